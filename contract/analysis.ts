@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { findingCategorySchema, severitySchema } from './findings.ts';
+
+const percent = z.number().min(0).max(100);
+const fraction = z.number().min(0).max(1);
+
+/** Fractions 0-1 of the upright picture; the origin is its top left corner. */
+export const boundingBoxSchema = z.object({ x: fraction, y: fraction, width: fraction, height: fraction });
+export type BoundingBox = z.infer<typeof boundingBoxSchema>;
+
+export const detectedObjectSchema = z.object({
+  name: z.string(),
+  confidence: percent,
+  boundingBox: boundingBoxSchema.optional(),
+});
+export type DetectedObject = z.infer<typeof detectedObjectSchema>;
+
+export const imageLabelSchema = z.object({ name: z.string(), confidence: percent });
+export type ImageLabel = z.infer<typeof imageLabelSchema>;
+
+export const detectedIssueSchema = z.object({
+  id: z.uuid(),
+  severity: severitySchema,
+  category: findingCategorySchema,
+  confidence: percent,
+  description: z.string(),
+  boundingBox: boundingBoxSchema.optional(),
+  recommendedAction: z.string(),
+});
+export type DetectedIssue = z.infer<typeof detectedIssueSchema>;
+
+/** Points 0-100, one decimal; the breakdown counts findings: major = high, minor = medium and low. */
+export const complianceScoreSchema = z.object({
+  overall: percent,
+  safety: percent,
+  condition: percent,
+  maintenance: percent,
+  breakdown: z.object({
+    criticalIssues: z.number().int().min(0),
+    majorIssues: z.number().int().min(0),
+    minorIssues: z.number().int().min(0),
+  }),
+});
+export type ComplianceScore = z.infer<typeof complianceScoreSchema>;
+
+export const qualityReasons = ['blurred', 'too_dark', 'too_bright', 'too_small'] as const;
+export const imageQualitySchema = z.object({ usable: z.boolean(), reasons: z.array(z.enum(qualityReasons)) });
+export type ImageQuality = z.infer<typeof imageQualitySchema>;
+export type QualityReason = (typeof qualityReasons)[number];
+
+/** Which engine made an analysis; durationMs is wall time in milliseconds. */
+export const engineInfoSchema = z.object({
+  name: z.string(),
+  model: z.string(),
+  version: z.string(),
+  durationMs: z.number().min(0),
+});
+export type EngineInfo = z.infer<typeof engineInfoSchema>;
+
+/** What the AI says of one photo. Confidences and scores are 0-100, boxes fractions of the upright picture. */
+export const analysisSchema = z.object({
+  objects: z.array(detectedObjectSchema),
+  labels: z.array(imageLabelSchema),
+  detectedIssues: z.array(detectedIssueSchema),
+  overallConfidence: percent,
+  complianceScore: complianceScoreSchema,
+  imageQuality: imageQualitySchema,
+  engine: engineInfoSchema,
+  error: z.string().optional(),
+});
+export type Analysis = z.infer<typeof analysisSchema>;

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { roles } from './users.ts';
+
+/** What anybody may know of the server before signing in. */
+export const appConfigSchema = z.object({
+  mode: z.enum(['evaluation', 'production']),
+  selfServiceAdmin: z.boolean(),
+  skipPermissions: z.boolean(),
+  aiEngine: z.string(),
+  sampleData: z.object({
+    state: z.enum(['off', 'loading', 'ready', 'failed']),
+    percent: z.number(),
+    accounts: z.array(z.object({ role: z.enum(roles), username: z.string(), password: z.string(), name: z.string() })),
+  }),
+});
+export type AppConfig = z.infer<typeof appConfigSchema>;

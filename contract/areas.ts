@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { areaCodes } from './area-codes.ts';
+import { id, timestamp } from './common.ts';
+import { areaSessionStatuses, inspectionStatuses } from './statuses.ts';
+
+export const areaSchema = z.object({
+  id,
+  name: z.string(),
+  code: z.enum(areaCodes),
+  description: z.string().nullable(),
+  /** Name of a Lucide icon. */
+  icon: z.string().nullable(),
+  sortOrder: z.number().int(),
+});
+export type Area = z.infer<typeof areaSchema>;
+
+export const areaSessionAbilitiesSchema = z.object({
+  /** Photos, findings and permissions may change. */
+  work: z.boolean(),
+  complete: z.boolean(),
+  generatePip: z.boolean(),
+});
+
+export const areaSessionSchema = z.object({
+  id,
+  runId: id,
+  areaId: id,
+  status: z.enum(areaSessionStatuses),
+  permissionCamera: z.boolean(),
+  permissionLocation: z.boolean(),
+  permissionMicrophone: z.boolean(),
+  itemsChecked: z.number().int(),
+  totalItems: z.number().int(),
+  issuesDetected: z.number().int(),
+  progressPercent: z.number().int(),
+  lastActivity: timestamp,
+  createdAt: timestamp,
+  completedAt: timestamp.nullable(),
+  notApplicableReason: z.string().nullable(),
+  property: z.object({ id, name: z.string() }),
+  area: areaSchema.pick({ name: true, code: true, description: true, icon: true }),
+  caseNumber: z.string().nullable(),
+  photoCount: z.number().int(),
+  complianceScore: z.number().nullable(),
+  inspectionId: id.nullable(),
+  reviewStatus: z.enum(inspectionStatuses).nullable(),
+  reviewNote: z.string().nullable(),
+  abilities: areaSessionAbilitiesSchema,
+});
+export type AreaSession = z.infer<typeof areaSessionSchema>;
+
+export const areaSessionsQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  cursor: z.string().max(200).optional(),
+  propertyId: id.optional(),
+  /** An area's code or its name. */
+  area: z.string().max(100).optional(),
+});
+
+export const areaSessionPatchSchema = z
+  .object({
+    permissionCamera: z.boolean().optional(),
+    permissionLocation: z.boolean().optional(),
+    permissionMicrophone: z.boolean().optional(),
+    status: z
+      .enum(['in_progress', 'not_applicable'], { error: 'Status can be set to in_progress or not_applicable' })
+      .optional(),
+    reason: z.string().trim().max(500).optional(),
+    itemsChecked: z.number().int().min(0).max(1000).optional(),
+    progressPercent: z.number().int().min(0).max(100).optional(),
+  })
+  .refine((patch) => patch.status !== 'not_applicable' || !!patch.reason, {
+    path: ['reason'],
+    message: 'Say why the area does not apply',
+  });
+export type AreaSessionPatch = z.input<typeof areaSessionPatchSchema>;

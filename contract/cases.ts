@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { areaCodes } from './area-codes.ts';
+import { id, optionalText, requiredText, timestamp } from './common.ts';
+import { inspectionStatuses } from './statuses.ts';
+import { propertyTypes } from './property-types.ts';
+import { emailField } from './users.ts';
+
+export const caseStatuses = ['pending', 'in_progress', 'completed', 'expired', 'cancelled'] as const;
+export type CaseStatus = (typeof caseStatuses)[number];
+
+export const inspectionTypes = ['routine', 'compliance', 'reinspection', 'quality_assurance'] as const;
+export const inspectionTypeLabels: Record<(typeof inspectionTypes)[number], string> = {
+  routine: 'Routine Inspection',
+  compliance: 'Compliance Audit',
+  reinspection: 'Re-inspection',
+  quality_assurance: 'Quality Assurance',
+};
+
+/** CASE-YYYYMMDD-XXXX, the last four from an alphabet without look-alikes. */
+export const caseNumberPattern = /^CASE-\d{8}-[2-9A-HJ-NP-Z]{4}$/;
+
+export const caseSchema = z.object({
+  id,
+  caseNumber: z.string(),
+  propertyId: id.nullable(),
+  createdByAdminId: id,
+  inspectionType: z.enum(inspectionTypes),
+  dueDate: timestamp,
+  status: z.enum(caseStatuses),
+  onboardingCompleted: z.boolean(),
+  requirements: z.array(z.string()),
+  notes: z.string().nullable(),
+  propertyName: z.string(),
+  propertyAddress: z.string(),
+  propertyCity: z.string(),
+  propertyState: z.string(),
+  propertyZipCode: z.string(),
+  propertyType: z.enum(propertyTypes),
+  brandStandard: z.string().nullable(),
+  totalRooms: z.number().int().nullable(),
+  ownerEmail: z.string(),
+  ownerName: z.string().nullable(),
+  createdAt: timestamp,
+  completedAt: timestamp.nullable(),
+  inspectionId: id.nullable(),
+  inspectionStatus: z.enum(inspectionStatuses).nullable(),
+});
+export type InspectionCase = z.infer<typeof caseSchema>;
+
+export const caseInputSchema = z.object({
+  propertyName: requiredText('Property name is required', 200),
+  propertyAddress: requiredText('Property address is required', 300),
+  propertyCity: requiredText('City is required', 100),
+  propertyState: requiredText('State is required', 100),
+  propertyZipCode: requiredText('ZIP code is required', 20),
+  propertyType: z.enum(propertyTypes, { error: 'Property type is required' }).default('hotel'),
+  brandStandard: optionalText(200),
+  totalRooms: z
+    .preprocess(
+      (value) => (value === '' || value === undefined ? null : value),
+      z.coerce
+        .number({ error: 'Rooms must be a positive number' })
+        .int('Rooms must be a whole number')
+        .positive('Rooms must be a positive number')
+        .max(100_000)
+        .nullable(),
+    )
+    .optional(),
+  ownerEmail: emailField('Valid email is required'),
+  ownerName: optionalText(200),
+  inspectionType: z.enum(inspectionTypes).default('routine'),
+  dueDate: z
+    .string({ error: 'Due date is required' })
+    .min(1, 'Due date is required')
+    .refine((value) => !Number.isNaN(Date.parse(value)), 'Due date is required'),
+  requirements: z
+    .array(z.string().trim().max(1000))
+    .max(500, 'At most 500 requirements')
+    .default([])
+    .transform((lines) => lines.filter((line) => line !== '')),
+  notes: optionalText(10_000),
+});
+export type CaseInput = z.input<typeof caseInputSchema>;
+
+/** The text box holds one requirement a line; blank lines are dropped. */
+export const splitRequirements = (text: string): string[] =>
+  text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+export const caseUpdateSchema = z.object({ status: z.enum(caseStatuses, { error: 'Status is required' }) });
+export const caseListQuery = z.object({ status: z.enum(caseStatuses).optional() });
+
+export const linkCaseSchema = z.object({ caseNumber: requiredText('Case number is required', 40) });
+export const onboardingSchema = z.object({
+  propertyConfirmed: z.literal(true, { error: "Confirm the property's data" }),
+  checklist: z.array(z.string().max(300)).max(100).default([]),
+  notApplicableAreas: z.array(z.enum(areaCodes)).max(9, 'At least one area has to be inspected').default([]),
+});
+export type OnboardingInput = z.input<typeof onboardingSchema>;
+
+/** What an owner ticks before starting; its texts are those of the guide. */
+export const readinessChecklist = [
+  'Charged phone or tablet with a working camera',
+  'Access to every area, keys and key cards included',
+  'Safety certificates and service tags at hand',
+  'A flashlight for dark spaces',
+  'Staff told, guests not disturbed',
+] as const;
+
+export const adminCasesQuery = z.object({
+  status: z.enum(['all', ...caseStatuses]).optional(),
+  q: z.string().trim().max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  cursor: z.string().max(200).optional(),
+});
+export const adminCasesSchema = z.object({
+  cases: z.array(caseSchema),
+  counts: z.object({
+    all: z.number(),
+    pending: z.number(),
+    in_progress: z.number(),
+    completed: z.number(),
+    expired: z.number(),
+    cancelled: z.number(),
+  }),
+  nextCursor: z.string().nullable(),
+});

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+
+/** ISO 8601 UTC time with milliseconds, as every time in the contract. */
+export const timestamp = z.iso.datetime();
+export const id = z.uuid();
+/** Decimal with two places, sent as a string so that no precision is lost. */
+export const decimal = z.string().regex(/^-?\d+\.\d{2}$/);
+export const percent = z.number().min(0).max(100);
+
+/** A required line of text: trimmed, with the sentence to show when it is empty. */
+export const requiredText = (message: string, max = 300) =>
+  z.string({ error: message }).trim().min(1, message).max(max, `At most ${max} characters`);
+
+/** An optional line of text; an empty one counts as absent. */
+export const optionalText = (max = 300) =>
+  z
+    .string()
+    .trim()
+    .max(max, `At most ${max} characters`)
+    .nullish()
+    .transform((value) => value || null);
+
+export const pageQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  cursor: z.string().max(200).optional(),
+});
+export type PageQuery = z.infer<typeof pageQuery>;

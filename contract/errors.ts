@@ -1,0 +1,11 @@
+import { z } from 'zod';
+
+/** RFC 9457 problem details. `errors` maps a field to its message. */
+export const problemSchema = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.number().int(),
+  detail: z.string(),
+  errors: z.record(z.string(), z.string()).optional(),
+});
+export type Problem = z.infer<typeof problemSchema>;

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { decimal, id, requiredText, timestamp } from './common.ts';
+import { inspectionStatuses } from './statuses.ts';
+
+export const inspectionAbilitiesSchema = z.object({
+  submit: z.boolean(),
+  review: z.boolean(),
+  work: z.boolean(),
+  generatePip: z.boolean(),
+});
+
+export const inspectionSchema = z.object({
+  id,
+  userId: id,
+  propertyId: id,
+  caseId: id.nullable(),
+  areaSessionId: id.nullable(),
+  runId: id.nullable(),
+  sessionId: z.string(),
+  propertyName: z.string(),
+  area: z.string(),
+  status: z.enum(inspectionStatuses),
+  videoUrl: z.string().nullable(),
+  duration: z.number().int().nullable(),
+  aiConfidenceScore: decimal.nullable(),
+  itemsChecked: z.number().int(),
+  totalItems: z.number().int(),
+  issuesDetected: z.number().int(),
+  createdAt: timestamp,
+  completedAt: timestamp.nullable(),
+  updatedAt: timestamp,
+  user: z.object({ firstName: z.string().nullable(), lastName: z.string().nullable() }),
+  photoCount: z.number().int(),
+  complianceScore: z.number().nullable(),
+  reviewNote: z.string().nullable(),
+  reviewedAt: timestamp.nullable(),
+  abilities: inspectionAbilitiesSchema,
+});
+export type Inspection = z.infer<typeof inspectionSchema>;
+
+export const inspectionInputSchema = z.object({
+  id: id.optional(),
+  propertyId: z.uuid('Choose a property'),
+  sessionId: z
+    .string({ error: 'sessionId is required' })
+    .regex(/^[\w-]{1,64}$/, 'sessionId must be 1 to 64 letters, digits, - or _'),
+  propertyName: requiredText('Property name is required', 200),
+  area: requiredText('Area is required', 100),
+});
+export const inspectionListQuery = z.object({
+  status: z.enum(inspectionStatuses).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  cursor: z.string().max(200).optional(),
+});
+export const inspectionUpdateSchema = z.object({
+  status: z.enum(inspectionStatuses, { error: 'Status is required' }),
+  note: z.string().trim().max(2000).nullish(),
+});
+
+export const adminInspectionsQuery = z.object({
+  status: z.enum(['all', ...inspectionStatuses]).optional(),
+  q: z.string().trim().max(200).optional(),
+  propertyId: id.optional(),
+  from: z.iso.date().or(z.iso.datetime()).optional(),
+  to: z.iso.date().or(z.iso.datetime()).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  cursor: z.string().max(200).optional(),
+});
+export const adminInspectionsSchema = z.object({
+  inspections: z.array(inspectionSchema),
+  counts: z.object({
+    all: z.number(),
+    pending_review: z.number(),
+    in_progress: z.number(),
+    requires_action: z.number(),
+    approved: z.number(),
+  }),
+  nextCursor: z.string().nullable(),
+});
+export const approveSchema = z.object({ note: z.string().trim().max(2000).nullish() }).nullish();
+export const requestReinspectionSchema = z.object({ note: requiredText('Say what has to be inspected again', 2000) });

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { id, timestamp } from './common.ts';
+
+export const notificationKinds = [
+  'case_created',
+  'case_cancelled',
+  'inspection_submitted',
+  'inspection_approved',
+  'reinspection_requested',
+  'pip_submitted',
+  'pip_accepted',
+  'message',
+] as const;
+export const notificationSchema = z.object({
+  id,
+  kind: z.enum(notificationKinds),
+  title: z.string(),
+  body: z.string(),
+  /** Path of the screen that it is about. */
+  link: z.string().nullable(),
+  readAt: timestamp.nullable(),
+  createdAt: timestamp,
+});
+export type Notification = z.infer<typeof notificationSchema>;
+export const notificationListSchema = z.object({
+  notifications: z.array(notificationSchema),
+  unread: z.number().int(),
+});
+export const notificationReadSchema = z.object({ ids: z.array(id).max(1000).optional() }).nullish();

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { analysisSchema } from './analysis.ts';
+import { areaCodes } from './area-codes.ts';
+import { id, optionalText, timestamp } from './common.ts';
+
+/** Upload areas, and the categories of the Upload Photos page. */
+export const photoCategories = [...areaCodes, 'safety', 'rooms', 'common', 'certificates'] as const;
+export const photoSources = ['camera', 'gallery', 'live', 'unknown'] as const;
+
+export const photoLimits = { filesPerUpload: 10, bytes: 10 * 1024 * 1024, pixels: 50_000_000 } as const;
+export const fileTooLarge = (name: string) => `File ${name} is too large. Max size: 10MB`;
+
+/** pending: the result is still to come; off: the server runs without an engine; failed: tried and given up. */
+export const analysisStatuses = ['pending', 'done', 'failed', 'off'] as const;
+
+export const photoSchema = z.object({
+  id,
+  inspectionId: id.nullable(),
+  areaSessionId: id.nullable(),
+  userId: id,
+  filename: z.string(),
+  url: z.string(),
+  thumbnailUrl: z.string(),
+  category: z.enum(photoCategories),
+  description: z.string().nullable(),
+  width: z.number().int().nullable(),
+  height: z.number().int().nullable(),
+  sha256: z.string(),
+  source: z.enum(photoSources),
+  takenAt: timestamp.nullable(),
+  location: z.object({ latitude: z.number(), longitude: z.number() }).nullable(),
+  analysisStatus: z.enum(analysisStatuses),
+  aiAnalysis: analysisSchema.nullable(),
+  uploadedAt: timestamp,
+  createdAt: timestamp,
+  abilities: z.object({ delete: z.boolean() }),
+});
+export type Photo = z.infer<typeof photoSchema>;
+export const photoListSchema = z.object({ photos: z.array(photoSchema) });
+
+export const uploadRequestSchema = z
+  .object({
+    filename: z.string().max(300).optional(),
+    contentType: z.string().max(200).optional(),
+    size: z.number().int().min(0).optional(),
+  })
+  .nullish();
+export const uploadAnswerSchema = z.object({ uploadURL: z.string() });
+
+export const photoInputSchema = z
+  .object({
+    id: id.optional(),
+    inspectionId: id.nullish(),
+    areaSessionId: id.nullish(),
+    filename: z.string({ error: 'Filename is required' }).trim().min(1, 'Filename is required').max(300),
+    url: z.string({ error: 'The upload address is required' }).min(1, 'The upload address is required').max(4000),
+    category: z.enum(photoCategories, { error: 'Choose a category' }),
+    description: optionalText(2000),
+    source: z.enum(photoSources).default('unknown'),
+    sha256: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/i, 'sha256 must be 64 hexadecimal digits')
+      .optional(),
+  })
+  .refine((photo) => !!photo.inspectionId !== !!photo.areaSessionId, {
+    path: ['areaSessionId'],
+    message: 'A photo belongs to either an area session or an inspection',
+  });
+export type PhotoInput = z.input<typeof photoInputSchema>;

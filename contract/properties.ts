@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { caseSchema } from './cases.ts';
+import { id, requiredText, timestamp } from './common.ts';
+import { propertyTypes } from './property-types.ts';
+
+export const propertyStatuses = ['active', 'inactive'] as const;
+
+const blankAsNull = (value: unknown) => (value === '' || value === undefined ? null : value);
+export const totalRoomsField = z.preprocess(
+  blankAsNull,
+  z.coerce
+    .number({ error: 'Rooms must be a number' })
+    .int('Rooms must be a whole number')
+    .positive('Rooms must be a positive number')
+    .max(100_000)
+    .nullable(),
+);
+
+/** What a caller may do with a property now, and why not where not. */
+export const propertyAbilitiesSchema = z.object({
+  edit: z.boolean(),
+  delete: z.boolean(),
+  startInspection: z.boolean(),
+});
+
+export const propertySchema = z.object({
+  id,
+  userId: id.nullable(),
+  name: z.string(),
+  address: z.string(),
+  city: z.string(),
+  state: z.string(),
+  zipCode: z.string(),
+  propertyType: z.enum(propertyTypes),
+  brandStandard: z.string().nullable(),
+  totalRooms: z.number().int().nullable(),
+  status: z.enum(propertyStatuses),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+});
+export type Property = z.infer<typeof propertySchema>;
+
+export const propertyListItemSchema = propertySchema.extend({
+  pendingCases: z.array(caseSchema),
+  hasProgress: z.boolean(),
+  abilities: propertyAbilitiesSchema,
+});
+export type PropertyListItem = z.infer<typeof propertyListItemSchema>;
+
+export const propertyInputSchema = z.object({
+  name: requiredText('Property name is required', 200),
+  address: requiredText('Property address is required', 300),
+  city: requiredText('City is required', 100),
+  state: requiredText('State is required', 100),
+  zipCode: requiredText('ZIP code is required', 20),
+  propertyType: z.enum(propertyTypes, { error: 'Property type is required' }).default('hotel'),
+  brandStandard: z
+    .string()
+    .trim()
+    .max(200)
+    .nullish()
+    .transform((value) => value || null),
+  totalRooms: totalRoomsField.optional(),
+  status: z.enum(propertyStatuses).default('active'),
+});
+export type PropertyInput = z.input<typeof propertyInputSchema>;
+
+/** A change names only the fields that change. */
+export const propertyPatchSchema = z.object({
+  name: propertyInputSchema.shape.name.optional(),
+  address: propertyInputSchema.shape.address.optional(),
+  city: propertyInputSchema.shape.city.optional(),
+  state: propertyInputSchema.shape.state.optional(),
+  zipCode: propertyInputSchema.shape.zipCode.optional(),
+  propertyType: z.enum(propertyTypes, { error: 'Property type is required' }).optional(),
+  brandStandard: z.string().trim().max(200).nullish(),
+  totalRooms: totalRoomsField.optional(),
+  status: z.enum(propertyStatuses).optional(),
+});
+
+export const propertyRefSchema = z.object({ id, name: z.string() });

@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { decimal, id, timestamp } from './common.ts';
+import { findingCategories, severities } from './findings.ts';
+import { inspectionSchema } from './inspections.ts';
+import { issueSchema } from './issues.ts';
+
+export const pipStatuses = ['draft', 'pending_approval', 'approved', 'in_progress', 'completed'] as const;
+export type PipStatus = (typeof pipStatuses)[number];
+export const pipItemStatuses = ['pending', 'approved', 'rejected', 'in_progress', 'completed'] as const;
+export type PipItemStatus = (typeof pipItemStatuses)[number];
+export const pipSources = ['area', 'inspection', 'property'] as const;
+
+export const phaseNames = ['critical', 'major', 'minor'] as const;
+export type PhaseName = (typeof phaseNames)[number];
+export const phaseWindows: Record<PhaseName, string> = {
+  critical: '24-48 hours',
+  major: 'weeks 1-2',
+  minor: 'weeks 3-4',
+};
+
+export const pipItemAbilitiesSchema = z.object({
+  decide: z.boolean(),
+  modify: z.boolean(),
+  start: z.boolean(),
+  complete: z.boolean(),
+});
+
+export const pipItemSchema = z.object({
+  id,
+  pipReportId: id,
+  issueId: id.nullable(),
+  title: z.string(),
+  description: z.string(),
+  estimatedCost: decimal,
+  estimatedDays: z.number().int(),
+  priority: z.enum(severities),
+  status: z.enum(pipItemStatuses),
+  createdAt: timestamp,
+  issue: issueSchema.nullable(),
+  category: z.enum(findingCategories),
+  severity: z.enum(severities),
+  costLow: decimal,
+  costHigh: decimal,
+  recommendedAction: z.string(),
+  /** Name of the area it was found in. */
+  area: z.string().nullable(),
+  phase: z.enum(phaseNames),
+  /** Exact time on site and lead time, in days, for the timeline. */
+  daysOnSite: z.number(),
+  leadDays: z.number().int(),
+  photoId: id.nullable(),
+  thumbnailUrl: z.string().nullable(),
+  videoTimestamp: z.number().int().nullable(),
+  note: z.string().nullable(),
+  abilities: pipItemAbilitiesSchema,
+});
+export type PipItem = z.infer<typeof pipItemSchema>;
+
+export const pipPhaseSchema = z.object({
+  name: z.enum(phaseNames),
+  window: z.string(),
+  items: z.number().int(),
+  cost: decimal,
+  /** Days that the phase takes, and the day it starts on, counted from the plan's acceptance. */
+  days: z.number(),
+  startDay: z.number(),
+});
+
+export const pipReportSchema = z.object({
+  id,
+  propertyId: id,
+  runId: id.nullable(),
+  areaSessionId: id.nullable(),
+  inspectionId: id.nullable(),
+  totalCost: decimal,
+  estimatedDays: z.number().int(),
+  priority: z.enum(severities),
+  status: z.enum(pipStatuses),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  approvedAt: timestamp.nullable(),
+  approvedBy: id.nullable(),
+  approvedByName: z.string().nullable(),
+  source: z.enum(pipSources),
+  property: z.object({
+    id,
+    name: z.string(),
+    city: z.string(),
+    state: z.string(),
+    totalRooms: z.number().int().nullable(),
+  }),
+  inspection: inspectionSchema.nullable(),
+  area: z.string().nullable(),
+  inspector: z.string().nullable(),
+  itemCount: z.number().int(),
+  items: z.array(pipItemSchema),
+  costLow: decimal,
+  costHigh: decimal,
+  /** The arithmetic of the total: works, freight and tax on FF&E lines, contingency. */
+  costLines: z.array(z.object({ label: z.string(), amount: decimal })),
+  phases: z.array(pipPhaseSchema),
+  abilities: z.object({ submit: z.boolean(), accept: z.boolean(), regenerate: z.boolean() }),
+});
+export type PipReport = z.infer<typeof pipReportSchema>;
+
+export const runPipSchema = z.object({ pipReport: pipReportSchema, items: z.array(pipItemSchema) });
+export const areaPipSchema = z.object({ isUpdate: z.boolean(), message: z.string(), pipReport: pipReportSchema });
+export const inspectionPipSchema = z.object({ pipReport: pipReportSchema });
+export const maybePipSchema = z.object({ pipReport: pipReportSchema.nullable() });
+
+const money = z
+  .union([z.number(), z.string().regex(/^\d+(\.\d{1,2})?$/, 'Enter an amount')])
+  .transform(Number)
+  .pipe(z.number().min(0, 'Enter an amount').max(999_999.99));
+export const pipItemPatchSchema = z.object({
+  status: z.enum(pipItemStatuses, { error: 'Status is required' }),
+  estimatedCost: money.optional(),
+  estimatedDays: z.coerce.number().int().min(0).max(3650).optional(),
+  priority: z.enum(severities).optional(),
+  title: z.string().trim().min(1, 'Title is required').max(200).optional(),
+  description: z.string().trim().max(5000).optional(),
+  note: z.string().trim().max(2000).nullish(),
+});
+export type PipItemPatch = z.input<typeof pipItemPatchSchema>;
+
+export const exportFormats = ['pdf', 'xlsx', 'csv'] as const;
+export const exportQuery = z.object({ format: z.enum(exportFormats, { error: 'Choose pdf, xlsx or csv' }) });
+
+export const costUnits = ['spot', 'visit', 'room', 'area', 'bathroom', 'each'] as const;
+export const costEntrySchema = z.object({
+  category: z.enum(findingCategories),
+  /** The finding's severity from which this line applies; a category's mildest line applies below. */
+  fromSeverity: z.enum(severities),
+  action: z.string().trim().min(1, 'Action is required').max(300),
+  unit: z.enum(costUnits),
+  costLow: z.number().min(0).max(999_999.99),
+  costHigh: z.number().min(0).max(999_999.99),
+  daysOnSite: z.number().min(0).max(365),
+  leadDays: z.number().int().min(0).max(730),
+  /** Freight and tax are added to furniture, fixtures and equipment. */
+  ffe: z.boolean(),
+});
+export type CostEntry = z.infer<typeof costEntrySchema>;
+export const costCatalogueSchema = z.object({
+  entries: z.array(costEntrySchema),
+  freightPercent: z.number(),
+  contingencyPercent: z.number(),
+  crews: z.number().int(),
+});
+export const costCatalogueInputSchema = z.object({
+  entries: z
+    .array(
+      costEntrySchema.refine((entry) => entry.costLow <= entry.costHigh, {
+        path: ['costHigh'],
+        message: 'The high cost is below the low one',
+      }),
+    )
+    .min(1),
+});

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { areaSessionSchema } from './areas.ts';
+import { id, timestamp } from './common.ts';
+import { propertySchema } from './properties.ts';
+import { runStatuses } from './statuses.ts';
+
+export const runAbilitiesSchema = z.object({ generatePip: z.boolean(), submit: z.boolean() });
+
+export const runSchema = z.object({
+  id,
+  propertyId: id,
+  userId: id,
+  caseId: id.nullable(),
+  caseNumber: z.string().nullable(),
+  status: z.enum(runStatuses),
+  lastTouched: timestamp,
+  createdAt: timestamp,
+  completedAt: timestamp.nullable(),
+  hasProgress: z.boolean(),
+  progress: z.array(areaSessionSchema),
+  /** Mean of the applicable areas by the rules of the score; null before any photo. */
+  complianceScore: z.number().nullable(),
+  pipReportId: id.nullable(),
+  abilities: runAbilitiesSchema,
+});
+export type Run = z.infer<typeof runSchema>;
+
+export const activeRunSchema = z.object({ run: runSchema.nullable(), progress: z.array(areaSessionSchema) });
+export const activeRunsSchema = z.array(z.object({ id, propertyId: id, hasProgress: z.boolean() }));
+export const runViewSchema = z.object({
+  run: runSchema,
+  progress: z.array(areaSessionSchema),
+  property: propertySchema,
+});
+export type RunView = z.infer<typeof runViewSchema>;
+export const startRunSchema = z.object({ caseId: id.nullish() }).nullish();

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { id, optionalText, requiredText, timestamp } from './common.ts';
+
+export const roles = ['property', 'admin'] as const;
+export type Role = (typeof roles)[number];
+
+/** Every call accepts `property_owner` as a synonym of `property`. */
+export const roleInput = z
+  .enum(['property', 'property_owner', 'admin'], { error: 'Choose Property Owner or Admin/QA' })
+  .transform((role): Role => (role === 'admin' ? 'admin' : 'property'));
+
+export const passwordMinimum = 8;
+const newPassword = z
+  .string({ error: 'Password is required' })
+  .min(1, 'Password is required')
+  .min(passwordMinimum, `Password must be at least ${passwordMinimum} characters`)
+  .max(200, 'Password must be at most 200 characters');
+export const emailField = (message: string) =>
+  z.string({ error: message }).trim().pipe(z.email(message)).pipe(z.string().max(254, message));
+
+export const userSchema = z.object({
+  id,
+  username: z.string(),
+  email: z.string(),
+  role: z.enum(roles),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  propertyName: z.string().nullable(),
+  createdAt: timestamp,
+});
+export type User = z.infer<typeof userSchema>;
+
+/** What the signed-in person may do; the web never derives it again. */
+export const userAbilitiesSchema = z.object({
+  admin: z.boolean(),
+  canSwitchRole: z.boolean(),
+  emailVerified: z.boolean(),
+});
+export const currentUserSchema = userSchema.extend({ abilities: userAbilitiesSchema });
+export type CurrentUser = z.infer<typeof currentUserSchema>;
+
+export const loginSchema = z.object({
+  username: requiredText('Username is required', 254),
+  password: z.string({ error: 'Password is required' }).min(1, 'Password is required').max(1000),
+  role: roleInput.default('property'),
+  rememberMe: z.boolean().default(false),
+});
+export type LoginInput = z.input<typeof loginSchema>;
+
+export const registerSchema = z.object({
+  username: requiredText('Username is required', 100),
+  email: emailField('Invalid email address'),
+  password: newPassword,
+  role: roleInput.default('property'),
+  firstName: optionalText(100),
+  lastName: optionalText(100),
+  propertyName: optionalText(200),
+  invitation: z.string().max(200).optional(),
+});
+export type RegisterInput = z.input<typeof registerSchema>;
+
+/** The form adds the repeated password, which never leaves the browser. */
+export const registerFormSchema = registerSchema
+  .extend({
+    confirmPassword: z.string({ error: 'Confirm password is required' }).min(1, 'Confirm password is required'),
+  })
+  .refine((form) => form.password === form.confirmPassword, {
+    path: ['confirmPassword'],
+    message: "Passwords don't match",
+  });
+
+export const sessionAnswerSchema = z.object({ user: currentUserSchema, csrfToken: z.string() });
+
+export const profileRoles = ['property_owner', 'admin'] as const;
+export const profileSchema = userSchema.extend({ role: z.enum(profileRoles) });
+export const profileInputSchema = z.object({
+  email: emailField('Invalid email address').optional(),
+  firstName: z.string().trim().min(1, 'First name is required').max(100).optional(),
+  lastName: z.string().trim().min(1, 'Last name is required').max(100).optional(),
+  propertyName: z.string().trim().max(200).nullish(),
+  role: roleInput.optional(),
+});
+export type ProfileInput = z.input<typeof profileInputSchema>;
+
+export const userStatsSchema = z.object({
+  totalInspections: z.number().int(),
+  pendingReviews: z.number().int(),
+  activePIPs: z.number().int(),
+  complianceScore: z.number(),
+  hints: z.object({
+    totalInspections: z.string(),
+    pendingReviews: z.string(),
+    activePIPs: z.string(),
+    complianceScore: z.string(),
+  }),
+});
+export type UserStats = z.infer<typeof userStatsSchema>;
+
+export const forgotPasswordSchema = z.object({ email: emailField('Invalid email address') });
+export const resetPasswordSchema = z.object({ token: z.string().min(1).max(200), password: newPassword });
+export const csrfTokenSchema = z.object({ csrfToken: z.string() });
+export const invitationInputSchema = z.object({ email: emailField('Invalid email address') });
+export const invitationSchema = z.object({ id, email: z.string(), expiresAt: timestamp });
+export const verifyEmailSchema = z.object({ token: z.string().min(1).max(200) });
