@@ -1,0 +1,174 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { settings, type S3Location, type SettingName, type SettingValues } from '#server/config.settings.ts';
+
+export interface S3Config extends S3Location {
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
+export interface Config {
+  mode: 'evaluation' | 'production';
+  host: string;
+  port: number;
+  /** Origin for links; null in evaluation mode means the address that the server listens on. */
+  publicUrl: string | null;
+  /** Absolute path; exists once the configuration has been read. */
+  dataDir: string;
+  /** null means the embedded PostgreSQL in dataDir. */
+  databaseUrl: string | null;
+  /** null means files in dataDir. */
+  s3: S3Config | null;
+  /** null means the outbox in dataDir. */
+  smtpUrl: string | null;
+  mailFrom: string;
+  /** Signs sessions and CSRF tokens. */
+  sessionSecret: string;
+  /** Signs upload addresses; derived from the session secret. */
+  uploadSecret: string;
+  ai: { engine: SettingValues['AI_ENGINE']; baseUrl: string | null; apiKey: string | null; model: string | null };
+  analysisWorkers: number;
+  faceBlur: boolean;
+  caseExpiryDays: number;
+  pip: { crews: number; freightPercent: number; contingencyPercent: number };
+  sampleData: boolean;
+  rateLimit: boolean;
+  logLevel: SettingValues['LOG_LEVEL'];
+}
+
+/** Everything that is wrong with the settings, one line for each fault. */
+export class ConfigError extends Error {
+  readonly faults: string[];
+
+  constructor(faults: string[]) {
+    super(faults.join('\n'));
+    this.name = 'ConfigError';
+    this.faults = faults;
+  }
+}
+
+function readValues(env: NodeJS.ProcessEnv, faults: string[]): SettingValues {
+  const read = <Name extends SettingName>(name: Name): SettingValues[Name] => {
+    const row: { fallback: unknown; parse(text: string): unknown } = settings[name];
+    const text = env[name]?.trim();
+    if (!text) return row.fallback as SettingValues[Name];
+    try {
+      return row.parse(text) as SettingValues[Name];
+    } catch (error) {
+      faults.push(`${name} ${error instanceof Error ? error.message : 'is not valid'}.`);
+      return row.fallback as SettingValues[Name];
+    }
+  };
+  const names = Object.keys(settings) as SettingName[];
+  return Object.fromEntries(names.map((name) => [name, read(name)])) as SettingValues;
+}
+
+function productionFaults(env: NodeJS.ProcessEnv, values: SettingValues): string[] {
+  const faults: string[] = [];
+  for (const name of ['PUBLIC_URL', 'SESSION_SECRET', 'SMTP_URL'] as const) {
+    if (!env[name]?.trim()) faults.push(`${name} must be set in production mode: ${settings[name].meaning}.`);
+  }
+  const url = values.PUBLIC_URL ? new URL(values.PUBLIC_URL) : null;
+  if (url?.protocol === 'http:' && !['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)) {
+    faults.push('PUBLIC_URL must use https in production mode, unless it is on this machine.');
+  }
+  if (!values.RATE_LIMIT) faults.push('RATE_LIMIT can be off in evaluation mode only.');
+  if (values.SAMPLE_DATA) faults.push('SAMPLE_DATA can be on in evaluation mode only.');
+  return faults;
+}
+
+function generatedSecret(dataDir: string): string {
+  const file = join(dataDir, 'secrets.json');
+  try {
+    const kept: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    if (kept && typeof kept === 'object' && 'sessionSecret' in kept && typeof kept.sessionSecret === 'string') {
+      return kept.sessionSecret;
+    }
+    throw new ConfigError([`${file} holds no sessionSecret; remove the file to have a new one made.`]);
+  } catch (error) {
+    if (error instanceof SyntaxError) {
+      throw new ConfigError([`${file} is not readable as JSON; remove the file to have a new one made.`]);
+    }
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+  }
+  const sessionSecret = randomBytes(32).toString('base64url');
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, `${JSON.stringify({ sessionSecret }, null, 2)}\n`, { mode: 0o600, flush: true });
+  chmodSync(draft, 0o600);
+  renameSync(draft, file);
+  return sessionSecret;
+}
+
+function createDataDir(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigError([`DATA_DIR ${path} cannot be used as a folder: ${reason}.`]);
+  }
+}
+
+/**
+ * Reads and checks all settings, and creates the data folder and, in evaluation mode, the secrets kept in it.
+ * Throws ConfigError with every fault at once.
+ */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const faults: string[] = [];
+  const values = readValues(env, faults);
+  const production = values.APP_MODE === 'production';
+  if (production) faults.push(...productionFaults(env, values));
+  let s3: S3Config | null = null;
+  if (values.STORAGE_URL) {
+    const [accessKeyId, secretAccessKey] = [values.AWS_ACCESS_KEY_ID, values.AWS_SECRET_ACCESS_KEY];
+    if (accessKeyId && secretAccessKey) s3 = { ...values.STORAGE_URL, accessKeyId, secretAccessKey };
+    else faults.push('AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set with STORAGE_URL.');
+  }
+  if (faults.length > 0) throw new ConfigError([...new Set(faults)]);
+
+  const dataDir = resolve(values.DATA_DIR);
+  createDataDir(dataDir);
+  const sessionSecret = values.SESSION_SECRET ?? generatedSecret(dataDir);
+  const mailHost = values.PUBLIC_URL ? new URL(values.PUBLIC_URL).hostname : 'localhost';
+  return {
+    mode: values.APP_MODE,
+    host: values.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    port: values.PORT,
+    publicUrl: values.PUBLIC_URL,
+    dataDir,
+    databaseUrl: values.DATABASE_URL,
+    s3,
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM ?? `Innspect <no-reply@${mailHost}>`,
+    sessionSecret,
+    uploadSecret: createHmac('sha256', sessionSecret).update('upload addresses').digest('base64url'),
+    ai: { engine: values.AI_ENGINE, baseUrl: values.AI_BASE_URL, apiKey: values.AI_API_KEY, model: values.AI_MODEL },
+    analysisWorkers: values.ANALYSIS_WORKERS,
+    faceBlur: values.FACE_BLUR,
+    caseExpiryDays: values.CASE_EXPIRY_DAYS,
+    pip: {
+      crews: values.PIP_CREWS,
+      freightPercent: values.PIP_FREIGHT_PERCENT,
+      contingencyPercent: values.PIP_CONTINGENCY_PERCENT,
+    },
+    sampleData: values.SAMPLE_DATA ?? !production,
+    rateLimit: values.RATE_LIMIT,
+    logLevel: values.LOG_LEVEL,
+  };
+}
+
+/** The text of .env.example: every setting with its meaning and default, all commented out. */
+export function renderEnvExample(): string {
+  const rows = Object.entries(settings).map(([name, row]) => {
+    const plain = /^[\w./]*$/.test(row.shownDefault) ? row.shownDefault : '';
+    const note = plain === row.shownDefault ? '' : `\n# Default: ${row.shownDefault}`;
+    return `# ${row.meaning.replaceAll('`', '')}${note}\n#${name}=${plain}\n`;
+  });
+  return `# Settings of Innspect. Copy this file to .env and set what should differ.\n\n${rows.join('\n')}`;
+}
+
+/** The settings as a Markdown table, for the README. */
+export function renderReadmeTable(): string {
+  const rows = Object.entries(settings).map(([name, row]) => `| ${name} | ${row.shownDefault} | ${row.meaning} |`);
+  return ['| variable | default | meaning |', '|---|---|---|', ...rows].join('\n');
+}
