@@ -1,0 +1,73 @@
+import { cva, type VariantProps } from 'class-variance-authority';
+import { Slot } from 'radix-ui';
+import type { ComponentProps } from 'react';
+import { cn } from '#web/lib/cn.ts';
+import { Spinner } from '#web/ui/spinner.tsx';
+
+export const buttonVariants = cva(
+  'relative inline-flex shrink-0 items-center justify-center gap-2 border font-semibold whitespace-nowrap transition-colors select-none disabled:cursor-not-allowed disabled:opacity-50 aria-disabled:cursor-not-allowed aria-disabled:opacity-50 [&_svg]:size-[18px] [&_svg]:shrink-0',
+  {
+    variants: {
+      variant: {
+        primary:
+          'border-accent bg-accent text-accent-ink enabled:hover:border-accent-strong enabled:hover:bg-accent-strong',
+        secondary: 'border-line-strong bg-surface text-ink enabled:hover:bg-sunken',
+        ghost: 'border-transparent bg-transparent text-ink-2 enabled:hover:bg-sunken enabled:hover:text-ink',
+        danger: 'border-critical bg-critical text-critical-ink enabled:hover:opacity-90',
+        link: 'border-transparent bg-transparent text-accent hover:underline',
+      },
+      size: {
+        md: 'h-11 rounded-card px-4 text-base',
+        // Dense with a mouse; a finger still gets its 44 px.
+        sm: 'h-[34px] rounded-control px-3 text-[13px] pointer-coarse:h-11 [&_svg]:size-4',
+        lg: 'h-[52px] rounded-card px-6 text-base',
+      },
+      block: { true: 'w-full', false: '' },
+    },
+    compoundVariants: [{ variant: 'link', class: 'px-0' }],
+    defaultVariants: { variant: 'primary', size: 'md', block: false },
+  },
+);
+
+export type ButtonProps = ComponentProps<'button'> &
+  VariantProps<typeof buttonVariants> & {
+    /** Renders the only child (a Link) with the button's looks. */
+    asChild?: boolean;
+    /** Shows a spinner and refuses presses; the label stays for its width and for screen readers. */
+    pending?: boolean;
+  };
+
+/** 44 px high by default; `size="sm"` is 34 px with a mouse and 44 px on touch screens. */
+export function Button({
+  variant,
+  size,
+  block,
+  asChild,
+  pending,
+  className,
+  type,
+  disabled,
+  children,
+  ...props
+}: ButtonProps) {
+  const classes = cn(buttonVariants({ variant, size, block }), className);
+  if (asChild) {
+    return (
+      <Slot.Root className={classes} {...props}>
+        {children}
+      </Slot.Root>
+    );
+  }
+  return (
+    <button
+      type={type ?? 'button'}
+      className={classes}
+      disabled={disabled || pending}
+      aria-busy={pending || undefined}
+      {...props}
+    >
+      {pending && <Spinner className="size-4" />}
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,56 @@
+import { AlertDialog } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { Button } from '#web/ui/button.tsx';
+
+interface ConfirmDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
+  description: ReactNode;
+  confirmLabel: string;
+  cancelLabel?: string;
+  danger?: boolean;
+  pending?: boolean;
+  onConfirm: () => void;
+  /** More to fill in before confirming, for example a note. */
+  children?: ReactNode;
+}
+
+/** For what cannot be undone. It stays open while `pending`; the caller closes it when the work is done. */
+export function ConfirmDialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  confirmLabel,
+  cancelLabel = 'Cancel',
+  danger,
+  pending,
+  onConfirm,
+  children,
+}: ConfirmDialogProps) {
+  return (
+    <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
+      <AlertDialog.Portal>
+        <AlertDialog.Overlay className="fixed inset-0 z-40 animate-fade-in bg-scrim" />
+        <AlertDialog.Content className="fixed inset-x-4 top-1/2 z-40 mx-auto grid max-w-[440px] -translate-y-1/2 animate-rise gap-4 rounded-[14px] bg-surface p-5 shadow-lifted focus:outline-none">
+          <div className="grid gap-1.5">
+            <AlertDialog.Title className="heading">{title}</AlertDialog.Title>
+            <AlertDialog.Description className="text-ink-2">{description}</AlertDialog.Description>
+          </div>
+          {children}
+          <div className="grid grid-cols-2 gap-2.5 md:flex md:justify-end">
+            <AlertDialog.Cancel asChild>
+              <Button variant="secondary" disabled={pending}>
+                {cancelLabel}
+              </Button>
+            </AlertDialog.Cancel>
+            <Button variant={danger ? 'danger' : 'primary'} pending={pending} onClick={onConfirm}>
+              {confirmLabel}
+            </Button>
+          </div>
+        </AlertDialog.Content>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

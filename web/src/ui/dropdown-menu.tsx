@@ -1,0 +1,55 @@
+import { Check } from 'lucide-react';
+import { DropdownMenu as Radix } from 'radix-ui';
+import type { ComponentProps } from 'react';
+import { cn } from '#web/lib/cn.ts';
+
+export const DropdownMenu = Radix.Root;
+export const DropdownMenuTrigger = Radix.Trigger;
+export const DropdownMenuRadioGroup = Radix.RadioGroup;
+
+const itemClass =
+  'flex min-h-9 cursor-pointer items-center gap-2.5 rounded-small px-2.5 font-medium text-ink outline-none select-none data-[disabled]:pointer-events-none data-[disabled]:opacity-50 data-[highlighted]:bg-sunken pointer-coarse:min-h-11 [&_svg]:size-4 [&_svg]:text-ink-2';
+
+export function DropdownMenuContent({ className, ...props }: ComponentProps<typeof Radix.Content>) {
+  return (
+    <Radix.Portal>
+      <Radix.Content
+        align="end"
+        sideOffset={6}
+        collisionPadding={8}
+        className={cn(
+          'z-50 min-w-48 animate-fade-in rounded-card border border-line bg-surface p-1.5 shadow-lifted',
+          className,
+        )}
+        {...props}
+      />
+    </Radix.Portal>
+  );
+}
+
+export function DropdownMenuItem({
+  className,
+  danger,
+  ...props
+}: ComponentProps<typeof Radix.Item> & { danger?: boolean }) {
+  return (
+    <Radix.Item className={cn(itemClass, danger && 'text-critical [&_svg]:text-critical', className)} {...props} />
+  );
+}
+
+export function DropdownMenuRadioItem({ className, children, ...props }: ComponentProps<typeof Radix.RadioItem>) {
+  return (
+    <Radix.RadioItem className={cn(itemClass, 'pr-3 pl-8 relative', className)} {...props}>
+      <Radix.ItemIndicator className="absolute left-2.5">
+        <Check aria-hidden="true" />
+      </Radix.ItemIndicator>
+      {children}
+    </Radix.RadioItem>
+  );
+}
+
+export const DropdownMenuLabel = ({ className, ...props }: ComponentProps<typeof Radix.Label>) => (
+  <Radix.Label className={cn('px-2.5 pt-1.5 pb-1 text-tiny font-semibold text-ink-3', className)} {...props} />
+);
+
+export const DropdownMenuSeparator = () => <Radix.Separator className="my-1.5 h-px bg-line" />;

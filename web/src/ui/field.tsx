@@ -1,0 +1,59 @@
+import { CircleAlert } from 'lucide-react';
+import { useId, type ReactNode } from 'react';
+import { cn } from '#web/lib/cn.ts';
+
+export interface FieldControlProps {
+  id: string;
+  'aria-describedby': string | undefined;
+  'aria-invalid': true | undefined;
+  'aria-required': true | undefined;
+}
+
+interface FieldProps {
+  label: ReactNode;
+  hint?: ReactNode;
+  /** The message to show under the control; marks it as invalid. */
+  error?: string;
+  required?: boolean;
+  /** Text at the end of the label's line, for example a link. */
+  aside?: ReactNode;
+  className?: string;
+  /** Receives what ties the control to its label, hint and error: spread it on the control. */
+  children: (control: FieldControlProps) => ReactNode;
+}
+
+/** A labelled form control with its hint and error, tied together for screen readers. */
+export function Field({ label, hint, error, required, aside, className, children }: FieldProps) {
+  const id = useId();
+  const hintId = hint ? `${id}-hint` : undefined;
+  const errorId = error ? `${id}-error` : undefined;
+  const describedBy = [errorId, hintId].filter(Boolean).join(' ') || undefined;
+  return (
+    <div className={cn('grid content-start gap-1.5', className)}>
+      <div className="flex items-baseline justify-between gap-3">
+        <label htmlFor={id} className="font-medium">
+          {label}
+          {!required && required !== undefined && <span className="font-normal text-ink-3"> (optional)</span>}
+        </label>
+        {aside}
+      </div>
+      {children({
+        id,
+        'aria-describedby': describedBy,
+        'aria-invalid': error ? true : undefined,
+        'aria-required': required || undefined,
+      })}
+      {error && (
+        <p id={errorId} className="flex items-start gap-1.5 text-small font-medium text-critical">
+          <CircleAlert aria-hidden="true" className="mt-px size-4 shrink-0" />
+          {error}
+        </p>
+      )}
+      {hint && (
+        <p id={hintId} className="text-small text-ink-2">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { useRef, type ReactNode } from 'react';
+import { Button, type ButtonProps } from '#web/ui/button.tsx';
+
+interface FileButtonProps extends Omit<ButtonProps, 'onClick' | 'asChild'> {
+  /** As of the file input, for example `image/*` or `.pdf,.txt`. */
+  accept?: string;
+  multiple?: boolean;
+  /** Opens the rear camera at once on phones. */
+  capture?: 'environment' | 'user';
+  onFiles: (files: File[]) => void;
+  children: ReactNode;
+}
+
+/** A button that opens the file chooser. The same file can be chosen twice in a row. */
+export function FileButton({ accept, multiple, capture, onFiles, children, ...button }: FileButtonProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button {...button} onClick={() => input.current?.click()}>
+        {children}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={accept}
+        multiple={multiple}
+        capture={capture}
+        onChange={(event) => {
+          const files = [...(event.target.files ?? [])];
+          event.target.value = '';
+          if (files.length > 0) onFiles(files);
+        }}
+      />
+    </>
+  );
+}

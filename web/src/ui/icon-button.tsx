@@ -1,0 +1,27 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { cn } from '#web/lib/cn.ts';
+import { Tooltip } from '#web/ui/tooltip.tsx';
+
+type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label'> & {
+  /** The accessible name, and the tooltip with a mouse. */
+  label: string;
+  children: ReactNode;
+  dense?: boolean;
+  tooltip?: boolean;
+};
+
+export const iconButtonClass = (dense = false) =>
+  cn(
+    'relative inline-grid shrink-0 place-items-center rounded-control text-ink-2 transition-colors hover:bg-sunken hover:text-ink disabled:opacity-50 [&_svg]:size-5',
+    dense ? 'size-[34px] pointer-coarse:size-11 [&_svg]:size-4' : 'size-11',
+  );
+
+/** A square button with an icon only; its name is spoken and shown as a tooltip. */
+export function IconButton({ label, children, dense, tooltip = true, className, type, ...props }: IconButtonProps) {
+  const button = (
+    <button type={type ?? 'button'} aria-label={label} className={cn(iconButtonClass(dense), className)} {...props}>
+      {children}
+    </button>
+  );
+  return tooltip ? <Tooltip text={label}>{button}</Tooltip> : button;
+}

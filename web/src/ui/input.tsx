@@ -1,0 +1,19 @@
+import type { ComponentProps } from 'react';
+import { cn } from '#web/lib/cn.ts';
+
+/** 16 px on touch screens: below that iOS zooms the page when the box is tapped. */
+export const fieldBoxClass =
+  'w-full rounded-card border border-line-field bg-surface px-3 text-base text-ink placeholder:text-ink-3 disabled:cursor-not-allowed disabled:bg-sunken disabled:text-ink-3 aria-invalid:border-critical pointer-coarse:text-[16px] focus-visible:outline-offset-0';
+
+export function Input({ className, dense, ...props }: ComponentProps<'input'> & { dense?: boolean }) {
+  return (
+    <input
+      className={cn(fieldBoxClass, dense ? 'h-[34px] rounded-control pointer-coarse:h-11' : 'h-11', className)}
+      {...props}
+    />
+  );
+}
+
+export function Textarea({ className, rows = 4, ...props }: ComponentProps<'textarea'>) {
+  return <textarea rows={rows} className={cn(fieldBoxClass, 'min-h-[100px] py-2.5', className)} {...props} />;
+}

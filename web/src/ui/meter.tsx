@@ -1,0 +1,60 @@
+import { cn } from '#web/lib/cn.ts';
+import { scoreTone } from '#web/ui/badge.tsx';
+
+const fills = { accent: 'bg-accent', good: 'bg-accent', medium: 'bg-medium', critical: 'bg-critical' } as const;
+
+interface BarProps {
+  /** 0-100; values outside are clamped. */
+  value: number;
+  /** What is measured, for screen readers. */
+  label: string;
+  tone?: keyof typeof fills;
+  className?: string;
+}
+
+const clamp = (value: number) => Math.min(100, Math.max(0, value));
+
+function Bar({ role, value, label, tone = 'accent', className }: BarProps & { role: 'meter' | 'progressbar' }) {
+  const percent = Math.round(clamp(value));
+  return (
+    <div
+      role={role}
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={percent}
+      aria-valuetext={`${percent}%`}
+      className={cn('h-1.5 overflow-hidden rounded-full bg-line', className)}
+    >
+      <div
+        className={cn('h-full rounded-full transition-[width] duration-300', fills[tone])}
+        style={{ width: `${clamp(value)}%` }}
+      />
+    </div>
+  );
+}
+
+/** How far work has come. */
+export const Progress = (props: BarProps) => <Bar role="progressbar" {...props} />;
+
+/** A measured value that is not work, for example a share. */
+export const Meter = (props: BarProps) => <Bar role="meter" {...props} />;
+
+/** A compliance score as a bar and a rounded percent; null shows a dash. */
+export function ScoreMeter({
+  score,
+  label = 'Score',
+  className,
+}: {
+  score: number | null;
+  label?: string;
+  className?: string;
+}) {
+  if (score === null) return <span className="text-ink-3">–</span>;
+  return (
+    <span className={cn('flex items-center gap-2', className)}>
+      <Meter value={score} label={label} tone={scoreTone(score)} className="min-w-12 flex-1" />
+      <span className="w-[4.500ch] text-right">{Math.round(score)}%</span>
+    </span>
+  );
+}

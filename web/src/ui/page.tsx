@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import { cn } from '#web/lib/cn.ts';
+import { usePageTitle } from '#web/lib/page-title.ts';
+
+/** The column of a screen: full width on phones, at most 1240 px wide (`wide`: all of it). */
+export function Page({
+  children,
+  className,
+  width = 'normal',
+}: {
+  children: ReactNode;
+  className?: string;
+  width?: 'narrow' | 'normal' | 'wide';
+}) {
+  return (
+    <div
+      className={cn(
+        'mx-auto grid w-full grid-cols-[minmax(0,1fr)] content-start gap-5 px-4 py-5 md:px-6 md:py-6 lg:px-10',
+        { narrow: 'max-w-[760px]', normal: 'max-w-[1240px]', wide: '' }[width],
+        className,
+      )}
+    >
+      {children}
+    </div>
+  );
+}
+
+interface PageHeaderProps {
+  title: string;
+  /** A line above the title: where this belongs. */
+  over?: ReactNode;
+  /** A line below the title. */
+  subtitle?: ReactNode;
+  actions?: ReactNode;
+}
+
+/** The screen's title; it also becomes the document's. */
+export function PageHeader({ title, over, subtitle, actions }: PageHeaderProps) {
+  usePageTitle(title);
+  return (
+    <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+      <div className="min-w-0">
+        {over && <div className="text-ink-2">{over}</div>}
+        <h1 className="title mt-0.5">{title}</h1>
+        {subtitle && <p className="mt-1 text-ink-2">{subtitle}</p>}
+      </div>
+      {actions && <div className="flex flex-wrap items-center gap-2.5">{actions}</div>}
+    </header>
+  );
+}

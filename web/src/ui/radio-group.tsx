@@ -1,0 +1,82 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { cn } from '#web/lib/cn.ts';
+
+export interface Choice<Value extends string> {
+  value: Value;
+  label: ReactNode;
+  hint?: ReactNode;
+  disabled?: boolean;
+}
+
+type GroupProps<Value extends string> = {
+  /** The question that the group answers; visible unless `hideLegend`. */
+  legend: string;
+  hideLegend?: boolean;
+  choices: readonly Choice<Value>[];
+  /** Props of every radio: `register('role')` of a form, or name, and `value` with `onValueChange`. */
+  input?: Omit<ComponentProps<'input'>, 'type' | 'value'>;
+  name?: string;
+  value?: Value;
+  onValueChange?: (value: Value) => void;
+  className?: string;
+};
+
+function radioProps<Value extends string>(
+  { input, name, value, onValueChange }: GroupProps<Value>,
+  choice: Choice<Value>,
+) {
+  const controlled = onValueChange
+    ? { checked: value === choice.value, onChange: () => onValueChange(choice.value) }
+    : {};
+  return { type: 'radio' as const, name, value: choice.value, disabled: choice.disabled, ...controlled, ...input };
+}
+
+function Legend({ legend, hideLegend }: { legend: string; hideLegend?: boolean }) {
+  return <legend className={hideLegend ? 'sr-only' : 'mb-1.5 font-medium'}>{legend}</legend>;
+}
+
+/** Few short alternatives side by side, as one control. */
+export function Segmented<Value extends string>(props: GroupProps<Value>) {
+  return (
+    <fieldset className={cn('min-w-0', props.className)}>
+      <Legend {...props} />
+      <div className="flex rounded-card border border-line-strong bg-sunken p-[3px]">
+        {props.choices.map((choice) => (
+          <label
+            key={choice.value}
+            className="flex min-h-[36px] flex-1 cursor-pointer items-center justify-center rounded-[7px] px-3 text-center font-medium text-ink-2 transition-colors has-checked:bg-surface has-checked:font-semibold has-checked:text-ink has-checked:shadow-card has-focus-visible:outline-2 has-focus-visible:outline-accent pointer-coarse:min-h-11"
+          >
+            <input className="sr-only" {...radioProps(props, choice)} />
+            {choice.label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** One of several, each with room for an explanation. */
+export function RadioGroup<Value extends string>(props: GroupProps<Value>) {
+  return (
+    <fieldset className={cn('min-w-0', props.className)}>
+      <Legend {...props} />
+      <div className="grid gap-2">
+        {props.choices.map((choice) => (
+          <label
+            key={choice.value}
+            className="flex min-h-11 cursor-pointer items-start gap-2.5 rounded-card border border-line-strong bg-surface px-3 py-2.5 has-checked:border-accent has-checked:bg-accent-soft has-disabled:cursor-not-allowed has-disabled:opacity-60"
+          >
+            <input
+              className="mt-0.5 size-[18px] shrink-0 appearance-none rounded-full border border-line-field bg-surface checked:border-[5.500px] checked:border-accent"
+              {...radioProps(props, choice)}
+            />
+            <span>
+              {choice.label}
+              {choice.hint && <span className="block text-small text-ink-2">{choice.hint}</span>}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

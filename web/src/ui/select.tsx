@@ -1,0 +1,26 @@
+import { ChevronDown } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { cn } from '#web/lib/cn.ts';
+import { fieldBoxClass } from '#web/ui/input.tsx';
+
+/** The browser's own select: the phone's wheel, type-ahead and screen readers work without code of ours. */
+export function Select({ className, dense, children, ...props }: ComponentProps<'select'> & { dense?: boolean }) {
+  return (
+    <span className={cn('relative block', className)}>
+      <select
+        className={cn(
+          fieldBoxClass,
+          'appearance-none truncate pr-9',
+          dense ? 'h-[34px] rounded-control pointer-coarse:h-11' : 'h-11',
+        )}
+        {...props}
+      >
+        {children}
+      </select>
+      <ChevronDown
+        aria-hidden="true"
+        className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-ink-2"
+      />
+    </span>
+  );
+}

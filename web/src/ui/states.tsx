@@ -1,0 +1,54 @@
+import { CircleAlert, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { cn } from '#web/lib/cn.ts';
+import { Button } from '#web/ui/button.tsx';
+
+interface EmptyStateProps {
+  icon?: LucideIcon;
+  title: ReactNode;
+  /** What to do next. */
+  children?: ReactNode;
+  actions?: ReactNode;
+  className?: string;
+}
+
+/** A list without entries: what it is, and what to do next. */
+export function EmptyState({ icon: Icon, title, children, actions, className }: EmptyStateProps) {
+  return (
+    <div className={cn('grid justify-items-center gap-2 px-6 py-10 text-center', className)}>
+      {Icon && (
+        <span className="mb-1 grid size-12 place-items-center rounded-full bg-sunken text-ink-2">
+          <Icon aria-hidden="true" className="size-6" />
+        </span>
+      )}
+      <p className="heading">{title}</p>
+      {children && <div className="max-w-[46ch] text-ink-2">{children}</div>}
+      {actions && <div className="mt-3 flex flex-wrap justify-center gap-2.5">{actions}</div>}
+    </div>
+  );
+}
+
+interface ErrorStateProps {
+  title?: ReactNode;
+  error?: unknown;
+  onRetry?: () => void;
+  className?: string;
+}
+
+/** Something could not be loaded: the reason, and a way to try again. */
+export function ErrorState({ title = 'This could not be loaded', error, onRetry, className }: ErrorStateProps) {
+  return (
+    <div role="alert" className={cn('grid justify-items-center gap-2 px-6 py-10 text-center', className)}>
+      <span className="mb-1 grid size-12 place-items-center rounded-full bg-critical-soft text-critical">
+        <CircleAlert aria-hidden="true" className="size-6" />
+      </span>
+      <p className="heading">{title}</p>
+      {error instanceof Error && <p className="max-w-[52ch] text-ink-2">{error.message}</p>}
+      {onRetry && (
+        <Button variant="secondary" className="mt-3" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { CircleAlert, CircleCheck, X } from 'lucide-react';
+import { Toast } from 'radix-ui';
+import { useSyncExternalStore } from 'react';
+import { cn } from '#web/lib/cn.ts';
+import { dismissToast, toastStore } from '#web/lib/toast.ts';
+import { iconButtonClass } from '#web/ui/icon-button.tsx';
+
+/** Shows the toasts of `toast()`: one at a time, 5 s each, swiped away to the right; F8 moves the focus to it. */
+export function Toaster() {
+  const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.get);
+  return (
+    <Toast.Provider duration={5000} swipeDirection="right" swipeThreshold={50}>
+      {toasts.map(({ id, open, title, description, variant, action }) => {
+        const destructive = variant === 'destructive';
+        const Icon = destructive ? CircleAlert : CircleCheck;
+        return (
+          <Toast.Root
+            key={id}
+            open={open}
+            onOpenChange={(next) => {
+              if (!next) dismissToast(id);
+            }}
+            type={destructive ? 'foreground' : 'background'}
+            className={cn(
+              'flex animate-toast items-start gap-3 rounded-card border bg-surface py-3 pr-1.5 pl-4 shadow-lifted data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
+              destructive ? 'border-critical' : 'border-line-strong',
+            )}
+          >
+            <Icon
+              aria-hidden="true"
+              className={cn('mt-px size-5 shrink-0', destructive ? 'text-critical' : 'text-good')}
+            />
+            <div className="min-w-0 flex-1">
+              <Toast.Title className="font-semibold">{title}</Toast.Title>
+              {description && <Toast.Description className="text-ink-2">{description}</Toast.Description>}
+              {action && (
+                <Toast.Action
+                  altText={action.label}
+                  onClick={action.run}
+                  className="mt-1 min-h-9 font-semibold text-accent hover:underline"
+                >
+                  {action.label}
+                </Toast.Action>
+              )}
+            </div>
+            <Toast.Close aria-label="Close" className={cn(iconButtonClass(), '-my-2.5')}>
+              <X aria-hidden="true" />
+            </Toast.Close>
+          </Toast.Root>
+        );
+      })}
+      <Toast.Viewport
+        hotkey={['F8']}
+        className="fixed inset-x-0 top-0 z-60 m-0 flex w-full list-none flex-col gap-2 p-3 outline-none md:top-auto md:right-0 md:bottom-0 md:left-auto md:max-w-[420px] md:p-5"
+      />
+    </Toast.Provider>
+  );
+}

@@ -1,0 +1,38 @@
+import { Tooltip as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+
+/** Opens after 700 ms; the next one within 300 ms opens at once. Wraps the app once. */
+export function TooltipProvider({ children }: { children: ReactNode }) {
+  return (
+    <Radix.Provider delayDuration={700} skipDelayDuration={300}>
+      {children}
+    </Radix.Provider>
+  );
+}
+
+/** A short hint on hover and keyboard focus. Never the only place of an information: touch screens have no hover. */
+export function Tooltip({
+  text,
+  children,
+  side = 'bottom',
+}: {
+  text: ReactNode;
+  children: ReactNode;
+  side?: 'top' | 'bottom' | 'left' | 'right';
+}) {
+  return (
+    <Radix.Root>
+      <Radix.Trigger asChild>{children}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          side={side}
+          sideOffset={6}
+          collisionPadding={8}
+          className="z-50 max-w-64 animate-fade-in rounded-small bg-ink px-2 py-1 text-small text-paper shadow-lifted"
+        >
+          {text}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
