@@ -1,0 +1,102 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { areaCodes, type AreaCode } from '#contract/area-codes.ts';
+import { checklistResults } from '#contract/checklists.ts';
+import { areaSessionStatuses, type AreaSessionStatus } from '#contract/statuses.ts';
+import { createdAt, moment, oneOf, updatedAt, uuidKey } from '#server/platform/database/columns.ts';
+import { inspectionRuns } from '#server/runs/runs.tables.ts';
+import { users } from '#server/users/users.tables.ts';
+
+/** The fixed list of ten areas. */
+export const inspectionAreas = pgTable(
+  'inspection_areas',
+  {
+    id: uuidKey(),
+    name: text('name').notNull(),
+    code: text('code').$type<AreaCode>().notNull().unique('inspection_areas_code_unique'),
+    description: text('description'),
+    icon: text('icon'),
+    sortOrder: integer('sort_order').notNull().default(0),
+  },
+  (table) => [oneOf('inspection_areas_code_check', table.code, areaCodes)],
+);
+export type AreaRow = typeof inspectionAreas.$inferSelect;
+
+/** The field work in one area during one run. */
+export const areaSessions = pgTable(
+  'area_sessions',
+  {
+    id: uuidKey(),
+    runId: uuid('run_id')
+      .notNull()
+      .references(() => inspectionRuns.id),
+    areaId: uuid('area_id')
+      .notNull()
+      .references(() => inspectionAreas.id),
+    status: text('status').$type<AreaSessionStatus>().notNull().default('not_started'),
+    permissionCamera: boolean('permission_camera').notNull().default(false),
+    permissionLocation: boolean('permission_location').notNull().default(false),
+    permissionMicrophone: boolean('permission_microphone').notNull().default(false),
+    itemsChecked: integer('items_checked').notNull().default(0),
+    totalItems: integer('total_items').notNull().default(0),
+    issuesDetected: integer('issues_detected').notNull().default(0),
+    progressPercent: integer('progress_percent').notNull().default(0),
+    notApplicableReason: text('not_applicable_reason'),
+    lastActivity: moment('last_activity').notNull().defaultNow(),
+    createdAt: createdAt(),
+    completedAt: moment('completed_at'),
+  },
+  (table) => [
+    uniqueIndex('area_sessions_run_area_unique').on(table.runId, table.areaId),
+    index('area_sessions_latest_index').on(table.lastActivity.desc(), table.id.desc()),
+    oneOf('area_sessions_status_check', table.status, areaSessionStatuses),
+    check('area_sessions_progress_check', sql`${table.progressPercent} between 0 and 100`),
+    check(
+      'area_sessions_counters_check',
+      sql`${table.itemsChecked} >= 0 and ${table.totalItems} >= 0 and ${table.issuesDetected} >= 0`,
+    ),
+    check(
+      'area_sessions_reason_check',
+      sql`${table.status} <> 'not_applicable' or ${table.notApplicableReason} is not null`,
+    ),
+  ],
+);
+export type AreaSessionRow = typeof areaSessions.$inferSelect;
+
+/** What has to be looked at in an area. */
+export const checklistItems = pgTable(
+  'area_checklist_items',
+  {
+    id: uuidKey(),
+    areaId: uuid('area_id')
+      .notNull()
+      .references(() => inspectionAreas.id),
+    title: text('title').notNull(),
+    critical: boolean('critical').notNull().default(false),
+    sortOrder: integer('sort_order').notNull(),
+  },
+  (table) => [uniqueIndex('checklist_items_area_order_unique').on(table.areaId, table.sortOrder)],
+);
+
+export const checklistAnswers = pgTable(
+  'area_checklist_results',
+  {
+    id: uuidKey(),
+    areaSessionId: uuid('area_session_id')
+      .notNull()
+      .references(() => areaSessions.id),
+    itemId: uuid('item_id')
+      .notNull()
+      .references(() => checklistItems.id),
+    result: text('result').$type<(typeof checklistResults)[number]>().notNull(),
+    note: text('note'),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    uniqueIndex('checklist_results_session_item_unique').on(table.areaSessionId, table.itemId),
+    oneOf('checklist_results_result_check', table.result, checklistResults),
+  ],
+);
