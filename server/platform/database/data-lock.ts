@@ -1,0 +1,47 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+/** Proof that this process alone uses the data folder. */
+export interface DataLock {
+  readonly dataDir: string;
+  release(): void;
+}
+
+export class DataDirInUseError extends Error {
+  constructor(dataDir: string, pid: string) {
+    const who = pid ? ` (process ${pid})` : '';
+    super(`Innspect is already running on ${dataDir}${who}. Stop it first, or set DATA_DIR to another folder.`);
+    this.name = 'DataDirInUseError';
+  }
+}
+
+function processNamedIn(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch {
+    return '';
+  }
+}
+
+/**
+ * Takes the data folder for this process; throws DataDirInUseError when another process has it.
+ *
+ * Node.js offers no file lock of its own. SQLite's exclusive lock is one that the kernel holds, so it is gone the moment
+ * the process dies, however it dies, and a process id that is used again means nothing to it.
+ */
+export function lockDataDir(dataDir: string): DataLock {
+  const pidFile = join(dataDir, 'app.pid');
+  const file = new DatabaseSync(join(dataDir, 'app.lock'), { timeout: 0 });
+  try {
+    file.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+  } catch (error) {
+    file.close();
+    if (error instanceof Error && /locked|busy/.test(error.message)) {
+      throw new DataDirInUseError(dataDir, processNamedIn(pidFile));
+    }
+    throw error;
+  }
+  writeFileSync(pidFile, `${process.pid}\n`);
+  return { dataDir, release: () => file.close() };
+}

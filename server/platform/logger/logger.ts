@@ -1,0 +1,46 @@
+import { pino, type DestinationStream, type Logger } from 'pino';
+
+export type { Logger } from 'pino';
+
+const secretNames = [
+  'password',
+  'newPassword',
+  'confirmPassword',
+  'token',
+  'csrfToken',
+  'secret',
+  'apiKey',
+  'authorization',
+  'cookie',
+  '["set-cookie"]',
+  '["x-csrf-token"]',
+];
+
+const redactedPaths = secretNames.flatMap((name) => {
+  const joined = name.startsWith('[') ? name : `.${name}`;
+  return [joined.replace(/^\./, ''), `*${joined}`, `*.*${joined}`, `*.*.*${joined}`];
+});
+
+/** Takes signatures and one-time tokens out of an address before it is logged. */
+export function redactUrl(url: string): string {
+  return url.replace(/([?&](?:token|signature|X-Amz-Signature|X-Amz-Credential)=)[^&#]*/gi, '$1[hidden]');
+}
+
+/** One JSON line for each event; passwords, tokens, cookies and authorization headers are never written. */
+export function createLogger(options: { level: string; destination?: DestinationStream }): Logger {
+  return pino(
+    {
+      level: options.level,
+      base: undefined,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      redact: { paths: redactedPaths, censor: '[hidden]' },
+      serializers: {
+        err: pino.stdSerializers.err,
+        error: pino.stdSerializers.err,
+      },
+    },
+    // Written at once, so that the last words before a crash are not lost.
+    options.destination ?? pino.destination({ fd: 1, sync: true }),
+  );
+}

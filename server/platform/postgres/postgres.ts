@@ -1,0 +1,223 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { chmodSync, chownSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, realpathSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { DataLock } from '#server/platform/database/data-lock.ts';
+import type { Logger } from '#server/platform/logger/logger.ts';
+import { findBinaries, type PostgresBinaries } from '#server/platform/postgres/binaries.ts';
+import { clearLeftovers } from '#server/platform/postgres/postmaster.ts';
+import { planLaunch, type Launch } from '#server/platform/postgres/system-user.ts';
+
+export interface EmbeddedPostgres {
+  /** Connection string of the application's database. */
+  url: string;
+  /** Ends all connections and shuts the server down cleanly, within about 4 seconds. */
+  stop(): Promise<void>;
+}
+
+interface Options {
+  lock: DataLock;
+  mode: 'evaluation' | 'production';
+  /** false gives up durability for speed: for tests, whose data nobody needs after a crash. */
+  durable?: boolean;
+}
+
+const userName = 'innspect';
+const environment = { TZ: 'UTC', LC_ALL: 'C' };
+const startPatience = 20_000;
+const stopPatience = 4_000;
+
+function launch(plan: Launch, program: string, args: string[], detached: boolean): ChildProcess {
+  const [file = program, ...rest] = [...plan.prefix, program, ...args];
+  // With a prefix it is setpriv that changes the user, because the privilege must outlive the change.
+  const user = plan.prefix.length === 0 ? plan.user : null;
+  return spawn(file, rest, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    cwd: '/',
+    env: environment,
+    // Its own session: Ctrl-C in a terminal must reach the application, which then stops the database last.
+    detached,
+    ...(user ? { uid: user.uid, gid: user.gid } : {}),
+  });
+}
+
+function keptPassword(dataDir: string): string {
+  const file = join(dataDir, 'postgres.password');
+  if (existsSync(file)) return readFileSync(file, 'utf8').trim();
+  if (existsSync(join(dataDir, 'postgres'))) {
+    throw new Error(`${file} is missing, without which the database beside it cannot be opened; restore it.`);
+  }
+  const password = randomBytes(24).toString('base64url');
+  writeFileSync(file, `${password}\n`, { mode: 0o600, flush: true });
+  return password;
+}
+
+function syncFolder(path: string): void {
+  const handle = openSync(path, 'r');
+  fsyncSync(handle);
+  closeSync(handle);
+}
+
+/** Makes the database files under another name first, so that a crash half way never leaves half a database. */
+async function initialise(dataDir: string, folder: string, plan: Launch, binaries: PostgresBinaries): Promise<void> {
+  const password = keptPassword(dataDir);
+  const draft = `${folder}.new`;
+  const passwordFile = `${draft}.password`;
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(draft, { mode: 0o700 });
+  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
+  if (plan.user) {
+    for (const path of [draft, passwordFile]) chownSync(path, plan.user.uid, plan.user.gid);
+  }
+  chmodSync(draft, 0o700);
+  const args = ['-D', draft, '-U', userName, `--pwfile=${passwordFile}`, '--auth=scram-sha-256', '--encoding=UTF8'];
+  args.push('--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8');
+  const child = launch(plan, binaries.initdb, args, false);
+  const output: string[] = [];
+  child.stdout?.on('data', (text: Buffer) => output.push(text.toString()));
+  child.stderr?.on('data', (text: Buffer) => output.push(text.toString()));
+  const [code] = await once(child, 'close');
+  rmSync(passwordFile, { force: true });
+  if (code !== 0) throw new Error(`The database could not be created: ${output.join('').trim().split('\n').at(-1)}`);
+  renameSync(draft, folder);
+  syncFolder(dataDir);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (!address || typeof address === 'string') throw new Error('No free port was found for the database.');
+  return address.port;
+}
+
+/** Starts the server once; resolves when it takes connections, rejects with its own words when it ends first. */
+async function startOnce(
+  plan: Launch,
+  program: string,
+  folder: string,
+  port: number,
+  options: Options,
+  logger: Logger,
+) {
+  const flags = {
+    port: String(port),
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: '100',
+    shared_buffers: '128MB',
+    jit: 'off',
+    timezone: 'UTC',
+    // Its errors come back to the caller, who logs them without the data; only the server's own state is logged here.
+    log_min_messages: 'log',
+    log_min_error_statement: 'panic',
+    log_checkpoints: 'off',
+    ...(options.durable === false ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' } : {}),
+  };
+  const args = ['-D', folder, ...Object.entries(flags).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+  const child = launch(plan, program, args, true);
+  let lastWords = '';
+  await new Promise<void>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', () => reject(new Error(lastWords || 'it ended without a word')));
+    if (!child.stderr) throw new Error('The output of PostgreSQL is not connected.');
+    createInterface(child.stderr).on('line', (line) => {
+      if (/FATAL|PANIC/.test(line)) lastWords = line.replace(/^.*?(?=FATAL|PANIC)/, '');
+      logger.debug({ postgres: line });
+      if (line.includes('ready to accept connections')) resolve();
+    });
+  });
+  child.removeAllListeners('exit');
+  return child;
+}
+
+async function startPatiently(
+  plan: Launch,
+  program: string,
+  folder: string,
+  chosenPort: number | null,
+  options: Options,
+  logger: Logger,
+): Promise<{ child: ChildProcess; port: number }> {
+  const end = Date.now() + startPatience;
+  for (;;) {
+    const port = chosenPort ?? (await freePort());
+    try {
+      return { child: await startOnce(plan, program, folder, port, options, logger), port };
+    } catch (error) {
+      // The children of a server that was killed need a moment to notice, and a port can be taken under our hands.
+      const passing = error instanceof Error && /shared memory|postmaster\.pid|TCP\/IP sockets/.test(error.message);
+      if (!passing || Date.now() > end) {
+        const reason = error instanceof Error ? error.message : String(error);
+        throw new Error(`The embedded PostgreSQL did not start: ${reason}`, { cause: error });
+      }
+      await delay(100);
+    }
+  }
+}
+
+/** Waits in a session of its own until this process is gone, then shuts the server down: nothing is left running. */
+function startWatchdog(serverPid: number, plan: Launch): ChildProcess {
+  const watchdog = spawn('/bin/sh', ['-c', `cat > /dev/null; kill -INT ${serverPid}`], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    cwd: '/',
+    detached: true,
+    ...plan.user,
+  });
+  watchdog.unref();
+  return watchdog;
+}
+
+/**
+ * Starts the embedded PostgreSQL of a data folder, creating it the first time, on a free port of the loopback.
+ * Recovers from whatever a killed application or machine left; starts the server again should it end by itself.
+ * Throws an Error of one sentence when it cannot.
+ */
+export async function startPostgres(options: Options, logger: Logger): Promise<EmbeddedPostgres> {
+  const dataDir = realpathSync(options.lock.dataDir);
+  const folder = join(dataDir, 'postgres');
+  const binaries = await findBinaries();
+  const mayOverride = options.mode === 'evaluation';
+  const plan = planLaunch({ dataDir, programDir: dirname(binaries.postgres), mayOverride });
+  if (!existsSync(folder)) await initialise(dataDir, folder, plan, binaries);
+  const password = keptPassword(dataDir);
+  const leftovers = await clearLeftovers(folder);
+  if (leftovers !== 'nothing') logger.info({ leftovers }, 'Cleared what an earlier run of the database left.');
+
+  let stopping = false;
+  let server: ChildProcess;
+  let watchdog: ChildProcess;
+  const run = async (wantedPort: number | null): Promise<number> => {
+    const { child, port } = await startPatiently(plan, binaries.postgres, folder, wantedPort, options, logger);
+    if (child.pid === undefined) throw new Error('The embedded PostgreSQL has no process.');
+    server = child;
+    watchdog = startWatchdog(child.pid, plan);
+    child.once('exit', (code, signal) => {
+      watchdog.kill('SIGKILL');
+      if (stopping) return;
+      logger.error({ code, signal }, 'The embedded PostgreSQL ended by itself; starting it again.');
+      run(port).catch((error: unknown) => logger.fatal({ err: error }, 'The embedded PostgreSQL did not come back.'));
+    });
+    return port;
+  };
+  const port = await run(null);
+
+  const stop = async (): Promise<void> => {
+    if (stopping) return;
+    stopping = true;
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    const ended = once(server, 'exit');
+    server.kill('SIGINT');
+    const impatience = setTimeout(() => server.kill('SIGQUIT'), stopPatience);
+    await ended;
+    clearTimeout(impatience);
+  };
+  return { url: `postgres://${userName}:${password}@127.0.0.1:${port}/postgres`, stop };
+}

@@ -1,0 +1,64 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** The arguments of a process, or null when there is no such process. */
+function argumentsOf(pid: number): string[] | null {
+  try {
+    if (existsSync('/proc/self/cmdline')) return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+    return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' })
+      .trim()
+      .split(' ');
+  } catch {
+    return null;
+  }
+}
+
+function isPostmasterOf(pid: number, folder: string): boolean {
+  const parts = argumentsOf(pid);
+  return parts !== null && parts.includes('-D') && parts.includes(folder);
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // It has just gone, which is what the signal was for.
+  }
+}
+
+async function goneWithin(pid: number, folder: string, milliseconds: number): Promise<boolean> {
+  const end = Date.now() + milliseconds;
+  while (isPostmasterOf(pid, folder)) {
+    if (Date.now() > end) return false;
+    await delay(20);
+  }
+  return true;
+}
+
+/**
+ * Stops the PostgreSQL that a killed application left running on `folder`, and removes a postmaster.pid that names some
+ * other process, as after a reboot: PostgreSQL would take that process for a server and refuse to start. Call it only
+ * while holding the lock of the data folder.
+ */
+export async function clearLeftovers(folder: string): Promise<'nothing' | 'stopped' | 'removed'> {
+  const file = join(folder, 'postmaster.pid');
+  if (!existsSync(file)) return 'nothing';
+  const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
+  if (!isPostmasterOf(pid, folder)) {
+    // Of a dead process PostgreSQL judges by itself, and better: it knows whether one of its children still lives.
+    if (Number.isInteger(pid) && pid > 0 && argumentsOf(pid) === null) return 'nothing';
+    rmSync(file, { force: true });
+    return 'removed';
+  }
+  for (const [name, patience] of [
+    ['SIGINT', 3000],
+    ['SIGQUIT', 3000],
+    ['SIGKILL', 1000],
+  ] as const) {
+    signal(pid, name);
+    if (await goneWithin(pid, folder, patience)) return 'stopped';
+  }
+  throw new Error(`A PostgreSQL server (process ${pid}) is still running on ${folder} and cannot be stopped.`);
+}
