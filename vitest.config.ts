@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['{contract,server,test,scripts}/**/*.test.{ts,mjs}'],
+    globalSetup: ['test/postgres-server.ts'],
     pool: 'forks',
     // Several of them start servers of their own on what may be a machine with two cores.
     maxWorkers: 2,

@@ -1,0 +1,39 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { migrate, openDatabase } from '#server/platform/database/database.ts';
+import { createLogger } from '#server/platform/logger/logger.ts';
+import { createTestDatabase, type TestDatabase } from '#test/database.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const tableCount = "SELECT count(*)::int AS count FROM information_schema.tables WHERE table_schema = 'public'";
+
+test('a clone of the template has every table', async () => {
+  const { rows } = await database.pool.query(tableCount);
+  expect(rows[0].count).toBeGreaterThan(10);
+});
+
+test('several processes that migrate an empty database at once take turns', async () => {
+  const url = new URL(inject('postgresUrl'));
+  const admin = new pg.Client({ connectionString: url.href });
+  await admin.connect();
+  await admin.query('CREATE DATABASE migrated_at_once');
+  url.pathname = '/migrated_at_once';
+  await Promise.all(Array.from({ length: 4 }, () => migrate(url.href)));
+  const opened = openDatabase(url.href, createLogger({ level: 'error' }));
+  const applied = await opened.pool.query('SELECT hash, count(*)::int FROM drizzle.__drizzle_migrations GROUP BY hash');
+  expect(applied.rows.length).toBeGreaterThan(0);
+  for (const row of applied.rows) expect(row.count).toBe(1);
+  await opened.close();
+  await admin.query('DROP DATABASE migrated_at_once');
+  await admin.end();
+});
+
+test('times come back as dates', async () => {
+  const { rows } = await database.pool.query("SELECT '2026-11-21T10:00:00Z'::timestamptz AS at");
+  expect(rows[0].at).toEqual(new Date('2026-11-21T10:00:00Z'));
+});

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { createLogger } from '#server/platform/logger/logger.ts';
+import { createQueue, type JobDefinition, type Queue } from '#server/platform/queue/queue.ts';
+import { createTestDatabase, type TestDatabase } from '#test/database.ts';
+
+const payload = z.object({ photoId: z.uuid() });
+type Payload = z.infer<typeof payload>;
+
+let database: TestDatabase;
+const queues: Queue[] = [];
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterEach(async () => {
+  await Promise.all(queues.splice(0).map((queue) => queue.stop()));
+});
+afterAll(() => database.drop());
+
+function newQueue(): Queue {
+  const queue = createQueue({ url: database.url, logger: createLogger({ level: 'silent' }) });
+  queues.push(queue);
+  return queue;
+}
+
+function definition(name: string, parts: Partial<JobDefinition<Payload>> = {}): JobDefinition<Payload> {
+  return { name, payload, retryLimit: 0, retryDelaySeconds: 0, timeoutSeconds: 60, run: async () => {}, ...parts };
+}
+
+/** Calls that a job makes, and a way to wait for the next one. */
+function recorder<T>() {
+  const calls: T[] = [];
+  let wake = Promise.withResolvers<void>();
+  const record = (call: T): void => {
+    calls.push(call);
+    wake.resolve();
+    wake = Promise.withResolvers<void>();
+  };
+  const reached = async (count: number): Promise<T[]> => {
+    while (calls.length < count) await wake.promise;
+    return calls;
+  };
+  return { calls, record, reached };
+}
+
+test('a job sent in a transaction runs once it commits, and never when it rolls back', async () => {
+  const seen = recorder<string>();
+  const job = definition('commits', { run: async ({ photoId }) => seen.record(photoId) });
+  const queue = newQueue();
+  await queue.start([job]);
+  const [lost, kept] = [randomUUID(), randomUUID()];
+  const failed = database.db.transaction(async (tx) => {
+    await queue.send(tx, job, { photoId: lost });
+    throw new Error('rolled back');
+  });
+  await expect(failed).rejects.toThrow('rolled back');
+  await database.db.transaction(async (tx) => {
+    await queue.send(tx, job, { photoId: kept });
+    expect(seen.calls).toEqual([]);
+  });
+  expect(await seen.reached(1)).toEqual([kept]);
+});
+
+test('a job starts within half a second of its commit, without waiting for the next poll', async () => {
+  const seen = recorder<number>();
+  const job = definition('quick', { run: async () => seen.record(performance.now()) });
+  const queue = newQueue();
+  await queue.start([job]);
+  for (let turn = 1; turn <= 3; turn += 1) {
+    const sent = performance.now();
+    await queue.send(null, job, { photoId: randomUUID() });
+    const started = (await seen.reached(turn)).at(-1) ?? Infinity;
+    expect(started - sent).toBeLessThan(500);
+  }
+});
+
+test('the same id is queued once', async () => {
+  const seen = recorder<string>();
+  const job = definition('same-id', { run: async ({ photoId }) => seen.record(photoId) });
+  const queue = newQueue();
+  await queue.start([job]);
+  const [id, first, last] = [randomUUID(), randomUUID(), randomUUID()];
+  await queue.send(null, job, { photoId: first }, { id });
+  await queue.send(null, job, { photoId: randomUUID() }, { id });
+  await queue.send(null, job, { photoId: last });
+  expect(await seen.reached(2)).toEqual([first, last]);
+});
+
+test('a payload that does not fit is refused when it is sent', async () => {
+  const job = definition('refused');
+  const queue = newQueue();
+  await queue.start([job]);
+  await expect(queue.send(null, job, { photoId: 'no uuid' })).rejects.toThrow(z.ZodError);
+});
+
+test('a failing job is tried again, then given up', async () => {
+  const tries = recorder<string>();
+  const ends = recorder<string>();
+  const job = definition('fails', {
+    retryLimit: 1,
+    run: async ({ photoId }) => {
+      tries.record(photoId);
+      throw new Error('cannot be read');
+    },
+    gaveUp: async ({ photoId }) => ends.record(photoId),
+  });
+  const queue = newQueue();
+  await queue.start([job]);
+  const photoId = randomUUID();
+  await queue.send(null, job, { photoId });
+  expect(await ends.reached(1)).toEqual([photoId]);
+  expect(tries.calls).toEqual([photoId, photoId]);
+});
+
+test('start refuses missing and duplicate names', async () => {
+  await expect(newQueue().start([definition('')])).rejects.toThrow('A job has no name.');
+  await expect(newQueue().start([definition('twice'), definition('twice')])).rejects.toThrow(
+    'Two jobs have the name twice.',
+  );
+});
+
+test('stop waits for a running job', async () => {
+  const started = recorder<string>();
+  const gate = Promise.withResolvers<void>();
+  let done = false;
+  const job = definition('drains', {
+    run: async () => {
+      started.record('started');
+      await gate.promise;
+      done = true;
+    },
+  });
+  const queue = newQueue();
+  await queue.start([job]);
+  await queue.send(null, job, { photoId: randomUUID() });
+  await started.reached(1);
+  const stopped = queue.stop();
+  gate.resolve();
+  await stopped;
+  expect(done).toBe(true);
+});
+
+test('a job with a key is queued once while it waits', async () => {
+  const seen = recorder<string>();
+  const job = definition('once', { oncePerKey: true, run: async ({ photoId }) => seen.record(photoId) });
+  const sender = newQueue();
+  await sender.start([job], { work: false });
+  const [first, other] = [randomUUID(), randomUUID()];
+  await sender.send(null, job, { photoId: first }, { singletonKey: 'a' });
+  await sender.send(null, job, { photoId: randomUUID() }, { singletonKey: 'a' });
+  await sender.send(null, job, { photoId: other }, { singletonKey: 'b' });
+  await expect(sender.send(null, job, { photoId: other })).rejects.toThrow('needs a singletonKey');
+  await newQueue().start([job]);
+  expect((await seen.reached(2)).toSorted()).toEqual([first, other].toSorted());
+});
