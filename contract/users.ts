@@ -42,7 +42,8 @@ export type CurrentUser = z.infer<typeof currentUserSchema>;
 export const loginSchema = z.object({
   username: requiredText('Username is required', 254),
   password: z.string({ error: 'Password is required' }).min(1, 'Password is required').max(1000),
-  role: roleInput.default('property'),
+  /** The account's own when left out; the form sends Property Owner unless another is chosen. */
+  role: roleInput.optional(),
   rememberMe: z.boolean().default(false),
 });
 export type LoginInput = z.input<typeof loginSchema>;

@@ -42,10 +42,7 @@ export const sessions = pgTable(
     expiresAt: moment('expires_at').notNull(),
     createdAt: createdAt(),
   },
-  (table) => [
-    index('sessions_user_index').on(table.userId),
-    index('sessions_expiry_index').on(table.expiresAt),
-  ],
+  (table) => [index('sessions_user_index').on(table.userId), index('sessions_expiry_index').on(table.expiresAt)],
 );
 export type SessionRow = typeof sessions.$inferSelect;
 

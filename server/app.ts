@@ -1,0 +1,115 @@
+import cookie from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { randomUUID } from 'node:crypto';
+import { sessionCookie, visitorCookie, type CookieOptions } from '#server/platform/auth/cookies.ts';
+import { csrfTokenOf, sameToken } from '#server/platform/auth/tokens.ts';
+import type { Actor } from '#server/platform/http/actor.ts';
+import { handleError } from '#server/platform/http/error-handler.ts';
+import { forbidden, notFound, notSignedIn } from '#server/platform/http/problem.ts';
+import { checkAccess } from '#server/platform/http/route.ts';
+
+export interface AppOptions {
+  logger: FastifyBaseLogger;
+  sessionSecret: string;
+  cookies: CookieOptions;
+  resolveSession(token: string | undefined): Promise<Actor | null>;
+}
+
+const changing = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+/** The upload widget sends no headers of its own there; those routes check Origin and Sec-Fetch-Site instead. */
+const withoutCsrf = /^\/api\/s3\//;
+
+/**
+ * The web server with everything that every route shares: sessions, the one authorization check, CSRF, problem
+ * documents and headers. Modules add their routes to it.
+ */
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: options.logger,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    bodyLimit: 2 * 1024 * 1024,
+    // A reverse proxy on this machine or in the private network may say who the client is; nobody else.
+    trustProxy: ['loopback', 'uniquelocal'],
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: true },
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.setErrorHandler(handleError);
+  app.decorateRequest('visit');
+
+  // A route of the API that does not say who may call it stops the start.
+  app.addHook('onRoute', (definition) => {
+    if (definition.url.startsWith('/api') && !definition.config?.access) {
+      throw new Error(`${String(definition.method)} ${definition.url} does not say who may call it`);
+    }
+  });
+
+  await app.register(cookie);
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        mediaSrc: ["'self'", 'blob:'],
+        connectSrc: ["'self'", 'ws:', 'wss:'],
+        fontSrc: ["'self'", 'data:'],
+        workerSrc: ["'self'", 'blob:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'self'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    crossOriginEmbedderPolicy: false,
+    strictTransportSecurity: options.cookies.secure,
+  });
+
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
+    if (text === '') return done(null, undefined);
+    try {
+      done(null, JSON.parse(String(text)));
+    } catch {
+      done(Object.assign(new Error('The body is not valid JSON'), { statusCode: 400 }), undefined);
+    }
+  });
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    const access = request.routeOptions.config.access;
+    request.visit = { actor: null, target: undefined };
+    if (!access) return;
+    reply.header('cache-control', 'no-store');
+    const actor = await options.resolveSession(request.cookies[sessionCookie]);
+    request.visit.actor = actor;
+    if (access.kind !== 'public' && !actor) throw notSignedIn();
+    if (changing.has(request.method) && !withoutCsrf.test(request.url)) {
+      const holder = actor?.session.id ?? request.cookies[visitorCookie];
+      const sent = request.headers['x-csrf-token'];
+      if (!holder || typeof sent !== 'string' || !sameToken(sent, csrfTokenOf(options.sessionSecret, holder))) {
+        throw forbidden('The security token is missing or out of date. Reload the page and try again');
+      }
+    }
+    if (actor && access.kind !== 'public') {
+      request.visit.target = await checkAccess(access, actor, request.params as Record<string, string>);
+    }
+  });
+
+  // An absent body reads as an empty one, so that each missing field gets its own message.
+  app.addHook('preValidation', async (request) => {
+    if (request.body === undefined || request.body === null) request.body = {};
+  });
+
+  app.setNotFoundHandler((request) => {
+    if (request.url.startsWith('/api')) throw notFound('This address was');
+    throw notFound('Page');
+  });
+  return app;
+}

@@ -1,0 +1,49 @@
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { tooManyTries } from '#server/platform/http/problem.ts';
+
+/** Counts tries under a key; throws 429 with Retry-After once there are too many. */
+export interface Limit {
+  /** Counts a try. */
+  take(key: string): Promise<void>;
+  /** Throws when the tries are used up, without counting one. */
+  check(key: string): Promise<void>;
+}
+
+export interface Limits {
+  /** Failed sign-ins of one account from one address. */
+  signInAccount: Limit;
+  /** Failed sign-ins from one address, whatever the account. */
+  signInAddress: Limit;
+  signUp: Limit;
+  passwordReset: Limit;
+  /** Case numbers tried by one account. */
+  linking: Limit;
+}
+
+const off: Limit = { take: () => Promise.resolve(), check: () => Promise.resolve() };
+
+function limit(points: number, seconds: number): Limit {
+  const limiter = new RateLimiterMemory({ points, duration: seconds });
+  const refuse = (milliseconds: number) => tooManyTries(Math.max(1, Math.ceil(milliseconds / 1000)));
+  return {
+    take: async (key) => {
+      const state = await limiter.penalty(key);
+      if (state.consumedPoints > points) throw refuse(state.msBeforeNext);
+    },
+    check: async (key) => {
+      const state = await limiter.get(key);
+      if (state && state.consumedPoints >= points) throw refuse(state.msBeforeNext);
+    },
+  };
+}
+
+export function createLimits(on: boolean): Limits {
+  if (!on) return { signInAccount: off, signInAddress: off, signUp: off, passwordReset: off, linking: off };
+  return {
+    signInAccount: limit(10, 60),
+    signInAddress: limit(100, 60),
+    signUp: limit(60, 60),
+    passwordReset: limit(10, 60),
+    linking: limit(10, 60),
+  };
+}

@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm';
+import type { LiveEvent } from '#contract/events.ts';
+import { appendAudit, type AuditEntry } from '#server/platform/audit/audit.ts';
+import type { Database, Transaction } from '#server/platform/database/types.ts';
+import { liveChannel, type Audience, type Envelope } from '#server/platform/live/live.ts';
+import type { JobOptions, JobSpec, Queue } from '#server/platform/queue/job.ts';
+
+/** One state change: its writes, its audit entries, its jobs and its live events stand or fall together. */
+export interface Change {
+  readonly tx: Transaction;
+  /** Who makes the change. */
+  readonly userId: string;
+  audit(action: string, entityType: string, entityId: string, details?: Record<string, unknown>): void;
+  push(event: LiveEvent, to: Audience): void;
+  enqueue<Payload extends object>(job: JobSpec<Payload>, payload: Payload, options?: JobOptions): Promise<void>;
+}
+
+export interface Changes {
+  /** Runs `work` in one transaction for a person; nothing is seen or heard of it unless it commits. */
+  run<T>(userId: string, work: (change: Change) => Promise<T>): Promise<T>;
+  /** Enqueues a job that changes no state by itself. */
+  enqueue<Payload extends object>(job: JobSpec<Payload>, payload: Payload, options?: JobOptions): Promise<void>;
+}
+
+export function createChanges(deps: { db: Database; queue: Queue }): Changes {
+  return {
+    run: (userId, work) =>
+      deps.db.transaction(async (tx) => {
+        const entries: AuditEntry[] = [];
+        const envelopes: Envelope[] = [];
+        const result = await work({
+          tx,
+          userId,
+          audit: (action, entityType, entityId, details) => entries.push({ action, entityType, entityId, details }),
+          push: (event, to) => envelopes.push({ to, event }),
+          enqueue: (job, payload, options) => deps.queue.send(tx, job, payload, options),
+        });
+        for (const envelope of envelopes) {
+          await tx.execute(sql`select pg_notify(${liveChannel}, ${JSON.stringify(envelope)})`);
+        }
+        // Last, because everybody else waits for the chain from here to the commit.
+        await appendAudit(tx, userId, entries);
+        return result;
+      }),
+    enqueue: (job, payload, options) => deps.queue.send(null, job, payload, options),
+  };
+}

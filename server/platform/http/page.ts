@@ -1,0 +1,42 @@
+import { and, eq, lt, or, sql, type SQL } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { invalid } from './problem.ts';
+
+/** Rows of one page, and the cursor of the next one. */
+export interface Page<T> {
+  rows: T[];
+  nextCursor: string | null;
+}
+
+/** The rows after a cursor, newest first. The cursor holds the last row's time and id. */
+export function afterCursor(cursor: string | undefined, time: PgColumn, id: PgColumn): SQL | undefined {
+  if (!cursor) return undefined;
+  const [at, key] = decodeCursor(cursor);
+  return or(lt(time, at), and(eq(time, at), sql`${id} < ${key}::uuid`));
+}
+
+function decodeCursor(cursor: string): [Date, string] {
+  const [millis, key] = Buffer.from(cursor, 'base64url').toString('utf8').split('~');
+  const at = new Date(Number(millis));
+  if (!key || !/^[0-9a-f-]{36}$/.test(key) || Number.isNaN(at.getTime()))
+    throw invalid('The cursor is not one of ours');
+  return [at, key];
+}
+
+/** Cuts rows that were read with `limit + 1` to a page. */
+export function toPage<T>(rows: T[], limit: number, keyOf: (row: T) => { at: Date; id: string }): Page<T> {
+  const kept = rows.slice(0, limit);
+  const last = kept.at(-1);
+  if (rows.length <= limit || !last) return { rows: kept, nextCursor: null };
+  const { at, id } = keyOf(last);
+  return { rows: kept, nextCursor: Buffer.from(`${at.getTime()}~${id}`).toString('base64url') };
+}
+
+/** Announces the next page as RFC 8288 says. */
+export function linkNext(request: FastifyRequest, reply: FastifyReply, nextCursor: string | null): void {
+  if (!nextCursor) return;
+  const url = new URL(request.url, 'http://localhost');
+  url.searchParams.set('cursor', nextCursor);
+  reply.header('link', `<${url.pathname}${url.search}>; rel="next"`);
+}

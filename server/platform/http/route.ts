@@ -1,0 +1,143 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { ZodType, z } from 'zod';
+import type { Actor, Authorized } from './actor.ts';
+import { forbidden, notFound } from './problem.ts';
+
+/**
+ * Who may call a route. Every route of the API states it; a route without one stops the start of the server.
+ * - `public`: anybody. `signed-in`: any person. `admin`: a person in the admin view.
+ * - `target`: whoever the loader finds the thing for; it answers null for what is not there or not theirs (404).
+ */
+export type Access<Target> =
+  | { kind: 'public' }
+  | { kind: 'signed-in' }
+  | { kind: 'admin' }
+  | {
+      kind: 'target';
+      admin: boolean;
+      what: string;
+      param: string;
+      load: (actor: Actor, id: string) => Promise<Authorized<Target> | null>;
+    };
+
+export const anybody: Access<undefined> = { kind: 'public' };
+export const signedIn: Access<undefined> = { kind: 'signed-in' };
+export const admin: Access<undefined> = { kind: 'admin' };
+
+type Loader<T> = (actor: Actor, id: string) => Promise<Authorized<T> | null>;
+/** Only for whoever may read the thing that `:id` names. */
+export const readerOf = <T>(what: string, load: Loader<T>, param = 'id'): Access<T> => ({
+  kind: 'target',
+  admin: false,
+  what,
+  param,
+  load,
+});
+/** Only for admins, and the thing has to exist. */
+export const adminOf = <T>(what: string, load: Loader<T>, param = 'id'): Access<T> => ({
+  kind: 'target',
+  admin: true,
+  what,
+  param,
+  load,
+});
+
+/** Where a request keeps what its access check found. */
+export interface Visit {
+  actor: Actor | null;
+  target: unknown;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    visit: Visit;
+  }
+  interface FastifyContextConfig {
+    access?: Access<unknown>;
+  }
+}
+
+type Parsed<S> = S extends ZodType ? z.output<S> : undefined;
+export interface Call<Target, Body, Query> {
+  actor: Actor;
+  target: Authorized<Target>;
+  body: Body;
+  query: Query;
+  params: Record<string, string>;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+interface RouteOptions<Target, B extends ZodType | undefined, Q extends ZodType | undefined> {
+  summary: string;
+  tag: string;
+  access: Access<Target>;
+  body?: B;
+  query?: Q;
+  /** Answer by status. `null` is an answer without a body. */
+  response: Record<number, ZodType | null>;
+  handle: (call: Call<Target, Parsed<B>, Parsed<Q>>) => Promise<unknown>;
+}
+
+/**
+ * Registers a route: schema, access, one service call. The answer's status is the first of `response` unless the handler
+ * sets another; whatever the response schema does not declare is dropped.
+ */
+export function route<Target, B extends ZodType | undefined = undefined, Q extends ZodType | undefined = undefined>(
+  app: FastifyInstance,
+  method: HTTPMethods,
+  url: string,
+  options: RouteOptions<Target, B, Q>,
+): void {
+  const statuses = Object.keys(options.response).map(Number);
+  const first = statuses[0] ?? 200;
+  const response: Record<number, unknown> = {};
+  for (const status of statuses) {
+    const schema = options.response[status];
+    if (schema) response[status] = schema;
+  }
+  app.route({
+    method,
+    url,
+    config: { access: options.access as Access<unknown> },
+    schema: {
+      summary: options.summary,
+      tags: [options.tag],
+      ...(options.body ? { body: options.body } : {}),
+      ...(options.query ? { querystring: options.query } : {}),
+      response,
+    },
+    handler: async (request, reply) => {
+      reply.status(first);
+      const answer = await options.handle({
+        // Null on public routes alone, whose handlers read request.visit instead.
+        actor: request.visit.actor as Actor,
+        target: request.visit.target as Authorized<Target>,
+        body: request.body as Parsed<B>,
+        query: request.query as Parsed<Q>,
+        params: request.params as Record<string, string>,
+        request,
+        reply,
+      });
+      if (options.response[reply.statusCode] === null) return reply.send();
+      return answer;
+    },
+  });
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Role (403), then there and yours (404). Being signed in and CSRF are checked before. */
+export async function checkAccess(
+  access: Access<unknown>,
+  actor: Actor,
+  params: Record<string, string>,
+): Promise<unknown> {
+  const needsAdmin = access.kind === 'admin' || (access.kind === 'target' && access.admin);
+  if (needsAdmin && !actor.isAdmin) throw forbidden('You need admin privileges to do this');
+  if (access.kind !== 'target') return undefined;
+  const id = params[access.param] ?? '';
+  const target = uuid.test(id) ? await access.load(actor, id) : null;
+  if (target === null) throw notFound(access.what);
+  return target;
+}

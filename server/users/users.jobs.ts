@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { hashToken, randomToken } from '#server/platform/auth/tokens.ts';
+import { only } from '#server/platform/database/first.ts';
+import type { Database } from '#server/platform/database/types.ts';
+import type { Mailer } from '#server/platform/mail/mailer.ts';
+import { renderMail, type MailText } from '#server/platform/mail/template.ts';
+import type { JobDefinition, JobSpec } from '#server/platform/queue/job.ts';
+import { byEmail } from './users.repository.ts';
+import { tokenLife } from './users.rules.ts';
+import { accountTokenKinds, accountTokens } from './users.tables.ts';
+
+const mailRetries = { retryLimit: 5, retryDelaySeconds: 30, timeoutSeconds: 60 };
+
+const accountMailPayload = z.object({ kind: z.enum(accountTokenKinds), email: z.string(), token: z.string() });
+/** A one-time link by e-mail. The token is in the payload because only its hash is stored elsewhere. */
+export const accountMail: JobSpec<z.infer<typeof accountMailPayload>> = {
+  name: 'account-mail',
+  payload: accountMailPayload,
+  ...mailRetries,
+};
+
+const forgotPayload = z.object({ email: z.string() });
+export const forgotPassword: JobSpec<z.infer<typeof forgotPayload>> = {
+  name: 'forgot-password',
+  payload: forgotPayload,
+  ...mailRetries,
+};
+
+const texts: Record<(typeof accountTokenKinds)[number], (token: string, email: string, origin: string) => MailText> = {
+  password_reset: (token, _email, origin) => ({
+    subject: 'Reset your Innspect password',
+    paragraphs: [
+      'Somebody, probably you, asked for a new password. The link works once, for one hour.',
+      'If it was not you, do nothing: your password stays as it is.',
+    ],
+    action: { label: 'Choose a new password', url: `${origin}/reset-password?token=${token}` },
+  }),
+  email_verification: (token, _email, origin) => ({
+    subject: 'Confirm your e-mail address',
+    paragraphs: ['Confirm that this address is yours. Cases that were sent to it can then be linked to your profile.'],
+    action: { label: 'Confirm address', url: `${origin}/verify-email?token=${token}` },
+  }),
+  invitation: (token, email, origin) => ({
+    subject: 'You are invited to Innspect',
+    paragraphs: ['You are invited to create an Admin/QA account. The link works once, for seven days.'],
+    action: { label: 'Create the account', url: `${origin}/invite?token=${token}&email=${encodeURIComponent(email)}` },
+  }),
+};
+
+export function userJobs(deps: { db: Database; mailer: Mailer; origin: () => string }) {
+  const sendMail: JobDefinition<z.infer<typeof accountMailPayload>> = {
+    ...accountMail,
+    run: ({ kind, email, token }) =>
+      deps.mailer.send({ to: email, ...renderMail(texts[kind](token, email, deps.origin())) }),
+  };
+  const forgot: JobDefinition<z.infer<typeof forgotPayload>> = {
+    ...forgotPassword,
+    async run({ email }) {
+      const user = await byEmail(deps.db, email);
+      if (!user) return;
+      const token = randomToken();
+      const expiresAt = new Date(Date.now() + tokenLife.password_reset);
+      only(
+        await deps.db
+          .insert(accountTokens)
+          .values({
+            kind: 'password_reset',
+            tokenHash: hashToken(token),
+            email: user.email,
+            userId: user.id,
+            expiresAt,
+          })
+          .returning({ id: accountTokens.id }),
+      );
+      await deps.mailer.send({ to: user.email, ...renderMail(texts.password_reset(token, user.email, deps.origin())) });
+    },
+  };
+  return [sendMail, forgot];
+}

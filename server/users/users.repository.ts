@@ -1,0 +1,74 @@
+import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm';
+import type { Database, Executor } from '#server/platform/database/types.ts';
+import { accountTokens, sessions, users, type SessionRow, type UserRow } from './users.tables.ts';
+
+export const byUsername = async (db: Executor, username: string): Promise<UserRow | null> =>
+  (
+    await db
+      .select()
+      .from(users)
+      .where(sql`lower(${users.username}) = lower(${username})`)
+      .limit(1)
+  )[0] ?? null;
+
+export const byEmail = async (db: Executor, email: string): Promise<UserRow | null> =>
+  (
+    await db
+      .select()
+      .from(users)
+      .where(sql`lower(${users.email}) = lower(${email})`)
+      .limit(1)
+  )[0] ?? null;
+
+export const byId = async (db: Executor, id: string): Promise<UserRow | null> =>
+  (await db.select().from(users).where(eq(users.id, id)).limit(1))[0] ?? null;
+
+/** The session of a token and its person, while it lasts. */
+export async function findSession(
+  db: Database,
+  tokenHash: string,
+): Promise<{ session: SessionRow; user: UserRow } | null> {
+  const [row] = await db
+    .select({ session: sessions, user: users })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, new Date())))
+    .limit(1);
+  return row ?? null;
+}
+
+export const sessionAlive = async (db: Database, id: string): Promise<boolean> =>
+  (
+    await db
+      .select({ id: sessions.id })
+      .from(sessions)
+      .where(and(eq(sessions.id, id), gt(sessions.expiresAt, new Date())))
+      .limit(1)
+  ).length > 0;
+
+export const endOtherSessions = (db: Executor, userId: string, keep: string | null) =>
+  db.delete(sessions).where(and(eq(sessions.userId, userId), keep ? ne(sessions.id, keep) : undefined));
+
+/** Uses up a one-time token; null when it is unknown, used or too old. */
+export async function takeToken(
+  db: Executor,
+  kind: 'password_reset' | 'email_verification' | 'invitation',
+  tokenHash: string,
+) {
+  const [row] = await db
+    .update(accountTokens)
+    .set({ usedAt: new Date() })
+    .where(
+      and(
+        eq(accountTokens.kind, kind),
+        eq(accountTokens.tokenHash, tokenHash),
+        isNull(accountTokens.usedAt),
+        gt(accountTokens.expiresAt, new Date()),
+      ),
+    )
+    .returning();
+  return row ?? null;
+}
+
+export const admins = (db: Executor): Promise<{ id: string }[]> =>
+  db.select({ id: users.id }).from(users).where(eq(users.role, 'admin'));

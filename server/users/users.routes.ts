@@ -1,0 +1,139 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import {
+  csrfTokenSchema,
+  currentUserSchema,
+  forgotPasswordSchema,
+  invitationInputSchema,
+  invitationSchema,
+  loginSchema,
+  profileInputSchema,
+  profileSchema,
+  registerSchema,
+  resetPasswordSchema,
+  sessionAnswerSchema,
+  verifyEmailSchema,
+} from '#contract/users.ts';
+import type { Config } from '#server/config.ts';
+import { clearSessionCookie, setSessionCookie, visitorId, type CookieOptions } from '#server/platform/auth/cookies.ts';
+import { csrfTokenOf } from '#server/platform/auth/tokens.ts';
+import { admin, anybody, route, signedIn } from '#server/platform/http/route.ts';
+import { profileRole, toUser } from './users.rules.ts';
+import type { SignedIn, UsersService } from './users.service.ts';
+import type { UserRow } from './users.tables.ts';
+
+const tag = 'Accounts';
+
+export function userRoutes(
+  app: FastifyInstance,
+  deps: { users: UsersService; config: Config; cookies: CookieOptions },
+): void {
+  const { users, config, cookies } = deps;
+  const tokenFor = (holder: string) => csrfTokenOf(config.sessionSecret, holder);
+  const profile = (row: UserRow) => {
+    const user = toUser(config.mode, row);
+    return { ...user, role: profileRole(user.role) };
+  };
+  const answer = (reply: Parameters<typeof setSessionCookie>[0], { user, token, session }: SignedIn) => {
+    setSessionCookie(reply, token, session.expiresAt, session.remember, cookies);
+    return { user, csrfToken: tokenFor(session.id) };
+  };
+
+  route(app, 'GET', '/api/csrf-token', {
+    summary: 'Token to send with every change, also before sign-in',
+    tag,
+    access: anybody,
+    response: { 200: csrfTokenSchema },
+    handle: async ({ request, reply }) => {
+      reply.header('cache-control', 'no-store');
+      return { csrfToken: tokenFor(request.visit.actor?.session.id ?? visitorId(request, reply, cookies)) };
+    },
+  });
+  route(app, 'POST', '/api/register', {
+    summary: 'Create an account and sign in',
+    tag,
+    access: anybody,
+    body: registerSchema,
+    response: { 201: sessionAnswerSchema },
+    handle: async ({ body, request, reply }) =>
+      answer(reply, await users.register(body, request.ip, request.visit.actor)),
+  });
+  route(app, 'POST', '/api/login', {
+    summary: 'Sign in',
+    tag,
+    access: anybody,
+    body: loginSchema,
+    response: { 200: sessionAnswerSchema },
+    handle: async ({ body, request, reply }) => answer(reply, await users.login(body, request.ip, request.visit.actor)),
+  });
+  route(app, 'POST', '/api/logout', {
+    summary: 'Sign out; the session ends on the server',
+    tag,
+    access: signedIn,
+    response: { 204: null },
+    handle: async ({ actor, reply }) => {
+      await users.logout(actor);
+      clearSessionCookie(reply, cookies);
+    },
+  });
+  route(app, 'GET', '/api/user', {
+    summary: 'The signed-in person',
+    tag,
+    access: signedIn,
+    response: { 200: currentUserSchema },
+    handle: async ({ actor }) => toUser(config.mode, actor.user),
+  });
+  route(app, 'GET', '/api/user/profile', {
+    summary: 'The profile of the signed-in person',
+    tag,
+    access: signedIn,
+    response: { 200: profileSchema },
+    handle: async ({ actor }) => profile(actor.user),
+  });
+  route(app, 'PUT', '/api/user/profile', {
+    summary: 'Change the profile, or switch between the owner and the admin view',
+    tag,
+    access: signedIn,
+    body: profileInputSchema,
+    response: { 200: profileSchema },
+    handle: async ({ actor, body }) => profile(await users.updateProfile(actor, body)),
+  });
+  route(app, 'POST', '/api/password/forgot', {
+    summary: 'Ask for a link to choose a new password; the answer is the same for every address',
+    tag,
+    access: anybody,
+    body: forgotPasswordSchema,
+    response: { 202: z.object({ message: z.string() }) },
+    handle: async ({ body, request }) => {
+      await users.requestReset(body.email, request.ip);
+      return { message: 'If the address has an account, a link is on its way' };
+    },
+  });
+  route(app, 'POST', '/api/password/reset', {
+    summary: 'Choose a new password; every session of the account ends',
+    tag,
+    access: anybody,
+    body: resetPasswordSchema,
+    response: { 204: null },
+    handle: async ({ body }) => users.resetPassword(body),
+  });
+  route(app, 'POST', '/api/email/verify', {
+    summary: 'Confirm an e-mail address',
+    tag,
+    access: anybody,
+    body: verifyEmailSchema,
+    response: { 204: null },
+    handle: async ({ body }) => users.verifyEmail(body.token),
+  });
+  route(app, 'POST', '/api/admin/invitations', {
+    summary: 'Invite a person to an Admin/QA account',
+    tag,
+    access: admin,
+    body: invitationInputSchema,
+    response: { 201: invitationSchema },
+    handle: async ({ actor, body }) => {
+      const { expiresAt, ...invitation } = await users.invite(actor, body.email);
+      return { ...invitation, expiresAt: expiresAt.toISOString() };
+    },
+  });
+}
