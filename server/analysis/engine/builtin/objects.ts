@@ -1,0 +1,38 @@
+import type { BoundingBox } from '#contract/analysis.ts';
+import { clampBox, suppress } from './boxes.ts';
+import { cocoNames } from './coco.ts';
+
+export interface FoundObject {
+  name: string;
+  /** 0-100. */
+  confidence: number;
+  boundingBox: BoundingBox;
+}
+
+/** Below this the detector is more often wrong than right on hotel photos (docs/analysis.md). */
+const minScore = 0.3;
+const inputSize = 512;
+const fields = 6;
+const sameObject = 0.5;
+/** Two names for one thing, such as couch and bed: the surer one is kept. */
+const sameThing = 0.8;
+
+/** Objects of the detector's output: rows of x1, y1, x2, y2 (in 512ths of the stretched picture), score, class. */
+export function readObjects(rows: Float32Array): FoundObject[] {
+  const found: FoundObject[] = [];
+  for (let at = 0; at + fields <= rows.length; at += fields) {
+    const [x1 = 0, y1 = 0, x2 = 0, y2 = 0, score = 0, index = -1] = rows.subarray(at, at + fields);
+    const name = cocoNames[Math.round(index)];
+    if (!name || !(score >= minScore)) continue;
+    const boundingBox = clampBox(x1 / inputSize, y1 / inputSize, x2 / inputSize, y2 / inputSize);
+    if (boundingBox) found.push({ name, confidence: Math.round(Math.min(1, score) * 100), boundingBox });
+  }
+  const names = new Set(found.map((each) => each.name));
+  const perName = [...names].flatMap((name) =>
+    suppress(
+      found.filter((each) => each.name === name),
+      sameObject,
+    ),
+  );
+  return suppress(perName, sameThing);
+}

@@ -1,0 +1,33 @@
+import type { ImageQuality } from '#contract/analysis.ts';
+import { penaltyOf } from './scoring.rules.ts';
+import type { ScoredFinding } from './scoring.rules.ts';
+
+interface Rated {
+  confidence: number;
+}
+
+/** A blurred or dark picture hides things, so what is said about it is worth less. */
+const unusableFactor = 0.6;
+/** With nothing recognised at all there is nothing to be confident about. */
+const nothingSeen = 30;
+
+/**
+ * How far the whole analysis can be trusted, 0-100: the mean of what was found, weighted by how much it matters
+ * (findings by their penalty, objects and labels by 2 and 1), less for a picture of bad quality.
+ */
+export function overallConfidence(seen: {
+  findings: readonly ScoredFinding[];
+  objects: readonly Rated[];
+  labels: readonly Rated[];
+  imageQuality: ImageQuality;
+}): number {
+  const rated = [
+    ...seen.findings.map((finding) => ({ confidence: finding.confidence, weight: penaltyOf[finding.severity] })),
+    ...seen.objects.map(({ confidence }) => ({ confidence, weight: 2 })),
+    ...seen.labels.map(({ confidence }) => ({ confidence, weight: 1 })),
+  ];
+  const weights = rated.reduce((sum, each) => sum + each.weight, 0);
+  const mean =
+    weights === 0 ? nothingSeen : rated.reduce((sum, each) => sum + each.confidence * each.weight, 0) / weights;
+  return Math.round(mean * (seen.imageQuality.usable ? 1 : unusableFactor));
+}

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import ExifReader from 'exifreader';
+import { PhotoRejected } from '../analysis.errors.ts';
+import { decodeUpright, readHeader } from './codec.ts';
+import { mimeTypes, sniffFile } from './formats.ts';
+import type { FileFormat } from './formats.ts';
+
+/** What is known of an uploaded file after it was read once. Sizes are pixels of the upright picture, null for a PDF. */
+export interface PhotoFacts {
+  format: FileFormat;
+  mimeType: string;
+  bytes: number;
+  sha256: string;
+  width: number | null;
+  height: number | null;
+  /** EXIF time as ISO 8601 UTC; a camera that recorded no zone is taken as UTC. */
+  takenAt: string | null;
+  location: { latitude: number; longitude: number } | null;
+}
+
+/** Longest side that the decoding check keeps: JPEG and WebP then decode at a fraction of the work. */
+const checkSize = 64;
+
+/**
+ * Reads a file whole: type by content, size, decodability, hash, EXIF time and place.
+ * Throws PhotoRejected (unsupported_type, too_many_pixels, unreadable). A PDF passes only with allowPdf, unread.
+ */
+export async function inspect(path: string, options: { allowPdf?: boolean } = {}): Promise<PhotoFacts> {
+  const format = await sniffFile(path);
+  if (!format || (format === 'pdf' && !options.allowPdf)) throw new PhotoRejected('unsupported_type');
+  if (format === 'pdf') {
+    const hashed = await hashOf(path);
+    return { format, mimeType: mimeTypes.pdf, ...hashed, width: null, height: null, takenAt: null, location: null };
+  }
+  const header = await readHeader(path);
+  await decodeUpright(path, header, checkSize);
+  const [hashed, exif] = await Promise.all([hashOf(path), readExif(path)]);
+  return { format, mimeType: mimeTypes[format], ...hashed, width: header.width, height: header.height, ...exif };
+}
+
+async function hashOf(path: string): Promise<{ sha256: string; bytes: number }> {
+  const hash = createHash('sha256');
+  const stream = createReadStream(path);
+  await pipeline(stream, hash);
+  return { sha256: hash.digest('hex'), bytes: stream.bytesRead };
+}
+
+type Exif = Pick<PhotoFacts, 'takenAt' | 'location'>;
+
+async function readExif(path: string): Promise<Exif> {
+  try {
+    const tags = ExifReader.load(await readFile(path), { expanded: true });
+    const time = tags.exif?.DateTimeOriginal?.description ?? tags.exif?.DateTimeDigitized?.description;
+    const zone = tags.exif?.OffsetTimeOriginal?.description ?? tags.exif?.OffsetTime?.description;
+    return { takenAt: parseExifTime(time, zone), location: parsePlace(tags.gps?.Latitude, tags.gps?.Longitude) };
+  } catch {
+    // Broken metadata of a readable picture is no reason to refuse it.
+    return { takenAt: null, location: null };
+  }
+}
+
+/** '2026:03:04 05:06:07' and '+02:00' (or nothing) as ISO 8601 UTC; null for what is no date. */
+export function parseExifTime(time: string | undefined, zone: string | undefined): string | null {
+  const parts = /^(\d{4}):(\d\d):(\d\d)[ T](\d\d:\d\d:\d\d)/.exec(time ?? '');
+  if (!parts) return null;
+  const offset = zone && /^[+-]\d\d:\d\d$/.test(zone) ? zone : 'Z';
+  const date = new Date(`${parts[1]}-${parts[2]}-${parts[3]}T${parts[4]}${offset}`);
+  return Number.isNaN(date.getTime()) ? null : date.toISOString();
+}
+
+function parsePlace(latitude: number | undefined, longitude: number | undefined): Exif['location'] {
+  if (latitude === undefined || longitude === undefined) return null;
+  const inside = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
+  // Phones without a fix write exactly 0, 0, a place in the sea.
+  return inside && (latitude !== 0 || longitude !== 0) ? { latitude, longitude } : null;
+}

@@ -1,0 +1,117 @@
+import { Worker } from 'node:worker_threads';
+import { AnalysisFailed } from '../analysis.errors.ts';
+
+interface PoolLogger {
+  warn(details: object, message: string): void;
+}
+
+export interface PoolOptions {
+  script: URL;
+  size: number;
+  /** Passed to each worker as workerData. */
+  data?: unknown;
+  timeoutMs: number;
+  /** JavaScript heap of one worker, megabytes. */
+  memoryMb: number;
+  logger?: PoolLogger;
+}
+
+/** What a worker answers; the worker's script maps its own errors to `error`. */
+export type WorkerReply<Result, Failure> = { id: number; value: Result } | { id: number; error: Failure };
+
+interface Job<Task, Result> {
+  task: Task;
+  resolve(value: Result): void;
+  reject(error: Error): void;
+}
+
+interface Slot<Task, Result> {
+  worker: Worker;
+  job: Job<Task, Result> | undefined;
+  timer: NodeJS.Timeout | undefined;
+  ended: Promise<void>;
+}
+
+/**
+ * Worker threads that take one task at a time. A task that kills its worker or outlasts timeoutMs rejects alone with
+ * AnalysisFailed; the worker is replaced and the others go on. Workers start with the first task that needs them.
+ */
+export function createPool<Task, Result, Failure>(
+  options: PoolOptions,
+  revive: (failure: Failure) => Error,
+): { run(task: Task): Promise<Result>; close(): Promise<void> } {
+  const slots = new Set<Slot<Task, Result>>();
+  const queue: Job<Task, Result>[] = [];
+  let closed = false;
+  let nextId = 0;
+
+  function settle(slot: Slot<Task, Result>, finish: (job: Job<Task, Result>) => void): void {
+    const { job } = slot;
+    clearTimeout(slot.timer);
+    slot.job = undefined;
+    if (job) finish(job);
+  }
+
+  function retire(slot: Slot<Task, Result>, error: AnalysisFailed): void {
+    if (!slots.delete(slot)) return;
+    const busy = slot.job !== undefined;
+    settle(slot, (job) => job.reject(error));
+    if (busy && !closed) options.logger?.warn({ code: error.code }, `Analysis worker replaced: ${error.message}`);
+    void slot.worker.terminate();
+    dispatch();
+  }
+
+  function start(): Slot<Task, Result> {
+    const worker = new Worker(options.script, {
+      workerData: options.data,
+      resourceLimits: { maxOldGenerationSizeMb: options.memoryMb },
+    });
+    const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+    const slot: Slot<Task, Result> = { worker, job: undefined, timer: undefined, ended };
+    worker.on('message', (reply: WorkerReply<Result, Failure>) => {
+      settle(slot, (job) => ('error' in reply ? job.reject(revive(reply.error)) : job.resolve(reply.value)));
+      dispatch();
+    });
+    worker.on('error', (error: Error) => retire(slot, new AnalysisFailed('crashed', 'The worker failed', error)));
+    worker.on('exit', () => retire(slot, new AnalysisFailed('crashed', 'The worker ended')));
+    slots.add(slot);
+    return slot;
+  }
+
+  function dispatch(): void {
+    while (queue.length > 0 && !closed) {
+      let slot = [...slots].find((each) => !each.job);
+      if (!slot && slots.size < options.size) slot = start();
+      const job = slot && queue.shift();
+      if (!slot || !job) return;
+      const busy = slot;
+      busy.job = job;
+      busy.worker.ref();
+      busy.timer = setTimeout(
+        () => retire(busy, new AnalysisFailed('timed_out', `The worker took more than ${options.timeoutMs} ms`)),
+        options.timeoutMs,
+      );
+      nextId += 1;
+      busy.worker.postMessage({ id: nextId, task: job.task });
+    }
+    // Idle workers must not keep a finished process alive.
+    for (const slot of slots) if (!slot.job) slot.worker.unref();
+  }
+
+  return {
+    run: (task) =>
+      new Promise((resolve, reject) => {
+        if (closed) return reject(new AnalysisFailed('closed', 'The analyser is closed'));
+        queue.push({ task, resolve, reject });
+        dispatch();
+      }),
+    async close() {
+      closed = true;
+      const error = new AnalysisFailed('closed', 'The analyser is closed');
+      for (const job of queue.splice(0)) job.reject(error);
+      const open = [...slots];
+      for (const slot of open) retire(slot, error);
+      await Promise.all(open.map((slot) => slot.ended));
+    },
+  };
+}

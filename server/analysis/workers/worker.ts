@@ -1,0 +1,37 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { PhotoRejected } from '../analysis.errors.ts';
+import type { RejectionCode } from '../analysis.errors.ts';
+import { createProcessor } from '../processor.ts';
+import type { ProcessedPhoto, ProcessorOptions } from '../processor.ts';
+import { inspect } from '../picture/facts.ts';
+import type { PhotoFacts } from '../picture/facts.ts';
+
+/** What the analyser's workers are asked for. */
+export type WorkerTask = { kind: 'inspect'; path: string; allowPdf: boolean } | { kind: 'process'; path: string };
+export type WorkerValue = PhotoFacts | ProcessedPhoto;
+/** An error as it crosses the thread: a class does not survive the copy. */
+export interface WorkerFailure {
+  rejection: RejectionCode | null;
+  message: string;
+}
+
+const port = parentPort;
+if (!port) throw new Error('This file runs as a worker thread');
+const processPhoto = createProcessor(workerData as ProcessorOptions);
+
+function perform(task: WorkerTask): Promise<WorkerValue> {
+  return task.kind === 'inspect' ? inspect(task.path, { allowPdf: task.allowPdf }) : processPhoto(task.path);
+}
+
+port.on('message', ({ id, task }: { id: number; task: WorkerTask }) => {
+  perform(task).then(
+    (value) => port.postMessage({ id, value }),
+    (error: unknown) => {
+      const failure: WorkerFailure = {
+        rejection: error instanceof PhotoRejected ? error.code : null,
+        message: error instanceof Error ? error.message : String(error),
+      };
+      port.postMessage({ id, error: failure });
+    },
+  );
+});
