@@ -4,7 +4,7 @@ import { only } from '#server/platform/database/first.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { renderMail, type MailText } from '#server/platform/mail/template.ts';
-import type { JobDefinition, JobSpec } from '#server/platform/queue/job.ts';
+import type { JobDefinition, JobKind } from '#server/platform/queue/queue.ts';
 import { byEmail } from './users.repository.ts';
 import { tokenLife } from './users.rules.ts';
 import { accountTokenKinds, accountTokens } from './users.tables.ts';
@@ -13,18 +13,10 @@ const mailRetries = { retryLimit: 5, retryDelaySeconds: 30, timeoutSeconds: 60 }
 
 const accountMailPayload = z.object({ kind: z.enum(accountTokenKinds), email: z.string(), token: z.string() });
 /** A one-time link by e-mail. The token is in the payload because only its hash is stored elsewhere. */
-export const accountMail: JobSpec<z.infer<typeof accountMailPayload>> = {
-  name: 'account-mail',
-  payload: accountMailPayload,
-  ...mailRetries,
-};
+export const accountMail: JobKind<z.infer<typeof accountMailPayload>> = { name: 'account-mail', payload: accountMailPayload };
 
 const forgotPayload = z.object({ email: z.string() });
-export const forgotPassword: JobSpec<z.infer<typeof forgotPayload>> = {
-  name: 'forgot-password',
-  payload: forgotPayload,
-  ...mailRetries,
-};
+export const forgotPassword: JobKind<z.infer<typeof forgotPayload>> = { name: 'forgot-password', payload: forgotPayload };
 
 const texts: Record<(typeof accountTokenKinds)[number], (token: string, email: string, origin: string) => MailText> = {
   password_reset: (token, _email, origin) => ({
@@ -50,11 +42,13 @@ const texts: Record<(typeof accountTokenKinds)[number], (token: string, email: s
 export function userJobs(deps: { db: Database; mailer: Mailer; origin: () => string }) {
   const sendMail: JobDefinition<z.infer<typeof accountMailPayload>> = {
     ...accountMail,
+    ...mailRetries,
     run: ({ kind, email, token }) =>
       deps.mailer.send({ to: email, ...renderMail(texts[kind](token, email, deps.origin())) }),
   };
   const forgot: JobDefinition<z.infer<typeof forgotPayload>> = {
     ...forgotPassword,
+    ...mailRetries,
     async run({ email }) {
       const user = await byEmail(deps.db, email);
       if (!user) return;

@@ -3,7 +3,7 @@ import type { LiveEvent } from '#contract/events.ts';
 import { appendAudit, type AuditEntry } from '#server/platform/audit/audit.ts';
 import type { Database, Transaction } from '#server/platform/database/types.ts';
 import { liveChannel, type Audience, type Envelope } from '#server/platform/live/live.ts';
-import type { JobOptions, JobSpec, Queue } from '#server/platform/queue/job.ts';
+import type { JobKind, JobOptions, Queue } from '#server/platform/queue/queue.ts';
 
 /** One state change: its writes, its audit entries, its jobs and its live events stand or fall together. */
 export interface Change {
@@ -12,14 +12,14 @@ export interface Change {
   readonly userId: string;
   audit(action: string, entityType: string, entityId: string, details?: Record<string, unknown>): void;
   push(event: LiveEvent, to: Audience): void;
-  enqueue<Payload extends object>(job: JobSpec<Payload>, payload: Payload, options?: JobOptions): Promise<void>;
+  enqueue<Payload extends object>(job: JobKind<Payload>, payload: Payload, options?: JobOptions): Promise<void>;
 }
 
 export interface Changes {
   /** Runs `work` in one transaction for a person; nothing is seen or heard of it unless it commits. */
   run<T>(userId: string, work: (change: Change) => Promise<T>): Promise<T>;
   /** Enqueues a job that changes no state by itself. */
-  enqueue<Payload extends object>(job: JobSpec<Payload>, payload: Payload, options?: JobOptions): Promise<void>;
+  enqueue<Payload extends object>(job: JobKind<Payload>, payload: Payload, options?: JobOptions): Promise<void>;
 }
 
 export function createChanges(deps: { db: Database; queue: Queue }): Changes {

@@ -141,6 +141,18 @@ test('stop waits for a running job', async () => {
   expect(done).toBe(true);
 });
 
+test('a backlog is worked off without pauses', async () => {
+  const seen = recorder<string>();
+  const job = definition('backlog', { run: async ({ photoId }) => seen.record(photoId) });
+  const sender = newQueue();
+  await sender.start([job], { work: false });
+  for (let count = 0; count < 20; count += 1) await sender.send(null, job, { photoId: randomUUID() });
+  const began = performance.now();
+  await newQueue().start([job]);
+  await seen.reached(20);
+  expect(performance.now() - began).toBeLessThan(5000);
+});
+
 test('a job with a key is queued once while it waits', async () => {
   const seen = recorder<string>();
   const job = definition('once', { oncePerKey: true, run: async ({ photoId }) => seen.record(photoId) });

@@ -118,36 +118,29 @@ export function createQueue(deps: { url: string; logger: Logger }): Queue {
     }
   };
 
-  const work = async (definition: JobDefinition<object>): Promise<void> => {
+  /** Starts one worker; it looks for the next job as soon as one is done, and every 2 seconds besides notifications. */
+  const work = async (name: string, perJob: (job: JobWithMetadata) => Promise<JobResult>): Promise<void> => {
     const options = {
       includeMetadata: true,
       perJobResults: true,
-      localConcurrency: definition.concurrency ?? 1,
-      heartbeatRefreshSeconds: 4,
       pollingIntervalSeconds: 2,
-      notifyPollingIntervalSeconds: 10,
+      notifyPollingIntervalSeconds: 2,
     } as const;
-    await boss.work<object, unknown, typeof options>(definition.name, options, (jobs) =>
-      Promise.all(jobs.map((job) => perform(definition, job))),
-    );
+    const worker = { id: '' };
+    worker.id = await boss.work<object, unknown, typeof options>(name, options, (jobs) => {
+      // Without this a backlog would be worked off at one job for each poll.
+      boss.notifyWorker(worker.id);
+      return Promise.all(jobs.map(perJob));
+    });
   };
 
   /** The dead letter queue is where every job ends whose tries are used up, whether its process lived to see it or not. */
-  const workDeadLetters = async (definitions: readonly JobDefinition<object>[]): Promise<void> => {
-    await boss.work<object, unknown, { includeMetadata: true }>(
-      deadLetters,
-      { includeMetadata: true, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 10 } as {
-        includeMetadata: true;
-      },
-      async (jobs) => {
-        for (const job of jobs) {
-          const definition = definitions.find(({ name }) => name === job.sourceName);
-          logger.error({ job: job.sourceName, id: job.sourceId }, 'A job was given up.');
-          const parsed = definition?.payload.safeParse(job.data);
-          if (parsed?.success) await definition?.gaveUp?.(parsed.data);
-        }
-      },
-    );
+  const bury = async (definitions: readonly JobDefinition<object>[], job: JobWithMetadata): Promise<JobResult> => {
+    const definition = definitions.find(({ name }) => name === job.sourceName);
+    logger.error({ job: job.sourceName, id: job.sourceId }, 'A job was given up.');
+    const parsed = definition?.payload.safeParse(job.data);
+    if (parsed?.success) await definition?.gaveUp?.(parsed.data);
+    return { id: job.id, status: 'completed' };
   };
 
   return {
@@ -171,8 +164,12 @@ export function createQueue(deps: { url: string; logger: Logger }): Queue {
       }
       for (const { name } of definitions) known.add(name);
       if (!working) return;
-      await workDeadLetters(definitions);
-      for (const definition of definitions) await work(definition);
+      await work(deadLetters, (job) => bury(definitions, job));
+      for (const definition of definitions) {
+        for (let worker = 0; worker < (definition.concurrency ?? 1); worker += 1) {
+          await work(definition.name, (job) => perform(definition, job));
+        }
+      }
     },
     stop: () => boss.stop({ graceful: true, timeout: drainMilliseconds }),
   };
