@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { renderMail } from '#server/platform/mail/template.ts';
+
+const template = {
+  subject: 'Inspection case {caseNumber}',
+  paragraphs: ['Hello {name},', 'a case was made for {propertyName}.'],
+  link: { label: 'Open the case', url: 'url' },
+  closing: ['Reply to nobody.'],
+} as const;
+const values = {
+  caseNumber: 'CASE-20261121-K7QM',
+  name: 'Ana <b>',
+  propertyName: 'Bay & Co "West"',
+  url: 'https://inspect.example.com/cases?a=1&b=2',
+};
+
+test('fills text as it is and HTML with values escaped', () => {
+  const mail = renderMail(template, 'ana@example.com', values);
+  expect(mail.subject).toBe('Inspection case CASE-20261121-K7QM');
+  expect(mail.text).toContain('Hello Ana <b>,\n\na case was made for Bay & Co "West".');
+  expect(mail.text).toContain('Open the case:\nhttps://inspect.example.com/cases?a=1&b=2\n');
+  expect(mail.html).toContain('Hello Ana &lt;b&gt;,');
+  expect(mail.html).toContain('Bay &amp; Co &quot;West&quot;');
+  expect(mail.html).toContain('href="https://inspect.example.com/cases?a=1&amp;b=2"');
+});
+
+test('a value cannot add a header through the subject', () => {
+  const mail = renderMail(template, 'ana@example.com', { ...values, caseNumber: 'X\r\nBcc: all@example.com' });
+  expect(mail.subject).toBe('Inspection case X Bcc: all@example.com');
+});
+
+test('refuses a placeholder without a value, and a link that a browser would run', () => {
+  expect(() => renderMail({ subject: '{missing}', paragraphs: [] }, 'a@example.com', {})).toThrow('{missing}');
+  expect(() => renderMail(template, 'a@example.com', { ...values, url: 'javascript:alert(1)' })).toThrow('http');
+});
