@@ -1,0 +1,17 @@
+import { Link } from '@tanstack/react-router';
+import { usePageTitle } from '#web/lib/page-title.ts';
+import { Button } from '#web/ui/button.tsx';
+
+/** What any unknown path shows. */
+export function NotFound() {
+  usePageTitle('404 Page Not Found');
+  return (
+    <div className="grid min-h-[60dvh] content-center justify-items-center gap-2 px-6 py-16 text-center">
+      <h1 className="title">404 Page Not Found</h1>
+      <p className="text-ink-2">Did you forget to add the page to the router?</p>
+      <Button asChild variant="secondary" className="mt-4">
+        <Link to="/">Back to Home</Link>
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,185 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  notFound,
+  Outlet,
+} from '@tanstack/react-router';
+import * as search from '#web/app/search.ts';
+import { parseSearch, stringifySearch } from '#web/app/search-params.ts';
+import { NotFound } from '#web/app/not-found.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
+import { ScreenSpinner } from '#web/ui/spinner.tsx';
+
+/** A path that links already name, whose screen is not there yet, answers like any unknown path. */
+const noScreenYet = {
+  beforeLoad: () => {
+    // eslint-disable-next-line @typescript-eslint/only-throw-error -- the router's way to say so
+    throw notFound();
+  },
+};
+
+const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
+
+const open = createRoute({
+  getParentRoute: () => root,
+  id: 'open',
+  component: lazyRouteComponent(() => import('#web/app/open-layout.tsx'), 'OpenLayout'),
+});
+const openRoutes = [
+  createRoute({
+    getParentRoute: () => open,
+    path: '/forgot-password',
+    validateSearch: search.emailSearch,
+    component: lazyRouteComponent(() => import('#web/routes/forgot-password.tsx')),
+  }),
+  createRoute({
+    getParentRoute: () => open,
+    path: '/reset-password',
+    validateSearch: search.tokenSearch,
+    component: lazyRouteComponent(() => import('#web/routes/reset-password.tsx')),
+  }),
+  createRoute({
+    getParentRoute: () => open,
+    path: '/invite',
+    validateSearch: search.invitationSearch,
+    component: lazyRouteComponent(() => import('#web/routes/invite.tsx')),
+  }),
+  createRoute({
+    getParentRoute: () => open,
+    path: '/privacy',
+    component: lazyRouteComponent(() => import('#web/routes/privacy.tsx')),
+  }),
+  createRoute({
+    getParentRoute: () => open,
+    path: '/terms',
+    component: lazyRouteComponent(() => import('#web/routes/terms.tsx')),
+  }),
+  createRoute({
+    getParentRoute: () => open,
+    path: '/contact',
+    component: lazyRouteComponent(() => import('#web/routes/contact.tsx')),
+  }),
+] as const;
+
+const auth = createRoute({
+  getParentRoute: () => root,
+  path: '/auth',
+  validateSearch: search.authSearch,
+  component: lazyRouteComponent(() => import('#web/routes/auth.tsx')),
+});
+
+/** Everything below is only rendered for a signed-in person. */
+const guarded = createRoute({
+  getParentRoute: () => root,
+  id: 'guarded',
+  component: lazyRouteComponent(() => import('#web/app/guarded.tsx'), 'Guarded'),
+  notFoundComponent: NotFound,
+});
+const guardedRoutes = [
+  createRoute({
+    getParentRoute: () => guarded,
+    path: '/',
+    component: lazyRouteComponent(() => import('#web/routes/dashboard.tsx')),
+  }),
+  createRoute({ getParentRoute: () => guarded, path: '/properties', ...noScreenYet }),
+  createRoute({
+    getParentRoute: () => guarded,
+    path: '/inspections',
+    validateSearch: search.inspectionsSearch,
+    component: lazyRouteComponent(() => import('#web/routes/inspections.tsx')),
+  }),
+  createRoute({
+    getParentRoute: () => guarded,
+    path: '/settings',
+    validateSearch: search.settingsSearch,
+    component: lazyRouteComponent(() => import('#web/routes/settings.tsx')),
+  }),
+  createRoute({
+    getParentRoute: () => guarded,
+    path: '/notifications',
+    component: lazyRouteComponent(() => import('#web/routes/notifications.tsx')),
+  }),
+  createRoute({
+    getParentRoute: () => guarded,
+    path: '/inspection-guide',
+    component: lazyRouteComponent(() => import('#web/routes/inspection-guide.tsx')),
+  }),
+  createRoute({
+    getParentRoute: () => guarded,
+    path: '/inspection-setup',
+    validateSearch: search.setupSearch,
+    ...noScreenYet,
+  }),
+  createRoute({
+    getParentRoute: () => guarded,
+    path: '/area-inspection',
+    validateSearch: search.areaSearch,
+    ...noScreenYet,
+  }),
+  createRoute({
+    getParentRoute: () => guarded,
+    path: '/area-analysis',
+    validateSearch: search.areaSearch,
+    ...noScreenYet,
+  }),
+  createRoute({
+    getParentRoute: () => guarded,
+    path: '/live-inspection',
+    validateSearch: search.liveSearch,
+    ...noScreenYet,
+  }),
+  createRoute({
+    getParentRoute: () => guarded,
+    path: '/photo-upload',
+    validateSearch: search.photoSearch,
+    ...noScreenYet,
+  }),
+  createRoute({
+    getParentRoute: () => guarded,
+    path: '/photo-inspection',
+    validateSearch: search.photoSearch,
+    ...noScreenYet,
+  }),
+  createRoute({ getParentRoute: () => guarded, path: '/inspection-review/$id', ...noScreenYet }),
+  createRoute({ getParentRoute: () => guarded, path: '/reports', ...noScreenYet }),
+  createRoute({ getParentRoute: () => guarded, path: '/pip-report/$id', ...noScreenYet }),
+  createRoute({
+    getParentRoute: () => guarded,
+    path: '/messages',
+    validateSearch: search.messagesSearch,
+    ...noScreenYet,
+  }),
+  createRoute({ getParentRoute: () => guarded, path: '/admin', validateSearch: search.adminSearch, ...noScreenYet }),
+] as const;
+
+export const router = createRouter({
+  routeTree: root.addChildren([auth, open.addChildren(openRoutes), guarded.addChildren(guardedRoutes)]),
+  parseSearch,
+  stringifySearch,
+  scrollRestoration: true,
+  // Screens are chunks of their own: the one under the finger is fetched before the click.
+  defaultPreload: 'intent',
+  defaultPendingMs: 300,
+  defaultPendingComponent: () => <ScreenSpinner />,
+  defaultNotFoundComponent: NotFound,
+  defaultErrorComponent: ({ error, reset }) => (
+    <ErrorState
+      title="This screen could not be shown"
+      error={error}
+      onRetry={reset}
+      className="min-h-[60dvh] content-center"
+    />
+  ),
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+  interface StaticDataRouteOption {
+    /** The screen brings its own bottom bar for the thumb; the tab bar of phones makes room for it. */
+    ownBottomBar?: boolean;
+  }
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+
+/** A text of the query that is dropped, not refused, when it is unusable. */
+const text = z.string().min(1).max(500).optional().catch(undefined);
+const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+  z.enum(values).optional().catch(undefined);
+
+/** A path inside the app to go to after signing in; another site's address is dropped. */
+const innerPath = z
+  .string()
+  .regex(/^\/(?![/\\])/)
+  .max(1000)
+  .optional()
+  .catch(undefined);
+
+export const authSearch = z.object({ tab: oneOf(['login', 'register']), email: text, next: innerPath });
+export const tokenSearch = z.object({ token: text });
+export const invitationSearch = z.object({ token: text, email: text });
+export const emailSearch = z.object({ email: text });
+export const settingsSearch = z.object({ tab: oneOf(['profile', 'account']) });
+export const setupSearch = z.object({ propertyId: text, caseId: text, caseNumber: text });
+export const areaSearch = z.object({ runId: text, sessionId: text, areaName: text, propertyId: text });
+export const inspectionsSearch = z.object({ propertyId: text, area: text });
+export const liveSearch = z.object({ propertyId: text, area: text });
+export const photoSearch = z.object({ inspectionId: text, category: text, aiRequest: oneOf(['true', 'false']) });
+export const messagesSearch = z.object({ inspectionId: text, withUserId: text });
+export const adminSearch = z.object({
+  tab: oneOf(['cases', 'monitoring', 'pips', 'analytics']),
+  status: text,
+  q: text,
+  session: text,
+});

@@ -1,0 +1,56 @@
+import { Outlet, useLocation, useMatches } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { navItems } from '#web/app/nav.ts';
+import { TabBar } from '#web/app/tab-bar.tsx';
+import { TopBar } from '#web/app/top-bar.tsx';
+import { useUser } from '#web/lib/auth.tsx';
+import { cn } from '#web/lib/cn.ts';
+import { useLiveUpdates } from '#web/lib/live-updates.ts';
+import { TooltipProvider } from '#web/ui/tooltip.tsx';
+
+/** Moves the focus to the content after each change of screen, so that keyboard and screen reader start there. */
+function useFocusOnNavigation() {
+  const main = useRef<HTMLElement>(null);
+  const pathname = useLocation({ select: (location) => location.pathname });
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+  return main;
+}
+
+/** Frame of every signed-in screen: navigation above, and on phones a tab bar below, within the thumb's reach. */
+export function Shell() {
+  const user = useUser();
+  const main = useFocusOnNavigation();
+  const ownBottomBar = useMatches({ select: (matches) => matches.some((match) => match.staticData.ownBottomBar) });
+  useLiveUpdates();
+  const items = navItems(user.abilities.admin);
+  return (
+    <TooltipProvider>
+      <a
+        href="#main"
+        className="fixed top-2 left-2 z-60 -translate-y-20 rounded-control bg-accent px-4 py-2.5 font-semibold text-accent-ink focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <div className="flex min-h-dvh flex-col">
+        <TopBar user={user} items={items} />
+        <main
+          ref={main}
+          id="main"
+          tabIndex={-1}
+          className={cn(
+            'flex flex-1 flex-col outline-none',
+            !ownBottomBar && 'pb-[calc(60px+env(safe-area-inset-bottom))] md:pb-0',
+          )}
+        >
+          <Outlet />
+        </main>
+        {!ownBottomBar && <TabBar items={items} />}
+      </div>
+    </TooltipProvider>
+  );
+}

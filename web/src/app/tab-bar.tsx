@@ -1,0 +1,34 @@
+import { Link, useLocation } from '@tanstack/react-router';
+import { isActive, type NavItem } from '#web/app/nav.ts';
+import { cn } from '#web/lib/cn.ts';
+
+/** The main navigation of phones, at the bottom edge. */
+export function TabBar({ items }: { items: readonly NavItem[] }) {
+  const pathname = useLocation({ select: (location) => location.pathname });
+  return (
+    <nav
+      aria-label="Main"
+      className="fixed inset-x-0 bottom-0 z-30 flex border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
+    >
+      {items.map((item) => {
+        const active = isActive(item, pathname);
+        return (
+          <Link
+            key={item.to}
+            to={item.to}
+            aria-current={active ? 'page' : undefined}
+            className={cn(
+              'flex h-[60px] min-w-0 flex-1 flex-col items-center justify-center gap-1 text-[11px] font-medium focus-visible:-outline-offset-2',
+              active ? 'font-semibold text-accent' : 'text-ink-2',
+            )}
+          >
+            <span className={cn('grid h-[26px] w-12 place-items-center rounded-full', active && 'bg-accent-soft')}>
+              <item.icon aria-hidden="true" className="size-5" />
+            </span>
+            {item.label}
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}

@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useLocation } from '@tanstack/react-router';
+import { Bell, Settings } from 'lucide-react';
+import { notificationListSchema } from '#contract/notifications.ts';
+import type { CurrentUser } from '#contract/users.ts';
+import { isActive, type NavItem } from '#web/app/nav.ts';
+import { UserMenu } from '#web/app/user-menu.tsx';
+import { cn } from '#web/lib/cn.ts';
+import { apiQuery } from '#web/lib/query.ts';
+import { iconButtonClass } from '#web/ui/icon-button.tsx';
+import { Logo } from '#web/ui/logo.tsx';
+import { Tooltip } from '#web/ui/tooltip.tsx';
+
+function NotificationsLink() {
+  const { data } = useQuery(apiQuery(['/api/notifications'], notificationListSchema));
+  const unread = data?.unread ?? 0;
+  const label = unread > 0 ? `Notifications, ${unread} unread` : 'Notifications';
+  return (
+    <Tooltip text={label}>
+      <Link to="/notifications" aria-label={label} className={iconButtonClass()}>
+        <Bell aria-hidden="true" />
+        {unread > 0 && (
+          <span
+            aria-hidden="true"
+            data-testid="unread-dot"
+            className="absolute top-2 right-2.5 size-2.5 rounded-full border-2 border-surface bg-accent"
+          />
+        )}
+      </Link>
+    </Tooltip>
+  );
+}
+
+/** 68 px high; on phones lower, since the sections move to the tab bar. */
+export function TopBar({ user, items }: { user: CurrentUser; items: readonly NavItem[] }) {
+  const pathname = useLocation({ select: (location) => location.pathname });
+  return (
+    <header className="sticky top-0 z-30 border-b border-line bg-surface">
+      <div className="flex h-[55px] items-center gap-3 px-4 md:h-[67px] md:px-6 lg:gap-7">
+        <Link to="/" aria-label="Innspect, home" className="rounded-control">
+          <Logo />
+        </Link>
+        <nav aria-label="Main" className="hidden flex-1 gap-1 md:flex">
+          {items.map((item) => {
+            const active = isActive(item, pathname);
+            return (
+              <Link
+                key={item.to}
+                to={item.to}
+                aria-current={active ? 'page' : undefined}
+                className={cn(
+                  'flex min-h-[37px] items-center rounded-control px-2.5 font-medium transition-colors lg:px-3 pointer-coarse:min-h-11',
+                  active ? 'bg-accent-soft text-accent' : 'text-ink-2 hover:bg-sunken hover:text-ink',
+                )}
+              >
+                {item.label}
+              </Link>
+            );
+          })}
+        </nav>
+        <div className="ml-auto flex items-center">
+          <NotificationsLink />
+          <Tooltip text="Settings">
+            <Link to="/settings" aria-label="Settings" className={iconButtonClass()}>
+              <Settings aria-hidden="true" />
+            </Link>
+          </Tooltip>
+          <UserMenu user={user} />
+        </div>
+      </div>
+    </header>
+  );
+}

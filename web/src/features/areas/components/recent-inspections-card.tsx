@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Camera } from 'lucide-react';
+import { areaSessionsQuery } from '#web/features/areas/api.ts';
+import { SessionList } from '#web/features/areas/components/session-list.tsx';
+import { Card, CardHeader } from '#web/ui/card.tsx';
+import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+
+/** The last five area sessions on the dashboard. */
+export function RecentInspectionsCard() {
+  const { data, error, refetch } = useQuery(areaSessionsQuery(5));
+  return (
+    <Card className="overflow-hidden">
+      <CardHeader
+        title="Recent Inspections"
+        action={
+          <Link
+            to="/inspections"
+            className="inline-flex min-h-9 items-center font-semibold text-accent hover:underline pointer-coarse:min-h-11"
+          >
+            View All
+          </Link>
+        }
+      />
+      <div className="border-t border-line">
+        {data ? (
+          data.length > 0 ? (
+            <SessionList sessions={data} />
+          ) : (
+            <EmptyState icon={Camera} title="No inspections yet" className="py-8">
+              Link a property by its case number, then walk it area by area.
+            </EmptyState>
+          )
+        ) : error ? (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        ) : (
+          <SkeletonRows rows={5} label="Loading recent inspections" />
+        )}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,55 @@
+import { Link } from '@tanstack/react-router';
+import type { AreaSession } from '#contract/areas.ts';
+import { formatDateTime, plural } from '#web/lib/format.ts';
+import { AreaIcon } from '#web/ui/area-icon.tsx';
+import { StatusBadge } from '#web/ui/badge.tsx';
+import { ScoreMeter } from '#web/ui/meter.tsx';
+
+/** What the reviewer decided counts more than that the field work is done. */
+const shownStatus = ({ reviewStatus, status }: AreaSession) =>
+  status === 'completed' && reviewStatus ? reviewStatus : status;
+
+function SessionRow({ session }: { session: AreaSession }) {
+  return (
+    <Link
+      to="/area-analysis"
+      search={{ sessionId: session.id }}
+      className="flex items-center gap-3 px-[18px] py-3 hover:bg-sunken focus-visible:-outline-offset-2"
+    >
+      <span className="grid size-9 shrink-0 place-items-center rounded-control bg-sunken text-ink-2">
+        <AreaIcon name={session.area.icon} className="size-[18px]" />
+      </span>
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-strong">{session.property.name}</span>
+        <span className="block truncate text-small text-ink-2">
+          {session.area.name} · {formatDateTime(session.lastActivity)}
+        </span>
+      </span>
+      <span className="hidden w-20 text-right text-small text-ink-2 sm:block">
+        {plural(session.photoCount, 'photo')}
+      </span>
+      <span className="hidden w-20 text-right text-small text-ink-2 sm:block">
+        {plural(session.issuesDetected, 'issue')}
+      </span>
+      <span className="hidden w-32 md:block">
+        <ScoreMeter score={session.complianceScore} label={`Compliance score of ${session.area.name}`} />
+      </span>
+      <span className="shrink-0 text-right md:w-32">
+        <StatusBadge status={shownStatus(session)} />
+      </span>
+    </Link>
+  );
+}
+
+/** Area sessions as rows that lead to their analysis. */
+export function SessionList({ sessions }: { sessions: readonly AreaSession[] }) {
+  return (
+    <ul className="divide-y divide-line">
+      {sessions.map((session) => (
+        <li key={session.id}>
+          <SessionRow session={session} />
+        </li>
+      ))}
+    </ul>
+  );
+}

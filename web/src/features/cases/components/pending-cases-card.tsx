@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ChevronRight, ClipboardCheck } from 'lucide-react';
+import { inspectionTypeLabels, type InspectionCase } from '#contract/cases.ts';
+import { casesQuery } from '#web/features/cases/api.ts';
+import { Card, CardHeader } from '#web/ui/card.tsx';
+import { DueText } from '#web/ui/due-text.tsx';
+import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+
+const shown = 3;
+
+/** Where a case goes on: linking it, its onboarding, or its property's inspection. */
+const setupSearch = ({ id, caseNumber, propertyId, onboardingCompleted }: InspectionCase) =>
+  propertyId === null ? { caseNumber } : onboardingCompleted ? { propertyId } : { caseId: id };
+
+function CaseRow({ case: item }: { case: InspectionCase }) {
+  return (
+    <Link
+      to="/inspection-setup"
+      search={setupSearch(item)}
+      className="flex items-center gap-3 px-[18px] py-3 hover:bg-sunken focus-visible:-outline-offset-2"
+    >
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-strong">{item.propertyName}</span>
+        <span className="block text-small text-ink-2">
+          {item.caseNumber} · {inspectionTypeLabels[item.inspectionType]}
+        </span>
+      </span>
+      <DueText dueDate={item.dueDate} className="text-small" />
+      <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-ink-3" />
+    </Link>
+  );
+}
+
+/** The owner's pending cases on the dashboard, the first three. */
+export function PendingCasesCard() {
+  const { data, error, refetch } = useQuery(casesQuery({ status: 'pending' }));
+  return (
+    <Card className="overflow-hidden">
+      <CardHeader
+        title="Pending Inspection Cases"
+        note={data && data.length > shown ? `${shown} of ${data.length}` : undefined}
+        action={
+          <Link
+            to="/properties"
+            className="inline-flex min-h-9 items-center font-semibold text-accent hover:underline pointer-coarse:min-h-11"
+          >
+            View All
+          </Link>
+        }
+      />
+      {data ? (
+        data.length > 0 ? (
+          <div className="divide-y divide-line border-t border-line">
+            {data.slice(0, shown).map((item) => (
+              <CaseRow key={item.id} case={item} />
+            ))}
+          </div>
+        ) : (
+          <EmptyState icon={ClipboardCheck} title="No pending cases" className="py-7">
+            When the brand sends you a case, its number arrives by e-mail and it shows up here.
+          </EmptyState>
+        )
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <SkeletonRows rows={3} label="Loading pending cases" />
+      )}
+    </Card>
+  );
+}

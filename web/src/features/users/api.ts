@@ -1,0 +1,27 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { profileSchema, type ProfileInput } from '#contract/users.ts';
+import { api } from '#web/lib/api.ts';
+import { userKey } from '#web/lib/auth.tsx';
+import { invalidate } from '#web/lib/query.ts';
+import { toast, toastError } from '#web/lib/toast.ts';
+
+/** Saves the profile. A change of role changes what may be seen, so everything is read again. */
+export function useUpdateProfile() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (input: ProfileInput) => api.put('/api/user/profile', input, profileSchema),
+    onSuccess: async (_, input) => {
+      toast({ title: 'Profile updated' });
+      await client.invalidateQueries({ queryKey: userKey });
+      if (input.role) await invalidate('/api');
+    },
+    onError: (error) => toastError('Error', error),
+  });
+}
+
+/** Always succeeds, whether the address is known or not. */
+export const useForgotPassword = () =>
+  useMutation({ mutationFn: (email: string) => api.post('/api/password/forgot', { email }) });
+
+export const useResetPassword = () =>
+  useMutation({ mutationFn: (input: { token: string; password: string }) => api.post('/api/password/reset', input) });

@@ -1,0 +1,87 @@
+import { LogOut } from 'lucide-react';
+import { useEffect, useId, useState } from 'react';
+import type { CurrentUser } from '#contract/users.ts';
+import { useUpdateProfile } from '#web/features/users/api.ts';
+import { useAppConfig } from '#web/lib/app-config.ts';
+import { useAuth } from '#web/lib/auth.tsx';
+import { setTheme, useTheme } from '#web/lib/theme.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Segmented } from '#web/ui/radio-group.tsx';
+import { Switch } from '#web/ui/switch.tsx';
+
+/** A switch flicked to and fro saves only where it came to rest. */
+const saveDelay = 100;
+
+function AdminMode({ user }: { user: CurrentUser }) {
+  const label = useId();
+  const hint = useId();
+  const update = useUpdateProfile();
+  const { mutate } = update;
+  const evaluation = useAppConfig()?.mode === 'evaluation';
+  const saved = user.role === 'admin';
+  const [on, setOn] = useState(saved);
+
+  useEffect(() => {
+    if (on === saved) return;
+    const timer = setTimeout(
+      () => mutate({ role: on ? 'admin' : 'property_owner' }, { onError: () => setOn(saved) }),
+      saveDelay,
+    );
+    return () => clearTimeout(timer);
+  }, [on, saved, mutate]);
+
+  return (
+    <div className="flex items-center justify-between gap-4">
+      <div>
+        <div id={label} className="font-strong">
+          Admin Mode
+        </div>
+        <p id={hint} className="text-ink-2">
+          {evaluation
+            ? 'For testing: switches your own role between Property Owner and Admin.'
+            : 'Switches between the view of an admin and the view of an owner.'}
+        </p>
+      </div>
+      <Switch
+        aria-labelledby={label}
+        aria-describedby={hint}
+        checked={on}
+        disabled={update.isPending}
+        onChange={(event) => setOn(event.target.checked)}
+      />
+    </div>
+  );
+}
+
+/** The Account tab: role, theme, log out. */
+export function AccountSettings({ user }: { user: CurrentUser }) {
+  const { logout } = useAuth();
+  const theme = useTheme();
+  return (
+    <Card className="divide-y divide-line [&>*]:p-[18px]">
+      {user.abilities.canSwitchRole && <AdminMode user={user} />}
+      <Segmented
+        legend="Theme"
+        name="theme"
+        value={theme}
+        onValueChange={setTheme}
+        choices={[
+          { value: 'light', label: 'Light' },
+          { value: 'dark', label: 'Dark' },
+          { value: 'system', label: 'As the device' },
+        ]}
+      />
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <div>
+          <div className="font-strong">Signed in as {user.username}</div>
+          <p className="text-ink-2">Logging out ends this session on the server.</p>
+        </div>
+        <Button variant="secondary" pending={logout.isPending} onClick={() => logout.mutate()}>
+          <LogOut aria-hidden="true" />
+          Logout
+        </Button>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,38 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { forgotPasswordSchema } from '#contract/users.ts';
+import { useForgotPassword } from '#web/features/users/api.ts';
+import { toastError } from '#web/lib/toast.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Input } from '#web/ui/input.tsx';
+
+/** Asks for a reset link. The answer is the same for known and unknown addresses. */
+export function ForgotPasswordForm({ email }: { email?: string }) {
+  const forgot = useForgotPassword();
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(forgotPasswordSchema),
+    defaultValues: { email: email ?? '' },
+  });
+  if (forgot.isSuccess) {
+    return (
+      <p role="status" className="rounded-card border border-line bg-good-soft px-4 py-3 text-good">
+        If an account has this address, an e-mail with a link is on its way. The link works for one hour.
+      </p>
+    );
+  }
+  return (
+    <form
+      noValidate
+      className="grid gap-4"
+      onSubmit={handleSubmit((input) => forgot.mutate(input.email, { onError: (error) => toastError('Error', error) }))}
+    >
+      <Field label="Email" required error={formState.errors.email?.message}>
+        {(control) => <Input {...control} {...register('email')} type="email" inputMode="email" autoComplete="email" />}
+      </Field>
+      <Button type="submit" block pending={forgot.isPending}>
+        Send Reset Link
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,65 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Link } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useForm } from 'react-hook-form';
+import { loginSchema, type LoginInput } from '#contract/users.ts';
+import { PasswordInput } from '#web/features/users/components/password-input.tsx';
+import { roleChoices } from '#web/features/users/components/role-choices.ts';
+import { useAuth } from '#web/lib/auth.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Input } from '#web/ui/input.tsx';
+import { Segmented } from '#web/ui/radio-group.tsx';
+
+interface LoginFormProps {
+  /** An account to fill in, for example one of the samples. */
+  filled: { username: string; password: string; role: 'property' | 'admin' } | null;
+  email?: string;
+}
+
+/** The Sign In tab. */
+export function LoginForm({ filled, email }: LoginFormProps) {
+  const { login } = useAuth();
+  const form = useForm({
+    resolver: zodResolver(loginSchema),
+    defaultValues: { username: email ?? '', password: '', role: 'property', rememberMe: false } satisfies LoginInput,
+  });
+  const { register, handleSubmit, reset, formState } = form;
+
+  useEffect(() => {
+    if (filled) reset({ ...filled, rememberMe: false });
+  }, [filled, reset]);
+
+  return (
+    <form noValidate className="grid gap-4" onSubmit={handleSubmit((input) => login.mutate(input))}>
+      <Field label="Username" required error={formState.errors.username?.message}>
+        {(control) => (
+          <Input
+            {...control}
+            {...register('username')}
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+        )}
+      </Field>
+      <Field label="Password" required error={formState.errors.password?.message}>
+        {(control) => <PasswordInput {...control} {...register('password')} autoComplete="current-password" />}
+      </Field>
+      <Segmented legend="Sign in as" choices={roleChoices} input={register('role')} />
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <Checkbox label="Remember me" {...register('rememberMe')} />
+        <Link
+          to="/forgot-password"
+          className="inline-flex min-h-9 items-center font-medium text-accent hover:underline pointer-coarse:min-h-11"
+        >
+          Forgot password?
+        </Link>
+      </div>
+      <Button type="submit" block pending={login.isPending}>
+        Sign In
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,48 @@
+import { FileText, ShieldCheck, Video } from 'lucide-react';
+
+const points = [
+  { icon: Video, text: 'Live video streaming with AI detection' },
+  { icon: ShieldCheck, text: 'Comprehensive property compliance' },
+  { icon: FileText, text: 'Automated PIP report generation' },
+];
+
+/** The corners of a viewfinder around the headline. */
+function Corners() {
+  const corner = 'absolute size-5 border-accent';
+  return (
+    <span aria-hidden="true">
+      <span className={`${corner} top-0 left-0 border-t-2 border-l-2`} />
+      <span className={`${corner} top-0 right-0 border-t-2 border-r-2`} />
+      <span className={`${corner} bottom-0 left-0 border-b-2 border-l-2`} />
+      <span className={`${corner} right-0 bottom-0 border-r-2 border-b-2`} />
+    </span>
+  );
+}
+
+/** What the product is, beside the sign-in form. */
+export function MarketingPanel() {
+  return (
+    <div className="grid content-center gap-8">
+      <div className="relative p-6 xl:p-8">
+        <Corners />
+        <h1 className="font-display text-2xl leading-[1.12] font-semibold tracking-[-0.015em] lg:text-3xl xl:text-[44px]">
+          AI-Powered Property Inspections
+        </h1>
+        <p className="mt-3 max-w-[40ch] text-ink-2 lg:text-lg">
+          From the case number to the improvement plan: walk the property with a phone, and every finding keeps its
+          photo, its cost and its due date.
+        </p>
+      </div>
+      <ul className="grid gap-3.5 px-6 xl:px-8">
+        {points.map(({ icon: Icon, text }) => (
+          <li key={text} className="flex items-center gap-3 font-medium">
+            <span className="grid size-9 shrink-0 place-items-center rounded-control bg-accent-soft text-accent">
+              <Icon aria-hidden="true" className="size-[18px]" />
+            </span>
+            {text}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

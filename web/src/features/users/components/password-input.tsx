@@ -1,0 +1,23 @@
+import { Eye, EyeOff } from 'lucide-react';
+import { useState, type ComponentProps } from 'react';
+import { Input } from '#web/ui/input.tsx';
+
+/** A password box that can show what was typed. */
+export function PasswordInput(props: Omit<ComponentProps<typeof Input>, 'type'>) {
+  const [shown, setShown] = useState(false);
+  const Icon = shown ? EyeOff : Eye;
+  return (
+    <div className="relative">
+      <Input {...props} type={shown ? 'text' : 'password'} autoCapitalize="none" spellCheck={false} className="pr-12" />
+      <button
+        type="button"
+        aria-label={shown ? 'Hide password' : 'Show password'}
+        aria-pressed={shown}
+        onClick={() => setShown(!shown)}
+        className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-card text-ink-2 hover:text-ink focus-visible:-outline-offset-2"
+      >
+        <Icon aria-hidden="true" className="size-[18px]" />
+      </button>
+    </div>
+  );
+}

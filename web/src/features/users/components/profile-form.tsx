@@ -1,0 +1,63 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { profileInputSchema, type CurrentUser } from '#contract/users.ts';
+import { useUpdateProfile } from '#web/features/users/api.ts';
+import { showFieldErrors } from '#web/lib/forms.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Input } from '#web/ui/input.tsx';
+
+const formSchema = profileInputSchema.omit({ role: true });
+
+/** The Profile tab. */
+export function ProfileForm({ user }: { user: CurrentUser }) {
+  const update = useUpdateProfile();
+  const form = useForm({
+    resolver: zodResolver(formSchema),
+    values: {
+      email: user.email,
+      firstName: user.firstName ?? '',
+      lastName: user.lastName ?? '',
+      propertyName: user.propertyName ?? '',
+    },
+  });
+  const {
+    register,
+    formState: { errors, isDirty },
+  } = form;
+  const submit = form.handleSubmit((input) =>
+    update.mutate(input, {
+      onError: (error) => showFieldErrors(form, error, ['email', 'firstName', 'lastName', 'propertyName']),
+    }),
+  );
+  return (
+    <Card className="p-[18px]">
+      <form noValidate className="grid gap-4" onSubmit={submit}>
+        <Field label="Email" required error={errors.email?.message}>
+          {(control) => (
+            <Input {...control} {...register('email')} type="email" inputMode="email" autoComplete="email" />
+          )}
+        </Field>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="First Name" required error={errors.firstName?.message}>
+            {(control) => <Input {...control} {...register('firstName')} autoComplete="given-name" />}
+          </Field>
+          <Field label="Last Name" required error={errors.lastName?.message}>
+            {(control) => <Input {...control} {...register('lastName')} autoComplete="family-name" />}
+          </Field>
+        </div>
+        <Field
+          label="Property Name"
+          hint="The company name shown on your dashboard"
+          error={errors.propertyName?.message}
+        >
+          {(control) => <Input {...control} {...register('propertyName')} autoComplete="organization" />}
+        </Field>
+        <Button type="submit" pending={update.isPending} disabled={!isDirty} className="sm:justify-self-start">
+          Save Changes
+        </Button>
+      </form>
+    </Card>
+  );
+}

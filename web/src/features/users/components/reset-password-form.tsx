@@ -1,0 +1,64 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useNavigate } from '@tanstack/react-router';
+import { useForm } from 'react-hook-form';
+import { z } from 'zod';
+import { passwordMinimum, resetPasswordSchema } from '#contract/users.ts';
+import { useResetPassword } from '#web/features/users/api.ts';
+import { PasswordInput } from '#web/features/users/components/password-input.tsx';
+import { showFieldErrors } from '#web/lib/forms.ts';
+import { toast, toastError } from '#web/lib/toast.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+
+const formSchema = resetPasswordSchema
+  .extend({ confirmPassword: z.string().min(1, 'Confirm password is required') })
+  .refine((form) => form.password === form.confirmPassword, {
+    path: ['confirmPassword'],
+    message: "Passwords don't match",
+  });
+
+/** Sets a new password by the token of the e-mail; every session of the account ends. */
+export function ResetPasswordForm({ token }: { token: string }) {
+  const navigate = useNavigate();
+  const reset = useResetPassword();
+  const form = useForm({
+    resolver: zodResolver(formSchema),
+    defaultValues: { token, password: '', confirmPassword: '' },
+  });
+  const {
+    register,
+    formState: { errors },
+  } = form;
+  const submit = form.handleSubmit(({ password }) =>
+    reset.mutate(
+      { token, password },
+      {
+        onSuccess: () => {
+          toast({ title: 'Password changed', description: 'Sign in with the new one.' });
+          void navigate({ to: '/auth' });
+        },
+        onError: (error) => {
+          if (!showFieldErrors(form, error, ['password'])) toastError('Error', error);
+        },
+      },
+    ),
+  );
+  return (
+    <form noValidate className="grid gap-4" onSubmit={submit}>
+      <Field
+        label="New password"
+        required
+        hint={`At least ${passwordMinimum} characters`}
+        error={errors.password?.message}
+      >
+        {(control) => <PasswordInput {...control} {...register('password')} autoComplete="new-password" />}
+      </Field>
+      <Field label="Confirm Password" required error={errors.confirmPassword?.message}>
+        {(control) => <PasswordInput {...control} {...register('confirmPassword')} autoComplete="new-password" />}
+      </Field>
+      <Button type="submit" block pending={reset.isPending}>
+        Set New Password
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,60 @@
+import type { AppConfig } from '#contract/app-config.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Progress } from '#web/ui/meter.tsx';
+import { roleLabel } from '#web/lib/names.ts';
+
+export type SampleAccount = AppConfig['sampleData']['accounts'][number];
+
+/** The accounts of the sample data, in evaluation mode only; before they are ready, how far they are. */
+export function SampleAccounts({
+  sampleData,
+  onChoose,
+}: {
+  sampleData: AppConfig['sampleData'];
+  onChoose: (account: SampleAccount) => void;
+}) {
+  const { state, percent, accounts } = sampleData;
+  if (state === 'off') return null;
+  return (
+    <section aria-label="Sample accounts" className="rounded-card border border-line bg-sunken px-4 py-3">
+      <h2 className="font-strong">Sample accounts</h2>
+      {state === 'failed' && (
+        <p className="text-small text-ink-2">
+          The sample data could not be loaded. You can sign up with an account of your own.
+        </p>
+      )}
+      {state === 'loading' && (
+        <div role="status" className="mt-1 grid gap-2 text-small text-ink-2">
+          Sample properties and photos are being prepared, {Math.round(percent)}% done.
+          <Progress value={percent} label="Sample data" />
+        </div>
+      )}
+      {accounts.length > 0 && (
+        <ul className="mt-1 divide-y divide-line">
+          {accounts.map((account) => (
+            <li key={account.username} className="flex items-center gap-3 py-2">
+              <div className="min-w-0 flex-1">
+                <div className="truncate font-medium">
+                  {account.name} <span className="font-normal text-ink-2">· {roleLabel(account.role)}</span>
+                </div>
+                <div className="truncate text-small text-ink-2">
+                  <span className="sr-only">Username </span>
+                  <code className="font-sans">{account.username}</code> / <span className="sr-only">password </span>
+                  <code className="font-sans">{account.password}</code>
+                </div>
+              </div>
+              <Button
+                variant="secondary"
+                size="sm"
+                onClick={() => onChoose(account)}
+                aria-label={`Use ${account.name}`}
+              >
+                Use
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

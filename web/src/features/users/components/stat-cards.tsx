@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query';
+import { userStatsSchema } from '#contract/users.ts';
+import { apiQuery } from '#web/lib/query.ts';
+import { formatPercent } from '#web/lib/format.ts';
+import { Card, StatCard } from '#web/ui/card.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
+
+const statsQuery = apiQuery(['/api/user/stats'], userStatsSchema);
+
+/** The four figures of the dashboard. */
+export function StatCards() {
+  const { data, error, refetch } = useQuery(statsQuery);
+  if (error && !data) {
+    return (
+      <Card>
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      </Card>
+    );
+  }
+  return (
+    <div className="grid grid-cols-2 gap-3 md:gap-3.5 lg:grid-cols-4">
+      <StatCard label="Total Inspections" value={data?.totalInspections} hint={data?.hints.totalInspections} />
+      <StatCard label="Pending Reviews" value={data?.pendingReviews} hint={data?.hints.pendingReviews} />
+      <StatCard label="Active PIPs" value={data?.activePIPs} hint={data?.hints.activePIPs} />
+      <StatCard
+        label="Compliance Score"
+        value={data && formatPercent(data.complianceScore)}
+        hint={data?.hints.complianceScore}
+      />
+    </div>
+  );
+}

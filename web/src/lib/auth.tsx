@@ -1,0 +1,90 @@
+import { useMutation, useQuery, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
+import { createContext, useContext, useEffect, useMemo, type ReactNode } from 'react';
+import {
+  currentUserSchema,
+  sessionAnswerSchema,
+  type CurrentUser,
+  type LoginInput,
+  type RegisterInput,
+} from '#contract/users.ts';
+import { api, getOrNull, setUnauthorizedHandler } from '#web/lib/api.ts';
+import { setCsrfToken } from '#web/lib/csrf.ts';
+import { toastError } from '#web/lib/toast.ts';
+
+export const userKey = ['/api/user'];
+
+interface Auth {
+  /** Null when nobody is signed in. */
+  user: CurrentUser | null;
+  isLoading: boolean;
+  /** Why it is unknown who is signed in: the server could not be asked. */
+  error: Error | null;
+  retry: () => void;
+  login: UseMutationResult<CurrentUser, Error, LoginInput>;
+  register: UseMutationResult<CurrentUser, Error, RegisterInput>;
+  logout: UseMutationResult<void, Error, void>;
+}
+
+const AuthContext = createContext<Auth | null>(null);
+
+async function openSession(path: string, input: LoginInput | RegisterInput): Promise<CurrentUser> {
+  const { user, csrfToken } = await api.post(path, input, sessionAnswerSchema);
+  setCsrfToken(csrfToken);
+  return user;
+}
+
+/** Knows who is signed in, and signs in, up and out. */
+export function AuthProvider({ children }: { children: ReactNode }) {
+  const client = useQueryClient();
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: userKey,
+    queryFn: ({ signal }) => getOrNull('/api/user', currentUserSchema, { signal }),
+  });
+
+  useEffect(() => setUnauthorizedHandler(() => client.setQueryData(userKey, null)), [client]);
+
+  const onSuccess = (user: CurrentUser) => {
+    // What was read as somebody else, or as nobody, must not be shown to this person.
+    client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== userKey[0] });
+    client.setQueryData(userKey, user);
+  };
+  const login = useMutation({
+    mutationFn: (input: LoginInput) => openSession('/api/login', input),
+    onSuccess,
+    onError: (failure) => toastError('Login failed', failure),
+  });
+  const register = useMutation({
+    mutationFn: (input: RegisterInput) => openSession('/api/register', input),
+    onSuccess,
+    onError: (failure) => toastError('Registration failed', failure),
+  });
+  const logout = useMutation({
+    mutationFn: () => api.post('/api/logout'),
+    onSuccess: () => {
+      setCsrfToken(null);
+      // A full load drops everything that this person's session left in memory.
+      window.location.assign('/');
+    },
+    onError: (failure) => toastError('Logout failed', failure),
+  });
+
+  const auth = useMemo<Auth>(
+    () => ({ user: data ?? null, isLoading: isPending, error, retry: () => void refetch(), login, register, logout }),
+    [data, isPending, error, refetch, login, register, logout],
+  );
+  return <AuthContext value={auth}>{children}</AuthContext>;
+}
+
+/** Who is signed in; throws outside an AuthProvider. */
+export function useAuth(): Auth {
+  const auth = useContext(AuthContext);
+  if (!auth) throw new Error('useAuth must be used within an AuthProvider');
+  return auth;
+}
+
+/** The signed-in person on protected screens, which are only rendered for one. */
+export function useUser(): CurrentUser {
+  const { user } = useAuth();
+  if (!user) throw new Error('useUser is for screens behind the access guard');
+  return user;
+}

@@ -1,0 +1,22 @@
+let token: string | null = null;
+
+/** Keeps the token of a sign-in answer, or forgets it with null. */
+export function setCsrfToken(next: string | null): void {
+  token = next;
+}
+
+/** The token in memory, fetched when there is none; null when the server gives none. */
+export async function csrfToken(): Promise<string | null> {
+  if (token) return token;
+  try {
+    const response = await fetch('/api/csrf-token', { credentials: 'include' });
+    if (!response.ok) throw new Error(`${response.status}: ${response.statusText}`);
+    const body: unknown = await response.json();
+    if (typeof body === 'object' && body !== null && 'csrfToken' in body && typeof body.csrfToken === 'string') {
+      token = body.csrfToken;
+    }
+  } catch (error) {
+    console.warn('The CSRF token could not be fetched', error);
+  }
+  return token;
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import {
+  formatAgo,
+  formatDate,
+  formatDueDate,
+  formatLongDateTime,
+  formatMoney,
+  formatMoneyRange,
+  formatTime,
+  formatTimestamp,
+} from '#web/lib/format.ts';
+
+const when = new Date(2026, 10, 5, 9, 51);
+
+describe('formatting', () => {
+  it('writes dates and times as the screens show them', () => {
+    expect(formatDueDate(when)).toBe('Nov 05, 2026');
+    expect(formatDate(when)).toBe('Nov 5, 2026');
+    expect(formatTime(when)).toBe('9:51 AM');
+    expect(formatLongDateTime(when)).toBe('November 5, 2026 at 9:51 AM');
+    expect(formatTimestamp(134)).toBe('02:14');
+  });
+  it('writes dollars with cents only where there are any', () => {
+    expect(formatMoney('31480.00')).toBe('$31,480');
+    expect(formatMoney('925.5')).toBe('$925.50');
+    expect(formatMoneyRange('2000.00', 8000)).toBe('$2,000–8,000');
+    expect(formatMoneyRange(75, 75)).toBe('$75');
+  });
+  it('says how long ago something was', () => {
+    const now = when.getTime();
+    expect(formatAgo(now - 20_000, now)).toBe('just now');
+    expect(formatAgo(now - 5 * 60_000, now)).toBe('5 minutes ago');
+    expect(formatAgo(now - 86_400_000, now)).toBe('yesterday');
+    expect(formatAgo(now - 30 * 86_400_000, now)).toBe('Oct 6, 2026');
+  });
+});

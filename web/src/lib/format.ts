@@ -1,0 +1,61 @@
+type When = string | number | Date;
+
+const formatter = (options: Intl.DateTimeFormatOptions) => {
+  const format = new Intl.DateTimeFormat('en-US', options);
+  // ICU writes a narrow no-break space before AM and PM, which copies badly and misses text searches.
+  return (when: When): string => format.format(new Date(when)).replace(/\u202f/g, ' ');
+};
+
+/** MMM dd, yyyy: due dates of cases. */
+export const formatDueDate = formatter({ month: 'short', day: '2-digit', year: 'numeric' });
+/** MMM d, yyyy: dates of sessions. */
+export const formatDate = formatter({ month: 'short', day: 'numeric', year: 'numeric' });
+/** h:mm a */
+export const formatTime = formatter({ hour: 'numeric', minute: '2-digit' });
+/** MMM d, h:mm a: dense tables. */
+export const formatDateTime = formatter({ month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' });
+/** November 21, 2026 at 9:51 AM */
+export const formatLongDateTime = formatter({ dateStyle: 'long', timeStyle: 'short' });
+/** November 21, 2026 */
+export const formatLongDate = formatter({ dateStyle: 'long' });
+
+const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' });
+const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+];
+
+/** "5 minutes ago", "yesterday"; older than a week as a date. */
+export function formatAgo(when: When, now: number = Date.now()): string {
+  const difference = new Date(when).getTime() - now;
+  if (Math.abs(difference) > 7 * 86_400_000) return formatDate(when);
+  for (const [unit, size] of steps) {
+    if (Math.abs(difference) >= size) return relative.format(Math.round(difference / size), unit);
+  }
+  return 'just now';
+}
+
+const wholeDollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 });
+const dollarsAndCents = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+
+/** US dollars of a number or a decimal text; cents only where there are any. */
+export function formatMoney(amount: number | string): string {
+  const value = Number(amount);
+  return Number.isInteger(value) ? wholeDollars.format(value) : dollarsAndCents.format(value);
+}
+
+/** "$2,000–8,000", or one amount when both are the same. */
+export const formatMoneyRange = (low: number | string, high: number | string): string =>
+  Number(low) === Number(high) ? formatMoney(low) : `${formatMoney(low)}–${formatMoney(high).slice(1)}`;
+
+/** 0-100 as a whole percent; a missing value as a dash. */
+export const formatPercent = (value: number | string | null): string =>
+  value === null ? '–' : `${Math.round(Number(value))}%`;
+
+/** "1 photo", "2 photos" */
+export const plural = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
+
+/** Seconds as minutes:seconds, for example 02:14. */
+export const formatTimestamp = (seconds: number): string =>
+  `${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;

@@ -1,0 +1,56 @@
+import { useEffect } from 'react';
+import type { LiveEvent } from '#contract/events.ts';
+import { userKey } from '#web/lib/auth.tsx';
+import { connectLive, onLiveEvent, publishLiveEvent } from '#web/lib/live.ts';
+import { invalidate, queryClient } from '#web/lib/query.ts';
+
+/** The paths whose answers an event made outdated. Only what is on screen is read again. */
+export function outdatedPaths(event: LiveEvent): string[] {
+  switch (event.type) {
+    case 'photo_analysed':
+    case 'photo_changed':
+    case 'issue_changed':
+      return ['/api/area-sessions', '/api/inspections', '/api/inspection-runs'];
+    case 'inspection_changed':
+      return [
+        '/api/inspections',
+        '/api/admin/inspections',
+        '/api/area-sessions',
+        '/api/inspection-runs',
+        '/api/properties',
+        '/api/inspection-cases',
+        '/api/user/stats',
+      ];
+    case 'area_session_changed':
+      return ['/api/area-sessions', '/api/inspection-runs', '/api/properties', '/api/user/stats'];
+    case 'case_changed':
+      return ['/api/inspection-cases', '/api/admin/inspection-cases', '/api/properties', '/api/user/stats'];
+    case 'pip_changed':
+      return ['/api/pip-reports', '/api/user/stats'];
+    case 'notification':
+      return ['/api/notifications'];
+    case 'sample_progress':
+      return ['/api/config', ...(event.payload.state === 'ready' ? ['/api'] : [])];
+  }
+}
+
+/** Keeps the signed-in person's screens up to date with what others and the server's jobs do. */
+export function useLiveUpdates(): void {
+  useEffect(
+    () =>
+      connectLive({
+        onEvent: (event) => {
+          void invalidate(...outdatedPaths(event));
+          publishLiveEvent(event);
+        },
+        onReconnect: () => void queryClient.invalidateQueries(),
+        onUnauthorized: () => void queryClient.invalidateQueries({ queryKey: userKey }),
+      }),
+    [],
+  );
+}
+
+/** Runs the handler for each live event while the component is shown. Give it a stable function. */
+export function useLiveEvent(handler: (event: LiveEvent) => void): void {
+  useEffect(() => onLiveEvent(handler), [handler]);
+}

@@ -1,0 +1,50 @@
+import { useSyncExternalStore } from 'react';
+
+export const themeChoices = ['light', 'dark', 'system'] as const;
+export type ThemeChoice = (typeof themeChoices)[number];
+
+const storageKey = 'innspect.theme';
+const systemDark = matchMedia('(prefers-color-scheme: dark)');
+const listeners = new Set<() => void>();
+
+function stored(): ThemeChoice {
+  try {
+    const value = localStorage.getItem(storageKey);
+    return value === 'light' || value === 'dark' ? value : 'system';
+  } catch {
+    return 'system';
+  }
+}
+
+let choice = stored();
+
+function apply() {
+  const dark = choice === 'dark' || (choice === 'system' && systemDark.matches);
+  document.documentElement.dataset.theme = dark ? 'dark' : 'light';
+  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', dark ? '#0f171b' : '#f7f6f2');
+}
+
+systemDark.addEventListener('change', apply);
+
+/** Chooses light, dark or the system's theme, and remembers it on this device. */
+export function setTheme(next: ThemeChoice): void {
+  choice = next;
+  try {
+    if (next === 'system') localStorage.removeItem(storageKey);
+    else localStorage.setItem(storageKey, next);
+  } catch {
+    // Storage can be blocked; the choice then lasts until the page is left.
+  }
+  apply();
+  for (const listener of listeners) listener();
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+};
+
+/** The present choice of theme. */
+export const useTheme = (): ThemeChoice => useSyncExternalStore(subscribe, () => choice);

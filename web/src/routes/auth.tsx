@@ -1,0 +1,75 @@
+import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { SiteFooter } from '#web/app/site-footer.tsx';
+import { LoginForm } from '#web/features/users/components/login-form.tsx';
+import { MarketingPanel } from '#web/features/users/components/marketing-panel.tsx';
+import { RegisterForm } from '#web/features/users/components/register-form.tsx';
+import { SampleAccounts, type SampleAccount } from '#web/features/users/components/sample-accounts.tsx';
+import { useAppConfig } from '#web/lib/app-config.ts';
+import { useAuth } from '#web/lib/auth.tsx';
+import { usePageTitle } from '#web/lib/page-title.ts';
+import { Logo } from '#web/ui/logo.tsx';
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '#web/ui/tabs.tsx';
+
+const route = getRouteApi('/auth');
+
+/** Sign in and sign up. Whoever is signed in is sent on, back to where the guard stopped them. */
+export default function AuthScreen() {
+  const { tab = 'login', email, next = '/' } = route.useSearch();
+  const navigate = route.useNavigate();
+  const router = useRouter();
+  const { user } = useAuth();
+  const config = useAppConfig();
+  const [sample, setSample] = useState<SampleAccount | null>(null);
+  usePageTitle(tab === 'login' ? 'Sign In' : 'Sign Up');
+
+  useEffect(() => {
+    if (user) router.history.replace(next);
+  }, [user, next, router]);
+
+  const choose = (account: SampleAccount) => {
+    setSample({ ...account });
+    void navigate({ search: (search) => ({ ...search, tab: 'login' }), replace: true });
+  };
+
+  return (
+    <div className="grid min-h-dvh lg:grid-cols-[1fr_minmax(520px,42%)]">
+      <main className="flex flex-col bg-surface px-5 py-5 lg:order-2 lg:border-l lg:border-line lg:px-14 lg:py-8">
+        <div className="mx-auto flex w-full max-w-[420px] flex-1 flex-col">
+          <Logo />
+          <div className="flex-1 pt-7 lg:content-center lg:pt-6">
+            <Tabs
+              value={tab}
+              onValueChange={(value) =>
+                void navigate({
+                  search: (search) => ({ ...search, tab: value === 'register' ? 'register' : 'login' }),
+                  replace: true,
+                })
+              }
+            >
+              <TabsList aria-label="Account" className="[&>*]:flex-1">
+                <TabsTrigger value="login">Sign In</TabsTrigger>
+                <TabsTrigger value="register">Sign Up</TabsTrigger>
+              </TabsList>
+              <TabsContent value="login">
+                <LoginForm filled={sample} email={email} />
+              </TabsContent>
+              <TabsContent value="register">
+                <RegisterForm email={email} selfServiceAdmin={config?.selfServiceAdmin ?? true} />
+              </TabsContent>
+            </Tabs>
+            <div className="mt-6">{config && <SampleAccounts sampleData={config.sampleData} onChoose={choose} />}</div>
+          </div>
+          <div className="pt-8">
+            <SiteFooter />
+          </div>
+        </div>
+      </main>
+      <aside className="border-t border-line px-5 py-10 lg:order-1 lg:border-t-0 lg:px-14 xl:px-24">
+        <div className="mx-auto grid h-full max-w-[420px] lg:max-w-[640px]">
+          <MarketingPanel />
+        </div>
+      </aside>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { Link } from '@tanstack/react-router';
+import { Page, PageHeader } from '#web/ui/page.tsx';
+import { Prose } from '#web/ui/prose.tsx';
+
+export default function ContactScreen() {
+  return (
+    <Page width="narrow" className="md:pt-10">
+      <PageHeader title="Contact" subtitle="Whom to ask about what" />
+      <Prose>
+        <h2>About a case or an inspection</h2>
+        <p>
+          Answer the e-mail that brought you the case number: it comes from the brand's reviewers, who can change the
+          due date, the requirements and the address of the owner.
+        </p>
+        <h2>About your account</h2>
+        <p>
+          If you cannot sign in, <Link to="/forgot-password">ask for a new password</Link>. For anything else about your
+          account or your data, write to the administrator of this installation; the address is the sender of the
+          e-mails that it sends.
+        </p>
+        <h2>About the software</h2>
+        <p>
+          Innspect is open source under the Apache License 2.0. Faults and wishes are welcome in its repository's issue
+          list.
+        </p>
+      </Prose>
+    </Page>
+  );
+}

@@ -1,0 +1,46 @@
+import { Link } from '@tanstack/react-router';
+import { Building2, Camera, ChevronRight, type LucideIcon } from 'lucide-react';
+import { RecentInspectionsCard } from '#web/features/areas/components/recent-inspections-card.tsx';
+import { PendingCasesCard } from '#web/features/cases/components/pending-cases-card.tsx';
+import { StatCards } from '#web/features/users/components/stat-cards.tsx';
+import { useUser } from '#web/lib/auth.tsx';
+import { Page, PageHeader } from '#web/ui/page.tsx';
+
+function ActionCard({ icon: Icon, title, text }: { icon: LucideIcon; title: string; text: string }) {
+  return (
+    <Link
+      to="/properties"
+      className="flex items-center gap-3.5 rounded-card border border-line bg-surface px-[18px] py-4 hover:border-line-strong hover:shadow-card"
+    >
+      <span className="grid size-11 shrink-0 place-items-center rounded-card bg-accent-soft text-accent">
+        <Icon aria-hidden="true" className="size-[22px]" />
+      </span>
+      <span className="min-w-0 flex-1">
+        <span className="block font-strong">{title}</span>
+        <span className="block text-small text-ink-2">{text}</span>
+      </span>
+      <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-ink-3" />
+    </Link>
+  );
+}
+
+export default function DashboardScreen() {
+  const user = useUser();
+  const admin = user.role === 'admin';
+  return (
+    <Page>
+      <PageHeader
+        title={`Welcome back, ${user.firstName || user.username}`}
+        over={user.propertyName}
+        subtitle={admin ? 'Monitor and review property inspections' : 'Manage your property inspections and compliance'}
+      />
+      <StatCards />
+      {!admin && <PendingCasesCard />}
+      <div className="grid gap-3 md:grid-cols-2 md:gap-3.5">
+        <ActionCard icon={Camera} title="Start New Inspection" text="Choose a property and walk it area by area" />
+        <ActionCard icon={Building2} title="Manage Properties" text="Your properties, their cases and due dates" />
+      </div>
+      <RecentInspectionsCard />
+    </Page>
+  );
+}

@@ -1,0 +1,21 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { ForgotPasswordForm } from '#web/features/users/components/forgot-password-form.tsx';
+import { Page, PageHeader } from '#web/ui/page.tsx';
+
+const route = getRouteApi('/open/forgot-password');
+
+export default function ForgotPasswordScreen() {
+  const { email } = route.useSearch();
+  return (
+    <Page width="narrow" className="max-w-[460px] md:pt-14">
+      <PageHeader title="Forgot password" subtitle="We send a link to the address of your account, to set a new one." />
+      <ForgotPasswordForm email={email} />
+      <Link
+        to="/auth"
+        className="inline-flex min-h-11 items-center justify-self-start font-medium text-accent hover:underline"
+      >
+        Back to sign in
+      </Link>
+    </Page>
+  );
+}

@@ -1,0 +1,93 @@
+import { Link } from '@tanstack/react-router';
+import { Check, Clock } from 'lucide-react';
+import { readinessChecklist } from '#contract/cases.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card, CardHeader } from '#web/ui/card.tsx';
+import { Page, PageHeader } from '#web/ui/page.tsx';
+
+const steps = [
+  [
+    'Receive your case',
+    'The brand sends you an e-mail with a case number, such as CASE-20261121-K7QM, the due date and what it wants to see.',
+  ],
+  [
+    'Validate case and property',
+    'Enter the case number to link the property to your profile, and check that its data is right.',
+  ],
+  [
+    'Prepare',
+    'Read the requirements, have ready what the list names, and say which of the ten areas your property does not have.',
+  ],
+  [
+    'Conduct the inspection',
+    'Walk area by area. Take sharp, well lit photos; each one is analysed while you go on, and you confirm or dismiss what was found.',
+  ],
+  [
+    'Review and submit',
+    'Complete each area. The reviewers approve it or ask for a second look, and the improvement plan names works, costs and dates.',
+  ],
+] as const;
+
+const notes = [
+  'Report a danger to people at once; do not wait for the report.',
+  'Never set off a detector or a pull station to test it: it can trip the alarm of the building.',
+  'Ask guests and staff before they are in a photo. Faces are blurred in shared copies.',
+  'Photos are saved before they are analysed, and an area can be left and continued at any time.',
+  'The analysis observes. It does not certify that the property meets a code.',
+];
+
+/** How an inspection goes, before the first one. */
+export default function InspectionGuideScreen() {
+  return (
+    <Page width="narrow">
+      <PageHeader
+        title="Inspection guide"
+        subtitle={
+          <span className="inline-flex items-center gap-1.5">
+            <Clock aria-hidden="true" className="size-4" />
+            Suggested time: 30 to 60 minutes
+          </span>
+        }
+      />
+      <Card>
+        <ol className="divide-y divide-line">
+          {steps.map(([title, text], index) => (
+            <li key={title} className="flex gap-4 px-[18px] py-4">
+              <span aria-hidden="true" className="w-6 shrink-0 font-display text-xl font-semibold text-accent">
+                {index + 1}
+              </span>
+              <div>
+                <h2 className="font-strong">{title}</h2>
+                <p className="text-ink-2">{text}</p>
+              </div>
+            </li>
+          ))}
+        </ol>
+      </Card>
+      <div className="grid gap-5 md:grid-cols-2">
+        <Card>
+          <CardHeader title="What to have ready" />
+          <ul className="grid gap-2 px-[18px] pb-4">
+            {readinessChecklist.map((item) => (
+              <li key={item} className="flex gap-2.5">
+                <Check aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-accent" />
+                {item}
+              </li>
+            ))}
+          </ul>
+        </Card>
+        <Card>
+          <CardHeader title="Important notes" />
+          <ul className="grid list-disc gap-2 pr-[18px] pb-4 pl-9 marker:text-ink-3">
+            {notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        </Card>
+      </div>
+      <Button asChild size="lg" className="sm:justify-self-start">
+        <Link to="/inspection-setup">Start with your case number</Link>
+      </Button>
+    </Page>
+  );
+}

@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { ClipboardList } from 'lucide-react';
+import { areaSessionsQuery } from '#web/features/areas/api.ts';
+import { SessionList } from '#web/features/areas/components/session-list.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Page, PageHeader } from '#web/ui/page.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+
+const route = getRouteApi('/guarded/inspections');
+const shownSessions = 50;
+
+/** The area sessions that the caller may see, by property and area. */
+export default function InspectionsScreen() {
+  const { propertyId = '', area = '' } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { data: sessions, error, refetch } = useQuery(areaSessionsQuery(shownSessions));
+
+  const properties = [...new Map(sessions?.map(({ property }) => [property.id, property.name]))].sort(([, a], [, b]) =>
+    a.localeCompare(b),
+  );
+  const areas = [...new Set(sessions?.map((session) => session.area.name))].sort();
+  const found = sessions?.filter(
+    (session) => (!propertyId || session.property.id === propertyId) && (!area || session.area.name === area),
+  );
+  const filter = (change: { propertyId?: string; area?: string }) =>
+    void navigate({ search: (search) => ({ ...search, ...change }), replace: true });
+
+  return (
+    <Page>
+      <PageHeader
+        title="All Inspections"
+        subtitle={sessions && found ? `Showing ${found.length} of ${sessions.length} inspection sessions` : ' '}
+      />
+      <div className="grid gap-3 sm:grid-cols-2 md:max-w-[560px]">
+        <Field label="Property">
+          {(control) => (
+            <Select
+              {...control}
+              value={propertyId}
+              onChange={(event) => filter({ propertyId: event.target.value || undefined })}
+            >
+              <option value="">All properties</option>
+              {properties.map(([id, name]) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field label="Area">
+          {(control) => (
+            <Select {...control} value={area} onChange={(event) => filter({ area: event.target.value || undefined })}>
+              <option value="">All areas</option>
+              {areas.map((name) => (
+                <option key={name}>{name}</option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      </div>
+      <Card className="overflow-hidden">
+        {found ? (
+          found.length > 0 ? (
+            <SessionList sessions={found} />
+          ) : (
+            <EmptyState
+              icon={ClipboardList}
+              title="No inspection sessions found matching your filters."
+              actions={
+                propertyId || area ? (
+                  <Button variant="secondary" onClick={() => filter({ propertyId: undefined, area: undefined })}>
+                    Clear filters
+                  </Button>
+                ) : (
+                  <Button asChild>
+                    <Link to="/inspection-guide">Read the inspection guide</Link>
+                  </Button>
+                )
+              }
+            />
+          )
+        ) : error ? (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        ) : (
+          <SkeletonRows rows={8} label="Loading inspection sessions" />
+        )}
+      </Card>
+    </Page>
+  );
+}

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import { Bell } from 'lucide-react';
+import { notificationsQuery, useMarkRead } from '#web/features/notifications/api.ts';
+import { NotificationList } from '#web/features/notifications/components/notification-list.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Page, PageHeader } from '#web/ui/page.tsx';
+import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+
+export default function NotificationsScreen() {
+  const { data, error, refetch } = useQuery(notificationsQuery);
+  const markRead = useMarkRead();
+  return (
+    <Page width="narrow">
+      <PageHeader
+        title="Notifications"
+        subtitle={data && (data.unread > 0 ? `${data.unread} unread` : 'Everything is read')}
+        actions={
+          !!data?.unread && (
+            <Button
+              variant="secondary"
+              size="sm"
+              pending={markRead.isPending}
+              onClick={() => markRead.mutate(undefined)}
+            >
+              Mark all as read
+            </Button>
+          )
+        }
+      />
+      <Card className="overflow-hidden">
+        {data ? (
+          data.notifications.length > 0 ? (
+            <NotificationList notifications={data.notifications} />
+          ) : (
+            <EmptyState icon={Bell} title="No notifications yet">
+              New cases, review decisions and messages appear here.
+            </EmptyState>
+          )
+        ) : error ? (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        ) : (
+          <SkeletonRows rows={5} label="Loading notifications" />
+        )}
+      </Card>
+    </Page>
+  );
+}

@@ -1,0 +1,36 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { AccountSettings } from '#web/features/users/components/account-settings.tsx';
+import { ProfileForm } from '#web/features/users/components/profile-form.tsx';
+import { useUser } from '#web/lib/auth.tsx';
+import { Page, PageHeader } from '#web/ui/page.tsx';
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '#web/ui/tabs.tsx';
+
+const route = getRouteApi('/guarded/settings');
+
+export default function SettingsScreen() {
+  const { tab = 'profile' } = route.useSearch();
+  const navigate = route.useNavigate();
+  const user = useUser();
+  return (
+    <Page width="narrow">
+      <PageHeader title="Settings" />
+      <Tabs
+        value={tab}
+        onValueChange={(value) =>
+          void navigate({ search: { tab: value === 'account' ? 'account' : 'profile' }, replace: true })
+        }
+      >
+        <TabsList aria-label="Settings">
+          <TabsTrigger value="profile">Profile</TabsTrigger>
+          <TabsTrigger value="account">Account</TabsTrigger>
+        </TabsList>
+        <TabsContent value="profile">
+          <ProfileForm user={user} />
+        </TabsContent>
+        <TabsContent value="account">
+          <AccountSettings user={user} />
+        </TabsContent>
+      </Tabs>
+    </Page>
+  );
+}
