@@ -1,7 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, decimal, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, check, decimal, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { findingCategories, severities, type FindingCategory, type Severity } from '#contract/findings.ts';
-import { costUnits, pipItemStatuses, pipSources, pipStatuses, type PipItemStatus, type PipStatus } from '#contract/reports.ts';
+import {
+  costUnits,
+  pipItemStatuses,
+  pipSources,
+  pipStatuses,
+  type PipItemStatus,
+  type PipStatus,
+} from '#contract/reports.ts';
 import { areaSessions } from '#server/areas/areas.tables.ts';
 import { inspections } from '#server/inspections/inspections.tables.ts';
 import { issues } from '#server/issues/issues.tables.ts';
@@ -9,6 +16,13 @@ import { createdAt, moment, oneOf, updatedAt, uuidKey } from '#server/platform/d
 import { properties } from '#server/properties/properties.tables.ts';
 import { inspectionRuns } from '#server/runs/runs.tables.ts';
 import { users } from '#server/users/users.tables.ts';
+
+/** What a plan's additions and schedule are computed with; percentages as 12 for 12 %. */
+export interface PlanSettings {
+  crews: number;
+  freightPercent: number;
+  contingencyPercent: number;
+}
 
 export const pipReports = pgTable(
   'pip_reports',
@@ -25,6 +39,8 @@ export const pipReports = pgTable(
     estimatedDays: integer('estimated_days').notNull(),
     priority: text('priority').$type<Severity>().notNull(),
     status: text('status').$type<PipStatus>().notNull().default('draft'),
+    /** Kept with the plan, so that an accepted total does not move when the server's settings do. */
+    settings: jsonb('settings').$type<PlanSettings>().notNull(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     approvedAt: moment('approved_at'),
@@ -33,9 +49,15 @@ export const pipReports = pgTable(
   (table) => [
     index('pip_reports_newest_index').on(table.createdAt.desc(), table.id.desc()),
     index('pip_reports_property_index').on(table.propertyId, table.createdAt.desc()),
-    uniqueIndex('pip_reports_one_per_run').on(table.runId).where(sql`${table.source} = 'property'`),
-    uniqueIndex('pip_reports_one_per_area_session').on(table.areaSessionId).where(sql`${table.source} = 'area'`),
-    uniqueIndex('pip_reports_one_per_inspection').on(table.inspectionId).where(sql`${table.source} = 'inspection'`),
+    uniqueIndex('pip_reports_one_per_run')
+      .on(table.runId)
+      .where(sql`${table.source} = 'property'`),
+    uniqueIndex('pip_reports_one_per_area_session')
+      .on(table.areaSessionId)
+      .where(sql`${table.source} = 'area'`),
+    uniqueIndex('pip_reports_one_per_inspection')
+      .on(table.inspectionId)
+      .where(sql`${table.source} = 'inspection'`),
     oneOf('pip_reports_status_check', table.status, pipStatuses),
     oneOf('pip_reports_priority_check', table.priority, severities),
     oneOf('pip_reports_source_check', table.source, pipSources),
