@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { fromDrizzle, PgBoss, type JobResult, type JobWithMetadata } from 'pg-boss';
 import type { ZodType } from 'zod';
-import type { Transaction } from '#server/platform/database/database.ts';
+import type { Transaction } from '#server/platform/database/types.ts';
 import type { Logger } from '#server/platform/logger/logger.ts';
 
 /** What a sender must know of a job: its name and the shape of its payload. */

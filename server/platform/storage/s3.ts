@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import {
+  CopyObjectCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { checkedKey, keyBelow, MissingFileError, type Storage } from '#server/platform/storage/storage.ts';
+
+export interface S3Options {
+  bucket: string;
+  /** null means Amazon's own for the region. */
+  endpoint: string | null;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404;
+}
+
+/** A folder that exists only while `use` runs. */
+async function withScratch<T>(use: (path: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'innspect-s3-'));
+  try {
+    return await use(join(folder, randomUUID()));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Files in a bucket of any S3-compatible store. The browser uploads to the store itself. */
+export function createS3Storage(options: S3Options): Storage {
+  const { bucket: Bucket, endpoint, region, accessKeyId, secretAccessKey } = options;
+  const client = new S3Client({
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
+    // A checksum that the SDK adds by itself would be signed into upload addresses, and browsers do not send it.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });
+  const prefix = endpoint
+    ? `${new URL(endpoint).href.replace(/\/$/, '')}/${Bucket}/`
+    : `https://${Bucket}.s3.${region}.amazonaws.com/`;
+
+  const open = async (key: string, range?: { start?: number; end?: number }): Promise<Readable> => {
+    const partial = range && (range.start !== undefined || range.end !== undefined);
+    const Range = partial ? `bytes=${range.start ?? 0}-${range.end ?? ''}` : undefined;
+    try {
+      const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: checkedKey(key), Range }));
+      if (!(Body instanceof Readable)) throw new Error('The store answered without a stream.');
+      return Body;
+    } catch (error) {
+      if (isMissing(error)) throw new MissingFileError(key);
+      throw error;
+    }
+  };
+
+  const putFile = async (Key: string, path: string, ContentType: string): Promise<void> => {
+    const { size: ContentLength } = await stat(path);
+    const Body = createReadStream(path);
+    await client.send(new PutObjectCommand({ Bucket, Key, Body, ContentLength, ContentType }));
+  };
+
+  const remove = async (key: string): Promise<void> => {
+    await client.send(new DeleteObjectCommand({ Bucket, Key: checkedKey(key) }));
+  };
+
+  return {
+    async createUpload({ key, contentType, expiresInSeconds }) {
+      const command = new PutObjectCommand({ Bucket, Key: checkedKey(key), ContentType: contentType });
+      const signableHeaders = contentType ? new Set(['host', 'content-type']) : new Set(['host']);
+      return getSignedUrl(client, command, { expiresIn: expiresInSeconds, signableHeaders });
+    },
+    keyFromUploadUrl: (url) => keyBelow(prefix, url),
+    async put(key, data, { contentType }) {
+      const Key = checkedKey(key);
+      if (Buffer.isBuffer(data)) {
+        await client.send(new PutObjectCommand({ Bucket, Key, Body: data, ContentType: contentType }));
+        return;
+      }
+      // The store wants to know the length before the first byte.
+      await withScratch(async (path) => {
+        await pipeline(data, createWriteStream(path, { mode: 0o600 }));
+        await putFile(Key, path, contentType);
+      });
+    },
+    async head(key) {
+      try {
+        const found = await client.send(new HeadObjectCommand({ Bucket, Key: checkedKey(key) }));
+        return { size: found.ContentLength ?? 0 };
+      } catch (error) {
+        if (isMissing(error)) return null;
+        throw error;
+      }
+    },
+    read: open,
+    withLocalFile: (key, use) =>
+      withScratch(async (path) => {
+        await pipeline(await open(key), createWriteStream(path, { mode: 0o600 }));
+        return use(path);
+      }),
+    async move(from, to) {
+      const CopySource = `${Bucket}/${checkedKey(from)}`;
+      try {
+        await client.send(new CopyObjectCommand({ Bucket, Key: checkedKey(to), CopySource }));
+      } catch (error) {
+        if (isMissing(error)) throw new MissingFileError(from);
+        throw error;
+      }
+      await remove(from);
+    },
+    remove,
+    async check() {
+      await client.send(new HeadBucketCommand({ Bucket }));
+    },
+  };
+}

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { InvalidKeyError, MissingFileError, type Storage } from '#server/platform/storage/storage.ts';
+
+export interface StorageUnderTest {
+  storage: Storage;
+  /** Where its uploads are sent to. */
+  origin: string;
+}
+
+const type = { contentType: 'application/octet-stream' };
+const foreign = [
+  'https://evil.example.com/uploads/photos/a.jpg',
+  'file:///etc/passwd',
+  'not an address',
+  '/uploads/photos/a.jpg',
+  '',
+];
+const badKeys = ['', '/', '../a', 'a/../b', 'a//b', '/a', 'a/', '.hidden', 'a/.hidden', 'a\\b', 'a\0b', 'a b', 'ä'];
+
+/** What every storage must do; the adapters' test files call it with a way to make theirs. */
+export function describeStorage(make: () => StorageUnderTest): void {
+  const newKey = (): string => `photos/${randomUUID()}/original.jpg`;
+  const uploadTo = (key: string, expiresInSeconds = 60): Promise<string> => {
+    const { storage, origin } = make();
+    return storage.createUpload({ key, contentType: 'image/jpeg', maxBytes: 1_000_000, expiresInSeconds, origin });
+  };
+  const put = (url: string, body: Buffer, contentType = 'image/jpeg'): Promise<Response> =>
+    fetch(url, { method: 'PUT', body: new Uint8Array(body), headers: { 'content-type': contentType } });
+
+  test('what is put can be read, measured, and is gone when removed', async () => {
+    const { storage } = make();
+    const key = newKey();
+    expect(await storage.head(key)).toBeNull();
+    await storage.put(key, Buffer.from('0123456789'), type);
+    expect(await storage.head(key)).toEqual({ size: 10 });
+    expect((await buffer(await storage.read(key))).toString()).toBe('0123456789');
+    await storage.remove(key);
+    await storage.remove(key);
+    expect(await storage.head(key)).toBeNull();
+  });
+
+  test('a stream is stored whole', async () => {
+    const { storage } = make();
+    const key = newKey();
+    const chunks = Array.from({ length: 40 }, (_, index) => Buffer.alloc(65_536, index));
+    await storage.put(key, Readable.from(chunks), type);
+    expect((await buffer(await storage.read(key))).equals(Buffer.concat(chunks))).toBe(true);
+  });
+
+  test('a part is read by its first and last byte', async () => {
+    const { storage } = make();
+    const key = newKey();
+    await storage.put(key, Buffer.from('0123456789'), type);
+    expect((await buffer(await storage.read(key, { start: 2, end: 4 }))).toString()).toBe('234');
+    expect((await buffer(await storage.read(key, { start: 7 }))).toString()).toBe('789');
+    expect((await buffer(await storage.read(key, { end: 1 }))).toString()).toBe('01');
+  });
+
+  test('a file can be used from the disk', async () => {
+    const { storage } = make();
+    const key = newKey();
+    await storage.put(key, Buffer.from('local'), type);
+    expect(await storage.withLocalFile(key, (path) => readFile(path, 'utf8'))).toBe('local');
+  });
+
+  test('a move takes the file and overwrites what was there', async () => {
+    const { storage } = make();
+    const [from, to] = [newKey(), newKey()];
+    await storage.put(from, Buffer.from('new'), type);
+    await storage.put(to, Buffer.from('older'), type);
+    await storage.move(from, to);
+    expect(await storage.head(from)).toBeNull();
+    expect((await buffer(await storage.read(to))).toString()).toBe('new');
+  });
+
+  test('a missing file is a MissingFileError', async () => {
+    const { storage } = make();
+    const key = newKey();
+    await expect(storage.read(key)).rejects.toThrow(MissingFileError);
+    await expect(storage.withLocalFile(key, async () => undefined)).rejects.toThrow(MissingFileError);
+    await expect(storage.move(key, newKey())).rejects.toThrow(MissingFileError);
+  });
+
+  test.each(badKeys)('the key %j is refused everywhere', async (key) => {
+    const { storage, origin } = make();
+    const request = { key, maxBytes: 10, expiresInSeconds: 60, origin };
+    await expect(storage.createUpload(request)).rejects.toThrow(InvalidKeyError);
+    await expect(storage.put(key, Buffer.from('x'), type)).rejects.toThrow(InvalidKeyError);
+    await expect(storage.head(key)).rejects.toThrow(InvalidKeyError);
+    await expect(storage.read(key)).rejects.toThrow(InvalidKeyError);
+    await expect(storage.withLocalFile(key, async () => undefined)).rejects.toThrow(InvalidKeyError);
+    await expect(storage.move(key, newKey())).rejects.toThrow(InvalidKeyError);
+    await expect(storage.move(newKey(), key)).rejects.toThrow();
+    await expect(storage.remove(key)).rejects.toThrow(InvalidKeyError);
+  });
+
+  test('an upload address takes a PUT, and names its key with and without its query', async () => {
+    const { storage, origin } = make();
+    const key = newKey();
+    const url = await uploadTo(key);
+    const answer = await put(url, Buffer.from('picture'));
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('etag')).toMatch(/^"[0-9a-f]+"$/);
+    expect(await storage.head(key)).toEqual({ size: 7 });
+    expect(storage.keyFromUploadUrl(url, origin)).toBe(key);
+    expect(storage.keyFromUploadUrl(url.split('?')[0] ?? '', origin)).toBe(key);
+  });
+
+  test('an upload address works for its own key, its content type and its time only', async () => {
+    const { storage } = make();
+    const [key, other] = [newKey(), newKey()];
+    const url = await uploadTo(key);
+    expect((await put(url.replace(key, other), Buffer.from('x'))).status).toBe(403);
+    expect((await put(url.split('?')[0] ?? '', Buffer.from('x'))).status).toBe(403);
+    expect((await put(url, Buffer.from('x'), 'image/svg+xml')).status).toBe(403);
+    const past = await uploadTo(key, 1);
+    await expect.poll(async () => (await put(past, Buffer.from('x'))).status, { timeout: 5000 }).toBe(403);
+    expect(await storage.head(other)).toBeNull();
+  });
+
+  test.each(foreign)('%j is no address of ours', (url) => {
+    const { storage, origin } = make();
+    expect(storage.keyFromUploadUrl(url, origin)).toBeNull();
+  });
+
+  test('an address that climbs out of the folder has no key', async () => {
+    const { storage, origin } = make();
+    const [base = ''] = (await uploadTo('a')).split('?');
+    const folder = base.slice(0, -1);
+    for (const tail of ['../secrets.json', '%2e%2e/secrets.json', '..%2fsecrets.json', '', '.incoming/x', 'a%00']) {
+      expect(storage.keyFromUploadUrl(`${folder}${tail}`, origin)).toBeNull();
+    }
+  });
+
+  test('the store answers when asked whether it is there', async () => {
+    await make().storage.check();
+  });
+}

@@ -1,0 +1,73 @@
+import type { Readable } from 'node:stream';
+
+export interface UploadRequest {
+  key: string;
+  /** When given, the upload must carry exactly this content type. */
+  contentType?: string;
+  /** The disk refuses more while it streams; an S3 store cannot, so whoever registers the object checks `head` as well. */
+  maxBytes: number;
+  expiresInSeconds: number;
+  /** Where the browser reaches this server, like https://inspect.example.com. */
+  origin: string;
+}
+
+/**
+ * Files by key. A key is a path of letters, digits, `.`, `_` and `-` whose parts begin with a letter or digit; any other
+ * is refused with InvalidKeyError before anything is touched.
+ */
+export interface Storage {
+  /** An absolute address that takes one PUT of the file's bytes, without a cookie, until it expires. */
+  createUpload(request: UploadRequest): Promise<string>;
+  /** The key behind an address of createUpload, with or without its query; null for any address that is not ours. */
+  keyFromUploadUrl(url: string, origin: string): string | null;
+  /** Writes durably: once it resolves, the file survives a crash. */
+  put(key: string, data: Buffer | Readable, options: { contentType: string }): Promise<void>;
+  /** Size in bytes, or null when there is no such file. */
+  head(key: string): Promise<{ size: number } | null>;
+  /** The bytes from `start` to `end`, both inclusive, or all. Throws MissingFileError. */
+  read(key: string, range?: { start?: number; end?: number }): Promise<Readable>;
+  /** Calls `use` with a path on this machine's disk, valid only until it resolves. Throws MissingFileError. */
+  withLocalFile<T>(key: string, use: (path: string) => Promise<T>): Promise<T>;
+  /** Throws MissingFileError. Overwrites a file at `to`. */
+  move(from: string, to: string): Promise<void>;
+  /** Does nothing when there is no such file. */
+  remove(key: string): Promise<void>;
+  /** Rejects when the store cannot be reached or written to. */
+  check(): Promise<void>;
+}
+
+export class InvalidKeyError extends Error {
+  constructor() {
+    super('This is not the key of a file.');
+    this.name = 'InvalidKeyError';
+  }
+}
+
+export class MissingFileError extends Error {
+  constructor(key: string) {
+    super(`There is no file ${key}.`);
+    this.name = 'MissingFileError';
+  }
+}
+
+const keyPattern = /^[A-Za-z0-9][A-Za-z0-9._-]*(?:\/[A-Za-z0-9][A-Za-z0-9._-]*)*$/;
+
+export function isKey(text: string): boolean {
+  return text.length <= 512 && keyPattern.test(text);
+}
+
+/** Returns the key, or throws InvalidKeyError. */
+export function checkedKey(key: string): string {
+  if (!isKey(key)) throw new InvalidKeyError();
+  return key;
+}
+
+/** The key that follows `prefix` (origin and path) in an address, or null. */
+export function keyBelow(prefix: string, address: string): string | null {
+  if (!URL.canParse(address)) return null;
+  const url = new URL(address);
+  const plain = `${url.origin}${url.pathname}`;
+  if (url.username || url.password || !plain.startsWith(prefix)) return null;
+  const key = plain.slice(prefix.length);
+  return isKey(key) ? key : null;
+}

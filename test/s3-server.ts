@@ -1,0 +1,71 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import type { S3Options } from '#server/platform/storage/s3.ts';
+
+const programs = ['ceph-mon', 'ceph-osd', 'radosgw', 'ceph', 'radosgw-admin', 'curl'];
+const packages = ['ceph-mon', 'ceph-osd', 'radosgw', 'ceph-common', 'curl'];
+
+function missingPrograms(): string[] {
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  return programs.filter((name) => !folders.some((folder) => existsSync(join(folder, name))));
+}
+
+/** Why the tests against an S3 store cannot run here, or null when they can; installs Debian's packages where it may. */
+export function whyNoS3Server(): string | null {
+  if (missingPrograms().length === 0) return null;
+  const install = `apt-get install -y --no-install-recommends ${packages.join(' ')}`;
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
+    return `needs ${missingPrograms().join(', ')}; on Debian, as root: ${install}`;
+  }
+  try {
+    const options = { stdio: 'pipe', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
+    execFileSync('apt-get', ['update', '-qq'], options);
+    execFileSync('/bin/sh', ['-c', `${install} < /dev/null`], options);
+  } catch (error) {
+    return `could not be prepared: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`;
+  }
+  return missingPrograms().length === 0 ? null : `needs ${missingPrograms().join(', ')}`;
+}
+
+async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
+  await Promise.all(servers.map((server) => once(server, 'listening')));
+  const ports = servers.map((server) => {
+    const address = server.address();
+    if (!address || typeof address === 'string') throw new Error('No free port was found.');
+    return address.port;
+  });
+  await Promise.all(servers.map((server) => once(server.close(), 'close')));
+  return ports;
+}
+
+/** Starts a real S3 server with an empty bucket, in about 15 seconds. It ends with `stop`, or with this process. */
+export async function startS3Server(): Promise<{ options: S3Options; stop(): Promise<void> }> {
+  const [port, monitorPort] = await freePorts(2);
+  const folder = join(tmpdir(), `innspect-s3-${randomUUID()}`);
+  const bucket = 'photos';
+  const [accessKeyId, secretAccessKey] = [randomUUID().slice(0, 18), randomUUID()];
+  const args = [folder, String(port), String(monitorPort), bucket, accessKeyId, secretAccessKey];
+  const child = spawn('scripts/s3-server.sh', args, { stdio: ['pipe', 'pipe', 'pipe'] });
+  const ended = once(child, 'close');
+  const complaints: string[] = [];
+  child.stderr.on('data', (text: Buffer) => complaints.push(text.toString()));
+  const line = await Promise.race([
+    once(createInterface(child.stdout), 'line').then(([first]) => String(first)),
+    ended.then(() => null),
+  ]);
+  if (line === null) throw new Error(`The S3 server did not start: ${complaints.join('').trim()}`);
+  return {
+    options: { bucket, endpoint: line, region: 'us-east-1', accessKeyId, secretAccessKey },
+    async stop() {
+      child.stdin.end();
+      await ended;
+    },
+  };
+}
