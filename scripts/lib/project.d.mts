@@ -1,0 +1,4 @@
+export declare const root: string;
+export declare const projectNode: string;
+export declare function ensureInstalled(): void;
+export declare function ensureWebBuilt(): void;

@@ -1,0 +1,104 @@
+/**
+ * npm test: builds the web, runs the unit and API tests, then the stories in a real browser, and ends with one line
+ * 'N passed, N failed' over both. `npm test -- server/cases` runs only tests whose path contains that; `npm test -- e2e`
+ * only the stories, `npm test -- e2e/admin` only some of them.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findChromium } from '#test/chromium.ts';
+import { ensureWebBuilt } from './lib/project.mjs';
+
+interface Outcome {
+  passed: number;
+  failed: number;
+}
+
+interface VitestReport {
+  numPassedTests: number;
+  numFailedTests: number;
+  testResults: { status: string; assertionResults: { status: string }[] }[];
+}
+
+interface PlaywrightReport {
+  stats: { expected: number; unexpected: number; flaky: number };
+  errors: unknown[];
+}
+
+const scratch = mkdtempSync(join(tmpdir(), 'innspect-results-'));
+
+function runTool(args: string[], env: NodeJS.ProcessEnv = {}): number {
+  const result = spawnSync(process.execPath, args, {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, ...env },
+  });
+  return result.status ?? 1;
+}
+
+/** Reads the report of a tool; a tool that ends badly without naming a failed test counts as one failure. */
+function outcome<Report>(file: string, status: number, count: (report: Report) => Outcome): Outcome {
+  const found = existsSync(file) ? count(JSON.parse(readFileSync(file, 'utf8')) as Report) : { passed: 0, failed: 0 };
+  return status !== 0 && found.failed === 0 ? { ...found, failed: 1 } : found;
+}
+
+function runUnitTests(paths: string[]): Outcome {
+  const file = join(scratch, 'vitest.json');
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const status = runTool(['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...paths]);
+  return outcome<VitestReport>(file, status, (report) => {
+    const brokenFiles = report.testResults.filter(({ status: state, assertionResults }) => {
+      return state === 'failed' && !assertionResults.some((result) => result.status === 'failed');
+    });
+    return { passed: report.numPassedTests, failed: report.numFailedTests + brokenFiles.length };
+  });
+}
+
+/** Finds Chromium, or installs it: Debian's as root, Playwright's own elsewhere. */
+function provideChromium(): string | null {
+  const found = findChromium();
+  if (found) return found;
+  process.stdout.write('Installing Chromium for the stories.\n');
+  try {
+    if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+      const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+      const install = 'apt-get update -qq && apt-get install -y --no-install-recommends chromium';
+      execFileSync('/bin/sh', ['-c', `(${install}) < /dev/null`], { stdio: 'pipe', env });
+    } else {
+      const args = ['node_modules/@playwright/test/cli.js', 'install', 'chromium'];
+      execFileSync(process.execPath, args, { stdio: 'pipe' });
+    }
+  } catch {
+    return null;
+  }
+  return findChromium();
+}
+
+function runStories(paths: string[]): Outcome {
+  const browser = provideChromium();
+  if (!browser) {
+    process.stdout.write('No Chromium was found or could be installed: install one, or set CHROMIUM_PATH to it.\n');
+    return { passed: 0, failed: 1 };
+  }
+  const file = join(scratch, 'playwright.json');
+  const args = ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json', ...paths];
+  const status = runTool(args, { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: file });
+  return outcome<PlaywrightReport>(file, status, ({ stats, errors }) => ({
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected + errors.length,
+  }));
+}
+
+const wanted = process.argv.slice(2);
+const stories = wanted.filter((path) => /^e2e\b/.test(path));
+const units = wanted.filter((path) => !/^e2e\b/.test(path));
+const outcomes: Outcome[] = [];
+ensureWebBuilt();
+if (wanted.length === 0 || units.length > 0) outcomes.push(runUnitTests(units));
+if (existsSync('e2e') && (wanted.length === 0 || stories.length > 0)) outcomes.push(runStories(stories));
+rmSync(scratch, { recursive: true, force: true });
+
+const passed = outcomes.reduce((sum, part) => sum + part.passed, 0);
+const failed = outcomes.reduce((sum, part) => sum + part.failed, 0);
+process.stdout.write(`${passed} passed, ${failed} failed\n`);
+process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
