@@ -3,7 +3,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { router } from '#web/app/router.tsx';
 import { AuthProvider } from '#web/lib/auth.tsx';
 import { queryClient } from '#web/lib/query.ts';
-import { Toaster } from '#web/ui/toaster.tsx';
+import { LazyToaster } from '#web/app/lazy-toaster.tsx';
 
 /** The providers that every screen needs, around the router. */
 export function App() {
@@ -11,7 +11,7 @@ export function App() {
     <QueryClientProvider client={queryClient}>
       <AuthProvider>
         <RouterProvider router={router} />
-        <Toaster />
+        <LazyToaster />
       </AuthProvider>
     </QueryClientProvider>
   );

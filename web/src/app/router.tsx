@@ -15,7 +15,6 @@ import { ScreenSpinner } from '#web/ui/spinner.tsx';
 /** A path that links already name, whose screen is not there yet, answers like any unknown path. */
 const noScreenYet = {
   beforeLoad: () => {
-    // eslint-disable-next-line @typescript-eslint/only-throw-error -- the router's way to say so
     throw notFound();
   },
 };
@@ -39,6 +38,12 @@ const openRoutes = [
     path: '/reset-password',
     validateSearch: search.tokenSearch,
     component: lazyRouteComponent(() => import('#web/routes/reset-password.tsx')),
+  }),
+  createRoute({
+    getParentRoute: () => open,
+    path: '/verify-email',
+    validateSearch: search.tokenSearch,
+    component: lazyRouteComponent(() => import('#web/routes/verify-email.tsx')),
   }),
   createRoute({
     getParentRoute: () => open,

@@ -6,7 +6,6 @@ import { TopBar } from '#web/app/top-bar.tsx';
 import { useUser } from '#web/lib/auth.tsx';
 import { cn } from '#web/lib/cn.ts';
 import { useLiveUpdates } from '#web/lib/live-updates.ts';
-import { TooltipProvider } from '#web/ui/tooltip.tsx';
 
 /** Moves the focus to the content after each change of screen, so that keyboard and screen reader start there. */
 function useFocusOnNavigation() {
@@ -29,7 +28,7 @@ export function Shell() {
   useLiveUpdates();
   const items = navItems(user.abilities.admin);
   return (
-    <TooltipProvider>
+    <>
       <a
         href="#main"
         className="fixed top-2 left-2 z-60 -translate-y-20 rounded-control bg-accent px-4 py-2.5 font-semibold text-accent-ink focus:translate-y-0"
@@ -51,6 +50,6 @@ export function Shell() {
         </main>
         {!ownBottomBar && <TabBar items={items} />}
       </div>
-    </TooltipProvider>
+    </>
   );
 }

@@ -7,27 +7,24 @@ import { isActive, type NavItem } from '#web/app/nav.ts';
 import { UserMenu } from '#web/app/user-menu.tsx';
 import { cn } from '#web/lib/cn.ts';
 import { apiQuery } from '#web/lib/query.ts';
-import { iconButtonClass } from '#web/ui/icon-button.tsx';
+import { iconButtonClass } from '#web/ui/icon-button-class.ts';
 import { Logo } from '#web/ui/logo.tsx';
-import { Tooltip } from '#web/ui/tooltip.tsx';
 
 function NotificationsLink() {
   const { data } = useQuery(apiQuery(['/api/notifications'], notificationListSchema));
   const unread = data?.unread ?? 0;
   const label = unread > 0 ? `Notifications, ${unread} unread` : 'Notifications';
   return (
-    <Tooltip text={label}>
-      <Link to="/notifications" aria-label={label} className={iconButtonClass()}>
-        <Bell aria-hidden="true" />
-        {unread > 0 && (
-          <span
-            aria-hidden="true"
-            data-testid="unread-dot"
-            className="absolute top-2 right-2.5 size-2.5 rounded-full border-2 border-surface bg-accent"
-          />
-        )}
-      </Link>
-    </Tooltip>
+    <Link to="/notifications" aria-label={label} title={label} className={iconButtonClass()}>
+      <Bell aria-hidden="true" />
+      {unread > 0 && (
+        <span
+          aria-hidden="true"
+          data-testid="unread-dot"
+          className="absolute top-2 right-2.5 size-2.5 rounded-full border-2 border-surface bg-accent"
+        />
+      )}
+    </Link>
   );
 }
 
@@ -60,11 +57,11 @@ export function TopBar({ user, items }: { user: CurrentUser; items: readonly Nav
         </nav>
         <div className="ml-auto flex items-center">
           <NotificationsLink />
-          <Tooltip text="Settings">
-            <Link to="/settings" aria-label="Settings" className={iconButtonClass()}>
-              <Settings aria-hidden="true" />
-            </Link>
-          </Tooltip>
+
+          <Link to="/settings" aria-label="Settings" title="Settings" className={iconButtonClass()}>
+            <Settings aria-hidden="true" />
+          </Link>
+
           <UserMenu user={user} />
         </div>
       </div>

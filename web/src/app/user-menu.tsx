@@ -1,63 +1,44 @@
-import { useNavigate } from '@tanstack/react-router';
-import { LogOut, Settings } from 'lucide-react';
+import { lazy, Suspense, useState, type ComponentProps } from 'react';
 import type { CurrentUser } from '#contract/users.ts';
-import { useAuth } from '#web/lib/auth.tsx';
+import { cn } from '#web/lib/cn.ts';
 import { fullName, roleLabel } from '#web/lib/names.ts';
-import { setTheme, themeChoices, useTheme } from '#web/lib/theme.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuLabel,
-  DropdownMenuRadioGroup,
-  DropdownMenuRadioItem,
-  DropdownMenuSeparator,
-  DropdownMenuTrigger,
-} from '#web/ui/dropdown-menu.tsx';
 
-const themeLabels = { light: 'Light', dark: 'Dark', system: 'As the device' };
+const load = () => import('#web/app/user-menu-panel.tsx');
+const UserMenuPanel = lazy(async () => ({ default: (await load()).UserMenuPanel }));
 
-/** Name, role and initials of the signed-in person; opens theme, settings and log out. */
-export function UserMenu({ user }: { user: CurrentUser }) {
-  const { logout } = useAuth();
-  const navigate = useNavigate();
-  const theme = useTheme();
+/** Name, role and initials of the signed-in person, as the button of their menu. */
+function UserButton({ user, className, ...props }: ComponentProps<'button'> & { user: CurrentUser }) {
   return (
-    <DropdownMenu>
-      <DropdownMenuTrigger className="ml-1 flex min-h-11 items-center gap-2.5 rounded-control pl-1.5 text-right hover:bg-sunken md:px-2">
-        <span className="hidden lg:block">
-          <span className="block leading-snug font-strong">{fullName(user)}</span>
-          <span className="block text-small text-ink-2">{roleLabel(user.role)}</span>
-        </span>
-        <span className="sr-only lg:hidden">
-          {fullName(user)}, {roleLabel(user.role)}
-        </span>
-        <Avatar person={user} />
-      </DropdownMenuTrigger>
-      <DropdownMenuContent>
-        <div className="px-2.5 py-1.5 lg:hidden">
-          <div className="font-strong">{fullName(user)}</div>
-          <div className="text-small text-ink-2">{roleLabel(user.role)}</div>
-        </div>
-        <DropdownMenuLabel>Theme</DropdownMenuLabel>
-        <DropdownMenuRadioGroup value={theme}>
-          {themeChoices.map((choice) => (
-            <DropdownMenuRadioItem key={choice} value={choice} onSelect={() => setTheme(choice)}>
-              {themeLabels[choice]}
-            </DropdownMenuRadioItem>
-          ))}
-        </DropdownMenuRadioGroup>
-        <DropdownMenuSeparator />
-        <DropdownMenuItem onSelect={() => void navigate({ to: '/settings' })}>
-          <Settings aria-hidden="true" />
-          Settings
-        </DropdownMenuItem>
-        <DropdownMenuItem disabled={logout.isPending} onSelect={() => logout.mutate()}>
-          <LogOut aria-hidden="true" />
-          Log out
-        </DropdownMenuItem>
-      </DropdownMenuContent>
-    </DropdownMenu>
+    <button
+      type="button"
+      aria-haspopup="menu"
+      className={cn(
+        'ml-1 flex min-h-11 items-center gap-2.5 rounded-control pl-1.5 text-right hover:bg-sunken md:px-2',
+        className,
+      )}
+      {...props}
+    >
+      <span className="sr-only lg:not-sr-only lg:block">
+        <span className="block leading-snug font-strong">{fullName(user)}</span>
+        <span className="block text-small text-ink-2">{roleLabel(user.role)}</span>
+      </span>
+      <Avatar person={user} />
+    </button>
+  );
+}
+
+/** The menu arrives when a pointer or the focus comes near its button, since no first screen shows it. */
+export function UserMenu({ user }: { user: CurrentUser }) {
+  const [asked, setAsked] = useState(false);
+  const near = () => void load().catch(() => undefined);
+  const button = <UserButton user={user} onPointerEnter={near} onFocus={near} onClick={() => setAsked(true)} />;
+  if (!asked) return button;
+  return (
+    <Suspense fallback={button}>
+      <UserMenuPanel user={user}>
+        <UserButton user={user} />
+      </UserMenuPanel>
+    </Suspense>
   );
 }

@@ -1,16 +1,66 @@
 import { clsx, type ClassValue } from 'clsx';
-import { extendTailwindMerge } from 'tailwind-merge';
+import { createTailwindMerge, validators } from 'tailwind-merge';
 
-/** Our own size names would otherwise be read as colours, and `text-small text-ink` would lose one of the two. */
-const twMerge = extendTailwindMerge({
-  extend: {
-    classGroups: {
-      'font-size': [{ text: ['tiny', 'small', 'base', 'lg', 'xl', '2xl', '3xl'] }],
-      rounded: [{ rounded: ['small', 'control', 'card'] }],
-      shadow: [{ shadow: ['card', 'lifted'] }],
-    },
-  },
+const { isAny, isArbitraryLength, isArbitraryValue, isNumber } = validators;
+const sides = ['x', 'y', 't', 'r', 'b', 'l'];
+const textSizes = ['tiny', 'small', 'base', 'lg', 'xl', '2xl', '3xl'];
+const weights = ['normal', 'medium', 'strong', 'semibold', 'bold'];
+const lengths = ['auto', 'full', 'fit', 'min', 'max', 'screen', 'dvh', isAny];
+
+/** `l-2` of `border-l-2`: neither a width of all sides nor a colour. */
+const isBorderSide = (value: string): boolean => /^[xytrbl](-\d)?$/.test(value);
+
+/** `p`, `px`, `pt` … as groups of their own, with the ones that each replaces. */
+const spacing = (name: 'p' | 'm') =>
+  Object.fromEntries([
+    [name, [{ [name]: [isAny] }]],
+    ...sides.map((side) => [`${name}${side}`, [{ [`${name}${side}`]: [isAny] }]]),
+  ]);
+const spacingConflicts = (name: 'p' | 'm') => ({
+  [name]: sides.map((side) => `${name}${side}`),
+  [`${name}x`]: [`${name}r`, `${name}l`],
+  [`${name}y`]: [`${name}t`, `${name}b`],
 });
 
+/**
+ * The groups of classes of which a later one replaces an earlier one: what a caller of a component may want
+ * different. Everything else is kept as it is. The library's own full table would be 6 KB more on every page.
+ */
+const merge = createTailwindMerge(() => ({
+  cacheSize: 500,
+  theme: {},
+  classGroups: {
+    display: ['block', 'inline-block', 'inline', 'flex', 'inline-flex', 'grid', 'inline-grid', 'contents', 'hidden'],
+    position: ['static', 'fixed', 'absolute', 'relative', 'sticky'],
+    ...spacing('p'),
+    ...spacing('m'),
+    size: [{ size: lengths }],
+    w: [{ w: lengths }],
+    h: [{ h: lengths }],
+    'min-w': [{ 'min-w': lengths }],
+    'max-w': [{ 'max-w': lengths }],
+    'min-h': [{ 'min-h': lengths }],
+    'max-h': [{ 'max-h': lengths }],
+    gap: [{ gap: [isNumber, isArbitraryValue] }],
+    'grid-cols': [{ 'grid-cols': [isAny] }],
+    'justify-content': [{ justify: ['start', 'end', 'center', 'between', 'around'] }],
+    'align-items': [{ items: ['start', 'end', 'center', 'baseline', 'stretch'] }],
+    'font-size': [{ text: [...textSizes, isArbitraryLength] }],
+    'text-align': [{ text: ['left', 'center', 'right'] }],
+    'font-weight': [{ font: weights }],
+    'text-color': [{ text: [isAny] }],
+    bg: [{ bg: [isAny] }],
+    rounded: [{ rounded: ['', isAny] }],
+    'border-width': [{ border: ['', '0', '2', '4'] }],
+    'border-side': [{ border: [isBorderSide] }],
+    'border-color': [{ border: [isAny] }],
+    shadow: [{ shadow: [isAny] }],
+    overflow: [{ overflow: ['auto', 'hidden', 'visible', 'scroll'] }],
+  },
+  conflictingClassGroups: { ...spacingConflicts('p'), ...spacingConflicts('m'), size: ['w', 'h'] },
+  conflictingClassGroupModifiers: {},
+  orderSensitiveModifiers: [],
+}));
+
 /** Joins class names; a later Tailwind class replaces an earlier one of the same kind. */
-export const cn = (...inputs: ClassValue[]): string => twMerge(clsx(inputs));
+export const cn = (...inputs: ClassValue[]): string => merge(clsx(inputs));

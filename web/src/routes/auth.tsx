@@ -1,17 +1,19 @@
 import { getRouteApi, useRouter } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { SiteFooter } from '#web/app/site-footer.tsx';
 import { LoginForm } from '#web/features/users/components/login-form.tsx';
 import { MarketingPanel } from '#web/features/users/components/marketing-panel.tsx';
-import { RegisterForm } from '#web/features/users/components/register-form.tsx';
 import { SampleAccounts, type SampleAccount } from '#web/features/users/components/sample-accounts.tsx';
 import { useAppConfig } from '#web/lib/app-config.ts';
 import { useAuth } from '#web/lib/auth.tsx';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { Logo } from '#web/ui/logo.tsx';
+import { ScreenSpinner } from '#web/ui/spinner.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#web/ui/tabs.tsx';
 
 const route = getRouteApi('/auth');
+const loadRegisterForm = () => import('#web/features/users/components/register-form.tsx');
+const RegisterForm = lazy(async () => ({ default: (await loadRegisterForm()).RegisterForm }));
 
 /** Sign in and sign up. Whoever is signed in is sent on, back to where the guard stopped them. */
 export default function AuthScreen() {
@@ -49,13 +51,17 @@ export default function AuthScreen() {
             >
               <TabsList aria-label="Account" className="[&>*]:flex-1">
                 <TabsTrigger value="login">Sign In</TabsTrigger>
-                <TabsTrigger value="register">Sign Up</TabsTrigger>
+                <TabsTrigger value="register" onPointerEnter={() => void loadRegisterForm().catch(() => undefined)}>
+                  Sign Up
+                </TabsTrigger>
               </TabsList>
               <TabsContent value="login">
                 <LoginForm filled={sample} email={email} />
               </TabsContent>
               <TabsContent value="register">
-                <RegisterForm email={email} selfServiceAdmin={config?.selfServiceAdmin ?? true} />
+                <Suspense fallback={<ScreenSpinner />}>
+                  <RegisterForm email={email} selfServiceAdmin={config?.selfServiceAdmin ?? true} />
+                </Suspense>
               </TabsContent>
             </Tabs>
             <div className="mt-6">{config && <SampleAccounts sampleData={config.sampleData} onChoose={choose} />}</div>

@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { cn } from '#web/lib/cn.ts';
-import { iconButtonClass } from '#web/ui/icon-button.tsx';
+import { iconButtonClass } from '#web/ui/icon-button-class.ts';
 
 export const Dialog = Radix.Root;
 export const DialogTrigger = Radix.Trigger;

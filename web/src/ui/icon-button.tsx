@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { cn } from '#web/lib/cn.ts';
+import { iconButtonClass } from '#web/ui/icon-button-class.ts';
 import { Tooltip } from '#web/ui/tooltip.tsx';
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label'> & {
@@ -9,12 +10,6 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label'> & {
   dense?: boolean;
   tooltip?: boolean;
 };
-
-export const iconButtonClass = (dense = false) =>
-  cn(
-    'relative inline-grid shrink-0 place-items-center rounded-control text-ink-2 transition-colors hover:bg-sunken hover:text-ink disabled:opacity-50 [&_svg]:size-5',
-    dense ? 'size-[34px] pointer-coarse:size-11 [&_svg]:size-4' : 'size-11',
-  );
 
 /** A square button with an icon only; its name is spoken and shown as a tooltip. */
 export function IconButton({ label, children, dense, tooltip = true, className, type, ...props }: IconButtonProps) {

@@ -50,7 +50,7 @@ export function ScoreMeter({
   label?: string;
   className?: string;
 }) {
-  if (score === null) return <span className="text-ink-3">–</span>;
+  if (score === null) return <span className={cn('block text-right text-ink-3', className)}>–</span>;
   return (
     <span className={cn('flex items-center gap-2', className)}>
       <Meter value={score} label={label} tone={scoreTone(score)} className="min-w-12 flex-1" />

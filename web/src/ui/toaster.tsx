@@ -3,7 +3,7 @@ import { Toast } from 'radix-ui';
 import { useSyncExternalStore } from 'react';
 import { cn } from '#web/lib/cn.ts';
 import { dismissToast, toastStore } from '#web/lib/toast.ts';
-import { iconButtonClass } from '#web/ui/icon-button.tsx';
+import { iconButtonClass } from '#web/ui/icon-button-class.ts';
 
 /** Shows the toasts of `toast()`: one at a time, 5 s each, swiped away to the right; F8 moves the focus to it. */
 export function Toaster() {

@@ -1,11 +1,16 @@
 import { Tooltip as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { createContext, useContext, type ReactNode } from 'react';
 
-/** Opens after 700 ms; the next one within 300 ms opens at once. Wraps the app once. */
+const Grouped = createContext(false);
+
+/**
+ * Groups the tooltips of a toolbar: the first opens after 700 ms, the next one within 300 ms at once.
+ * Not around the whole app, so that the first screens need not load what positions tooltips.
+ */
 export function TooltipProvider({ children }: { children: ReactNode }) {
   return (
     <Radix.Provider delayDuration={700} skipDelayDuration={300}>
-      {children}
+      <Grouped value={true}>{children}</Grouped>
     </Radix.Provider>
   );
 }
@@ -20,7 +25,8 @@ export function Tooltip({
   children: ReactNode;
   side?: 'top' | 'bottom' | 'left' | 'right';
 }) {
-  return (
+  const grouped = useContext(Grouped);
+  const tooltip = (
     <Radix.Root>
       <Radix.Trigger asChild>{children}</Radix.Trigger>
       <Radix.Portal>
@@ -35,4 +41,5 @@ export function Tooltip({
       </Radix.Portal>
     </Radix.Root>
   );
+  return grouped ? tooltip : <TooltipProvider>{tooltip}</TooltipProvider>;
 }

@@ -25,3 +25,12 @@ export const useForgotPassword = () =>
 
 export const useResetPassword = () =>
   useMutation({ mutationFn: (input: { token: string; password: string }) => api.post('/api/password/reset', input) });
+
+/** Confirms the caller's e-mail address by the token of the e-mail. */
+export function useVerifyEmail() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (token: string) => api.post('/api/email/verify', { token }),
+    onSuccess: () => client.invalidateQueries({ queryKey: userKey }),
+  });
+}

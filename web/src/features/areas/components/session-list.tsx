@@ -31,7 +31,7 @@ function SessionRow({ session }: { session: AreaSession }) {
       <span className="hidden w-20 text-right text-small text-ink-2 sm:block">
         {plural(session.issuesDetected, 'issue')}
       </span>
-      <span className="hidden w-32 md:block">
+      <span className="hidden w-32 md:ml-3 md:block">
         <ScoreMeter score={session.complianceScore} label={`Compliance score of ${session.area.name}`} />
       </span>
       <span className="shrink-0 text-right md:w-32">

@@ -61,17 +61,19 @@ export function AccountSettings({ user }: { user: CurrentUser }) {
   return (
     <Card className="divide-y divide-line [&>*]:p-[18px]">
       {user.abilities.canSwitchRole && <AdminMode user={user} />}
-      <Segmented
-        legend="Theme"
-        name="theme"
-        value={theme}
-        onValueChange={setTheme}
-        choices={[
-          { value: 'light', label: 'Light' },
-          { value: 'dark', label: 'Dark' },
-          { value: 'system', label: 'As the device' },
-        ]}
-      />
+      <div>
+        <Segmented
+          legend="Theme"
+          name="theme"
+          value={theme}
+          onValueChange={setTheme}
+          choices={[
+            { value: 'light', label: 'Light' },
+            { value: 'dark', label: 'Dark' },
+            { value: 'system', label: 'As the device' },
+          ]}
+        />
+      </div>
       <div className="flex flex-wrap items-center justify-between gap-4">
         <div>
           <div className="font-strong">Signed in as {user.username}</div>

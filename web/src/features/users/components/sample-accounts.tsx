@@ -1,6 +1,5 @@
 import type { AppConfig } from '#contract/app-config.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Progress } from '#web/ui/meter.tsx';
 import { roleLabel } from '#web/lib/names.ts';
 
 export type SampleAccount = AppConfig['sampleData']['accounts'][number];
@@ -26,7 +25,7 @@ export function SampleAccounts({
       {state === 'loading' && (
         <div role="status" className="mt-1 grid gap-2 text-small text-ink-2">
           Sample properties and photos are being prepared, {Math.round(percent)}% done.
-          <Progress value={percent} label="Sample data" />
+          <progress value={percent} max={100} aria-label="Sample data" className="h-1.5 w-full accent-accent" />
         </div>
       )}
       {accounts.length > 0 && (

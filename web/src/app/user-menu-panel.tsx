@@ -1,0 +1,54 @@
+import { useNavigate } from '@tanstack/react-router';
+import { LogOut, Settings } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { CurrentUser } from '#contract/users.ts';
+import { useAuth } from '#web/lib/auth.tsx';
+import { fullName, roleLabel } from '#web/lib/names.ts';
+import { setTheme, themeChoices, useTheme } from '#web/lib/theme.ts';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuLabel,
+  DropdownMenuRadioGroup,
+  DropdownMenuRadioItem,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from '#web/ui/dropdown-menu.tsx';
+
+const themeLabels = { light: 'Light', dark: 'Dark', system: 'As the device' };
+
+/** Theme, settings and log out. It is open when it first appears: its button was pressed to fetch it. */
+export function UserMenuPanel({ user, children }: { user: CurrentUser; children: ReactNode }) {
+  const { logout } = useAuth();
+  const navigate = useNavigate();
+  const theme = useTheme();
+  return (
+    <DropdownMenu defaultOpen>
+      <DropdownMenuTrigger asChild>{children}</DropdownMenuTrigger>
+      <DropdownMenuContent>
+        <div className="px-2.5 py-1.5 lg:hidden">
+          <div className="font-strong">{fullName(user)}</div>
+          <div className="text-small text-ink-2">{roleLabel(user.role)}</div>
+        </div>
+        <DropdownMenuLabel>Theme</DropdownMenuLabel>
+        <DropdownMenuRadioGroup value={theme}>
+          {themeChoices.map((choice) => (
+            <DropdownMenuRadioItem key={choice} value={choice} onSelect={() => setTheme(choice)}>
+              {themeLabels[choice]}
+            </DropdownMenuRadioItem>
+          ))}
+        </DropdownMenuRadioGroup>
+        <DropdownMenuSeparator />
+        <DropdownMenuItem onSelect={() => void navigate({ to: '/settings' })}>
+          <Settings aria-hidden="true" />
+          Settings
+        </DropdownMenuItem>
+        <DropdownMenuItem disabled={logout.isPending} onSelect={() => logout.mutate()}>
+          <LogOut aria-hidden="true" />
+          Log out
+        </DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}

@@ -1,0 +1,48 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useVerifyEmail } from '#web/features/users/api.ts';
+import { detailOf } from '#web/lib/api-error.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Page, PageHeader } from '#web/ui/page.tsx';
+
+const route = getRouteApi('/open/verify-email');
+
+/** A press confirms, not the mere opening: programs that scan mail open every link. */
+export default function VerifyEmailScreen() {
+  const { token } = route.useSearch();
+  const verify = useVerifyEmail();
+  return (
+    <Page width="narrow" className="max-w-[460px] md:pt-14">
+      <PageHeader
+        title="Confirm your e-mail address"
+        subtitle={
+          token
+            ? 'Cases that were sent to it can then be linked to your profile.'
+            : 'This link is incomplete. Open it from the e-mail.'
+        }
+      />
+      {verify.isSuccess ? (
+        <>
+          <p role="status" className="rounded-card bg-good-soft px-4 py-3 text-good">
+            Your address is confirmed.
+          </p>
+          <Button asChild>
+            <Link to="/">Continue</Link>
+          </Button>
+        </>
+      ) : (
+        token && (
+          <>
+            {verify.error && (
+              <p role="alert" className="rounded-card bg-critical-soft px-4 py-3 text-critical">
+                {detailOf(verify.error)}
+              </p>
+            )}
+            <Button pending={verify.isPending} onClick={() => verify.mutate(token)}>
+              Confirm Address
+            </Button>
+          </>
+        )
+      )}
+    </Page>
+  );
+}
