@@ -55,6 +55,8 @@ export const areaSessionsQuery = z.object({
   propertyId: id.optional(),
   /** An area's code or its name. */
   area: z.string().max(100).optional(),
+  /** Only sessions that somebody has worked on. */
+  started: z.stringbool().optional(),
 });
 
 export const areaSessionPatchSchema = z

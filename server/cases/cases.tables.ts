@@ -42,7 +42,9 @@ export const inspectionCases = pgTable(
     index('inspection_cases_status_index').on(table.status, table.createdAt.desc(), table.id.desc()),
     index('inspection_cases_property_index').on(table.propertyId),
     index('inspection_cases_owner_email_index').on(sql`lower(${table.ownerEmail})`),
-    index('inspection_cases_pending_due_index').on(table.dueDate).where(sql`${table.status} = 'pending'`),
+    index('inspection_cases_pending_due_index')
+      .on(table.dueDate)
+      .where(sql`${table.status} = 'pending'`),
     oneOf('inspection_cases_status_check', table.status, caseStatuses),
     oneOf('inspection_cases_type_check', table.inspectionType, inspectionTypes),
     oneOf('inspection_cases_property_type_check', table.propertyType, propertyTypes),

@@ -20,7 +20,9 @@ export const notifications = pgTable(
   },
   (table) => [
     index('notifications_user_index').on(table.userId, table.createdAt.desc(), table.id.desc()),
-    index('notifications_unread_index').on(table.userId).where(sql`${table.readAt} is null`),
+    index('notifications_unread_index')
+      .on(table.userId)
+      .where(sql`${table.readAt} is null`),
     oneOf('notifications_kind_check', table.kind, notificationKinds),
   ],
 );

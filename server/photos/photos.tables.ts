@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, doublePrecision, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  check,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import type { Analysis } from '#contract/analysis.ts';
 import { analysisStatuses, photoCategories, photoSources } from '#contract/photos.ts';
 import { areaSessions } from '#server/areas/areas.tables.ts';
@@ -18,6 +29,8 @@ export const uploads = pgTable(
     filename: text('filename'),
     contentType: text('content_type'),
     expiresAt: moment('expires_at').notNull(),
+    /** The photo that took the file; no foreign key, for the photo may be deleted. */
+    photoId: uuid('photo_id'),
     claimedAt: moment('claimed_at'),
     createdAt: createdAt(),
   },

@@ -25,7 +25,9 @@ export const inspectionRuns = pgTable(
   (table) => [
     index('runs_property_index').on(table.propertyId, table.createdAt.desc()),
     index('runs_case_index').on(table.caseId),
-    uniqueIndex('runs_one_in_progress').on(table.propertyId).where(sql`${table.status} = 'in_progress'`),
+    uniqueIndex('runs_one_in_progress')
+      .on(table.propertyId)
+      .where(sql`${table.status} = 'in_progress'`),
     oneOf('runs_status_check', table.status, runStatuses),
   ],
 );

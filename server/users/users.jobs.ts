@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { hashToken, randomToken } from '#server/platform/auth/tokens.ts';
 import { only } from '#server/platform/database/first.ts';
 import type { Database } from '#server/platform/database/types.ts';
-import type { Mailer } from '#server/platform/mail/mailer.ts';
-import { renderMail, type MailText } from '#server/platform/mail/template.ts';
+import type { Mailer, Message } from '#server/platform/mail/mailer.ts';
+import { renderMail, type Template } from '#server/platform/mail/template.ts';
 import type { JobDefinition, JobKind } from '#server/platform/queue/queue.ts';
 import { byEmail } from './users.repository.ts';
 import { tokenLife } from './users.rules.ts';
@@ -13,38 +13,56 @@ const mailRetries = { retryLimit: 5, retryDelaySeconds: 30, timeoutSeconds: 60 }
 
 const accountMailPayload = z.object({ kind: z.enum(accountTokenKinds), email: z.string(), token: z.string() });
 /** A one-time link by e-mail. The token is in the payload because only its hash is stored elsewhere. */
-export const accountMail: JobKind<z.infer<typeof accountMailPayload>> = { name: 'account-mail', payload: accountMailPayload };
+export const accountMail: JobKind<z.infer<typeof accountMailPayload>> = {
+  name: 'account-mail',
+  payload: accountMailPayload,
+};
 
 const forgotPayload = z.object({ email: z.string() });
-export const forgotPassword: JobKind<z.infer<typeof forgotPayload>> = { name: 'forgot-password', payload: forgotPayload };
-
-const texts: Record<(typeof accountTokenKinds)[number], (token: string, email: string, origin: string) => MailText> = {
-  password_reset: (token, _email, origin) => ({
-    subject: 'Reset your Innspect password',
-    paragraphs: [
-      'Somebody, probably you, asked for a new password. The link works once, for one hour.',
-      'If it was not you, do nothing: your password stays as it is.',
-    ],
-    action: { label: 'Choose a new password', url: `${origin}/reset-password?token=${token}` },
-  }),
-  email_verification: (token, _email, origin) => ({
-    subject: 'Confirm your e-mail address',
-    paragraphs: ['Confirm that this address is yours. Cases that were sent to it can then be linked to your profile.'],
-    action: { label: 'Confirm address', url: `${origin}/verify-email?token=${token}` },
-  }),
-  invitation: (token, email, origin) => ({
-    subject: 'You are invited to Innspect',
-    paragraphs: ['You are invited to create an Admin/QA account. The link works once, for seven days.'],
-    action: { label: 'Create the account', url: `${origin}/invite?token=${token}&email=${encodeURIComponent(email)}` },
-  }),
+export const forgotPassword: JobKind<z.infer<typeof forgotPayload>> = {
+  name: 'forgot-password',
+  payload: forgotPayload,
 };
+
+const templates: Record<(typeof accountTokenKinds)[number], { path: string; template: Template }> = {
+  password_reset: {
+    path: '/reset-password',
+    template: {
+      subject: 'Reset your Innspect password',
+      paragraphs: ['Somebody, probably you, asked for a new password. The link works once, for one hour.'],
+      link: { label: 'Choose a new password', url: 'link' },
+      closing: ['If it was not you, do nothing: your password stays as it is.'],
+    },
+  },
+  email_verification: {
+    path: '/verify-email',
+    template: {
+      subject: 'Confirm your e-mail address',
+      paragraphs: ['Confirm that {email} is yours. Cases that were sent to it can then be linked to your profile.'],
+      link: { label: 'Confirm the address', url: 'link' },
+    },
+  },
+  invitation: {
+    path: '/invite',
+    template: {
+      subject: 'You are invited to Innspect',
+      paragraphs: ['You are invited to create an Admin/QA account for {email}. The link works once, for seven days.'],
+      link: { label: 'Create the account', url: 'link' },
+    },
+  },
+};
+
+function tokenMail(kind: (typeof accountTokenKinds)[number], email: string, token: string, origin: string): Message {
+  const { path, template } = templates[kind];
+  const link = `${origin}${path}?${new URLSearchParams({ token, email })}`;
+  return renderMail(template, email, { email, link });
+}
 
 export function userJobs(deps: { db: Database; mailer: Mailer; origin: () => string }) {
   const sendMail: JobDefinition<z.infer<typeof accountMailPayload>> = {
     ...accountMail,
     ...mailRetries,
-    run: ({ kind, email, token }) =>
-      deps.mailer.send({ to: email, ...renderMail(texts[kind](token, email, deps.origin())) }),
+    run: ({ kind, email, token }) => deps.mailer.send(tokenMail(kind, email, token, deps.origin())),
   };
   const forgot: JobDefinition<z.infer<typeof forgotPayload>> = {
     ...forgotPassword,
@@ -66,7 +84,7 @@ export function userJobs(deps: { db: Database; mailer: Mailer; origin: () => str
           })
           .returning({ id: accountTokens.id }),
       );
-      await deps.mailer.send({ to: user.email, ...renderMail(texts.password_reset(token, user.email, deps.origin())) });
+      await deps.mailer.send(tokenMail('password_reset', user.email, token, deps.origin()));
     },
   };
   return [sendMail, forgot];

@@ -1,0 +1,137 @@
+import { and, desc, eq, inArray, ne, sql, type SQL } from 'drizzle-orm';
+import type { AreaCode } from '#contract/area-codes.ts';
+import { scoreArea, type AreaFinding } from '#server/analysis/scoring.rules.ts';
+import { inspectionCases } from '#server/cases/cases.tables.ts';
+import { inspections, type InspectionRow } from '#server/inspections/inspections.tables.ts';
+import { issues } from '#server/issues/issues.tables.ts';
+import { photos } from '#server/photos/photos.tables.ts';
+import type { Executor } from '#server/platform/database/types.ts';
+import { afterCursor, toPage, type Page } from '#server/platform/http/page.ts';
+import { properties, type PropertyRow } from '#server/properties/properties.tables.ts';
+import { inspectionRuns, type RunRow } from '#server/runs/runs.tables.ts';
+import { areaSessions, checklistItems, inspectionAreas, type AreaRow, type AreaSessionRow } from './areas.tables.ts';
+
+/** An area session with all that its rules look at. */
+export interface AreaSessionContext {
+  session: AreaSessionRow;
+  area: AreaRow;
+  run: RunRow;
+  property: PropertyRow;
+  inspection: InspectionRow | null;
+  caseNumber: string | null;
+}
+
+const select = (db: Executor) =>
+  db
+    .select({
+      session: areaSessions,
+      area: inspectionAreas,
+      run: inspectionRuns,
+      property: properties,
+      inspection: inspections,
+      caseNumber: inspectionCases.caseNumber,
+    })
+    .from(areaSessions)
+    .innerJoin(inspectionAreas, eq(inspectionAreas.id, areaSessions.areaId))
+    .innerJoin(inspectionRuns, eq(inspectionRuns.id, areaSessions.runId))
+    .innerJoin(properties, eq(properties.id, inspectionRuns.propertyId))
+    .leftJoin(inspections, eq(inspections.areaSessionId, areaSessions.id))
+    .leftJoin(inspectionCases, eq(inspectionCases.id, inspectionRuns.caseId));
+
+export const find = async (db: Executor, id: string, where?: SQL): Promise<AreaSessionContext | null> =>
+  (
+    await select(db)
+      .where(and(eq(areaSessions.id, id), where))
+      .limit(1)
+  )[0] ?? null;
+
+/** The sessions of a run by the areas' order. */
+export const ofRuns = (db: Executor, runIds: string[]): Promise<AreaSessionContext[]> =>
+  runIds.length === 0
+    ? Promise.resolve([])
+    : select(db).where(inArray(areaSessions.runId, runIds)).orderBy(inspectionAreas.sortOrder);
+
+/** The latest activity first. */
+export async function pageOf(
+  db: Executor,
+  where: SQL | undefined,
+  limit: number,
+  cursor: string | undefined,
+): Promise<Page<AreaSessionContext>> {
+  const rows = await select(db)
+    .where(and(where, afterCursor(cursor, areaSessions.lastActivity, areaSessions.id)))
+    .orderBy(desc(areaSessions.lastActivity), desc(areaSessions.id))
+    .limit(limit + 1);
+  return toPage(rows, limit, (row) => ({ at: row.session.lastActivity, id: row.session.id }));
+}
+
+export const ownedBy = (userId: string): SQL => eq(properties.userId, userId);
+/** Somebody has worked on it. */
+export const started: SQL = ne(areaSessions.status, 'not_started');
+export const ofProperty = (propertyId: string): SQL => eq(properties.id, propertyId);
+export const ofArea = (area: string): SQL =>
+  sql`(${inspectionAreas.code} = lower(${area}) or lower(${inspectionAreas.name}) = lower(${area}))`;
+
+export interface AreaFigures {
+  photoCount: number;
+  /** Null while the area has no photo. */
+  score: number | null;
+  openIssues: number;
+}
+
+/** Photos, open findings and score of some area sessions. */
+export async function figuresOf(db: Executor, sessionIds: string[]): Promise<Map<string, AreaFigures>> {
+  const figures = new Map<string, AreaFigures>();
+  if (sessionIds.length === 0) return figures;
+  const counted = await db
+    .select({ id: photos.areaSessionId, value: sql<number>`count(*)::int` })
+    .from(photos)
+    .where(inArray(photos.areaSessionId, sessionIds))
+    .groupBy(photos.areaSessionId);
+  const open = await db
+    .select({
+      id: issues.areaSessionId,
+      severity: issues.severity,
+      category: issues.category,
+      confidence: issues.aiConfidence,
+      source: issues.source,
+      photoId: issues.photoId,
+    })
+    .from(issues)
+    .where(and(inArray(issues.areaSessionId, sessionIds), inArray(issues.status, ['pending', 'confirmed'])));
+  const findings = new Map<string, AreaFinding[]>();
+  for (const { id, confidence, ...issue } of open) {
+    if (!id) continue;
+    findings.set(id, [...(findings.get(id) ?? []), { ...issue, confidence: Number(confidence ?? 100) }]);
+  }
+  const photoCounts = new Map(counted.map((row) => [row.id, row.value]));
+  for (const id of sessionIds) {
+    const photoCount = photoCounts.get(id) ?? 0;
+    const own = findings.get(id) ?? [];
+    figures.set(id, { photoCount, openIssues: own.length, score: photoCount > 0 ? scoreArea(own).overall : null });
+  }
+  return figures;
+}
+
+/** The areas of a new run: those that the case's onboarding left out are not applicable from the start. */
+export async function createSessions(tx: Executor, runId: string, notApplicable: AreaCode[]): Promise<void> {
+  const areas = await tx
+    .select({
+      id: inspectionAreas.id,
+      code: inspectionAreas.code,
+      items: sql<number>`count(${checklistItems.id})::int`,
+    })
+    .from(inspectionAreas)
+    .leftJoin(checklistItems, eq(checklistItems.areaId, inspectionAreas.id))
+    .groupBy(inspectionAreas.id);
+  await tx.insert(areaSessions).values(
+    areas.map((area) => ({
+      runId,
+      areaId: area.id,
+      totalItems: area.items,
+      ...(notApplicable.includes(area.code)
+        ? { status: 'not_applicable' as const, notApplicableReason: 'The property does not have this area' }
+        : {}),
+    })),
+  );
+}

@@ -1,0 +1,82 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import {
+  adminCasesQuery,
+  adminCasesSchema,
+  caseInputSchema,
+  caseListQuery,
+  caseSchema,
+  caseUpdateSchema,
+  linkCaseSchema,
+  onboardingSchema,
+} from '#contract/cases.ts';
+import { pageQuery } from '#contract/common.ts';
+import { propertySchema } from '#contract/properties.ts';
+import { linkNext } from '#server/platform/http/page.ts';
+import { admin, adminOf, readerOf, route, signedIn } from '#server/platform/http/route.ts';
+import type { CasesService } from './cases.service.ts';
+
+const tag = 'Cases';
+
+export function caseRoutes(app: FastifyInstance, deps: { cases: CasesService }): void {
+  const { cases } = deps;
+  route(app, 'GET', '/api/inspection-cases', {
+    summary: "An owner's cases, by link or by e-mail; all for an admin",
+    tag,
+    access: signedIn,
+    query: pageQuery.extend(caseListQuery.shape),
+    response: { 200: z.array(caseSchema) },
+    handle: async ({ actor, query, request, reply }) => {
+      const page = await cases.list(actor, query);
+      linkNext(request, reply, page.nextCursor);
+      return page.rows;
+    },
+  });
+  route(app, 'POST', '/api/inspection-cases', {
+    summary: 'Open a case; the owner gets it by e-mail',
+    tag,
+    access: admin,
+    body: caseInputSchema,
+    response: { 201: caseSchema },
+    handle: ({ actor, body }) => cases.create(actor, body),
+  });
+  route(app, 'POST', '/api/inspection-cases/link', {
+    summary: 'Link the property of a case to the signed-in owner',
+    tag,
+    access: signedIn,
+    body: linkCaseSchema,
+    response: { 200: z.object({ case: caseSchema, property: propertySchema }) },
+    handle: ({ actor, body }) => cases.link(actor, body.caseNumber),
+  });
+  route(app, 'GET', '/api/inspection-cases/:id', {
+    summary: 'One case',
+    tag,
+    access: readerOf('Case', cases.load),
+    response: { 200: caseSchema },
+    handle: async ({ target }) => cases.viewOne(target),
+  });
+  route(app, 'PUT', '/api/inspection-cases/:id', {
+    summary: 'Cancel a pending case',
+    tag,
+    access: adminOf('Case', cases.load),
+    body: caseUpdateSchema,
+    response: { 200: caseSchema },
+    handle: ({ actor, target, body }) => cases.changeStatus(actor, target, body.status),
+  });
+  route(app, 'POST', '/api/inspection-cases/:id/onboarding', {
+    summary: 'Complete the onboarding of a linked case',
+    tag,
+    access: readerOf('Case', cases.load),
+    body: onboardingSchema,
+    response: { 200: caseSchema },
+    handle: ({ actor, target, body }) => cases.onboard(actor, target, body),
+  });
+  route(app, 'GET', '/api/admin/inspection-cases', {
+    summary: 'Cases with search, filter and counts',
+    tag,
+    access: admin,
+    query: adminCasesQuery,
+    response: { 200: adminCasesSchema },
+    handle: ({ query }) => cases.listForAdmin(query),
+  });
+}

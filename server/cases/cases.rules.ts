@@ -1,0 +1,60 @@
+import { randomInt } from 'node:crypto';
+import type { InspectionCase } from '#contract/cases.ts';
+import type { AreaSessionStatus, InspectionStatus } from '#contract/statuses.ts';
+import type { CaseRow } from './cases.tables.ts';
+
+/*
+ * pending ──(its run starts)──▶ in_progress ──(all applicable areas approved)──▶ completed
+ *    ├──(an admin cancels)──▶ cancelled
+ *    └──(still pending N days past due)──▶ expired
+ */
+
+/** Letters and digits that nobody confuses: no 0, O, 1 or I. */
+const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+
+/** CASE-YYYYMMDD-XXXX with the UTC date of creation; the end is random, so the next number cannot be guessed. */
+export function newCaseNumber(now: Date): string {
+  const day = now.toISOString().slice(0, 10).replaceAll('-', '');
+  const end = Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join('');
+  return `CASE-${day}-${end}`;
+}
+
+/** As typed: upper case, no surrounding or inner space. */
+export const normaliseCaseNumber = (text: string): string => text.replaceAll(/\s+/g, '').toUpperCase();
+
+/** A due date on the present day, wherever on earth, is not in the past. */
+export const isPastDue = (dueDate: Date, now: Date): boolean => dueDate.getTime() < now.getTime() - 36 * 3_600_000;
+
+export interface AreaState {
+  status: AreaSessionStatus;
+  review: InspectionStatus | null;
+}
+
+/** Where a case's inspection stands: the worst state of its applicable areas. Null without a run. */
+export function caseInspectionStatus(areas: readonly AreaState[] | null): InspectionStatus | null {
+  if (areas === null) return null;
+  const applicable = areas.filter((area) => area.status !== 'not_applicable');
+  if (applicable.some((area) => area.review === 'requires_action')) return 'requires_action';
+  if (applicable.length > 0 && applicable.every((area) => area.review === 'approved')) return 'approved';
+  if (applicable.length > 0 && applicable.every((area) => area.status === 'completed')) return 'pending_review';
+  return 'in_progress';
+}
+
+export interface CaseProgress {
+  runId: string;
+  /** Latest inspection record of the run; null before an area was completed. */
+  inspectionId: string | null;
+  areas: AreaState[];
+}
+
+export function toCase(row: CaseRow, progress: CaseProgress | null): InspectionCase {
+  const { onboardingChecklist: _checklist, notApplicableAreas: _areas, ...fields } = row;
+  return {
+    ...fields,
+    dueDate: row.dueDate.toISOString(),
+    createdAt: row.createdAt.toISOString(),
+    completedAt: row.completedAt?.toISOString() ?? null,
+    inspectionId: progress?.inspectionId ?? null,
+    inspectionStatus: caseInspectionStatus(progress?.areas ?? null),
+  };
+}

@@ -1,0 +1,87 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import {
+  adminInspectionsQuery,
+  adminInspectionsSchema,
+  approveSchema,
+  inspectionInputSchema,
+  inspectionListQuery,
+  inspectionSchema,
+  inspectionUpdateSchema,
+  requestReinspectionSchema,
+} from '#contract/inspections.ts';
+import { only } from '#server/platform/database/first.ts';
+import { linkNext } from '#server/platform/http/page.ts';
+import { admin, adminOf, readerOf, route, signedIn } from '#server/platform/http/route.ts';
+import type { InspectionsService } from './inspections.service.ts';
+
+const tag = 'Inspections';
+
+export function inspectionRoutes(app: FastifyInstance, deps: { inspections: InspectionsService }): void {
+  const { inspections } = deps;
+  const reader = readerOf('Inspection', inspections.load);
+  const reviewer = adminOf('Inspection', inspections.load);
+  route(app, 'GET', '/api/inspections', {
+    summary: "An owner's inspections; all for an admin",
+    tag,
+    access: signedIn,
+    query: inspectionListQuery,
+    response: { 200: z.array(inspectionSchema) },
+    handle: async ({ actor, query, request, reply }) => {
+      const page = await inspections.list(actor, query);
+      linkNext(request, reply, page.nextCursor);
+      return page.rows;
+    },
+  });
+  route(app, 'POST', '/api/inspections', {
+    summary: 'Start a live or photo inspection; the same sessionId again gives the same one',
+    tag,
+    access: signedIn,
+    body: inspectionInputSchema,
+    response: { 201: inspectionSchema, 200: inspectionSchema },
+    handle: async ({ actor, body, reply }) => {
+      const { created, inspection } = await inspections.create(actor, body);
+      reply.status(created ? 201 : 200);
+      return inspection;
+    },
+  });
+  route(app, 'GET', '/api/inspections/:id', {
+    summary: 'One inspection',
+    tag,
+    access: reader,
+    response: { 200: inspectionSchema },
+    handle: async ({ actor, target }) => only(await inspections.view(actor, [target])),
+  });
+  route(app, 'PUT', '/api/inspections/:id', {
+    summary: 'Submit (owner), approve or ask for action (admin)',
+    tag,
+    access: reader,
+    body: inspectionUpdateSchema,
+    response: { 200: inspectionSchema },
+    handle: ({ actor, target, body }) => inspections.changeStatus(actor, target, body.status, body.note ?? null),
+  });
+  route(app, 'GET', '/api/admin/inspections', {
+    summary: 'Inspections with search, filters and counts over what the search finds',
+    tag,
+    access: admin,
+    query: adminInspectionsQuery,
+    response: { 200: adminInspectionsSchema },
+    handle: ({ actor, query }) => inspections.listForAdmin(actor, query),
+  });
+  route(app, 'POST', '/api/admin/inspections/:id/approve', {
+    summary: 'Approve an inspection that is pending review',
+    tag,
+    access: reviewer,
+    body: approveSchema,
+    response: { 200: inspectionSchema },
+    handle: ({ actor, target, body }) => inspections.changeStatus(actor, target, 'approved', body?.note ?? null),
+  });
+  route(app, 'POST', '/api/admin/inspections/:id/request-reinspection', {
+    summary: 'Send an inspection that is pending review back to its owner',
+    tag,
+    access: reviewer,
+    body: requestReinspectionSchema,
+    response: { 200: inspectionSchema },
+    handle: ({ actor, target, body }) => inspections.changeStatus(actor, target, 'requires_action', body.note),
+  });
+}

@@ -1,0 +1,118 @@
+import { and, eq, isNull, lt } from 'drizzle-orm';
+import { z } from 'zod';
+import { PhotoRejected } from '#server/analysis/analysis.errors.ts';
+import type { Analyser } from '#server/analysis/analyser.ts';
+import { refreshEvidence } from '#server/evidence/evidence.service.ts';
+import { replaceAiIssues } from '#server/issues/issues.service.ts';
+import type { Changes } from '#server/platform/changes/changes.ts';
+import type { Database } from '#server/platform/database/types.ts';
+import type { JobDefinition, JobKind } from '#server/platform/queue/queue.ts';
+import type { Storage } from '#server/platform/storage/storage.ts';
+import * as repository from './photos.repository.ts';
+import { failedAnalysis, keysOf } from './photos.rules.ts';
+import { photos, uploads, type PhotoRow } from './photos.tables.ts';
+
+const photoPayload = z.object({ photoId: z.uuid() });
+type PhotoPayload = z.infer<typeof photoPayload>;
+export const analysePhoto: JobKind<PhotoPayload> = { name: 'analyse-photo', payload: photoPayload };
+
+const filesPayload = z.object({ keys: z.array(z.string()) });
+type FilesPayload = z.infer<typeof filesPayload>;
+export const removeFiles: JobKind<FilesPayload> = { name: 'remove-files', payload: filesPayload };
+
+interface Deps {
+  db: Database;
+  changes: Changes;
+  storage: Storage;
+  analyser: Analyser;
+  /** Photos analysed at once. */
+  workers: number;
+}
+
+export function photoJobs(deps: Deps) {
+  const { db, changes, storage, analyser } = deps;
+
+  /** Stores the outcome beside the findings it makes; a photo that was deleted meanwhile stays deleted. */
+  async function finish(photo: PhotoRow, outcome: Partial<PhotoRow>): Promise<void> {
+    await changes.run(photo.userId, async (change) => {
+      const [row] = await change.tx.update(photos).set(outcome).where(eq(photos.id, photo.id)).returning();
+      if (!row) return;
+      const holder = await repository.holderOf(change.tx, row);
+      if (row.aiAnalysis && !row.aiAnalysis.error) await replaceAiIssues(change, row, row.aiAnalysis, holder);
+      await refreshEvidence(change, row);
+      change.audit('photo.analysed', 'photo', row.id, {
+        status: row.analysisStatus,
+        engine: row.aiAnalysis?.engine.name,
+        findings: row.aiAnalysis?.detectedIssues.length,
+      });
+      change.push(
+        {
+          type: 'photo_analysed',
+          payload: { photoId: row.id, areaSessionId: row.areaSessionId, inspectionId: holder.reviewId },
+        },
+        { users: [holder.ownerId], admins: true },
+      );
+    });
+  }
+
+  const fail = (photo: PhotoRow, reason: string) =>
+    finish(photo, { analysisStatus: 'failed', aiAnalysis: failedAnalysis(reason) });
+
+  const analyse: JobDefinition<PhotoPayload> = {
+    ...analysePhoto,
+    retryLimit: 2,
+    retryDelaySeconds: 2,
+    timeoutSeconds: 180,
+    concurrency: deps.workers,
+    async run({ photoId }) {
+      const photo = await repository.byId(db, photoId);
+      if (!photo || photo.analysisStatus === 'done') return;
+      try {
+        const result = await storage.withLocalFile(photo.storageKey, (path) => analyser.process(path));
+        const keys = keysOf(photo.id);
+        await storage.put(keys.preview, result.preview, { contentType: 'image/webp' });
+        await storage.put(keys.thumbnail, result.thumbnail, { contentType: 'image/webp' });
+        await finish(photo, {
+          derivedAt: new Date(),
+          aiAnalysis: result.analysis,
+          analysisStatus: result.analysis ? 'done' : 'off',
+          width: result.width,
+          height: result.height,
+        });
+      } catch (error) {
+        // The file itself is at fault: another try would end the same way.
+        if (!(error instanceof PhotoRejected)) throw error;
+        await fail(photo, error.message);
+      }
+    },
+    async gaveUp({ photoId }) {
+      const photo = await repository.byId(db, photoId);
+      if (photo && photo.analysisStatus === 'pending') await fail(photo, 'AI analysis failed');
+    },
+  };
+
+  const remove: JobDefinition<FilesPayload> = {
+    ...removeFiles,
+    retryLimit: 5,
+    retryDelaySeconds: 60,
+    timeoutSeconds: 120,
+    async run({ keys }) {
+      for (const key of keys) await storage.remove(key);
+    },
+  };
+
+  const sweep: JobDefinition<object> = {
+    name: 'sweep-uploads',
+    payload: z.object({}),
+    retryLimit: 1,
+    retryDelaySeconds: 60,
+    timeoutSeconds: 600,
+    cron: '40 * * * *',
+    async run() {
+      const stale = and(isNull(uploads.claimedAt), lt(uploads.expiresAt, new Date(Date.now() - 3_600_000)));
+      const rows = await db.delete(uploads).where(stale).returning({ key: uploads.storageKey });
+      for (const { key } of rows) await storage.remove(key);
+    },
+  };
+  return [analyse, remove, sweep];
+}

@@ -1,0 +1,104 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { z } from 'zod';
+import {
+  photoInputSchema,
+  photoListSchema,
+  photoSchema,
+  uploadAnswerSchema,
+  uploadRequestSchema,
+} from '#contract/photos.ts';
+import type { AreasService } from '#server/areas/areas.service.ts';
+import type { EvidenceService } from '#server/evidence/evidence.service.ts';
+import type { InspectionsService } from '#server/inspections/inspections.service.ts';
+import { readerOf, route, signedIn } from '#server/platform/http/route.ts';
+import type { PhotoFile, PhotosService, Variant } from './photos.service.ts';
+
+const tag = 'Photos';
+
+interface Deps {
+  photos: PhotosService;
+  areas: AreasService;
+  inspections: InspectionsService;
+  evidence: EvidenceService;
+  /** Address that the browser reaches this server by. */
+  originOf: (request: { protocol: string; host: string }) => string;
+}
+
+/** Downloads nothing by itself: a file of ours can run no script, whatever it holds. */
+function sendFile(reply: FastifyReply, file: PhotoFile, variant: Variant) {
+  const disposition = variant === 'original' ? 'attachment' : 'inline';
+  return reply
+    .type(file.contentType)
+    .header('cache-control', 'private, max-age=3600')
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('content-disposition', `${disposition}; filename*=UTF-8''${encodeURIComponent(file.filename)}`)
+    .send(file.stream);
+}
+
+export function photoRoutes(app: FastifyInstance, deps: Deps): void {
+  const { photos, areas, inspections, evidence } = deps;
+  const access = readerOf('Photo', photos.load);
+  route(app, 'POST', '/api/objects/upload', {
+    summary: 'An address to PUT a file to',
+    tag,
+    access: signedIn,
+    body: uploadRequestSchema,
+    response: { 200: uploadAnswerSchema },
+    handle: async ({ actor, body, request }) => ({
+      uploadURL: await photos.requestUpload(actor, body, deps.originOf(request)),
+    }),
+  });
+  route(app, 'POST', '/api/photos', {
+    summary: 'Register an uploaded file as a photo; the same file or id again answers 200 with the same photo',
+    tag,
+    access: signedIn,
+    body: photoInputSchema,
+    response: { 201: photoSchema, 200: photoSchema },
+    handle: async ({ actor, body, reply }) => {
+      const { created, photo } = await photos.register(actor, body);
+      reply.status(created ? 201 : 200);
+      return photo;
+    },
+  });
+  route(app, 'GET', '/api/photos/:id', {
+    summary: 'One photo',
+    tag,
+    access,
+    response: { 200: photoSchema },
+    handle: ({ actor, target }) => photos.view(actor, target),
+  });
+  route(app, 'DELETE', '/api/photos/:id', {
+    summary: 'Delete a photo, its files and its open AI findings',
+    tag,
+    access,
+    response: { 204: null },
+    handle: ({ actor, target }) => photos.remove(actor, target),
+  });
+  for (const [path, variant] of [
+    ['file', 'preview'],
+    ['thumbnail', 'thumbnail'],
+    ['original', 'original'],
+  ] as const) {
+    route(app, 'GET', `/api/photos/:id/${path}`, {
+      summary: `The ${variant} of a photo`,
+      tag,
+      access,
+      response: {},
+      handle: async ({ target, reply }) => sendFile(reply, await photos.open(target, variant), variant),
+    });
+  }
+  route(app, 'GET', '/api/area-sessions/:id/photos', {
+    summary: 'All photos of an area session',
+    tag,
+    access: readerOf('Area session', areas.load),
+    response: { 200: photoListSchema },
+    handle: async ({ actor, target }) => ({ photos: await photos.list(actor, evidence.ofAreaSession(target)) }),
+  });
+  route(app, 'GET', '/api/inspections/:id/photos', {
+    summary: 'All photos of an inspection',
+    tag,
+    access: readerOf('Inspection', inspections.load),
+    response: { 200: z.array(photoSchema) },
+    handle: async ({ actor, target }) => photos.list(actor, await evidence.ofInspection(actor, target)),
+  });
+}

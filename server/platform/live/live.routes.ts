@@ -1,0 +1,69 @@
+import type { FastifyInstance } from 'fastify';
+import type { WebSocket } from '@fastify/websocket';
+import type { Actor } from '#server/platform/http/actor.ts';
+import { anybody } from '#server/platform/http/route.ts';
+import type { LiveHub } from './hub.ts';
+import type { Envelope } from './live.ts';
+
+interface Deps {
+  hub: LiveHub;
+  /** Origins that pages of ours come from; null accepts the host that the request was sent to. */
+  publicOrigin: string | null;
+  sessionAlive(sessionId: string): Promise<boolean>;
+}
+
+const heartbeat = 30_000;
+/** Close codes that the page understands: sign in again. */
+const signedOut = 4401;
+
+function originAllowed(origin: string | undefined, host: string | undefined, publicOrigin: string | null): boolean {
+  if (!origin || !URL.canParse(origin)) return false;
+  return publicOrigin ? origin === publicOrigin : new URL(origin).host === host;
+}
+
+const isFor = (actor: Actor, { to }: Envelope): boolean =>
+  to.everybody === true || (to.admins === true && actor.isAdmin) || to.users.includes(actor.id);
+
+/** Pushes events to open pages. Every message is `{type, payload}`. */
+export function liveRoutes(app: FastifyInstance, deps: Deps): void {
+  const pages = new Map<WebSocket, Actor>();
+  const unsubscribe = deps.hub.subscribe((envelope) => {
+    const text = JSON.stringify(envelope.event);
+    for (const [socket, actor] of pages) {
+      if (socket.readyState === socket.OPEN && isFor(actor, envelope)) socket.send(text);
+    }
+  });
+
+  // A session that ended stops hearing, and a page that went away without a word is let go.
+  const beat = setInterval(() => {
+    for (const [socket, actor] of pages) {
+      socket.ping();
+      deps
+        .sessionAlive(actor.session.id)
+        .then((alive) => {
+          if (!alive) socket.close(signedOut, 'signed out');
+        })
+        .catch((error: unknown) => app.log.warn({ err: error }, 'a session could not be checked'));
+    }
+  }, heartbeat);
+  app.addHook('onClose', async () => {
+    clearInterval(beat);
+    unsubscribe();
+    for (const socket of pages.keys()) socket.terminate();
+  });
+
+  app.get('/ws', { websocket: true, config: { access: anybody }, schema: { hide: true } }, (socket, request) => {
+    socket.on('error', () => socket.terminate());
+    if (!originAllowed(request.headers.origin, request.headers.host, deps.publicOrigin)) {
+      socket.close(4403, 'origin not allowed');
+      return;
+    }
+    const actor = request.visit.actor;
+    if (!actor) {
+      socket.close(signedOut, 'not signed in');
+      return;
+    }
+    pages.set(socket, actor);
+    socket.on('close', () => pages.delete(socket));
+  });
+}

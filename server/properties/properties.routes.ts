@@ -1,0 +1,62 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { pageQuery } from '#contract/common.ts';
+import {
+  propertyInputSchema,
+  propertyListItemSchema,
+  propertyPatchSchema,
+  propertySchema,
+} from '#contract/properties.ts';
+import { linkNext } from '#server/platform/http/page.ts';
+import { readerOf, route, signedIn } from '#server/platform/http/route.ts';
+import { toProperty } from './properties.rules.ts';
+import type { PropertiesService } from './properties.service.ts';
+
+const tag = 'Properties';
+
+export function propertyRoutes(app: FastifyInstance, deps: { properties: PropertiesService }): void {
+  const { properties } = deps;
+  const access = readerOf('Property', properties.load);
+  route(app, 'GET', '/api/properties', {
+    summary: "An owner's properties with their open cases; all for an admin",
+    tag,
+    access: signedIn,
+    query: pageQuery,
+    response: { 200: z.array(propertyListItemSchema) },
+    handle: async ({ actor, query, request, reply }) => {
+      const page = await properties.list(actor, query);
+      linkNext(request, reply, page.nextCursor);
+      return page.rows;
+    },
+  });
+  route(app, 'POST', '/api/properties', {
+    summary: 'Add a property without a case',
+    tag,
+    access: signedIn,
+    body: propertyInputSchema,
+    response: { 201: propertySchema },
+    handle: async ({ actor, body }) => toProperty(await properties.create(actor, body)),
+  });
+  route(app, 'GET', '/api/properties/:id', {
+    summary: 'One property',
+    tag,
+    access,
+    response: { 200: propertyListItemSchema },
+    handle: ({ actor, target }) => properties.view(actor, target),
+  });
+  route(app, 'PUT', '/api/properties/:id', {
+    summary: 'Change a property',
+    tag,
+    access,
+    body: propertyPatchSchema,
+    response: { 200: propertySchema },
+    handle: async ({ actor, target, body }) => toProperty(await properties.update(actor, target, body)),
+  });
+  route(app, 'DELETE', '/api/properties/:id', {
+    summary: "Remove a property from the owner's profile; its data stays",
+    tag,
+    access,
+    response: { 204: null },
+    handle: ({ actor, target }) => properties.unlink(actor, target),
+  });
+}

@@ -1,0 +1,23 @@
+import type { InspectionCase } from '#contract/cases.ts';
+import type { Property } from '#contract/properties.ts';
+import type { PropertyRow } from './properties.tables.ts';
+
+/**
+ * Edit and Delete are off while a pending case has its onboarding complete, or any case has an inspection: the data is
+ * then part of a record that somebody reviews.
+ */
+export const isLocked = (
+  cases: readonly Pick<InspectionCase, 'status' | 'onboardingCompleted' | 'inspectionId' | 'inspectionStatus'>[],
+): boolean => {
+  const pending = cases.filter((item) => item.status === 'pending');
+  const allOnboarded = pending.length > 0 && pending.every((item) => item.onboardingCompleted);
+  return allOnboarded || cases.some((item) => item.inspectionId !== null || item.inspectionStatus !== null);
+};
+
+/** A run can start when no pending case still lacks its onboarding. */
+export const canStart = (cases: readonly Pick<InspectionCase, 'status' | 'onboardingCompleted'>[]): boolean =>
+  cases.every((item) => item.status !== 'pending' || item.onboardingCompleted);
+
+export function toProperty(row: PropertyRow): Property {
+  return { ...row, createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() };
+}
