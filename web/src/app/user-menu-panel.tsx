@@ -16,7 +16,7 @@ import {
   DropdownMenuTrigger,
 } from '#web/ui/dropdown-menu.tsx';
 
-const themeLabels = { light: 'Light', dark: 'Dark', system: 'As the device' };
+const themeLabels = { light: 'Light', dark: 'Dark', system: 'System' };
 
 /** Theme, settings and log out. It is open when it first appears: its button was pressed to fetch it. */
 export function UserMenuPanel({ user, children }: { user: CurrentUser; children: ReactNode }) {

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { AreaSession } from '#contract/areas.ts';
-import { formatDateTime, plural } from '#web/lib/format.ts';
+import { formatDate, formatTime, plural } from '#web/lib/format.ts';
 import { AreaIcon } from '#web/ui/area-icon.tsx';
 import { StatusBadge } from '#web/ui/badge.tsx';
 import { ScoreMeter } from '#web/ui/meter.tsx';
@@ -21,8 +21,11 @@ function SessionRow({ session }: { session: AreaSession }) {
       </span>
       <span className="min-w-0 flex-1">
         <span className="block truncate font-strong">{session.property.name}</span>
-        <span className="block truncate text-small text-ink-2">
-          {session.area.name} · {formatDateTime(session.lastActivity)}
+        <span className="flex flex-wrap gap-x-1.5 text-small text-ink-2">
+          <span>{session.area.name}</span>
+          <time dateTime={session.lastActivity} className="whitespace-nowrap text-ink-3">
+            {formatDate(session.lastActivity)}, {formatTime(session.lastActivity)}
+          </time>
         </span>
       </span>
       <span className="hidden w-20 text-right text-small text-ink-2 sm:block">

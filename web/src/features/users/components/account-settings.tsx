@@ -70,7 +70,7 @@ export function AccountSettings({ user }: { user: CurrentUser }) {
           choices={[
             { value: 'light', label: 'Light' },
             { value: 'dark', label: 'Dark' },
-            { value: 'system', label: 'As the device' },
+            { value: 'system', label: 'System' },
           ]}
         />
       </div>

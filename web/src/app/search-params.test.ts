@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { authSearch, photoSearch } from '#web/app/search.ts';
+import { parseSearch, stringifySearch } from '#web/app/search-params.ts';
+
+describe('query strings', () => {
+  it('stay texts, whatever they look like', () => {
+    expect(parseSearch('?sessionId=12345678901234567890&aiRequest=false&area=Guest%20Rooms')).toEqual({
+      sessionId: '12345678901234567890',
+      aiRequest: 'false',
+      area: 'Guest Rooms',
+    });
+  });
+  it('leave out what is not set and come back the same', () => {
+    const search = stringifySearch({
+      email: 'a+b@c.example',
+      tab: undefined,
+      next: '/inspection-setup?caseNumber=CASE-20261121-K7QM',
+    });
+    expect(search).not.toContain('tab');
+    expect(parseSearch(search)).toEqual({
+      email: 'a+b@c.example',
+      next: '/inspection-setup?caseNumber=CASE-20261121-K7QM',
+    });
+    expect(stringifySearch({})).toBe('');
+  });
+  it.each(['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)'])(
+    'never lead to %s after signing in',
+    (next) => {
+      expect(authSearch.parse({ next }).next).toBeUndefined();
+    },
+  );
+  it('drop unusable values instead of refusing the page', () => {
+    expect(authSearch.parse({ tab: 'nonsense', next: '/reports?x=1' })).toEqual({
+      tab: undefined,
+      next: '/reports?x=1',
+    });
+    expect(photoSearch.parse({ inspectionId: '', category: 'rooms' })).toEqual({
+      inspectionId: undefined,
+      category: 'rooms',
+      aiRequest: undefined,
+    });
+  });
+});

@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { api, getOrNull, setUnauthorizedHandler } from '#web/lib/api.ts';
+import { setCsrfToken } from '#web/lib/csrf.ts';
+
+type Answer = (request: { path: string; method: string; token: string | null; body: string | null }) => Response;
+
+/** Stands for the network: what the page sends is recorded, and answered as told. */
+function network(answer: Answer) {
+  const requests: Parameters<Answer>[0][] = [];
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
+    const request = {
+      path,
+      method: init.method ?? 'GET',
+      token: new Headers(init.headers).get('x-csrf-token'),
+      body: typeof init.body === 'string' ? init.body : null,
+    };
+    requests.push(request);
+    return answer(request);
+  });
+  return requests;
+}
+
+const problem = (status: number, detail: string, errors?: Record<string, string>) =>
+  new Response(JSON.stringify({ type: 'about:blank', title: 'T', status, detail, errors }), { status });
+
+beforeEach(() => setCsrfToken(null));
+afterEach(() => vi.unstubAllGlobals());
+
+describe('the API client', () => {
+  it('fetches a token before the first write and keeps it', async () => {
+    const requests = network(({ path }) =>
+      path === '/api/csrf-token' ? Response.json({ csrfToken: 'one' }) : Response.json({ id: 1 }, { status: 201 }),
+    );
+    await api.post('/api/things', { a: 1 }, z.object({ id: z.number() }));
+    await api.delete('/api/things/1');
+    expect(requests.map(({ method, path, token }) => [method, path, token])).toEqual([
+      ['GET', '/api/csrf-token', null],
+      ['POST', '/api/things', 'one'],
+      ['DELETE', '/api/things/1', 'one'],
+    ]);
+    expect(requests[1]?.body).toBe('{"a":1}');
+  });
+
+  it('tries once more with a newer token, and not when the token was right', async () => {
+    setCsrfToken('stale');
+    const requests = network(({ path, token }) =>
+      path === '/api/csrf-token'
+        ? Response.json({ csrfToken: 'fresh' })
+        : token === 'fresh'
+          ? new Response(null, { status: 204 })
+          : problem(403, 'Wrong token'),
+    );
+    await api.put('/api/things/1', {});
+    expect(requests).toHaveLength(3);
+
+    requests.length = 0;
+    network(({ path }) =>
+      path === '/api/csrf-token' ? Response.json({ csrfToken: 'fresh' }) : problem(403, 'Not yours to change'),
+    );
+    await expect(api.put('/api/things/1', {})).rejects.toThrow('403: Not yours to change');
+  });
+
+  it('raises the status and the sentence, with the messages of fields', async () => {
+    setCsrfToken('t');
+    network(() => problem(409, 'This username is taken', { username: 'This username is taken' }));
+    await expect(api.post('/api/register', {})).rejects.toMatchObject({
+      message: '409: This username is taken',
+      status: 409,
+      errors: { username: 'This username is taken' },
+    });
+    network(() => new Response('<html>Bad gateway</html>', { status: 502, statusText: 'Bad Gateway' }));
+    await expect(api.get('/api/user', z.unknown())).rejects.toThrow('502: Bad Gateway');
+  });
+
+  it('says that nobody is signed in, as null or to whoever listens', async () => {
+    const heard = vi.fn();
+    setUnauthorizedHandler(heard);
+    network(() => problem(401, 'Sign in first'));
+    expect(await getOrNull('/api/user', z.object({ id: z.string() }))).toBeNull();
+    expect(heard).not.toHaveBeenCalled();
+    await expect(api.get('/api/properties', z.unknown())).rejects.toThrow('401: Sign in first');
+    expect(heard).toHaveBeenCalledOnce();
+  });
+
+  it('refuses an answer that is not what the contract says', async () => {
+    network(() => Response.json({ id: 1 }));
+    await expect(api.get('/api/user', z.object({ id: z.string() }))).rejects.toBeInstanceOf(z.ZodError);
+  });
+});
