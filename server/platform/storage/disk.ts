@@ -113,7 +113,8 @@ export async function createDiskStorage(options: { folder: string; secret: strin
   return {
     async createUpload({ key, contentType = '', maxBytes, expiresInSeconds, origin }) {
       const expires = Math.floor(Date.now() / 1000) + expiresInSeconds;
-      return `${origin}/uploads/${checkedKey(key)}?${signedQuery(secret, { key, expires, maxBytes, contentType })}`;
+      const query = signedQuery(secret, { key, expires, maxBytes, contentType });
+      return `${origin}/uploads/${checkedKey(key)}?${query.toString()}`;
     },
     keyFromUploadUrl: (url, origin) => keyBelow(`${origin}/uploads/`, url),
     async put(key, data) {

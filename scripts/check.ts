@@ -1,0 +1,96 @@
+/**
+ * npm run check: what a change must pass before it is offered. Format, lint with the borders, types, dead code, generated
+ * files, tests, and nothing left over in the tree. Stops at the first that fails. `--quick` leaves the tests out.
+ */
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { renderEnvExample, renderReadmeTable } from '#server/config.ts';
+
+interface Step {
+  name: string;
+  /** Says what is wrong; null when nothing is. */
+  fault(): string | null;
+}
+
+/** A tool of the project, run by this Node.js; its output is shown only when it fails. */
+function tool(name: string, args: string[]): Step {
+  return {
+    name,
+    fault() {
+      const result = spawnSync(process.execPath, args, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
+      return result.status === 0 ? null : `${result.stdout}${result.stderr}`.trim();
+    },
+  };
+}
+
+function git(...args: string[]): string {
+  return spawnSync('git', args, { encoding: 'utf8' }).stdout.trim();
+}
+
+const treeBefore = git('status', '--porcelain');
+
+const steps: Step[] = [
+  tool('format', ['node_modules/oxfmt/bin/oxfmt', '--check']),
+  tool('lint', ['node_modules/oxlint/bin/oxlint']),
+  tool('types of the server', ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json']),
+  tool('types of the web', ['node_modules/typescript/bin/tsc', '-p', 'web/tsconfig.json']),
+  tool('dead code', ['node_modules/knip/bin/knip.js', '--no-progress']),
+  {
+    name: 'settings in .env.example and README.md',
+    fault() {
+      if (readFileSync('.env.example', 'utf8') !== renderEnvExample()) {
+        return '.env.example is not up to date. Run: node scripts/run.mjs scripts/env-example.ts';
+      }
+      if (!readFileSync('README.md', 'utf8').includes(renderReadmeTable())) {
+        return 'README.md lacks the table that this prints: node scripts/run.mjs scripts/env-example.ts --readme';
+      }
+      return null;
+    },
+  },
+  {
+    name: 'migrations',
+    fault() {
+      const folder = 'server/migrations';
+      const before = git('status', '--porcelain', folder);
+      const result = spawnSync(process.execPath, ['node_modules/drizzle-kit/bin.cjs', 'generate'], {
+        encoding: 'utf8',
+      });
+      if (result.status !== 0) return `${result.stdout}${result.stderr}`.trim();
+      const after = git('status', '--porcelain', folder);
+      return after === before ? null : `The tables have changed without a migration; this one was made now:\n${after}`;
+    },
+  },
+  ...(process.argv.includes('--quick')
+    ? []
+    : [
+        {
+          name: 'tests',
+          fault(): string | null {
+            const result = spawnSync(process.execPath, ['scripts/test.ts'], {
+              stdio: ['ignore', 'inherit', 'inherit'],
+            });
+            return result.status === 0 ? null : 'The tests above failed.';
+          },
+        },
+      ]),
+  {
+    name: 'tree as it was',
+    fault() {
+      const tree = git('status', '--porcelain');
+      if (tree === treeBefore) return tree ? `Not committed:\n${tree}` : null;
+      return `The checks themselves changed files:\n${tree}`;
+    },
+  },
+];
+
+for (const step of steps) {
+  const began = performance.now();
+  const fault = step.fault();
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  if (fault !== null) {
+    process.stdout.write(`✗ ${step.name} (${seconds} s)\n${fault}\n`);
+    process.exitCode = 1;
+    break;
+  }
+  process.stdout.write(`✓ ${step.name} (${seconds} s)\n`);
+}
