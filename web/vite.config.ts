@@ -1,6 +1,10 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
 
 const api = `http://127.0.0.1:${process.env.API_PORT ?? 3001}`;
@@ -29,9 +33,28 @@ const withoutJsonSchema: Plugin = {
   },
 };
 
+/** The server sends these instead of compressing the same file at every visit. */
+const precompressed: Plugin = {
+  name: 'precompressed',
+  apply: 'build',
+  async writeBundle({ dir }, bundle) {
+    if (!dir) return;
+    const folder = dir;
+    const texts = Object.values(bundle).filter(({ fileName }) => /\.(js|css|html|svg)$/.test(fileName));
+    await Promise.all(
+      texts.map(async (file) => {
+        const content = Buffer.from(file.type === 'chunk' ? file.code : file.source);
+        const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
+        await writeFile(join(folder, `${file.fileName}.br`), await promisify(brotliCompress)(content, brotli));
+        await writeFile(join(folder, `${file.fileName}.gz`), await promisify(gzip)(content, { level: 9 }));
+      }),
+    );
+  },
+};
+
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), tailwindcss(), withoutJsonSchema],
+  plugins: [react(), tailwindcss(), withoutJsonSchema, precompressed],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

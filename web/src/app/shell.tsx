@@ -25,7 +25,7 @@ export function Shell() {
   const user = useUser();
   const main = useFocusOnNavigation();
   const ownBottomBar = useMatches({ select: (matches) => matches.some((match) => match.staticData.ownBottomBar) });
-  useLiveUpdates();
+  useLiveUpdates(user.role);
   const items = navItems(user.abilities.admin);
   return (
     <>

@@ -34,8 +34,11 @@ export function outdatedPaths(event: LiveEvent): string[] {
   }
 }
 
-/** Keeps the signed-in person's screens up to date with what others and the server's jobs do. */
-export function useLiveUpdates(): void {
+/**
+ * Keeps the signed-in person's screens up to date with what others and the server's jobs do.
+ * The server decides at connection what a person hears, so another `role` connects anew.
+ */
+export function useLiveUpdates(role: string): void {
   useEffect(
     () =>
       connectLive({
@@ -46,7 +49,7 @@ export function useLiveUpdates(): void {
         onReconnect: () => void queryClient.invalidateQueries(),
         onUnauthorized: () => void queryClient.invalidateQueries({ queryKey: userKey }),
       }),
-    [],
+    [role],
   );
 }
 

@@ -21,7 +21,7 @@ function SessionRow({ session }: { session: AreaSession }) {
       </span>
       <span className="min-w-0 flex-1">
         <span className="block truncate font-strong">{session.property.name}</span>
-        <span className="flex flex-wrap gap-x-1.5 text-small text-ink-2">
+        <span className="flex flex-col text-small text-ink-2 lg:flex-row lg:gap-x-2">
           <span>{session.area.name}</span>
           <time dateTime={session.lastActivity} className="whitespace-nowrap text-ink-3">
             {formatDate(session.lastActivity)}, {formatTime(session.lastActivity)}
