@@ -7,17 +7,21 @@ import { sessionCookie, visitorCookie, type CookieOptions } from '#server/platfo
 import { csrfTokenOf, sameToken } from '#server/platform/auth/tokens.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
 import { handleError } from '#server/platform/http/error-handler.ts';
-import { forbidden, notFound, notSignedIn } from '#server/platform/http/problem.ts';
+import { forbidden, notSignedIn } from '#server/platform/http/problem.ts';
 import { checkAccess } from '#server/platform/http/route.ts';
 
 export interface AppOptions {
   logger: FastifyBaseLogger;
   sessionSecret: string;
   cookies: CookieOptions;
+  /** Where browsers upload to besides this server; null for nowhere. */
+  uploadOrigin: string | null;
   resolveSession(token: string | undefined): Promise<Actor | null>;
 }
 
 const changing = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+/** The readable page of the API is a package's own, for anybody to see. */
+export const docsPath = '/api/docs';
 /** The upload widget sends no headers of its own there; those routes check Origin and Sec-Fetch-Site instead. */
 const withoutCsrf = /^\/api\/s3\//;
 
@@ -44,7 +48,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   // A route of the API that does not say who may call it stops the start.
   app.addHook('onRoute', (definition) => {
-    if (definition.url.startsWith('/api') && !definition.config?.access) {
+    if (definition.url.startsWith('/api') && !definition.url.startsWith(docsPath) && !definition.config?.access) {
       throw new Error(`${String(definition.method)} ${definition.url} does not say who may call it`);
     }
   });
@@ -59,7 +63,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         mediaSrc: ["'self'", 'blob:'],
-        connectSrc: ["'self'", 'ws:', 'wss:'],
+        connectSrc: ["'self'", 'ws:', 'wss:', ...(options.uploadOrigin ? [options.uploadOrigin] : [])],
         fontSrc: ["'self'", 'data:'],
         workerSrc: ["'self'", 'blob:'],
         objectSrc: ["'none'"],
@@ -105,11 +109,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   // An absent body reads as an empty one, so that each missing field gets its own message.
   app.addHook('preValidation', async (request) => {
     if (request.body === undefined || request.body === null) request.body = {};
-  });
-
-  app.setNotFoundHandler((request) => {
-    if (request.url.startsWith('/api')) throw notFound('This address was');
-    throw notFound('Page');
   });
   return app;
 }

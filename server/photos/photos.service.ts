@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { photoLimits, type Photo, type photoInputSchema, type uploadRequestSchema } from '#contract/photos.ts';
@@ -46,6 +47,8 @@ export interface PhotosService {
   register(actor: Actor, input: z.output<typeof photoInputSchema>): Promise<{ created: boolean; photo: Photo }>;
   remove(actor: Actor, target: Authorized<PhotoContext>): Promise<void>;
   open(target: Authorized<PhotoContext>, variant: Variant): Promise<PhotoFile>;
+  /** The shared preview as WebP, for reports that the caller may read; null where there is none. */
+  previewOf(photoId: string): Promise<Buffer | null>;
 }
 
 const uploadLifeSeconds = 3600;
@@ -262,6 +265,11 @@ export function createPhotosService(deps: {
           { users: [evidence.ownerId], admins: true },
         );
       });
+    },
+
+    async previewOf(photoId) {
+      const photo = await repository.byId(db, photoId);
+      return photo?.derivedAt ? buffer(await storage.read(keysOf(photoId).preview)) : null;
     },
 
     async open({ photo }, variant) {

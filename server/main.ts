@@ -1,0 +1,133 @@
+import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { createAnalyser } from '#server/analysis/analyser.ts';
+import { ConfigError, readConfig, type Config } from '#server/config.ts';
+import { migrate, openDatabase } from '#server/platform/database/database.ts';
+import { DataDirInUseError, lockDataDir } from '#server/platform/database/data-lock.ts';
+import { createLiveHub } from '#server/platform/live/hub.ts';
+import { createLogger, type Logger } from '#server/platform/logger/logger.ts';
+import { createOutbox } from '#server/platform/mail/outbox.ts';
+import { createSmtpMailer } from '#server/platform/mail/smtp.ts';
+import { startPostgres } from '#server/platform/postgres/postgres.ts';
+import { createQueue } from '#server/platform/queue/queue.ts';
+import { createDiskStorage } from '#server/platform/storage/disk.ts';
+import { createS3Storage } from '#server/platform/storage/s3.ts';
+import { createSystem } from '#server/system.ts';
+
+const webFolder = fileURLToPath(new URL('../dist/web', import.meta.url));
+const shutdownPatience = 9500;
+
+/** What has to be undone, the last first. */
+const closers: (() => Promise<unknown> | void)[] = [];
+
+async function shutDown(): Promise<void> {
+  for (const close of closers.splice(0).toReversed()) await close();
+}
+
+function readSettings(): Config {
+  try {
+    return readConfig(process.env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    for (const fault of error.faults) console.error(fault);
+    process.exit(1);
+  }
+}
+
+async function start(config: Config, logger: Logger): Promise<void> {
+  const lock = lockDataDir(config.dataDir);
+  closers.push(() => lock.release());
+  let url = config.databaseUrl;
+  if (!url) {
+    const postgres = await startPostgres({ lock, mode: config.mode }, logger);
+    closers.push(() => postgres.stop());
+    url = postgres.url;
+  }
+  await migrate(url);
+  const { db, close } = openDatabase(url, logger);
+  closers.push(close);
+  const queue = createQueue({ url, logger });
+  const live = createLiveHub({ url, logger });
+  await live.start();
+  closers.push(() => live.stop());
+  const disk = config.s3
+    ? null
+    : await createDiskStorage({ folder: join(config.dataDir, 'files'), secret: config.uploadSecret });
+  const storage = disk ?? createS3Storage(config.s3 ?? raise('STORAGE_URL'));
+  const outbox = config.smtpUrl
+    ? null
+    : createOutbox({ folder: join(config.dataDir, 'outbox'), from: config.mailFrom });
+  const mailer = outbox ?? createSmtpMailer({ url: config.smtpUrl ?? raise('SMTP_URL'), from: config.mailFrom });
+  const engine = config.ai.engine === 'off' ? ('off' as const) : ('builtin' as const);
+  const analyser = createAnalyser({ workers: config.analysisWorkers, engine, faceBlur: config.faceBlur, logger });
+  closers.push(() => analyser.close());
+
+  const system = await createSystem({
+    config,
+    logger,
+    db,
+    queue,
+    live,
+    storage,
+    disk,
+    mailer,
+    outbox,
+    analyser,
+    webFolder,
+  });
+  await queue.start(system.jobs);
+  closers.push(() => queue.stop());
+  closers.push(() => system.app.close());
+  await system.app.listen({ host: config.host, port: config.port });
+  const address = system.app.server.address();
+  const port = address && typeof address === 'object' ? address.port : config.port;
+  const shownHost = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host;
+  system.setOrigin(`http://${shownHost}:${port}`);
+  await system.services.sample.begin();
+  const accounts = system.services.sample
+    .state()
+    .accounts.map((account) => `${account.username} / ${account.password}`);
+  const credentials = accounts.length > 0 ? ` (sample accounts: ${accounts.join(', ')})` : '';
+  console.log(`Innspect is ready at http://${shownHost}:${port}${credentials}`);
+}
+
+function raise(setting: string): never {
+  throw new Error(`${setting} is needed here`);
+}
+
+async function main(): Promise<void> {
+  const config = readSettings();
+  const logger = createLogger({ level: config.logLevel });
+  let stopping = false;
+  const stop = (signal: string) => {
+    if (stopping) return;
+    stopping = true;
+    logger.info({ signal }, 'stopping');
+    setTimeout(() => process.exit(1), shutdownPatience).unref();
+    shutDown().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        logger.error({ err: error }, 'stopping failed');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', () => stop('SIGTERM'));
+  process.on('SIGINT', () => stop('SIGINT'));
+  try {
+    await start(config, logger);
+  } catch (error) {
+    if (stopping) return;
+    if (error instanceof DataDirInUseError) console.error(error.message);
+    else if (isAddressInUse(error))
+      console.error(`Port ${config.port} on ${config.host} is already in use. Set PORT to another one.`);
+    else logger.fatal({ err: error }, error instanceof Error ? error.message : 'the start failed');
+    await shutDown().catch(() => undefined);
+    process.exit(1);
+  }
+}
+
+const isAddressInUse = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+
+await main();

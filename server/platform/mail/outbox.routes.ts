@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify';
+import { simpleParser } from 'mailparser';
+import { outboxListSchema, outboxMailSchema } from '#contract/outbox.ts';
+import { notFound } from '#server/platform/http/problem.ts';
+import { admin, route } from '#server/platform/http/route.ts';
+import type { Outbox } from './outbox.ts';
+
+const tag = 'Mail';
+
+/** The outbox in the app, where there is no mail server; with one both calls answer 404 and an empty list. */
+export function outboxRoutes(app: FastifyInstance, { outbox }: { outbox: Outbox | null }): void {
+  route(app, 'GET', '/api/admin/outbox', {
+    summary: 'Messages that were written instead of sent, newest first',
+    tag,
+    access: admin,
+    response: { 200: outboxListSchema },
+    handle: async () => {
+      const entries = outbox ? await outbox.list(100) : [];
+      return entries.map((entry) => ({ ...entry, sentAt: entry.sentAt.toISOString() }));
+    },
+  });
+  route(app, 'GET', '/api/admin/outbox/:messageId', {
+    summary: 'One message as its reader would see it',
+    tag,
+    access: admin,
+    response: { 200: outboxMailSchema },
+    handle: async ({ params }) => {
+      const source = outbox ? await outbox.read(params.messageId ?? '') : null;
+      if (source === null) throw notFound('Message');
+      const mail = await simpleParser(source);
+      const to = Array.isArray(mail.to) ? mail.to.map((address) => address.text).join(', ') : (mail.to?.text ?? '');
+      return {
+        id: params.messageId ?? '',
+        to,
+        subject: mail.subject ?? '',
+        text: mail.text ?? '',
+        html: mail.html || '',
+      };
+    },
+  });
+}

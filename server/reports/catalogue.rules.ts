@@ -1,0 +1,43 @@
+import { findingCategories, severities, type FindingCategory, type Severity } from '#contract/findings.ts';
+import type { CostEntry } from '#contract/reports.ts';
+
+/** 0 for low to 3 for critical. */
+export const rankOf = (severity: Severity): number => severities.length - 1 - severities.indexOf(severity);
+
+type Line = Pick<CostEntry, 'category' | 'fromSeverity'>;
+
+/**
+ * The catalogue line for a finding: the worst one of its category that its severity reaches, else the category's mildest.
+ * A category without any line is priced as `other`. Throws where that is missing too, which the catalogue's own check
+ * excludes.
+ */
+export function chooseLine<L extends Line>(lines: readonly L[], category: FindingCategory, severity: Severity): L {
+  const own = lines
+    .filter((line) => line.category === category)
+    .toSorted((a, b) => rankOf(a.fromSeverity) - rankOf(b.fromSeverity));
+  const line = own.findLast((candidate) => rankOf(candidate.fromSeverity) <= rankOf(severity)) ?? own[0];
+  if (line) return line;
+  if (category === 'other') throw new Error('The cost catalogue has no line for the category "other"');
+  return chooseLine(lines, 'other', severity);
+}
+
+/** What keeps a catalogue from being used, as messages by field; empty when it is fine. */
+export function catalogueFaults(lines: readonly Line[]): Record<string, string> {
+  const faults: Record<string, string> = {};
+  const seen = new Set<string>();
+  lines.forEach((line, index) => {
+    const key = `${line.category} ${line.fromSeverity}`;
+    if (seen.has(key)) {
+      faults[`entries.${index}.fromSeverity`] = `${line.category} has two lines from severity ${line.fromSeverity}`;
+    }
+    seen.add(key);
+  });
+  const open = findingCategories.filter((category) => !seen.has(`${category} low`));
+  if (open.length > 0) faults.entries = `Every category needs a line from severity low; missing: ${open.join(', ')}`;
+  return faults;
+}
+
+/** Categories in the contract's order, the mildest line first. */
+export const byCategoryAndSeverity = (a: Line, b: Line): number =>
+  findingCategories.indexOf(a.category) - findingCategories.indexOf(b.category) ||
+  rankOf(a.fromSeverity) - rankOf(b.fromSeverity);

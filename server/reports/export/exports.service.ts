@@ -1,0 +1,79 @@
+import sharp from 'sharp';
+import type { exportFormats, PipReport } from '#contract/reports.ts';
+import { toCsv } from './csv.ts';
+import type { Evidence } from './pdf-items.ts';
+import { toPdf } from './pdf.ts';
+import { toXlsx } from './xlsx.ts';
+
+export type ExportFormat = (typeof exportFormats)[number];
+
+export interface ExportedFile {
+  /** ASCII letters, digits, dots and hyphens alone: safe in a header and on any disk. */
+  name: string;
+  type: string;
+  content: Buffer;
+}
+
+export interface ExportsService {
+  fileOf(report: PipReport, format: ExportFormat): Promise<ExportedFile>;
+}
+
+const types: Record<ExportFormat, string> = {
+  pdf: 'application/pdf',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv; charset=utf-8',
+};
+
+/** PIP-Harbour-Inn-2026-11-21.pdf */
+export function fileName(report: PipReport, format: ExportFormat): string {
+  const plain = report.property.name
+    .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
+    .replace(/[^A-Za-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 60);
+  return ['PIP', plain || 'property', report.createdAt.slice(0, 10)].join('-') + `.${format}`;
+}
+
+/** Twice the resolution of a screen at the size that a page shows. */
+const pixels = 900;
+
+export function createExportsService(deps: {
+  /** A photo's shared preview as WebP, null where there is none. */
+  photos: { previewOf(photoId: string): Promise<Buffer | null> };
+}): ExportsService {
+  async function evidenceOf(photoId: string): Promise<Evidence | null> {
+    const preview = await deps.photos.previewOf(photoId);
+    if (!preview) return null;
+    const { data, info } = await sharp(preview)
+      .resize(pixels, pixels, { fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#ffffff' })
+      .jpeg({ quality: 80 })
+      .toBuffer({ resolveWithObject: true });
+    return { jpeg: `data:image/jpeg;base64,${data.toString('base64')}`, width: info.width, height: info.height };
+  }
+
+  /** A picture that several items share is in the file once. */
+  async function evidence(report: PipReport): Promise<Map<string, Evidence>> {
+    const found = new Map<string, Evidence>();
+    const ids = new Set(report.items.map((item) => item.photoId).filter((id) => id !== null));
+    for (const id of ids) {
+      const picture = await evidenceOf(id);
+      if (picture) found.set(id, picture);
+    }
+    return found;
+  }
+
+  const content: Record<ExportFormat, (report: PipReport) => Promise<Buffer>> = {
+    pdf: async (report) => toPdf(report, await evidence(report)),
+    xlsx: toXlsx,
+    csv: async (report) => toCsv(report),
+  };
+  return {
+    fileOf: async (report, format) => ({
+      name: fileName(report, format),
+      type: types[format],
+      content: await content[format](report),
+    }),
+  };
+}

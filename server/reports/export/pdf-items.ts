@@ -1,0 +1,186 @@
+import { findingCategoryLabels, severityLabels } from '#contract/findings.ts';
+import { phaseNames, phaseWindows, type PipItem, type PipReport } from '#contract/reports.ts';
+import { contentWidth, ink, page, roomOfPage, styles, type Pen } from './page.ts';
+import { phaseInk, pill, rule, severityInk } from './pdf-cover.ts';
+import { days, money, moneyRange, phaseLabel, statusLabel } from './texts.ts';
+
+/** A photograph as a data URL, by which the document knows one that it holds already, and its size in pixels. */
+export interface Evidence {
+  jpeg: string;
+  width: number;
+  height: number;
+}
+
+const picture = { width: 168, height: 150, gap: 16 } as const;
+const statusInk = { colour: ink.soft, tint: ink.sunken };
+
+/** The photograph as large as its corner allows, with the box of the finding on it. */
+function drawEvidence(pen: Pen, item: PipItem, evidence: Evidence, y: number): void {
+  const { doc } = pen;
+  const { width, height } = sizeOf(evidence);
+  doc.save().roundedRect(page.left, y, width, height, 4).clip();
+  doc.image(evidence.jpeg, page.left, y, { width, height });
+  doc.restore();
+  const box = item.issue?.boundingBox;
+  if (!box) return;
+  const x = page.left + box.x * width;
+  const top = y + box.y * height;
+  const size = [Math.min(box.width, 1 - box.x) * width, Math.min(box.height, 1 - box.y) * height] as const;
+  const { colour } = severityInk[item.severity];
+  doc.save().roundedRect(page.left, y, width, height, 4).clip();
+  // A white line around the coloured one keeps it visible on any picture.
+  doc
+    .rect(x, top, ...size)
+    .lineWidth(2.6)
+    .stroke(ink.white);
+  doc
+    .rect(x, top, ...size)
+    .lineWidth(1.4)
+    .stroke(colour);
+  doc.restore();
+  const confidence = item.issue?.aiConfidence ? ` ${Math.round(Number(item.issue.aiConfidence))}` : '';
+  const label = `${findingCategoryLabels[item.category]}${confidence}`;
+  const style = { face: 'strong', size: 6.5, colour: ink.white, leading: 10 } as const;
+  const room = pen.widthOf(label, style) + 6;
+  const labelX = Math.max(page.left, Math.min(x, page.left + width - room));
+  const labelY = Math.max(y, top - 10);
+  doc.rect(labelX, labelY, room, 10).fill(colour);
+  pen.line(label, style, { x: labelX + 3, y: labelY });
+}
+
+function sizeOf(evidence: Evidence) {
+  const scale = Math.min(picture.width / evidence.width, picture.height / evidence.height);
+  return { width: evidence.width * scale, height: evidence.height * scale };
+}
+
+interface Line {
+  height: number;
+  draw(y: number): void;
+}
+
+function origin(item: PipItem): string {
+  const { issue } = item;
+  const confidence =
+    issue?.source === 'ai' && issue.aiConfidence ? `AI ${Math.round(Number(issue.aiConfidence))}%` : null;
+  const by = issue?.source === 'person' ? `added by ${issue.decidedBy ?? 'a person'}` : null;
+  const seconds = item.videoTimestamp;
+  const video = seconds === null ? null : `video ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+  return [item.area, findingCategoryLabels[item.category], confidence, by, video]
+    .filter((part) => part !== null)
+    .join(' · ');
+}
+
+/** The text of an item, as lines that may be parted by the end of a page. */
+function linesOf(pen: Pen, item: PipItem, x: number, width: number): Line[] {
+  const { soft, body, strong, small } = styles;
+  const text = (content: string, style: Parameters<Pen['wrap']>[1]): Line[] =>
+    pen
+      .wrap(content, style, width)
+      .map((line) => ({ height: style.leading, draw: (y) => pen.line(line, style, { x, y }) }));
+  const space = (height: number): Line => ({ height, draw: () => undefined });
+  const labelled = (label: string, content: string): Line[] => [
+    space(4),
+    ...text(label, small),
+    ...text(content, body),
+  ];
+  const figures: [string, string][] = [
+    ['Cost', money(item.estimatedCost)],
+    ['Range', moneyRange(item.costLow, item.costHigh)],
+    ['On site', days(item.daysOnSite)],
+    ...(item.leadDays > 0 ? ([['Lead time', days(item.leadDays)]] as [string, string][]) : []),
+  ];
+  const cell = width / 4;
+  return [
+    {
+      height: 18,
+      draw: (y) => {
+        const used = pill(pen, severityLabels[item.priority], severityInk[item.priority], { x, y });
+        pill(pen, statusLabel(item.status), statusInk, { x: x + used + 5, y });
+      },
+    },
+    ...text(item.title, styles.item),
+    ...text(origin(item), soft),
+    ...(item.description ? [space(4), ...text(item.description, body)] : []),
+    ...labelled('Required action', item.recommendedAction),
+    space(6),
+    {
+      height: small.leading + strong.leading,
+      draw: (y) =>
+        figures.forEach(([label, value], index) => {
+          pen.line(label, small, { x: x + index * cell, y });
+          pen.line(value, strong, { x: x + index * cell, y: y + small.leading });
+        }),
+    },
+    ...(item.note ? labelled('Note', item.note) : []),
+    ...(item.status === 'rejected'
+      ? [space(4), ...text('Rejected: counted in no total and in no schedule.', soft)]
+      : []),
+  ];
+}
+
+const sum = (lines: readonly Line[]): number => lines.reduce((total, line) => total + line.height, 0);
+
+interface Block {
+  item: PipItem;
+  evidence: Evidence | undefined;
+  lines: Line[];
+  photoHeight: number;
+  height: number;
+}
+
+const padding = 12;
+
+function blockOf(pen: Pen, item: PipItem, evidence: Evidence | undefined): Block {
+  const inset = evidence ? picture.width + picture.gap : 0;
+  const lines = linesOf(pen, item, page.left + inset, contentWidth - inset);
+  const photoHeight = evidence ? sizeOf(evidence).height : 0;
+  return { item, evidence, lines, photoHeight, height: padding + Math.max(photoHeight, sum(lines)) };
+}
+
+function drawBlock(pen: Pen, { item, evidence, lines, photoHeight, height }: Block, separated: boolean): void {
+  // Kept together, unless it is longer than a page by itself.
+  pen.keep(Math.min(height, roomOfPage));
+  // No line at the head of a page.
+  if (separated && pen.y > page.top) rule(pen, pen.y);
+  pen.y += padding;
+  const top = pen.y;
+  if (evidence) drawEvidence(pen, item, evidence, top);
+  const first = pen.doc.bufferedPageRange().count;
+  for (const line of lines) {
+    pen.keep(line.height);
+    line.draw(pen.y);
+    pen.y += line.height;
+  }
+  if (pen.doc.bufferedPageRange().count === first) pen.y = Math.max(pen.y, top + photoHeight);
+  pen.y += padding;
+}
+
+const headingHeight = styles.heading.leading + 6;
+
+/** The items by phase, each with its evidence. */
+export function drawItems(pen: Pen, report: PipReport, photos: ReadonlyMap<string, Evidence>): void {
+  for (const name of phaseNames) {
+    const phase = report.phases.find((candidate) => candidate.name === name);
+    const blocks = report.items
+      .filter((item) => item.phase === name)
+      .map((item) => blockOf(pen, item, item.photoId ? photos.get(item.photoId) : undefined));
+    const [first] = blocks;
+    if (!first || !phase) continue;
+    // The heading never stands alone at the foot of a page.
+    pen.keep(Math.min(roomOfPage, headingHeight + first.height));
+    pen.doc.outline.addItem(`${phaseLabel(name)}, ${phaseWindows[name]}`);
+    pen.doc.rect(page.left, pen.y + 3, 4, 15).fill(phaseInk[name].colour);
+    pen.line(phaseLabel(name), styles.heading, { x: page.left + 12, y: pen.y });
+    const facts = [
+      phaseWindows[name],
+      `${phase.items} ${phase.items === 1 ? 'item' : 'items'}`,
+      money(phase.cost),
+      days(phase.days),
+    ].join(' · ');
+    pen.line(facts, styles.soft, { x: page.left, y: pen.y + 4, width: contentWidth, align: 'right' });
+    pen.y += headingHeight;
+    rule(pen, pen.y, ink.ink);
+    blocks.forEach((block, index) => drawBlock(pen, block, index > 0));
+    pen.y += 14;
+  }
+}

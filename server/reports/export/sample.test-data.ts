@@ -1,0 +1,123 @@
+import type { FindingCategory, Severity } from '#contract/findings.ts';
+import type { PipItem, PipReport } from '#contract/reports.ts';
+import { toDecimal } from '../money.rules.ts';
+import { costLines, inPlanOrder, lineOf, phaseOf, planFigures } from '../reports.rules.ts';
+
+const settings = { crews: 2, freightPercent: 12, contingencyPercent: 10 };
+const noAbilities = { decide: false, modify: false, start: false, complete: false };
+const created = '2026-11-21T09:30:00.000Z';
+
+export interface SampleItem {
+  category: FindingCategory;
+  severity: Severity;
+  title: string;
+  description?: string;
+  low: number;
+  high: number;
+  daysOnSite: number;
+  leadDays?: number;
+  ffe?: boolean;
+  status?: PipItem['status'];
+  note?: string;
+  photoId?: string;
+  boundingBox?: { x: number; y: number; width: number; height: number };
+  videoTimestamp?: number;
+}
+
+const idOf = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
+
+function toItem(sample: SampleItem, index: number) {
+  const row = {
+    ...lineOf({ ...sample, description: sample.description ?? '' }, [
+      {
+        category: sample.category,
+        fromSeverity: 'low',
+        action: `Repair: ${sample.category.replaceAll('_', ' ')}`,
+        unit: 'each',
+        costLow: sample.low,
+        costHigh: sample.high,
+        daysOnSite: sample.daysOnSite,
+        leadDays: sample.leadDays ?? 0,
+        ffe: sample.ffe ?? false,
+      },
+    ]),
+    status: sample.status ?? ('pending' as const),
+  };
+  const id = idOf(index + 1);
+  const { ffe, ...fields } = row;
+  const item: PipItem = {
+    ...fields,
+    id,
+    pipReportId: idOf(0),
+    issueId: idOf(1000 + index),
+    createdAt: created,
+    daysOnSite: Number(row.daysOnSite),
+    area: 'Guest rooms',
+    phase: phaseOf(row),
+    photoId: sample.photoId ?? null,
+    thumbnailUrl: null,
+    videoTimestamp: sample.videoTimestamp ?? null,
+    note: sample.note ?? null,
+    abilities: noAbilities,
+    issue: {
+      id: idOf(1000 + index),
+      inspectionId: null,
+      areaSessionId: idOf(2000),
+      photoId: sample.photoId ?? null,
+      title: row.title,
+      description: row.description,
+      severity: sample.severity,
+      category: sample.category,
+      aiConfidence: '91.00',
+      imageUrl: null,
+      videoTimestamp: sample.videoTimestamp ?? null,
+      boundingBox: sample.boundingBox ?? null,
+      source: 'ai',
+      recommendedAction: row.recommendedAction,
+      status: 'confirmed',
+      note: null,
+      decidedBy: null,
+      createdAt: created,
+      abilities: { edit: false },
+    },
+  };
+  return { item, ffe };
+}
+
+/** A plan as the report page shows it, with figures by the real rules. */
+export function sampleReport(samples: SampleItem[], fields: Partial<PipReport> = {}): PipReport {
+  const made = samples.map(toItem);
+  const figures = planFigures(
+    made.map(({ item, ffe }) => ({ ...item, ffe, daysOnSite: String(item.daysOnSite) })),
+    settings,
+  );
+  return {
+    id: idOf(0),
+    propertyId: idOf(3000),
+    runId: idOf(4000),
+    areaSessionId: null,
+    inspectionId: null,
+    totalCost: toDecimal(figures.typical.total),
+    estimatedDays: figures.estimatedDays,
+    priority: figures.priority,
+    status: 'pending_approval',
+    createdAt: created,
+    updatedAt: created,
+    approvedAt: null,
+    approvedBy: null,
+    approvedByName: null,
+    source: 'property',
+    property: { id: idOf(3000), name: 'Harbour Inn', city: 'Portland', state: 'ME', totalRooms: 84 },
+    inspection: null,
+    area: null,
+    inspector: 'Owner One',
+    itemCount: made.length,
+    items: made.map(({ item }) => item).toSorted(inPlanOrder),
+    costLow: toDecimal(figures.low.total),
+    costHigh: toDecimal(figures.high.total),
+    costLines: costLines(figures, settings),
+    phases: figures.phases.map((phase) => ({ ...phase, cost: toDecimal(phase.cost) })),
+    abilities: { submit: false, accept: true, regenerate: true },
+    ...fields,
+  };
+}

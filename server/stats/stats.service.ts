@@ -1,0 +1,73 @@
+import { and, eq, gte, inArray, lt, ne, sql, type SQL } from 'drizzle-orm';
+import type { UserStats } from '#contract/users.ts';
+import { inspectionCases } from '#server/cases/cases.tables.ts';
+import { inspections } from '#server/inspections/inspections.tables.ts';
+import type { InspectionsService } from '#server/inspections/inspections.service.ts';
+import type { Database } from '#server/platform/database/types.ts';
+import type { Actor } from '#server/platform/http/actor.ts';
+import { properties } from '#server/properties/properties.tables.ts';
+import { pipReports } from '#server/reports/reports.tables.ts';
+import { mean, monthHint, monthStart, planHint, quarterEnd, quarterHint, scoreHint } from './stats.rules.ts';
+
+export interface StatsService {
+  /** Figures of the caller's own properties; of all for an admin. */
+  of(actor: Actor): Promise<UserStats>;
+}
+
+/** Scores are read of the latest inspections only; a mean of more says nothing of the present. */
+const scored = 50;
+
+export function createStatsService(deps: { db: Database; inspections: InspectionsService }): StatsService {
+  const { db } = deps;
+
+  async function count(table: typeof inspections | typeof pipReports, where: SQL | undefined): Promise<number> {
+    const [row] = await db
+      .select({ value: sql<number>`count(*)::int` })
+      .from(table)
+      .innerJoin(properties, eq(properties.id, table.propertyId))
+      .where(where);
+    return row?.value ?? 0;
+  }
+
+  return {
+    async of(actor) {
+      const now = new Date();
+      const mine = actor.isAdmin ? undefined : eq(properties.userId, actor.id);
+      const active = and(mine, ne(pipReports.status, 'completed'));
+      const [total, month, pending, plans, waiting] = await Promise.all([
+        count(inspections, mine),
+        count(inspections, and(mine, gte(inspections.createdAt, monthStart(now)))),
+        count(inspections, and(mine, eq(inspections.status, 'pending_review'))),
+        count(pipReports, active),
+        count(pipReports, and(mine, eq(pipReports.status, 'pending_approval'))),
+      ]);
+      const ownCases = actor.isAdmin
+        ? undefined
+        : sql`${inspectionCases.propertyId} in (select ${properties.id} from ${properties} where ${properties.userId} = ${actor.id})`;
+      const [due] = await db
+        .select({ value: sql<number>`count(*)::int` })
+        .from(inspectionCases)
+        .where(
+          and(
+            ownCases,
+            inArray(inspectionCases.status, ['pending', 'in_progress']),
+            lt(inspectionCases.dueDate, quarterEnd(now)),
+          ),
+        );
+      const latest = await deps.inspections.list(actor, { limit: scored });
+      const scores = latest.rows.flatMap((row) => (row.complianceScore === null ? [] : [row.complianceScore]));
+      return {
+        totalInspections: total,
+        pendingReviews: pending,
+        activePIPs: plans,
+        complianceScore: mean(scores),
+        hints: {
+          totalInspections: monthHint(month),
+          pendingReviews: quarterHint(due?.value ?? 0),
+          activePIPs: planHint(waiting),
+          complianceScore: scoreHint(scores[0] ?? null, scores[1] ?? null),
+        },
+      };
+    },
+  };
+}

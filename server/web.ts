@@ -1,0 +1,37 @@
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { existsSync } from 'node:fs';
+import { notFound } from '#server/platform/http/problem.ts';
+
+const yearInSeconds = 31_536_000;
+
+/**
+ * Serves the built web application: hashed files for a year, the page itself for every address that the page's own router
+ * knows. Without a build (while developing, or in tests of the API) only the API answers.
+ */
+export async function serveWeb(app: FastifyInstance, folder: string): Promise<void> {
+  if (existsSync(folder)) {
+    await app.register(fastifyStatic, {
+      root: folder,
+      preCompressed: true,
+      index: false,
+      setHeaders: (response, path) => {
+        const immutable = /[\\/]assets[\\/]/.test(path);
+        response.header('cache-control', immutable ? `public, max-age=${yearInSeconds}, immutable` : 'no-cache');
+      },
+    });
+    app.setNotFoundHandler((request, reply) => {
+      const path = request.url.split('?')[0] ?? '/';
+      const isPage =
+        (request.method === 'GET' || request.method === 'HEAD') &&
+        !/^\/(api|uploads|assets|ws)(\/|$)/.test(path) &&
+        !/\.\w+$/.test(path);
+      if (isPage) return reply.header('cache-control', 'no-cache').sendFile('index.html');
+      throw notFound('This address was');
+    });
+    return;
+  }
+  app.setNotFoundHandler(() => {
+    throw notFound('This address was');
+  });
+}
