@@ -8,19 +8,19 @@ export function SiteFooter() {
       <nav aria-label="Legal" className="-mx-2 flex flex-wrap">
         <Link
           to="/privacy"
-          className="inline-flex min-h-9 items-center px-2 hover:text-ink hover:underline pointer-coarse:min-h-11"
+          className="inline-flex min-h-9 items-center px-2 hover:text-ink hover:underline touch:min-h-11"
         >
           Privacy Policy
         </Link>
         <Link
           to="/terms"
-          className="inline-flex min-h-9 items-center px-2 hover:text-ink hover:underline pointer-coarse:min-h-11"
+          className="inline-flex min-h-9 items-center px-2 hover:text-ink hover:underline touch:min-h-11"
         >
           Terms of Service
         </Link>
         <Link
           to="/contact"
-          className="inline-flex min-h-9 items-center px-2 hover:text-ink hover:underline pointer-coarse:min-h-11"
+          className="inline-flex min-h-9 items-center px-2 hover:text-ink hover:underline touch:min-h-11"
         >
           Contact
         </Link>

@@ -46,7 +46,7 @@ export function TopBar({ user, items }: { user: CurrentUser; items: readonly Nav
                 to={item.to}
                 aria-current={active ? 'page' : undefined}
                 className={cn(
-                  'flex min-h-[37px] items-center rounded-control px-2.5 font-medium transition-colors lg:px-3 pointer-coarse:min-h-11',
+                  'flex min-h-[37px] items-center rounded-control px-2.5 font-medium transition-colors lg:px-3 touch:min-h-11',
                   active ? 'bg-accent-soft text-accent' : 'text-ink-2 hover:bg-sunken hover:text-ink',
                 )}
               >

@@ -19,7 +19,7 @@ export const buttonVariants = cva(
       size: {
         md: 'h-11 rounded-card px-4 text-base',
         // Dense with a mouse; a finger still gets its 44 px.
-        sm: 'h-[34px] rounded-control px-3 text-[13px] pointer-coarse:h-11 [&_svg]:size-4',
+        sm: 'h-[34px] rounded-control px-3 text-[13px] touch:h-11 [&_svg]:size-4',
         lg: 'h-[52px] rounded-card px-6 text-base',
       },
       block: { true: 'w-full', false: '' },

@@ -11,10 +11,7 @@ export function Checkbox({
 }: Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode; hint?: ReactNode }) {
   return (
     <label
-      className={cn(
-        'flex items-start gap-2.5 py-1 has-disabled:opacity-60 pointer-coarse:min-h-11 pointer-coarse:py-2.5',
-        className,
-      )}
+      className={cn('flex items-start gap-2.5 py-1 has-disabled:opacity-60 touch:min-h-11 touch:py-2.5', className)}
     >
       <span className="relative mt-px grid size-5 shrink-0 place-items-center">
         <input

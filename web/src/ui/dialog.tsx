@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { cn } from '#web/lib/cn.ts';
 import { iconButtonClass } from '#web/ui/icon-button-class.ts';
 
@@ -8,7 +8,7 @@ export const Dialog = Radix.Root;
 export const DialogTrigger = Radix.Trigger;
 export const DialogClose = Radix.Close;
 
-interface DialogContentProps {
+type DialogContentProps = Omit<ComponentProps<typeof Radix.Content>, 'title'> & {
   title: ReactNode;
   description?: ReactNode;
   /** `sheet`: from the bottom edge on phones, a centred dialog from 768 px. `full`: the whole screen on phones. */
@@ -16,9 +16,7 @@ interface DialogContentProps {
   size?: 'sm' | 'md' | 'lg' | 'xl';
   /** Buttons that stay in reach below the scrolling body. */
   footer?: ReactNode;
-  className?: string;
-  children?: ReactNode;
-}
+};
 
 const widths = { sm: 'md:max-w-[420px]', md: 'md:max-w-[560px]', lg: 'md:max-w-[760px]', xl: 'md:max-w-[1120px]' };
 const shapes = {
@@ -37,6 +35,7 @@ export function DialogContent({
   footer,
   className,
   children,
+  ...props
 }: DialogContentProps) {
   return (
     <Radix.Portal>
@@ -50,6 +49,7 @@ export function DialogContent({
           className,
         )}
         {...(description ? {} : { 'aria-describedby': undefined })}
+        {...props}
       >
         <header className="flex items-start gap-3 pt-4 pr-2.5 pb-3 pl-5">
           <div className="min-w-0 flex-1 pt-1">
@@ -61,9 +61,11 @@ export function DialogContent({
           </Radix.Close>
         </header>
         {children && (
+          // Focusable, so that the keyboard can scroll it when nothing inside takes the focus.
           <div
+            tabIndex={0}
             className={cn(
-              'min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pb-5',
+              'min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pb-5 focus-visible:-outline-offset-2',
               !footer && 'pb-[max(20px,env(safe-area-inset-bottom))]',
             )}
           >

@@ -3,12 +3,12 @@ import { cn } from '#web/lib/cn.ts';
 
 /** 16 px on touch screens: below that iOS zooms the page when the box is tapped. */
 export const fieldBoxClass =
-  'w-full rounded-card border border-line-field bg-surface px-3 text-base text-ink placeholder:text-ink-3 disabled:cursor-not-allowed disabled:bg-sunken disabled:text-ink-3 aria-invalid:border-critical pointer-coarse:text-[16px] focus-visible:outline-offset-0';
+  'w-full rounded-card border border-line-field bg-surface px-3 text-base text-ink placeholder:text-ink-3 disabled:cursor-not-allowed disabled:bg-sunken disabled:text-ink-3 aria-invalid:border-critical touch:text-[16px] focus-visible:outline-offset-0';
 
 export function Input({ className, dense, ...props }: ComponentProps<'input'> & { dense?: boolean }) {
   return (
     <input
-      className={cn(fieldBoxClass, dense ? 'h-[34px] rounded-control pointer-coarse:h-11' : 'h-11', className)}
+      className={cn(fieldBoxClass, dense ? 'h-[34px] rounded-control touch:h-11' : 'h-11', className)}
       {...props}
     />
   );

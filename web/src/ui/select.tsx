@@ -11,7 +11,7 @@ export function Select({ className, dense, children, ...props }: ComponentProps<
         className={cn(
           fieldBoxClass,
           'appearance-none truncate pr-9',
-          dense ? 'h-[34px] rounded-control pointer-coarse:h-11' : 'h-11',
+          dense ? 'h-[34px] rounded-control touch:h-11' : 'h-11',
         )}
         {...props}
       >

@@ -17,7 +17,7 @@ export function RecentInspectionsCard() {
         action={
           <Link
             to="/inspections"
-            className="inline-flex min-h-9 items-center font-semibold text-accent hover:underline pointer-coarse:min-h-11"
+            className="inline-flex min-h-9 items-center font-semibold text-accent hover:underline touch:min-h-11"
           >
             View All
           </Link>

@@ -44,7 +44,7 @@ export function PendingCasesCard() {
         action={
           <Link
             to="/properties"
-            className="inline-flex min-h-9 items-center font-semibold text-accent hover:underline pointer-coarse:min-h-11"
+            className="inline-flex min-h-9 items-center font-semibold text-accent hover:underline touch:min-h-11"
           >
             View All
           </Link>

@@ -52,7 +52,7 @@ export function LoginForm({ filled, email }: LoginFormProps) {
         <Checkbox label="Remember me" {...register('rememberMe')} />
         <Link
           to="/forgot-password"
-          className="inline-flex min-h-9 items-center font-medium text-accent hover:underline pointer-coarse:min-h-11"
+          className="inline-flex min-h-9 items-center font-medium text-accent hover:underline touch:min-h-11"
         >
           Forgot password?
         </Link>
