@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { toSfnt } from './woff.ts';
 
 export type Face = 'text' | 'strong' | 'display';
 
@@ -50,10 +51,10 @@ function coverageOf(face: Face): Coverage {
 
 const files = new Map<string, Buffer>();
 
-/** The bytes of one font file; read once. */
+/** The bytes of one font; read once. */
 export function fontFile(face: Face, subset: Subset): Buffer {
   const path = fileOf(face, subset);
-  const file = files.get(path) ?? readFileSync(path);
+  const file = files.get(path) ?? toSfnt(readFileSync(path));
   files.set(path, file);
   return file;
 }

@@ -52,6 +52,9 @@ export interface Pen {
   newPage(): void;
 }
 
+// Figures of one width: columns of amounts line up, and no comma is kerned into a digit.
+const features: PDFKit.Mixins.OpenTypeFeatures[] = ['tnum'];
+
 export const roomOfPage = page.height - page.top - page.bottom;
 
 /** A document with the fonts and the text setting of our pages. */
@@ -82,7 +85,7 @@ export function createPen(info: { title: string; subject: string }): Pen {
     let width = 0;
     for (const run of runsOf(style.face, text)) {
       use(style.face, run.subset, style.size);
-      width += doc.widthOfString(run.text);
+      width += doc.widthOfString(run.text, { features });
     }
     widths.set(key, width);
     return width;
@@ -109,15 +112,17 @@ export function createPen(info: { title: string; subject: string }): Pen {
       .flatMap((paragraph) => {
         const lines: string[] = [];
         let current = '';
+        let used = 0;
         const words = paragraph.split(/[ \t]+/).filter(Boolean);
         for (const word of words.flatMap((whole) => pieces(whole, style, width))) {
-          const longer = current ? `${current} ${word}` : word;
-          if (current && widthOf(longer, style) > width) {
+          // Word by word, since a word's width is known from its last use.
+          const longer = used + widthOf(' ', style) + widthOf(word, style);
+          if (current && longer > width) {
             lines.push(current);
-            current = word;
-          } else {
-            current = longer;
+            current = '';
           }
+          used = current ? longer : widthOf(word, style);
+          current = current ? `${current} ${word}` : word;
         }
         return [...lines, current];
       });
@@ -134,8 +139,8 @@ export function createPen(info: { title: string; subject: string }): Pen {
       const top = y + (style.leading - style.size * 1.21) / 2;
       for (const run of runsOf(style.face, text)) {
         use(style.face, run.subset, style.size);
-        doc.fillColor(style.colour).text(run.text, at, top, { lineBreak: false });
-        at += doc.widthOfString(run.text);
+        doc.fillColor(style.colour).text(run.text, at, top, { lineBreak: false, features });
+        at += doc.widthOfString(run.text, { features });
       }
     },
     paragraph(text, style, { x, y, width }) {

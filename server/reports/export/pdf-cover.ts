@@ -125,8 +125,8 @@ function factsAndCosts(pen: Pen, report: PipReport): void {
   let y = top;
   for (const [label, value] of facts) {
     pen.line(label, styles.soft, { x: page.left, y });
-    const style = label === 'Report ID' ? { ...styles.body, size: 7.5 } : styles.body;
-    y += pen.paragraph(value, style, { x: page.left + 70, y, width: column - 70 }) + 4;
+    const style = label === 'Report ID' ? { ...styles.body, size: 7 } : styles.body;
+    y += pen.paragraph(value, style, { x: page.left + 66, y, width: column - 66 }) + 4;
   }
   let z = top;
   for (const { label, amount } of report.costLines) {
@@ -208,6 +208,9 @@ export function drawCover(pen: Pen, report: PipReport): void {
   );
   pen.y += height + 26;
   if (report.itemCount === 0) {
-    pen.line('No issue was open when the plan was generated, so it has no items.', styles.body, { x: page.left, y: pen.y });
+    pen.line('No issue was open when the plan was generated, so it has no items.', styles.body, {
+      x: page.left,
+      y: pen.y,
+    });
   }
 }

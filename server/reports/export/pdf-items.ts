@@ -83,13 +83,13 @@ function linesOf(pen: Pen, item: PipItem, x: number, width: number): Line[] {
     ...text(label, small),
     ...text(content, body),
   ];
-  const figures: [string, string][] = [
-    ['Cost', money(item.estimatedCost)],
-    ['Range', moneyRange(item.costLow, item.costHigh)],
-    ['On site', days(item.daysOnSite)],
-    ...(item.leadDays > 0 ? ([['Lead time', days(item.leadDays)]] as [string, string][]) : []),
+  // Each with the share of the width at which it starts.
+  const figures: [label: string, value: string, at: number][] = [
+    ['Cost', money(item.estimatedCost), 0],
+    ['Range', moneyRange(item.costLow, item.costHigh), 0.21],
+    ['On site', days(item.daysOnSite), 0.59],
+    ['Lead time', item.leadDays > 0 ? days(item.leadDays) : 'none', 0.8],
   ];
-  const cell = width / 4;
   return [
     {
       height: 18,
@@ -106,9 +106,9 @@ function linesOf(pen: Pen, item: PipItem, x: number, width: number): Line[] {
     {
       height: small.leading + strong.leading,
       draw: (y) =>
-        figures.forEach(([label, value], index) => {
-          pen.line(label, small, { x: x + index * cell, y });
-          pen.line(value, strong, { x: x + index * cell, y: y + small.leading });
+        figures.forEach(([label, value, at]) => {
+          pen.line(label, small, { x: x + at * width, y });
+          pen.line(value, strong, { x: x + at * width, y: y + small.leading });
         }),
     },
     ...(item.note ? labelled('Note', item.note) : []),
