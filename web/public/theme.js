@@ -1,12 +1,12 @@
 // Runs before the first paint, so that a dark-theme user never sees a white flash.
 (function () {
-  var choice = 'system';
+  let choice = 'system';
   try {
     choice = localStorage.getItem('innspect.theme') || 'system';
   } catch {
     // Storage can be blocked; the system's own theme then applies.
   }
-  var dark = choice === 'dark' || (choice !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
+  const dark = choice === 'dark' || (choice !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.dataset.theme = dark ? 'dark' : 'light';
   document.querySelector('meta[name="theme-color"]').content = dark ? '#0f171b' : '#f7f6f2';
 })();

@@ -7,7 +7,8 @@ export const parseSearch = (search: string): Record<string, string> => Object.fr
 export function stringifySearch(search: Record<string, unknown>): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(search)) {
-    if (value !== undefined && value !== null && value !== '') params.set(name, String(value));
+    const plain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+    if (plain && value !== '') params.set(name, String(value));
   }
   return params.size > 0 ? `?${params}` : '';
 }

@@ -1,10 +1,12 @@
 import { Link } from '@tanstack/react-router';
 
+const year = new Date().getFullYear();
+
 /** Legal links and the copyright line of the screens that need no sign-in. */
 export function SiteFooter() {
   return (
     <footer className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 text-small text-ink-2">
-      <span>© {new Date().getFullYear()} Innspect</span>
+      <span>© {year} Innspect</span>
       <nav aria-label="Legal" className="-mx-2 flex flex-wrap">
         <Link
           to="/privacy"

@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import { useState, type ComponentProps } from 'react';
 import { Input } from '#web/ui/input.tsx';
 
 /** A day in local time as the date input writes it, yyyy-MM-dd. */
@@ -12,5 +12,6 @@ export const toDateInput = (date: Date): string => {
  * `notPast` keeps days before today from being picked.
  */
 export function DatePicker({ notPast, ...props }: Omit<ComponentProps<typeof Input>, 'type'> & { notPast?: boolean }) {
-  return <Input type="date" min={notPast ? toDateInput(new Date()) : undefined} {...props} />;
+  const [today] = useState(() => toDateInput(new Date()));
+  return <Input type="date" min={notPast ? today : undefined} {...props} />;
 }

@@ -61,7 +61,7 @@ export function DialogContent({
           </Radix.Close>
         </header>
         {children && (
-          // Focusable, so that the keyboard can scroll it when nothing inside takes the focus.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keyboard when nothing inside takes the focus
           <div
             tabIndex={0}
             className={cn(

@@ -14,11 +14,11 @@ interface BarProps {
 
 const clamp = (value: number) => Math.min(100, Math.max(0, value));
 
-function Bar({ role, value, label, tone = 'accent', className }: BarProps & { role: 'meter' | 'progressbar' }) {
+function Bar({ kind, value, label, tone = 'accent', className }: BarProps & { kind: 'meter' | 'progressbar' }) {
   const percent = Math.round(clamp(value));
   return (
     <div
-      role={role}
+      role={kind}
       aria-label={label}
       aria-valuemin={0}
       aria-valuemax={100}
@@ -35,10 +35,10 @@ function Bar({ role, value, label, tone = 'accent', className }: BarProps & { ro
 }
 
 /** How far work has come. */
-export const Progress = (props: BarProps) => <Bar role="progressbar" {...props} />;
+export const Progress = (props: BarProps) => <Bar kind="progressbar" {...props} />;
 
 /** A measured value that is not work, for example a share. */
-export const Meter = (props: BarProps) => <Bar role="meter" {...props} />;
+export const Meter = (props: BarProps) => <Bar kind="meter" {...props} />;
 
 /** A compliance score as a bar and a rounded percent; null shows a dash. */
 export function ScoreMeter({

@@ -5,6 +5,7 @@ import { cn } from '#web/lib/cn.ts';
 export function Switch({ className, ...props }: Omit<ComponentProps<'input'>, 'type' | 'role'>) {
   return (
     <span className={cn('relative inline-grid h-11 w-[46px] shrink-0 items-center', className)}>
+      {/* oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox brings its own checked state */}
       <input
         type="checkbox"
         role="switch"

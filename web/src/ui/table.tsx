@@ -4,6 +4,7 @@ import { cn } from '#web/lib/cn.ts';
 /** A dense table in a card; it scrolls sideways where the screen is too narrow. `label` names it for screen readers. */
 export function Table({ label, className, ...props }: ComponentProps<'table'> & { label: string }) {
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled sideways by keyboard
     <div className="overflow-x-auto" role="region" aria-label={label} tabIndex={0}>
       <table className={cn('w-full border-collapse', className)} {...props} />
     </div>
