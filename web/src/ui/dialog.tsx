@@ -61,8 +61,8 @@ export function DialogContent({
           </Radix.Close>
         </header>
         {children && (
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keyboard when nothing inside takes the focus
           <div
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keyboard when nothing inside takes the focus
             tabIndex={0}
             className={cn(
               'min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pb-5 focus-visible:-outline-offset-2',

@@ -5,9 +5,9 @@ import { cn } from '#web/lib/cn.ts';
 export function Switch({ className, ...props }: Omit<ComponentProps<'input'>, 'type' | 'role'>) {
   return (
     <span className={cn('relative inline-grid h-11 w-[46px] shrink-0 items-center', className)}>
-      {/* oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox brings its own checked state */}
       <input
         type="checkbox"
+        // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox brings its own checked state
         role="switch"
         className="peer col-start-1 row-start-1 h-[26px] w-[46px] cursor-pointer appearance-none rounded-full border border-line-field bg-sunken transition-colors checked:border-accent checked:bg-accent disabled:cursor-not-allowed disabled:opacity-50"
         {...props}
