@@ -1,6 +1,6 @@
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { randomUUID } from 'node:crypto';
 import { sessionCookie, visitorCookie, type CookieOptions } from '#server/platform/auth/cookies.ts';
@@ -19,6 +19,18 @@ export interface AppOptions {
   resolveSession(token: string | undefined): Promise<Actor | null>;
 }
 
+export interface RouteEntry {
+  method: string;
+  url: string;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Every registered route, for the test that asks each of them who may call it. */
+    routeTable: RouteEntry[];
+  }
+}
+
 const changing = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 /** The readable page of the API is a package's own, for anybody to see. */
 export const docsPath = '/api/docs';
@@ -32,7 +44,7 @@ const withoutCsrf = /^\/api\/s3\//;
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: options.logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit: 2 * 1024 * 1024,
@@ -46,11 +58,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.setErrorHandler(handleError);
   app.decorateRequest('visit');
 
+  const table: RouteEntry[] = [];
+  app.decorate('routeTable', table);
   // A route of the API that does not say who may call it stops the start.
   app.addHook('onRoute', (definition) => {
     if (definition.url.startsWith('/api') && !definition.url.startsWith(docsPath) && !definition.config?.access) {
       throw new Error(`${String(definition.method)} ${definition.url} does not say who may call it`);
     }
+    for (const method of [definition.method].flat()) table.push({ method, url: definition.url });
   });
 
   await app.register(cookie);

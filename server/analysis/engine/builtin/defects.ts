@@ -1,0 +1,172 @@
+import type { BoundingBox } from '#contract/analysis.ts';
+import { resample } from '../../picture/codec.ts';
+import type { Pixels } from '../../picture/codec.ts';
+import type { EngineFinding } from '../port.ts';
+import { clampBox, covered, overlap, union } from './boxes.ts';
+import { cellFeatures, gridSize, inputSize } from './features.ts';
+import type { ReadLayers } from './features.ts';
+import { headClasses, loadHead } from './head.ts';
+import type { Head, HeadClass } from './head.ts';
+import type { FoundObject } from './objects.ts';
+import { severityOf } from './severity.rules.ts';
+
+type Defect = Exclude<HeadClass, 'none'>;
+
+interface Region {
+  category: Defect;
+  /** Mean probability that anything is wrong, 0-1. */
+  sureness: number;
+  boundingBox: BoundingBox;
+  /** Share of the picture that its cells cover, 0-1. */
+  area: number;
+}
+
+/** Measured on photos that the head never saw (docs/analysis.md): above these, clean photos stay clean. */
+const limits = {
+  whole: { cell: 0.8, peak: 0.93, cells: 6 },
+  tile: { cell: 0.86, peak: 0.96, cells: 9 },
+} as const;
+/** A region that lies inside of a thing is the thing's pattern, not damage to the building. */
+const insideThing = 0.6;
+const sameRegion = 0.25;
+const mostFindings = 6;
+/** Pictures with a longer side than this are also read in parts, so that small defects in wide shots are seen. */
+const tileFrom = 900;
+const tileShare = 0.6;
+/** Things whose surface is not the building's. */
+const surfaces = new Set(['dining table', 'sink', 'bathtub', 'door', 'oven', 'refrigerator']);
+
+export interface DefectFinder {
+  (pixels: Pixels, layers: Float32Array[], objects: readonly FoundObject[]): Promise<EngineFinding[]>;
+}
+
+/** Finds damage on surfaces: a head over the detector's inner layers, for the whole picture and for parts of it. */
+export async function createDefectFinder(readLayers: ReadLayers): Promise<DefectFinder> {
+  const head = await loadHead();
+  return async (pixels, layers, objects) => {
+    const regions = regionsOf(head, layers, { x: 0, y: 0, width: 1, height: 1 }, limits.whole);
+    for (const part of parts(pixels)) {
+      const input = await resample(pixels, inputSize, inputSize, toPixels(pixels, part));
+      regions.push(...regionsOf(head, readLayers(input), part, limits.tile));
+    }
+    const things = objects.filter((each) => !surfaces.has(each.name));
+    const free = regions.filter((region) =>
+      things.every((each) => covered(region.boundingBox, each.boundingBox) < insideThing),
+    );
+    return merge(free).slice(0, mostFindings).map(toFinding);
+  };
+}
+
+function parts({ width, height }: Pixels): BoundingBox[] {
+  if (Math.max(width, height) < tileFrom) return [];
+  const rest = 1 - tileShare;
+  return [0, rest].flatMap((y) => [0, rest].map((x) => ({ x, y, width: tileShare, height: tileShare })));
+}
+
+function toPixels(
+  { width, height }: Pixels,
+  part: BoundingBox,
+): { left: number; top: number; width: number; height: number } {
+  return {
+    left: Math.floor(part.x * width),
+    top: Math.floor(part.y * height),
+    width: Math.floor(part.width * width),
+    height: Math.floor(part.height * height),
+  };
+}
+
+/** Connected cells in which the head is sure that something is wrong. */
+function regionsOf(
+  head: Head,
+  layers: readonly Float32Array[],
+  part: BoundingBox,
+  limit: { cell: number; peak: number; cells: number },
+): Region[] {
+  const chances = head(cellFeatures(layers));
+  const classes = headClasses.length;
+  const wrong = Float32Array.from({ length: gridSize * gridSize }, (_, n) => 1 - (chances[n * classes] ?? 1));
+  const seen = new Uint8Array(wrong.length);
+  const regions: Region[] = [];
+  for (const start of wrong.keys()) {
+    if (seen[start] || (wrong[start] ?? 0) < limit.cell) continue;
+    const cells = flood(start, wrong, limit.cell, seen);
+    const peak = Math.max(...cells.map((n) => wrong[n] ?? 0));
+    if (cells.length < limit.cells || peak < limit.peak) continue;
+    const box = boxOf(cells, part);
+    if (!box) continue;
+    const area = (cells.length / wrong.length) * part.width * part.height;
+    const sureness = cells.reduce((sum, n) => sum + (wrong[n] ?? 0), 0) / cells.length;
+    regions.push({ ...vote(cells, chances), sureness, boundingBox: box, area });
+  }
+  return regions;
+}
+
+function flood(start: number, wrong: Float32Array, limit: number, seen: Uint8Array): number[] {
+  const cells: number[] = [];
+  const open = [start];
+  seen[start] = 1;
+  for (let n = open.pop(); n !== undefined; n = open.pop()) {
+    cells.push(n);
+    const [x, y] = [n % gridSize, Math.floor(n / gridSize)];
+    for (let dy = -1; dy <= 1; dy += 1) {
+      for (let dx = -1; dx <= 1; dx += 1) {
+        const [nx, ny] = [x + dx, y + dy];
+        const next = ny * gridSize + nx;
+        if (nx < 0 || ny < 0 || nx >= gridSize || ny >= gridSize || seen[next] || (wrong[next] ?? 0) < limit) continue;
+        seen[next] = 1;
+        open.push(next);
+      }
+    }
+  }
+  return cells;
+}
+
+/** The class with the most probability over all cells of a region. */
+function vote(cells: readonly number[], chances: Float32Array): { category: Defect } {
+  const sums = headClasses.map((_, c) =>
+    c === 0 ? 0 : cells.reduce((sum, n) => sum + (chances[n * headClasses.length + c] ?? 0), 0),
+  );
+  const category = headClasses[sums.indexOf(Math.max(...sums))];
+  if (!category || category === 'none') throw new Error('A region has no class');
+  return { category };
+}
+
+function boxOf(cells: readonly number[], part: BoundingBox): BoundingBox | null {
+  const columns = cells.map((n) => n % gridSize);
+  const rows = cells.map((n) => Math.floor(n / gridSize));
+  const x = (cell: number): number => part.x + (cell / gridSize) * part.width;
+  const y = (cell: number): number => part.y + (cell / gridSize) * part.height;
+  return clampBox(x(Math.min(...columns)), y(Math.min(...rows)), x(Math.max(...columns) + 1), y(Math.max(...rows) + 1));
+}
+
+/** One finding for regions of a category that overlap, surest first. */
+function merge(regions: readonly Region[]): Region[] {
+  const merged: Region[] = [];
+  for (const region of regions.toSorted((a, b) => b.area - a.area)) {
+    const at = merged.findIndex(
+      (other) =>
+        overlap(other.boundingBox, region.boundingBox) > sameRegion ||
+        covered(region.boundingBox, other.boundingBox) > 0.5,
+    );
+    const other = merged[at];
+    if (!other) merged.push(region);
+    else if (other.category === region.category) {
+      merged[at] = {
+        ...other,
+        boundingBox: union(other.boundingBox, region.boundingBox),
+        sureness: Math.max(other.sureness, region.sureness),
+      };
+    }
+  }
+  return merged.toSorted((a, b) => b.sureness * Math.sqrt(b.area) - a.sureness * Math.sqrt(a.area));
+}
+
+function toFinding({ area, boundingBox, category, sureness }: Region): EngineFinding {
+  return { category, severity: severityOf(category, area), confidence: calibrate(sureness), boundingBox };
+}
+
+/** The head is surer than it is right: its 0.8-1 stands for 45-85 % (docs/analysis.md). */
+function calibrate(sureness: number): number {
+  const share = Math.min(1, Math.max(0, (sureness - limits.whole.cell) / (1 - limits.whole.cell)));
+  return Math.round(45 + 40 * share);
+}

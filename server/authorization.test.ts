@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type Client, type TestApp } from '#test/app.ts';
+import { addedPhoto, expectOk, startedRun } from '#test/factories.ts';
+
+/**
+ * Who may call a route.
+ * - public: anybody · signed-in: any person · admin: 403 for others · outside: no route of the API's, looked at elsewhere
+ * - theirs: the owner and admins; a stranger gets 404 · owner-only: as theirs, but an admin gets 403
+ * - admin-target: 403 for everybody but admins, whatever the id
+ */
+type Verdict = 'public' | 'signed-in' | 'admin' | 'theirs' | 'owner-only' | 'admin-target' | 'outside';
+
+const verdicts: Record<string, Verdict> = {
+  'GET /api/health': 'public',
+  'GET /api/ready': 'public',
+  'GET /api/config': 'public',
+  'GET /api/csrf-token': 'public',
+  'GET /api/openapi.json': 'public',
+  'POST /api/register': 'public',
+  'POST /api/login': 'public',
+  'POST /api/password/forgot': 'public',
+  'POST /api/password/reset': 'public',
+  'POST /api/email/verify': 'public',
+  'POST /api/logout': 'signed-in',
+  'GET /api/user': 'signed-in',
+  'GET /api/user/profile': 'signed-in',
+  'PUT /api/user/profile': 'signed-in',
+  'GET /api/user/stats': 'signed-in',
+  'GET /api/notifications': 'signed-in',
+  'POST /api/notifications/read': 'signed-in',
+  'GET /api/messages': 'signed-in',
+  'POST /api/messages': 'signed-in',
+  'GET /api/inspection-cases': 'signed-in',
+  'POST /api/inspection-cases': 'admin',
+  'POST /api/inspection-cases/link': 'signed-in',
+  'GET /api/inspection-cases/:id': 'theirs',
+  'PUT /api/inspection-cases/:id': 'admin-target',
+  'POST /api/inspection-cases/:id/onboarding': 'theirs',
+  'GET /api/properties': 'signed-in',
+  'POST /api/properties': 'signed-in',
+  'GET /api/properties/:id': 'theirs',
+  'PUT /api/properties/:id': 'owner-only',
+  'DELETE /api/properties/:id': 'owner-only',
+  'GET /api/properties/:id/active-run': 'theirs',
+  'POST /api/properties/:id/inspection-runs': 'owner-only',
+  'GET /api/inspection-runs/active': 'signed-in',
+  'GET /api/inspection-runs/:id': 'theirs',
+  'POST /api/inspection-runs/:id/submit': 'owner-only',
+  'POST /api/inspection-runs/:id/generate-pip': 'theirs',
+  'GET /api/inspection-areas': 'signed-in',
+  'GET /api/area-sessions': 'signed-in',
+  'GET /api/area-sessions/:id': 'theirs',
+  'PATCH /api/area-sessions/:id': 'owner-only',
+  'POST /api/area-sessions/:id/complete': 'owner-only',
+  'GET /api/area-sessions/:id/photos': 'theirs',
+  'GET /api/area-sessions/:id/issues': 'theirs',
+  'POST /api/area-sessions/:id/issues': 'theirs',
+  'POST /api/area-sessions/:id/generate-pip': 'theirs',
+  'GET /api/inspections': 'signed-in',
+  'POST /api/inspections': 'signed-in',
+  'GET /api/inspections/:id': 'theirs',
+  'PUT /api/inspections/:id': 'theirs',
+  'GET /api/inspections/:id/photos': 'theirs',
+  'GET /api/inspections/:id/issues': 'theirs',
+  'POST /api/inspections/:id/issues': 'theirs',
+  'POST /api/inspections/:id/generate-pip': 'theirs',
+  'PATCH /api/issues/:id': 'theirs',
+  'POST /api/objects/upload': 'signed-in',
+  'POST /api/photos': 'signed-in',
+  'GET /api/photos/:id': 'theirs',
+  'DELETE /api/photos/:id': 'owner-only',
+  'GET /api/photos/:id/file': 'theirs',
+  'GET /api/photos/:id/thumbnail': 'theirs',
+  'GET /api/photos/:id/original': 'theirs',
+  'GET /api/pip-reports': 'signed-in',
+  'GET /api/pip-reports/:id': 'theirs',
+  'GET /api/pip-reports/area-session/:id': 'theirs',
+  'POST /api/pip-reports/:id/submit': 'theirs',
+  'POST /api/pip-reports/:id/accept': 'owner-only',
+  'GET /api/pip-reports/:id/export': 'theirs',
+  'PATCH /api/pip-items/:id': 'theirs',
+  'GET /api/admin/inspection-cases': 'admin',
+  'GET /api/admin/inspections': 'admin',
+  'POST /api/admin/inspections/:id/approve': 'admin-target',
+  'POST /api/admin/inspections/:id/request-reinspection': 'admin-target',
+  'GET /api/admin/audit-logs': 'admin',
+  'GET /api/admin/audit-logs/verify': 'admin',
+  'GET /api/admin/outbox': 'admin',
+  'GET /api/admin/outbox/:messageId': 'admin',
+  'POST /api/admin/invitations': 'admin',
+  'GET /api/admin/cost-catalogue': 'admin',
+  'PUT /api/admin/cost-catalogue': 'admin',
+  'GET /metrics': 'outside',
+  'PUT /uploads/*': 'outside',
+  'GET /ws': 'outside',
+};
+
+let app: TestApp;
+let owner: Awaited<ReturnType<TestApp['person']>>;
+let ids: Record<string, string>;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  const admin = await app.person('admin');
+  owner = await app.person('property');
+  const { property, run, areas } = await startedRun(owner, admin);
+  const [first, second] = areas;
+  const photo = await addedPhoto(app, owner, first.id);
+  const issue = await expectOk(
+    owner.post(`/api/area-sessions/${first.id}/issues`, { title: 'Stain', severity: 'low', category: 'stain' }),
+    'Adding a finding',
+  );
+  const plan = await expectOk(owner.post(`/api/area-sessions/${first.id}/generate-pip`), 'Generating');
+  await addedPhoto(app, owner, second.id);
+  const completed = await expectOk(owner.post(`/api/area-sessions/${second.id}/complete`), 'Completing');
+  ids = {
+    'inspection-cases': run.caseId,
+    properties: property.id,
+    'inspection-runs': run.id,
+    'area-sessions': first.id,
+    'area-session': first.id,
+    inspections: completed.inspectionId,
+    issues: issue.id,
+    photos: photo.id,
+    'pip-reports': plan.pipReport.id,
+    'pip-items': plan.pipReport.items[0].id,
+  };
+});
+afterAll(() => app.close());
+
+/** The route's address with the owner's own thing in it. */
+function addressOf(url: string): string {
+  return url.replace(/([\w-]+)\/:id/, (_, noun: string) => {
+    const id = ids[noun];
+    if (!id) throw new Error(`The test has no ${noun} to ask for`);
+    return `${noun}/${id}`;
+  });
+}
+
+const call = (client: Client, method: string, url: string) => {
+  if (method === 'GET') return client.get(url);
+  if (method === 'DELETE') return client.delete(url);
+  if (method === 'POST') return client.post(url, {});
+  return method === 'PUT' ? client.put(url, {}) : client.patch(url, {});
+};
+
+/** Status after status: 404 of a missing message of the outbox is past the check of the role. */
+const refused = (status: number) => status === 401 || status === 403;
+
+const order = ['GET', 'PATCH', 'PUT', 'POST', 'DELETE'];
+const routes = Object.entries(verdicts)
+  .map(([key, verdict]) => {
+    const [method = '', url = ''] = key.split(' ');
+    return { method, url, verdict };
+  })
+  .toSorted((a, b) => order.indexOf(a.method) - order.indexOf(b.method));
+
+describe('who may call what', () => {
+  it('has a verdict for every route', () => {
+    const registered = app.system.app.routeTable
+      .filter(({ method, url }) => method !== 'HEAD' && method !== 'OPTIONS' && !url.startsWith('/api/docs'))
+      .map(({ method, url }) => `${method} ${url}`);
+    expect([...new Set(registered)].toSorted()).toEqual(Object.keys(verdicts).toSorted());
+  });
+
+  it.each(routes.filter((route) => route.verdict !== 'outside' && route.verdict !== 'public'))(
+    '$method $url is not for nobody',
+    async ({ method, url }) => {
+      expect((await call(app.visitor(), method, addressOf(url))).status).toBe(401);
+    },
+  );
+
+  it.each(routes.filter((route) => route.verdict === 'public'))(
+    '$method $url is for anybody',
+    async ({ method, url }) => {
+      const answer = await call(app.visitor(), method, url);
+      expect(refused(answer.status)).toBe(false);
+    },
+  );
+
+  it.each(routes.filter((route) => route.method !== 'GET' && route.verdict !== 'outside'))(
+    '$method $url needs the security token',
+    async ({ method, url }) => {
+      const answer = await owner.send({
+        method: method as 'POST',
+        url: addressOf(url),
+        payload: {},
+        headers: { 'x-csrf-token': 'wrong' },
+      });
+      expect([answer.status, answer.body.detail]).toEqual([403, expect.stringContaining('security token')]);
+    },
+  );
+
+  it.each(routes.filter((route) => route.verdict !== 'outside' && route.verdict !== 'public'))(
+    '$method $url as a stranger',
+    async ({ method, url, verdict }) => {
+      const stranger = await app.person('property');
+      const { status } = await call(stranger, method, addressOf(url));
+      if (verdict === 'signed-in') expect([401, 403, 404]).not.toContain(status);
+      else if (verdict === 'admin' || verdict === 'admin-target') expect(status).toBe(403);
+      else expect(status).toBe(404);
+    },
+  );
+
+  it.each(routes.filter((route) => route.url.includes(':id')))(
+    '$method $url with an id that is none',
+    async ({ method, url, verdict }) => {
+      const admin = await app.person('admin');
+      for (const id of ['00000000-0000-4000-8000-000000000000', 'x']) {
+        expect((await call(admin, method, url.replace(':id', id))).status).toBe(404);
+        const expected = verdict === 'admin-target' ? 403 : 404;
+        expect((await call(owner, method, url.replace(':id', id))).status).toBe(expected);
+      }
+    },
+  );
+
+  it.each(routes.filter((route) => route.verdict !== 'outside' && route.verdict !== 'public'))(
+    '$method $url as an admin',
+    async ({ method, url, verdict }) => {
+      const admin = await app.person('admin');
+      const { status } = await call(admin, method, addressOf(url));
+      // An empty body is refused as such (400), and a state may stand against it (409): both lie behind the check.
+      if (verdict === 'owner-only') expect([400, 403]).toContain(status);
+      else if (url === '/api/admin/outbox/:messageId') expect(status).toBe(404);
+      else if (verdict === 'theirs' && method !== 'GET') expect([401, 404]).not.toContain(status);
+      else expect([401, 403, 404]).not.toContain(status);
+    },
+  );
+
+  it.each(routes.filter((route) => route.verdict === 'theirs' || route.verdict === 'owner-only'))(
+    '$method $url as the owner',
+    async ({ method, url }) => {
+      const { status, body } = await call(owner, method, addressOf(url));
+      expect([status, status < 300 ? '' : body.detail]).not.toEqual([404, expect.anything()]);
+      expect(status).not.toBe(401);
+      expect(status).toBeLessThan(500);
+    },
+  );
+});

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { findingCategories, severities, type FindingCategory, type Severity } from '#contract/findings.ts';
+import { catalogueFaults, chooseLine } from './catalogue.rules.ts';
+
+const line = (category: FindingCategory, fromSeverity: Severity) => ({ category, fromSeverity });
+const lines = [line('crack', 'low'), line('crack', 'high'), line('hvac', 'medium'), line('other', 'low')];
+
+describe('chooseLine', () => {
+  test.each<[FindingCategory, Severity, FindingCategory, Severity]>([
+    ['crack', 'low', 'crack', 'low'],
+    ['crack', 'medium', 'crack', 'low'],
+    ['crack', 'high', 'crack', 'high'],
+    ['crack', 'critical', 'crack', 'high'],
+    // Below its mildest line a category takes that line.
+    ['hvac', 'low', 'hvac', 'medium'],
+    ['hvac', 'high', 'hvac', 'medium'],
+    // A category without a line is priced as other.
+    ['pest', 'critical', 'other', 'low'],
+  ])('%s of severity %s is priced by %s from %s', (category, severity, foundCategory, fromSeverity) => {
+    expect(chooseLine(lines, category, severity)).toEqual({ category: foundCategory, fromSeverity });
+    expect(chooseLine(lines.toReversed(), category, severity)).toEqual({ category: foundCategory, fromSeverity });
+  });
+  test('a catalogue without other is a fault of the program', () => {
+    expect(() => chooseLine([line('crack', 'low')], 'pest', 'low')).toThrow('other');
+  });
+});
+
+describe('catalogueFaults', () => {
+  const whole = findingCategories.map((category) => line(category, 'low'));
+  test('a catalogue with a line from low for every category is fine', () => {
+    expect(catalogueFaults(whole)).toEqual({});
+    expect(catalogueFaults([...whole, ...severities.slice(0, 3).map((severity) => line('crack', severity))])).toEqual(
+      {},
+    );
+  });
+  test('a category without a line from low is named', () => {
+    const faults = catalogueFaults([...whole.filter(({ category }) => category !== 'pest'), line('pest', 'high')]);
+    expect(faults.entries).toContain('pest');
+    expect(faults.entries).not.toContain('crack');
+  });
+  test('two lines for the same severity are refused at the second', () => {
+    expect(Object.keys(catalogueFaults([...whole, line('crack', 'low')]))).toEqual([
+      `entries.${whole.length}.fromSeverity`,
+    ]);
+  });
+});

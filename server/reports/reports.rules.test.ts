@@ -1,0 +1,190 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { severities, type Severity } from '#contract/findings.ts';
+import { pipItemStatuses, type CostEntry } from '#contract/reports.ts';
+import { toCents, toDecimal } from './money.rules.ts';
+import {
+  calendarDays,
+  costLines,
+  inPlanOrder,
+  lineOf,
+  modified,
+  planFigures,
+  type FiguredItem,
+} from './reports.rules.ts';
+
+const settings = { crews: 2, freightPercent: 12, contingencyPercent: 10 };
+const item = (fields: Partial<FiguredItem> = {}): FiguredItem => ({
+  priority: 'medium',
+  status: 'pending',
+  costLow: '100.00',
+  costHigh: '300.00',
+  estimatedCost: '200.00',
+  ffe: false,
+  daysOnSite: '1.00',
+  leadDays: 0,
+  ...fields,
+});
+const entry: CostEntry = {
+  category: 'carpet_wear',
+  fromSeverity: 'low',
+  action: 'Replace carpet and pad',
+  unit: 'room',
+  costLow: 900,
+  costHigh: 2000.25,
+  daysOnSite: 1.25,
+  leadDays: 14,
+  ffe: true,
+};
+
+describe('lineOf', () => {
+  test('takes action, range, middle and days from the catalogue', () => {
+    const issue = { title: 'Worn carpet', description: 'Room 214', category: 'carpet_wear', severity: 'high' } as const;
+    expect(lineOf(issue, [entry])).toEqual({
+      ...issue,
+      priority: 'high',
+      recommendedAction: 'Replace carpet and pad',
+      costLow: '900.00',
+      costHigh: '2000.25',
+      estimatedCost: '1450.13',
+      ffe: true,
+      estimatedDays: 2,
+      daysOnSite: '1.25',
+      leadDays: 14,
+    });
+  });
+  test.each([
+    [0, 1],
+    [0.1, 1],
+    [1, 1],
+    [1.01, 2],
+    [5, 5],
+  ])('%d days on site are %d in the calendar', (onSite, expected) => {
+    expect(calendarDays(onSite)).toBe(expected);
+  });
+});
+
+describe('planFigures', () => {
+  test('nothing costs nothing and takes no time', () => {
+    const figures = planFigures([], settings);
+    expect(figures.typical.total).toBe(0);
+    expect(figures.estimatedDays).toBe(0);
+    expect(figures.priority).toBe('low');
+    expect(figures.phases.map(({ name, window, items }) => [name, window, items])).toEqual([
+      ['critical', '24-48 hours', 0],
+      ['major', 'weeks 1-2', 0],
+      ['minor', 'weeks 3-4', 0],
+    ]);
+  });
+  test('freight and tax on FF&E lines alone, contingency on all works', () => {
+    const figures = planFigures(
+      [item({ ffe: true, estimatedCost: '1000.00', costLow: '500.00', costHigh: '1500.00' }), item()],
+      settings,
+    );
+    expect(figures.typical).toEqual({ works: 120_000, freight: 12_000, contingency: 12_000, total: 144_000 });
+    expect(figures.low.total).toBe(60_000 + 6_000 + 6_000);
+    expect(figures.high.total).toBe(180_000 + 18_000 + 18_000);
+    expect(costLines(figures, settings)).toEqual([
+      { label: 'Works', amount: '1200.00' },
+      { label: 'Freight and tax, 12% of FF&E', amount: '120.00' },
+      { label: 'Contingency, 10% of works', amount: '120.00' },
+    ]);
+  });
+  test('a rejected item leaves sums, schedule and priority; a completed one leaves the priority alone', () => {
+    const figures = planFigures(
+      [
+        item({ status: 'rejected', priority: 'critical', daysOnSite: '9.00' }),
+        item({ status: 'completed', priority: 'high', daysOnSite: '2.00' }),
+        item(),
+      ],
+      settings,
+    );
+    expect(figures.typical.works).toBe(40_000);
+    expect(figures.estimatedDays).toBe(3);
+    expect(figures.priority).toBe('medium');
+    expect(figures.phases.map((phase) => [phase.items, phase.cost])).toEqual([
+      [0, 0],
+      [1, 20_000],
+      [1, 20_000],
+    ]);
+  });
+  test.each<[Severity, number]>([
+    ['critical', 0],
+    ['high', 1],
+    ['medium', 2],
+    ['low', 2],
+  ])('an item of priority %s belongs to phase %d', (priority, index) => {
+    expect(planFigures([item({ priority })], settings).phases.map((phase) => phase.items)[index]).toBe(1);
+  });
+
+  const amount = fc.integer({ min: 0, max: 9_999_999 });
+  const items = fc.array(
+    fc
+      .record({
+        costs: fc.tuple(amount, amount, amount),
+        priority: fc.constantFrom(...severities),
+        status: fc.constantFrom(...pipItemStatuses),
+        ffe: fc.boolean(),
+        daysOnSite: fc.integer({ min: 0, max: 900 }).map((hundredths) => (hundredths / 100).toFixed(2)),
+        leadDays: fc.integer({ min: 0, max: 60 }),
+      })
+      .map(({ costs, ...fields }): FiguredItem => {
+        const [low = 0, typical = 0, high = 0] = costs.toSorted((a, b) => a - b).map(toDecimal);
+        return { ...fields, costLow: String(low), estimatedCost: String(typical), costHigh: String(high) };
+      }),
+    { maxLength: 30 },
+  );
+  test('low is at most typical is at most high, the parts sum up, and the phases sum up to the works', () => {
+    fc.assert(
+      fc.property(items, (list) => {
+        const { low, typical, high, phases } = planFigures(list, settings);
+        expect(low.total).toBeLessThanOrEqual(typical.total);
+        expect(typical.total).toBeLessThanOrEqual(high.total);
+        expect(typical.total).toBe(typical.works + typical.freight + typical.contingency);
+        expect(phases.reduce((sum, phase) => sum + phase.cost, 0)).toBe(typical.works);
+      }),
+    );
+  });
+  test('the order of the items does not matter', () => {
+    fc.assert(
+      fc.property(items, (list) => {
+        expect(planFigures(list.toReversed(), settings)).toEqual(planFigures(list, settings));
+      }),
+    );
+  });
+  test('the total is at least each item that is in the plan', () => {
+    fc.assert(
+      fc.property(items, (list) => {
+        const { typical } = planFigures(list, settings);
+        for (const each of list) {
+          if (each.status !== 'rejected') expect(typical.total).toBeGreaterThanOrEqual(toCents(each.estimatedCost));
+        }
+      }),
+    );
+  });
+});
+
+test('a plan lists critical items first, then the dearest', () => {
+  const rows = [
+    { id: 'a', priority: 'low', estimatedCost: '900.00' },
+    { id: 'b', priority: 'critical', estimatedCost: '20.00' },
+    { id: 'c', priority: 'medium', estimatedCost: '1000.00' },
+    { id: 'd', priority: 'critical', estimatedCost: '100.00' },
+    { id: 'e', priority: 'high', estimatedCost: '9.00' },
+  ] as const;
+  expect(rows.toSorted(inPlanOrder).map((row) => row.id)).toEqual(['d', 'b', 'e', 'c', 'a']);
+});
+
+describe('modified', () => {
+  const range = { costLow: '100.00', costHigh: '300.00' };
+  test.each([
+    [250, '250.00', '100.00', '300.00'],
+    [400.5, '400.50', '100.00', '400.50'],
+    [0, '0.00', '0.00', '300.00'],
+  ])('a cost of %d', (estimatedCost, cost, costLow, costHigh) => {
+    expect(modified(range, { estimatedCost })).toEqual({ estimatedCost: cost, costLow, costHigh });
+  });
+  test('days replace the time on site', () => {
+    expect(modified(range, { estimatedDays: 3 })).toEqual({ estimatedDays: 3, daysOnSite: '3.00' });
+  });
+});

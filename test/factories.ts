@@ -1,0 +1,98 @@
+import sharp from 'sharp';
+import type { Client, TestApp } from './app.ts';
+
+type Person = Client & { user: { id: string; email: string } };
+
+export const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
+
+export const caseFields = (ownerEmail: string, fields: Record<string, unknown> = {}) => ({
+  propertyName: 'Harbour Inn',
+  propertyAddress: '12 Quay Street',
+  propertyCity: 'Portland',
+  propertyState: 'ME',
+  propertyZipCode: '04101',
+  propertyType: 'hotel',
+  ownerEmail,
+  inspectionType: 'routine',
+  dueDate: inDays(14),
+  requirements: ['Check the sprinklers'],
+  ...fields,
+});
+
+async function expectOk(answer: Promise<{ status: number; body: unknown }>, what: string) {
+  const { status, body } = await answer;
+  if (status >= 300) throw new Error(`${what} answered ${status}: ${JSON.stringify(body)}`);
+  // oxlint-disable-next-line typescript/no-explicit-any
+  return body as any;
+}
+
+/** A case that is linked and onboarded, and its property. */
+export async function linkedCase(
+  owner: Person,
+  admin: Person,
+  fields: Record<string, unknown> = {},
+  notApplicableAreas: string[] = [],
+) {
+  const opened = await expectOk(
+    admin.post('/api/inspection-cases', caseFields(owner.user.email, fields)),
+    'Opening a case',
+  );
+  const { property } = await expectOk(
+    owner.post('/api/inspection-cases/link', { caseNumber: opened.caseNumber }),
+    'Linking',
+  );
+  const onboarded = await expectOk(
+    owner.post(`/api/inspection-cases/${opened.id}/onboarding`, {
+      propertyConfirmed: true,
+      checklist: [],
+      notApplicableAreas,
+    }),
+    'Onboarding',
+  );
+  return { case: onboarded, property };
+}
+
+/** A run of a new property, with or without a case. */
+export async function startedRun(owner: Person, admin?: Person, notApplicableAreas: string[] = []) {
+  const property = admin
+    ? (await linkedCase(owner, admin, {}, notApplicableAreas)).property
+    : await expectOk(
+        owner.post('/api/properties', {
+          name: 'Cedar Lodge',
+          address: '1 Hill Road',
+          city: 'Bend',
+          state: 'OR',
+          zipCode: '97701',
+          propertyType: 'motel',
+        }),
+        'Adding a property',
+      );
+  const run = await expectOk(owner.post(`/api/properties/${property.id}/inspection-runs`), 'Starting a run');
+  return { property, run, areas: run.progress };
+}
+
+let pictures = 0;
+/** A JPEG that no other call has given before. */
+export async function picture(width = 640, height = 480): Promise<Buffer> {
+  pictures += 1;
+  const noise = { type: 'gaussian' as const, mean: 110 + (pictures % 40), sigma: 25 };
+  return sharp({ create: { width, height, channels: 3, background: '#887766', noise } })
+    .jpeg({ quality: 80 })
+    .toBuffer();
+}
+
+/** A photo in an area session. */
+export async function addedPhoto(
+  app: TestApp,
+  owner: Person,
+  areaSessionId: string,
+  fields: Record<string, unknown> = {},
+) {
+  const url = await app.upload(owner, await picture());
+  return expectOk(
+    owner.post('/api/photos', { areaSessionId, filename: 'photo.jpg', url, category: 'lobby', ...fields }),
+    'Registering a photo',
+  );
+}
+
+export { expectOk };
