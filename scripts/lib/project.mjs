@@ -133,7 +133,9 @@ export function withSettings() {
  * @param {string[]} args @param {NodeJS.ProcessEnv} [env]
  */
 export function startNode(args, env = process.env) {
-  const child = spawn(projectNode, args, { cwd: root, stdio: 'inherit', env });
+  // Compiled code is kept between starts, which saves about a tenth of a second each time.
+  const cache = { NODE_COMPILE_CACHE: join(modules, '.cache/node') };
+  const child = spawn(projectNode, args, { cwd: root, stdio: 'inherit', env: { ...cache, ...env } });
   for (const signal of /** @type {const} */ (['SIGTERM', 'SIGINT', 'SIGHUP'])) {
     process.on(signal, () => {
       // A terminal sends Ctrl-C to all of its processes by itself.
