@@ -1,0 +1,331 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { CostEntry, PipReport } from '#contract/reports.ts';
+import type { Envelope } from '#server/platform/live/live.ts';
+import { createTestApp, type TestApp } from '#test/app.ts';
+import { addedPhoto, expectOk, startedRun } from '#test/factories.ts';
+
+type Person = Awaited<ReturnType<TestApp['person']>>;
+let app: TestApp;
+let owner: Person;
+let stranger: Person;
+let admin: Person;
+beforeAll(async () => {
+  app = await createTestApp({ env: { RATE_LIMIT: 'off' } });
+  stranger = await app.person('property');
+  admin = await app.person('admin');
+});
+// A second case of the same address would lead to the same property and its run.
+beforeEach(async () => {
+  owner = await app.person('property');
+});
+afterAll(() => app.close());
+
+/** A draft with three items, behind a case or self-made. */
+async function plan(kind: 'case' | 'self-made', severities = ['critical', 'high', 'low']): Promise<PipReport> {
+  const { areas } = await startedRun(owner, kind === 'case' ? admin : undefined);
+  for (const severity of severities) {
+    await expectOk(
+      owner.post(`/api/area-sessions/${areas[0].id}/issues`, {
+        title: `Stain, ${severity}`,
+        category: 'stain',
+        severity,
+      }),
+      'Adding a finding',
+    );
+  }
+  const { pipReport } = await expectOk(owner.post(`/api/area-sessions/${areas[0].id}/generate-pip`), 'Generating');
+  return pipReport;
+}
+
+async function acceptedPlan(kind: 'case' | 'self-made', severities?: string[]): Promise<PipReport> {
+  const { id } = await plan(kind, severities);
+  await expectOk(admin.post(`/api/pip-reports/${id}/submit`), 'Submitting');
+  return expectOk(owner.post(`/api/pip-reports/${id}/accept`), 'Accepting');
+}
+
+const statusOf = async (id: string): Promise<string> => (await owner.get(`/api/pip-reports/${id}`)).body.status;
+
+describe('approval', () => {
+  it('of a plan with a case: an admin sends it, the owner alone accepts it, both are told', async () => {
+    const report = await plan('case');
+    const url = `/api/pip-reports/${report.id}`;
+    expect(report.abilities).toEqual({ submit: false, accept: false, regenerate: true });
+    const early = await owner.post(`${url}/accept`);
+    expect([early.status, early.body.detail]).toEqual([
+      409,
+      'The plan is draft; only a plan pending approval can be accepted',
+    ]);
+    expect((await owner.post(`${url}/submit`)).status).toBe(403);
+    const sent = await expectOk(admin.post(`${url}/submit`), 'Submitting');
+    expect(sent.status).toBe('pending_approval');
+    expect((await admin.post(`${url}/submit`)).status).toBe(409);
+    const told = (await owner.get('/api/notifications')).body.notifications;
+    expect(told.find((each: { kind: string }) => each.kind === 'pip_submitted')).toMatchObject({
+      link: `/pip-report/${report.id}`,
+    });
+
+    expect((await admin.post(`${url}/accept`)).status).toBe(403);
+    const accepted = await expectOk(owner.post(`${url}/accept`), 'Accepting');
+    expect(accepted).toMatchObject({ status: 'approved', approvedBy: owner.user.id });
+    expect(accepted.approvedByName).toMatch(/^Robin Number/);
+    expect(Date.parse(accepted.approvedAt)).toBeGreaterThan(Date.parse(accepted.createdAt));
+    expect((await owner.post(`${url}/accept`)).status).toBe(409);
+    const heard = (await admin.get('/api/notifications')).body.notifications;
+    expect(heard.find((each: { kind: string }) => each.kind === 'pip_accepted')).toMatchObject({
+      link: `/pip-report/${report.id}`,
+    });
+  });
+
+  it('of a self-made plan: its owner sends it as well', async () => {
+    const report = await plan('self-made');
+    expect(report.abilities.submit).toBe(true);
+    expect((await owner.post(`/api/pip-reports/${report.id}/submit`)).body.status).toBe('pending_approval');
+  });
+
+  it('of two who accept at once one gets 409', async () => {
+    const { id } = await plan('self-made');
+    await expectOk(owner.post(`/api/pip-reports/${id}/submit`), 'Submitting');
+    const answers = await Promise.all([1, 2, 3].map(() => owner.post(`/api/pip-reports/${id}/accept`)));
+    expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 409, 409]);
+  });
+
+  it('leaves an audit entry and a live event for owner and admins', async () => {
+    const heard: Envelope[] = [];
+    const { id } = await plan('self-made');
+    const arrived = new Promise<void>((resolve) => {
+      const stop = app.live.subscribe((envelope) => {
+        if (envelope.event.type !== 'pip_changed' || envelope.event.payload.pipReportId !== id) return;
+        heard.push(envelope);
+        stop();
+        resolve();
+      });
+    });
+    await expectOk(owner.post(`/api/pip-reports/${id}/submit`), 'Submitting');
+    await arrived;
+    expect(heard[0]?.to).toEqual({ users: [owner.user.id], admins: true });
+    const { body } = await admin.get(`/api/admin/audit-logs?entityType=pip_report&entityId=${id}`);
+    expect(body.map((entry: { action: string }) => entry.action)).toEqual(['pip.submitted', 'pip.generated']);
+  });
+});
+
+describe('items', () => {
+  it('are decided by admins alone, once, and totals follow', async () => {
+    const { id, items, totalCost } = await plan('case');
+    const [critical, high, low] = items;
+    const patch = (itemId: string | undefined, body: object, person: Person = admin) =>
+      person.patch(`/api/pip-items/${itemId}`, body);
+    for (const status of ['approved', 'rejected']) {
+      expect((await patch(critical?.id, { status }, owner)).status).toBe(403);
+    }
+    expect((await patch(critical?.id, { status: 'in_progress', title: 'Mine' }, owner)).status).toBe(403);
+    expect((await patch(critical?.id, { status: 'approved' }, stranger)).status).toBe(404);
+    expect((await patch(critical?.id, {})).status).toBe(400);
+    expect((await patch(critical?.id, { status: 'rejected', estimatedCost: 5 })).status).toBe(400);
+
+    const approved = await expectOk(patch(critical?.id, { status: 'approved' }), 'Approving');
+    expect(approved).toMatchObject({ status: 'approved', abilities: { decide: false, start: false } });
+    const again = await patch(critical?.id, { status: 'rejected' });
+    expect([again.status, again.body.detail]).toEqual([409, 'The item is approved and cannot become rejected']);
+
+    await expectOk(patch(high?.id, { status: 'rejected', note: 'Cleaned already' }), 'Rejecting');
+    const modified = await expectOk(
+      patch(low?.id, {
+        status: 'approved',
+        estimatedCost: '300.50',
+        estimatedDays: 4,
+        priority: 'high',
+        title: 'Replace the carpet',
+        description: 'The stain does not come out',
+      }),
+      'Modifying',
+    );
+    expect(modified).toMatchObject({
+      status: 'approved',
+      estimatedCost: '300.50',
+      costLow: '60.00',
+      costHigh: '300.50',
+      estimatedDays: 4,
+      daysOnSite: 4,
+      priority: 'high',
+      severity: 'low',
+      phase: 'major',
+      title: 'Replace the carpet',
+    });
+    const after: PipReport = (await owner.get(`/api/pip-reports/${id}`)).body;
+    // 105 and 300.50, 10 % contingency; the rejected one is out.
+    expect(totalCost).toBe('346.50');
+    expect(after).toMatchObject({ totalCost: '446.05', estimatedDays: 5, itemCount: 3, priority: 'critical' });
+    expect(after.phases.map((phase) => phase.items)).toEqual([1, 1, 0]);
+  });
+
+  it('go to work once the plan is accepted; the plan follows them to its end', async () => {
+    const { id, items } = await plan('case', ['high', 'low']);
+    const [high, low] = items;
+    const step = (itemId: string | undefined, status: string, person: Person = owner) =>
+      person.patch(`/api/pip-items/${itemId}`, { status });
+    await expectOk(step(high?.id, 'approved', admin), 'Approving');
+    const waits = await step(high?.id, 'in_progress');
+    expect([waits.status, waits.body.detail]).toEqual([
+      409,
+      'The plan is draft; work starts once its owner has accepted it',
+    ]);
+    await expectOk(admin.post(`/api/pip-reports/${id}/submit`), 'Submitting');
+    await expectOk(owner.post(`/api/pip-reports/${id}/accept`), 'Accepting');
+    expect((await step(low?.id, 'in_progress')).status).toBe(409);
+    expect((await step(high?.id, 'completed')).status).toBe(409);
+    expect((await step(high?.id, 'in_progress')).body.status).toBe('in_progress');
+    expect(await statusOf(id)).toBe('in_progress');
+    expect((await step(high?.id, 'completed')).body.status).toBe('completed');
+    expect(await statusOf(id)).toBe('in_progress');
+    await expectOk(step(low?.id, 'rejected', admin), 'Rejecting');
+    expect(await statusOf(id)).toBe('completed');
+    const report: PipReport = (await owner.get(`/api/pip-reports/${id}`)).body;
+    const late = await owner.post(`/api/area-sessions/${report.areaSessionId}/generate-pip`);
+    expect([late.status, late.body.detail]).toEqual([409, 'The plan is completed and cannot be generated again']);
+  });
+
+  it('of a self-made plan are approved by starting them', async () => {
+    const { id, items } = await acceptedPlan('self-made', ['high']);
+    expect(items[0]?.abilities).toEqual({ decide: false, modify: false, start: true, complete: false });
+    expect((await owner.patch(`/api/pip-items/${items[0]?.id}`, { status: 'in_progress' })).body.status).toBe(
+      'in_progress',
+    );
+    expect((await owner.patch(`/api/pip-items/${items[0]?.id}`, { status: 'completed' })).body.status).toBe(
+      'completed',
+    );
+    expect(await statusOf(id)).toBe('completed');
+  });
+
+  it('that two admins decide at once are decided once', async () => {
+    const other = await app.person('admin');
+    const { items } = await plan('case');
+    const answers = await Promise.all([
+      admin.patch(`/api/pip-items/${items[0]?.id}`, { status: 'approved' }),
+      other.patch(`/api/pip-items/${items[0]?.id}`, { status: 'rejected' }),
+    ]);
+    expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 409]);
+  });
+
+  it('cannot be made so dear that the total no longer fits', async () => {
+    const { id, items } = await plan(
+      'case',
+      Array.from({ length: 100 }, () => 'low'),
+    );
+    await app.database.pool.query('update pip_items set cost_high = 999999.99 where pip_report_id = $1', [id]);
+    const answer = await admin.patch(`/api/pip-items/${items[0]?.id}`, { status: 'approved' });
+    expect([answer.status, answer.body.detail]).toEqual([400, 'The total of the plan would be too large']);
+  });
+});
+
+describe('reading', () => {
+  it('is for the owner and admins; everybody else gets 404', async () => {
+    const { id } = await plan('self-made');
+    expect((await owner.get(`/api/pip-reports/${id}`)).status).toBe(200);
+    expect((await admin.get(`/api/pip-reports/${id}`)).status).toBe(200);
+    for (const url of [
+      `/api/pip-reports/${id}`,
+      `/api/pip-reports/${id}/export?format=csv`,
+      '/api/pip-reports/nonsense',
+    ]) {
+      expect((await stranger.get(url)).status).toBe(404);
+    }
+    expect((await stranger.post(`/api/pip-reports/${id}/accept`)).status).toBe(404);
+    expect((await app.visitor().get(`/api/pip-reports/${id}`)).status).toBe(401);
+  });
+
+  it('lists newest first in pages, without items but with figures', async () => {
+    const person = await app.person('property');
+    const ids: string[] = [];
+    for (let index = 0; index < 3; index += 1) {
+      const { areas } = await startedRun(person);
+      await expectOk(
+        person.post(`/api/area-sessions/${areas[0].id}/issues`, { title: 'Stain', category: 'stain', severity: 'low' }),
+        'Adding a finding',
+      );
+      const { pipReport } = await expectOk(person.post(`/api/area-sessions/${areas[0].id}/generate-pip`), 'Generating');
+      ids.unshift(pipReport.id);
+    }
+    const first = await person.get('/api/pip-reports?limit=2');
+    expect(first.body.map((report: PipReport) => report.id)).toEqual(ids.slice(0, 2));
+    expect(first.body[0]).toMatchObject({ items: [], itemCount: 1, totalCost: '115.50', estimatedDays: 1 });
+    const link = String(first.headers.link).match(/^<([^>]+)>; rel="next"$/)?.[1] ?? '';
+    const second = await person.get(link);
+    expect(second.body.map((report: PipReport) => report.id)).toEqual(ids.slice(2));
+    expect(second.headers.link).toBeUndefined();
+    expect((await stranger.get('/api/pip-reports')).body).toEqual([]);
+    expect((await admin.get('/api/pip-reports?limit=200')).body.length).toBeGreaterThan(3);
+  });
+});
+
+describe('export', () => {
+  it('gives a file of each form with a safe name', async () => {
+    const { areas } = await startedRun(owner);
+    const photo = await addedPhoto(app, owner, areas[0].id);
+    await expectOk(
+      owner.post(`/api/area-sessions/${areas[0].id}/issues`, {
+        title: '=1+1',
+        category: 'stain',
+        severity: 'low',
+        photoId: photo.id,
+        boundingBox: { x: 0.1, y: 0.1, width: 0.3, height: 0.3 },
+      }),
+      'Adding a finding',
+    );
+    const { pipReport } = await expectOk(owner.post(`/api/area-sessions/${areas[0].id}/generate-pip`), 'Generating');
+    expect(pipReport.items[0]).toMatchObject({ photoId: photo.id, thumbnailUrl: photo.thumbnailUrl });
+    const get = (format: string) => owner.get(`/api/pip-reports/${pipReport.id}/export?format=${format}`);
+    const name = `PIP-Cedar-Lodge-${pipReport.createdAt.slice(0, 10)}`;
+
+    const pdf = await get('pdf');
+    expect(pdf.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': `attachment; filename="${name}.pdf"`,
+    });
+    expect(pdf.raw.toString('latin1', 0, 5)).toBe('%PDF-');
+    expect(pdf.raw.toString('latin1')).toContain('/Subtype /Image');
+    const xlsx = await get('xlsx');
+    expect(xlsx.headers['content-disposition']).toBe(`attachment; filename="${name}.xlsx"`);
+    expect(xlsx.raw.toString('latin1', 0, 2)).toBe('PK');
+    const csv = await get('csv');
+    expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(csv.raw.toString('utf8')).toContain(",'=1+1,");
+    for (const bad of ['docx', '']) expect((await get(bad)).status).toBe(400);
+  });
+});
+
+describe('the cost catalogue', () => {
+  const url = '/api/admin/cost-catalogue';
+  it('is for admins', async () => {
+    expect((await owner.get(url)).status).toBe(403);
+    expect((await owner.put(url, { entries: [] })).status).toBe(403);
+  });
+
+  it('is replaced as a whole, and prices what is generated next', async () => {
+    const before = (await admin.get(url)).body;
+    expect(before).toMatchObject({ freightPercent: 12, contingencyPercent: 10, crews: 2 });
+    const entries: CostEntry[] = before.entries;
+    const missing = await admin.put(url, { entries: entries.filter((entry) => entry.category !== 'pest') });
+    expect([missing.status, missing.body.errors.entries]).toEqual([400, expect.stringContaining('pest')]);
+    const reversed = entries.map((entry) => ({ ...entry, costLow: 10, costHigh: 5 }));
+    expect((await admin.put(url, { entries: reversed })).status).toBe(400);
+    const twice = [...entries, ...entries.slice(0, 1)];
+    expect((await admin.put(url, { entries: twice })).status).toBe(400);
+    expect((await admin.get(url)).body).toEqual(before);
+
+    const old = await plan('self-made', ['low']);
+    const dearer = entries.map((entry) =>
+      entry.category === 'stain' ? { ...entry, costLow: 200, costHigh: 400, action: 'Replace the carpet' } : entry,
+    );
+    const answers = await Promise.all([admin.put(url, { entries: dearer }), admin.put(url, { entries: dearer })]);
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200]);
+    expect((await admin.get(url)).body.entries).toEqual(dearer);
+    expect((await owner.get(`/api/pip-reports/${old.id}`)).body.totalCost).toBe('115.50');
+    const { pipReport } = await expectOk(
+      owner.post(`/api/area-sessions/${old.areaSessionId}/generate-pip`),
+      'Generating',
+    );
+    expect(pipReport).toMatchObject({ id: old.id, totalCost: '330.00' });
+    expect(pipReport.items[0].recommendedAction).toBe('Replace the carpet');
+    await expectOk(admin.put(url, { entries }), 'Restoring');
+  });
+});
