@@ -68,6 +68,8 @@ export const registerFormSchema = registerSchema
   .refine((form) => form.password === form.confirmPassword, {
     path: ['confirmPassword'],
     message: "Passwords don't match",
+    // Also while other fields are still wrong: each mistake is shown at once.
+    when: ({ value }) => typeof value === 'object' && value !== null,
   });
 
 export const sessionAnswerSchema = z.object({ user: currentUserSchema, csrfToken: z.string() });

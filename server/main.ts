@@ -7,11 +7,9 @@ import { DataDirInUseError, lockDataDir } from '#server/platform/database/data-l
 import { createLiveHub } from '#server/platform/live/hub.ts';
 import { createLogger, type Logger } from '#server/platform/logger/logger.ts';
 import { createOutbox } from '#server/platform/mail/outbox.ts';
-import { createSmtpMailer } from '#server/platform/mail/smtp.ts';
 import { startPostgres } from '#server/platform/postgres/postgres.ts';
 import { createQueue } from '#server/platform/queue/queue.ts';
-import { createDiskStorage } from '#server/platform/storage/disk.ts';
-import { createS3Storage } from '#server/platform/storage/s3.ts';
+import { openStorage } from '#server/platform/storage/open-storage.ts';
 import { createSystem } from '#server/system.ts';
 
 const webFolder = fileURLToPath(new URL('../dist/web', import.meta.url));
@@ -26,10 +24,10 @@ async function shutDown(): Promise<void> {
 
 function readSettings(): Config {
   try {
-    return readConfig(process.env);
+    return readConfig();
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    for (const fault of error.faults) console.error(fault);
+    for (const fault of error.faults) process.stderr.write(`${fault}\n`);
     process.exit(1);
   }
 }
@@ -50,14 +48,14 @@ async function start(config: Config, logger: Logger): Promise<void> {
   const live = createLiveHub({ url, logger });
   await live.start();
   closers.push(() => live.stop());
-  const disk = config.s3
-    ? null
-    : await createDiskStorage({ folder: join(config.dataDir, 'files'), secret: config.uploadSecret });
-  const storage = disk ?? createS3Storage(config.s3 ?? raise('STORAGE_URL'));
-  const outbox = config.smtpUrl
-    ? null
-    : createOutbox({ folder: join(config.dataDir, 'outbox'), from: config.mailFrom });
-  const mailer = outbox ?? createSmtpMailer({ url: config.smtpUrl ?? raise('SMTP_URL'), from: config.mailFrom });
+  const files = { s3: config.s3, folder: join(config.dataDir, 'files'), secret: config.uploadSecret };
+  const { storage, disk } = await openStorage(files);
+  const { smtpUrl, mailFrom: from } = config;
+  const outbox = smtpUrl ? null : createOutbox({ folder: join(config.dataDir, 'outbox'), from });
+  const mailer = smtpUrl
+    ? (await import('#server/platform/mail/smtp.ts')).createSmtpMailer({ url: smtpUrl, from })
+    : outbox;
+  if (!mailer) throw new Error('There is neither a mail server nor an outbox');
   const engine = config.ai.engine === 'off' ? ('off' as const) : ('builtin' as const);
   const analyser = createAnalyser({ workers: config.analysisWorkers, engine, faceBlur: config.faceBlur, logger });
   closers.push(() => analyser.close());
@@ -88,11 +86,7 @@ async function start(config: Config, logger: Logger): Promise<void> {
     .state()
     .accounts.map((account) => `${account.username} / ${account.password}`);
   const credentials = accounts.length > 0 ? ` (sample accounts: ${accounts.join(', ')})` : '';
-  console.log(`Innspect is ready at http://${shownHost}:${port}${credentials}`);
-}
-
-function raise(setting: string): never {
-  throw new Error(`${setting} is needed here`);
+  process.stdout.write(`Innspect is ready at http://${shownHost}:${port}${credentials}\n`);
 }
 
 async function main(): Promise<void> {
@@ -118,9 +112,9 @@ async function main(): Promise<void> {
     await start(config, logger);
   } catch (error) {
     if (stopping) return;
-    if (error instanceof DataDirInUseError) console.error(error.message);
+    if (error instanceof DataDirInUseError) process.stderr.write(`${error.message}\n`);
     else if (isAddressInUse(error))
-      console.error(`Port ${config.port} on ${config.host} is already in use. Set PORT to another one.`);
+      process.stderr.write(`Port ${config.port} on ${config.host} is already in use. Set PORT to another one.\n`);
     else logger.fatal({ err: error }, error instanceof Error ? error.message : 'the start failed');
     await shutDown().catch(() => undefined);
     process.exit(1);

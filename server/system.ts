@@ -112,10 +112,12 @@ function createServices(deps: SystemDeps) {
   const sample = createSample({
     ...deps,
     changes,
+    sessions,
     cases,
     properties,
     runs,
     areas,
+    evidence,
     photos,
     issues,
     inspections,

@@ -30,7 +30,7 @@ const readyFirst = (a: Task, b: Task) => a.ready - b.ready || b.length - a.lengt
 
 /** When the last of the tasks ends if each, in the order given, goes to the crew that is free first. */
 function endOf(tasks: readonly Task[], start: number, crews: number): number {
-  const free = new Array<number>(Math.max(1, Math.min(crews, tasks.length))).fill(start);
+  const free = Array.from({ length: Math.max(1, Math.min(crews, tasks.length)) }, () => start);
   for (const task of tasks) {
     const next = free.indexOf(Math.min(...free));
     free[next] = Math.max(free[next] ?? start, task.ready) + task.length;

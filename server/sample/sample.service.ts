@@ -1,13 +1,168 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eq, inArray, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import type { AppConfig } from '#contract/app-config.ts';
-import type { JobDefinition } from '#server/platform/queue/queue.ts';
+import type { Config } from '#server/config.ts';
+import { hashPassword } from '#server/platform/auth/passwords.ts';
+import type { Changes } from '#server/platform/changes/changes.ts';
+import type { LiveHub } from '#server/platform/live/hub.ts';
+import type { Actor } from '#server/platform/http/actor.ts';
+import type { Logger } from '#server/platform/logger/logger.ts';
+import type { JobDefinition, JobKind } from '#server/platform/queue/queue.ts';
+import { actsAsAdmin } from '#server/users/users.rules.ts';
+import type { SessionsService } from '#server/users/sessions.service.ts';
+import { users } from '#server/users/users.tables.ts';
+import { sampleAccounts } from './sample.content.ts';
+import { createLoader, type Actors, type LoaderDeps } from './sample.loader.ts';
+import { drawPictures } from './sample.pictures.ts';
+import { appState } from './sample.tables.ts';
 
 export interface SampleService {
   state(): AppConfig['sampleData'];
-  /** Starts loading on an empty database; answers at once. */
+  /** On an empty database creates the accounts and queues the rest; answers at once. */
   begin(): Promise<void>;
   jobs: JobDefinition<object>[];
 }
 
-export function createSample(_deps: object): SampleService {
-  return { state: () => ({ state: 'off', percent: 0, accounts: [] }), begin: async () => undefined, jobs: [] };
+const progressSchema = z.object({ state: z.enum(['off', 'loading', 'ready', 'failed']), percent: z.number() });
+type Progress = z.infer<typeof progressSchema>;
+
+const empty = z.object({});
+const loadSample: JobKind<object> = { name: 'load-sample-data', payload: empty };
+const stateKey = 'sample_data';
+/** Shares of the bar: cases, then pictures, then decisions and the plan. */
+const shares = { prepared: 10, pictures: 92 } as const;
+
+export function createSample(
+  deps: LoaderDeps & { config: Config; changes: Changes; sessions: SessionsService; live: LiveHub; logger: Logger },
+): SampleService {
+  const { db, config, changes, sessions } = deps;
+  let progress: Progress = { state: 'off', percent: 0 };
+  deps.live.subscribe(({ event }) => {
+    if (event.type === 'sample_progress') progress = event.payload;
+  });
+
+  async function report(adminId: string, next: Progress): Promise<void> {
+    await changes.run(adminId, async (change) => {
+      const row = { key: stateKey, value: next, updatedAt: new Date() };
+      await change.tx.insert(appState).values(row).onConflictDoUpdate({ target: appState.key, set: row });
+      change.push({ type: 'sample_progress', payload: next }, { users: [], everybody: true });
+    });
+    progress = next;
+  }
+
+  /** Acts as the sample people do, each with a session that ends with the work. */
+  async function withActors(work: (actors: Actors) => Promise<void>): Promise<void> {
+    const opened: Actor[] = [];
+    try {
+      const rows = await db
+        .select()
+        .from(users)
+        .where(
+          inArray(
+            users.username,
+            sampleAccounts.map((account) => account.username),
+          ),
+        );
+      const actorOf = async (username: string): Promise<Actor> => {
+        const user = rows.find((row) => row.username === username);
+        if (!user) throw new Error(`The sample account ${username} is gone`);
+        const { session } = await sessions.open(db, user.id, false);
+        // A person may have switched the account's view meanwhile; the sample's admin still acts as one.
+        const account = sampleAccounts.find((item) => item.username === username);
+        const acting = { ...user, role: account?.role ?? user.role };
+        const actor = { id: user.id, user: acting, session, isAdmin: actsAsAdmin(config.mode, acting) };
+        opened.push(actor);
+        return actor;
+      };
+      await work({ admin: await actorOf('admin'), owner: await actorOf('owner'), second: await actorOf('owner2') });
+    } finally {
+      for (const actor of opened) await sessions.close(db, actor.session.id);
+    }
+  }
+
+  const loader = createLoader(deps);
+  const load: JobDefinition<object> = {
+    ...loadSample,
+    retryLimit: 3,
+    retryDelaySeconds: 5,
+    timeoutSeconds: 900,
+    async run(_payload, { signal }) {
+      const folder = await mkdtemp(join(tmpdir(), 'innspect-sample-'));
+      try {
+        await withActors(async (actors) => {
+          await loader.prepare(actors);
+          await report(actors.admin.id, { state: 'loading', percent: shares.prepared });
+          const seen = new Map<string, number>();
+          let done = 0;
+          await drawPictures(folder, signal, async (picture) => {
+            const index = seen.get(picture.area) ?? 0;
+            seen.set(picture.area, index + 1);
+            await loader.place(actors, picture, index);
+            done += 1;
+            const percent = Math.round(shares.prepared + ((shares.pictures - shares.prepared) * done) / picture.of);
+            await report(actors.admin.id, { state: 'loading', percent });
+          });
+          await loader.finish(actors);
+          await loader.sendBack(actors);
+          await report(actors.admin.id, { state: 'ready', percent: 100 });
+        });
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
+    async gaveUp() {
+      const [admin] = await db.select({ id: users.id }).from(users).where(eq(users.username, 'admin'));
+      if (admin) await report(admin.id, { state: 'failed', percent: progress.percent });
+    },
+  };
+
+  async function createAccounts(): Promise<void> {
+    const rows = await Promise.all(
+      sampleAccounts.map(async ({ key: _key, ...account }) => ({
+        ...account,
+        id: crypto.randomUUID(),
+        password: await hashPassword(account.password),
+        adminGranted: account.role === 'admin',
+        emailVerifiedAt: new Date(),
+      })),
+    );
+    const admin = rows.find((row) => row.role === 'admin');
+    if (!admin) return;
+    await changes.run(admin.id, async (change) => {
+      // Two servers may start on one empty database.
+      await change.tx.execute(sql`lock table ${users} in exclusive mode`);
+      const [anybody] = await change.tx.select({ id: users.id }).from(users).limit(1);
+      if (anybody) return;
+      await change.tx.insert(users).values(rows);
+      for (const row of rows) change.audit('user.registered', 'user', row.id, { role: row.role, sample: true });
+      await change.tx.insert(appState).values({ key: stateKey, value: { state: 'loading', percent: 0 } });
+      await change.enqueue(loadSample, {});
+    });
+  }
+
+  return {
+    state: () => ({
+      ...progress,
+      accounts:
+        progress.state === 'off'
+          ? []
+          : sampleAccounts.map(({ role, username, password, firstName, lastName }) => ({
+              role,
+              username,
+              password,
+              name: `${firstName} ${lastName}`,
+            })),
+    }),
+    async begin() {
+      if (config.mode !== 'evaluation' || !config.sampleData) return;
+      const [anybody] = await db.select({ id: users.id }).from(users).limit(1);
+      if (!anybody) await createAccounts();
+      const [kept] = await db.select().from(appState).where(eq(appState.key, stateKey));
+      if (kept) progress = progressSchema.parse(kept.value);
+    },
+    jobs: [load],
+  };
 }

@@ -2,15 +2,17 @@ import type { BoundingBox } from '#contract/analysis.ts';
 import { resample } from '../../picture/codec.ts';
 import type { Pixels } from '../../picture/codec.ts';
 import type { AnalysisEngine, EnginePicture, EngineResult } from '../port.ts';
+import { createDefectFinder } from './defects.ts';
 import { createFaceFinder } from './faces.ts';
 import { featureOutputs, inputSize } from './features.ts';
+import { describeScene } from './labels.ts';
 import { readObjects } from './objects.ts';
 import type { FoundObject } from './objects.ts';
 import { execute, loadModel } from './tensors.ts';
 
 /** Raised whenever the answers may change: weights, thresholds or rules. */
-const version = '0.1.0';
-const model = 'mobilenetv3-centernet';
+const version = '1.0.0';
+const model = 'mobilenetv3-centernet + surface head';
 
 export interface BuiltinEngine extends AnalysisEngine {
   /** Boxes of faces, fractions of the picture. */
@@ -20,6 +22,7 @@ export interface BuiltinEngine extends AnalysisEngine {
 /** The engine that needs no network: an object detector whose inner layers also feed the head for surface defects. */
 export async function createBuiltinEngine(): Promise<BuiltinEngine> {
   const [detector, findFaces] = await Promise.all([loadModel('centernet'), createFaceFinder()]);
+  const findDefects = await createDefectFinder((picture) => execute(detector, picture, featureOutputs));
   let last: { pixels: Pixels; look: Promise<Look> } | undefined;
 
   interface Look {
@@ -50,8 +53,9 @@ export async function createBuiltinEngine(): Promise<BuiltinEngine> {
       );
     },
     async analyse({ pixels }): Promise<EngineResult> {
-      const { objects } = await look(pixels);
-      return { model, version, objects, labels: [], findings: [] };
+      const { objects, layers } = await look(pixels);
+      const findings = await findDefects(pixels, layers, objects);
+      return { model, version, objects, labels: describeScene(objects), findings };
     },
   };
 }

@@ -1,0 +1,194 @@
+import type { AreaCode } from '#contract/area-codes.ts';
+import type { CaseInput } from '#contract/cases.ts';
+import type { Role } from '#contract/users.ts';
+
+/** The accounts of an evaluation. Their passwords are shown on the sign-in page, so they protect nothing. */
+export const sampleAccounts = [
+  {
+    key: 'admin',
+    role: 'admin',
+    username: 'admin',
+    password: 'innspect-admin',
+    email: 'admin@innspect.example',
+    firstName: 'Dana',
+    lastName: 'Whitfield',
+    propertyName: 'Harbour Brand',
+  },
+  {
+    key: 'owner',
+    role: 'property',
+    username: 'owner',
+    password: 'innspect-owner',
+    email: 'owner@innspect.example',
+    firstName: 'Pat',
+    lastName: 'Osei',
+    propertyName: 'Harbour Inn',
+  },
+  {
+    key: 'second',
+    role: 'property',
+    username: 'owner2',
+    password: 'innspect-owner2',
+    email: 'owner2@innspect.example',
+    firstName: 'Lena',
+    lastName: 'Fischer',
+    propertyName: 'Cedar Lodge',
+  },
+] as const satisfies readonly {
+  key: string;
+  role: Role;
+  username: string;
+  password: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+  propertyName: string;
+}[];
+export type SampleAccount = (typeof sampleAccounts)[number];
+export type AccountKey = SampleAccount['key'];
+
+/** How far the inspection of a case has come. */
+export type CaseStage = 'unlinked' | 'linked' | 'onboarded' | 'under_review' | 'approved' | 'cancelled';
+
+export interface SampleCase {
+  key: string;
+  owner: Exclude<AccountKey, 'admin'>;
+  stage: CaseStage;
+  dueInDays: number;
+  fields: Omit<CaseInput, 'ownerEmail' | 'ownerName' | 'dueDate'>;
+}
+
+const harbour = {
+  propertyName: 'Harbour Inn',
+  propertyAddress: '12 Quay Street',
+  propertyCity: 'Portland',
+  propertyState: 'ME',
+  propertyZipCode: '04101',
+  propertyType: 'hotel',
+  brandStandard: 'Harbour Select',
+  totalRooms: 84,
+} as const;
+const cedar = {
+  propertyName: 'Cedar Lodge',
+  propertyAddress: '480 Ridge Road',
+  propertyCity: 'Bend',
+  propertyState: 'OR',
+  propertyZipCode: '97701',
+  propertyType: 'motel',
+  brandStandard: 'Harbour Lodge',
+  totalRooms: 46,
+} as const;
+const mesa = {
+  propertyName: 'Mesa Court',
+  propertyAddress: '2200 Canyon Drive',
+  propertyCity: 'Santa Fe',
+  propertyState: 'NM',
+  propertyZipCode: '87501',
+  propertyType: 'boutique',
+  brandStandard: 'Harbour Collection',
+  totalRooms: 31,
+} as const;
+const lakeside = {
+  propertyName: 'Lakeside Resort',
+  propertyAddress: '7 Shore Lane',
+  propertyCity: 'Traverse City',
+  propertyState: 'MI',
+  propertyZipCode: '49684',
+  propertyType: 'resort',
+  brandStandard: 'Harbour Resorts',
+  totalRooms: 152,
+} as const;
+
+/** Four properties in different states, and cases due in every colour. */
+export const sampleCases: SampleCase[] = [
+  {
+    key: 'harbour-finished',
+    owner: 'owner',
+    stage: 'approved',
+    dueInDays: 21,
+    fields: {
+      ...harbour,
+      inspectionType: 'quality_assurance',
+      requirements: [
+        'Photograph every fire extinguisher with its tag',
+        'Check bathroom ceilings for water marks',
+        'Show the full length of the ground-floor corridor',
+      ],
+      notes: 'First inspection after the soft-goods renovation.',
+    },
+  },
+  {
+    key: 'cedar-review',
+    owner: 'second',
+    stage: 'under_review',
+    dueInDays: 10,
+    fields: {
+      ...cedar,
+      inspectionType: 'routine',
+      requirements: ['Car park and walkways in daylight', 'Exterior stairs and rails'],
+      notes: null,
+    },
+  },
+  {
+    key: 'mesa-ready',
+    owner: 'owner',
+    stage: 'onboarded',
+    dueInDays: 6,
+    fields: {
+      ...mesa,
+      inspectionType: 'compliance',
+      requirements: ['Exit signs and emergency lights on both floors', 'Pool gate and drain cover'],
+      notes: 'Please inspect before the holiday season.',
+    },
+  },
+  {
+    key: 'lakeside-open',
+    owner: 'owner',
+    stage: 'linked',
+    dueInDays: 2,
+    fields: {
+      ...lakeside,
+      inspectionType: 'routine',
+      requirements: ['Meeting room doors and panic bars'],
+      notes: null,
+    },
+  },
+  {
+    key: 'lakeside-overdue',
+    owner: 'owner',
+    stage: 'linked',
+    dueInDays: -1,
+    fields: {
+      ...lakeside,
+      inspectionType: 'reinspection',
+      requirements: ['Repaired balcony rails, building B'],
+      notes: 'Follows the repair of the rails.',
+    },
+  },
+  {
+    key: 'cedar-next',
+    owner: 'second',
+    stage: 'unlinked',
+    dueInDays: 30,
+    fields: {
+      ...cedar,
+      propertyName: 'Cedar Annex',
+      propertyAddress: '482 Ridge Road',
+      totalRooms: 18,
+      inspectionType: 'routine',
+      requirements: ['All areas'],
+      notes: null,
+    },
+  },
+  {
+    key: 'harbour-cancelled',
+    owner: 'owner',
+    stage: 'cancelled',
+    dueInDays: 40,
+    fields: { ...harbour, inspectionType: 'compliance', requirements: [], notes: 'Opened twice by mistake.' },
+  },
+];
+
+/** Areas whose pictures go to the property under review; the finished one takes the rest. */
+export const reviewAreas: AreaCode[] = ['exterior', 'guest_rooms', 'back_of_house'];
+export const notApplicableReason = 'The property does not have this area';

@@ -1,0 +1,272 @@
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { and, desc, eq } from 'drizzle-orm';
+import type { AreaCode } from '#contract/area-codes.ts';
+import { areaCodes } from '#contract/area-codes.ts';
+import { caseInputSchema, type InspectionCase } from '#contract/cases.ts';
+import { messageInputSchema } from '#contract/messages.ts';
+import { photoInputSchema } from '#contract/photos.ts';
+import type { AreasService } from '#server/areas/areas.service.ts';
+import { inspectionCases } from '#server/cases/cases.tables.ts';
+import type { CasesService } from '#server/cases/cases.service.ts';
+import type { InspectionsService } from '#server/inspections/inspections.service.ts';
+import type { IssuesService } from '#server/issues/issues.service.ts';
+import type { EvidenceService } from '#server/evidence/evidence.service.ts';
+import { issues } from '#server/issues/issues.tables.ts';
+import type { MessagesService } from '#server/messages/messages.service.ts';
+import { messages } from '#server/messages/messages.tables.ts';
+import type { PhotosService } from '#server/photos/photos.service.ts';
+import { uploads } from '#server/photos/photos.tables.ts';
+import type { Database } from '#server/platform/database/types.ts';
+import { only } from '#server/platform/database/first.ts';
+import type { Actor } from '#server/platform/http/actor.ts';
+import type { Storage } from '#server/platform/storage/storage.ts';
+import type { PropertiesService } from '#server/properties/properties.service.ts';
+import type { ReportsService } from '#server/reports/reports.service.ts';
+import type { RunsService } from '#server/runs/runs.service.ts';
+import { inspectionRuns } from '#server/runs/runs.tables.ts';
+import { reviewAreas, sampleCases, type AccountKey, type SampleCase } from './sample.content.ts';
+import type { SamplePicture } from './sample.pictures.ts';
+
+export interface LoaderDeps {
+  db: Database;
+  storage: Storage;
+  cases: CasesService;
+  properties: PropertiesService;
+  runs: RunsService;
+  areas: AreasService;
+  evidence: EvidenceService;
+  photos: PhotosService;
+  issues: IssuesService;
+  inspections: InspectionsService;
+  reports: ReportsService;
+  messages: MessagesService;
+}
+
+export type Actors = Record<AccountKey, Actor>;
+
+/**
+ * Brings the sample data about through the same services as a person would, one step after the other. Every step looks
+ * first whether it was done, so that a load that was cut off goes on where it stopped.
+ */
+export function createLoader(deps: LoaderDeps) {
+  const { db } = deps;
+
+  function required<T>(value: T | null | undefined, what: string): T {
+    if (value === null || value === undefined) throw new Error(`The sample data lacks ${what}`);
+    return value;
+  }
+
+  async function findCase(sample: SampleCase): Promise<string | null> {
+    const [row] = await db
+      .select({ id: inspectionCases.id })
+      .from(inspectionCases)
+      .where(
+        and(
+          eq(inspectionCases.propertyName, sample.fields.propertyName),
+          eq(inspectionCases.inspectionType, sample.fields.inspectionType ?? 'routine'),
+        ),
+      );
+    return row?.id ?? null;
+  }
+
+  async function openCase(actors: Actors, sample: SampleCase): Promise<InspectionCase> {
+    const [admin, owner] = [actors.admin, actors[sample.owner]];
+    const present = await findCase(sample);
+    const dueDate = new Date(Date.now() + sample.dueInDays * 86_400_000).toISOString();
+    const input = caseInputSchema.parse({
+      ...sample.fields,
+      dueDate,
+      ownerEmail: owner.user.email,
+      ownerName: `${owner.user.firstName} ${owner.user.lastName}`,
+    });
+    const id = present ?? (await deps.cases.create(admin, input)).id;
+    const opened = await deps.cases.viewOne(required(await deps.cases.load(admin, id), 'a case'));
+    if (sample.stage === 'unlinked' || opened.status !== 'pending') return opened;
+    if (sample.stage === 'cancelled') {
+      return deps.cases.changeStatus(admin, required(await deps.cases.load(admin, id), 'a case'), 'cancelled');
+    }
+    return (await deps.cases.link(owner, opened.caseNumber)).case;
+  }
+
+  /** Areas that the property has pictures of; the others are not applicable. */
+  async function onboard(
+    actors: Actors,
+    sample: SampleCase,
+    opened: InspectionCase,
+    areas: readonly AreaCode[],
+  ): Promise<void> {
+    if (
+      opened.onboardingCompleted ||
+      sample.stage === 'linked' ||
+      sample.stage === 'unlinked' ||
+      opened.status !== 'pending'
+    )
+      return;
+    const owner = actors[sample.owner];
+    const notApplicableAreas = areaCodes.filter((code) => !areas.includes(code));
+    await deps.cases.onboard(owner, required(await deps.cases.load(owner, opened.id), 'a case'), {
+      propertyConfirmed: true,
+      checklist: ['Charged phone or tablet with a working camera'],
+      notApplicableAreas,
+    });
+  }
+
+  async function runOf(actors: Actors, sample: SampleCase): Promise<string> {
+    const owner = actors[sample.owner];
+    const caseId = required(await findCase(sample), 'a case');
+    const [present] = await db
+      .select({ id: inspectionRuns.id })
+      .from(inspectionRuns)
+      .where(eq(inspectionRuns.caseId, caseId))
+      .orderBy(desc(inspectionRuns.createdAt));
+    if (present) return present.id;
+    const found = required(await deps.cases.load(owner, caseId), 'a case');
+    const property = required(await deps.properties.load(owner, found.propertyId ?? ''), 'a property');
+    return (await deps.runs.start(owner, property, caseId)).run.id;
+  }
+
+  async function addPhoto(owner: Actor, areaSessionId: string, picture: SamplePicture): Promise<void> {
+    const bytes = await readFile(picture.file);
+    const storageKey = `uploads/${owner.id}/${randomUUID()}`;
+    await deps.storage.put(storageKey, bytes, { contentType: 'image/jpeg' });
+    await db.insert(uploads).values({ storageKey, userId: owner.id, expiresAt: new Date(Date.now() + 3_600_000) });
+    const input = photoInputSchema.parse({
+      areaSessionId,
+      filename: basename(picture.file),
+      url: `/uploads/${storageKey}`,
+      category: picture.area,
+      description: picture.title,
+      source: 'camera',
+    });
+    await deps.photos.register(owner, input);
+  }
+
+  async function sessionsOf(actor: Actor, runId: string) {
+    const views = await deps.areas.ofRuns(actor, [runId]);
+    return views.filter((view) => view.status !== 'not_applicable');
+  }
+
+  /** Cases and links, before any picture is there. */
+  async function prepare(actors: Actors): Promise<void> {
+    for (const sample of sampleCases) {
+      const opened = await openCase(actors, sample);
+      const areas = sample.stage === 'under_review' ? reviewAreas : areaCodes;
+      await onboard(
+        actors,
+        sample,
+        opened,
+        sample.stage === 'approved' ? areaCodes.filter((code) => code !== 'common_areas') : areas,
+      );
+    }
+  }
+
+  const caseOf = (stage: SampleCase['stage']): SampleCase =>
+    required(
+      sampleCases.find((sample) => sample.stage === stage),
+      stage,
+    );
+
+  /** One picture becomes a photo of one of the two inspected properties, through the same pipeline as any other. */
+  async function place(actors: Actors, picture: SamplePicture, index: number): Promise<void> {
+    // Every second picture of an area that both properties have goes to the one under review.
+    const shared = reviewAreas.includes(picture.area);
+    const sample = shared && index % 2 === 1 ? caseOf('under_review') : caseOf('approved');
+    const owner = actors[sample.owner];
+    const runId = await runOf(actors, sample);
+    const session = (await sessionsOf(owner, runId)).find((view) => view.area.code === picture.area);
+    if (!session?.abilities.work) return;
+    await addPhoto(owner, session.id, picture);
+  }
+
+  async function completeAreas(actors: Actors, sample: SampleCase): Promise<void> {
+    const owner = actors[sample.owner];
+    for (const session of await sessionsOf(owner, await runOf(actors, sample))) {
+      if (!session.abilities.complete) continue;
+      await deps.areas.complete(owner, required(await deps.areas.load(owner, session.id), 'an area'));
+    }
+  }
+
+  /** The finished inspection: findings confirmed by the owner, all areas approved, the plan sent to the owner. */
+  async function finish(actors: Actors): Promise<void> {
+    const { admin } = actors;
+    const sample = caseOf('approved');
+    const owner = actors[sample.owner];
+    const runId = await runOf(actors, sample);
+    for (const session of await sessionsOf(owner, runId)) {
+      if (!session.abilities.work) continue;
+      const evidence = deps.evidence.ofAreaSession(required(await deps.areas.load(owner, session.id), 'an area'));
+      for (const issue of await deps.issues.list(owner, evidence)) {
+        const target = required(await deps.issues.load(owner, issue.id), 'a finding');
+        if (issue.status === 'pending') await deps.issues.change(owner, target, { status: 'confirmed' });
+      }
+    }
+    await addOwnFinding(actors, runId);
+    await completeAreas(actors, sample);
+    for (const session of await sessionsOf(admin, runId)) {
+      if (session.reviewStatus !== 'pending_review' || !session.inspectionId) continue;
+      const target = required(await deps.inspections.load(admin, session.inspectionId), 'an inspection');
+      await deps.inspections.changeStatus(admin, target, 'approved', null);
+    }
+    const run = required(await deps.runs.load(owner, runId), 'a run');
+    if (run.run.status === 'in_progress') await deps.runs.submit(owner, run);
+    const plan = await deps.reports.generation.ofRun(owner, run);
+    const report = required(await deps.reports.load(admin, plan.id), 'a plan');
+    if ((await deps.reports.view(admin, report)).abilities.submit) await deps.reports.submit(admin, report);
+  }
+
+  /** What a photo cannot show, a person adds. */
+  async function addOwnFinding(actors: Actors, runId: string): Promise<void> {
+    const sample = caseOf('approved');
+    const owner = actors[sample.owner];
+    const session = (await sessionsOf(owner, runId)).find((view) => view.area.code === 'safety_equipment');
+    if (!session?.abilities.work) return;
+    const title = 'Extinguisher tag older than twelve months';
+    const [present] = await db
+      .select({ id: issues.id })
+      .from(issues)
+      .where(and(eq(issues.areaSessionId, session.id), eq(issues.title, title)));
+    if (present) return;
+    const evidence = deps.evidence.ofAreaSession(required(await deps.areas.load(owner, session.id), 'an area'));
+    await deps.issues.add(owner, evidence, {
+      title,
+      description: 'The service tag beside the boiler room door is punched for October of last year.',
+      severity: 'critical',
+      category: 'expired_tag',
+    });
+  }
+
+  /** The other property: one area sent back with a note, the rest waiting for review, and words about it. */
+  async function sendBack(actors: Actors): Promise<void> {
+    const { admin } = actors;
+    const sample = caseOf('under_review');
+    const owner = actors[sample.owner];
+    const runId = await runOf(actors, sample);
+    const reviewed = (await sessionsOf(admin, runId)).some((session) => session.reviewNote !== null);
+    if (!reviewed) await completeAreas(actors, sample);
+    const session = (await sessionsOf(admin, runId)).find(
+      (view) => view.reviewStatus === 'pending_review' && view.area.code === 'exterior',
+    );
+    if (!session?.inspectionId || reviewed) return;
+    const inspectionId = session.inspectionId;
+    const target = required(await deps.inspections.load(admin, inspectionId), 'an inspection');
+    await deps.inspections.changeStatus(
+      admin,
+      target,
+      'requires_action',
+      'Please add a photo of the repaired paving by the entrance, in daylight.',
+    );
+    const [written] = await db
+      .select({ id: messages.id })
+      .from(messages)
+      .where(eq(messages.inspectionId, inspectionId));
+    if (written) return;
+    const write = (from: Actor, to: Actor, content: string) =>
+      deps.messages.send(from, messageInputSchema.parse({ toUserId: to.id, inspectionId, content }));
+    await write(admin, owner, 'Thank you for the exterior photos. Is the paving repair scheduled already?');
+    await write(owner, admin, 'Yes, for Thursday. I will add the photo on the same day.');
+  }
+
+  return { prepare, place, finish, sendBack };
+}

@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { areaCodes } from '#contract/area-codes.ts';
+
+const script = fileURLToPath(new URL('../../scripts/pictures/render.ts', import.meta.url));
+const pictureLine = z.object({ file: z.string(), area: z.enum(areaCodes), title: z.string(), of: z.number() });
+export type SamplePicture = z.infer<typeof pictureLine>;
+
+/**
+ * Draws the sample pictures into a folder and hears of each as it is done. In a process of its own with the lowest
+ * priority, because drawing takes a core for some seconds and pages must stay quick meanwhile.
+ */
+export async function drawPictures(
+  folder: string,
+  signal: AbortSignal,
+  onPicture: (picture: SamplePicture) => Promise<void>,
+): Promise<void> {
+  const child = spawn('nice', ['-n', '19', process.execPath, script, folder], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    signal,
+  });
+  let complaints = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    complaints = `${complaints}${chunk.toString()}`.slice(-2000);
+  });
+  const ended = new Promise<void>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) =>
+      code === 0 ? resolve() : reject(new Error(`Drawing the sample pictures failed: ${complaints}`)),
+    );
+  });
+  ended.catch(() => undefined);
+  for await (const line of createInterface({ input: child.stdout }))
+    await onPicture(pictureLine.parse(JSON.parse(line)));
+  await ended;
+}
