@@ -72,7 +72,7 @@ export function caseJobs(deps: {
         email: row.ownerEmail,
         next: `/inspection-setup?caseNumber=${row.caseNumber}`,
       });
-      const values = { ...valuesOf(row), link: `${deps.origin()}/auth?${query}` };
+      const values = { ...valuesOf(row), link: `${deps.origin()}/auth?${query.toString()}` };
       await deps.mailer.send(renderMail(createdMail(row), row.ownerEmail, values));
     },
   };

@@ -306,5 +306,5 @@ function areaLink({ inspection, runId, property }: InspectionContext): string {
     areaName: inspection.area,
     propertyId: property.id,
   });
-  return `/area-analysis?${query}`;
+  return `/area-analysis?${query.toString()}`;
 }

@@ -19,7 +19,6 @@ import { messages } from '#server/messages/messages.tables.ts';
 import type { PhotosService } from '#server/photos/photos.service.ts';
 import { uploads } from '#server/photos/photos.tables.ts';
 import type { Database } from '#server/platform/database/types.ts';
-import { only } from '#server/platform/database/first.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
 import type { Storage } from '#server/platform/storage/storage.ts';
 import type { PropertiesService } from '#server/properties/properties.service.ts';

@@ -54,7 +54,7 @@ const templates: Record<(typeof accountTokenKinds)[number], { path: string; temp
 
 function tokenMail(kind: (typeof accountTokenKinds)[number], email: string, token: string, origin: string): Message {
   const { path, template } = templates[kind];
-  const link = `${origin}${path}?${new URLSearchParams({ token, email })}`;
+  const link = `${origin}${path}?${new URLSearchParams({ token, email }).toString()}`;
   return renderMail(template, email, { email, link });
 }
 

@@ -17,10 +17,10 @@ import {
 import type { Config } from '#server/config.ts';
 import { clearSessionCookie, setSessionCookie, visitorId, type CookieOptions } from '#server/platform/auth/cookies.ts';
 import { csrfTokenOf } from '#server/platform/auth/tokens.ts';
+import type { Person } from '#server/platform/http/actor.ts';
 import { admin, anybody, route, signedIn } from '#server/platform/http/route.ts';
 import { profileRole, toUser } from './users.rules.ts';
 import type { SignedIn, UsersService } from './users.service.ts';
-import type { UserRow } from './users.tables.ts';
 
 const tag = 'Accounts';
 
@@ -30,7 +30,7 @@ export function userRoutes(
 ): void {
   const { users, config, cookies } = deps;
   const tokenFor = (holder: string) => csrfTokenOf(config.sessionSecret, holder);
-  const profile = (row: UserRow) => {
+  const profile = (row: Person) => {
     const user = toUser(config.mode, row);
     return { ...user, role: profileRole(user.role) };
   };

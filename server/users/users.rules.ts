@@ -1,22 +1,22 @@
 import type { CurrentUser, Role } from '#contract/users.ts';
 import type { Config } from '#server/config.ts';
-import type { UserRow } from './users.tables.ts';
+import type { Person } from '#server/platform/http/actor.ts';
 
 type Mode = Config['mode'];
 
 /** Whether the person may act as an admin at all: anybody in evaluation mode, those who were granted it in production. */
-export const mayBeAdmin = (mode: Mode, user: Pick<UserRow, 'adminGranted'>): boolean =>
+export const mayBeAdmin = (mode: Mode, user: Pick<Person, 'adminGranted'>): boolean =>
   mode === 'evaluation' || user.adminGranted;
 
 /** Whether the person acts as an admin now. */
-export const actsAsAdmin = (mode: Mode, user: Pick<UserRow, 'adminGranted' | 'role'>): boolean =>
+export const actsAsAdmin = (mode: Mode, user: Pick<Person, 'adminGranted' | 'role'>): boolean =>
   user.role === 'admin' && mayBeAdmin(mode, user);
 
 /** In evaluation mode an address counts as verified: mail goes to the outbox. */
-export const emailVerified = (mode: Mode, user: Pick<UserRow, 'emailVerifiedAt'>): boolean =>
+export const emailVerified = (mode: Mode, user: Pick<Person, 'emailVerifiedAt'>): boolean =>
   mode === 'evaluation' || user.emailVerifiedAt !== null;
 
-export function toUser(mode: Mode, user: UserRow): CurrentUser {
+export function toUser(mode: Mode, user: Person): CurrentUser {
   return {
     id: user.id,
     username: user.username,
@@ -48,5 +48,5 @@ export const tokenLife = {
 } as const;
 
 /** A name to show for a person. */
-export const displayName = (user: Pick<UserRow, 'firstName' | 'lastName' | 'username'>): string =>
+export const displayName = (user: Pick<Person, 'firstName' | 'lastName' | 'username'>): string =>
   [user.firstName, user.lastName].filter(Boolean).join(' ') || user.username;

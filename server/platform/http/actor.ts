@@ -1,11 +1,26 @@
-import type { SessionRow, UserRow } from '#server/users/users.tables.ts';
+import type { Role } from '#contract/users.ts';
+
+/** What the platform and the modules know of a person; the password's hash is not part of it. */
+export interface Person {
+  id: string;
+  username: string;
+  email: string;
+  /** The view that the person has chosen. */
+  role: Role;
+  adminGranted: boolean;
+  emailVerifiedAt: Date | null;
+  firstName: string | null;
+  lastName: string | null;
+  propertyName: string | null;
+  createdAt: Date;
+}
 
 /** Who is calling. `isAdmin` is true while the person acts in the admin view and may do so. */
 export interface Actor {
   readonly id: string;
-  readonly user: UserRow;
+  readonly user: Person;
   readonly isAdmin: boolean;
-  readonly session: SessionRow;
+  readonly session: { id: string };
 }
 
 declare const authorized: unique symbol;

@@ -42,6 +42,6 @@ export function describeMailer(make: () => MailerUnderTest): void {
     await Promise.all(subjects.map((subject) => make().mailer.send({ ...message, subject })));
     const sources = (await make().received()).slice(before);
     const parsed = await Promise.all(sources.map((source) => simpleParser(source)));
-    expect(parsed.map(({ subject }) => subject).toSorted()).toEqual(subjects.toSorted());
+    expect(new Set(parsed.map(({ subject }) => subject))).toEqual(new Set(subjects));
   });
 }

@@ -3,6 +3,8 @@ import { resample } from '../../picture/codec.ts';
 import type { Pixels } from '../../picture/codec.ts';
 import type { EngineFinding } from '../port.ts';
 import { clampBox, covered, overlap, union } from './boxes.ts';
+import { colourWeight, coloursIn } from './colours.ts';
+import type { Colours } from './colours.ts';
 import { cellFeatures, gridSize, inputSize } from './features.ts';
 import type { ReadLayers } from './features.ts';
 import { headClasses, loadHead } from './head.ts';
@@ -23,8 +25,8 @@ interface Region {
 
 /** Measured on photos that the head never saw (docs/analysis.md): above these, clean photos stay clean. */
 const limits = {
-  whole: { cell: 0.8, peak: 0.93, cells: 6 },
-  tile: { cell: 0.86, peak: 0.96, cells: 9 },
+  whole: { cell: 0.85, cells: 37 },
+  tile: { cell: 0.85, cells: 150 },
 } as const;
 /** A region that lies inside of a thing is the thing's pattern, not damage to the building. */
 const insideThing = 0.6;
@@ -44,10 +46,10 @@ export interface DefectFinder {
 export async function createDefectFinder(readLayers: ReadLayers): Promise<DefectFinder> {
   const head = await loadHead();
   return async (pixels, layers, objects) => {
-    const regions = regionsOf(head, layers, { x: 0, y: 0, width: 1, height: 1 }, limits.whole);
+    const regions = regionsOf(head, pixels, layers, { x: 0, y: 0, width: 1, height: 1 }, limits.whole);
     for (const part of parts(pixels)) {
       const input = await resample(pixels, inputSize, inputSize, toPixels(pixels, part));
-      regions.push(...regionsOf(head, readLayers(input), part, limits.tile));
+      regions.push(...regionsOf(head, pixels, readLayers(input), part, limits.tile));
     }
     const things = objects.filter((each) => !surfaces.has(each.name));
     const free = regions.filter((region) =>
@@ -78,9 +80,10 @@ function toPixels(
 /** Connected cells in which the head is sure that something is wrong. */
 function regionsOf(
   head: Head,
+  pixels: Pixels,
   layers: readonly Float32Array[],
   part: BoundingBox,
-  limit: { cell: number; peak: number; cells: number },
+  limit: { cell: number; cells: number },
 ): Region[] {
   const chances = head(cellFeatures(layers));
   const classes = headClasses.length;
@@ -90,13 +93,12 @@ function regionsOf(
   for (const start of wrong.keys()) {
     if (seen[start] || (wrong[start] ?? 0) < limit.cell) continue;
     const cells = flood(start, wrong, limit.cell, seen);
-    const peak = Math.max(...cells.map((n) => wrong[n] ?? 0));
-    if (cells.length < limit.cells || peak < limit.peak) continue;
+    if (cells.length < limit.cells) continue;
     const box = boxOf(cells, part);
     if (!box) continue;
     const area = (cells.length / wrong.length) * part.width * part.height;
     const sureness = cells.reduce((sum, n) => sum + (wrong[n] ?? 0), 0) / cells.length;
-    regions.push({ ...vote(cells, chances), sureness, boundingBox: box, area });
+    regions.push({ category: vote(cells, chances, coloursIn(pixels, box)), sureness, boundingBox: box, area });
   }
   return regions;
 }
@@ -121,14 +123,17 @@ function flood(start: number, wrong: Float32Array, limit: number, seen: Uint8Arr
   return cells;
 }
 
-/** The class with the most probability over all cells of a region. */
-function vote(cells: readonly number[], chances: Float32Array): { category: Defect } {
-  const sums = headClasses.map((_, c) =>
-    c === 0 ? 0 : cells.reduce((sum, n) => sum + (chances[n * headClasses.length + c] ?? 0), 0),
-  );
-  const category = headClasses[sums.indexOf(Math.max(...sums))];
-  if (!category || category === 'none') throw new Error('A region has no class');
-  return { category };
+/** The class with the most probability over all cells of a region, weighed by what the colours say. */
+function vote(cells: readonly number[], chances: Float32Array, colours: Colours): Defect {
+  let best: { name: Defect; sum: number } | undefined;
+  for (const [c, name] of headClasses.entries()) {
+    if (name === 'none') continue;
+    const chance = cells.reduce((total, n) => total + (chances[n * headClasses.length + c] ?? 0), 0);
+    const sum = chance * colourWeight(name, colours);
+    if (!best || sum > best.sum) best = { name, sum };
+  }
+  if (!best) throw new Error('The head has no classes');
+  return best.name;
 }
 
 function boxOf(cells: readonly number[], part: BoundingBox): BoundingBox | null {

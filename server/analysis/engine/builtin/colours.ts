@@ -1,0 +1,42 @@
+import type { BoundingBox } from '#contract/analysis.ts';
+import type { Pixels } from '../../picture/codec.ts';
+
+/** Shares 0-1 of the pixels in a box. */
+export interface Colours {
+  /** Orange to dark brown, more saturated than plaster, stone and most stains. */
+  rusty: number;
+  /** Much darker than the box as a whole. */
+  dark: number;
+}
+
+const steps = 64;
+const rust = { redOverBlue: 0.45, greenMost: 0.82, leastRed: 55 } as const;
+const darkShare = 0.5;
+
+/** What the colours in a box say; looks at a grid of up to 64 x 64 pixels. */
+export function coloursIn({ data, height, width }: Pixels, box: BoundingBox): Colours {
+  const levels: number[] = [];
+  let rusty = 0;
+  for (let j = 0; j < steps; j += 1) {
+    for (let i = 0; i < steps; i += 1) {
+      const x = Math.min(width - 1, Math.floor((box.x + ((i + 0.5) / steps) * box.width) * width));
+      const y = Math.min(height - 1, Math.floor((box.y + ((j + 0.5) / steps) * box.height) * height));
+      const at = (y * width + x) * 3;
+      const [r, g, b] = [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0];
+      levels.push(0.3 * r + 0.59 * g + 0.11 * b);
+      if (r >= rust.leastRed && r - b >= rust.redOverBlue * r && g <= rust.greenMost * r && g > b) rusty += 1;
+    }
+  }
+  const middle = levels.toSorted((a, b) => a - b)[levels.length >> 1] ?? 0;
+  return {
+    rusty: rusty / levels.length,
+    dark: levels.filter((level) => level < middle * darkShare).length / levels.length,
+  };
+}
+
+/** How much more or less likely the colours make a category; 1 when they say nothing. */
+export function colourWeight(category: string, { dark, rusty }: Colours): number {
+  if (category === 'corrosion') return rusty > 0.1 ? 5 : rusty < 0.03 ? 0.2 : 1;
+  if (category === 'mould') return dark < 0.02 || rusty > 0.25 ? 0.4 : 1;
+  return 1;
+}
