@@ -88,7 +88,11 @@ const guardedRoutes = [
     path: '/',
     component: lazyRouteComponent(() => import('#web/routes/dashboard.tsx')),
   }),
-  createRoute({ getParentRoute: () => guarded, path: '/properties', ...noScreenYet }),
+  createRoute({
+    getParentRoute: () => guarded,
+    path: '/properties',
+    component: lazyRouteComponent(() => import('#web/routes/properties.tsx')),
+  }),
   createRoute({
     getParentRoute: () => guarded,
     path: '/inspections',
@@ -115,7 +119,7 @@ const guardedRoutes = [
     getParentRoute: () => guarded,
     path: '/inspection-setup',
     validateSearch: search.setupSearch,
-    ...noScreenYet,
+    component: lazyRouteComponent(() => import('#web/routes/inspection-setup.tsx')),
   }),
   createRoute({
     getParentRoute: () => guarded,

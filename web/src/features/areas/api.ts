@@ -1,7 +1,64 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
-import { areaSessionSchema } from '#contract/areas.ts';
-import { apiQuery } from '#web/lib/query.ts';
+import { areaSchema, areaSessionSchema, type AreaSession, type AreaSessionPatch } from '#contract/areas.ts';
+import { areaPipSchema, maybePipSchema } from '#contract/reports.ts';
+import { detailOf } from '#web/lib/api-error.ts';
+import { api } from '#web/lib/api.ts';
+import { apiQuery, invalidate } from '#web/lib/query.ts';
+import { toast, toastError } from '#web/lib/toast.ts';
 
 /** The latest area sessions that the caller may see, newest first. */
 export const areaSessionsQuery = (limit: number) =>
   apiQuery(['/api/area-sessions'], z.array(areaSessionSchema), { limit });
+/** The latest area session of one property, whatever its run. */
+export const latestSessionQuery = (propertyId: string) =>
+  apiQuery(['/api/area-sessions'], z.array(areaSessionSchema), { propertyId, limit: 1 });
+
+export const areasQuery = apiQuery(['/api/inspection-areas'], z.array(areaSchema));
+export const areaSessionQuery = (id: string) => apiQuery(['/api/area-sessions', id], areaSessionSchema);
+/** The area's own plan, or null. */
+export const areaReportQuery = (id: string) => apiQuery(['/api/pip-reports/area-session', id], maybePipSchema);
+
+const outdated = ['/api/area-sessions', '/api/inspection-runs', '/api/properties', '/api/inspection-cases'];
+
+/** Changes permissions, or whether the area applies. The caller shows what went wrong. */
+export function usePatchAreaSession(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (patch: AreaSessionPatch) => api.patch(`/api/area-sessions/${id}`, patch, areaSessionSchema),
+    onSuccess: async (session) => {
+      client.setQueryData(areaSessionQuery(id).queryKey, session);
+      await invalidate(...outdated);
+    },
+  });
+}
+
+/** Sends the area to review. */
+export function useCompleteArea(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => api.post(`/api/area-sessions/${id}/complete`, undefined, areaSessionSchema),
+    onSuccess: async (session: AreaSession) => {
+      toast({ title: `${session.area.name} completed`, description: 'It is on its way to review.' });
+      client.setQueryData(areaSessionQuery(id).queryKey, session);
+      await invalidate(...outdated, '/api/inspections', '/api/user/stats');
+    },
+    onError: (error) => toastError('Error', error),
+  });
+}
+
+/** Makes the area's plan, or brings the present one up to date. */
+export const useAreaPip = (id: string) =>
+  useMutation({
+    mutationFn: () => api.post(`/api/area-sessions/${id}/generate-pip`, undefined, areaPipSchema),
+    onSuccess: async ({ isUpdate, message }) => {
+      toast({ title: isUpdate ? 'PIP Updated' : 'PIP Generated', description: message });
+      await invalidate('/api/pip-reports', '/api/user/stats');
+    },
+    onError: (error) =>
+      toast({
+        title: 'Error',
+        description: `Failed to generate PIP. ${detailOf(error)}`,
+        variant: 'destructive',
+      }),
+  });

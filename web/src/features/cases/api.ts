@@ -1,7 +1,36 @@
+import { useMutation } from '@tanstack/react-query';
 import { z } from 'zod';
-import { caseSchema, type CaseStatus } from '#contract/cases.ts';
-import { apiQuery } from '#web/lib/query.ts';
+import { caseSchema, type CaseStatus, type OnboardingInput } from '#contract/cases.ts';
+import { propertySchema } from '#contract/properties.ts';
+import { api } from '#web/lib/api.ts';
+import { apiQuery, invalidate } from '#web/lib/query.ts';
+import { toast, toastError } from '#web/lib/toast.ts';
 
 /** The caller's cases, newest first; an admin's are all. */
 export const casesQuery = (filter: { status?: CaseStatus } = {}) =>
   apiQuery(['/api/inspection-cases'], z.array(caseSchema), filter);
+export const caseQuery = (id: string) => apiQuery(['/api/inspection-cases', id], caseSchema);
+
+const linkedSchema = z.object({ case: caseSchema, property: propertySchema });
+const outdated = ['/api/inspection-cases', '/api/properties', '/api/user/stats'];
+
+/** Links the property of a case to the caller; the same number again answers the same. */
+export const useLinkCase = () =>
+  useMutation({
+    mutationFn: (caseNumber: string) => api.post('/api/inspection-cases/link', { caseNumber }, linkedSchema),
+    onSuccess: async ({ property }) => {
+      toast({ title: 'Property linked', description: `${property.name} is in your profile.` });
+      await invalidate(...outdated);
+    },
+  });
+
+/** Completes the onboarding of a linked case, after which its inspection can start. */
+export const useOnboarding = (caseId: string) =>
+  useMutation({
+    mutationFn: (input: OnboardingInput) => api.post(`/api/inspection-cases/${caseId}/onboarding`, input, caseSchema),
+    onSuccess: async () => {
+      toast({ title: 'Onboarding complete', description: 'The inspection can start.' });
+      await invalidate(...outdated);
+    },
+    onError: (error) => toastError('Error', error),
+  });

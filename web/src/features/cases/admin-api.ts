@@ -1,0 +1,38 @@
+import { useMutation } from '@tanstack/react-query';
+import {
+  adminCasesSchema,
+  caseSchema,
+  type CaseInput,
+  type CaseStatus,
+  type InspectionCase,
+} from '#contract/cases.ts';
+import { api } from '#web/lib/api.ts';
+import { apiPages } from '#web/lib/pages.ts';
+import { invalidate } from '#web/lib/query.ts';
+import { toast, toastError } from '#web/lib/toast.ts';
+
+/** All cases for an admin, newest first, with the counts of what the search finds. */
+export const adminCasesPages = (filter: { status?: CaseStatus; q?: string }) =>
+  apiPages('/api/admin/inspection-cases', adminCasesSchema, filter);
+
+const outdated = () => invalidate('/api/admin/inspection-cases', '/api/inspection-cases', '/api/admin/outbox');
+
+export const useCreateCase = () =>
+  useMutation({
+    mutationFn: (input: CaseInput) => api.post('/api/inspection-cases', input, caseSchema),
+    onSuccess: async ({ caseNumber, ownerEmail }) => {
+      toast({ title: 'Inspection case created', description: `${caseNumber} is on its way to ${ownerEmail}` });
+      await outdated();
+    },
+    onError: (error) => toastError('Error', error),
+  });
+
+export const useCancelCase = () =>
+  useMutation({
+    mutationFn: ({ id }: Pick<InspectionCase, 'id'>) =>
+      api.put(`/api/inspection-cases/${id}`, { status: 'cancelled' }, caseSchema),
+    onSuccess: ({ caseNumber }) => toast({ title: 'Case updated', description: `${caseNumber} is cancelled` }),
+    onError: (error) => toastError('Error', error),
+    // Also after a refusal: somebody else may have been quicker.
+    onSettled: outdated,
+  });

@@ -1,0 +1,112 @@
+import type { InspectionCase } from '#contract/cases.ts';
+import { dueIn } from '#web/lib/due.ts';
+import { formatDueDate } from '#web/lib/format.ts';
+import { StatusBadge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Table, Td, Th, Tr } from '#web/ui/table.tsx';
+
+interface CaseListProps {
+  cases: readonly InspectionCase[];
+  onCancel: (inspectionCase: InspectionCase) => void;
+}
+
+/** The first underscore as a space: `quality_assurance` is shown as "quality assurance", capitalised by style. */
+const typeText = (type: string) => type.replace('_', ' ');
+
+/** Only a case that nobody has started can be late without anybody having begun. */
+function DueDate({ item }: { item: InspectionCase }) {
+  const overdue = item.status === 'pending' && dueIn(item.dueDate).days < 0;
+  return (
+    <time dateTime={item.dueDate} className={overdue ? 'font-semibold text-critical' : 'text-ink-2'}>
+      {formatDueDate(item.dueDate)}
+      {overdue && ' (Overdue)'}
+    </time>
+  );
+}
+
+function CancelButton({ item, onCancel }: { item: InspectionCase } & Pick<CaseListProps, 'onCancel'>) {
+  if (item.status !== 'pending') return null;
+  return (
+    <Button size="sm" variant="secondary" aria-label={`Cancel case ${item.caseNumber}`} onClick={() => onCancel(item)}>
+      Cancel
+    </Button>
+  );
+}
+
+function Place({ item }: { item: InspectionCase }) {
+  return (
+    <>
+      <div className="font-strong">{item.propertyName || 'Unknown'}</div>
+      <div className="truncate text-small text-ink-2">
+        {item.propertyCity}, {item.propertyState} · {item.ownerEmail}
+      </div>
+    </>
+  );
+}
+
+function CaseTable({ cases, onCancel }: CaseListProps) {
+  return (
+    <Table label="Inspection Cases" className="table-fixed">
+      <thead>
+        <tr>
+          <Th className="w-[190px] pl-[18px]">Case Number</Th>
+          <Th>Property</Th>
+          <Th className="w-[150px]">Type</Th>
+          <Th className="w-[185px]">Due Date</Th>
+          <Th className="w-[120px]">Status</Th>
+          <Th className="w-[100px] pr-[18px] text-right">Actions</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {cases.map((item) => (
+          <Tr key={item.id}>
+            <Td className="pl-[18px] font-medium whitespace-nowrap">{item.caseNumber}</Td>
+            <Td>
+              <Place item={item} />
+            </Td>
+            <Td className="text-ink-2 first-letter:uppercase">{typeText(item.inspectionType)}</Td>
+            <Td className="whitespace-nowrap">
+              <DueDate item={item} />
+            </Td>
+            <Td>
+              <StatusBadge status={item.status} />
+            </Td>
+            <Td className="h-[53px] pr-[18px] text-right">
+              <CancelButton item={item} onCancel={onCancel} />
+            </Td>
+          </Tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function CaseCards({ cases, onCancel }: CaseListProps) {
+  return (
+    <ul className="divide-y divide-line">
+      {cases.map((item) => (
+        <li key={item.id} className="grid gap-2 px-4 py-3.5">
+          <div className="flex items-center justify-between gap-3">
+            <span className="text-small font-medium text-ink-2">{item.caseNumber}</span>
+            <StatusBadge status={item.status} />
+          </div>
+          <div className="min-w-0">
+            <Place item={item} />
+          </div>
+          <div className="flex items-center justify-between gap-3">
+            <div className="text-small">
+              <div className="text-ink-2 first-letter:uppercase">{typeText(item.inspectionType)}</div>
+              <DueDate item={item} />
+            </div>
+            <CancelButton item={item} onCancel={onCancel} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Cases as a table, and as cards where a table does not fit. */
+export function CaseList({ wide, ...list }: CaseListProps & { wide: boolean }) {
+  return wide ? <CaseTable {...list} /> : <CaseCards {...list} />;
+}

@@ -1,0 +1,123 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { FolderOpen, Plus } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import type { CaseStatus, InspectionCase } from '#contract/cases.ts';
+import { adminCasesPages, useCancelCase } from '#web/features/cases/admin-api.ts';
+import { CaseList } from '#web/features/cases/components/case-list.tsx';
+import { CreateCaseDialog } from '#web/features/cases/components/create-case-dialog.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { FilterRow } from '#web/ui/filter-row.tsx';
+import { LoadMore } from '#web/ui/load-more.tsx';
+import { SearchInput } from '#web/ui/search-input.tsx';
+import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+import { useMedia } from '#web/ui/use-media.ts';
+
+const filters = [
+  { value: 'all', label: 'All' },
+  { value: 'pending', label: 'Pending' },
+  { value: 'in_progress', label: 'In Progress' },
+  { value: 'completed', label: 'Completed' },
+  { value: 'expired', label: 'Expired' },
+] as const satisfies readonly { value: CaseStatus | 'all'; label: string }[];
+type Filter = (typeof filters)[number]['value'];
+
+interface CasesPanelProps {
+  status: string | undefined;
+  q: string | undefined;
+  onFilter: (change: { status?: string; q?: string }) => void;
+  /** More buttons beside the one that creates a case. */
+  actions?: ReactNode;
+}
+
+/** The tab Inspection Cases: create, find and cancel cases. */
+export function CasesPanel({ status, q, onFilter, actions }: CasesPanelProps) {
+  const filter: Filter = filters.find(({ value }) => value === status)?.value ?? 'all';
+  const wide = useMedia('(min-width: 900px)');
+  const [creating, setCreating] = useState(false);
+  const [cancelling, setCancelling] = useState<InspectionCase | null>(null);
+  const cancel = useCancelCase();
+  const list = useInfiniteQuery({
+    ...adminCasesPages({ status: filter === 'all' ? undefined : filter, q }),
+    placeholderData: keepPreviousData,
+  });
+  const counts = list.data?.pages[0]?.counts;
+  const cases = list.data?.pages.flatMap((page) => page.cases);
+  const create = () => setCreating(true);
+
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <h2 className="text-xl font-semibold tracking-[-0.01em] [font-family:var(--face-display)]">Inspection Cases</h2>
+        <div className="flex flex-wrap gap-2">
+          {actions}
+          <Button size="sm" onClick={create}>
+            <Plus aria-hidden="true" />
+            Create Case
+          </Button>
+        </div>
+      </div>
+      <div className="flex flex-col gap-3 lg:flex-row lg:items-center">
+        <SearchInput
+          label="Search cases"
+          placeholder="Search cases..."
+          value={q ?? ''}
+          onSearch={(text) => onFilter({ q: text || undefined })}
+          className="lg:w-[340px]"
+        />
+        <FilterRow
+          label="Status of cases"
+          value={filter}
+          choices={filters.map((choice) => ({ ...choice, count: counts?.[choice.value] }))}
+          onChange={(value) => onFilter({ status: value === 'all' ? undefined : value })}
+        />
+      </div>
+      <Card className="overflow-hidden" aria-busy={list.isPlaceholderData}>
+        {cases ? (
+          cases.length > 0 ? (
+            <>
+              <CaseList wide={wide} cases={cases} onCancel={setCancelling} />
+              <LoadMore list={list} />
+            </>
+          ) : (
+            <EmptyState
+              icon={FolderOpen}
+              title="No inspection cases found"
+              actions={
+                q || filter !== 'all' ? (
+                  <Button variant="secondary" onClick={() => onFilter({ q: undefined, status: undefined })}>
+                    Clear filters
+                  </Button>
+                ) : (
+                  <Button onClick={create}>Create Case</Button>
+                )
+              }
+            >
+              {!q && filter === 'all' && 'A case asks a property owner by e-mail to inspect their property.'}
+            </EmptyState>
+          )
+        ) : list.error ? (
+          <ErrorState title="Failed to fetch cases" error={list.error} onRetry={() => void list.refetch()} />
+        ) : (
+          <SkeletonRows rows={6} label="Loading inspection cases" />
+        )}
+      </Card>
+      {creating && <CreateCaseDialog onClose={() => setCreating(false)} />}
+      <ConfirmDialog
+        open={cancelling !== null}
+        onOpenChange={(open) => !open && setCancelling(null)}
+        title={`Cancel case ${cancelling?.caseNumber ?? ''}?`}
+        description={`${cancelling?.ownerEmail ?? 'The owner'} is told by e-mail that the inspection of ${
+          cancelling?.propertyName || 'the property'
+        } is off. This cannot be undone.`}
+        confirmLabel="Cancel case"
+        cancelLabel="Keep case"
+        danger
+        pending={cancel.isPending}
+        onConfirm={() => cancelling && cancel.mutate(cancelling, { onSettled: () => setCancelling(null) })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useBlocker } from '@tanstack/react-router';
+import { useId, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useCreateCase } from '#web/features/cases/admin-api.ts';
+import { caseFormSchema, emptyCase, endOfDay } from '#web/features/cases/case-form-schema.ts';
+import { CaseFields } from '#web/features/cases/components/case-form.tsx';
+import { showFieldErrors } from '#web/lib/forms.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { Dialog, DialogContent } from '#web/ui/dialog.tsx';
+
+const fields = Object.keys(emptyCase) as (keyof typeof emptyCase)[];
+
+/** The create form. Once something is filled in, closing and leaving ask first. Mount it when it opens. */
+export function CreateCaseDialog({ onClose }: { onClose: () => void }) {
+  const formId = useId();
+  const create = useCreateCase();
+  const [asking, setAsking] = useState(false);
+  const form = useForm({ resolver: zodResolver(caseFormSchema), defaultValues: emptyCase });
+  const filled = form.formState.isDirty && !create.isSuccess;
+  const leaving = useBlocker({
+    shouldBlockFn: () => filled,
+    enableBeforeUnload: () => filled,
+    withResolver: true,
+  });
+  const close = () => (filled ? setAsking(true) : onClose());
+
+  const submit = form.handleSubmit((values) =>
+    create.mutate(
+      { ...values, dueDate: endOfDay(values.dueDate) },
+      { onSuccess: onClose, onError: (error) => showFieldErrors(form, error, fields) },
+    ),
+  );
+
+  return (
+    <>
+      <Dialog open onOpenChange={(open) => !open && close()}>
+        <DialogContent
+          title="Create New Inspection Case"
+          description="Schedule an inspection for a property"
+          shape="full"
+          size="lg"
+          onInteractOutside={(event) => event.preventDefault()}
+          footer={
+            <>
+              <Button variant="secondary" onClick={close}>
+                Cancel
+              </Button>
+              <Button type="submit" form={formId} pending={create.isPending}>
+                {create.isPending ? 'Creating...' : 'Create Case'}
+              </Button>
+            </>
+          }
+        >
+          <form id={formId} noValidate onSubmit={submit}>
+            <CaseFields form={form} />
+          </form>
+        </DialogContent>
+      </Dialog>
+      <ConfirmDialog
+        open={asking || leaving.status === 'blocked'}
+        onOpenChange={(open) => {
+          if (open) return;
+          setAsking(false);
+          leaving.reset?.();
+        }}
+        title="Discard this case?"
+        description="What you have filled in is not saved."
+        confirmLabel="Discard"
+        cancelLabel="Keep editing"
+        danger
+        onConfirm={() => {
+          if (leaving.status === 'blocked') leaving.proceed();
+          else onClose();
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { FileUp } from 'lucide-react';
+import { useState } from 'react';
+import { toast } from '#web/lib/toast.ts';
+import { FileButton } from '#web/ui/file-button.tsx';
+
+const isPdf = (file: File) => file.type === 'application/pdf' || /\.pdf$/i.test(file.name);
+
+/** The text of a plain-text file; throws for what is none, so that no garbage lands in the box. */
+async function textOf(file: File): Promise<string> {
+  const text = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer());
+  if (text.includes('\0')) throw new Error('Not a text file');
+  return text.replaceAll(/\r\n?/g, '\n');
+}
+
+/** Loads requirements from a file. A PDF is refused with the way to go on instead. */
+export function RequirementsFile({ onText }: { onText: (text: string) => void }) {
+  const [processing, setProcessing] = useState(false);
+
+  async function read(file: File) {
+    if (isPdf(file)) {
+      toast({
+        title: 'PDF Processing',
+        description:
+          'PDF text extraction is coming soon. Please use .txt files or enter requirements manually for now.',
+      });
+      return;
+    }
+    setProcessing(true);
+    try {
+      onText(await textOf(file));
+    } catch {
+      toast({ title: 'Upload Error', description: 'Failed to process file', variant: 'destructive' });
+    } finally {
+      setProcessing(false);
+    }
+  }
+  return (
+    <FileButton
+      accept=".pdf,.txt,text/plain,application/pdf"
+      variant="secondary"
+      size="sm"
+      pending={processing}
+      onFiles={([file]) => {
+        if (file) void read(file);
+      }}
+    >
+      {!processing && <FileUp aria-hidden="true" />}
+      {processing ? 'Processing...' : 'Upload file'}
+    </FileButton>
+  );
+}

@@ -1,0 +1,71 @@
+import { useMutation } from '@tanstack/react-query';
+import { z } from 'zod';
+import { propertyListItemSchema, propertySchema, type PropertyInput } from '#contract/properties.ts';
+import { ApiError, hasStatus } from '#web/lib/api-error.ts';
+import { api } from '#web/lib/api.ts';
+import { apiQuery, invalidate } from '#web/lib/query.ts';
+import { toast, toastError } from '#web/lib/toast.ts';
+
+/** The caller's properties with their open cases, newest first; an admin's are all. */
+export const propertiesQuery = apiQuery(['/api/properties'], z.array(propertyListItemSchema), { limit: 200 });
+export const propertyQuery = (id: string) => apiQuery(['/api/properties', id], propertyListItemSchema);
+
+const updateFailures: Record<number, string> = {
+  400: 'Invalid property data. Please check all fields.',
+  403: "You don't have permission to update this property.",
+  404: 'Property not found.',
+};
+const deleteFailures: Record<number, string> = {
+  403: "You don't have permission to delete this property.",
+  404: 'Property not found.',
+  500: 'Unable to delete property. It may have associated inspections or data.',
+};
+
+/** The known sentence of a status, else the server's own, else the default. */
+export function failureText(error: unknown, known: Record<number, string>, fallback: string): string {
+  if (!(error instanceof ApiError)) return fallback;
+  return known[error.status] ?? (error.detail || fallback);
+}
+
+export const useCreateProperty = () =>
+  useMutation({
+    mutationFn: (input: PropertyInput) => api.post('/api/properties', input, propertySchema),
+    onSuccess: async () => {
+      toast({ title: 'Property created' });
+      await invalidate('/api/properties');
+    },
+    onError: (error) => {
+      if (!hasStatus(error, 400)) toastError('Error', error);
+    },
+  });
+
+export const useUpdateProperty = (id: string) =>
+  useMutation({
+    mutationFn: (input: PropertyInput) => api.put(`/api/properties/${id}`, input, propertySchema),
+    onSuccess: async () => {
+      toast({ title: 'Property updated' });
+      await invalidate('/api/properties');
+    },
+    onError: (error) =>
+      toast({
+        title: 'Update Failed',
+        description: failureText(error, updateFailures, 'Unable to update property. Please try again.'),
+        variant: 'destructive',
+      }),
+  });
+
+/** Takes the property out of the caller's profile; its data stays. */
+export const useDeleteProperty = () =>
+  useMutation({
+    mutationFn: (id: string) => api.delete(`/api/properties/${id}`),
+    onSuccess: async () => {
+      toast({ title: 'Property deleted' });
+      await invalidate('/api/properties', '/api/user/stats', '/api/inspection-runs');
+    },
+    onError: (error) =>
+      toast({
+        title: 'Delete Failed',
+        description: failureText(error, deleteFailures, 'Unable to delete property. Please try again.'),
+        variant: 'destructive',
+      }),
+  });

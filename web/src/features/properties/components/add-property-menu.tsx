@@ -1,0 +1,28 @@
+import { ChevronDown, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { AddPropertyDialog } from '#web/features/properties/components/property-form-dialog.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#web/ui/dropdown-menu.tsx';
+
+/** The other way to add a property, for an owner's own inspection without a case. */
+export function AddPropertyMenu() {
+  const [adding, setAdding] = useState(false);
+  return (
+    <>
+      <DropdownMenu>
+        <DropdownMenuTrigger asChild>
+          <Button variant="secondary" aria-label="Other ways to add a property" className="px-3">
+            <ChevronDown aria-hidden="true" />
+          </Button>
+        </DropdownMenuTrigger>
+        <DropdownMenuContent>
+          <DropdownMenuItem onSelect={() => setAdding(true)}>
+            <Plus aria-hidden="true" />
+            Add Property
+          </DropdownMenuItem>
+        </DropdownMenuContent>
+      </DropdownMenu>
+      {adding && <AddPropertyDialog open onOpenChange={setAdding} />}
+    </>
+  );
+}

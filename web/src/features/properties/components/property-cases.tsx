@@ -1,0 +1,72 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { InspectionCase } from '#contract/cases.ts';
+import { inspectionTypeLabels } from '#contract/cases.ts';
+import { plural } from '#web/lib/format.ts';
+import { StatusBadge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { DueText } from '#web/ui/due-text.tsx';
+
+const shown = 2;
+
+/** What the owner has done for a case, once its onboarding is complete. */
+const stateText = ({ inspectionStatus }: InspectionCase): string =>
+  inspectionStatus === 'pending_review'
+    ? 'Pending Analysis'
+    : inspectionStatus === 'in_progress'
+      ? 'Inspection In Progress'
+      : 'Onboarding Complete';
+
+function CaseLine({ case: item }: { case: InspectionCase }) {
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-2 py-3">
+      <div className="min-w-0">
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="font-semibold">{item.caseNumber}</span>
+          {item.inspectionStatus === 'requires_action' && <StatusBadge status="requires_action" />}
+        </div>
+        <div className="text-small text-ink-2">{inspectionTypeLabels[item.inspectionType]}</div>
+      </div>
+      <DueText dueDate={item.dueDate} className="text-small" />
+      <div className="col-span-2">
+        {item.onboardingCompleted ? (
+          <Button variant="secondary" size="sm" block disabled>
+            {stateText(item)}
+          </Button>
+        ) : (
+          <Button variant="secondary" size="sm" block asChild>
+            <Link to="/inspection-setup" search={{ caseId: item.id }}>
+              Complete Onboarding
+            </Link>
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** The open cases of a property: the first two, the others on demand. */
+export function PropertyCases({ cases }: { cases: readonly InspectionCase[] }) {
+  const [all, setAll] = useState(false);
+  const hidden = cases.length - shown;
+  if (cases.length === 0) return null;
+  return (
+    <div className="border-t border-line px-[18px]">
+      <ul className="divide-y divide-line">
+        {cases.slice(0, all ? undefined : shown).map((item) => (
+          <CaseLine key={item.id} case={item} />
+        ))}
+      </ul>
+      {hidden > 0 && (
+        <button
+          type="button"
+          aria-expanded={all}
+          onClick={() => setAll(!all)}
+          className="mb-2 min-h-9 text-small font-semibold text-accent hover:underline touch:min-h-11"
+        >
+          {all ? 'Show fewer' : `+${plural(hidden, 'more case', 'more cases')}`}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { useMutation } from '@tanstack/react-query';
+import { runPipSchema } from '#contract/reports.ts';
+import { activeRunSchema, runSchema, runViewSchema } from '#contract/runs.ts';
+import { detailOf } from '#web/lib/api-error.ts';
+import { api } from '#web/lib/api.ts';
+import { apiQuery, invalidate } from '#web/lib/query.ts';
+import { plural } from '#web/lib/format.ts';
+import { toast, toastError } from '#web/lib/toast.ts';
+
+/** The property's run in progress, or null. */
+export const activeRunQuery = (propertyId: string) =>
+  apiQuery(['/api/properties', propertyId, 'active-run'], activeRunSchema);
+export const runQuery = (id: string) => apiQuery(['/api/inspection-runs', id], runViewSchema);
+
+const outdated = [
+  '/api/properties',
+  '/api/inspection-runs',
+  '/api/area-sessions',
+  '/api/inspection-cases',
+  '/api/user/stats',
+];
+
+/** Starts a run, or answers the one that is in progress. */
+export const useStartRun = (propertyId: string) =>
+  useMutation({
+    mutationFn: () => api.post(`/api/properties/${propertyId}/inspection-runs`, {}, runSchema),
+    onSuccess: async () => {
+      toast({ title: 'Inspection started' });
+      await invalidate(...outdated);
+    },
+    onError: (error) => toastError('Error', error),
+  });
+
+/** Closes a run whose applicable areas are all completed. */
+export const useSubmitRun = (runId: string) =>
+  useMutation({
+    mutationFn: () => api.post(`/api/inspection-runs/${runId}/submit`, undefined, runSchema),
+    onSuccess: async () => {
+      toast({ title: 'Inspection submitted', description: 'The review of its areas goes on with the brand.' });
+      await invalidate(...outdated);
+    },
+    onError: (error) => toastError('Error', error),
+  });
+
+/** Makes the property-wide plan of a run, or brings it up to date. */
+export const useGenerateRunPip = (runId: string) =>
+  useMutation({
+    mutationFn: () => api.post(`/api/inspection-runs/${runId}/generate-pip`, undefined, runPipSchema),
+    onSuccess: async ({ items }) => {
+      toast({ title: 'Property-Wide PIP Generated', description: plural(items.length, 'item') });
+      await invalidate('/api/pip-reports', '/api/inspection-runs', '/api/properties', '/api/user/stats');
+    },
+    onError: (error) =>
+      toast({
+        title: 'PIP Generation Failed',
+        description: detailOf(error) || 'Failed to generate property-wide PIP',
+        variant: 'destructive',
+      }),
+  });

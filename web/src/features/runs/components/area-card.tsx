@@ -1,0 +1,151 @@
+import { Link } from '@tanstack/react-router';
+import { Camera, CircleAlert, CircleSlash, EllipsisVertical, TriangleAlert, Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import type { AreaSession } from '#contract/areas.ts';
+import { usePatchAreaSession } from '#web/features/areas/api.ts';
+import { NotApplicableDialog } from '#web/features/runs/components/not-applicable-dialog.tsx';
+import { cn } from '#web/lib/cn.ts';
+import { plural } from '#web/lib/format.ts';
+import { toast, toastError } from '#web/lib/toast.ts';
+import { AreaIcon } from '#web/ui/area-icon.tsx';
+import { ScoreBadge, StatusBadge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#web/ui/dropdown-menu.tsx';
+import { iconButtonClass } from '#web/ui/icon-button-class.ts';
+
+function AreaStatus({ session }: { session: AreaSession }) {
+  const { status, reviewStatus } = session;
+  // A re-inspection opens the area again: then what the reviewer asks for counts more than that it is in progress.
+  const shown = reviewStatus && (status === 'completed' || reviewStatus === 'requires_action') ? reviewStatus : status;
+  return <StatusBadge status={shown} label={status === 'not_applicable' ? 'Not applicable' : undefined} />;
+}
+
+function NotApplicableCard({ session, editable }: { session: AreaSession; editable: boolean }) {
+  const patch = usePatchAreaSession(session.id);
+  return (
+    <Card className="flex flex-col gap-3 bg-transparent [border-style:dashed] p-[18px]">
+      <div className="flex items-start gap-3">
+        <span className="grid size-10 shrink-0 place-items-center rounded-control bg-sunken text-ink-3">
+          <AreaIcon name={session.area.icon} />
+        </span>
+        <div className="min-w-0 flex-1">
+          <h3 className="font-strong text-ink-2">{session.area.name}</h3>
+          <p className="text-small text-ink-2">{session.notApplicableReason}</p>
+        </div>
+        <AreaStatus session={session} />
+      </div>
+      {editable && (
+        <Button
+          variant="ghost"
+          size="sm"
+          className="mt-auto self-start"
+          pending={patch.isPending}
+          onClick={() => patch.mutate({ status: 'in_progress' }, { onError: (error) => toastError('Error', error) })}
+        >
+          <Undo2 aria-hidden="true" />
+          It does apply
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+function AreaMenu({ session }: { session: AreaSession }) {
+  const [asking, setAsking] = useState(false);
+  const patch = usePatchAreaSession(session.id);
+  const undo = () => patch.mutate({ status: 'in_progress' }, { onError: (error) => toastError('Error', error) });
+  return (
+    <>
+      <DropdownMenu>
+        <DropdownMenuTrigger
+          aria-label={`More for ${session.area.name}`}
+          className={cn(iconButtonClass(), 'absolute right-1.5 bottom-1.5')}
+        >
+          <EllipsisVertical aria-hidden="true" />
+        </DropdownMenuTrigger>
+        <DropdownMenuContent>
+          <DropdownMenuItem onSelect={() => setAsking(true)}>
+            <CircleSlash aria-hidden="true" />
+            Mark as not applicable
+          </DropdownMenuItem>
+        </DropdownMenuContent>
+      </DropdownMenu>
+      {asking && (
+        <NotApplicableDialog
+          areaName={session.area.name}
+          pending={patch.isPending}
+          onClose={() => setAsking(false)}
+          onConfirm={(reason) =>
+            patch.mutate(
+              { status: 'not_applicable', reason },
+              {
+                onSuccess: () => {
+                  setAsking(false);
+                  toast({
+                    title: `${session.area.name} is not applicable`,
+                    description: reason,
+                    action: { label: 'Undo', run: undo },
+                  });
+                },
+                onError: (error) => toastError('Error', error),
+              },
+            )
+          }
+        />
+      )}
+    </>
+  );
+}
+
+/** One of the ten areas of a run; it leads to the field work, or to its analysis once it is completed. */
+export function AreaCard({ session, editable }: { session: AreaSession; editable: boolean }) {
+  if (session.status === 'not_applicable') return <NotApplicableCard session={session} editable={editable} />;
+  const { area, photoCount, issuesDetected, status, reviewStatus, reviewNote } = session;
+  const search = {
+    runId: session.runId,
+    sessionId: session.id,
+    areaName: area.name,
+    propertyId: session.property.id,
+  };
+  const sentBack = reviewStatus === 'requires_action' && status !== 'completed';
+  const canLeaveOut = editable && session.abilities.work && photoCount === 0;
+  return (
+    <Card className="relative flex flex-col transition-colors hover:border-line-strong">
+      <Link
+        to={status === 'completed' ? '/area-analysis' : '/area-inspection'}
+        search={search}
+        className="flex flex-1 flex-col gap-3 rounded-card p-[18px]"
+      >
+        <span className="flex items-start gap-3">
+          <span className="grid size-10 shrink-0 place-items-center rounded-control bg-accent-soft text-accent">
+            <AreaIcon name={area.icon} />
+          </span>
+          <span className="min-w-0 flex-1">
+            <span className="block font-strong">{area.name}</span>
+            <span className="block text-small text-ink-2">{area.description}</span>
+          </span>
+          <AreaStatus session={session} />
+        </span>
+        {sentBack && reviewNote && (
+          <span className="flex gap-2 rounded-control bg-high-soft px-3 py-2 text-small text-high">
+            <TriangleAlert aria-hidden="true" className="mt-px size-4 shrink-0" />
+            {reviewNote}
+          </span>
+        )}
+        <span className="mt-auto flex min-h-[22px] flex-wrap items-center gap-x-4 gap-y-1 text-small text-ink-2">
+          <span className="flex items-center gap-1.5">
+            <Camera aria-hidden="true" className="size-4 text-ink-3" />
+            {plural(photoCount, 'photo')}
+          </span>
+          <span className="flex items-center gap-1.5">
+            <CircleAlert aria-hidden="true" className="size-4 text-ink-3" />
+            {plural(issuesDetected, 'issue')}
+          </span>
+          {session.complianceScore !== null && <ScoreBadge score={session.complianceScore} />}
+        </span>
+      </Link>
+      {canLeaveOut && <AreaMenu session={session} />}
+    </Card>
+  );
+}

@@ -1,0 +1,44 @@
+import type { Run } from '#contract/runs.ts';
+import { AreaCard } from '#web/features/runs/components/area-card.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+
+const grid = 'grid gap-3 md:grid-cols-2 xl:grid-cols-3';
+
+/** The ten areas of a run, in the order in which a property is walked. */
+export function RunAreas({ run, editable }: { run: Run; editable: boolean }) {
+  return (
+    <ul className={grid}>
+      {run.progress.map((session) => (
+        <li key={session.id} className="grid">
+          <AreaCard session={session} editable={editable} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function RunSkeleton() {
+  return (
+    <div role="status" className="grid gap-5">
+      <span className="sr-only">Loading the inspection</span>
+      <Card className="grid gap-4 p-[18px]">
+        <Skeleton className="h-6 w-48" />
+        <Skeleton className="h-2 w-full" />
+        <Skeleton className="h-10 w-full" />
+      </Card>
+      <div className={grid}>
+        {Array.from({ length: 10 }, (_, card) => (
+          <Card key={card} className="flex gap-3 p-[18px]">
+            <Skeleton className="size-10" />
+            <div className="grid flex-1 gap-2">
+              <Skeleton className="h-4 w-2/5" />
+              <Skeleton className="h-3 w-4/5" />
+              <Skeleton className="mt-2 h-4 w-3/5" />
+            </div>
+          </Card>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { FileText, Send } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import type { Run } from '#contract/runs.ts';
+import { useGenerateRunPip, useSubmitRun } from '#web/features/runs/api.ts';
+import { runFigures } from '#web/features/runs/run-progress.ts';
+import { formatDate, plural } from '#web/lib/format.ts';
+import { ScoreBadge, StatusBadge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { Progress } from '#web/ui/meter.tsx';
+
+function Figure({ label, value }: { label: string; value: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-small text-ink-2">{label}</dt>
+      <dd className="font-strong">{value}</dd>
+    </div>
+  );
+}
+
+/** How far a run has come, and what can be done with all of it. */
+export function RunOverview({ run }: { run: Run }) {
+  const figures = runFigures(run.progress);
+  const navigate = useNavigate();
+  const generate = useGenerateRunPip(run.id);
+  const submit = useSubmitRun(run.id);
+  const [submitting, setSubmitting] = useState(false);
+  const { abilities } = run;
+  const hasActions = abilities.generatePip || abilities.submit || run.pipReportId !== null;
+  return (
+    <Card className="grid gap-4 p-[18px]">
+      <div className="grid gap-2">
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <h2 className="heading">
+            {figures.completed} of {plural(figures.applicable, 'area')} completed
+          </h2>
+          <StatusBadge status={run.status} />
+        </div>
+        <Progress value={figures.percent} label="Overall progress" className="h-2" />
+      </div>
+      <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+        <Figure label="Photos" value={figures.photos} />
+        <Figure label="Open issues" value={figures.issues} />
+        <Figure label="Compliance score" value={<ScoreBadge score={run.complianceScore} />} />
+        <Figure
+          label={run.completedAt ? 'Submitted' : 'Started'}
+          value={formatDate(run.completedAt ?? run.createdAt)}
+        />
+      </dl>
+      {hasActions && (
+        <div className="grid gap-2.5 border-t border-line pt-4 sm:flex sm:flex-wrap">
+          {abilities.generatePip && (
+            <Button
+              pending={generate.isPending}
+              onClick={() =>
+                generate.mutate(undefined, {
+                  onSuccess: ({ pipReport }) => void navigate({ to: '/pip-report/$id', params: { id: pipReport.id } }),
+                })
+              }
+            >
+              {!generate.isPending && <FileText aria-hidden="true" />}
+              {generate.isPending ? 'Generating PIP...' : 'Generate Property-Wide PIP'}
+            </Button>
+          )}
+          {run.pipReportId !== null && (
+            <Button variant="secondary" asChild>
+              <Link to="/pip-report/$id" params={{ id: run.pipReportId }}>
+                View Report
+              </Link>
+            </Button>
+          )}
+          {abilities.submit && (
+            <Button variant="secondary" onClick={() => setSubmitting(true)}>
+              <Send aria-hidden="true" />
+              Submit Inspection
+            </Button>
+          )}
+        </div>
+      )}
+      <ConfirmDialog
+        open={submitting}
+        onOpenChange={setSubmitting}
+        title="Submit this inspection?"
+        description="It is closed as a whole. An area opens again only when the brand asks for a re-inspection."
+        confirmLabel="Submit"
+        pending={submit.isPending}
+        onConfirm={() => submit.mutate(undefined, { onSettled: () => setSubmitting(false) })}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,27 @@
+import type { AreaSession } from '#contract/areas.ts';
+
+export interface RunFigures {
+  applicable: number;
+  completed: number;
+  /** 0-100 */
+  percent: number;
+  photos: number;
+  issues: number;
+  /** Areas that the reviewer sent back. */
+  sentBack: number;
+}
+
+/** What is done of a run; areas that do not apply leave every count. */
+export function runFigures(progress: readonly AreaSession[]): RunFigures {
+  const applicable = progress.filter(({ status }) => status !== 'not_applicable');
+  const completed = applicable.filter(({ status }) => status === 'completed').length;
+  const sum = (value: (area: AreaSession) => number) => applicable.reduce((total, area) => total + value(area), 0);
+  return {
+    applicable: applicable.length,
+    completed,
+    percent: applicable.length === 0 ? 0 : (completed / applicable.length) * 100,
+    photos: sum(({ photoCount }) => photoCount),
+    issues: sum(({ issuesDetected }) => issuesDetected),
+    sentBack: applicable.filter(({ reviewStatus }) => reviewStatus === 'requires_action').length,
+  };
+}

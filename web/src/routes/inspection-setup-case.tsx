@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, Navigate, useNavigate } from '@tanstack/react-router';
+import { FileQuestion } from 'lucide-react';
+import { useState } from 'react';
+import type { InspectionCase } from '#contract/cases.ts';
+import { caseQuery } from '#web/features/cases/api.ts';
+import { LinkCaseForm } from '#web/features/cases/components/link-case-form.tsx';
+import { OnboardingForm } from '#web/features/cases/components/onboarding-form.tsx';
+import { propertyQuery } from '#web/features/properties/api.ts';
+import { EditPropertyDialog } from '#web/features/properties/components/property-form-dialog.tsx';
+import { statusLabel } from '#web/ui/badge.tsx';
+import { hasStatus } from '#web/lib/api-error.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Page, PageHeader } from '#web/ui/page.tsx';
+import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+
+function EditProperty({ propertyId }: { propertyId: string }) {
+  const { data: property } = useQuery(propertyQuery(propertyId));
+  const [editing, setEditing] = useState(false);
+  if (!property?.abilities.edit) return null;
+  return (
+    <>
+      <Button variant="ghost" size="sm" onClick={() => setEditing(true)}>
+        Correct it
+      </Button>
+      {editing && <EditPropertyDialog property={property} open onOpenChange={setEditing} />}
+    </>
+  );
+}
+
+function Closed({ case: item }: { case: InspectionCase }) {
+  return (
+    <Card>
+      <EmptyState
+        icon={FileQuestion}
+        title={`This case is ${statusLabel(item.status).toLowerCase()}`}
+        actions={
+          <Button asChild>
+            <Link to="/properties">My Properties</Link>
+          </Button>
+        }
+      >
+        There is nothing left to prepare for {item.caseNumber}.
+      </EmptyState>
+    </Card>
+  );
+}
+
+/** The onboarding of a case, or the step that has to come before or after it. */
+export function CaseOnboarding({ caseId, propertyId }: { caseId: string; propertyId?: string }) {
+  const { data: item, error, refetch } = useQuery(caseQuery(caseId));
+  const navigate = useNavigate();
+  const toProperty = (id: string) => void navigate({ to: '/inspection-setup', search: { propertyId: id } });
+
+  if (item && item.propertyId && item.status !== 'cancelled' && item.status !== 'expired') {
+    if (item.status !== 'pending' || item.onboardingCompleted)
+      return <Navigate to="/inspection-setup" search={{ propertyId: propertyId ?? item.propertyId }} replace />;
+  }
+  return (
+    <Page width="narrow">
+      <PageHeader
+        title={item ? item.propertyName : 'Onboarding'}
+        over={item ? `${item.caseNumber} · Onboarding` : 'Onboarding'}
+        subtitle="Four short steps before you walk the property"
+      />
+      {item ? (
+        item.status !== 'pending' ? (
+          <Closed case={item} />
+        ) : item.propertyId ? (
+          <OnboardingForm
+            case={item}
+            editProperty={<EditProperty propertyId={item.propertyId} />}
+            onCompleted={(completed) => toProperty(completed.propertyId ?? caseId)}
+          />
+        ) : (
+          <LinkCaseForm caseNumber={item.caseNumber} />
+        )
+      ) : error ? (
+        <Card>
+          <ErrorState
+            title={hasStatus(error, 404) ? 'There is no such case' : undefined}
+            error={error}
+            onRetry={() => void refetch()}
+          />
+        </Card>
+      ) : (
+        <Card>
+          <SkeletonRows rows={6} label="Loading the case" />
+        </Card>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Building2, Hash } from 'lucide-react';
+import { propertiesQuery } from '#web/features/properties/api.ts';
+import { AddPropertyMenu } from '#web/features/properties/components/add-property-menu.tsx';
+import { PropertyCard } from '#web/features/properties/components/property-card.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Page, PageHeader } from '#web/ui/page.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+
+const grid = 'grid gap-4 md:grid-cols-2 xl:grid-cols-3';
+
+function Loading() {
+  return (
+    <div role="status" className={grid}>
+      <span className="sr-only">Loading your properties</span>
+      {[1, 2, 3].map((card) => (
+        <Card key={card} className="grid gap-3 p-[18px]">
+          <Skeleton className="h-5 w-3/5" />
+          <Skeleton className="h-[22px] w-16 rounded-full" />
+          <Skeleton className="h-10 w-4/5" />
+          <Skeleton className="h-4 w-24" />
+          <Skeleton className="mt-3 h-11 w-full rounded-card" />
+        </Card>
+      ))}
+    </div>
+  );
+}
+
+/** The properties that the caller inspects, as cards. */
+export default function PropertiesScreen() {
+  const { data, error, refetch } = useQuery(propertiesQuery);
+  return (
+    <Page>
+      <PageHeader
+        title="My Properties"
+        subtitle="Your properties, their cases and when they are due"
+        actions={
+          <div className="flex gap-2">
+            <Button asChild>
+              <Link to="/inspection-setup">
+                <Hash aria-hidden="true" />
+                Add Property by Case Number
+              </Link>
+            </Button>
+            <AddPropertyMenu />
+          </div>
+        }
+      />
+      {data ? (
+        data.length > 0 ? (
+          <div className={grid}>
+            {data.map((property) => (
+              <PropertyCard key={property.id} property={property} />
+            ))}
+          </div>
+        ) : (
+          <Card>
+            <EmptyState
+              icon={Building2}
+              title="No properties linked yet"
+              className="py-14"
+              actions={
+                <>
+                  <Button asChild>
+                    <Link to="/inspection-setup">Link by Case Number</Link>
+                  </Button>
+                  <Button variant="secondary" asChild>
+                    <Link to="/inspection-guide">Read the Inspection Guide</Link>
+                  </Button>
+                </>
+              }
+            >
+              The brand sends you a case number by e-mail. Enter it to link the property to your profile.
+            </EmptyState>
+          </Card>
+        )
+      ) : error ? (
+        <Card>
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        </Card>
+      ) : (
+        <Loading />
+      )}
+    </Page>
+  );
+}
