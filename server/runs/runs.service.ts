@@ -39,7 +39,8 @@ export const allCompleted = (progress: readonly Pick<AreaSession, 'status'>[]): 
   progress.some((area) => area.status === 'completed') &&
   progress.every((area) => area.status === 'completed' || area.status === 'not_applicable');
 
-const worked = sql<boolean>`exists (select 1 from ${areaSessions} where ${areaSessions.runId} = ${inspectionRuns.id} and ${areaSessions.status} in ('in_progress', 'completed'))`;
+/** Tables are named in full: a query of one table writes its columns without, and `id` would then be the session's. */
+const worked = sql<boolean>`exists (select 1 from ${areaSessions} where ${areaSessions}.run_id = ${inspectionRuns}.id and ${areaSessions}.status in ('in_progress', 'completed'))`;
 
 /** The run in progress of each property, and whether somebody has worked on it. */
 export async function activeRunsOf(
