@@ -57,7 +57,7 @@ function blob(u: number, v: number, p: Place, rag: number, detail = 3): number {
 /** A broken line with branches; width in metres at its widest. */
 export function crack(p: Place & { width: number; angle: number; branches?: number }): Defect {
   const random = createRandom(p.seed);
-  const segments: { x0: number; y0: number; x1: number; y1: number; w0: number; w1: number }[] = [];
+  const segments: Segment[] = [];
   const grow = (x: number, y: number, angle: number, length: number, width: number, depth: number): void => {
     const steps = Math.max(6, Math.round(length / (p.size * 0.055)));
     let heading = angle;
@@ -86,16 +86,20 @@ export function crack(p: Place & { width: number; angle: number; branches?: numb
   const [dx, dy] = [Math.cos(p.angle) * p.size, Math.sin(p.angle) * p.size];
   grow(p.u - dx, p.v - dy, p.angle, p.size * 2, p.width, p.branches ?? 1);
   const id = idOf('crack');
+  const near = buckets(segments, p, p.width * 4);
   return (u, v, f, s) => {
-    if (outside(u, v, p, 1.5)) return;
+    const here = near(u, v);
+    if (here.length === 0) return;
     const jitter = p.width * 1.2;
     const pu = u + (fbm(u / p.width / 3, v / p.width / 3, p.seed + 5, 2, f / p.width) - 0.5) * jitter;
     const pv = v + (fbm(u / p.width / 3 + 40, v / p.width / 3, p.seed + 6, 2, f / p.width) - 0.5) * jitter;
     let best = 1e9;
-    for (const c of segments) {
-      const [ex, ey] = [c.x1 - c.x0, c.y1 - c.y0];
+    for (const c of here) {
+      const ex = c.x1 - c.x0;
+      const ey = c.y1 - c.y0;
       const t = clamp(((pu - c.x0) * ex + (pv - c.y0) * ey) / (ex * ex + ey * ey + 1e-12));
-      const [qx, qy] = [pu - c.x0 - ex * t, pv - c.y0 - ey * t];
+      const qx = pu - c.x0 - ex * t;
+      const qy = pv - c.y0 - ey * t;
       const distance = Math.sqrt(qx * qx + qy * qy) - (c.w0 + (c.w1 - c.w0) * t) / 2;
       if (distance < best) best = distance;
     }
@@ -108,6 +112,38 @@ export function crack(p: Place & { width: number; angle: number; branches?: numb
     s.height -= open * p.width * 0.8;
     s.gloss *= 1 - open;
     if (best < Math.max(p.width * 0.5, f * 1.2)) s.defect = id;
+  };
+}
+
+interface Segment {
+  x0: number;
+  y0: number;
+  x1: number;
+  y1: number;
+  w0: number;
+  w1: number;
+}
+
+/** Segments near a point: a crack has hundreds, and most points are near none. */
+function buckets(segments: Segment[], p: Place, reach: number): (u: number, v: number) => Segment[] {
+  const count = 48;
+  const half = p.size * 2;
+  const size = (half * 2) / count;
+  const lists: Segment[][] = Array.from({ length: count * count }, () => []);
+  const none: Segment[] = [];
+  const index = (value: number): number => Math.floor((value + half) / size);
+  for (const segment of segments) {
+    const [left, right] = [Math.min(segment.x0, segment.x1) - reach, Math.max(segment.x0, segment.x1) + reach];
+    const [low, high] = [Math.min(segment.y0, segment.y1) - reach, Math.max(segment.y0, segment.y1) + reach];
+    for (let y = Math.max(0, index(low - p.v)); y <= Math.min(count - 1, index(high - p.v)); y += 1) {
+      for (let x = Math.max(0, index(left - p.u)); x <= Math.min(count - 1, index(right - p.u)); x += 1) {
+        lists[y * count + x]?.push(segment);
+      }
+    }
+  }
+  return (u, v) => {
+    const [x, y] = [index(u - p.u), index(v - p.v)];
+    return x < 0 || y < 0 || x >= count || y >= count ? none : (lists[y * count + x] ?? none);
   };
 }
 

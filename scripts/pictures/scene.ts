@@ -96,9 +96,44 @@ export interface Hit {
 
 export const noHit = 1e9;
 
-/** Nearest solid along a ray within `limit`. */
+/** Solids with the balls around them, so that most are passed over without a closer look. */
+export interface Space {
+  solids: readonly Solid[];
+  /** x, y, z and radius of each ball. */
+  balls: Float64Array;
+  /** Indices of all solids. */
+  all: Int32Array;
+}
+
+export function prepare(solids: readonly Solid[]): Space {
+  const balls = new Float64Array(solids.length * 4);
+  for (const [n, { centre, half, shape }] of solids.entries()) {
+    const reach = shape === 'cone' ? Math.hypot(Math.max(half[0], half[2]), half[1]) : Math.hypot(...half);
+    balls.set([...centre, shape === 'ellipsoid' ? Math.max(...half) : reach], n * 4);
+  }
+  return { solids, balls, all: Int32Array.from(solids.keys()) };
+}
+
+/** Solids that rays from a point within `spread` (radians) of a direction can meet. */
+export function within({ all, balls }: Space, at: Vec, direction: Vec, spread: number): Int32Array {
+  return all.filter((n) => {
+    const rx = (balls[n * 4] ?? 0) - at[0];
+    const ry = (balls[n * 4 + 1] ?? 0) - at[1];
+    const rz = (balls[n * 4 + 2] ?? 0) - at[2];
+    const radius = balls[n * 4 + 3] ?? 0;
+    const distance = Math.hypot(rx, ry, rz);
+    if (distance <= radius) return true;
+    const angle = Math.acos(
+      Math.max(-1, Math.min(1, (rx * direction[0] + ry * direction[1] + rz * direction[2]) / distance)),
+    );
+    return angle <= spread + Math.asin(radius / distance);
+  });
+}
+
+/** Nearest of the solids in `among` along a ray of unit direction within `limit`. */
 export function trace(
-  solids: readonly Solid[],
+  space: Space,
+  among: Int32Array,
   ox: number,
   oy: number,
   oz: number,
@@ -108,19 +143,26 @@ export function trace(
   limit: number,
   hit: Hit,
 ): void {
+  const { balls, solids } = space;
   hit.distance = limit;
   hit.solid = -1;
-  for (let n = 0; n < solids.length; n += 1) {
-    const s = solids[n];
-    if (!s) continue;
-    const [rx, py, rz] = [ox - s.centre[0], oy - s.centre[1], oz - s.centre[2]];
+  for (let k = 0; k < among.length; k += 1) {
+    const n = among[k] as number;
+    const rx = ox - (balls[n * 4] as number);
+    const ry = oy - (balls[n * 4 + 1] as number);
+    const rz = oz - (balls[n * 4 + 2] as number);
+    const radius = balls[n * 4 + 3] as number;
+    const along = rx * dx + ry * dy + rz * dz;
+    const apart = rx * rx + ry * ry + rz * rz;
+    if (apart - along * along > radius * radius || along > radius || -along - radius > hit.distance) continue;
+    const s = solids[n] as Solid;
     const px = rx * s.cos + rz * s.sin;
     const pz = rz * s.cos - rx * s.sin;
     const vx = dx * s.cos + dz * s.sin;
     const vz = dz * s.cos - dx * s.sin;
-    if (s.shape === 'box' || s.shape === 'room') meetBox(s, n, px, py, pz, vx, dy, vz, hit);
-    else if (s.shape === 'ellipsoid') meetEllipsoid(s, n, px, py, pz, vx, dy, vz, hit);
-    else meetCone(s, n, px, py, pz, vx, dy, vz, hit);
+    if (s.shape === 'ellipsoid') meetEllipsoid(s, n, px, ry, pz, vx, dy, vz, hit);
+    else if (s.shape === 'cone') meetCone(s, n, px, ry, pz, vx, dy, vz, hit);
+    else meetBox(s, n, px, ry, pz, vx, dy, vz, hit);
   }
 }
 
@@ -173,9 +215,12 @@ function meetEllipsoid(
   vz: number,
   hit: Hit,
 ): void {
-  const [a, b, c] = s.half;
-  const [ox, oy, oz] = [px / a, py / b, pz / c];
-  const [dx, dy, dz] = [vx / a, vy / b, vz / c];
+  const ox = px / s.half[0];
+  const oy = py / s.half[1];
+  const oz = pz / s.half[2];
+  const dx = vx / s.half[0];
+  const dy = vy / s.half[1];
+  const dz = vz / s.half[2];
   const dd = dx * dx + dy * dy + dz * dz;
   const half = ox * dx + oy * dy + oz * dz;
   const inside = half * half - dd * (ox * ox + oy * oy + oz * oz - 1);
@@ -198,7 +243,9 @@ function meetCone(
   vz: number,
   hit: Hit,
 ): void {
-  const [bottom, h, top] = s.half;
+  const bottom = s.half[0];
+  const h = s.half[1];
+  const top = s.half[2];
   const slope = (top - bottom) / (2 * h);
   const radius = bottom + slope * (py + h);
   const dr = slope * vy;
@@ -217,7 +264,8 @@ function meetCone(
   }
   const cap = ((vy > 0 ? -h : h) - py) / vy;
   if (cap > tiny && cap < hit.distance) {
-    const [x, z] = [px + vx * cap, pz + vz * cap];
+    const x = px + vx * cap;
+    const z = pz + vz * cap;
     const r = vy > 0 ? bottom : top;
     if (x * x + z * z <= r * r) {
       hit.distance = cap;

@@ -1,4 +1,4 @@
-// node scripts/train/features.ts OUT_FILE SEED COUNT [ROADS_DIR]
+// node scripts/train/features.ts OUT_FILE SEED COUNT defects|scenes [ROADS_DIR]
 // Renders COUNT pictures (and reads the road photos) and writes the features and classes of a sample of their cells.
 import { readFile } from 'node:fs/promises';
 import { createWriteStream } from 'node:fs';
@@ -21,14 +21,16 @@ import type { TrainingPicture } from './pictures.ts';
 
 /** One record: the class, then the features of the cell, as 32-bit floats. */
 const recordLength = featureDepth + 1;
-const keep = { defect: 160, clean: 110 } as const;
 const ignored = 255;
 /** Share of a cell that a defect must cover; thin things cover little. */
 const enough: Partial<Record<DefectClass, number>> = { crack: 0.035, broken_tile: 0.2 };
 const enoughElse = 0.3;
 
-const [out, seedText, countText, roads] = process.argv.slice(2);
-if (!out || !seedText || !countText) throw new Error('Usage: features.ts OUT_FILE SEED COUNT [ROADS_DIR]');
+const [out, seedText, countText, mix, roads] = process.argv.slice(2);
+if (!out || !seedText || !countText || (mix !== 'defects' && mix !== 'scenes')) {
+  throw new Error('Usage: features.ts OUT_FILE SEED COUNT defects|scenes [ROADS_DIR]');
+}
+const keep = { defect: 160, clean: mix === 'scenes' ? 260 : 110 } as const;
 const seed = Number(seedText);
 const random = createRandom(seed);
 const detector = await loadModel('centernet');
@@ -110,7 +112,7 @@ if (roads) {
   for (const entry of manifest) await recordRoad(roads, entry);
 }
 for (let n = 0; n < Number(countText); n += 1) {
-  await record(await makePicture(seed + n));
+  await record(await makePicture(seed + n, mix));
   if (n % 100 === 99) process.stderr.write(`${n + 1} pictures\n`);
 }
 file.end();

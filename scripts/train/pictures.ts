@@ -5,6 +5,7 @@ import { box, cone, ellipsoid, room } from '../pictures/scene.ts';
 import type { Scene, Solid, Vec } from '../pictures/scene.ts';
 import { glowing } from '../pictures/materials.ts';
 import type { Material } from '../pictures/surface.ts';
+import { samplePictures } from '../pictures/samples/all.ts';
 import { render } from '../pictures/trace.ts';
 import { colour, createDice, defectiveSurface, surfaceKinds } from './surfaces.ts';
 import type { Dice, SurfaceKind } from './surfaces.ts';
@@ -31,11 +32,35 @@ const kinds: readonly DefectClass[] = [
 ];
 const plainKinds = Object.keys(surfaceKinds) as SurfaceKind[];
 
-/** A rendered picture for training: a surface close up or a room, with or without a defect. */
-export async function makePicture(seed: number): Promise<TrainingPicture> {
-  const dice = createDice(seed);
+/** What to draw: surfaces and rooms with and without defects, or mostly rooms and yards as they should be. */
+export type Mix = 'defects' | 'scenes';
+
+function makeScene(dice: Dice, mix: Mix): Scene {
   const roll = dice.next();
-  const scene = roll < 0.5 ? closeUp(dice, true) : roll < 0.62 ? closeUp(dice, false) : furnished(dice, roll < 0.74);
+  if (mix === 'scenes') return roll < 0.5 ? another(dice) : furnished(dice, false);
+  return roll < 0.5 ? closeUp(dice, true) : roll < 0.62 ? closeUp(dice, false) : furnished(dice, roll < 0.74);
+}
+
+/** One of the sample scenes from another place, with another lens. */
+function another(dice: Dice): Scene {
+  const scene = dice.pick(samplePictures).scene();
+  const { at, to, wide } = scene.camera;
+  const off = (size: number): number => dice.between(-size, size);
+  const reach = Math.hypot(to[0] - at[0], to[1] - at[1], to[2] - at[2]);
+  return {
+    ...scene,
+    camera: {
+      at: [at[0] + off(0.35), Math.max(0.5, at[1] + off(0.3)), at[2] + off(0.15)],
+      to: [to[0] + off(reach * 0.35), Math.max(0, to[1] + off(reach * 0.2)), to[2]],
+      wide: wide * dice.between(0.45, 1.2),
+    },
+  };
+}
+
+/** A rendered picture for training. */
+export async function makePicture(seed: number, mix: Mix = 'defects'): Promise<TrainingPicture> {
+  const dice = createDice(seed);
+  const scene = makeScene(dice, mix);
   const height = Math.round(dice.between(300, 512));
   const frame = render(scene, side, height, dice.seed());
   const lens = {

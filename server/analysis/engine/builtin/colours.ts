@@ -7,6 +7,8 @@ export interface Colours {
   rusty: number;
   /** Much darker than the box as a whole. */
   dark: number;
+  /** Brightness of the middle pixel, 0-255. */
+  middle: number;
 }
 
 const steps = 64;
@@ -28,15 +30,15 @@ export function coloursIn({ data, height, width }: Pixels, box: BoundingBox): Co
     }
   }
   const middle = levels.toSorted((a, b) => a - b)[levels.length >> 1] ?? 0;
-  return {
-    rusty: rusty / levels.length,
-    dark: levels.filter((level) => level < middle * darkShare).length / levels.length,
-  };
+  const dark = levels.filter((level) => level < middle * darkShare).length;
+  return { rusty: rusty / levels.length, dark: dark / levels.length, middle };
 }
 
 /** How much more or less likely the colours make a category; 1 when they say nothing. */
-export function colourWeight(category: string, { dark, rusty }: Colours): number {
+export function colourWeight(category: string, { dark, middle, rusty }: Colours): number {
   if (category === 'corrosion') return rusty > 0.1 ? 5 : rusty < 0.03 ? 0.2 : 1;
   if (category === 'mould') return dark < 0.02 || rusty > 0.25 ? 0.4 : 1;
+  // Asphalt and worn concrete floors are darker than walls.
+  if (category === 'floor_damage') return middle > 150 || rusty > 0.1 ? 0.25 : 1;
   return 1;
 }

@@ -1,0 +1,7 @@
+import { guestRooms } from './guest-rooms.ts';
+import { indoors } from './indoors.ts';
+import { outdoors } from './outdoors.ts';
+import type { SamplePicture } from './sample.ts';
+
+/** All sample pictures, two or more an area. */
+export const samplePictures: readonly SamplePicture[] = [...guestRooms, ...indoors, ...outdoors];
