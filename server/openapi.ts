@@ -1,9 +1,23 @@
 import swagger from '@fastify/swagger';
-import scalar from '@scalar/fastify-api-reference';
-import type { FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
-import { docsPath } from '#server/app.ts';
 import { anybody } from '#server/platform/http/route.ts';
+
+const docsPath = '/api/docs';
+/** The page configures itself by a script of its own in the page, which the product's policy forbids elsewhere. */
+const docsPolicy =
+  "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; frame-ancestors 'none'";
+
+/** The readable page, in an application of its own: its package is large, and loaded only when somebody reads. */
+async function createDocs(): Promise<FastifyInstance> {
+  const { default: scalar } = await import('@scalar/fastify-api-reference');
+  const docs = Fastify();
+  await docs.register(scalar, {
+    routePrefix: docsPath,
+    configuration: { url: '/api/openapi.json', withDefaultFonts: false, hideClientButton: true, telemetry: false },
+  });
+  return docs;
+}
 
 /** The contract as OpenAPI 3.1 at /api/openapi.json, with a readable page at /api/docs. Registered before the routes. */
 export async function openApi(app: FastifyInstance): Promise<void> {
@@ -16,17 +30,18 @@ export async function openApi(app: FastifyInstance): Promise<void> {
     transform: jsonSchemaTransform,
     transformObject: jsonSchemaTransformObject,
   });
-  app.get('/api/openapi.json', { config: { access: anybody }, schema: { hide: true } }, async () => app.swagger());
-  await app.register(scalar, {
-    routePrefix: docsPath,
-    configuration: { url: '/api/openapi.json', withDefaultFonts: false, hideClientButton: true, telemetry: false },
-  });
-  // The page configures itself by a script of its own in the page, which the product's policy forbids.
-  app.addHook('onSend', async (request, reply) => {
-    if (!request.url.startsWith(docsPath)) return;
-    reply.header(
-      'content-security-policy',
-      "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; frame-ancestors 'none'",
-    );
+  const hidden = { config: { access: anybody }, schema: { hide: true } };
+  app.get('/api/openapi.json', hidden, async () => app.swagger());
+
+  let docs: Promise<FastifyInstance> | undefined;
+  app.get(docsPath, hidden, async (_request, reply) => reply.redirect(`${docsPath}/`));
+  app.get(`${docsPath}/*`, hidden, async (request, reply) => {
+    docs ??= createDocs();
+    const answer = await (await docs).inject({ method: 'GET', url: request.url });
+    return reply
+      .status(answer.statusCode)
+      .type(String(answer.headers['content-type'] ?? 'text/plain'))
+      .header('content-security-policy', docsPolicy)
+      .send(answer.rawPayload);
   });
 }

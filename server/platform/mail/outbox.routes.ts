@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { simpleParser } from 'mailparser';
 import { outboxListSchema, outboxMailSchema } from '#contract/outbox.ts';
 import { notFound } from '#server/platform/http/problem.ts';
 import { admin, route } from '#server/platform/http/route.ts';
@@ -27,6 +26,7 @@ export function outboxRoutes(app: FastifyInstance, { outbox }: { outbox: Outbox 
     handle: async ({ params }) => {
       const source = outbox ? await outbox.read(params.messageId ?? '') : null;
       if (source === null) throw notFound('Message');
+      const { simpleParser } = await import('mailparser');
       const mail = await simpleParser(source);
       const to = Array.isArray(mail.to) ? mail.to.map((address) => address.text).join(', ') : (mail.to?.text ?? '');
       return {

@@ -1,9 +1,6 @@
-import sharp from 'sharp';
 import type { exportFormats, PipReport } from '#contract/reports.ts';
 import { toCsv } from './csv.ts';
 import type { Evidence } from './pdf-items.ts';
-import { toPdf } from './pdf.ts';
-import { toXlsx } from './xlsx.ts';
 
 export type ExportFormat = (typeof exportFormats)[number];
 
@@ -45,6 +42,7 @@ export function createExportsService(deps: {
   async function evidenceOf(photoId: string): Promise<Evidence | null> {
     const preview = await deps.photos.previewOf(photoId);
     if (!preview) return null;
+    const { default: sharp } = await import('sharp');
     const { data, info } = await sharp(preview)
       .resize(pixels, pixels, { fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#ffffff' })
@@ -65,8 +63,9 @@ export function createExportsService(deps: {
   }
 
   const content: Record<ExportFormat, (report: PipReport) => Promise<Buffer>> = {
-    pdf: async (report) => toPdf(report, await evidence(report)),
-    xlsx: toXlsx,
+    // Writing documents takes packages that most runs of the server never need; they are loaded with the first one.
+    pdf: async (report) => (await import('./pdf.ts')).toPdf(report, await evidence(report)),
+    xlsx: async (report) => (await import('./xlsx.ts')).toXlsx(report),
     csv: async (report) => toCsv(report),
   };
   return {
