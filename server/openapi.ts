@@ -1,5 +1,5 @@
 import swagger from '@fastify/swagger';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { anybody } from '#server/platform/http/route.ts';
 
@@ -34,14 +34,16 @@ export async function openApi(app: FastifyInstance): Promise<void> {
   app.get('/api/openapi.json', hidden, async () => app.swagger());
 
   let docs: Promise<FastifyInstance> | undefined;
-  app.get(docsPath, hidden, async (_request, reply) => reply.redirect(`${docsPath}/`));
-  app.get(`${docsPath}/*`, hidden, async (request, reply) => {
+  const serveDocs = async (request: FastifyRequest, reply: FastifyReply) => {
     docs ??= createDocs();
-    const answer = await (await docs).inject({ method: 'GET', url: request.url });
+    const { statusCode, headers, rawPayload } = await (await docs).inject({ method: 'GET', url: request.url });
+    if (headers.location) reply.header('location', headers.location);
     return reply
-      .status(answer.statusCode)
-      .type(String(answer.headers['content-type'] ?? 'text/plain'))
+      .status(statusCode)
+      .type(String(headers['content-type'] ?? 'text/plain'))
       .header('content-security-policy', docsPolicy)
-      .send(answer.rawPayload);
-  });
+      .send(rawPayload);
+  };
+  app.get(docsPath, hidden, serveDocs);
+  app.get(`${docsPath}/*`, hidden, serveDocs);
 }
