@@ -221,3 +221,12 @@ export async function startPostgres(options: Options, logger: Logger): Promise<E
   };
   return { url: `postgres://${userName}:${password}@127.0.0.1:${port}/postgres`, stop };
 }
+
+/** The database of the application that runs on the data folder now, for a command beside it. Throws when none runs. */
+export function runningPostgresUrl(dataDir: string): string {
+  const pidFile = join(dataDir, 'postgres', 'postmaster.pid');
+  if (!existsSync(pidFile)) throw new Error(`No database runs on ${dataDir}.`);
+  // The fourth line of postmaster.pid is the port (PostgreSQL, src/include/utils/pidfile.h).
+  const port = Number(readFileSync(pidFile, 'utf8').split('\n')[3]);
+  return `postgres://${userName}:${keptPassword(dataDir)}@127.0.0.1:${port}/postgres`;
+}

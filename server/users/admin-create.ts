@@ -1,0 +1,136 @@
+// npm run admin:create -- --username NAME --email ADDRESS [--first-name …] [--last-name …]
+// Creates an Admin/QA account, or grants the right to an account that has the address. The password is asked for, or
+// read from standard input where that is not a terminal.
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { parseArgs } from 'node:util';
+import { eq, sql } from 'drizzle-orm';
+import { registerSchema } from '#contract/users.ts';
+import { ConfigError, readConfig, type Config } from '#server/config.ts';
+import { hashPassword } from '#server/platform/auth/passwords.ts';
+import { appendAudit } from '#server/platform/audit/audit.ts';
+import { only } from '#server/platform/database/first.ts';
+import { migrate, openDatabase } from '#server/platform/database/database.ts';
+import { DataDirInUseError, lockDataDir } from '#server/platform/database/data-lock.ts';
+import { createLogger } from '#server/platform/logger/logger.ts';
+import { runningPostgresUrl, startPostgres } from '#server/platform/postgres/postgres.ts';
+import { users } from './users.tables.ts';
+
+const { values } = parseArgs({
+  options: {
+    username: { type: 'string' },
+    email: { type: 'string' },
+    'first-name': { type: 'string' },
+    'last-name': { type: 'string' },
+  },
+});
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+async function ask(question: string): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await lines.question(question);
+  lines.close();
+  return answer.trim();
+}
+
+/** Asked without showing what is typed. */
+async function askPassword(): Promise<string> {
+  if (!process.stdin.isTTY) return (await text(process.stdin)).split(/\r?\n/)[0] ?? '';
+  process.stdout.write('Password (at least 8 characters): ');
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: process.stdin, output: silent, terminal: true });
+  const password = await lines.question('');
+  lines.close();
+  process.stdout.write('\n');
+  return password;
+}
+
+/** The database of a server that runs on the data folder, or one started for this command alone. */
+async function reach(config: Config): Promise<{ url: string; done: () => Promise<void> }> {
+  if (config.databaseUrl) return { url: config.databaseUrl, done: async () => undefined };
+  const logger = createLogger({ level: 'error' });
+  try {
+    const lock = lockDataDir(config.dataDir);
+    const postgres = await startPostgres({ lock, mode: config.mode }, logger);
+    return {
+      url: postgres.url,
+      done: async () => {
+        await postgres.stop();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    if (!(error instanceof DataDirInUseError)) throw error;
+    return { url: runningPostgresUrl(config.dataDir), done: async () => undefined };
+  }
+}
+
+async function create(url: string): Promise<string> {
+  const username = values.username ?? (await ask('Username: '));
+  const email = values.email ?? (await ask('E-mail: '));
+  await migrate(url);
+  const { db, close } = openDatabase(url, createLogger({ level: 'error' }), { connections: 1 });
+  try {
+    const [present] = await db
+      .select()
+      .from(users)
+      .where(sql`lower(${users.email}) = lower(${email})`);
+    if (present) {
+      await db.transaction(async (tx) => {
+        const granted = {
+          role: 'admin' as const,
+          adminGranted: true,
+          emailVerifiedAt: present.emailVerifiedAt ?? new Date(),
+        };
+        await tx.update(users).set(granted).where(eq(users.id, present.id));
+        await appendAudit(tx, present.id, [{ action: 'user.admin_granted', entityType: 'user', entityId: present.id }]);
+      });
+      return `${present.username} is an Admin/QA account now.`;
+    }
+    const parsed = registerSchema.safeParse({
+      username,
+      email,
+      role: 'admin',
+      password: await askPassword(),
+      firstName: values['first-name'],
+      lastName: values['last-name'],
+    });
+    if (!parsed.success) throw new Error(parsed.error.issues.map((issue) => issue.message).join('\n'));
+    const { password, invitation: _none, ...fields } = parsed.data;
+    const hashed = await hashPassword(password);
+    await db.transaction(async (tx) => {
+      const row = only(
+        await tx
+          .insert(users)
+          .values({ ...fields, password: hashed, adminGranted: true, emailVerifiedAt: new Date() })
+          .returning({ id: users.id }),
+      );
+      await appendAudit(tx, row.id, [
+        { action: 'user.registered', entityType: 'user', entityId: row.id, details: { role: 'admin', by: 'command' } },
+      ]);
+    });
+    return `The Admin/QA account ${username} is created.`;
+  } finally {
+    await close();
+  }
+}
+
+try {
+  const { url, done } = await reach(readConfig());
+  try {
+    say(await create(url));
+  } finally {
+    await done();
+  }
+} catch (error) {
+  const constraint =
+    error instanceof Error && error.cause instanceof Error && 'constraint' in error.cause
+      ? error.cause.constraint
+      : null;
+  if (constraint === 'users_username_unique') process.stderr.write('This username is taken.\n');
+  else if (error instanceof ConfigError) process.stderr.write(`${error.faults.join('\n')}\n`);
+  else process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}
