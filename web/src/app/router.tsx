@@ -160,7 +160,12 @@ const guardedRoutes = [
     validateSearch: search.messagesSearch,
     ...noScreenYet,
   }),
-  createRoute({ getParentRoute: () => guarded, path: '/admin', validateSearch: search.adminSearch, ...noScreenYet }),
+  createRoute({
+    getParentRoute: () => guarded,
+    path: '/admin',
+    validateSearch: search.adminSearch,
+    component: lazyRouteComponent(() => import('#web/routes/admin.tsx')),
+  }),
 ] as const;
 
 export const router = createRouter({

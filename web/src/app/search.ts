@@ -5,6 +5,9 @@ const text = z.string().min(1).max(500).optional().catch(undefined);
 const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.enum(values).optional().catch(undefined);
 
+/** A calendar day, yyyy-MM-dd. */
+const day = z.iso.date().optional().catch(undefined);
+
 /** A path inside the app to go to after signing in; another site's address is dropped. */
 const innerPath = z
   .string()
@@ -25,8 +28,11 @@ export const liveSearch = z.object({ propertyId: text, area: text });
 export const photoSearch = z.object({ inspectionId: text, category: text, aiRequest: oneOf(['true', 'false']) });
 export const messagesSearch = z.object({ inspectionId: text, withUserId: text });
 export const adminSearch = z.object({
-  tab: oneOf(['cases', 'monitoring', 'pips', 'analytics']),
+  tab: oneOf(['cases', 'monitoring', 'pip-review']),
   status: text,
   q: text,
-  session: text,
+  inspectionId: text,
+  propertyId: text,
+  from: day,
+  to: day,
 });

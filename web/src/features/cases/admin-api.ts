@@ -1,11 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import {
-  adminCasesSchema,
-  caseSchema,
-  type CaseInput,
-  type CaseStatus,
-  type InspectionCase,
-} from '#contract/cases.ts';
+import { adminCasesSchema, caseSchema, type CaseInput, type CaseStatus, type InspectionCase } from '#contract/cases.ts';
 import { api } from '#web/lib/api.ts';
 import { apiPages } from '#web/lib/pages.ts';
 import { invalidate } from '#web/lib/query.ts';

@@ -50,7 +50,7 @@ export function CasesPanel({ status, q, onFilter, actions }: CasesPanelProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <h2 className="text-xl font-semibold tracking-[-0.01em] [font-family:var(--face-display)]">Inspection Cases</h2>
+        <h2 className="font-display text-xl font-semibold tracking-[-0.01em]">Inspection Cases</h2>
         <div className="flex flex-wrap gap-2">
           {actions}
           <Button size="sm" onClick={create}>

@@ -1,0 +1,196 @@
+import { useQuery } from '@tanstack/react-query';
+import { MessageSquare, X } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import type { Inspection } from '#contract/inspections.ts';
+import type { Issue, IssueStatus } from '#contract/issues.ts';
+import {
+  inspectionIssuesQuery,
+  inspectionPhotosQuery,
+  useApprove,
+  useDecideIssue,
+} from '#web/features/inspections/admin-api.ts';
+import { FindingList } from '#web/features/inspections/components/finding-list.tsx';
+import { MessageDialog } from '#web/features/inspections/components/review-dialogs.tsx';
+import { ReviewPhotos } from '#web/features/inspections/components/review-photos.tsx';
+import { DetectionSummary, SessionDetails } from '#web/features/inspections/components/session-details.tsx';
+import { cn } from '#web/lib/cn.ts';
+import { formatLongDateTime } from '#web/lib/format.ts';
+import { fullName } from '#web/lib/names.ts';
+import { toast } from '#web/lib/toast.ts';
+import { StatusBadge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Skeleton, SkeletonRows } from '#web/ui/skeleton.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
+
+interface ReviewPanelProps {
+  inspection: Inspection;
+  onClose: () => void;
+  onReinspect: (inspection: Inspection) => void;
+  className?: string;
+}
+
+export const reviewTitle = ({ propertyName, area }: Inspection) => `Inspection Review: ${propertyName} - ${area}`;
+export const conductedLine = ({ user, createdAt }: Inspection) =>
+  `Conducted by ${fullName(user) || 'Unknown'} on ${formatLongDateTime(createdAt)}`;
+
+function Findings({
+  issues,
+  ...list
+}: { issues: readonly Issue[] } & Omit<Parameters<typeof FindingList>[0], 'issues'>) {
+  if (issues.length === 0) return <p className="py-2 text-ink-2">No findings. The analysis saw no defect.</p>;
+  const standing = issues.filter(({ status }) => status !== 'dismissed');
+  const dismissed = issues.filter(({ status }) => status === 'dismissed');
+  return <FindingList issues={[...standing, ...dismissed]} {...list} />;
+}
+
+/** Photos, findings and figures of one session. */
+export function ReviewBody({ inspection }: { inspection: Inspection }) {
+  const photos = useQuery(inspectionPhotosQuery(inspection.id));
+  const issues = useQuery(inspectionIssuesQuery(inspection.id));
+  const decide = useDecideIssue();
+  const [shownId, setShownId] = useState<string>();
+  const [selectedIssueId, setSelectedIssueId] = useState<string | null>(null);
+  const error = photos.error ?? issues.error;
+
+  if (error && !(photos.data && issues.data))
+    return (
+      <ErrorState
+        error={error}
+        onRetry={() => {
+          void photos.refetch();
+          void issues.refetch();
+        }}
+      />
+    );
+  if (!photos.data || !issues.data)
+    return (
+      <div className="grid gap-3">
+        <Skeleton className="aspect-[16/10] rounded-card" />
+        <Skeleton className="h-[54px] w-2/3" />
+        <SkeletonRows rows={3} className="px-0" label="Loading the review" />
+      </div>
+    );
+
+  const findings = issues.data;
+  function change(issue: Issue, status: IssueStatus) {
+    const before = issue.status;
+    decide.mutate(
+      { id: issue.id, status },
+      {
+        onSuccess: () => {
+          if (status === 'dismissed')
+            toast({
+              title: 'Finding dismissed',
+              description: issue.title,
+              action: { label: 'Undo', run: () => decide.mutate({ id: issue.id, status: before }) },
+            });
+        },
+      },
+    );
+  }
+  function select(issue: Issue) {
+    setSelectedIssueId((present) => (present === issue.id ? null : issue.id));
+    if (issue.photoId) setShownId(issue.photoId);
+  }
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <ReviewPhotos
+        photos={photos.data}
+        issues={findings}
+        shownId={shownId}
+        onShow={setShownId}
+        selectedIssueId={selectedIssueId}
+        onSelectIssue={setSelectedIssueId}
+      />
+      {inspection.reviewNote && (
+        <div className="rounded-card bg-sunken px-4 py-3">
+          <div className="text-small font-semibold text-ink-2">Reviewer's note</div>
+          <p className="whitespace-pre-wrap">{inspection.reviewNote}</p>
+        </div>
+      )}
+      <section>
+        <h3 className="text-small font-semibold text-ink-2">Findings</h3>
+        <Findings
+          issues={findings}
+          selectedId={selectedIssueId}
+          onSelect={select}
+          onDecide={change}
+          pendingId={decide.isPending ? decide.variables.id : undefined}
+        />
+      </section>
+      <DetectionSummary photos={photos.data} issues={findings} />
+      <SessionDetails inspection={inspection} issues={findings} />
+    </div>
+  );
+}
+
+/** The decision; what is already decided says so instead. */
+export function ReviewActions({ inspection, onClose, onReinspect }: Omit<ReviewPanelProps, 'className'>) {
+  const approve = useApprove();
+  const [writing, setWriting] = useState(false);
+  const { review } = inspection.abilities;
+  const message = (
+    <Button variant="secondary" className={review ? 'px-3' : undefined} onClick={() => setWriting(true)}>
+      <MessageSquare aria-hidden="true" />
+      <span className={review ? 'sr-only' : undefined}>Send Message</span>
+    </Button>
+  );
+  return (
+    <>
+      {review ? (
+        <div className="grid w-full grid-cols-[auto_1fr_1fr] gap-2.5">
+          {message}
+          <Button
+            variant="secondary"
+            className="px-2"
+            disabled={approve.isPending}
+            onClick={() => onReinspect(inspection)}
+          >
+            Request Reinspection
+          </Button>
+          <Button
+            className="px-2"
+            pending={approve.isPending}
+            onClick={() => approve.mutate(inspection, { onSuccess: onClose })}
+          >
+            Approve Inspection
+          </Button>
+        </div>
+      ) : (
+        <div className="flex w-full flex-wrap items-center justify-between gap-3">
+          <span className="flex items-center gap-2 text-ink-2">
+            <StatusBadge status={inspection.status} />
+            {inspection.reviewedAt && `since ${formatLongDateTime(inspection.reviewedAt)}`}
+          </span>
+          {message}
+        </div>
+      )}
+      {writing && <MessageDialog inspection={inspection} onClose={() => setWriting(false)} />}
+    </>
+  );
+}
+
+/** The reviewer's desk: heading above, decision below, everything between scrolls. */
+export function ReviewPanel({ inspection, className, ...actions }: ReviewPanelProps): ReactNode {
+  const title = reviewTitle(inspection);
+  return (
+    <aside aria-label={title} className={cn('flex min-h-0 flex-col bg-surface', className)}>
+      <header className="flex items-start gap-2 pt-4 pr-2.5 pb-3 pl-5">
+        <div className="min-w-0 flex-1">
+          <p className="text-small text-ink-2">{conductedLine(inspection)}</p>
+          <h2 className="heading">{title}</h2>
+        </div>
+        <IconButton label="Close review" className="-mt-1" onClick={actions.onClose}>
+          <X aria-hidden="true" />
+        </IconButton>
+      </header>
+      <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-5">
+        <ReviewBody key={inspection.id} inspection={inspection} />
+      </div>
+      <footer className="border-t border-line px-5 py-3.5">
+        <ReviewActions inspection={inspection} {...actions} />
+      </footer>
+    </aside>
+  );
+}

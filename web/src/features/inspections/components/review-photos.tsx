@@ -1,0 +1,133 @@
+import { ChevronLeft, ChevronRight, ImageOff, Maximize2 } from 'lucide-react';
+import { useState } from 'react';
+import { findingCategoryLabels } from '#contract/findings.ts';
+import type { Issue } from '#contract/issues.ts';
+import type { Photo } from '#contract/photos.ts';
+import { formatLongDateTime } from '#web/lib/format.ts';
+import { BoxedPhoto, type PhotoBox } from '#web/ui/boxed-photo.tsx';
+import { Dialog, DialogContent } from '#web/ui/dialog.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+
+const label = ({ category, aiConfidence }: Issue) =>
+  `${findingCategoryLabels[category]}${aiConfidence === null ? '' : ` ${Math.round(Number(aiConfidence))}`}`;
+
+/** The open findings of a photo as boxes on it. */
+export const boxesOf = (photo: Photo, issues: readonly Issue[]): PhotoBox[] =>
+  issues.flatMap((issue) =>
+    issue.photoId === photo.id && issue.boundingBox && issue.status !== 'dismissed'
+      ? { ...issue.boundingBox, id: issue.id, label: label(issue), tone: issue.severity }
+      : [],
+  );
+
+const sourceTexts = { camera: 'taken with the camera', gallery: 'from the gallery', live: 'from the live video' };
+
+function photoLine(photo: Photo): string {
+  const source = photo.source === 'unknown' ? '' : `, ${sourceTexts[photo.source]}`;
+  const when = photo.takenAt
+    ? `Taken ${formatLongDateTime(photo.takenAt)}`
+    : `Received ${formatLongDateTime(photo.uploadedAt)}`;
+  return when + source;
+}
+
+interface ReviewPhotosProps {
+  photos: readonly Photo[];
+  issues: readonly Issue[];
+  shownId: string | undefined;
+  onShow: (photoId: string) => void;
+  selectedIssueId: string | null;
+  onSelectIssue: (id: string | null) => void;
+}
+
+/** One photo large with its boxes, the others as thumbnails below; enlarged it fills the screen. */
+export function ReviewPhotos({ photos, issues, shownId, onShow, selectedIssueId, onSelectIssue }: ReviewPhotosProps) {
+  const [large, setLarge] = useState(false);
+  const index = Math.max(
+    0,
+    photos.findIndex(({ id }) => id === shownId),
+  );
+  const photo = photos[index];
+  if (!photo)
+    return (
+      <div className="rounded-card bg-sunken">
+        <EmptyState icon={ImageOff} title="No photos" className="py-12">
+          This session has none.
+        </EmptyState>
+      </div>
+    );
+  const boxes = boxesOf(photo, issues);
+  const selected = boxes.some(({ id }) => id === selectedIssueId) ? selectedIssueId : null;
+  const step = (by: number) => {
+    const next = photos[(index + by + photos.length) % photos.length];
+    if (next) onShow(next.id);
+  };
+  const picture = {
+    src: photo.url,
+    alt: photo.description ?? `Photo ${index + 1} of ${photos.length}, ${photo.filename}`,
+    width: photo.width,
+    height: photo.height,
+    boxes,
+    selected,
+    onSelect: (id: string) => onSelectIssue(id === selected ? null : id),
+    loading: 'eager' as const,
+  };
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2.5">
+      <div className="relative">
+        <BoxedPhoto {...picture} fit="contain" className="aspect-[16/10]" />
+        <IconButton
+          dense
+          label="Enlarge photo"
+          className="absolute right-2 bottom-2 bg-black/55 text-white hover:bg-black/75 hover:text-white"
+          onClick={() => setLarge(true)}
+        >
+          <Maximize2 aria-hidden="true" />
+        </IconButton>
+      </div>
+      <div className="flex items-center gap-2">
+        <ul className="-m-1 flex min-w-0 flex-1 gap-2 overflow-x-auto p-1">
+          {photos.map(({ id, thumbnailUrl }, place) => (
+            <li key={id} className="shrink-0">
+              <button
+                type="button"
+                aria-label={`Show photo ${place + 1}`}
+                aria-current={place === index || undefined}
+                className="block overflow-hidden rounded-control outline-2 outline-transparent outline-solid focus-visible:outline-ink aria-current:outline-accent"
+                onClick={() => onShow(id)}
+              >
+                <img src={thumbnailUrl} alt="" loading="lazy" className="h-[54px] w-[72px] bg-sunken object-cover" />
+              </button>
+            </li>
+          ))}
+        </ul>
+        <span className="text-small whitespace-nowrap text-ink-2">
+          {index + 1} of {photos.length}
+        </span>
+      </div>
+      <Dialog open={large} onOpenChange={setLarge}>
+        <DialogContent
+          title={`Photo ${index + 1} of ${photos.length}`}
+          description={photoLine(photo)}
+          shape="full"
+          size="xl"
+          onKeyDown={(event) => {
+            if (event.key === 'ArrowRight') step(1);
+            else if (event.key === 'ArrowLeft') step(-1);
+          }}
+        >
+          <BoxedPhoto {...picture} fit="contain" className="h-[min(68dvh,720px)]" />
+          {photos.length > 1 && (
+            <div className="mt-3 flex justify-center gap-2">
+              <IconButton label="Previous photo" tooltip={false} onClick={() => step(-1)}>
+                <ChevronLeft aria-hidden="true" />
+              </IconButton>
+              <IconButton label="Next photo" tooltip={false} onClick={() => step(1)}>
+                <ChevronRight aria-hidden="true" />
+              </IconButton>
+            </div>
+          )}
+        </DialogContent>
+      </Dialog>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { LiveEvent } from '#contract/events.ts';
+import { adminInspectionsPages, inspectionQuery } from '#web/features/inspections/admin-api.ts';
+import { sessionFilter, type MonitoringSearch } from '#web/features/inspections/filter.ts';
+import { useLiveEvent } from '#web/lib/live-updates.ts';
+import { invalidate } from '#web/lib/query.ts';
+
+/** Scores and counts of the table follow photos and findings, which the general live updates do not tell it. */
+function refreshFigures({ type }: LiveEvent) {
+  if (type === 'photo_analysed' || type === 'photo_changed' || type === 'issue_changed')
+    void invalidate('/api/admin/inspections');
+}
+
+/** The sessions that the search finds, read page by page and kept up to date. */
+export function useSessions(search: MonitoringSearch) {
+  useLiveEvent(refreshFigures);
+  const list = useInfiniteQuery({
+    ...adminInspectionsPages(sessionFilter(search)),
+    placeholderData: keepPreviousData,
+  });
+  return {
+    list,
+    rows: list.data?.pages.flatMap((page) => page.inspections),
+    counts: list.data?.pages[0]?.counts,
+  };
+}
+export type Sessions = ReturnType<typeof useSessions>;
+
+/** The session whose review is open; a row that is on the page is shown at once. */
+export function useOpenSession(id: string | undefined, { rows }: Sessions) {
+  const row = rows?.find((inspection) => inspection.id === id);
+  const query = useQuery({ ...inspectionQuery(id ?? ''), enabled: !!id, placeholderData: row });
+  return { open: id ? query.data : undefined, error: id ? query.error : null, refetch: query.refetch };
+}

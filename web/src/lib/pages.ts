@@ -1,0 +1,21 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { api } from '#web/lib/api.ts';
+import { queryString } from '#web/lib/query.ts';
+
+type Params = Parameters<typeof queryString>[0];
+
+/** Options of a list that is read page by page; each answer names the cursor of the next one. */
+export function apiPages<S extends z.ZodType<{ nextCursor: string | null }>>(
+  path: string,
+  schema: S,
+  params: Params = {},
+) {
+  return infiniteQueryOptions({
+    queryKey: [path + queryString(params), 'pages'],
+    queryFn: ({ pageParam, signal }): Promise<z.output<S>> =>
+      api.get(path + queryString({ ...params, cursor: pageParam }), schema, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page: z.output<S>) => page.nextCursor,
+  });
+}

@@ -1,0 +1,83 @@
+import { Search } from 'lucide-react';
+import { useEffect, useRef, useState, type Ref } from 'react';
+import { cn } from '#web/lib/cn.ts';
+import { Input } from '#web/ui/input.tsx';
+import { Kbd } from '#web/ui/table.tsx';
+
+interface SearchInputProps {
+  /** What is searched, for screen readers. */
+  label: string;
+  placeholder: string;
+  value: string;
+  /** Called when the typing pauses, and at once by Enter. */
+  onSearch: (value: string) => void;
+  /** The key that moves the focus here, shown in the box; the page listens for it. */
+  shortcut?: string;
+  ref?: Ref<HTMLInputElement>;
+  className?: string;
+}
+
+const pause = 250;
+
+/** A search box that waits for a pause in the typing before it asks. */
+export function SearchInput({ label, placeholder, value, onSearch, shortcut, ref, className }: SearchInputProps) {
+  const [text, setText] = useState(value);
+  const [known, setKnown] = useState(value);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  // A filter that was cleared elsewhere empties the box; what is being typed is left alone.
+  if (known !== value) {
+    setKnown(value);
+    if (text.trim() !== value) setText(value);
+  }
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  function ask(next: string, wait: number) {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => onSearch(next.trim()), wait);
+  }
+  return (
+    <form
+      role="search"
+      className={cn('relative min-w-0', className)}
+      onSubmit={(event) => {
+        event.preventDefault();
+        ask(text, 0);
+      }}
+    >
+      <Search
+        aria-hidden="true"
+        className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-ink-3"
+      />
+      <Input
+        ref={ref}
+        dense
+        type="search"
+        aria-label={label}
+        aria-keyshortcuts={shortcut}
+        placeholder={placeholder}
+        value={text}
+        maxLength={200}
+        className={cn('pl-9', shortcut && 'pr-9')}
+        onChange={(event) => {
+          setText(event.target.value);
+          ask(event.target.value, pause);
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return;
+          if (text) {
+            setText('');
+            ask('', 0);
+          } else event.currentTarget.blur();
+        }}
+      />
+      {shortcut && !text && (
+        <Kbd
+          aria-hidden="true"
+          className="pointer-events-none absolute top-1/2 right-2.5 hidden -translate-y-1/2 lg:block"
+        >
+          {shortcut}
+        </Kbd>
+      )}
+    </form>
+  );
+}
