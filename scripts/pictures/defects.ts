@@ -157,7 +157,11 @@ export function stain(p: Place & { colour?: Rgb; strength?: number }): Defect {
     const body = ramp(0, 0.18, inside);
     if (body === 0) return;
     const ring = body * (1 - ramp(0.1, 0.45, inside));
-    tint(s, colour, body * strength * (0.55 + 0.4 * noise(u * 30, v * 30, p.seed)) + ring * 0.25 * strength);
+    tint(
+      s,
+      colour,
+      body * strength * (0.62 + 0.22 * fbm((u * 5) / p.size, (v * 5) / p.size, p.seed, 3)) + ring * 0.2 * strength,
+    );
     if (body > 0.4) s.defect = idOf('stain');
   };
 }

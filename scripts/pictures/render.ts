@@ -1,58 +1,57 @@
 // node scripts/pictures/render.ts OUT_DIR  draws the sample pictures and prints a list of them.
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import sharp from 'sharp';
+import { Worker } from 'node:worker_threads';
 import type { AreaCode } from '#contract/area-codes.ts';
-import { develop } from './photograph.ts';
 import { samplePictures } from './samples/all.ts';
-import type { SamplePicture } from './samples/sample.ts';
-import { render } from './trace.ts';
-
-const size = { width: 1600, height: 1200 } as const;
 
 export interface DrawnPicture {
   /** Path of the JPEG. */
   file: string;
-  areaCode: AreaCode;
   filename: string;
+  areaCode: AreaCode;
   title: string;
 }
 
-/** One sample picture as a JPEG of 1600 x 1200; the same bytes every time. */
-export async function renderSample(sample: SamplePicture, index: number): Promise<Buffer> {
-  const scene = sample.scene();
-  const frame = render(scene, size.width, size.height, index + 1);
-  const rgb = develop(frame, { exposure: scene.exposure ?? 1, vignette: 0.28, grain: 0.022, warmth: 0.02 }, index + 50);
-  return sharp(rgb, { raw: { ...size, channels: 3 } })
-    .blur(0.45)
-    .jpeg({ quality: 86 })
-    .toBuffer();
+/** What there is to draw, without drawing it. */
+export function listSamplePictures(dir: string): DrawnPicture[] {
+  return samplePictures.map(({ area, file, title }) => ({
+    file: join(dir, file),
+    filename: file,
+    areaCode: area,
+    title,
+  }));
 }
 
 /**
- * Draws all sample pictures into a folder, one after the other; `onPicture` hears of each, for progress.
- * Other work of the process goes on between pictures.
+ * Draws all sample pictures into a folder, in threads of their own, so that the caller's event loop stays free.
+ * `onPicture` hears of each, for progress.
  */
 export async function renderSamplePictures(
   dir: string,
-  onPicture?: (picture: DrawnPicture, of: number) => void,
+  onPicture?: (done: number, of: number) => void,
 ): Promise<DrawnPicture[]> {
   await mkdir(dir, { recursive: true });
-  const drawn: DrawnPicture[] = [];
-  for (const [index, sample] of samplePictures.entries()) {
-    const file = join(dir, sample.file);
-    await writeFile(file, await renderSample(sample, index));
-    const picture = { file, areaCode: sample.area, filename: sample.file, title: sample.title };
-    drawn.push(picture);
-    onPicture?.(picture, samplePictures.length);
-  }
-  return drawn;
+  const threads = Math.min(4, availableParallelism());
+  let done = 0;
+  const drawShare = (first: number): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const worker = new Worker(new URL('./draw-worker.ts', import.meta.url), {
+        workerData: { dir, first, of: threads },
+      });
+      worker.on('message', () => onPicture?.((done += 1), samplePictures.length));
+      worker.on('error', reject);
+      worker.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`Drawing ended with code ${code}`))));
+    });
+  await Promise.all(Array.from({ length: threads }, (_, first) => drawShare(first)));
+  return listSamplePictures(dir);
 }
 
 if (import.meta.main) {
   const dir = process.argv[2];
   if (!dir) throw new Error('Usage: node scripts/pictures/render.ts OUT_DIR');
-  await renderSamplePictures(dir, ({ areaCode, file, title }, of) => {
-    process.stdout.write(`${JSON.stringify({ file, area: areaCode, title, of })}\n`);
-  });
+  for (const { areaCode, file, title } of await renderSamplePictures(dir)) {
+    process.stdout.write(`${JSON.stringify({ file, area: areaCode, title })}\n`);
+  }
 }

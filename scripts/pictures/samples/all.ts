@@ -1,7 +1,8 @@
+import { amenities } from './amenities.ts';
 import { guestRooms } from './guest-rooms.ts';
 import { indoors } from './indoors.ts';
 import { outdoors } from './outdoors.ts';
 import type { SamplePicture } from './sample.ts';
 
 /** All sample pictures, two or more an area. */
-export const samplePictures: readonly SamplePicture[] = [...guestRooms, ...indoors, ...outdoors];
+export const samplePictures: readonly SamplePicture[] = [...guestRooms, ...indoors, ...amenities, ...outdoors];

@@ -235,8 +235,8 @@ export const guestRooms: SamplePicture[] = [
     scene: () => {
       const floor = damaged(
         carpet(rgb('#a4988a'), rgb('#8b8073'), 16, 'plain'),
-        stain({ u: 2.1, v: 2.2, size: 0.34, seed: 6, colour: rgb('#5b4630'), strength: 0.9 }),
-        stain({ u: 2.62, v: 2.5, size: 0.12, seed: 7, colour: rgb('#5b4630'), strength: 0.75 }),
+        stain({ u: 2.1, v: 2.2, size: 0.34, seed: 6, colour: rgb('#5b4630'), strength: 0.72 }),
+        stain({ u: 2.62, v: 2.5, size: 0.12, seed: 7, colour: rgb('#5b4630'), strength: 0.55 }),
       );
       const wall = plaster(cream, 11, 0.12);
       return {

@@ -231,7 +231,7 @@ function safetyWall(withUnit: boolean): Scene {
       ...(withUnit ? extinguisher(1.25, 0.95, 3) : [box(1.25, 1.25, 2.98, [0.1, 0.12, 0.04], chrome)]),
       box(1.25, 1.75, 2.99, [0.2, 0.24, 0.012], sign),
       ...doorFar(2.5, 3, plain(rgb('#9aa09d'), 0.04)),
-      box(2.5, 2.24, 2.92, [0.44, 0.2, 0.1], glowing(rgb('#3fae72'), 1.05)),
+      box(2.5, 2.2, 2.92, [0.44, 0.2, 0.1], glowing(rgb('#3fae72'), 0.8)),
       box(0.45, 1.3, 2.97, [0.13, 0.18, 0.06], plain(rgb('#b3201c'), 0.08)),
       box(0.45, 1.34, 2.93, [0.08, 0.06, 0.02], whitePaint),
       box(1.7, 0, 2.99, [3.4, 0.1, 0.016], whitePaint),
@@ -241,7 +241,7 @@ function safetyWall(withUnit: boolean): Scene {
     ],
     lights: [{ at: [1.7, 2.5, 1.6], spread: [0.8, 0, 0.8], colour: [1, 0.95, 0.87], power: 2.1 }],
     ambient: [0.38, 0.38, 0.38],
-    camera: { at: [1.7, 1.45, 0.5], to: [1.6, 1.3, 3], wide: 1.25 },
+    camera: { at: [1.7, 1.45, 0.5], to: [1.6, 1.42, 3], wide: 1.42 },
     sky,
   };
 }

@@ -65,7 +65,10 @@ export function createPool<Task, Result, Failure>(
     const worker = new Worker(options.script, {
       workerData: options.data,
       resourceLimits: { maxOldGenerationSizeMb: options.memoryMb },
+      stdout: true,
     });
+    // Decoders in WebAssembly print their complaints, and the command line's stdout is for answers only.
+    worker.stdout.resume();
     const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
     const slot: Slot<Task, Result> = { worker, job: undefined, timer: undefined, ended };
     worker.on('message', (reply: WorkerReply<Result, Failure>) => {

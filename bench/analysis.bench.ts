@@ -1,0 +1,65 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { decodeUpright, readHeader } from '#server/analysis/picture/codec.ts';
+import { makeDerivatives } from '#server/analysis/picture/derivatives.ts';
+import { createProcessor } from '#server/analysis/processor.ts';
+import { drawSample } from '../scripts/pictures/draw.ts';
+import { samplePictures } from '../scripts/pictures/samples/all.ts';
+
+const photos = 6;
+const rounds = 2;
+
+/** Milliseconds a photo for work done on each path in turn, after one round that does not count. */
+async function time(paths: readonly string[], work: (path: string) => Promise<unknown>): Promise<number> {
+  for (const path of paths) await work(path);
+  const started = performance.now();
+  for (let n = 0; n < rounds; n += 1) for (const path of paths) await work(path);
+  return (performance.now() - started) / (paths.length * rounds);
+}
+
+/**
+ * Whole processing of a photo on one thread (derivatives, faces, quality, objects, defects) against nothing but its
+ * decoding and the same derivatives, in the same run. Ratios are times: 1 would mean that the analysis costs nothing.
+ */
+export async function benchAnalysis(): Promise<{
+  baselineMs: number;
+  derivativesRatio: number;
+  analysisRatio: number;
+  photosPerSecond: number;
+}> {
+  const dir = await mkdtemp(join(tmpdir(), 'bench-analysis-'));
+  try {
+    const paths: string[] = [];
+    for (const [index, sample] of samplePictures.slice(0, photos).entries()) {
+      const path = join(dir, sample.file);
+      await writeFile(path, await drawSample(sample, index));
+      paths.push(path);
+    }
+    const baselineMs = await time(paths, async (path) =>
+      makeDerivatives(await decodeUpright(path, await readHeader(path), 1600)),
+    );
+    const plain = await time(paths, createProcessor({ engine: 'off', faceBlur: false }));
+    const full = await time(paths, createProcessor({ engine: 'builtin', faceBlur: true }));
+    return {
+      baselineMs,
+      derivativesRatio: plain / baselineMs,
+      analysisRatio: full / baselineMs,
+      photosPerSecond: 1000 / full,
+    };
+  } finally {
+    await rm(dir, { recursive: true });
+  }
+}
+
+if (import.meta.main) {
+  const { analysisRatio, baselineMs, derivativesRatio, photosPerSecond } = await benchAnalysis();
+  process.stdout.write(
+    [
+      `decode and two derivatives (baseline)   ${baselineMs.toFixed(0)} ms a photo`,
+      `processing with the engine off          ${derivativesRatio.toFixed(2)} x the baseline`,
+      `processing with the built-in engine     ${analysisRatio.toFixed(2)} x the baseline, ${photosPerSecond.toFixed(2)} photos a second a core`,
+      '',
+    ].join('\n'),
+  );
+}

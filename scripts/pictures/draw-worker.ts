@@ -1,0 +1,14 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parentPort, workerData } from 'node:worker_threads';
+import { drawSample } from './draw.ts';
+import { samplePictures } from './samples/all.ts';
+
+/** Draws every `of`-th sample picture from `first` on and reports each. */
+const { dir, first, of } = workerData as { dir: string; first: number; of: number };
+for (let index = first; index < samplePictures.length; index += of) {
+  const sample = samplePictures[index];
+  if (!sample) break;
+  await writeFile(join(dir, sample.file), await drawSample(sample, index));
+  parentPort?.postMessage(sample.file);
+}

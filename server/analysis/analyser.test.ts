@@ -1,0 +1,103 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { analysisSchema } from '#contract/analysis.ts';
+import { drawSample } from '../../scripts/pictures/draw.ts';
+import { samplePictures } from '../../scripts/pictures/samples/all.ts';
+import { createAnalyser } from './analyser.ts';
+import type { Analyser } from './analyser.ts';
+import { scoreFindings } from './scoring.rules.ts';
+
+let dir: string;
+let analyser: Analyser;
+const paths = new Map<string, string>();
+const drawn = ['back-of-house-mould.jpg', 'guest-room-king.jpg', 'exterior-column.jpg'];
+const photo = (file: string): string => paths.get(file) ?? join(dir, file);
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'analyser-'));
+  for (const [index, sample] of samplePictures.entries()) {
+    if (!drawn.includes(sample.file)) continue;
+    paths.set(sample.file, join(dir, sample.file));
+    await writeFile(photo(sample.file), await drawSample(sample, index));
+  }
+  analyser = createAnalyser({ workers: 1 });
+});
+afterAll(async () => {
+  await analyser.close();
+  await rm(dir, { recursive: true });
+});
+
+describe('the built-in engine', () => {
+  test('sees mould where it is', async () => {
+    const { analysis, faces } = await analyser.process(photo('back-of-house-mould.jpg'));
+    const parsed = analysisSchema.parse(analysis);
+    expect(faces).toBe(0);
+    expect(parsed.engine.name).toBe('builtin');
+    const mould = parsed.detectedIssues.find((issue) => issue.category === 'mould');
+    expect(mould?.boundingBox?.x).toBeLessThan(0.5);
+    expect((mould?.boundingBox?.x ?? 0) + (mould?.boundingBox?.width ?? 0)).toBeGreaterThan(0.5);
+    expect(mould?.recommendedAction).toMatch(/\.$/);
+    expect(parsed.complianceScore).toEqual(scoreFindings(parsed.detectedIssues));
+    expect(parsed.complianceScore.safety).toBeLessThan(100);
+  });
+
+  test('finds nothing wrong in a tidy room, and calls it a bedroom', async () => {
+    const { analysis } = await analyser.process(photo('guest-room-king.jpg'));
+    expect(analysis?.detectedIssues).toEqual([]);
+    expect(analysis?.complianceScore.overall).toBe(100);
+    expect(analysis?.objects.map((each) => each.name)).toContain('bed');
+    expect(analysis?.labels.map((each) => each.name)).toContain('bedroom');
+    expect(analysis?.imageQuality).toEqual({ usable: true, reasons: [] });
+  });
+
+  test('says the same twice, but for ids and times', async () => {
+    const [a, b] = await Promise.all([1, 2].map(() => analyser.process(photo('exterior-column.jpg'))));
+    const stable = (x: typeof a) => x?.analysis?.detectedIssues.map(({ id: _id, ...rest }) => rest);
+    expect(stable(a)).toEqual(stable(b));
+    expect(a?.analysis?.detectedIssues[0]?.id).not.toBe(b?.analysis?.detectedIssues[0]?.id);
+  });
+});
+
+describe('derivatives', () => {
+  test('are upright WebP of the right size without metadata', async () => {
+    const path = join(dir, 'turned.jpg');
+    await sharp(photo('guest-room-king.jpg')).withMetadata({ orientation: 6 }).jpeg().toFile(path);
+    const { height, preview, thumbnail, width } = await analyser.process(path);
+    expect([width, height]).toEqual([1200, 1600]);
+    const [large, small] = await Promise.all([sharp(preview).metadata(), sharp(thumbnail).metadata()]);
+    expect([large.format, large.width, large.height]).toEqual(['webp', 1200, 1600]);
+    expect([small.format, small.width, small.height]).toEqual(['webp', 240, 320]);
+    expect([large.exif, small.exif, large.orientation]).toEqual([undefined, undefined, undefined]);
+  });
+
+  test('are made with the engine off', async () => {
+    const off = createAnalyser({ engine: 'off', workers: 1 });
+    const { analysis, preview } = await off.process(photo('exterior-column.jpg'));
+    await off.close();
+    expect(analysis).toBeNull();
+    expect((await sharp(preview).metadata()).width).toBe(1600);
+  });
+});
+
+describe('bad photos', () => {
+  test('are refused one by one', async () => {
+    const path = join(dir, 'notes.jpg');
+    await writeFile(path, 'this is a text of more than sixteen bytes');
+    const results = await Promise.allSettled([
+      analyser.process(path),
+      analyser.inspectFile(path),
+      analyser.inspectFile(photo('guest-room-king.jpg')),
+    ]);
+    const refused = { status: 'rejected', reason: { name: 'PhotoRejected', code: 'unsupported_type' } };
+    expect(results).toMatchObject([refused, refused, { status: 'fulfilled', value: { width: 1600, height: 1200 } }]);
+  });
+
+  test('that take too long fail', async () => {
+    const hasty = createAnalyser({ workers: 1, timeoutMs: 400 });
+    await expect(hasty.process(photo('guest-room-king.jpg'))).rejects.toMatchObject({ code: 'timed_out' });
+    await hasty.close();
+  });
+});

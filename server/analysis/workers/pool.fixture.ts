@@ -1,0 +1,14 @@
+import { parentPort } from 'node:worker_threads';
+
+/** A worker for the pool's tests: does what the task says, good or bad. */
+parentPort?.on('message', ({ id, task }: { id: number; task: string }) => {
+  if (task === 'exit') process.exit(3);
+  if (task === 'throw') throw new Error('broken');
+  if (task === 'hang') for (;;);
+  if (task === 'hoard') {
+    const hoard: number[][] = [];
+    for (;;) hoard.push(Array.from({ length: 1e5 }, (_, n) => n + hoard.length));
+  }
+  if (task === 'refuse') parentPort?.postMessage({ id, error: 'refused' });
+  else parentPort?.postMessage({ id, value: `done ${task}` });
+});

@@ -1,0 +1,55 @@
+import { afterEach, expect, test } from 'vitest';
+import { createPool } from './pool.ts';
+
+const script = new URL('./pool.fixture.ts', import.meta.url);
+const pools: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  await Promise.all(pools.splice(0).map((pool) => pool.close()));
+});
+
+function start(size: number, timeoutMs = 20_000) {
+  const warnings: object[] = [];
+  const logger = { warn: (details: object) => void warnings.push(details) };
+  const pool = createPool<string, string, string>(
+    { script, size, timeoutMs, memoryMb: 64, logger },
+    (text) => new Error(text),
+  );
+  pools.push(pool);
+  return { pool, warnings };
+}
+
+test('tasks are shared out and answered', async () => {
+  const { pool } = start(2);
+  const answers = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((task) => pool.run(task)));
+  expect(answers).toEqual(['done a', 'done b', 'done c', 'done d', 'done e']);
+});
+
+test.each([
+  ['exit', 'crashed'],
+  ['throw', 'crashed'],
+  ['hoard', 'crashed'],
+  ['hang', 'timed_out'],
+])('a task that makes the worker %s fails alone', async (task, code) => {
+  const { pool, warnings } = start(1, task === 'hang' ? 1500 : 20_000);
+  const [before, bad, after] = await Promise.allSettled([pool.run('first'), pool.run(task), pool.run('next')]);
+  expect(before).toEqual({ status: 'fulfilled', value: 'done first' });
+  expect(bad).toMatchObject({ status: 'rejected', reason: { name: 'AnalysisFailed', code } });
+  expect(after).toEqual({ status: 'fulfilled', value: 'done next' });
+  expect(warnings).toEqual([{ code }]);
+});
+
+test('an error of the task itself keeps the worker', async () => {
+  const { pool, warnings } = start(1);
+  await expect(pool.run('refuse')).rejects.toThrow('refused');
+  expect(await pool.run('next')).toBe('done next');
+  expect(warnings).toEqual([]);
+});
+
+test('closing rejects what runs and waits, and what comes later', async () => {
+  const { pool } = start(1);
+  const open = Promise.allSettled([pool.run('hang'), pool.run('waiting')]);
+  await pool.close();
+  const closed = { status: 'rejected', reason: { code: 'closed' } };
+  expect(await open).toMatchObject([closed, closed]);
+  await expect(pool.run('late')).rejects.toMatchObject({ code: 'closed' });
+});
