@@ -53,6 +53,8 @@ const verdicts: Record<string, Verdict> = {
   'GET /api/area-sessions': 'signed-in',
   'GET /api/area-sessions/:id': 'theirs',
   'PATCH /api/area-sessions/:id': 'owner-only',
+  'GET /api/area-sessions/:id/checklist': 'theirs',
+  'PATCH /api/area-sessions/:id/checklist/:itemId': 'owner-only',
   'POST /api/area-sessions/:id/complete': 'owner-only',
   'GET /api/area-sessions/:id/photos': 'theirs',
   'GET /api/area-sessions/:id/issues': 'theirs',
@@ -115,7 +117,9 @@ beforeAll(async () => {
   const plan = await expectOk(owner.post(`/api/area-sessions/${first.id}/generate-pip`), 'Generating');
   await addedPhoto(app, owner, second.id);
   const completed = await expectOk(owner.post(`/api/area-sessions/${second.id}/complete`), 'Completing');
+  const checklist = await owner.get(`/api/area-sessions/${first.id}/checklist`);
   ids = {
+    item: checklist.body[0].id,
     'inspection-cases': run.caseId,
     properties: property.id,
     'inspection-runs': run.id,
@@ -132,11 +136,13 @@ afterAll(() => app.close());
 
 /** The route's address with the owner's own thing in it. */
 function addressOf(url: string): string {
-  return url.replace(/([\w-]+)\/:id/, (_, noun: string) => {
-    const id = ids[noun];
-    if (!id) throw new Error(`The test has no ${noun} to ask for`);
-    return `${noun}/${id}`;
-  });
+  return url
+    .replace(':itemId', () => ids.item ?? '')
+    .replace(/([\w-]+)\/:id/, (_, noun: string) => {
+      const id = ids[noun];
+      if (!id) throw new Error(`The test has no ${noun} to ask for`);
+      return `${noun}/${id}`;
+    });
 }
 
 const call = (client: Client, method: string, url: string) => {

@@ -8,6 +8,8 @@ import { createAreasService } from '#server/areas/areas.service.ts';
 import { caseJobs } from '#server/cases/cases.jobs.ts';
 import { caseRoutes } from '#server/cases/cases.routes.ts';
 import { createCasesService } from '#server/cases/cases.service.ts';
+import { checklistRoutes } from '#server/checklists/checklists.routes.ts';
+import { createChecklistsService } from '#server/checklists/checklists.service.ts';
 import type { Config } from '#server/config.ts';
 import { createEvidenceService } from '#server/evidence/evidence.service.ts';
 import { healthRoutes } from '#server/health/health.routes.ts';
@@ -107,6 +109,7 @@ function createServices(deps: SystemDeps) {
     },
   });
   const exports = createExportsService({ photos });
+  const checklists = createChecklistsService({ db, changes });
   const stats = createStatsService({ db, inspections });
   const messages = createMessagesService({ db, config, changes, inspections, notifications });
   const sample = createSample({
@@ -134,6 +137,7 @@ function createServices(deps: SystemDeps) {
     areas,
     inspections,
     evidence,
+    checklists,
     runs,
     issues,
     photos,
@@ -175,6 +179,7 @@ export async function createSystem(deps: SystemDeps): Promise<System> {
     propertyRoutes(routes, services);
     runRoutes(routes, { runs: services.runs, loadProperty: services.properties.load });
     areaRoutes(routes, services);
+    checklistRoutes(routes, services);
     inspectionRoutes(routes, services);
     issueRoutes(routes, services);
     photoRoutes(routes, { ...services, originOf });

@@ -21,13 +21,14 @@ export async function refreshAreaSession(change: Change, sessionId: string): Pro
   const figures = (await repository.figuresOf(change.tx, [sessionId])).get(sessionId);
   const context = await repository.find(change.tx, sessionId);
   if (!figures || !context) return;
-  const starts = context.session.status === 'not_started' && figures.photoCount > 0;
+  const itemsChecked = Math.min(context.session.totalItems, figures.photoCount + figures.answered);
+  const starts = context.session.status === 'not_started' && figures.photoCount + figures.answered > 0;
   await change.tx
     .update(areaSessions)
     .set({
       issuesDetected: figures.openIssues,
-      itemsChecked: figures.photoCount,
-      progressPercent: progressOfItems(figures.photoCount),
+      itemsChecked,
+      progressPercent: progressOfItems(itemsChecked),
       lastActivity: touched(),
       ...(starts ? { status: 'in_progress' as const } : {}),
     })

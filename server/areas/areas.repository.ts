@@ -9,7 +9,14 @@ import type { Executor } from '#server/platform/database/types.ts';
 import { afterCursor, toPage, type Page } from '#server/platform/http/page.ts';
 import { properties, type PropertyRow } from '#server/properties/properties.tables.ts';
 import { inspectionRuns, type RunRow } from '#server/runs/runs.tables.ts';
-import { areaSessions, checklistItems, inspectionAreas, type AreaRow, type AreaSessionRow } from './areas.tables.ts';
+import {
+  areaSessions,
+  checklistAnswers,
+  checklistItems,
+  inspectionAreas,
+  type AreaRow,
+  type AreaSessionRow,
+} from './areas.tables.ts';
 
 /** An area session with all that its rules look at. */
 export interface AreaSessionContext {
@@ -77,6 +84,8 @@ export interface AreaFigures {
   /** Null while the area has no photo. */
   score: number | null;
   openIssues: number;
+  /** Checklist items that have a result. */
+  answered: number;
 }
 
 /** Photos, open findings and score of some area sessions. */
@@ -99,6 +108,12 @@ export async function figuresOf(db: Executor, sessionIds: string[]): Promise<Map
     })
     .from(issues)
     .where(and(inArray(issues.areaSessionId, sessionIds), inArray(issues.status, ['pending', 'confirmed'])));
+  const answers = await db
+    .select({ id: checklistAnswers.areaSessionId, value: sql<number>`count(*)::int` })
+    .from(checklistAnswers)
+    .where(inArray(checklistAnswers.areaSessionId, sessionIds))
+    .groupBy(checklistAnswers.areaSessionId);
+  const answered = new Map(answers.map((row) => [row.id, row.value]));
   const findings = new Map<string, AreaFinding[]>();
   for (const { id, confidence, ...issue } of open) {
     if (!id) continue;
@@ -108,7 +123,12 @@ export async function figuresOf(db: Executor, sessionIds: string[]): Promise<Map
   for (const id of sessionIds) {
     const photoCount = photoCounts.get(id) ?? 0;
     const own = findings.get(id) ?? [];
-    figures.set(id, { photoCount, openIssues: own.length, score: photoCount > 0 ? scoreArea(own).overall : null });
+    figures.set(id, {
+      photoCount,
+      openIssues: own.length,
+      answered: answered.get(id) ?? 0,
+      score: photoCount > 0 ? scoreArea(own).overall : null,
+    });
   }
   return figures;
 }

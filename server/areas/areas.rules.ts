@@ -13,5 +13,5 @@ export const isOpen = (status: AreaSessionStatus): boolean => status === 'not_st
 export const isUnderReview = (review: InspectionStatus | null): boolean =>
   review === 'pending_review' || review === 'approved';
 
-/** Ten checked items make an area; each photo checks one. */
+/** Ten checked items fill the bar. Each photo checks one, and so does each answer of the checklist. */
 export const progressOfItems = (itemsChecked: number): number => Math.min(100, itemsChecked * 10);

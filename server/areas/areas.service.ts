@@ -58,7 +58,7 @@ export function createAreasService(deps: {
     );
     return contexts.map((context) => {
       const { session, area, property, inspection } = context;
-      const own = figures.get(session.id) ?? { photoCount: 0, openIssues: 0, score: null };
+      const own = figures.get(session.id) ?? { photoCount: 0, openIssues: 0, answered: 0, score: null };
       const work = property.userId === actor.id && isOpen(session.status) && !isUnderReview(inspection?.status ?? null);
       return {
         ...session,

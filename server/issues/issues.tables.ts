@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { check, decimal, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { check, decimal, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { BoundingBox } from '#contract/analysis.ts';
 import { findingCategories, severities, type FindingCategory, type Severity } from '#contract/findings.ts';
 import { issueSources, issueStatuses, type IssueStatus } from '#contract/issues.ts';
-import { areaSessions } from '#server/areas/areas.tables.ts';
+import { areaSessions, checklistItems } from '#server/areas/areas.tables.ts';
 import { inspections } from '#server/inspections/inspections.tables.ts';
 import { createdAt, moment, oneOf, uuidKey } from '#server/platform/database/columns.ts';
 import { photos } from '#server/photos/photos.tables.ts';
@@ -16,6 +16,8 @@ export const issues = pgTable(
     inspectionId: uuid('inspection_id').references(() => inspections.id),
     areaSessionId: uuid('area_session_id').references(() => areaSessions.id),
     photoId: uuid('photo_id').references(() => photos.id, { onDelete: 'set null' }),
+    /** The checklist item whose failing made it. */
+    checklistItemId: uuid('checklist_item_id').references(() => checklistItems.id),
     title: text('title').notNull(),
     description: text('description').notNull(),
     severity: text('severity').$type<Severity>().notNull(),
@@ -36,6 +38,7 @@ export const issues = pgTable(
     index('issues_area_session_index').on(table.areaSessionId, table.createdAt),
     index('issues_inspection_index').on(table.inspectionId, table.createdAt),
     index('issues_photo_index').on(table.photoId),
+    uniqueIndex('issues_one_per_checklist_item').on(table.areaSessionId, table.checklistItemId),
     oneOf('issues_severity_check', table.severity, severities),
     oneOf('issues_category_check', table.category, findingCategories),
     oneOf('issues_status_check', table.status, issueStatuses),

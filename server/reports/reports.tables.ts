@@ -99,6 +99,7 @@ export const pipItems = pgTable(
   },
   (table) => [
     index('pip_items_report_index').on(table.pipReportId, table.createdAt),
+    index('pip_items_issue_index').on(table.issueId),
     uniqueIndex('pip_items_one_per_issue').on(table.pipReportId, table.issueId),
     oneOf('pip_items_status_check', table.status, pipItemStatuses),
     oneOf('pip_items_priority_check', table.priority, severities),

@@ -1,0 +1,36 @@
+import type { FindingCategory, Severity } from '#contract/findings.ts';
+
+/** What a failed item is a finding of, by the words of its title; the first that fits counts. */
+const categories: [RegExp, FindingCategory][] = [
+  [/k-class|extinguisher/i, 'missing_extinguisher'],
+  [/\btag\b|certificate|in date|months/i, 'expired_tag'],
+  [/drain cover|self-latching|rescue hook|ring buoy|no-diving|depth marks|accessible entry|deck/i, 'pool_safety'],
+  [/outlet|electrical|cord|cable|floor box/i, 'electrical_exposed'],
+  [/mat flat|carpet flat|corridor carpet|potholes|paving|kerb|dock edge/i, 'trip_hazard'],
+  [/exit|aisles|path|egress|clear|unlocked|hydrant|fire lane|wedged/i, 'blocked_exit'],
+  [/accessible|36 in/i, 'accessibility'],
+  [/sign|notice|posted|evacuation plan|labelled|striping|room numbers/i, 'missing_signage'],
+  [/mould/i, 'mould'],
+  [/pest/i, 'pest'],
+  [/lamp|lit|light/i, 'lighting_out'],
+  [/hvac/i, 'hvac'],
+  [/grout|caulk/i, 'grout_caulk'],
+  [/leak|pipe|drip/i, 'leak'],
+  [/ceiling/i, 'water_damage'],
+  [/mirror|glass|window/i, 'glass_damage'],
+  [/door|latch|lock/i, 'door_hardware'],
+  [/seating|chairs|furniture|drapes|torn/i, 'upholstery_damage'],
+  [/case goods|tables|front desk|headboard/i, 'casegoods_damage'],
+  [/wall/i, 'wallcovering_damage'],
+  [/floor|carpet|coping/i, 'floor_damage'],
+  [/facade/i, 'crack'],
+  [/clutter|storage/i, 'clutter'],
+  [/clean|litter|grease|wipes|towels|stocked|covered/i, 'dirt'],
+  [/machine|equipment|fixture|detector|phone|screen|guard|hood/i, 'fixture_broken'],
+];
+
+export const categoryOfItem = (title: string): FindingCategory =>
+  categories.find(([words]) => words.test(title))?.[1] ?? 'other';
+
+/** A starred item is critical when it fails; another is what a guest notices. */
+export const severityOfItem = (critical: boolean): Severity => (critical ? 'critical' : 'medium');
