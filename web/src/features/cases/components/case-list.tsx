@@ -49,10 +49,10 @@ function CaseTable({ cases, onCancel }: CaseListProps) {
     <Table label="Inspection Cases" className="table-fixed">
       <thead>
         <tr>
-          <Th className="w-[190px] pl-[18px]">Case Number</Th>
+          <Th className="w-[212px] pl-[18px]">Case Number</Th>
           <Th>Property</Th>
-          <Th className="w-[150px]">Type</Th>
-          <Th className="w-[185px]">Due Date</Th>
+          <Th className="w-[146px]">Type</Th>
+          <Th className="w-[182px]">Due Date</Th>
           <Th className="w-[120px]">Status</Th>
           <Th className="w-[100px] pr-[18px] text-right">Actions</Th>
         </tr>

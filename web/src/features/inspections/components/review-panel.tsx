@@ -121,6 +121,7 @@ export function ReviewBody({ inspection }: { inspection: Inspection }) {
       </section>
       <DetectionSummary photos={photos.data} issues={findings} />
       <SessionDetails inspection={inspection} issues={findings} />
+      <QuickActions inspection={inspection} />
     </div>
   );
 }
@@ -128,46 +129,40 @@ export function ReviewBody({ inspection }: { inspection: Inspection }) {
 /** The decision; what is already decided says so instead. */
 export function ReviewActions({ inspection, onClose, onReinspect }: Omit<ReviewPanelProps, 'className'>) {
   const approve = useApprove();
-  const [writing, setWriting] = useState(false);
-  const { review } = inspection.abilities;
-  const message = (
-    <Button variant="secondary" className={review ? 'px-3' : undefined} onClick={() => setWriting(true)}>
-      <MessageSquare aria-hidden="true" />
-      <span className={review ? 'sr-only' : undefined}>Send Message</span>
-    </Button>
-  );
+  if (!inspection.abilities.review)
+    return (
+      <p className="flex items-center gap-2 text-ink-2">
+        <StatusBadge status={inspection.status} />
+        {inspection.reviewedAt && `since ${formatLongDateTime(inspection.reviewedAt)}`}
+      </p>
+    );
   return (
-    <>
-      {review ? (
-        <div className="grid w-full grid-cols-[auto_1fr_1fr] gap-2.5">
-          {message}
-          <Button
-            variant="secondary"
-            className="px-2"
-            disabled={approve.isPending}
-            onClick={() => onReinspect(inspection)}
-          >
-            Request Reinspection
-          </Button>
-          <Button
-            className="px-2"
-            pending={approve.isPending}
-            onClick={() => approve.mutate(inspection, { onSuccess: onClose })}
-          >
-            Approve Inspection
-          </Button>
-        </div>
-      ) : (
-        <div className="flex w-full flex-wrap items-center justify-between gap-3">
-          <span className="flex items-center gap-2 text-ink-2">
-            <StatusBadge status={inspection.status} />
-            {inspection.reviewedAt && `since ${formatLongDateTime(inspection.reviewedAt)}`}
-          </span>
-          {message}
-        </div>
-      )}
+    <div className="grid w-full grid-cols-2 gap-2.5">
+      <Button variant="secondary" className="px-2" disabled={approve.isPending} onClick={() => onReinspect(inspection)}>
+        Request Reinspection
+      </Button>
+      <Button
+        className="px-2"
+        pending={approve.isPending}
+        onClick={() => approve.mutate(inspection, { onSuccess: onClose })}
+      >
+        Approve Inspection
+      </Button>
+    </div>
+  );
+}
+
+function QuickActions({ inspection }: { inspection: Inspection }) {
+  const [writing, setWriting] = useState(false);
+  return (
+    <section>
+      <h3 className="mb-2 text-small font-semibold text-ink-2">Quick Actions</h3>
+      <Button variant="secondary" onClick={() => setWriting(true)}>
+        <MessageSquare aria-hidden="true" />
+        Send Message
+      </Button>
       {writing && <MessageDialog inspection={inspection} onClose={() => setWriting(false)} />}
-    </>
+    </section>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Check, CircleCheck, Eye, RotateCcw, TriangleAlert } from 'lucide-react';
 import type { Inspection } from '#contract/inspections.ts';
-import { formatDateTime } from '#web/lib/format.ts';
+import { cn } from '#web/lib/cn.ts';
+import { formatDateTime, plural } from '#web/lib/format.ts';
 import { fullName } from '#web/lib/names.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { StatusBadge } from '#web/ui/badge.tsx';
@@ -25,12 +26,12 @@ interface SessionListProps extends SessionActions {
 
 export const rowId = (id: string) => `session-${id}`;
 
-function Issues({ count }: { count: number }) {
+function Issues({ count, word, className }: { count: number; word?: boolean; className?: string }) {
   const Icon = count > 0 ? TriangleAlert : CircleCheck;
   return (
-    <span className="inline-flex items-center justify-end gap-1.5">
+    <span className={cn('inline-flex items-center justify-end gap-1.5', className)}>
       <Icon aria-hidden="true" className={count > 0 ? 'size-3.5 text-high' : 'size-3.5 text-good'} />
-      {count}
+      {word ? plural(count, 'issue') : count}
     </span>
   );
 }
@@ -68,7 +69,7 @@ export function SessionTable({ inspections, selectedId, narrow, onFocusRow, ...a
             <Th className="pl-[18px]">Property</Th>
             <Th>Inspector</Th>
             <Th>Date &amp; Time</Th>
-            <Th className="w-[132px]">AI Score</Th>
+            <Th className={narrow ? 'w-[120px]' : 'w-[132px]'}>AI Score</Th>
             <Th numeric>Issues</Th>
             <Th>Status</Th>
             {!narrow && <Th className="w-[130px] pr-[18px] text-right">Actions</Th>}
@@ -89,11 +90,16 @@ export function SessionTable({ inspections, selectedId, narrow, onFocusRow, ...a
               </Td>
               <Td>
                 <span className="flex items-center gap-2">
-                  <Avatar person={inspection.user} className="size-7 text-[10.5px]" />
+                  <Avatar
+                    person={inspection.user}
+                    className={cn('hidden size-7 text-[10.5px]', narrow ? 'min-[1400px]:grid' : 'min-[1000px]:grid')}
+                  />
                   <span className="min-w-0">{fullName(inspection.user) || 'Unknown'}</span>
                 </span>
               </Td>
-              <Td className="whitespace-nowrap text-ink-2">{formatDateTime(inspection.createdAt)}</Td>
+              <Td className={cn('text-ink-2', narrow ? 'min-[1400px]:whitespace-nowrap' : 'lg:whitespace-nowrap')}>
+                {formatDateTime(inspection.createdAt)}
+              </Td>
               <Td>
                 <ScoreMeter score={inspection.complianceScore} label="AI Score" />
               </Td>
@@ -143,9 +149,7 @@ export function SessionCards({ inspections, selectedId, onOpen }: SessionListPro
             </span>
             <span className="flex items-center gap-5">
               <ScoreMeter score={inspection.complianceScore} label="AI Score" className="flex-1" />
-              <span className="w-[92px] text-right text-small">
-                <Issues count={inspection.issuesDetected} /> {inspection.issuesDetected === 1 ? 'issue' : 'issues'}
-              </span>
+              <Issues count={inspection.issuesDetected} word className="w-[84px] text-small" />
             </span>
           </button>
         </li>
