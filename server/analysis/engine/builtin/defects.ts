@@ -170,8 +170,11 @@ function toFinding({ area, boundingBox, category, sureness }: Region): EngineFin
   return { category, severity: severityOf(category, area), confidence: calibrate(sureness), boundingBox };
 }
 
-/** The head is surer than it is right: its 0.8-1 stands for 45-85 % (docs/analysis.md). */
+/**
+ * The head is surer than it is right. That something is wrong holds nearly always, its category in somewhat more than
+ * half of the cases (docs/analysis.md); the scale says how sure a reader may be of the whole finding.
+ */
 function calibrate(sureness: number): number {
   const share = Math.min(1, Math.max(0, (sureness - limits.whole.cell) / (1 - limits.whole.cell)));
-  return Math.round(45 + 40 * share);
+  return Math.round(40 + 35 * share);
 }

@@ -28,6 +28,11 @@ describe('objects from the detector', () => {
     expect(found).toEqual([{ name: 'toilet', confidence: 90, boundingBox: { x: 0, y: 0, width: 1, height: 1 } }]);
   });
 
+  test('a doubtful thing that fills the picture is none', () => {
+    expect(readObjects(rows([0, 0, 512, 512, 0.4, toilet]))).toEqual([]);
+    expect(readObjects(rows([0, 0, 512, 512, 0.6, bed]))).toHaveLength(1);
+  });
+
   test('one thing seen twice is one thing; two things stay two', () => {
     const found = readObjects(
       rows(

@@ -17,6 +17,9 @@ const sameObject = 0.5;
 /** Two names for one thing, such as couch and bed: the surer one is kept. */
 const sameThing = 0.8;
 
+/** Close-ups of a wall come back as a pizza or umbrella that fills the picture, never with a high score. */
+const fillsPicture = { area: 0.85, minScore: 0.5 } as const;
+
 /** Objects of the detector's output: rows of x1, y1, x2, y2 (in 512ths of the stretched picture), score, class. */
 export function readObjects(rows: Float32Array): FoundObject[] {
   const found: FoundObject[] = [];
@@ -25,7 +28,9 @@ export function readObjects(rows: Float32Array): FoundObject[] {
     const name = cocoNames[Math.round(index)];
     if (!name || !(score >= minScore)) continue;
     const boundingBox = clampBox(x1 / inputSize, y1 / inputSize, x2 / inputSize, y2 / inputSize);
-    if (boundingBox) found.push({ name, confidence: Math.round(Math.min(1, score) * 100), boundingBox });
+    if (!boundingBox) continue;
+    if (boundingBox.width * boundingBox.height > fillsPicture.area && score < fillsPicture.minScore) continue;
+    found.push({ name, confidence: Math.round(Math.min(1, score) * 100), boundingBox });
   }
   const names = new Set(found.map((each) => each.name));
   const perName = [...names].flatMap((name) =>
