@@ -1,0 +1,70 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, password, test } from './story.ts';
+
+test('a new owner signs up, is sent where they wanted to go, and signs out', async ({ page }) => {
+  await page.goto('/properties');
+  await expect(page).toHaveURL(/\/auth/);
+  await page.getByRole('tab', { name: 'Sign Up' }).click();
+  const username = `owner-${Date.now()}`;
+  await page.getByLabel('First Name').fill('Robin');
+  await page.getByLabel('Last Name').fill('Vale');
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Email').fill(`${username}@example.com`);
+  await page.getByLabel('Property Name').fill('Harbour Inn');
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password);
+  await page.getByRole('textbox', { name: 'Confirm Password' }).fill('another one');
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+  await expect(page.getByText("Passwords don't match")).toBeVisible();
+  await page.getByRole('textbox', { name: 'Confirm Password' }).fill(password);
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+  await expect(page).toHaveURL(/\/properties/);
+  await page.goto('/settings');
+  await page.getByRole('tab', { name: 'Account' }).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(/\/auth/);
+});
+
+test('a wrong password is refused in words, a right one goes to the dashboard', async ({ page, person }) => {
+  const owner = await person('property');
+  await page.goto('/auth');
+  await page.getByLabel('Username').fill(owner.user.username);
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill('not this one');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByText('401: Invalid username or password', { exact: true })).toBeVisible();
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(owner.password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByRole('heading', { name: /Robin/ })).toBeVisible();
+});
+
+test('a forgotten password is replaced through the link in the e-mail', async ({ page, person }) => {
+  const owner = await person('property');
+  await page.goto('/auth');
+  await page.getByRole('link', { name: 'Forgot password' }).click();
+  await page.getByLabel('Email').fill(owner.user.email);
+  await page.getByRole('button', { name: /link/i }).click();
+  const link = await letterTo(owner.user.email, /http:\S+reset-password\S+/);
+  await page.goto(link);
+  await page.getByRole('textbox', { name: /^New password/i }).fill('a better secret');
+  await page.getByRole('textbox', { name: /confirm/i }).fill('a better secret');
+  await page.getByRole('button', { name: 'Set New Password' }).click();
+  await expect(page).toHaveURL(/\/auth/);
+  await page.getByLabel('Username').fill(owner.user.username);
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill('a better secret');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByRole('heading', { name: /Robin/ })).toBeVisible();
+});
+
+/** What the outbox holds for an address, once it is there. */
+async function letterTo(email: string, wanted: RegExp): Promise<string> {
+  const folder = process.env['OUTBOX'] ?? '';
+  let found = '';
+  await expect(async () => {
+    for (const name of (await readdir(folder)).toSorted().toReversed()) {
+      const source = (await readFile(join(folder, name), 'utf8')).replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
+      if (source.includes(email)) found = wanted.exec(source)?.[0] ?? found;
+    }
+    expect(found).not.toBe('');
+  }).toPass();
+  return found;
+}
