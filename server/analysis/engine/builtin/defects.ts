@@ -26,10 +26,11 @@ interface Region {
 /** Measured on photos that the head never saw (docs/analysis.md): above these, clean photos stay clean. */
 const limits = {
   whole: { cell: 0.85, cells: 37 },
-  tile: { cell: 0.85, cells: 150 },
+  tile: { cell: 0.93, cells: 62 },
 } as const;
 /** A region that lies inside of a thing is the thing's pattern, not damage to the building. */
 const insideThing = 0.6;
+const sureThing = 45;
 const sameRegion = 0.25;
 const mostFindings = 6;
 /** Pictures with a longer side than this are also read in parts, so that small defects in wide shots are seen. */
@@ -51,7 +52,7 @@ export async function createDefectFinder(readLayers: ReadLayers): Promise<Defect
       const input = await resample(pixels, inputSize, inputSize, toPixels(pixels, part));
       regions.push(...regionsOf(head, pixels, readLayers(input), part, limits.tile));
     }
-    const things = objects.filter((each) => !surfaces.has(each.name));
+    const things = objects.filter((each) => each.confidence >= sureThing && !surfaces.has(each.name));
     const free = regions.filter((region) =>
       things.every((each) => covered(region.boundingBox, each.boundingBox) < insideThing),
     );
