@@ -7,7 +7,8 @@ import { sessionCookie, visitorCookie, type CookieOptions } from '#server/platfo
 import { csrfTokenOf, sameToken } from '#server/platform/auth/tokens.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
 import { handleError } from '#server/platform/http/error-handler.ts';
-import { forbidden, notSignedIn } from '#server/platform/http/problem.ts';
+import { isStorable } from '#server/platform/http/input.ts';
+import { forbidden, invalid, notSignedIn } from '#server/platform/http/problem.ts';
 import { checkAccess } from '#server/platform/http/route.ts';
 
 export interface AppOptions {
@@ -50,6 +51,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     trustProxy: ['loopback', 'uniquelocal'],
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true },
+    // Addresses that the router cannot read never reach the error handler.
+    frameworkErrors: (error, request, reply) => {
+      reply.header('x-request-id', request.id);
+      return handleError(error, request, reply);
+    },
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
@@ -89,6 +95,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     strictTransportSecurity: options.cookies.secure,
   });
 
+  app.removeContentTypeParser('text/plain');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
     if (text === '') return done(null, undefined);
     try {
@@ -121,7 +128,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   // An absent body reads as an empty one, so that each missing field gets its own message.
   app.addHook('preValidation', async (request) => {
+    if (!isStorable(request.query)) throw invalid('The address holds characters that cannot be stored');
+    // Other kinds of body are streams that their own routes read.
+    if (!request.routeOptions.config.access) return;
     if (request.body === undefined || request.body === null) request.body = {};
+    else if (!isStorable(request.body)) throw invalid('The text holds characters that cannot be stored');
   });
   return app;
 }

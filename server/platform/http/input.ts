@@ -1,0 +1,16 @@
+/**
+ * Whether every text in a parsed body or query can be stored: PostgreSQL takes neither a NUL nor half of a surrogate
+ * pair. Walks with a list of its own, because a hostile body may be nested deeper than the call stack.
+ */
+export function isStorable(value: unknown): boolean {
+  const open: unknown[] = [value];
+  while (open.length > 0) {
+    const next = open.pop();
+    if (typeof next === 'string') {
+      if (next.includes('\0') || !next.isWellFormed()) return false;
+    } else if (next !== null && typeof next === 'object') {
+      for (const [key, item] of Object.entries(next)) open.push(key, item);
+    }
+  }
+  return true;
+}
