@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { hashToken, randomToken } from '#server/platform/auth/tokens.ts';
-import { only } from '#server/platform/database/first.ts';
+import type { Changes } from '#server/platform/changes/changes.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import type { Mailer, Message } from '#server/platform/mail/mailer.ts';
 import { renderMail, type Template } from '#server/platform/mail/template.ts';
 import type { JobDefinition, JobKind } from '#server/platform/queue/queue.ts';
-import { byEmail } from './users.repository.ts';
+import { byEmail, renewToken } from './users.repository.ts';
 import { tokenLife } from './users.rules.ts';
 import { accountTokenKinds, accountTokens } from './users.tables.ts';
 
 const mailRetries = { retryLimit: 5, retryDelaySeconds: 30, timeoutSeconds: 60 };
 
-const accountMailPayload = z.object({ kind: z.enum(accountTokenKinds), email: z.string(), token: z.string() });
-/** A one-time link by e-mail. The token is in the payload because only its hash is stored elsewhere. */
+const accountMailPayload = z.object({ tokenId: z.uuid() });
+/** A one-time link by e-mail. The token is made when the mail is written, so that nothing but its hash is ever stored. */
 export const accountMail: JobKind<z.infer<typeof accountMailPayload>> = {
   name: 'account-mail',
   payload: accountMailPayload,
@@ -58,11 +58,15 @@ function tokenMail(kind: (typeof accountTokenKinds)[number], email: string, toke
   return renderMail(template, email, { email, link });
 }
 
-export function userJobs(deps: { db: Database; mailer: Mailer; origin: () => string }) {
+export function userJobs(deps: { db: Database; changes: Changes; mailer: Mailer; origin: () => string }) {
   const sendMail: JobDefinition<z.infer<typeof accountMailPayload>> = {
     ...accountMail,
     ...mailRetries,
-    run: ({ kind, email, token }) => deps.mailer.send(tokenMail(kind, email, token, deps.origin())),
+    async run({ tokenId }) {
+      const token = randomToken();
+      const row = await renewToken(deps.db, tokenId, hashToken(token));
+      if (row) await deps.mailer.send(tokenMail(row.kind, row.email, token, deps.origin()));
+    },
   };
   const forgot: JobDefinition<z.infer<typeof forgotPayload>> = {
     ...forgotPassword,
@@ -72,8 +76,8 @@ export function userJobs(deps: { db: Database; mailer: Mailer; origin: () => str
       if (!user) return;
       const token = randomToken();
       const expiresAt = new Date(Date.now() + tokenLife.password_reset);
-      only(
-        await deps.db
+      await deps.changes.run(user.id, async (change) => {
+        await change.tx
           .insert(accountTokens)
           .values({
             kind: 'password_reset',
@@ -81,9 +85,9 @@ export function userJobs(deps: { db: Database; mailer: Mailer; origin: () => str
             email: user.email,
             userId: user.id,
             expiresAt,
-          })
-          .returning({ id: accountTokens.id }),
-      );
+          });
+        change.audit('user.password_reset_requested', 'user', user.id);
+      });
       await deps.mailer.send(tokenMail('password_reset', user.email, token, deps.origin()));
     },
   };

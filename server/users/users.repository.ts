@@ -49,6 +49,16 @@ export const sessionAlive = async (db: Database, id: string): Promise<boolean> =
 export const endOtherSessions = (db: Executor, userId: string, keep: string | null) =>
   db.delete(sessions).where(and(eq(sessions.userId, userId), keep ? ne(sessions.id, keep) : undefined));
 
+/** Gives a one-time link that is still good a new token; null when it is used or too old. */
+export async function renewToken(db: Executor, id: string, tokenHash: string) {
+  const [row] = await db
+    .update(accountTokens)
+    .set({ tokenHash })
+    .where(and(eq(accountTokens.id, id), isNull(accountTokens.usedAt), gt(accountTokens.expiresAt, new Date())))
+    .returning();
+  return row ?? null;
+}
+
 /** Uses up a one-time token; null when it is unknown, used or too old. */
 export async function takeToken(
   db: Executor,

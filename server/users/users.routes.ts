@@ -115,7 +115,7 @@ export function userRoutes(
     access: anybody,
     body: resetPasswordSchema,
     response: { 204: null },
-    handle: async ({ body }) => users.resetPassword(body),
+    handle: async ({ body, request }) => users.resetPassword(body, request.ip),
   });
   route(app, 'POST', '/api/email/verify', {
     summary: 'Confirm an e-mail address',

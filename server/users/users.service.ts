@@ -35,7 +35,7 @@ export interface UsersService {
   logout(actor: Actor): Promise<void>;
   updateProfile(actor: Actor, input: z.output<typeof profileInputSchema>): Promise<UserRow>;
   requestReset(email: string, address: string): Promise<void>;
-  resetPassword(input: z.output<typeof resetPasswordSchema>): Promise<void>;
+  resetPassword(input: z.output<typeof resetPasswordSchema>, address: string): Promise<void>;
   verifyEmail(token: string): Promise<void>;
   invite(actor: Actor, email: string): Promise<{ id: string; email: string; expiresAt: Date }>;
 }
@@ -64,16 +64,16 @@ export function createUsersService(deps: {
 }): UsersService {
   const { db, config, changes, limits, sessions } = deps;
 
+  /** A one-time link that the mail's job will give its token; until then it has the hash of one that nobody knows. */
   async function issueToken(change: Change, kind: keyof typeof tokenLife, email: string, userId: string | null) {
-    const token = randomToken();
     const expiresAt = new Date(Date.now() + tokenLife[kind]);
     const row = only(
       await change.tx
         .insert(accountTokens)
-        .values({ kind, tokenHash: hashToken(token), email, userId, expiresAt })
+        .values({ kind, tokenHash: hashToken(randomToken()), email, userId, expiresAt })
         .returning(),
     );
-    await change.enqueue(accountMail, { kind, email, token });
+    await change.enqueue(accountMail, { tokenId: row.id });
     return row;
   }
 
@@ -135,13 +135,14 @@ export function createUsersService(deps: {
 
     async login(input, address, previous) {
       const account = `${address} ${input.username.toLowerCase()}`;
-      await limits.signInAddress.check(address);
-      await limits.signInAccount.check(account);
+      // Counted before the password is looked at, or many tries at once would all pass; a right one is given back.
+      await limits.signInAddress.take(address);
+      await limits.signInAccount.take(account);
       const user = await byUsername(db, input.username);
-      if (!(await passwordFits(user?.password ?? null, input.password)) || !user) {
-        await Promise.allSettled([limits.signInAddress.take(address), limits.signInAccount.take(account)]);
+      if (!(await passwordFits(user?.password ?? null, input.password)) || !user)
         throw new AppError(401, 'Invalid username or password');
-      }
+      await limits.signInAddress.giveBack(address);
+      await limits.signInAccount.giveBack(account);
       const role: Role = input.role ?? user.role;
       if (role === 'admin' && !mayBeAdmin(config.mode, user))
         throw forbidden('This account is not an Admin/QA account');
@@ -203,8 +204,8 @@ export function createUsersService(deps: {
       await changes.enqueue(forgotPassword, { email });
     },
 
-    async resetPassword(input) {
-      const hashed = await hashPassword(input.password);
+    async resetPassword(input, address) {
+      await limits.passwordReset.take(address);
       const found = await db
         .select({ userId: accountTokens.userId })
         .from(accountTokens)
@@ -218,6 +219,7 @@ export function createUsersService(deps: {
       const userId = found[0]?.userId;
       const stale = () => new AppError(410, 'This link is no longer valid. Ask for a new one');
       if (!userId) throw stale();
+      const hashed = await hashPassword(input.password);
       await changes.run(userId, async (change) => {
         const taken = await takeToken(change.tx, 'password_reset', hashToken(input.token));
         if (!taken) throw stale();

@@ -8,11 +8,12 @@ export interface CookieOptions {
   secure: boolean;
 }
 
-const base = (options: CookieOptions) => ({
+/** Secure where the settings say https, and where the proxy before us does. */
+const base = (options: CookieOptions, reply: FastifyReply) => ({
   path: '/',
   httpOnly: true,
   sameSite: 'lax' as const,
-  secure: options.secure,
+  secure: options.secure || reply.request.protocol === 'https',
 });
 
 /** With Remember me the cookie outlives the browser, otherwise it goes when the browser closes. */
@@ -23,11 +24,11 @@ export function setSessionCookie(
   remember: boolean,
   options: CookieOptions,
 ): void {
-  reply.setCookie(sessionCookie, token, { ...base(options), ...(remember ? { expires: expiresAt } : {}) });
+  reply.setCookie(sessionCookie, token, { ...base(options, reply), ...(remember ? { expires: expiresAt } : {}) });
 }
 
 export function clearSessionCookie(reply: FastifyReply, options: CookieOptions): void {
-  reply.clearCookie(sessionCookie, base(options));
+  reply.clearCookie(sessionCookie, base(options, reply));
 }
 
 /** Id of a browser that nobody has signed in on: what its CSRF token is bound to. */
@@ -35,6 +36,6 @@ export function visitorId(request: FastifyRequest, reply: FastifyReply, options:
   const present = request.cookies[visitorCookie];
   if (present && /^[\w-]{20,64}$/.test(present)) return present;
   const fresh = randomBytes(18).toString('base64url');
-  reply.setCookie(visitorCookie, fresh, base(options));
+  reply.setCookie(visitorCookie, fresh, base(options, reply));
   return fresh;
 }

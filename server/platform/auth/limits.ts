@@ -5,14 +5,14 @@ import { tooManyTries } from '#server/platform/http/problem.ts';
 export interface Limit {
   /** Counts a try. */
   take(key: string): Promise<void>;
-  /** Throws when the tries are used up, without counting one. */
-  check(key: string): Promise<void>;
+  /** Takes back one that need not count. */
+  giveBack(key: string): Promise<void>;
 }
 
 export interface Limits {
-  /** Failed sign-ins of one account from one address. */
+  /** Failed and unfinished sign-ins of one account from one address. */
   signInAccount: Limit;
-  /** Failed sign-ins from one address, whatever the account. */
+  /** Failed and unfinished sign-ins from one address, whatever the account. */
   signInAddress: Limit;
   signUp: Limit;
   passwordReset: Limit;
@@ -20,7 +20,7 @@ export interface Limits {
   linking: Limit;
 }
 
-const off: Limit = { take: () => Promise.resolve(), check: () => Promise.resolve() };
+const off: Limit = { take: () => Promise.resolve(), giveBack: () => Promise.resolve() };
 
 function limit(points: number, seconds: number): Limit {
   const limiter = new RateLimiterMemory({ points, duration: seconds });
@@ -30,9 +30,8 @@ function limit(points: number, seconds: number): Limit {
       const state = await limiter.penalty(key);
       if (state.consumedPoints > points) throw refuse(state.msBeforeNext);
     },
-    check: async (key) => {
-      const state = await limiter.get(key);
-      if (state && state.consumedPoints >= points) throw refuse(state.msBeforeNext);
+    giveBack: async (key) => {
+      await limiter.reward(key);
     },
   };
 }
