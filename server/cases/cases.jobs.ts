@@ -102,7 +102,7 @@ export function caseJobs(deps: {
           change.audit('case.expired', 'case', id, { dueDate: row.dueDate.toISOString() });
           change.push(
             { type: 'case_changed', payload: { caseId: id, status: 'expired' } },
-            { users: [], admins: true },
+            { users: [await ownerId(change.tx, row)], admins: true },
           );
         });
       }

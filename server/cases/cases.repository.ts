@@ -17,24 +17,25 @@ export const byId = async (db: Executor, id: string): Promise<CaseRow | null> =>
 export const byNumber = async (db: Executor, caseNumber: string): Promise<CaseRow | null> =>
   (await db.select().from(inspectionCases).where(eq(inspectionCases.caseNumber, caseNumber)).limit(1))[0] ?? null;
 
-/** Cases of properties that are linked to the person, and unlinked ones that were sent to the person's address. */
+/** Cases of properties that are linked to the person, and those sent to the person's address that nobody has linked. */
 export const ownedBy = (userId: string, email: string | null): SQL => {
   const linked = sql`${inspectionCases.propertyId} in (select ${properties.id} from ${properties} where ${properties.userId} = ${userId})`;
-  const sent =
-    email === null
-      ? undefined
-      : and(isNull(inspectionCases.propertyId), sql`lower(${inspectionCases.ownerEmail}) = lower(${email})`);
+  const free = or(
+    isNull(inspectionCases.propertyId),
+    sql`${inspectionCases.propertyId} in (select ${properties.id} from ${properties} where ${properties.userId} is null)`,
+  );
+  const sent = email === null ? undefined : and(free, sql`lower(${inspectionCases.ownerEmail}) = lower(${email})`);
   return or(linked, sent) ?? linked;
 };
 
-/** The person a case concerns: the property's owner, or before the link whoever has the address. */
+/** The person a case concerns: the property's owner, or while nobody has linked it whoever has the address. */
 export async function ownerId(db: Executor, row: CaseRow): Promise<string | null> {
   if (row.propertyId) {
     const [owner] = await db
       .select({ id: properties.userId })
       .from(properties)
       .where(eq(properties.id, row.propertyId));
-    return owner?.id ?? null;
+    if (owner?.id) return owner.id;
   }
   const [person] = await db
     .select({ id: users.id })

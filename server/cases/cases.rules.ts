@@ -22,8 +22,16 @@ export function newCaseNumber(now: Date): string {
 /** As typed: upper case, no surrounding or inner space. */
 export const normaliseCaseNumber = (text: string): string => text.replaceAll(/\s+/g, '').toUpperCase();
 
-/** A due date on the present day, wherever on earth, is not in the past. */
-export const isPastDue = (dueDate: Date, now: Date): boolean => dueDate.getTime() < now.getTime() - 36 * 3_600_000;
+const day = 24 * 3_600_000;
+/** A clock that runs a little ahead of ours. */
+const clockTolerance = 5 * 60_000;
+
+/** Whether a due date as it was sent lies before now, or beyond any calendar. A date without a time lasts until it ends everywhere on earth. */
+export function isImpossibleDue(text: string, now: Date): boolean {
+  const due = new Date(text);
+  const end = /^\d{4}-\d\d-\d\d$/.test(text) ? due.getTime() + day + day / 2 : due.getTime() + clockTolerance;
+  return end < now.getTime() || due.getUTCFullYear() > 9999;
+}
 
 export interface AreaState {
   status: AreaSessionStatus;

@@ -17,12 +17,12 @@ import { only } from '#server/platform/database/first.ts';
 import type { Database, Executor } from '#server/platform/database/types.ts';
 import { authorize, type Actor, type Authorized } from '#server/platform/http/actor.ts';
 import type { Page } from '#server/platform/http/page.ts';
-import { AppError, conflict, field, forbidden, gone, words } from '#server/platform/http/problem.ts';
+import { AppError, conflict, forbidden, gone, words } from '#server/platform/http/problem.ts';
 import { emailVerified } from '#server/users/users.rules.ts';
 import { caseMail } from './cases.jobs.ts';
 import { linkProperty } from './cases.linking.ts';
 import * as repository from './cases.repository.ts';
-import { isPastDue, newCaseNumber, normaliseCaseNumber, toCase } from './cases.rules.ts';
+import { newCaseNumber, normaliseCaseNumber, toCase } from './cases.rules.ts';
 import { inspectionCases, type CaseRow } from './cases.tables.ts';
 
 export interface CasesService {
@@ -117,7 +117,6 @@ export function createCasesService(deps: {
 
     async create(actor, input) {
       const dueDate = new Date(input.dueDate);
-      if (isPastDue(dueDate, new Date())) throw field('dueDate', 'Due date cannot be in the past');
       return changes.run(actor.id, async (change) => {
         const row = await insertWithFreshNumber(change, {
           ...input,
@@ -220,12 +219,10 @@ export function createCasesService(deps: {
     },
 
     async onboard(actor, target, input) {
-      if (!target.propertyId) {
+      if (!target.propertyId || !(await repository.isOwner(db, target.propertyId, actor.id))) {
         if (actor.isAdmin) throw forbidden('Only the owner completes the onboarding');
         throw conflict('Link the property by its case number first');
       }
-      if (!(await repository.isOwner(db, target.propertyId, actor.id)))
-        throw forbidden('Only the owner completes the onboarding');
       return changes.run(actor.id, async (change) => {
         const [row] = await change.tx
           .update(inspectionCases)
