@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import type { AreaSessionStatus } from '#contract/statuses.ts';
 import type { Change } from '#server/platform/changes/changes.ts';
 import { inspectionRuns } from '#server/runs/runs.tables.ts';
 import * as repository from './areas.repository.ts';
@@ -16,8 +17,22 @@ export function pushAreaSession(change: Change, context: AreaSessionContext): vo
   change.push({ type: 'area_session_changed', payload }, { users: [context.property.userId], admins: true });
 }
 
+/**
+ * Holds an area session until the commit and answers its present status: counts made after it miss nothing, and nobody
+ * completes the area meanwhile. Taken before any other row of the area, so that two changes never wait for each other.
+ */
+export async function holdAreaSession(change: Change, sessionId: string): Promise<AreaSessionStatus | null> {
+  const [row] = await change.tx
+    .select({ status: areaSessions.status })
+    .from(areaSessions)
+    .where(eq(areaSessions.id, sessionId))
+    .for('no key update');
+  return row?.status ?? null;
+}
+
 /** Counts photos and open findings anew; the first photo starts the area. Called beside every change of either. */
 export async function refreshAreaSession(change: Change, sessionId: string): Promise<void> {
+  await holdAreaSession(change, sessionId);
   const figures = (await repository.figuresOf(change.tx, [sessionId])).get(sessionId);
   const context = await repository.find(change.tx, sessionId);
   if (!figures || !context) return;

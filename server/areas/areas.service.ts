@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Area, AreaSession, areaSessionPatchSchema, areaSessionsQuery } from '#contract/areas.ts';
+import { completeCaseIfApproved } from '#server/cases/cases.service.ts';
 import type { Config } from '#server/config.ts';
 import { submitAreaInspection } from '#server/inspections/inspections.service.ts';
 import type { NotificationsService } from '#server/notifications/notifications.service.ts';
@@ -10,7 +11,7 @@ import { authorize, type Actor, type Authorized } from '#server/platform/http/ac
 import type { Page } from '#server/platform/http/page.ts';
 import { conflict, forbidden, words } from '#server/platform/http/problem.ts';
 import { inspectionRuns } from '#server/runs/runs.tables.ts';
-import { pushAreaSession } from './area-state.service.ts';
+import { holdAreaSession, pushAreaSession } from './area-state.service.ts';
 import * as repository from './areas.repository.ts';
 import type { AreaSessionContext } from './areas.repository.ts';
 import { isOpen, isUnderReview } from './areas.rules.ts';
@@ -121,6 +122,7 @@ export function createAreasService(deps: {
       const returns = input.status === 'in_progress' && session.status === 'not_applicable';
       if (returns) {
         if (target.property.userId !== actor.id) throw forbidden("Only the property's owner does the field work");
+        if (target.run.status !== 'in_progress') throw conflict(`The run is ${words(target.run.status)}`);
       } else {
         requireFieldWork(actor, target);
       }
@@ -130,6 +132,7 @@ export function createAreasService(deps: {
       const status = nextStatus(target, input);
       const { reason, status: _asked, ...fields } = input;
       return changes.run(actor.id, async (change) => {
+        await holdAreaSession(change, session.id);
         if (status === 'not_applicable') {
           const figures = (await repository.figuresOf(change.tx, [session.id])).get(session.id);
           if (figures && figures.photoCount > 0)
@@ -152,6 +155,8 @@ export function createAreasService(deps: {
           .set({ lastTouched: new Date() })
           .where(eq(inspectionRuns.id, target.run.id));
         change.audit('area_session.changed', 'area_session', session.id, { ...input });
+        // It may have been the last area that kept the case open.
+        if (status === 'not_applicable' && target.run.caseId) await completeCaseIfApproved(change, target.run.caseId);
         pushAreaSession(change, target);
         return viewOne(actor, change.tx, session.id);
       });
@@ -162,6 +167,7 @@ export function createAreasService(deps: {
       if (session.status === 'completed') throw conflict('The area is already completed');
       requireFieldWork(actor, target);
       return changes.run(actor.id, async (change) => {
+        await holdAreaSession(change, session.id);
         const figures = (await repository.figuresOf(change.tx, [session.id])).get(session.id);
         if (!figures || figures.photoCount === 0)
           throw conflict(`The area is ${words(session.status)} and has no photos; add at least one first`);

@@ -1,8 +1,8 @@
-import { refreshAreaSession } from '#server/areas/area-state.service.ts';
+import { holdAreaSession, refreshAreaSession } from '#server/areas/area-state.service.ts';
 import type { AreasService, AreaSessionContext } from '#server/areas/areas.service.ts';
 import { isOpen, isUnderReview } from '#server/areas/area-state.service.ts';
 import type { InspectionContext, InspectionsService } from '#server/inspections/inspections.service.ts';
-import { isOpenForWork } from '#server/inspections/inspections.service.ts';
+import { holdInspection, isOpenForWork } from '#server/inspections/inspections.service.ts';
 import type { Change } from '#server/platform/changes/changes.ts';
 import { authorize, type Actor, type Authorized } from '#server/platform/http/actor.ts';
 import { conflict, forbidden, words } from '#server/platform/http/problem.ts';
@@ -41,6 +41,19 @@ export function requireOpen(actor: Actor, evidence: Authorized<Evidence>): void 
     throw conflict(
       `The ${evidence.areaSessionId ? 'area' : 'inspection'} is ${evidence.state} and cannot be changed now`,
     );
+}
+
+/** Holds what evidence belongs to until the commit, before any of its photos and findings is touched. */
+export async function holdEvidence(change: Change, holder: Pick<Evidence, 'areaSessionId' | 'inspectionId'>) {
+  if (holder.areaSessionId) return holdAreaSession(change, holder.areaSessionId);
+  return holder.inspectionId ? holdInspection(change, holder.inspectionId) : null;
+}
+
+/** Holds it and throws 409 when it was completed or submitted since it was loaded. */
+export async function holdOpen(change: Change, evidence: Authorized<Evidence>): Promise<void> {
+  const status = await holdEvidence(change, evidence);
+  const open = status === 'not_started' || status === 'in_progress' || status === 'requires_action';
+  if (!open) throw conflict(`It is ${words(status ?? 'gone')} since a moment ago and cannot be changed now`);
 }
 
 /** Counts anew beside a change of photos or findings. */

@@ -1,4 +1,5 @@
 import { and, desc, eq, gte, ilike, inArray, lt, or, sql, type SQL } from 'drizzle-orm';
+import { z } from 'zod';
 import type { InspectionStatus } from '#contract/statuses.ts';
 import { scoreArea, type AreaFinding } from '#server/analysis/scoring.rules.ts';
 import { areaSessions } from '#server/areas/areas.tables.ts';
@@ -38,6 +39,12 @@ export const findMany = (db: Executor, ids: string[]): Promise<InspectionContext
 
 export const bySessionId = async (db: Executor, sessionId: string): Promise<InspectionContext | null> =>
   (await select(db).where(eq(inspections.sessionId, sessionId)).limit(1))[0] ?? null;
+
+/** Whether a session id is that of an area session, whose inspection is made by completing it. */
+export async function isAreaSession(db: Executor, sessionId: string): Promise<boolean> {
+  if (!z.uuid().safeParse(sessionId).success) return false;
+  return (await db.select({ id: areaSessions.id }).from(areaSessions).where(eq(areaSessions.id, sessionId))).length > 0;
+}
 
 export const ownedBy = (userId: string): SQL => eq(properties.userId, userId);
 export const withStatus = (status: InspectionStatus): SQL => eq(inspections.status, status);

@@ -78,6 +78,16 @@ interface CompletedArea {
   openIssues: number;
 }
 
+/** Holds an inspection until the commit and answers its present status. */
+export async function holdInspection(change: Change, id: string): Promise<InspectionStatus | null> {
+  const [row] = await change.tx
+    .select({ status: inspections.status })
+    .from(inspections)
+    .where(eq(inspections.id, id))
+    .for('no key update');
+  return row?.status ?? null;
+}
+
 /** Creates the record of a completed area session, or returns it to pending_review after it was mended. */
 export async function submitAreaInspection(change: Change, done: CompletedArea): Promise<InspectionRow> {
   const { session, area, run, property, openIssues } = done;
@@ -269,13 +279,20 @@ export function createInspectionsService(deps: {
         .where(and(eq(properties.id, input.propertyId), owner));
       if (!property) throw new AppError(404, 'Property not found');
       if (property.userId !== actor.id) throw forbidden("Only the property's owner inspects it");
+      if (await repository.isAreaSession(db, input.sessionId))
+        throw conflict('This session id is an area session; its inspection comes when the area is completed');
       return changes.run(actor.id, async (change) => {
         const [row] = await change.tx
           .insert(inspections)
           .values({ ...input, userId: actor.id, propertyName: property.name })
           .onConflictDoNothing()
           .returning();
-        if (!row) throw conflict('This id is already in use');
+        if (!row) {
+          // The same call at the same moment, or an id of something else.
+          const winner = await repository.bySessionId(change.tx, input.sessionId);
+          if (winner?.inspection.userId !== actor.id) throw conflict('This id is already in use');
+          return { created: false, inspection: only(await view(actor, [winner], change.tx)) };
+        }
         change.audit('inspection.created', 'inspection', row.id, { area: row.area });
         pushInspection(change, { inspection: row, property, runId: null });
         const context = await repository.find(change.tx, row.id);
@@ -285,6 +302,8 @@ export function createInspectionsService(deps: {
 
     async changeStatus(actor, target, status, note) {
       const decision = isDecision(status);
+      if (status === 'in_progress')
+        throw conflict(`The inspection is ${words(target.inspection.status)} and cannot become in progress`);
       if (decision && !actor.isAdmin) throw forbidden('Only an admin decides on an inspection');
       if (!decision && target.property.userId !== actor.id)
         throw forbidden("Only the property's owner submits an inspection");

@@ -3,7 +3,13 @@ import type { z } from 'zod';
 import type { Analysis } from '#contract/analysis.ts';
 import type { Issue, issueInputSchema, issuePatchSchema } from '#contract/issues.ts';
 import { recommend } from '#server/analysis/recommendations.rules.ts';
-import { refreshEvidence, type Evidence, type EvidenceService } from '#server/evidence/evidence.service.ts';
+import {
+  holdEvidence,
+  holdOpen,
+  refreshEvidence,
+  type Evidence,
+  type EvidenceService,
+} from '#server/evidence/evidence.service.ts';
 import { photos, type PhotoRow } from '#server/photos/photos.tables.ts';
 import type { Change, Changes } from '#server/platform/changes/changes.ts';
 import { only } from '#server/platform/database/first.ts';
@@ -42,6 +48,12 @@ function requireEdit(actor: Actor, evidence: Authorized<Evidence>): void {
   if (evidence.ownerId !== actor.id) throw forbidden('You may not change findings here');
   throw conflict(`The area is ${evidence.state} and its findings cannot be changed now`);
 }
+
+/** From here to the commit nobody completes the area; an admin may change findings of a completed one. */
+const hold = async (change: Change, actor: Actor, evidence: Authorized<Evidence>): Promise<void> => {
+  if (actor.isAdmin) await holdEvidence(change, evidence);
+  else await holdOpen(change, evidence);
+};
 
 const rankedBySeverity = sql`case ${issues.severity} when 'critical' then 0 when 'high' then 1 when 'medium' then 2 else 3 end`;
 
@@ -113,6 +125,7 @@ export function createIssuesService(deps: {
       requireEdit(actor, evidence);
       const photo = input.photoId ? await requirePhoto(evidence, input.photoId) : null;
       return changes.run(actor.id, async (change) => {
+        await hold(change, actor, evidence);
         const [row] = await change.tx
           .insert(issues)
           .values({
@@ -141,6 +154,7 @@ export function createIssuesService(deps: {
       const { issue, evidence } = target;
       requireEdit(actor, evidence);
       return changes.run(actor.id, async (change) => {
+        await hold(change, actor, evidence);
         const content = input.category || input.severity;
         const next = { category: input.category ?? issue.category, severity: input.severity ?? issue.severity };
         await change.tx

@@ -2,7 +2,7 @@ import { and, eq, isNull, lt } from 'drizzle-orm';
 import { z } from 'zod';
 import { PhotoRejected } from '#server/analysis/analysis.errors.ts';
 import type { Analyser } from '#server/analysis/analyser.ts';
-import { refreshEvidence } from '#server/evidence/evidence.service.ts';
+import { holdEvidence, refreshEvidence } from '#server/evidence/evidence.service.ts';
 import { replaceAiIssues } from '#server/issues/issues.service.ts';
 import type { Changes } from '#server/platform/changes/changes.ts';
 import type { Database } from '#server/platform/database/types.ts';
@@ -35,6 +35,7 @@ export function photoJobs(deps: Deps) {
   /** Stores the outcome beside the findings it makes; a photo that was deleted meanwhile stays deleted. */
   async function finish(photo: PhotoRow, outcome: Partial<PhotoRow>): Promise<void> {
     await changes.run(photo.userId, async (change) => {
+      await holdEvidence(change, photo);
       const [row] = await change.tx.update(photos).set(outcome).where(eq(photos.id, photo.id)).returning();
       if (!row) return;
       const holder = await repository.holderOf(change.tx, row);

@@ -7,6 +7,7 @@ import { photoLimits, type Photo, type photoInputSchema, type uploadRequestSchem
 import type { Analyser } from '#server/analysis/analyser.ts';
 import { PhotoRejected } from '#server/analysis/analysis.errors.ts';
 import {
+  holdOpen,
   refreshEvidence,
   requireOpen,
   type Evidence,
@@ -57,6 +58,13 @@ const analysisWait = 5000;
 const derivativeWait = 15_000;
 
 type PhotoInput = z.output<typeof photoInputSchema>;
+type NewPhoto = typeof photos.$inferInsert & { id: string; sha256: string };
+
+/** The time that a camera wrote, unless it is one that no camera can have seen. */
+function plausibleTime(text: string | null): Date | null {
+  const time = text ? new Date(text) : null;
+  return time && time.getUTCFullYear() >= 1900 && time.getUTCFullYear() < 2200 ? time : null;
+}
 
 export function createPhotosService(deps: {
   db: Database;
@@ -130,19 +138,20 @@ export function createPhotosService(deps: {
     return sha256 ? repository.sameContent(db, evidence, sha256) : null;
   }
 
-  async function store(
-    change: Change,
-    input: PhotoInput,
-    evidence: Evidence,
-    row: typeof photos.$inferInsert,
-    uploadKey: string,
-  ) {
+  /**
+   * Claims the upload for a photo. Two requests with one upload, id or content meet at the upload's row or at the unique
+   * indexes, so the file moves only for the one that has the photo; null for the other.
+   */
+  async function store(change: Change, input: PhotoInput, evidence: Authorized<Evidence>, row: NewPhoto, key: string) {
+    await holdOpen(change, evidence);
+    const [upload] = await change.tx.select().from(uploads).where(eq(uploads.storageKey, key)).for('update');
+    if (!upload || upload.photoId) return null;
     const [stored] = await change.tx.insert(photos).values(row).onConflictDoNothing().returning();
     if (!stored) return null;
     await change.tx
       .update(uploads)
       .set({ claimedAt: new Date(), photoId: stored.id })
-      .where(eq(uploads.storageKey, uploadKey));
+      .where(eq(uploads.storageKey, key));
     if (stored.analysisStatus === 'pending') await change.enqueue(analysePhoto, { photoId: stored.id });
     await refreshEvidence(change, evidence);
     change.audit('photo.added', 'photo', stored.id, {
@@ -155,7 +164,21 @@ export function createPhotosService(deps: {
       { type: 'photo_changed', payload: { areaSessionId: evidence.areaSessionId, inspectionId: evidence.reviewId } },
       { users: [evidence.ownerId], admins: true },
     );
+    // Out of reach of the upload address, which stays good for a while.
+    await storage.move(key, stored.storageKey);
     return stored;
+  }
+
+  /** The photo that won when somebody registered the same thing at the same moment. */
+  async function winnerOf(input: PhotoInput, evidence: Evidence, row: NewPhoto, key: string): Promise<PhotoRow> {
+    const [upload] = await db.select().from(uploads).where(eq(uploads.storageKey, key));
+    const byUpload = upload?.photoId ? await repository.byId(db, upload.photoId) : null;
+    const winner = byUpload ?? (await present({ ...input, id: row.id }, evidence, row.sha256));
+    if (!winner) throw conflict('This photo was registered and removed at the same moment');
+    if (winner.areaSessionId !== evidence.areaSessionId || winner.inspectionId !== evidence.inspectionId)
+      throw conflict('This upload is already a photo of another area');
+    if (!byUpload) await discard(key);
+    return winner;
   }
 
   return {
@@ -212,8 +235,6 @@ export function createPhotosService(deps: {
       }
       const id = input.id ?? randomUUID();
       const storageKey = keysOf(id).original;
-      // Out of reach of the upload address, which stays good for a while.
-      await storage.move(upload.storageKey, storageKey);
       const settled = analysed(id, analysisWait);
       const row = {
         id,
@@ -230,17 +251,15 @@ export function createPhotosService(deps: {
         height: facts.height,
         sha256: facts.sha256,
         source: input.source,
-        takenAt: facts.takenAt ? new Date(facts.takenAt) : null,
+        takenAt: plausibleTime(facts.takenAt),
         latitude: facts.location?.latitude ?? null,
         longitude: facts.location?.longitude ?? null,
         analysisStatus: facts.format === 'pdf' ? ('off' as const) : ('pending' as const),
       };
-      const stored = await changes.run(actor.id, (change) => store(change, input, evidence, row, upload.storageKey));
+      const key = upload.storageKey;
+      const stored = await changes.run(actor.id, (change) => store(change, input, evidence, row, key));
       if (!stored) {
-        // Somebody registered the same file at the same moment.
-        await storage.remove(storageKey);
-        const winner = await present(input, evidence, facts.sha256);
-        if (!winner) throw conflict('This photo was registered and removed at the same moment');
+        const winner = await winnerOf(input, evidence, row, key);
         return { created: false, photo: await viewOne(actor, winner, evidence) };
       }
       if (stored.analysisStatus === 'pending') await settled;
@@ -250,6 +269,7 @@ export function createPhotosService(deps: {
     async remove(actor, { photo, evidence }) {
       requireOpen(actor, evidence);
       await changes.run(actor.id, async (change) => {
+        await holdOpen(change, evidence);
         await dropIssuesOfPhoto(change, photo.id);
         const rows = await change.tx.delete(photos).where(eq(photos.id, photo.id)).returning({ id: photos.id });
         if (rows.length === 0) throw notFound('Photo');
