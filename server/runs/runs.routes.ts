@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
+import { pageQuery } from '#contract/common.ts';
 import { activeRunSchema, activeRunsSchema, runSchema, runViewSchema, startRunSchema } from '#contract/runs.ts';
 import type { Actor, Authorized } from '#server/platform/http/actor.ts';
+import { linkNext } from '#server/platform/http/page.ts';
 import { readerOf, route, signedIn } from '#server/platform/http/route.ts';
 import type { PropertyRow } from '#server/properties/properties.tables.ts';
 import type { RunsService } from './runs.service.ts';
@@ -38,8 +40,13 @@ export function runRoutes(app: FastifyInstance, { runs, loadProperty }: Deps): v
     summary: 'The runs in progress',
     tag,
     access: signedIn,
+    query: pageQuery,
     response: { 200: activeRunsSchema },
-    handle: ({ actor }) => runs.activeList(actor),
+    handle: async ({ actor, query, request, reply }) => {
+      const page = await runs.activeList(actor, query);
+      linkNext(request, reply, page.nextCursor);
+      return page.rows;
+    },
   });
   route(app, 'GET', '/api/inspection-runs/:id', {
     summary: 'A run with its ten areas and its property',

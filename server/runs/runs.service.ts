@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { AreaSession } from '#contract/areas.ts';
+import type { PageQuery } from '#contract/common.ts';
 import type { Run, RunView } from '#contract/runs.ts';
 import { scoreProperty } from '#server/analysis/scoring.rules.ts';
 import { createSessions, type AreasService } from '#server/areas/areas.service.ts';
@@ -10,6 +11,7 @@ import type { Changes } from '#server/platform/changes/changes.ts';
 import { only } from '#server/platform/database/first.ts';
 import type { Database, Executor } from '#server/platform/database/types.ts';
 import { authorize, type Actor, type Authorized } from '#server/platform/http/actor.ts';
+import { afterCursor, toPage, type Page } from '#server/platform/http/page.ts';
 import { AppError, conflict, forbidden, words } from '#server/platform/http/problem.ts';
 import { properties, type PropertyRow } from '#server/properties/properties.tables.ts';
 import { pipReports } from '#server/reports/reports.tables.ts';
@@ -24,7 +26,7 @@ export interface RunsService {
   load(actor: Actor, id: string): Promise<Authorized<RunContext> | null>;
   view(actor: Actor, context: RunContext, db?: Executor): Promise<RunView>;
   active(actor: Actor, property: Authorized<PropertyRow>): Promise<{ run: Run | null; progress: AreaSession[] }>;
-  activeList(actor: Actor): Promise<{ id: string; propertyId: string; hasProgress: boolean }[]>;
+  activeList(actor: Actor, query: PageQuery): Promise<Page<{ id: string; propertyId: string; hasProgress: boolean }>>;
   /** A new run, or the present one where one is in progress. */
   start(
     actor: Actor,
@@ -129,16 +131,26 @@ export function createRunsService(deps: { db: Database; changes: Changes; areas:
       return { run, progress: run.progress };
     },
 
-    async activeList(actor) {
-      return db
-        .select({ id: inspectionRuns.id, propertyId: inspectionRuns.propertyId, hasProgress: worked })
+    async activeList(actor, { limit, cursor }) {
+      const rows = await db
+        .select({
+          id: inspectionRuns.id,
+          propertyId: inspectionRuns.propertyId,
+          hasProgress: worked,
+          createdAt: inspectionRuns.createdAt,
+        })
         .from(inspectionRuns)
         .innerJoin(properties, eq(properties.id, inspectionRuns.propertyId))
         .where(
-          and(eq(inspectionRuns.status, 'in_progress'), actor.isAdmin ? undefined : eq(properties.userId, actor.id)),
+          and(
+            eq(inspectionRuns.status, 'in_progress'),
+            actor.isAdmin ? undefined : eq(properties.userId, actor.id),
+            afterCursor(cursor, inspectionRuns.createdAt, inspectionRuns.id),
+          ),
         )
-        .orderBy(desc(inspectionRuns.lastTouched))
-        .limit(200);
+        .orderBy(desc(inspectionRuns.createdAt), desc(inspectionRuns.id))
+        .limit(limit + 1);
+      return toPage(rows, limit, (row) => ({ at: row.createdAt, id: row.id }));
     },
 
     async start(actor, property, caseId) {

@@ -1,6 +1,7 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { WebSocket } from '@fastify/websocket';
 import type { Actor } from '#server/platform/http/actor.ts';
+import { forbidden } from '#server/platform/http/problem.ts';
 import { anybody } from '#server/platform/http/route.ts';
 import type { LiveHub } from './hub.ts';
 import type { Envelope } from './live.ts';
@@ -52,12 +53,18 @@ export function liveRoutes(app: FastifyInstance, deps: Deps): void {
     for (const socket of pages.keys()) socket.terminate();
   });
 
-  app.get('/ws', { websocket: true, config: { access: anybody }, schema: { hide: true } }, (socket, request) => {
+  const options = {
+    websocket: true as const,
+    config: { access: anybody },
+    schema: { hide: true },
+    // Before the handshake: a page of somebody else gets no connection at all.
+    preValidation: async (request: FastifyRequest) => {
+      if (!originAllowed(request.headers.origin, request.headers.host, deps.publicOrigin))
+        throw forbidden('Live updates are for pages of this server');
+    },
+  };
+  app.get('/ws', options, (socket, request) => {
     socket.on('error', () => socket.terminate());
-    if (!originAllowed(request.headers.origin, request.headers.host, deps.publicOrigin)) {
-      socket.close(4403, 'origin not allowed');
-      return;
-    }
     const actor = request.visit.actor;
     if (!actor) {
       socket.close(signedOut, 'not signed in');
