@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, password, type Answer, type TestApp } from '#test/app.ts';
+import { createLimits } from './limits.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp({ env: { RATE_LIMIT: 'on' } });
+});
+afterAll(() => app.close());
+
+function expectRefused(answer: Answer | undefined) {
+  expect(answer?.body).toMatchObject({ type: 'about:blank', title: 'Too many tries', status: 429 });
+  const seconds = Number(answer?.headers['retry-after']);
+  expect(seconds).toBeGreaterThan(0);
+  expect(seconds).toBeLessThanOrEqual(60);
+}
+
+describe('limits on tries', () => {
+  it('stops guessing a password, also with many tries at once', async () => {
+    const person = await app.person('property');
+    const guess = { username: person.user.username, password: 'guess' };
+    const visitor = app.visitor();
+    await visitor.get('/api/csrf-token');
+    const answers = await Promise.all(Array.from({ length: 14 }, () => visitor.post('/api/login', guess)));
+    const statuses = answers.map((answer) => answer.status).toSorted();
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429, 429, 429]);
+    expectRefused(answers.find((answer) => answer.status === 429));
+    expectRefused(await visitor.post('/api/login', { ...guess, password }));
+    // Somebody else is not kept out by it.
+    const other = await app.person('property');
+    expect((await visitor.post('/api/login', { username: other.user.username, password })).status).toBe(200);
+  });
+
+  it('counts no sign-in that was right', async () => {
+    const person = await app.person('property');
+    for (let time = 0; time < 12; time += 1) {
+      expect((await person.post('/api/login', { username: person.user.username, password })).status).toBe(200);
+    }
+  });
+
+  it('stops trying case numbers after ten in a minute', async () => {
+    const person = await app.person('property');
+    for (let time = 0; time < 10; time += 1) {
+      expect((await person.post('/api/inspection-cases/link', { caseNumber: `CASE-20260101-AAA${time}` })).status).toBe(
+        404,
+      );
+    }
+    expectRefused(await person.post('/api/inspection-cases/link', { caseNumber: 'CASE-20260101-AAAB' }));
+  });
+
+  it('stops asking for resets', async () => {
+    const visitor = app.visitor();
+    for (let time = 0; time < 10; time += 1) {
+      expect((await visitor.post('/api/password/reset', { token: 'x', password })).status).toBe(410);
+    }
+    expectRefused(await visitor.post('/api/password/forgot', { email: 'a@example.com' }));
+  });
+
+  it('are off where the settings say so', async () => {
+    const limits = createLimits(false);
+    await Promise.all(Array.from({ length: 200 }, () => limits.signInAccount.take('x')));
+  });
+});

@@ -1,0 +1,270 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, password, type Answer, type TestApp } from '#test/app.ts';
+import { linkOf, mailTo } from '#test/mail.ts';
+import { accountTokens, sessions, users } from './users.tables.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+let count = 0;
+const account = (fields: Record<string, unknown> = {}) => {
+  count += 1;
+  return {
+    username: `Alex${count}`,
+    email: `alex${count}@example.com`,
+    password,
+    role: 'property',
+    firstName: 'Alex',
+    lastName: 'Doe',
+    propertyName: 'Harbour Inn',
+    ...fields,
+  };
+};
+const cookiesOf = (answer: Answer): string[] => [answer.headers['set-cookie']].flat().map(String);
+const sessionCookieOf = (answer: Answer) => cookiesOf(answer).find((each) => each.startsWith('innspect_session='));
+
+describe('registering', () => {
+  it('answers 201 with the user and a token, and the browser is signed in', async () => {
+    const visitor = app.visitor();
+    const input = account();
+    const answer = await visitor.post('/api/register', { ...input, confirmPassword: 'something else' });
+    expect(answer.status).toBe(201);
+    expect(Object.keys(answer.body).toSorted()).toEqual(['csrfToken', 'user']);
+    const { id, createdAt, abilities, ...user } = answer.body.user;
+    expect(user).toEqual({
+      username: input.username,
+      email: input.email,
+      role: 'property',
+      firstName: 'Alex',
+      lastName: 'Doe',
+      propertyName: 'Harbour Inn',
+    });
+    expect(id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(new Date(createdAt).toISOString()).toBe(createdAt);
+    expect(abilities.admin).toBe(false);
+    expect((await visitor.get('/api/user')).body.id).toBe(id);
+    expect(answer.raw.toString()).not.toContain(password);
+  });
+
+  it('refuses a taken username or e-mail address, whatever the case of the letters', async () => {
+    const first = account();
+    await app.visitor().post('/api/register', first);
+    const username = await app.visitor().post('/api/register', account({ username: first.username.toUpperCase() }));
+    expect([username.status, Object.keys(username.body.errors)]).toEqual([409, ['username']]);
+    const email = await app.visitor().post('/api/register', account({ email: first.email.toUpperCase() }));
+    expect([email.status, Object.keys(email.body.errors)]).toEqual([409, ['email']]);
+    const both = await app.visitor().post('/api/register', first);
+    expect([both.status, Object.keys(both.body.errors).toSorted()]).toEqual([409, ['email', 'username']]);
+  });
+
+  it('lets one of two people who take a name at the same moment have it', async () => {
+    const [input, visitors] = [account(), [app.visitor(), app.visitor(), app.visitor()]];
+    await Promise.all(visitors.map((visitor) => visitor.get('/api/csrf-token')));
+    const answers = await Promise.all(visitors.map((visitor) => visitor.post('/api/register', input)));
+    expect(answers.map((answer) => answer.status).toSorted()).toEqual([201, 409, 409]);
+    const refused = answers.find((answer) => answer.status === 409);
+    expect(refused?.body.errors).toHaveProperty('username');
+  });
+
+  it.each([
+    ['username', { username: '  ' }, 'Username is required'],
+    ['username', { username: undefined }, 'Username is required'],
+    ['email', { email: 'no address' }, 'Invalid email address'],
+    ['password', { password: '1234567' }, 'Password must be at least 8 characters'],
+    ['password', { password: '' }, 'Password is required'],
+    ['password', { password: undefined }, 'Password is required'],
+    ['role', { role: 'owner' }, 'Choose Property Owner or Admin/QA'],
+  ])('refuses a wrong %s: %o', async (name, fields, message) => {
+    const { status, body } = await app.visitor().post('/api/register', account(fields));
+    expect([status, body.errors?.[name]]).toEqual([400, message]);
+  });
+
+  it('takes eight characters, property_owner as a synonym, and makes admins in evaluation mode', async () => {
+    const owner = await app.visitor().post('/api/register', account({ password: '12345678', role: 'property_owner' }));
+    expect([owner.status, owner.body.user.role]).toEqual([201, 'property']);
+    const admin = await app.visitor().post('/api/register', account({ role: 'admin' }));
+    expect(admin.body.user.role).toBe('admin');
+  });
+});
+
+describe('signing in', () => {
+  it('gives one answer for an unknown name and a wrong password', async () => {
+    const person = await app.person('property');
+    const answers = [
+      await app.visitor().post('/api/login', { username: person.user.username, password: 'wrong password' }),
+      await app.visitor().post('/api/login', { username: 'nobody at all', password }),
+    ];
+    expect(answers[0]?.body).toEqual({
+      type: 'about:blank',
+      title: 'Not signed in',
+      status: 401,
+      detail: 'Invalid username or password',
+    });
+    expect(answers[1]?.body).toEqual(answers[0]?.body);
+  });
+
+  it('names what is missing', async () => {
+    const { status, body } = await app.visitor().post('/api/login', {});
+    expect([status, body.errors]).toEqual([
+      400,
+      { username: 'Username is required', password: 'Password is required' },
+    ]);
+  });
+
+  it('gives a new token, which alone is good, and keeps only hashes of tokens and passwords', async () => {
+    const person = await app.person('property');
+    const before = person.cookies.get('innspect_session') ?? '';
+    const answer = await person.post('/api/login', { username: person.user.username.toUpperCase(), password });
+    const after = person.cookies.get('innspect_session') ?? '';
+    expect([answer.status, answer.body.user.id]).toEqual([200, person.user.id]);
+    expect(after).not.toBe(before);
+    expect(after.length).toBeGreaterThanOrEqual(22);
+    const old = await app
+      .visitor()
+      .send({ method: 'GET', url: '/api/user', headers: { cookie: `innspect_session=${before}` } });
+    expect(old.status).toBe(401);
+    const rows = await app.database.db.select().from(sessions).where(eq(sessions.userId, person.user.id));
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toContain(after);
+    const [row] = await app.database.db.select().from(users).where(eq(users.id, person.user.id));
+    expect(row?.password).toMatch(/^\$argon2id\$v=19\$m=65536,t=3,p=1\$/);
+  });
+
+  it('sets a cookie that scripts and other sites cannot use, longer with Remember me', async () => {
+    const person = await app.person('property');
+    const login = { username: person.user.username, password };
+    const short = sessionCookieOf(await app.visitor().post('/api/login', login));
+    expect(short).toMatch(/; HttpOnly/);
+    expect(short).toMatch(/; SameSite=Lax/);
+    expect(short).toMatch(/; Path=\//);
+    expect(short).not.toMatch(/Expires|Max-Age|Secure/);
+    const long = sessionCookieOf(await app.visitor().post('/api/login', { ...login, rememberMe: true }));
+    const expires = Date.parse(/Expires=([^;]+)/.exec(long ?? '')?.[1] ?? '');
+    expect(expires).toBeGreaterThan(Date.now() + 7 * 86_400_000);
+  });
+
+  it('sets a secure cookie behind a proxy that speaks https', async () => {
+    const person = await app.person('property');
+    const answer = await person.send({
+      method: 'POST',
+      url: '/api/login',
+      payload: { username: person.user.username, password },
+      headers: { 'x-csrf-token': person.csrfToken ?? '', 'x-forwarded-proto': 'https' },
+    });
+    expect(sessionCookieOf(answer)).toMatch(/; Secure/);
+  });
+
+  it('switches the role in evaluation mode; the admin calls follow it', async () => {
+    const person = await app.person('property');
+    expect((await person.get('/api/admin/inspection-cases')).status).toBe(403);
+    const login = { username: person.user.username, password };
+    expect((await person.post('/api/login', { ...login, role: 'admin' })).body.user.role).toBe('admin');
+    expect((await person.get('/api/admin/inspection-cases')).status).toBe(200);
+    expect((await person.post('/api/login', login)).body.user.role).toBe('admin');
+    expect((await person.post('/api/login', { ...login, role: 'property_owner' })).body.user.role).toBe('property');
+    expect((await person.get('/api/admin/inspection-cases')).status).toBe(403);
+  });
+
+  it('ends at sign-out on the server', async () => {
+    const person = await app.person('property');
+    const token = person.cookies.get('innspect_session');
+    const answer = await person.post('/api/logout');
+    expect([answer.status, answer.raw.length]).toEqual([204, 0]);
+    const again = await app
+      .visitor()
+      .send({ method: 'GET', url: '/api/user', headers: { cookie: `innspect_session=${token}` } });
+    expect(again.status).toBe(401);
+    expect((await person.get('/api/user')).status).toBe(401);
+  });
+});
+
+describe('profile', () => {
+  it('shows and changes names, address and role', async () => {
+    const person = await app.person('property');
+    const { body } = await person.get('/api/user/profile');
+    expect(body).toMatchObject({ id: person.user.id, role: 'property_owner', email: person.user.email });
+    expect(body).not.toHaveProperty('password');
+    const changed = await person.put('/api/user/profile', {
+      email: `changed.${person.user.email}`,
+      firstName: 'Kim',
+      lastName: 'Lee',
+      propertyName: '',
+      role: 'admin',
+    });
+    expect(changed.body).toMatchObject({ firstName: 'Kim', lastName: 'Lee', role: 'admin' });
+    expect((await person.get('/api/user')).body).toMatchObject({
+      role: 'admin',
+      email: `changed.${person.user.email}`,
+    });
+    expect((await person.put('/api/user/profile', { role: 'property_owner' })).body.role).toBe('property_owner');
+    expect((await person.get('/api/user')).body.role).toBe('property');
+  });
+
+  it('refuses an address of somebody else and wrong fields', async () => {
+    const [one, other] = [await app.person('property'), await app.person('property')];
+    const taken = await one.put('/api/user/profile', { email: other.user.email.toUpperCase() });
+    expect([taken.status, Object.keys(taken.body.errors)]).toEqual([409, ['email']]);
+    const wrong = await one.put('/api/user/profile', { email: 'x', firstName: '', lastName: ' ', role: 'boss' });
+    expect([wrong.status, wrong.body.errors]).toEqual([
+      400,
+      {
+        email: 'Invalid email address',
+        firstName: 'First name is required',
+        lastName: 'Last name is required',
+        role: 'Choose Property Owner or Admin/QA',
+      },
+    ]);
+  });
+});
+
+describe('a forgotten password', () => {
+  it('is replaced by a link that works once and ends every session', async () => {
+    const person = await app.person('property');
+    const other = app.visitor();
+    await other.post('/api/login', { username: person.user.username, password });
+    const asked = await app.visitor().post('/api/password/forgot', { email: person.user.email.toUpperCase() });
+    expect(asked.status).toBe(202);
+    const mail = await mailTo(app, person.user.email, /password/i);
+    const link = linkOf(mail);
+    expect(link.pathname).toBe('/reset-password');
+    expect(mail.html).toContain('/reset-password?token=');
+    const token = link.searchParams.get('token') ?? '';
+
+    const stored = await app.database.db.select().from(accountTokens);
+    expect(JSON.stringify(stored)).not.toContain(token);
+    const jobs = await app.database.pool.query('select data, output from pgboss.job');
+    expect(JSON.stringify(jobs.rows)).not.toContain(token);
+
+    const short = await app.visitor().post('/api/password/reset', { token, password: 'short' });
+    expect(short.body.errors.password).toBe('Password must be at least 8 characters');
+    const answers = await Promise.all(
+      [app.visitor(), app.visitor()].map((visitor) =>
+        visitor.post('/api/password/reset', { token, password: 'a new secret' }),
+      ),
+    );
+    expect(answers.map((answer) => answer.status).toSorted()).toEqual([204, 410]);
+    expect((await person.get('/api/user')).status).toBe(401);
+    expect((await other.get('/api/user')).status).toBe(401);
+    const login = { username: person.user.username, password };
+    expect((await app.visitor().post('/api/login', login)).status).toBe(401);
+    expect((await app.visitor().post('/api/login', { ...login, password: 'a new secret' })).status).toBe(200);
+  });
+
+  it('answers the same for an address without an account, and sends nothing', async () => {
+    const known = await app.person('property');
+    const [a, b] = [
+      await app.visitor().post('/api/password/forgot', { email: 'nobody@example.com' }),
+      await app.visitor().post('/api/password/forgot', { email: known.user.email }),
+    ];
+    expect([a.status, a.body]).toEqual([b.status, b.body]);
+    // Jobs of one kind run in turn: once the second has written, the first is over.
+    await mailTo(app, known.user.email, /password/i);
+    expect((await app.outbox.list(500)).some((entry) => entry.to === 'nobody@example.com')).toBe(false);
+    expect((await app.visitor().post('/api/password/forgot', { email: 'x' })).status).toBe(400);
+    expect((await app.visitor().post('/api/password/reset', { token: 'x', password })).status).toBe(410);
+  });
+});

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { users } from '#server/users/users.tables.ts';
+import { eq } from 'drizzle-orm';
+import { createTestApp, password, type TestApp } from '#test/app.ts';
+import { caseFields, expectOk, startedRun } from '#test/factories.ts';
+import { linkOf, mailTo } from '#test/mail.ts';
+
+let app: TestApp;
+let admin: Awaited<ReturnType<TestApp['person']>>;
+
+beforeAll(async () => {
+  app = await createTestApp({
+    env: {
+      APP_MODE: 'production',
+      PUBLIC_URL: 'https://innspect.example',
+      SESSION_SECRET: 'Jq0x8vT2mZ4rL6nB1cW3eY5uH7kS9dFa',
+      SMTP_URL: 'smtp://127.0.0.1:2525',
+      RATE_LIMIT: 'on',
+    },
+  });
+  admin = await app.person('property');
+  // What the command that creates the first admin does to an account.
+  await app.database.db.update(users).set({ adminGranted: true, role: 'admin' }).where(eq(users.id, admin.user.id));
+});
+afterAll(() => app.close());
+
+const login = (username: string, role?: string) => ({ username, password, ...(role ? { role } : {}) });
+
+describe('roles in production mode', () => {
+  it('refuses to sign up, sign in or switch to admin by choice alone', async () => {
+    const refused = await app.visitor().post('/api/register', {
+      username: 'climber',
+      email: 'climber@example.com',
+      password,
+      role: 'admin',
+    });
+    expect(refused.status).toBe(403);
+    const owner = await app.person('property');
+    const before = owner.cookies.get('innspect_session');
+    expect((await owner.post('/api/login', login(owner.user.username, 'admin'))).status).toBe(403);
+    expect(owner.cookies.get('innspect_session')).toBe(before);
+    expect((await owner.put('/api/user/profile', { role: 'admin' })).status).toBe(403);
+    expect((await owner.get('/api/user')).body).toMatchObject({
+      role: 'property',
+      abilities: { canSwitchRole: false },
+    });
+    expect((await owner.get('/api/admin/inspections')).status).toBe(403);
+  });
+
+  it('lets a granted admin take the view of an owner and come back', async () => {
+    expect((await admin.get('/api/user')).body).toMatchObject({ role: 'admin', abilities: { canSwitchRole: true } });
+    expect((await admin.post('/api/login', login(admin.user.username, 'property'))).body.user.role).toBe('property');
+    expect((await admin.get('/api/admin/inspections')).status).toBe(403);
+    expect((await admin.put('/api/user/profile', { role: 'admin' })).body.role).toBe('admin');
+    expect((await admin.get('/api/admin/inspections')).status).toBe(200);
+  });
+
+  it('makes an admin of whoever was invited, once, at the invited address', async () => {
+    const owner = await app.person('property');
+    expect((await owner.post('/api/admin/invitations', { email: 'new.admin@example.com' })).status).toBe(403);
+    const invited = await admin.post('/api/admin/invitations', { email: 'new.admin@example.com' });
+    expect([invited.status, invited.body.email]).toEqual([201, 'new.admin@example.com']);
+    expect(JSON.stringify(invited.body)).not.toMatch(/token/);
+    const link = linkOf(await mailTo(app, 'new.admin@example.com'));
+    expect(link.href).toMatch(/^https:\/\/innspect\.example\/invite\?token=/);
+    const invitation = link.searchParams.get('token') ?? '';
+    const jobs = await app.database.pool.query('select data from pgboss.job');
+    expect(JSON.stringify(jobs.rows)).not.toContain(invitation);
+    const fields = { username: 'invited', email: 'New.Admin@example.com', password, role: 'admin', invitation };
+    const stolen = await app.visitor().post('/api/register', { ...fields, email: 'other@example.com' });
+    expect(stolen.status).toBe(400);
+    const answer = await app.visitor().post('/api/register', fields);
+    expect([answer.status, answer.body.user?.role]).toEqual([201, 'admin']);
+    const again = await app.visitor().post('/api/register', { ...fields, username: 'x2', email: 'x2@example.com' });
+    expect(again.status).toBe(410);
+    expect((await admin.post('/api/admin/invitations', { email: admin.user.email })).status).toBe(409);
+  });
+});
+
+describe('production mode', () => {
+  it('sets secure cookies', async () => {
+    const answer = await app.visitor().post('/api/login', login(admin.user.username));
+    expect(String(answer.headers['set-cookie'])).toMatch(/innspect_session=[^;]+;.*Secure/);
+    expect(answer.headers).toHaveProperty('strict-transport-security');
+  });
+
+  it('links no case before the e-mail address is confirmed', async () => {
+    const owner = await app.person('property');
+    const opened = await expectOk(admin.post('/api/inspection-cases', caseFields(owner.user.email)), 'Opening');
+    expect((await owner.get('/api/inspection-cases')).body).toEqual([]);
+    const early = await owner.post('/api/inspection-cases/link', { caseNumber: opened.caseNumber });
+    expect([early.status, early.body.detail]).toEqual([403, expect.stringMatching(/confirm your e-mail/i)]);
+    const link = linkOf(await mailTo(app, owner.user.email, /confirm/i));
+    const token = link.searchParams.get('token');
+    expect((await app.visitor().post('/api/email/verify', { token })).status).toBe(204);
+    expect((await app.visitor().post('/api/email/verify', { token })).status).toBe(410);
+    expect((await owner.get('/api/inspection-cases')).body).toHaveLength(1);
+    expect((await owner.post('/api/inspection-cases/link', { caseNumber: opened.caseNumber })).status).toBe(200);
+    // A new address is not confirmed by the old link.
+    await owner.put('/api/user/profile', { email: `new.${owner.user.email}` });
+    expect((await owner.get('/api/user')).body.abilities.emailVerified).toBe(false);
+  });
+
+  it('refuses what SKIP PERMISSIONS would send', async () => {
+    const owner = await app.person('property');
+    const { areas } = await startedRun(owner);
+    const url = `/api/area-sessions/${areas[0].id}`;
+    const all = { permissionCamera: true, permissionLocation: true, permissionMicrophone: true };
+    expect((await owner.patch(url, { ...all, status: 'in_progress' })).status).toBe(403);
+    expect((await owner.get(url)).body).toMatchObject({ status: 'not_started', permissionCamera: false });
+    expect((await owner.patch(url, { permissionCamera: true })).body.status).toBe('in_progress');
+    expect((await app.visitor().get('/api/config')).body).toMatchObject({ skipPermissions: false });
+  });
+});
