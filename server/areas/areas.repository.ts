@@ -88,15 +88,8 @@ export interface AreaFigures {
   answered: number;
 }
 
-/** Photos, open findings and score of some area sessions. */
-export async function figuresOf(db: Executor, sessionIds: string[]): Promise<Map<string, AreaFigures>> {
-  const figures = new Map<string, AreaFigures>();
-  if (sessionIds.length === 0) return figures;
-  const counted = await db
-    .select({ id: photos.areaSessionId, value: sql<number>`count(*)::int` })
-    .from(photos)
-    .where(inArray(photos.areaSessionId, sessionIds))
-    .groupBy(photos.areaSessionId);
+/** The findings that count for the score of some area sessions. */
+export async function openFindings(db: Executor, sessionIds: string[]): Promise<Map<string, AreaFinding[]>> {
   const open = await db
     .select({
       id: issues.areaSessionId,
@@ -108,17 +101,30 @@ export async function figuresOf(db: Executor, sessionIds: string[]): Promise<Map
     })
     .from(issues)
     .where(and(inArray(issues.areaSessionId, sessionIds), inArray(issues.status, ['pending', 'confirmed'])));
+  const findings = new Map<string, AreaFinding[]>();
+  for (const { id, confidence, ...issue } of open) {
+    if (!id) continue;
+    findings.set(id, [...(findings.get(id) ?? []), { ...issue, confidence: Number(confidence ?? 100) }]);
+  }
+  return findings;
+}
+
+/** Photos, open findings and score of some area sessions. */
+export async function figuresOf(db: Executor, sessionIds: string[]): Promise<Map<string, AreaFigures>> {
+  const figures = new Map<string, AreaFigures>();
+  if (sessionIds.length === 0) return figures;
+  const counted = await db
+    .select({ id: photos.areaSessionId, value: sql<number>`count(*)::int` })
+    .from(photos)
+    .where(inArray(photos.areaSessionId, sessionIds))
+    .groupBy(photos.areaSessionId);
   const answers = await db
     .select({ id: checklistAnswers.areaSessionId, value: sql<number>`count(*)::int` })
     .from(checklistAnswers)
     .where(inArray(checklistAnswers.areaSessionId, sessionIds))
     .groupBy(checklistAnswers.areaSessionId);
   const answered = new Map(answers.map((row) => [row.id, row.value]));
-  const findings = new Map<string, AreaFinding[]>();
-  for (const { id, confidence, ...issue } of open) {
-    if (!id) continue;
-    findings.set(id, [...(findings.get(id) ?? []), { ...issue, confidence: Number(confidence ?? 100) }]);
-  }
+  const findings = await openFindings(db, sessionIds);
   const photoCounts = new Map(counted.map((row) => [row.id, row.value]));
   for (const id of sessionIds) {
     const photoCount = photoCounts.get(id) ?? 0;

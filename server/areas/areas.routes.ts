@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { areaSchema, areaSessionPatchSchema, areaSessionSchema, areaSessionsQuery } from '#contract/areas.ts';
+import { areaScoreSchema } from '#contract/scores.ts';
 import { only } from '#server/platform/database/first.ts';
 import { linkNext } from '#server/platform/http/page.ts';
 import { readerOf, route, signedIn } from '#server/platform/http/route.ts';
@@ -36,6 +37,13 @@ export function areaRoutes(app: FastifyInstance, deps: { areas: AreasService }):
     access,
     response: { 200: areaSessionSchema },
     handle: async ({ actor, target }) => only(await areas.view(actor, [target])),
+  });
+  route(app, 'GET', '/api/area-sessions/:id/score', {
+    summary: 'The arithmetic of the compliance score of an area',
+    tag,
+    access,
+    response: { 200: areaScoreSchema },
+    handle: async ({ target }) => ({ explanation: await areas.explainScore(target) }),
   });
   route(app, 'PATCH', '/api/area-sessions/:id', {
     summary: 'Permissions, progress, or that the area does not apply',

@@ -2,6 +2,8 @@ import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Area, AreaSession, areaSessionPatchSchema, areaSessionsQuery } from '#contract/areas.ts';
 import { completeCaseIfApproved } from '#server/cases/cases.service.ts';
+import type { ScoreExplanation } from '#contract/scores.ts';
+import { explainArea } from '#server/analysis/scoring.rules.ts';
 import type { Config } from '#server/config.ts';
 import { submitAreaInspection } from '#server/inspections/inspections.service.ts';
 import type { NotificationsService } from '#server/notifications/notifications.service.ts';
@@ -32,6 +34,8 @@ export interface AreasService {
     input: z.output<typeof areaSessionPatchSchema>,
   ): Promise<AreaSession>;
   complete(actor: Actor, target: Authorized<AreaSessionContext>): Promise<AreaSession>;
+  /** How the score of the area came about; null while it has no photo. */
+  explainScore(target: Authorized<AreaSessionContext>): Promise<ScoreExplanation | null>;
 }
 
 /** Throws 403 unless the caller owns the property, 409 unless field work may go on in the area. */
@@ -114,6 +118,11 @@ export function createAreasService(deps: {
       );
       const page = await repository.pageOf(db, where, limit, cursor);
       return { rows: await view(actor, page.rows), nextCursor: page.nextCursor };
+    },
+    async explainScore({ session }) {
+      const photoCount = (await repository.figuresOf(db, [session.id])).get(session.id)?.photoCount ?? 0;
+      if (photoCount === 0) return null;
+      return explainArea((await repository.openFindings(db, [session.id])).get(session.id) ?? []);
     },
     ofRuns: async (actor, runIds, executor = db) => view(actor, await repository.ofRuns(executor, runIds), executor),
 
