@@ -152,8 +152,16 @@ const guardedRoutes = [
     ...noScreenYet,
   }),
   createRoute({ getParentRoute: () => guarded, path: '/inspection-review/$id', ...noScreenYet }),
-  createRoute({ getParentRoute: () => guarded, path: '/reports', ...noScreenYet }),
-  createRoute({ getParentRoute: () => guarded, path: '/pip-report/$id', ...noScreenYet }),
+  createRoute({
+    getParentRoute: () => guarded,
+    path: '/reports',
+    component: lazyRouteComponent(() => import('#web/routes/reports.tsx')),
+  }),
+  createRoute({
+    getParentRoute: () => guarded,
+    path: '/pip-report/$id',
+    component: lazyRouteComponent(() => import('#web/routes/pip-report.tsx')),
+  }),
   createRoute({
     getParentRoute: () => guarded,
     path: '/messages',

@@ -32,7 +32,7 @@ function NotificationsLink() {
 export function TopBar({ user, items }: { user: CurrentUser; items: readonly NavItem[] }) {
   const pathname = useLocation({ select: (location) => location.pathname });
   return (
-    <header className="sticky top-0 z-30 border-b border-line bg-surface">
+    <header className="sticky top-0 z-30 border-b border-line bg-surface print:hidden">
       <div className="flex h-[55px] items-center gap-3 px-4 md:h-[67px] md:px-6 lg:gap-7">
         <Link to="/" aria-label="Innspect, home" className="rounded-control">
           <Logo />

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { OutboxDialog } from '#web/features/admin/components/outbox-dialog.tsx';
 import { CasesPanel } from '#web/features/cases/components/cases-panel.tsx';
 import { MonitoringDesk } from '#web/features/inspections/components/monitoring-desk.tsx';
+import { ReviewList } from '#web/features/reports/components/review-list.tsx';
 import { useAppConfig } from '#web/lib/app-config.ts';
 import { useUser } from '#web/lib/auth.tsx';
 import { cn } from '#web/lib/cn.ts';
@@ -92,6 +93,7 @@ function AdminTabs() {
           actions={config?.mode === 'evaluation' && <OutboxDialog />}
         />
       )}
+      {tab === 'pip-review' && <ReviewList status={search.status} onFilter={onSearch} />}
     </Page>
   );
 }

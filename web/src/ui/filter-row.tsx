@@ -16,7 +16,10 @@ export function FilterRow<Value extends string>({ label, value, choices, onChang
     <div
       role="group"
       aria-label={label}
-      className={cn('-mx-4 flex gap-2 overflow-x-auto px-4 py-0.5 [scrollbar-width:none] md:mx-0 md:px-0.5', className)}
+      className={cn(
+        '-mx-4 flex gap-2 overflow-x-auto px-4 py-0.5 [scrollbar-width:none] md:-mx-0.5 md:px-0.5',
+        className,
+      )}
     >
       {choices.map((choice) => {
         const pressed = choice.value === value;

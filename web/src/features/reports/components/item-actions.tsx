@@ -1,0 +1,123 @@
+import { Check, Pencil, X } from 'lucide-react';
+import { useState } from 'react';
+import type { PipItem } from '#contract/reports.ts';
+import { useChangeItem } from '#web/features/reports/api.ts';
+import { ModifyDialog } from '#web/features/reports/components/modify-dialog.tsx';
+import { cn } from '#web/lib/cn.ts';
+import { toast } from '#web/lib/toast.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Textarea } from '#web/ui/input.tsx';
+
+type Work = 'approved' | 'in_progress' | 'completed';
+const done: Record<Work, string> = {
+  approved: 'Item approved',
+  in_progress: 'Work started',
+  completed: 'Work completed',
+};
+
+/** A rejected item leaves the plan for good, so that asks first. */
+function RejectDialog({ item, onClose }: { item: PipItem; onClose: () => void }) {
+  const reject = useChangeItem();
+  const [note, setNote] = useState('');
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Reject this item?"
+      description={`“${item.title}” leaves the plan and its total. This cannot be undone.`}
+      confirmLabel="Reject"
+      danger
+      pending={reject.isPending}
+      onConfirm={() =>
+        reject.mutate(
+          { id: item.id, change: { status: 'rejected', note: note.trim() || undefined } },
+          { onSuccess: () => toast({ title: 'Item rejected', description: item.title }), onSettled: onClose },
+        )
+      }
+    >
+      <Field label="Reason" required={false}>
+        {(control) => (
+          <Textarea
+            {...control}
+            rows={3}
+            maxLength={2000}
+            value={note}
+            onChange={(event) => setNote(event.target.value)}
+          />
+        )}
+      </Field>
+    </ConfirmDialog>
+  );
+}
+
+/** What the signed-in person may do with an item now; nothing where that is nothing. */
+export function ItemActions({ item, className }: { item: PipItem; className?: string }) {
+  const change = useChangeItem();
+  const [dialog, setDialog] = useState<'modify' | 'reject' | null>(null);
+  const { decide, modify, start, complete } = item.abilities;
+  if (!decide && !modify && !start && !complete) return null;
+
+  const set = (status: Work) =>
+    change.mutate(
+      { id: item.id, change: { status } },
+      { onSuccess: () => toast({ title: done[status], description: item.title }) },
+    );
+  const work = (status: Work, label: string) => (
+    <Button
+      size="sm"
+      variant={status === 'in_progress' ? 'secondary' : 'primary'}
+      pending={change.isPending}
+      aria-label={`${label}: ${item.title}`}
+      onClick={() => set(status)}
+    >
+      {label}
+    </Button>
+  );
+  return (
+    <div className={cn('flex gap-1.5 print:hidden', className)}>
+      {decide && (
+        <Button
+          size="sm"
+          variant="secondary"
+          className="px-2.5"
+          pending={change.isPending}
+          aria-label={`Approve: ${item.title}`}
+          onClick={() => set('approved')}
+        >
+          {!change.isPending && <Check aria-hidden="true" />}
+          Approve
+        </Button>
+      )}
+      {modify && (
+        <Button
+          size="sm"
+          variant="secondary"
+          className="px-2.5"
+          aria-label={`Modify: ${item.title}`}
+          onClick={() => setDialog('modify')}
+        >
+          <Pencil aria-hidden="true" />
+          Modify
+        </Button>
+      )}
+      {decide && (
+        <Button
+          size="sm"
+          variant="secondary"
+          className="px-2.5"
+          aria-label={`Reject: ${item.title}`}
+          onClick={() => setDialog('reject')}
+        >
+          <X aria-hidden="true" />
+          Reject
+        </Button>
+      )}
+      {start && work('in_progress', 'Start')}
+      {complete && work('completed', 'Complete')}
+      {dialog === 'modify' && <ModifyDialog item={item} onClose={() => setDialog(null)} />}
+      {dialog === 'reject' && <RejectDialog item={item} onClose={() => setDialog(null)} />}
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+import { ListChecks } from 'lucide-react';
+import { useState } from 'react';
+import type { PipItem } from '#contract/reports.ts';
+import { ItemActions } from '#web/features/reports/components/item-actions.tsx';
+import { ItemCost, ItemMeta, ItemNote, ItemThumbnail } from '#web/features/reports/components/item-parts.tsx';
+import { ItemPhotoDialog } from '#web/features/reports/components/item-photo-dialog.tsx';
+import { cn } from '#web/lib/cn.ts';
+import { daysText } from '#web/features/reports/texts.ts';
+import { SeverityBadge, StatusBadge } from '#web/ui/badge.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+import { Table, Td, Th, Tr } from '#web/ui/table.tsx';
+import { useMedia } from '#web/ui/use-media.ts';
+
+interface ItemsProps {
+  items: readonly PipItem[];
+  /** The plan covers more than one area, so that each item names its own. */
+  withArea: boolean;
+  onPhoto: (item: PipItem) => void;
+}
+
+const rejected = (item: PipItem) => item.status === 'rejected';
+
+function ItemTable({ items, withArea, onPhoto }: ItemsProps) {
+  return (
+    <Table label="Items of the plan">
+      <thead>
+        <tr>
+          <Th className="w-[84px] pl-[18px]">
+            <span className="sr-only">Photo</span>
+          </Th>
+          <Th>Item</Th>
+          {withArea && <Th>Area</Th>}
+          <Th>Action</Th>
+          <Th numeric>Cost</Th>
+          <Th numeric>Days</Th>
+          <Th className="pr-[18px]">Status</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((item) => (
+          <Tr key={item.id} className="break-inside-avoid">
+            <Td className="pl-[18px] align-top">
+              <ItemThumbnail item={item} onPhoto={() => onPhoto(item)} />
+            </Td>
+            <Td className="align-top">
+              <div className="flex items-start gap-2">
+                <SeverityBadge severity={item.severity} />
+                <span className={cn('font-strong', rejected(item) && 'text-ink-3 line-through')}>{item.title}</span>
+              </div>
+              <div className="mt-0.5">
+                <ItemMeta item={item} onPhoto={() => onPhoto(item)} />
+              </div>
+              <ItemNote item={item} />
+            </Td>
+            {withArea && <Td className="align-top text-ink-2">{item.area}</Td>}
+            <Td className="max-w-[240px] align-top text-ink-2">{item.recommendedAction}</Td>
+            <Td numeric className="align-top">
+              <ItemCost item={item} />
+            </Td>
+            <Td numeric className="align-top">
+              {item.estimatedDays}
+            </Td>
+            <Td className="pr-[18px] align-top">
+              <StatusBadge status={item.status} />
+              <ItemActions item={item} className="mt-2" />
+            </Td>
+          </Tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function ItemCards({ items, withArea, onPhoto }: ItemsProps) {
+  return (
+    <ul className="-mb-px grid sm:grid-cols-2">
+      {items.map((item) => (
+        <li key={item.id} className="grid content-start gap-3 border-b border-line px-4 py-4 sm:odd:border-r">
+          <div className="flex items-center justify-between gap-3">
+            <SeverityBadge severity={item.severity} />
+            <StatusBadge status={item.status} />
+          </div>
+          <div className="flex gap-3">
+            <ItemThumbnail item={item} onPhoto={() => onPhoto(item)} className="h-[66px] w-[88px]" />
+            <div className="min-w-0">
+              <h3 className={cn('font-strong', rejected(item) && 'text-ink-3 line-through')}>{item.title}</h3>
+              {withArea && <p className="text-small text-ink-2">{item.area}</p>}
+              <ItemMeta item={item} onPhoto={() => onPhoto(item)} />
+            </div>
+          </div>
+          <p>{item.recommendedAction}</p>
+          <ItemNote item={item} />
+          <div className="flex items-end justify-between gap-3">
+            <ItemCost item={item} />
+            <span className="text-ink-2">{daysText(item.estimatedDays)}</span>
+          </div>
+          <ItemActions item={item} className="flex-wrap [&>button]:flex-1" />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The lines of the plan, worst first; as cards where a table does not fit. */
+export function ItemList({ items, withArea }: Omit<ItemsProps, 'onPhoto'>) {
+  const wide = useMedia('(min-width: 1024px), print');
+  const [shown, setShown] = useState<PipItem | null>(null);
+  const List = wide ? ItemTable : ItemCards;
+  return (
+    <Card className="overflow-hidden">
+      {items.length > 0 ? (
+        <List items={items} withArea={withArea} onPhoto={setShown} />
+      ) : (
+        <EmptyState icon={ListChecks} title="No items">
+          Every finding of this plan was dismissed. Generate the plan again when there are new ones.
+        </EmptyState>
+      )}
+      {shown && <ItemPhotoDialog item={shown} onClose={() => setShown(null)} />}
+    </Card>
+  );
+}

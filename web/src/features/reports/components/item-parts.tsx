@@ -1,0 +1,72 @@
+import { ImageOff } from 'lucide-react';
+import { findingCategoryLabels } from '#contract/findings.ts';
+import type { PipItem } from '#contract/reports.ts';
+import { evidenceOf } from '#web/features/reports/texts.ts';
+import { cn } from '#web/lib/cn.ts';
+import { formatMoney, formatMoneyRange, formatTimestamp } from '#web/lib/format.ts';
+
+interface ItemProps {
+  item: PipItem;
+  className?: string;
+}
+
+export const hasPhoto = (item: PipItem): boolean => !!item.photoId && !!item.issue?.imageUrl;
+
+/** The small picture; pressing it opens the photo. */
+export function ItemThumbnail({ item, onPhoto, className }: ItemProps & { onPhoto: () => void }) {
+  const frame = cn('block h-11 w-[60px] shrink-0 overflow-hidden rounded-small bg-sunken', className);
+  if (!item.thumbnailUrl || !hasPhoto(item))
+    return (
+      <span aria-hidden="true" className={cn(frame, 'grid place-items-center text-ink-3')}>
+        <ImageOff className="size-4" />
+      </span>
+    );
+  return (
+    <button type="button" aria-label={`View in Photo: ${item.title}`} className={frame} onClick={onPhoto}>
+      <img src={item.thumbnailUrl} alt="" loading="lazy" className="size-full object-cover" />
+    </button>
+  );
+}
+
+/** Category, how sure, by whom, when in the video, and the way to the photo. */
+export function ItemMeta({ item, onPhoto }: ItemProps & { onPhoto: () => void }) {
+  const parts = [
+    findingCategoryLabels[item.category],
+    ...evidenceOf(item),
+    ...(item.videoTimestamp === null ? [] : [formatTimestamp(item.videoTimestamp)]),
+  ];
+  return (
+    <div className="text-small text-ink-2">
+      {parts.join(' · ')}
+      {hasPhoto(item) && (
+        <>
+          {' · '}
+          <button
+            type="button"
+            className="rounded-small font-medium text-accent hover:underline print:hidden"
+            onClick={onPhoto}
+          >
+            View in Photo
+          </button>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The middle of the range, and the range; what was rejected costs nothing any more. */
+export function ItemCost({ item, className }: ItemProps) {
+  return (
+    <div className={cn(item.status === 'rejected' && 'text-ink-3 line-through', className)}>
+      <div className="font-strong">{formatMoney(item.estimatedCost)}</div>
+      <div className="text-small whitespace-nowrap text-ink-2">
+        {Number(item.costLow) === Number(item.costHigh) ? '' : formatMoneyRange(item.costLow, item.costHigh).slice(1)}
+      </div>
+    </div>
+  );
+}
+
+export function ItemNote({ item }: ItemProps) {
+  if (!item.note) return null;
+  return <div className="mt-1 text-small whitespace-pre-wrap text-ink-2">Reviewer: {item.note}</div>;
+}

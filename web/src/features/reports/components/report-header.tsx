@@ -1,0 +1,110 @@
+import { ChevronDown, Download, Printer } from 'lucide-react';
+import { useState } from 'react';
+import type { PipReport } from '#contract/reports.ts';
+import { useAcceptReport, useExportReport, useSubmitReport, type ExportFormat } from '#web/features/reports/api.ts';
+import { placeOf, roughMoney, scopeOf } from '#web/features/reports/texts.ts';
+import { useUser } from '#web/lib/auth.tsx';
+import { formatLongDate, plural } from '#web/lib/format.ts';
+import { StatusBadge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from '#web/ui/dropdown-menu.tsx';
+import { PageHeader } from '#web/ui/page.tsx';
+
+const formats: readonly { format: ExportFormat; label: string }[] = [
+  { format: 'pdf', label: 'PDF document' },
+  { format: 'xlsx', label: 'Excel workbook (XLSX)' },
+  { format: 'csv', label: 'CSV table' },
+];
+
+function ExportMenu({ report }: { report: PipReport }) {
+  const download = useExportReport();
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button size="sm" variant="secondary" pending={download.isPending}>
+          Export
+          {!download.isPending && <ChevronDown aria-hidden="true" />}
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent>
+        {formats.map(({ format, label }) => (
+          <DropdownMenuItem key={format} onSelect={() => download.mutate({ id: report.id, format })}>
+            <Download aria-hidden="true" />
+            {label}
+          </DropdownMenuItem>
+        ))}
+        <DropdownMenuSeparator />
+        {/* After the menu has closed, so that it is not on the paper. */}
+        <DropdownMenuItem onSelect={() => setTimeout(() => window.print(), 100)}>
+          <Printer aria-hidden="true" />
+          Print
+        </DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}
+
+function AcceptPlan({ report }: { report: PipReport }) {
+  const accept = useAcceptReport();
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Button size="sm" onClick={() => setAsking(true)}>
+        Accept Plan
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Accept this plan?"
+        description={`${plural(report.itemCount, 'item')}, an estimated ${roughMoney(report.totalCost)}. Work starts from today; an acceptance cannot be taken back.`}
+        confirmLabel="Accept Plan"
+        pending={accept.isPending}
+        onConfirm={() => accept.mutate(report.id, { onSettled: () => setAsking(false) })}
+      />
+    </>
+  );
+}
+
+function SubmitPlan({ report }: { report: PipReport }) {
+  const submit = useSubmitReport();
+  const { admin } = useUser().abilities;
+  return (
+    <Button size="sm" pending={submit.isPending} onClick={() => submit.mutate(report.id)}>
+      {admin ? 'Send to owner' : 'Submit for approval'}
+    </Button>
+  );
+}
+
+/** What the plan is about, where it stands, and what can be done with it. */
+export function ReportHeader({ report }: { report: PipReport }) {
+  const { property, source } = report;
+  const over = [
+    `${property.name}, ${placeOf(report)}`,
+    ...(source === 'property' ? [] : [scopeOf(report)]),
+    ...(property.totalRooms ? [plural(property.totalRooms, 'key')] : []),
+    `generated ${formatLongDate(report.createdAt)}`,
+  ];
+  return (
+    <PageHeader
+      title="Property improvement plan"
+      over={over.join(' · ')}
+      actions={
+        <>
+          <StatusBadge status={report.status} className="mr-1" />
+          <span className="contents print:hidden">
+            <ExportMenu report={report} />
+            {report.abilities.submit && <SubmitPlan report={report} />}
+            {report.abilities.accept && <AcceptPlan report={report} />}
+          </span>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,109 @@
+import type { PhaseName, PipReport } from '#contract/reports.ts';
+import { roughMoney } from '#web/features/reports/texts.ts';
+import { dayMarks, spanText } from '#web/features/reports/timeline.ts';
+import { cn } from '#web/lib/cn.ts';
+import { SeverityBadge, statusLabel } from '#web/ui/badge.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Table, Td, Th, Tr } from '#web/ui/table.tsx';
+
+type Phase = PipReport['phases'][number];
+
+const fills: Record<PhaseName, string> = { critical: 'bg-critical', major: 'bg-high', minor: 'bg-medium' };
+
+/** Name, bar and figures in one line; on phones the bar has a line of its own. */
+const rowClass = 'grid grid-cols-[auto_1fr] items-center gap-x-3.5 gap-y-1.5 sm:grid-cols-[64px_1fr_150px]';
+
+function Bar({ phase, total }: { phase: Phase; total: number }) {
+  return (
+    <div className="relative h-3 rounded-full bg-sunken print:border print:border-line">
+      {phase.items > 0 && total > 0 && (
+        <div
+          className={cn('absolute h-full min-w-2 rounded-full', fills[phase.name])}
+          style={{
+            left: `min(${(100 * phase.startDay) / total}%, 100% - 8px)`,
+            width: `${(100 * phase.days) / total}%`,
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The days below the bars, in the column of the bars. */
+function Axis({ total }: { total: number }) {
+  return (
+    <div aria-hidden="true" className={cn(rowClass, '-mt-1.5')}>
+      <div className="relative col-span-2 h-4 sm:col-span-1 sm:col-start-2">
+        {dayMarks(total).map((day) => (
+          <span
+            key={day}
+            className={cn('absolute text-tiny whitespace-nowrap text-ink-3', day > 0 && '-translate-x-1/2')}
+            style={{ left: `${total > 0 ? (100 * day) / total : 0}%` }}
+          >
+            {day === 0 ? 'Day 0' : day}
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function PhaseTable({ phases }: { phases: readonly Phase[] }) {
+  return (
+    <Table label="Implementation timeline as a table" className="mt-2">
+      <thead>
+        <tr>
+          <Th className="pl-0">Phase</Th>
+          <Th>Due</Th>
+          <Th numeric>Items</Th>
+          <Th numeric>Cost of works</Th>
+          <Th>Planned</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {phases.map((phase) => (
+          <Tr key={phase.name}>
+            <Td className="pl-0 font-medium">{statusLabel(phase.name)}</Td>
+            <Td>{phase.window}</Td>
+            <Td numeric>{phase.items}</Td>
+            <Td numeric>{roughMoney(phase.cost)}</Td>
+            <Td>{phase.items > 0 ? spanText(phase.startDay, phase.days) : '–'}</Td>
+          </Tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+/** When the works of each phase happen: to scale as bars, and the same as a table. */
+export function TimelineCard({ report }: { report: PipReport }) {
+  const total = Math.max(0, ...report.phases.map(({ startDay, days }) => startDay + days));
+  return (
+    <Card className="break-inside-avoid px-[18px] py-4">
+      <h2 className="heading">Implementation timeline</h2>
+      <p className="text-small text-ink-2">
+        Due dates by severity, and the days that the works take once the plan is accepted.
+      </p>
+      <div className="mt-4 grid gap-3">
+        {report.phases.map((phase) => (
+          <div key={phase.name} className={rowClass}>
+            <SeverityBadge severity={phase.name} className="w-[64px] justify-center" />
+            <span className="text-right text-small text-ink-2 sm:col-start-3 sm:text-left">
+              {phase.window} · {phase.items > 0 ? roughMoney(phase.cost) : 'no items'}
+            </span>
+            <div className="col-span-2 sm:col-span-1 sm:col-start-2 sm:row-start-1">
+              <Bar phase={phase} total={total} />
+            </div>
+          </div>
+        ))}
+        <Axis total={total} />
+      </div>
+      <details className="mt-3 print:hidden">
+        <summary className="inline-flex min-h-9 items-center rounded-small text-small font-semibold text-accent touch:min-h-11">
+          Show as a table
+        </summary>
+        <PhaseTable phases={report.phases} />
+      </details>
+    </Card>
+  );
+}

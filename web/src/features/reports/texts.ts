@@ -1,0 +1,48 @@
+import type { Severity } from '#contract/findings.ts';
+import type { PipItem, PipReport } from '#contract/reports.ts';
+import { formatMoney, formatPercent, plural } from '#web/lib/format.ts';
+
+const firstWorks: Record<Severity, string> = {
+  critical: 'first works due in 48 hours',
+  high: 'first works due in 2 weeks',
+  medium: 'works due in 4 weeks',
+  low: 'works due in 4 weeks',
+};
+export const priorityHint = (priority: Severity): string => firstWorks[priority];
+
+/** Whole dollars: an estimate is not known to the cent. */
+export const roughMoney = (amount: string | number): string => formatMoney(Math.round(Number(amount)));
+
+/** "$19,200 to $43,760 · $375 a key" */
+export function costHint({ costLow, costHigh, totalCost, property }: PipReport): string {
+  const range = `${roughMoney(costLow)} to ${roughMoney(costHigh)}`;
+  return property.totalRooms ? `${range} · ${roughMoney(Number(totalCost) / property.totalRooms)} a key` : range;
+}
+
+/** "2 critical · 6 major · 15 minor", of what is in the plan. */
+export const phaseCounts = ({ phases }: PipReport): string =>
+  phases
+    .filter(({ items }) => items > 0)
+    .map(({ name, items }) => `${items} ${name}`)
+    .join(' · ') || 'nothing in the plan';
+
+/** Which part of the property a report is about. */
+export const scopeOf = ({ source, area }: PipReport): string =>
+  source === 'property' ? 'Whole property' : (area ?? 'Inspection');
+
+/** "Portland ME" */
+export const placeOf = ({ property }: PipReport): string => `${property.city} ${property.state}`;
+
+/** How the finding behind an item came about: "AI 91%", "confirmed by Pat Osei". */
+export function evidenceOf({ issue }: PipItem): string[] {
+  if (!issue) return [];
+  const { source, status, aiConfidence, decidedBy } = issue;
+  const by = decidedBy ? ` by ${decidedBy}` : '';
+  return [
+    ...(aiConfidence === null ? [] : [`AI ${formatPercent(aiConfidence)}`]),
+    ...(source === 'person' ? [`added${by}`] : []),
+    ...(source === 'ai' && status !== 'pending' ? [`${status}${by}`] : []),
+  ];
+}
+
+export const daysText = (days: number): string => plural(days, 'day');

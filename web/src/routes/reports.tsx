@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { FileText } from 'lucide-react';
+import { reportLimit, reportsQuery } from '#web/features/reports/api.ts';
+import { ReportCards, ReportTotals } from '#web/features/reports/components/report-cards.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Page, PageHeader } from '#web/ui/page.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+
+const LoadingCards = () => (
+  <div role="status" className="grid gap-3.5 md:grid-cols-2 xl:grid-cols-3">
+    <span className="sr-only">Loading reports</span>
+    {Array.from({ length: 3 }, (_, card) => (
+      <Skeleton key={card} className="h-[172px] rounded-card" />
+    ))}
+  </div>
+);
+
+/** The property improvement plans that the caller may see. */
+export default function ReportsScreen() {
+  const { data: reports, error, refetch } = useQuery(reportsQuery);
+  return (
+    <Page>
+      <PageHeader
+        title="PIP Reports"
+        subtitle={
+          reports?.length === reportLimit
+            ? `The latest ${reportLimit} property improvement plans`
+            : 'Property improvement plans, newest first'
+        }
+      />
+      {error && !reports ? (
+        <Card>
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        </Card>
+      ) : reports?.length === 0 ? (
+        <Card>
+          <EmptyState
+            icon={FileText}
+            title="No PIP reports yet"
+            actions={
+              <Button asChild>
+                <Link to="/inspection-guide">Start Inspection</Link>
+              </Button>
+            }
+          >
+            Complete an area of an inspection; its findings become a plan with costs and times.
+          </EmptyState>
+        </Card>
+      ) : (
+        <>
+          <ReportTotals reports={reports} />
+          {reports ? <ReportCards reports={reports} /> : <LoadingCards />}
+        </>
+      )}
+    </Page>
+  );
+}
