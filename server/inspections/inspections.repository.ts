@@ -49,8 +49,10 @@ export async function isAreaSession(db: Executor, sessionId: string): Promise<bo
 export const ownedBy = (userId: string): SQL => eq(properties.userId, userId);
 export const withStatus = (status: InspectionStatus): SQL => eq(inspections.status, status);
 export const ofProperty = (propertyId: string): SQL => eq(inspections.propertyId, propertyId);
-export const since = (from: Date): SQL => gte(inspections.createdAt, from);
-export const until = (to: Date): SQL => lt(inspections.createdAt, to);
+/** PostgreSQL has no year 0, and nothing here is older than 1970. */
+const knownTime = (time: Date): Date => new Date(Math.max(0, time.getTime()));
+export const since = (from: Date): SQL => gte(inspections.createdAt, knownTime(from));
+export const until = (to: Date): SQL => lt(inspections.createdAt, knownTime(to));
 /** Property, area, and the inspector's first or last name, whatever the case of the letters. */
 export const matching = (q: string): SQL | undefined =>
   or(

@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type Answer, type Client, type TestApp } from '#test/app.ts';
+import { caseFields, expectOk, startedRun } from '#test/factories.ts';
+
+type Person = Awaited<ReturnType<TestApp['person']>>;
+let app: TestApp;
+let owner: Person;
+let admin: Person;
+beforeAll(async () => {
+  app = await createTestApp();
+  owner = await app.person('property');
+  admin = await app.person('admin');
+});
+afterAll(() => app.close());
+
+function expectProblem(answer: Answer, status: number, detail?: string | RegExp) {
+  expect([answer.status, answer.headers['content-type']]).toEqual([
+    status,
+    expect.stringMatching(/^application\/problem\+json/),
+  ]);
+  expect(answer.body).toMatchObject({ type: 'about:blank', title: expect.any(String), status });
+  expect(answer.body.detail).toMatch(detail ?? /\S/);
+  const extra = Object.keys(answer.body).filter(
+    (key) => !['type', 'title', 'status', 'detail', 'errors'].includes(key),
+  );
+  expect(extra).toEqual([]);
+  expect(answer.raw.toString()).not.toMatch(/\bat .*\.(ts|js):\d|node_modules|select |insert |FST_/);
+  expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+}
+
+const raw = (client: Client, url: string, payload: string, contentType?: string) =>
+  client.send({
+    method: 'POST',
+    url,
+    payload,
+    headers: { 'x-csrf-token': client.csrfToken ?? '', ...(contentType ? { 'content-type': contentType } : {}) },
+  });
+
+describe('the order of refusals', () => {
+  it('signed in, security token, role, there and yours, body, state', async () => {
+    const opened = await expectOk(admin.post('/api/inspection-cases', caseFields('a@example.com')), 'Opening');
+    const url = `/api/inspection-cases/${opened.id}`;
+    const missing = '/api/inspection-cases/00000000-0000-4000-8000-000000000000';
+    const put = (client: Client, to: string, csrf: string | null, payload: unknown = { status: 'nonsense' }) =>
+      client.send({
+        method: 'PUT',
+        url: to,
+        payload: payload as object,
+        headers: csrf === null ? {} : { 'x-csrf-token': csrf },
+      });
+    expectProblem(await put(app.visitor(), missing, null), 401);
+    expectProblem(await put(owner, missing, null), 403, /security token/);
+    expectProblem(await put(owner, missing, 'wrong'), 403, /security token/);
+    expectProblem(await put(owner, missing, admin.csrfToken), 403, /security token/);
+    expectProblem(await put(owner, missing, owner.csrfToken), 403, /admin privileges/);
+    expectProblem(await put(admin, missing, admin.csrfToken), 404);
+    expectProblem(await put(admin, url, admin.csrfToken), 400);
+    const cancel = { status: 'cancelled' };
+    expect((await put(admin, url, admin.csrfToken, cancel)).status).toBe(200);
+    expectProblem(await put(admin, url, admin.csrfToken, cancel), 409, /cancelled/);
+  });
+
+  it('asks for the token before sign-in too, and refuses one from before it afterwards', async () => {
+    const visitor = app.visitor();
+    const login = { username: owner.user.username, password: 'x' };
+    expectProblem(await visitor.send({ method: 'POST', url: '/api/login', payload: login }), 403);
+    const { body } = await visitor.get('/api/csrf-token');
+    expect(Object.keys(body)).toEqual(['csrfToken']);
+    expectProblem(await visitor.post('/api/login', login), 401);
+    const cookie = [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const stale = await visitor.send({
+      method: 'POST',
+      url: '/api/logout',
+      headers: { cookie, 'x-csrf-token': body.csrfToken },
+    });
+    expectProblem(stale, 403);
+  });
+});
+
+describe('hostile requests', () => {
+  it('an unknown address under /api', async () => {
+    expectProblem(await app.visitor().get('/api/nothing'), 404);
+    expectProblem(await owner.post('/api/nothing/at/all', {}), 404);
+    expectProblem(await owner.send({ method: 'PATCH', url: '/api/user', payload: {} }), 404);
+  });
+
+  it.each(['/api/properties/%zz', '/api/%', `/api/properties/${'a'.repeat(5000)}`])(
+    'an address that cannot be read: %s',
+    async (url) => {
+      const answer = await owner.get(url);
+      expectProblem(answer, answer.status);
+      expect([400, 404, 414]).toContain(answer.status);
+    },
+  );
+
+  it('an id that is none', async () => {
+    for (const id of ['1', "x' or 1=1", '%00', '..%2f..%2fetc', 'null', '00000000-0000-0000-0000-00000000000g']) {
+      expectProblem(await owner.get(`/api/properties/${encodeURIComponent(id)}`), 404, 'Property not found');
+      expectProblem(await owner.get(`/api/photos/${encodeURIComponent(id)}/file`), 404);
+    }
+  });
+
+  it('a body that is no JSON, of another type, too large or of another shape', async () => {
+    const url = '/api/properties';
+    expectProblem(await raw(owner, url, '{"name":', 'application/json'), 400, /JSON/);
+    expectProblem(await raw(owner, url, '', 'application/json'), 400);
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'nonsense',
+      'text/xml',
+    ]) {
+      expectProblem(await raw(owner, url, 'name=x', type), 415);
+    }
+    expectProblem(await raw(owner, url, JSON.stringify({ name: 'x'.repeat(3_000_000) }), 'application/json'), 413);
+    for (const text of ['[]', '"text"', '17', 'null', 'true', '[[[]]]', '{"__proto__":{"name":"x"}}']) {
+      expectProblem(await raw(owner, url, text, 'application/json'), 400);
+    }
+    expectProblem(await raw(owner, url, '['.repeat(900_000), 'application/json'), 400);
+    const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
+    expectProblem(await raw(owner, url, deep, 'application/json'), 400);
+  });
+
+  it('text that no database takes', async () => {
+    const fields = { name: 'A\0B', address: 'a', city: 'b', state: 'c', zipCode: 'd' };
+    expectProblem(await owner.post('/api/properties', fields), 400);
+    expectProblem(await owner.post('/api/properties', { ...fields, name: 'half \ud800 pair' }), 400);
+    expectProblem(await owner.post('/api/properties', { ...fields, name: 'ok', ['\0']: 1 }), 400);
+    expectProblem(await admin.get('/api/admin/inspection-cases?q=%00'), 400);
+    expectProblem(await admin.get('/api/admin/audit-logs?entityId=%00'), 400);
+    expectProblem(await app.visitor().post('/api/login', { username: 'a\0b', password: 'x' }), 400);
+    const whole = await owner.post('/api/properties', { ...fields, name: 'Café 🏨 “Zum Löwen”' });
+    expect([whole.status, whole.body.name]).toEqual([201, 'Café 🏨 “Zum Löwen”']);
+  });
+
+  it('values of another kind in every field', async () => {
+    const { areas } = await startedRun(owner);
+    const patch = (body: unknown) => owner.patch(`/api/area-sessions/${areas[0].id}`, body);
+    for (const value of [null, 'x', -1, 1e308, [], {}, 2 ** 53, 101]) {
+      expectProblem(await patch({ progressPercent: value }), 400);
+    }
+    for (const value of [null, 'yes', 1, []]) expectProblem(await patch({ permissionCamera: value }), 400);
+    for (const value of ['completed', 'not_started', 'approved', '', null, 1]) {
+      expectProblem(await patch({ status: value }), 400);
+    }
+  });
+
+  it.each(['0', '-1', '201', '1.5', 'many', '', '1e9', '50&limit=60'])('limit=%s', async (limit) => {
+    for (const list of lists) expectProblem(await admin.get(`${list}?limit=${limit}`), 400);
+  });
+
+  const uuid = '00000000-0000-4000-8000-000000000000';
+  it.each([
+    'x',
+    Buffer.from('1~').toString('base64url'),
+    Buffer.from(`x~${uuid}`).toString('base64url'),
+    Buffer.from(`-8000000000000000~${uuid}`).toString('base64url'),
+    Buffer.from(`8640000000000000~${uuid}`).toString('base64url'),
+    Buffer.from(`1~${'-'.repeat(36)}`).toString('base64url'),
+    Buffer.from(`1~${"'".repeat(36)}`).toString('base64url'),
+    'a'.repeat(500),
+  ])('cursor=%s', async (cursor) => {
+    for (const list of [...lists, '/api/admin/inspection-cases', '/api/admin/inspections', '/api/admin/audit-logs']) {
+      expectProblem(await admin.get(`${list}?cursor=${cursor}`), 400);
+    }
+  });
+
+  it('dates at the ends of time', async () => {
+    for (const from of ['0000-01-01', '9999-12-31', '2026-02-30', 'now', '-000001-01-01T00:00:00Z']) {
+      const { status } = await admin.get(`/api/admin/inspections?from=${from}`);
+      expect([200, 400]).toContain(status);
+    }
+  });
+
+  const lists = [
+    '/api/properties',
+    '/api/inspection-cases',
+    '/api/inspection-runs/active',
+    '/api/area-sessions',
+    '/api/inspections',
+    '/api/pip-reports',
+    '/api/messages',
+  ];
+});
+
+describe('every answer', () => {
+  it('carries a request id of its own and no-store', async () => {
+    const [one, two] = [await owner.get('/api/user'), await owner.get('/api/user')];
+    expect(one.headers['x-request-id']).not.toBe(two.headers['x-request-id']);
+    expect(one.headers['cache-control']).toBe('no-store');
+    expect(one.headers).toMatchObject({ 'x-content-type-options': 'nosniff' });
+    expect(one.headers['content-security-policy']).toContain("frame-ancestors 'none'");
+  });
+
+  it('of the contract is published', async () => {
+    const { status, body } = await app.visitor().get('/api/openapi.json');
+    expect([status, body.openapi]).toEqual([200, '3.1.0']);
+    for (const path of [
+      '/api/inspection-cases/link',
+      '/api/area-sessions/{id}',
+      '/api/photos',
+      '/api/properties/{id}',
+    ]) {
+      expect(Object.keys(body.paths)).toContain(path);
+    }
+    expect((await app.visitor().get('/api/docs/')).status).toBe(200);
+  });
+});
