@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
-import { createAnalyser } from '#server/analysis/analyser.ts';
+import { createAnalyser } from '#server/analysis/analyser.service.ts';
 import { ConfigError, readConfig, type Config } from '#server/config.ts';
 import { migrate, openDatabase } from '#server/platform/database/database.ts';
 import { DataDirInUseError, lockDataDir } from '#server/platform/database/data-lock.ts';

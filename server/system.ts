@@ -1,7 +1,7 @@
 import websocket from '@fastify/websocket';
 import type { FastifyInstance } from 'fastify';
 import type { AppConfig } from '#contract/app-config.ts';
-import type { Analyser } from '#server/analysis/analyser.ts';
+import type { Analyser } from '#server/analysis/analyser.service.ts';
 import { buildApp } from '#server/app.ts';
 import { areaRoutes } from '#server/areas/areas.routes.ts';
 import { createAreasService } from '#server/areas/areas.service.ts';

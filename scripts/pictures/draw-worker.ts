@@ -4,11 +4,11 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { drawSample } from './draw.ts';
 import { samplePictures } from './samples/all.ts';
 
-/** Draws every `of`-th sample picture from `first` on and reports each. */
+/** Draws every `of`-th sample picture from `first` on and reports the index of each. */
 const { dir, first, of } = workerData as { dir: string; first: number; of: number };
 for (let index = first; index < samplePictures.length; index += of) {
   const sample = samplePictures[index];
   if (!sample) break;
   await writeFile(join(dir, sample.file), await drawSample(sample, index));
-  parentPort?.postMessage(sample.file);
+  parentPort?.postMessage(index);
 }

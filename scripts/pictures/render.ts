@@ -30,28 +30,31 @@ export function listSamplePictures(dir: string): DrawnPicture[] {
  */
 export async function renderSamplePictures(
   dir: string,
-  onPicture?: (done: number, of: number) => void,
+  onPicture?: (picture: DrawnPicture, of: number) => void,
 ): Promise<DrawnPicture[]> {
   await mkdir(dir, { recursive: true });
   const threads = Math.min(4, availableParallelism());
-  let done = 0;
+  const pictures = listSamplePictures(dir);
   const drawShare = (first: number): Promise<void> =>
     new Promise((resolve, reject) => {
       const worker = new Worker(new URL('./draw-worker.ts', import.meta.url), {
         workerData: { dir, first, of: threads },
       });
-      worker.on('message', () => onPicture?.((done += 1), samplePictures.length));
+      worker.on('message', (index: number) => {
+        const picture = pictures[index];
+        if (picture) onPicture?.(picture, pictures.length);
+      });
       worker.on('error', reject);
       worker.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`Drawing ended with code ${code}`))));
     });
   await Promise.all(Array.from({ length: threads }, (_, first) => drawShare(first)));
-  return listSamplePictures(dir);
+  return pictures;
 }
 
 if (import.meta.main) {
   const dir = process.argv[2];
   if (!dir) throw new Error('Usage: node scripts/pictures/render.ts OUT_DIR');
-  for (const { areaCode, file, title } of await renderSamplePictures(dir)) {
-    process.stdout.write(`${JSON.stringify({ file, area: areaCode, title })}\n`);
-  }
+  await renderSamplePictures(dir, ({ areaCode, file, title }, of) => {
+    process.stdout.write(`${JSON.stringify({ file, area: areaCode, title, of })}\n`);
+  });
 }

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Analysis, BoundingBox } from '#contract/analysis.ts';
-import { createAnalyser } from '#server/analysis/analyser.ts';
+import { createAnalyser } from '#server/analysis/analyser.service.ts';
 
 interface Photo {
   file: string;

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { createAnalyser } from './analyser.ts';
+import { createAnalyser } from './analyser.service.ts';
 
 const files = process.argv.slice(2);
 if (files.length === 0) {

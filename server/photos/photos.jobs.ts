@@ -1,7 +1,7 @@
 import { and, eq, isNull, lt } from 'drizzle-orm';
 import { z } from 'zod';
 import { PhotoRejected } from '#server/analysis/analysis.errors.ts';
-import type { Analyser } from '#server/analysis/analyser.ts';
+import type { Analyser } from '#server/analysis/analyser.service.ts';
 import { holdEvidence, refreshEvidence } from '#server/evidence/evidence.service.ts';
 import { replaceAiIssues } from '#server/issues/issues.service.ts';
 import type { Changes } from '#server/platform/changes/changes.ts';

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { photoLimits, type Photo, type photoInputSchema, type uploadRequestSchema } from '#contract/photos.ts';
-import type { Analyser } from '#server/analysis/analyser.ts';
+import type { Analyser } from '#server/analysis/analyser.service.ts';
 import { PhotoRejected } from '#server/analysis/analysis.errors.ts';
 import {
   holdOpen,

@@ -189,6 +189,12 @@ export const sampleCases: SampleCase[] = [
   },
 ];
 
-/** Areas whose pictures go to the property under review; the finished one takes the rest. */
+/** Areas of the property under review, and the pictures that are of it; the finished one has the others. */
 export const reviewAreas: AreaCode[] = ['exterior', 'guest_rooms', 'back_of_house'];
-export const notApplicableReason = 'The property does not have this area';
+export const reviewPictures = new Set([
+  'exterior-pothole.jpg',
+  'exterior-brick.jpg',
+  'guest-room-twin-ceiling.jpg',
+  'guest-room-carpet-stain.jpg',
+  'back-of-house-mould.jpg',
+]);

@@ -25,7 +25,7 @@ import type { PropertiesService } from '#server/properties/properties.service.ts
 import type { ReportsService } from '#server/reports/reports.service.ts';
 import type { RunsService } from '#server/runs/runs.service.ts';
 import { inspectionRuns } from '#server/runs/runs.tables.ts';
-import { reviewAreas, sampleCases, type AccountKey, type SampleCase } from './sample.content.ts';
+import { reviewAreas, reviewPictures, sampleCases, type AccountKey, type SampleCase } from './sample.content.ts';
 import type { SamplePicture } from './sample.pictures.ts';
 
 export interface LoaderDeps {
@@ -152,12 +152,7 @@ export function createLoader(deps: LoaderDeps) {
     for (const sample of sampleCases) {
       const opened = await openCase(actors, sample);
       const areas = sample.stage === 'under_review' ? reviewAreas : areaCodes;
-      await onboard(
-        actors,
-        sample,
-        opened,
-        sample.stage === 'approved' ? areaCodes.filter((code) => code !== 'common_areas') : areas,
-      );
+      await onboard(actors, sample, opened, areas);
     }
   }
 
@@ -168,10 +163,8 @@ export function createLoader(deps: LoaderDeps) {
     );
 
   /** One picture becomes a photo of one of the two inspected properties, through the same pipeline as any other. */
-  async function place(actors: Actors, picture: SamplePicture, index: number): Promise<void> {
-    // Every second picture of an area that both properties have goes to the one under review.
-    const shared = reviewAreas.includes(picture.area);
-    const sample = shared && index % 2 === 1 ? caseOf('under_review') : caseOf('approved');
+  async function place(actors: Actors, picture: SamplePicture): Promise<void> {
+    const sample = caseOf(reviewPictures.has(basename(picture.file)) ? 'under_review' : 'approved');
     const owner = actors[sample.owner];
     const runId = await runOf(actors, sample);
     const session = (await sessionsOf(owner, runId)).find((view) => view.area.code === picture.area);

@@ -95,12 +95,9 @@ export function createSample(
         await withActors(async (actors) => {
           await loader.prepare(actors);
           await report(actors.admin.id, { state: 'loading', percent: shares.prepared });
-          const seen = new Map<string, number>();
           let done = 0;
           await drawPictures(folder, signal, async (picture) => {
-            const index = seen.get(picture.area) ?? 0;
-            seen.set(picture.area, index + 1);
-            await loader.place(actors, picture, index);
+            await loader.place(actors, picture);
             done += 1;
             const percent = Math.round(shares.prepared + ((shares.pictures - shares.prepared) * done) / picture.of);
             await report(actors.admin.id, { state: 'loading', percent });

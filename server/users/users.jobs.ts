@@ -77,15 +77,13 @@ export function userJobs(deps: { db: Database; changes: Changes; mailer: Mailer;
       const token = randomToken();
       const expiresAt = new Date(Date.now() + tokenLife.password_reset);
       await deps.changes.run(user.id, async (change) => {
-        await change.tx
-          .insert(accountTokens)
-          .values({
-            kind: 'password_reset',
-            tokenHash: hashToken(token),
-            email: user.email,
-            userId: user.id,
-            expiresAt,
-          });
+        await change.tx.insert(accountTokens).values({
+          kind: 'password_reset',
+          tokenHash: hashToken(token),
+          email: user.email,
+          userId: user.id,
+          expiresAt,
+        });
         change.audit('user.password_reset_requested', 'user', user.id);
       });
       await deps.mailer.send(tokenMail('password_reset', user.email, token, deps.origin()));

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { analysisSchema } from '#contract/analysis.ts';
 import { drawSample } from '../../scripts/pictures/draw.ts';
 import { samplePictures } from '../../scripts/pictures/samples/all.ts';
-import { createAnalyser } from './analyser.ts';
-import type { Analyser } from './analyser.ts';
+import { createAnalyser } from './analyser.service.ts';
+import type { Analyser } from './analyser.service.ts';
 import { scoreFindings } from './scoring.rules.ts';
 
 let dir: string;

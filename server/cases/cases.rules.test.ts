@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { caseNumberPattern, splitRequirements } from '#contract/cases.ts';
+import { areaSessionStatuses, inspectionStatuses } from '#contract/statuses.ts';
+import { caseInspectionStatus, isImpossibleDue, newCaseNumber, normaliseCaseNumber } from './cases.rules.ts';
+
+const day = fc.date({ min: new Date('2000-01-01'), max: new Date('2999-12-31'), noInvalidDate: true });
+
+describe('case numbers', () => {
+  it('hold the UTC day and four characters that nobody confuses', () => {
+    fc.assert(
+      fc.property(day, (now) => {
+        const number = newCaseNumber(now);
+        expect(number).toMatch(caseNumberPattern);
+        expect(number.slice(5, 13)).toBe(now.toISOString().slice(0, 10).replaceAll('-', ''));
+        expect(number.slice(14)).not.toMatch(/[01IO]/);
+      }),
+    );
+  });
+
+  it('do not follow each other', () => {
+    const now = new Date();
+    const numbers = Array.from({ length: 500 }, () => newCaseNumber(now));
+    expect(new Set(numbers).size).toBeGreaterThan(490);
+    expect(numbers.filter((each, n) => n > 0 && each > (numbers[n - 1] ?? '')).length).toBeLessThan(350);
+  });
+
+  it('are found however they are typed', () => {
+    fc.assert(
+      fc.property(day, fc.constantFrom('', ' ', '\t', '\n', '  '), (now, space) => {
+        const number = newCaseNumber(now);
+        expect(normaliseCaseNumber(`${space}${number.toLowerCase()}${space}`)).toBe(number);
+      }),
+    );
+  });
+});
+
+describe('due dates', () => {
+  const now = new Date('2026-11-21T12:00:00Z');
+  it.each([
+    ['2026-11-21T13:00:00Z', false],
+    ['2026-11-21T11:58:00Z', false],
+    ['2026-11-21T11:00:00Z', true],
+    ['2026-11-20T12:00:00Z', true],
+    ['2026-11-21', false],
+    ['2026-11-20', false],
+    ['2026-11-19', true],
+    ['2020-01-01', true],
+    ['+012026-11-21T00:00:00Z', true],
+  ])('%s', (text, expected) => {
+    expect(isImpossibleDue(text, now)).toBe(expected);
+  });
+});
+
+describe("a case's inspection", () => {
+  const area = fc.record({
+    status: fc.constantFrom(...areaSessionStatuses),
+    review: fc.constantFrom(null, ...inspectionStatuses),
+  });
+  it('stands where its worst applicable area stands', () => {
+    fc.assert(
+      fc.property(fc.array(area, { maxLength: 10 }), (areas) => {
+        const applicable = areas.filter((each) => each.status !== 'not_applicable');
+        const status = caseInspectionStatus(areas);
+        expect(status === 'requires_action').toBe(applicable.some((each) => each.review === 'requires_action'));
+        const allApproved = applicable.length > 0 && applicable.every((each) => each.review === 'approved');
+        expect(status === 'approved').toBe(allApproved);
+        if (status === 'pending_review') expect(applicable.every((each) => each.status === 'completed')).toBe(true);
+      }),
+    );
+    expect(caseInspectionStatus(null)).toBeNull();
+  });
+});
+
+it('requirements are lines without the blank ones', () => {
+  expect(splitRequirements('  one\r\n\r\n two \n\n   \nthree')).toEqual(['one', 'two', 'three']);
+});
