@@ -125,13 +125,14 @@ const guardedRoutes = [
     getParentRoute: () => guarded,
     path: '/area-inspection',
     validateSearch: search.areaSearch,
-    ...noScreenYet,
+    staticData: { ownTopBar: true, ownBottomBar: true },
+    component: lazyRouteComponent(() => import('#web/routes/area-inspection.tsx')),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: '/area-analysis',
     validateSearch: search.areaSearch,
-    ...noScreenYet,
+    component: lazyRouteComponent(() => import('#web/routes/area-analysis.tsx')),
   }),
   createRoute({
     getParentRoute: () => guarded,
@@ -203,5 +204,7 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** The screen brings its own bottom bar for the thumb; the tab bar of phones makes room for it. */
     ownBottomBar?: boolean;
+    /** The screen brings its own header on phones, where the height is dear. */
+    ownTopBar?: boolean;
   }
 }

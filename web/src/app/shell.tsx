@@ -24,6 +24,7 @@ function useFocusOnNavigation() {
 export function Shell() {
   const user = useUser();
   const main = useFocusOnNavigation();
+  const ownTopBar = useMatches({ select: (matches) => matches.some((match) => match.staticData.ownTopBar) });
   const ownBottomBar = useMatches({ select: (matches) => matches.some((match) => match.staticData.ownBottomBar) });
   useLiveUpdates(user.role);
   const items = navItems(user.abilities.admin);
@@ -36,7 +37,9 @@ export function Shell() {
         Skip to content
       </a>
       <div className="flex min-h-dvh flex-col">
-        <TopBar user={user} items={items} />
+        <div className={ownTopBar ? 'hidden md:contents' : 'contents'}>
+          <TopBar user={user} items={items} />
+        </div>
         <main
           ref={main}
           id="main"

@@ -25,6 +25,7 @@ export interface PhotoBox {
   y: number;
   width: number;
   height: number;
+  /** Empty for a box without words. */
   label: string;
   tone: BoxTone;
 }
@@ -135,6 +136,7 @@ export function BoxedPhoto({
           })}
           {boxes.map((box, index) => {
             const id = box.id ?? String(index);
+            if (box.label === '') return null;
             return (
               <span
                 key={id}

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { areaSchema, areaSessionSchema, type AreaSession, type AreaSessionPatch } from '#contract/areas.ts';
 import { areaPipSchema, maybePipSchema } from '#contract/reports.ts';
+import { areaScoreSchema } from '#contract/scores.ts';
 import { detailOf } from '#web/lib/api-error.ts';
 import { api } from '#web/lib/api.ts';
 import { apiQuery, invalidate } from '#web/lib/query.ts';
@@ -16,6 +17,8 @@ export const latestSessionQuery = (propertyId: string) =>
 
 export const areasQuery = apiQuery(['/api/inspection-areas'], z.array(areaSchema));
 export const areaSessionQuery = (id: string) => apiQuery(['/api/area-sessions', id], areaSessionSchema);
+/** How the area's score came about. */
+export const areaScoreQuery = (id: string) => apiQuery(['/api/area-sessions', id, 'score'], areaScoreSchema);
 /** The area's own plan, or null. */
 export const areaReportQuery = (id: string) => apiQuery(['/api/pip-reports/area-session', id], maybePipSchema);
 

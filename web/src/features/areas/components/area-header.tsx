@@ -1,0 +1,46 @@
+import { Link } from '@tanstack/react-router';
+import { ChevronLeft } from 'lucide-react';
+import type { AreaSession } from '#contract/areas.ts';
+import { shownStatus } from '#web/features/areas/area-status.ts';
+import { cn } from '#web/lib/cn.ts';
+import { plural } from '#web/lib/format.ts';
+import { usePageTitle } from '#web/lib/page-title.ts';
+import { StatusBadge } from '#web/ui/badge.tsx';
+import { iconButtonClass } from '#web/ui/icon-button-class.ts';
+import { Progress } from '#web/ui/meter.tsx';
+
+/** Which area of which property this is, how far it has come; stays at the top. */
+export function AreaHeader({ session }: { session: AreaSession }) {
+  usePageTitle(`${session.area.name}, ${session.property.name}`);
+  return (
+    <header className="sticky top-0 z-20 border-b border-line bg-surface md:top-[68px]">
+      <div className="mx-auto grid max-w-[1240px] gap-2.5 px-4 pt-3 pb-3 md:px-6 lg:px-10">
+        <div className="flex items-center gap-1">
+          <Link
+            to="/inspection-setup"
+            search={{ propertyId: session.property.id }}
+            aria-label={`Back to ${session.property.name}`}
+            className={cn(iconButtonClass(), '-ml-3')}
+          >
+            <ChevronLeft aria-hidden="true" />
+          </Link>
+          <div className="min-w-0 flex-1">
+            <div className="truncate text-small text-ink-2">
+              {session.property.name}
+              {session.caseNumber && ` · ${session.caseNumber}`}
+            </div>
+            <h1 className="heading truncate">{session.area.name}</h1>
+          </div>
+          <StatusBadge status={shownStatus(session)} />
+        </div>
+        <div className="flex items-center gap-2.5">
+          <span className="hidden text-small font-medium text-ink-2 sm:inline">Area Progress</span>
+          <Progress value={session.progressPercent} label="Area Progress" className="flex-1" />
+          <span className="text-small text-ink-2">
+            {plural(session.photoCount, 'photo')} · {plural(session.issuesDetected, 'finding')}
+          </span>
+        </div>
+      </div>
+    </header>
+  );
+}

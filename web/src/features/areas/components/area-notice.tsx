@@ -1,0 +1,29 @@
+import { Lock, TriangleAlert } from 'lucide-react';
+import type { AreaSession } from '#contract/areas.ts';
+import { closedReason } from '#web/features/areas/area-status.ts';
+
+/** What the reviewer asks for, or why the area is read only. */
+export function AreaNotice({ session }: { session: AreaSession }) {
+  const closed = closedReason(session);
+  const sentBack = session.reviewStatus === 'requires_action' && session.abilities.work;
+  if (sentBack)
+    return (
+      <div role="note" className="flex gap-3 rounded-card bg-high-soft px-4 py-3 text-high">
+        <TriangleAlert aria-hidden="true" className="mt-px size-5 shrink-0" />
+        <div>
+          <p className="font-strong">Requires Action</p>
+          <p>{session.reviewNote ?? 'The brand asks for a re-inspection of this area.'}</p>
+        </div>
+      </div>
+    );
+  if (!closed) return null;
+  return (
+    <div role="note" className="flex gap-3 rounded-card border border-line bg-sunken px-4 py-3 text-ink-2">
+      <Lock aria-hidden="true" className="mt-px size-5 shrink-0" />
+      <div>
+        <p className="font-strong text-ink">{closed.title}</p>
+        <p>{closed.text}</p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query';
+import { ChevronDown } from 'lucide-react';
+import { useState } from 'react';
+import { findingCategoryLabels, severityLabels } from '#contract/findings.ts';
+import type { ScoreExplanation } from '#contract/scores.ts';
+import { areaScoreQuery } from '#web/features/areas/api.ts';
+import { cn } from '#web/lib/cn.ts';
+import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
+
+const points = (value: number): string => value.toFixed(1);
+
+function Arithmetic({ explanation }: { explanation: ScoreExplanation }) {
+  return (
+    <div className="grid gap-4 pt-1 pb-2 md:grid-cols-3">
+      {explanation.weighted.map((part) => {
+        const own = explanation.deductions.filter(({ dimension }) => dimension === part.dimension);
+        return (
+          <section key={part.dimension}>
+            <h3 className="font-semibold capitalize">
+              {part.dimension} <span className="font-normal text-ink-2">counts {Math.round(part.weight * 100)} %</span>
+            </h3>
+            <table className="mt-1 w-full text-small">
+              <tbody>
+                <tr>
+                  <td className="py-0.5 text-ink-2">Start</td>
+                  <td className="text-right">100.0</td>
+                </tr>
+                {own.map((deduction, index) => (
+                  // Two findings of one area can agree in everything that is shown.
+                  // oxlint-disable-next-line react/no-array-index-key
+                  <tr key={index}>
+                    <td className="py-0.5 text-ink-2">
+                      {severityLabels[deduction.severity]}: {findingCategoryLabels[deduction.category]},{' '}
+                      {Math.round(deduction.confidence)} % sure
+                    </td>
+                    <td className="text-right whitespace-nowrap">−{points(deduction.points)}</td>
+                  </tr>
+                ))}
+                <tr className="border-t border-line font-semibold">
+                  <td className="py-0.5">Left</td>
+                  <td className="text-right">{points(part.points)}</td>
+                </tr>
+                <tr>
+                  <td className="py-0.5 text-ink-2">× {part.weight}</td>
+                  <td className="text-right">{points(part.product)}</td>
+                </tr>
+              </tbody>
+            </table>
+          </section>
+        );
+      })}
+      <p className="border-t border-line pt-3 md:col-span-3">
+        {explanation.weighted.map((part) => points(part.product)).join(' + ')} = <b>{points(explanation.sum)}</b>
+        {explanation.capped && (
+          <>
+            , held at <b>{points(explanation.score.overall)}</b> because a critical finding is open
+          </>
+        )}
+        <span className="block text-small text-ink-2">
+          One defect on several photos counts once. Dismissed and resolved findings do not count.
+        </span>
+      </p>
+    </div>
+  );
+}
+
+/** How the score came about, step by step, on demand. `score` is the one shown: with another one it is read again. */
+export function ScoreArithmetic({ sessionId, score }: { sessionId: string; score: number }) {
+  const [open, setOpen] = useState(false);
+  const { data, error, refetch } = useQuery({ ...areaScoreQuery(sessionId), enabled: open });
+  return (
+    <div className="border-t border-line pt-1 mt-2">
+      <button
+        type="button"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+        className="flex min-h-11 w-full items-center justify-between gap-2 text-left font-semibold text-accent"
+      >
+        How {Math.round(score)}% came about
+        <ChevronDown aria-hidden="true" className={cn('size-5 transition-transform', open && 'rotate-180')} />
+      </button>
+      {open &&
+        (data?.explanation ? (
+          <Arithmetic explanation={data.explanation} />
+        ) : error ? (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        ) : (
+          <SkeletonRows rows={3} label="Loading the arithmetic" />
+        ))}
+    </div>
+  );
+}

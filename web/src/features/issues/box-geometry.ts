@@ -1,0 +1,53 @@
+import type { BoundingBox } from '#contract/analysis.ts';
+
+/** All in fractions 0-1 of the picture. */
+export interface Point {
+  x: number;
+  y: number;
+}
+export type Corner = 'nw' | 'ne' | 'sw' | 'se';
+
+/** Smaller than this a box can be neither seen nor grasped. */
+export const smallest = 0.02;
+
+const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value));
+/** Six decimals are finer than a pixel of any picture, and free of what floating point adds. */
+const tidy = (value: number) => Math.round(value * 1e6) / 1e6;
+const tidied = ({ x, y, width, height }: BoundingBox): BoundingBox => ({
+  x: tidy(x),
+  y: tidy(y),
+  width: tidy(width),
+  height: tidy(height),
+});
+
+/** The box between two points, of at least the smallest size, inside the picture. */
+export function boxBetween(a: Point, b: Point): BoundingBox {
+  const side = (one: number, two: number): [number, number] => {
+    const [low, high] = [clamp(Math.min(one, two), 0, 1), clamp(Math.max(one, two), 0, 1)];
+    const length = Math.max(smallest, high - low);
+    return [Math.min(low, 1 - length), length];
+  };
+  const [x, width] = side(a.x, b.x);
+  const [y, height] = side(a.y, b.y);
+  return tidied({ x, y, width, height });
+}
+
+/** The same box elsewhere; it stops at the picture's edge. */
+export const moveBox = (box: BoundingBox, by: Point): BoundingBox =>
+  tidied({ ...box, x: clamp(box.x + by.x, 0, 1 - box.width), y: clamp(box.y + by.y, 0, 1 - box.height) });
+
+/** The box with one corner moved; the opposite corner stays. */
+export function resizeBox(box: BoundingBox, corner: Corner, by: Point): BoundingBox {
+  const fixed = {
+    x: corner.endsWith('w') ? box.x + box.width : box.x,
+    y: corner.startsWith('n') ? box.y + box.height : box.y,
+  };
+  const moved = {
+    x: (corner.endsWith('w') ? box.x : box.x + box.width) + by.x,
+    y: (corner.startsWith('n') ? box.y : box.y + box.height) + by.y,
+  };
+  return boxBetween(fixed, moved);
+}
+
+/** Where a box starts that nobody has drawn yet. */
+export const middleBox: BoundingBox = { x: 0.35, y: 0.35, width: 0.3, height: 0.3 };

@@ -1,0 +1,158 @@
+import { CircleAlert, Sparkles } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import type { Analysis } from '#contract/analysis.ts';
+import type { Photo } from '#contract/photos.ts';
+import { qualityText } from '#web/features/photos/quality.ts';
+import { formatPercent, plural } from '#web/lib/format.ts';
+import { Badge, ConfidenceBadge, ScoreBadge, SeverityBadge } from '#web/ui/badge.tsx';
+import { ScoreMeter } from '#web/ui/meter.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+
+const shownObjects = 8;
+const shownLabels = 10;
+
+function Missing({ photo }: { photo: Pick<Photo, 'analysisStatus' | 'aiAnalysis'> }) {
+  if (photo.analysisStatus === 'failed' || photo.aiAnalysis?.error)
+    return (
+      <p className="flex items-center gap-2 text-critical">
+        <CircleAlert aria-hidden="true" className="size-4 shrink-0" />
+        AI analysis failed
+      </p>
+    );
+  if (photo.analysisStatus === 'off') return <p className="text-ink-2">AI analysis is switched off.</p>;
+  return (
+    <p role="status" className="flex items-center gap-2 text-ink-2">
+      <Spinner className="size-4" />
+      AI analysis pending...
+    </p>
+  );
+}
+
+/** Names as badges with how sure they are: the first few, the others behind '+N more'. */
+function Named({
+  title,
+  entries,
+  limit,
+  children,
+}: {
+  title: string;
+  entries: readonly { name: string; confidence: number }[];
+  limit: number;
+  children?: ReactNode;
+}) {
+  const [all, setAll] = useState(false);
+  const hidden = entries.length - limit;
+  return (
+    <section className="grid gap-1.5">
+      <div className="flex items-center justify-between gap-3">
+        <h3 className="text-small font-semibold text-ink-2">{title}</h3>
+        {children}
+      </div>
+      {entries.length === 0 ? (
+        <p className="text-small text-ink-2">None</p>
+      ) : (
+        <ul className="flex flex-wrap gap-1.5">
+          {entries.slice(0, all ? undefined : limit).map((entry, index) => (
+            // Several objects of one kind have the same name.
+            // oxlint-disable-next-line react/no-array-index-key
+            <li key={`${entry.name} ${index}`}>
+              <Badge tone={entry.confidence >= 70 ? 'accent' : 'plain'}>
+                {entry.name} {Math.round(entry.confidence)}
+              </Badge>
+            </li>
+          ))}
+          {hidden > 0 && !all && (
+            <li>
+              <button type="button" onClick={() => setAll(true)} className="rounded-full touch:-my-2.5 touch:py-2.5">
+                <Badge tone="outline">+{hidden} more</Badge>
+              </button>
+            </li>
+          )}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+interface AiAnalysisCardProps {
+  photo: Pick<Photo, 'analysisStatus' | 'aiAnalysis'>;
+  /** One line, or everything. */
+  mode: 'compact' | 'detailed';
+  /** Open findings of the photo, where they are known: people add and dismiss some. */
+  openIssues?: number;
+  /** Lists the detected issues too, where they are not shown otherwise. */
+  withIssues?: boolean;
+  /** Something beside the title of the objects, for example a switch for their boxes. */
+  objectsAside?: ReactNode;
+}
+
+function Compact({ analysis, issues }: { analysis: Analysis; issues: number }) {
+  return (
+    <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-small text-ink-2">
+      <span className="flex items-center gap-1.5">
+        <Sparkles aria-hidden="true" className="size-4" />
+        {plural(issues, 'issue')}
+      </span>
+      <span className="flex items-center gap-1.5">
+        Sure <ConfidenceBadge confidence={analysis.overallConfidence} />
+      </span>
+      <span className="flex items-center gap-1.5">
+        Score <ScoreBadge score={analysis.complianceScore.overall} />
+      </span>
+    </p>
+  );
+}
+
+/** What the AI says of one photo. */
+export function AiAnalysisCard({ photo, mode, openIssues, withIssues, objectsAside }: AiAnalysisCardProps) {
+  const analysis = photo.aiAnalysis;
+  if (!analysis || analysis.error) return <Missing photo={photo} />;
+  if (mode === 'compact') return <Compact analysis={analysis} issues={openIssues ?? analysis.detectedIssues.length} />;
+  const { complianceScore: score } = analysis;
+  return (
+    <div className="grid gap-4">
+      <dl className="grid grid-cols-2 gap-x-5 gap-y-2.5">
+        <div>
+          <dt className="text-small text-ink-2">Confidence</dt>
+          <dd className="font-strong">{formatPercent(analysis.overallConfidence)}</dd>
+        </div>
+        <div>
+          <dt className="text-small text-ink-2">Compliance score</dt>
+          <dd>
+            <ScoreBadge score={score.overall} />
+          </dd>
+        </div>
+        {(['safety', 'condition', 'maintenance'] as const).map((dimension) => (
+          <div key={dimension} className="col-span-2 grid grid-cols-[96px_1fr] items-center gap-3">
+            <dt className="text-small text-ink-2 capitalize">{dimension}</dt>
+            <dd>
+              <ScoreMeter score={score[dimension]} label={`Score of ${dimension}`} />
+            </dd>
+          </div>
+        ))}
+        <div className="col-span-2">
+          <dt className="text-small text-ink-2">Picture quality</dt>
+          <dd>{qualityText(analysis.imageQuality)}</dd>
+        </div>
+      </dl>
+      {withIssues && analysis.detectedIssues.length > 0 && (
+        <section className="grid gap-1.5">
+          <h3 className="text-small font-semibold text-ink-2">Detected issues</h3>
+          <ul className="grid gap-1.5">
+            {analysis.detectedIssues.map((issue) => (
+              <li key={issue.id} className="flex items-start gap-2">
+                <SeverityBadge severity={issue.severity} />
+                <span className="min-w-0 flex-1">{issue.description}</span>
+                <ConfidenceBadge confidence={issue.confidence} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <Named title="Detected objects" entries={analysis.objects} limit={shownObjects}>
+        {objectsAside}
+      </Named>
+      <Named title="Image labels" entries={analysis.labels} limit={shownLabels} />
+    </div>
+  );
+}

@@ -1,0 +1,160 @@
+import { Flashlight, FlashlightOff, SwitchCamera } from 'lucide-react';
+import { Dialog } from 'radix-ui';
+import { useRef, useState } from 'react';
+import { useCamera } from '#web/features/photos/camera/use-camera.ts';
+import { Shutter } from '#web/features/photos/components/shutter.tsx';
+import { plural } from '#web/lib/format.ts';
+import { toastError } from '#web/lib/toast.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+
+interface CameraDialogProps {
+  /** What is photographed, for example the area's name. */
+  title: string;
+  withPlace: boolean;
+  /** Files that may still be taken; 0 makes the shutter wait. */
+  room: number;
+  onShot: (file: File) => void;
+  onClose: () => void;
+}
+
+const toolClass =
+  'grid size-12 place-items-center rounded-full bg-white/15 text-white hover:bg-white/25 focus-visible:outline-white [&_svg]:size-5';
+
+/** The camera over the whole screen: its shutter stands where the page's own stands, and takes one photo after another. */
+export function CameraDialog({ title, withPlace, room, onShot, onClose }: CameraDialogProps) {
+  const video = useRef<HTMLVideoElement>(null);
+  const camera = useCamera(video, { withPlace });
+  const [shots, setShots] = useState<string[]>([]);
+  const [busy, setBusy] = useState(false);
+  const shutter = useRef<HTMLButtonElement>(null);
+  const last = shots.at(-1);
+
+  async function take() {
+    setBusy(true);
+    try {
+      const file = await camera.shoot();
+      navigator.vibrate?.(15);
+      setShots((taken) => {
+        for (const shot of taken) URL.revokeObjectURL(shot);
+        return [...taken.map(() => ''), URL.createObjectURL(file)];
+      });
+      onShot(file);
+    } catch (error) {
+      toastError('Error', error);
+    } finally {
+      setBusy(false);
+      shutter.current?.focus();
+    }
+  }
+
+  return (
+    <Dialog.Root
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+    >
+      <Dialog.Portal>
+        <Dialog.Content
+          aria-describedby={undefined}
+          onOpenAutoFocus={(event) => {
+            event.preventDefault();
+            shutter.current?.focus();
+          }}
+          className="fixed inset-0 z-50 flex flex-col bg-black text-white focus:outline-none"
+        >
+          <header className="flex min-h-14 items-center justify-between gap-3 px-4 pt-[env(safe-area-inset-top)]">
+            <Dialog.Title className="truncate font-strong">{title}</Dialog.Title>
+            <span role="status" className="text-small whitespace-nowrap text-white/80">
+              {shots.length > 0 && `${plural(shots.length, 'photo')} taken`}
+            </span>
+          </header>
+          <div className="relative min-h-0 flex-1 overflow-hidden">
+            <video
+              ref={video}
+              autoPlay
+              muted
+              playsInline
+              aria-label="Camera picture"
+              className="size-full object-contain"
+            />
+            {shots.length > 0 && (
+              <div
+                key={shots.length}
+                aria-hidden="true"
+                className="pointer-events-none absolute inset-0 animate-flash bg-white"
+              />
+            )}
+            {camera.problem ? (
+              <div
+                role="alert"
+                className="absolute inset-0 grid place-content-center justify-items-center gap-4 bg-black p-6 text-center"
+              >
+                <p className="max-w-[36ch]">{camera.problem}</p>
+                <Button variant="secondary" onClick={camera.retry}>
+                  Try again
+                </Button>
+              </div>
+            ) : (
+              !camera.ready && (
+                <div className="absolute inset-0 grid place-items-center">
+                  <Spinner className="size-8" label="Opening the camera" />
+                </div>
+              )
+            )}
+            {room <= 0 && (
+              <p
+                role="status"
+                className="absolute inset-x-4 bottom-4 rounded-control bg-black/70 px-3 py-2 text-center text-small"
+              >
+                Ten photos are waiting to upload. The next one can be taken in a moment.
+              </p>
+            )}
+          </div>
+          <footer className="grid grid-cols-[1fr_auto_1fr] items-center gap-3 px-4 pt-3 pb-[max(22px,env(safe-area-inset-bottom))]">
+            <div className="flex items-center gap-3">
+              <Dialog.Close className="min-h-11 rounded-card px-3 font-semibold hover:bg-white/15 focus-visible:outline-white">
+                Done
+              </Dialog.Close>
+              {last && (
+                <img
+                  key={last}
+                  src={last}
+                  alt="Taken last"
+                  className="size-12 animate-rise rounded-control border-2 border-white/70 object-cover"
+                />
+              )}
+            </div>
+            <Shutter
+              ref={shutter}
+              inverted
+              label="Take photo"
+              className="focus-visible:outline-white"
+              disabled={!camera.ready || busy || room <= 0}
+              onClick={() => void take()}
+            />
+            <div className="flex justify-end gap-2">
+              {camera.toggleTorch && (
+                <button
+                  type="button"
+                  aria-label="Light"
+                  aria-pressed={camera.torchOn}
+                  className={toolClass}
+                  onClick={() => void camera.toggleTorch?.()}
+                >
+                  {camera.torchOn ? <Flashlight aria-hidden="true" /> : <FlashlightOff aria-hidden="true" />}
+                </button>
+              )}
+              {camera.switchCamera && (
+                <button type="button" aria-label="Switch camera" className={toolClass} onClick={camera.switchCamera}>
+                  <SwitchCamera aria-hidden="true" />
+                </button>
+              )}
+            </div>
+          </footer>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

@@ -1,0 +1,107 @@
+import { Trash2 } from 'lucide-react';
+import type { Photo } from '#contract/photos.ts';
+import type { Severity } from '#contract/findings.ts';
+import { qualityAdvice } from '#web/features/photos/quality.ts';
+import { cn } from '#web/lib/cn.ts';
+import { formatClock } from '#web/features/photos/shot-time.ts';
+import { Badge, SeverityBadge } from '#web/ui/badge.tsx';
+import { BoxedPhoto, type PhotoBox } from '#web/ui/boxed-photo.tsx';
+
+interface PhotoTileProps {
+  photo: Photo;
+  /** Boxes of its open findings. */
+  boxes: readonly PhotoBox[];
+  /** Worst severity of its open findings. */
+  worst: Severity | null;
+  onOpen: () => void;
+  onRetake?: () => void;
+  onDelete?: () => void;
+}
+
+function TileState({ photo, worst, onRetake }: Pick<PhotoTileProps, 'photo' | 'worst' | 'onRetake'>) {
+  if (photo.analysisStatus === 'pending') return <Badge>Analysing</Badge>;
+  if (photo.analysisStatus === 'failed') return <Badge tone="critical">AI failed</Badge>;
+  if (worst) return <SeverityBadge severity={worst} />;
+  if (photo.aiAnalysis && !photo.aiAnalysis.imageQuality.usable) {
+    return onRetake ? (
+      <button
+        type="button"
+        onClick={onRetake}
+        className="-my-2 min-h-9 font-semibold text-accent hover:underline touch:-my-3 touch:min-h-11"
+      >
+        Retake
+      </button>
+    ) : (
+      <Badge>Unclear</Badge>
+    );
+  }
+  return <Badge tone="good">No issues</Badge>;
+}
+
+/** A photo in the grid: picture with boxes, time, and the worst of what was found. */
+export function PhotoTile({ photo, boxes, worst, onOpen, onRetake, onDelete }: PhotoTileProps) {
+  const advice =
+    photo.analysisStatus === 'done' && photo.aiAnalysis && boxes.length === 0
+      ? qualityAdvice(photo.aiAnalysis.imageQuality)
+      : null;
+  const time = formatClock(photo.takenAt ?? photo.createdAt);
+  return (
+    <div className="grid gap-1.5">
+      <div className="relative">
+        <button
+          type="button"
+          onClick={onOpen}
+          aria-label={`Open photo of ${time}, ${photo.filename}`}
+          className="block w-full rounded-card text-left"
+        >
+          <BoxedPhoto
+            // The picture cannot be fetched before its copies are made; then it is asked for anew.
+            key={photo.analysisStatus}
+            src={photo.thumbnailUrl}
+            alt=""
+            width={photo.width}
+            height={photo.height}
+            // Only the worst is named: more words would hide the picture.
+            boxes={boxes.map((box, index) => (index === 0 ? box : { ...box, label: '' }))}
+            className={cn(
+              'h-[150px] sm:h-[180px]',
+              advice && '[&_img]:scale-105 [&_img]:blur-[5px] [&_img]:brightness-50',
+            )}
+          />
+        </button>
+        {advice && (
+          <div className="pointer-events-none absolute inset-0 grid place-content-center rounded-card p-2.5 text-center text-small text-white">
+            <b className="font-strong">{advice.title}</b>
+            {advice.hint}
+          </div>
+        )}
+        {photo.analysisStatus === 'pending' && (
+          <div className="pointer-events-none absolute right-11 bottom-2 left-2 rounded-control bg-[rgb(15_23_27/0.72)] px-2 py-1.5 text-small text-white">
+            Analysing…
+            <div className="mt-1 h-1.5 overflow-hidden rounded-full bg-white/25">
+              <div className="h-full w-2/5 animate-wait rounded-full bg-white motion-reduce:w-full" />
+            </div>
+          </div>
+        )}
+        {onDelete && (
+          <button
+            type="button"
+            aria-label={`Delete photo of ${time}`}
+            onClick={onDelete}
+            className="absolute right-0 bottom-0 grid size-11 place-items-center rounded-card text-white"
+          >
+            <span className="grid size-8 place-items-center rounded-full bg-black/55 transition-colors hover:bg-black/75">
+              <Trash2 aria-hidden="true" className="size-4" />
+            </span>
+          </button>
+        )}
+      </div>
+      <div className="flex min-h-[22px] items-center justify-between gap-2 text-small">
+        <time dateTime={photo.takenAt ?? photo.createdAt} className="text-ink-2">
+          {time}
+        </time>
+        <TileState photo={photo} worst={worst} onRetake={onRetake} />
+      </div>
+    </div>
+  );
+}

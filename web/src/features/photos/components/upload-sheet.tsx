@@ -1,0 +1,72 @@
+import { RotateCw, X } from 'lucide-react';
+import { uploadText } from '#web/features/photos/components/upload-tile.tsx';
+import type { UploadItem, UploadQueue } from '#web/features/photos/upload/upload-queue.ts';
+import { Button } from '#web/ui/button.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Progress } from '#web/ui/meter.tsx';
+import { Sheet, SheetContent } from '#web/ui/sheet.tsx';
+
+const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+
+function Row({ item, queue }: { item: UploadItem; queue: UploadQueue }) {
+  const failed = item.status === 'error';
+  return (
+    <li className="flex items-center gap-3 py-2.5">
+      <img src={item.preview} alt="" className="size-12 shrink-0 rounded-control bg-sunken object-cover" />
+      <div className="grid min-w-0 flex-1 gap-1">
+        <span className="truncate font-medium">{item.file.name}</span>
+        <Progress value={item.progress} label={`Upload of ${item.file.name}`} tone={failed ? 'critical' : 'accent'} />
+        <span className={failed ? 'text-small font-medium text-critical' : 'text-small text-ink-2'}>
+          {uploadText(item)} · {megabytes(item.file.size)}
+        </span>
+      </div>
+      {failed && (
+        <IconButton label={`Retry ${item.file.name}`} tooltip={false} onClick={() => queue.retry(item.id)}>
+          <RotateCw aria-hidden="true" />
+        </IconButton>
+      )}
+      {item.status !== 'success' && (
+        <IconButton label={`Remove ${item.file.name}`} tooltip={false} onClick={() => queue.remove(item.id)}>
+          <X aria-hidden="true" />
+        </IconButton>
+      )}
+    </li>
+  );
+}
+
+interface UploadSheetProps {
+  items: readonly UploadItem[];
+  queue: UploadQueue;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** Every file of the queue with its progress. */
+export function UploadSheet({ items, queue, open, onOpenChange }: UploadSheetProps) {
+  const failed = items.filter(({ status }) => status === 'error');
+  return (
+    <Sheet open={open} onOpenChange={onOpenChange}>
+      <SheetContent
+        title="Uploads"
+        size="sm"
+        footer={
+          failed.length > 1 ? (
+            <Button variant="secondary" onClick={() => failed.forEach(({ id }) => queue.retry(id))}>
+              Retry all
+            </Button>
+          ) : undefined
+        }
+      >
+        {items.length > 0 ? (
+          <ul className="divide-y divide-line">
+            {items.map((item) => (
+              <Row key={item.id} item={item} queue={queue} />
+            ))}
+          </ul>
+        ) : (
+          <p className="py-4 text-ink-2">Everything is uploaded.</p>
+        )}
+      </SheetContent>
+    </Sheet>
+  );
+}

@@ -1,0 +1,76 @@
+import { Check, RotateCw, X } from 'lucide-react';
+import type { UploadItem, UploadQueue } from '#web/features/photos/upload/upload-queue.ts';
+import { Badge } from '#web/ui/badge.tsx';
+
+export const uploadText = ({ status, progress, error }: UploadItem): string =>
+  status === 'error'
+    ? (error ?? 'Upload failed')
+    : status === 'success'
+      ? 'Uploaded'
+      : status === 'pending'
+        ? 'Waiting'
+        : progress >= 100
+          ? 'Saving…'
+          : `Uploading ${Math.round(progress)}%`;
+
+const roundButton =
+  'grid size-11 place-items-center rounded-full bg-white text-[#14232b] hover:bg-white/85 [&_svg]:size-5';
+
+/** A file on its way, in the place that its photo will take. */
+export function UploadTile({ item, queue }: { item: UploadItem; queue: UploadQueue }) {
+  const failed = item.status === 'error';
+  return (
+    <div className="grid gap-1.5">
+      <div className="relative h-[150px] overflow-hidden rounded-card bg-sunken sm:h-[180px]">
+        <img src={item.preview} alt={item.file.name} className="size-full object-cover opacity-80" />
+        {failed ? (
+          <div className="absolute inset-0 grid place-content-center justify-items-center gap-2.5 bg-black/60 p-2.5 text-center text-small text-white">
+            <span role="alert" className="font-semibold">
+              {uploadText(item)}
+            </span>
+            <div className="flex gap-2.5">
+              <button
+                type="button"
+                aria-label={`Retry ${item.file.name}`}
+                className={roundButton}
+                onClick={() => queue.retry(item.id)}
+              >
+                <RotateCw aria-hidden="true" />
+              </button>
+              <button
+                type="button"
+                aria-label={`Remove ${item.file.name}`}
+                className={roundButton}
+                onClick={() => queue.remove(item.id)}
+              >
+                <X aria-hidden="true" />
+              </button>
+            </div>
+          </div>
+        ) : (
+          <div className="absolute inset-x-2 bottom-2 rounded-control bg-[rgb(15_23_27/0.72)] px-2 py-1.5 text-small text-white">
+            <span className="flex items-center gap-1.5">
+              {item.status === 'success' && <Check aria-hidden="true" className="size-4" />}
+              {uploadText(item)}
+            </span>
+            <div
+              role="progressbar"
+              aria-label={`Upload of ${item.file.name}`}
+              aria-valuenow={Math.round(item.progress)}
+              className="mt-1 h-1.5 overflow-hidden rounded-full bg-white/25"
+            >
+              <div
+                className="h-full rounded-full bg-white transition-[width] duration-200"
+                style={{ width: `${item.progress}%` }}
+              />
+            </div>
+          </div>
+        )}
+      </div>
+      <div className="flex min-h-[22px] items-center justify-between gap-2 text-small">
+        <span className="truncate text-ink-2">{item.file.name}</span>
+        <Badge tone={failed ? 'critical' : 'plain'}>{failed ? 'Failed' : 'Upload'}</Badge>
+      </div>
+    </div>
+  );
+}

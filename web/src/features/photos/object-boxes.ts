@@ -1,0 +1,20 @@
+import type { Photo } from '#contract/photos.ts';
+import type { PhotoBox } from '#web/ui/boxed-photo.tsx';
+
+/** Boxes of the objects that the AI sees, one colour for each kind. */
+export function objectBoxes({ aiAnalysis }: Pick<Photo, 'aiAnalysis'>): PhotoBox[] {
+  const objects = aiAnalysis?.objects ?? [];
+  const kinds = [...new Set(objects.map(({ name }) => name))];
+  return objects.flatMap(({ name, confidence, boundingBox }, index) =>
+    boundingBox
+      ? [
+          {
+            id: `object-${index}`,
+            ...boundingBox,
+            label: `${name} ${Math.round(confidence)}`,
+            tone: kinds.indexOf(name),
+          },
+        ]
+      : [],
+  );
+}

@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { photoLimits } from '#contract/photos.ts';
+import { ConnectionLost } from '#web/features/photos/upload/put-file.ts';
+import { createUploadQueue, type UploadSteps } from '#web/features/photos/upload/upload-queue.ts';
+import { ApiError } from '#web/lib/api-error.ts';
+
+const file = (name: string, size = 10) => new File([new Uint8Array(size)], name, { type: 'image/jpeg' });
+
+function setUp(steps: Partial<UploadSteps<string>> = {}) {
+  const saved: string[] = [];
+  const calls: UploadSteps<string> = {
+    address: vi.fn(async ({ name }) => `/uploads/${name}`),
+    put: vi.fn(async () => undefined),
+    register: vi.fn(async ({ id }) => id),
+    onSaved: (id) => saved.push(id),
+    ...steps,
+  };
+  return { queue: createUploadQueue(calls), calls, saved };
+}
+
+/** Lets every step that is ready run. */
+const settle = async () => {
+  await vi.advanceTimersByTimeAsync(0);
+};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('the upload queue', () => {
+  it('saves every file under an id of its own and clears the list 1.5 s later', async () => {
+    const { queue, saved } = setUp();
+    expect(queue.add([file('a.jpg'), file('b.jpg')], 'gallery')).toEqual([]);
+    const ids = queue.get().map(({ id }) => id);
+    await settle();
+    expect(saved).toEqual(ids);
+    expect(queue.get().map(({ status }) => status)).toEqual(['success', 'success']);
+    await vi.advanceTimersByTimeAsync(1499);
+    expect(queue.get()).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(queue.get()).toEqual([]);
+  });
+
+  it('refuses files over 10 MB and more than ten unfinished ones, each with its sentence', async () => {
+    const { queue } = setUp({ put: () => new Promise(() => undefined) });
+    const many = Array.from({ length: 11 }, (_, index) => file(`${index}.jpg`));
+    const refused = queue.add([file('big.jpg', photoLimits.bytes + 1), ...many], 'gallery');
+    expect(refused).toEqual([
+      'File big.jpg is too large. Max size: 10MB',
+      'At most 10 files can wait at a time; 1 file was left out',
+    ]);
+    await settle();
+    expect(queue.get().filter(({ status }) => status === 'uploading')).toHaveLength(3);
+    expect(queue.get().filter(({ status }) => status === 'pending')).toHaveLength(7);
+  });
+
+  it('registers again under the same id, without sending an arrived file twice', async () => {
+    const register = vi
+      .fn<UploadSteps<string>['register']>()
+      .mockRejectedValueOnce(new TypeError('Failed to fetch'))
+      .mockImplementation(async ({ id }) => id);
+    const { queue, calls, saved } = setUp({ register });
+    queue.add([file('a.jpg')], 'camera');
+    await settle();
+    expect(queue.get()[0]).toMatchObject({ status: 'error', error: 'No connection' });
+    queue.resume();
+    await settle();
+    expect(calls.put).toHaveBeenCalledTimes(1);
+    expect(register.mock.calls.map(([upload]) => upload.id)).toEqual([saved[0], saved[0]]);
+  });
+
+  it('sends a refused file anew and only when asked', async () => {
+    const register = vi
+      .fn<UploadSteps<string>['register']>()
+      .mockRejectedValueOnce(new ApiError(422, 'The file is damaged'))
+      .mockImplementation(async ({ id }) => id);
+    const { queue, calls } = setUp({ register });
+    queue.add([file('a.jpg')], 'gallery');
+    await settle();
+    expect(queue.get()[0]?.error).toBe('The file is damaged');
+    queue.resume();
+    await settle();
+    expect(register).toHaveBeenCalledTimes(1);
+    queue.retry(queue.get()[0]?.id ?? '');
+    await settle();
+    expect(calls.put).toHaveBeenCalledTimes(2);
+    expect(queue.get()[0]?.status).toBe('success');
+  });
+
+  it('reports the bytes sent and cancels an upload that is removed', async () => {
+    let signal: AbortSignal | undefined;
+    const put: UploadSteps<string>['put'] = (_url, _file, options) =>
+      new Promise((_resolve, reject) => {
+        options.onProgress(45);
+        signal = options.signal;
+        options.signal.addEventListener('abort', () => reject(new ConnectionLost()));
+      });
+    const { queue, saved } = setUp({ put });
+    queue.add([file('a.jpg')], 'gallery');
+    await settle();
+    expect(queue.get()[0]).toMatchObject({ status: 'uploading', progress: 45 });
+    queue.remove(queue.get()[0]?.id ?? '');
+    await settle();
+    expect(signal?.aborted).toBe(true);
+    expect(queue.get()).toEqual([]);
+    expect(saved).toEqual([]);
+  });
+});
