@@ -1,0 +1,154 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '#test/app.ts';
+import { addedPhoto, caseFields, expectOk, linkedCase, startedRun } from '#test/factories.ts';
+import { properties } from './properties.tables.ts';
+
+type Person = Awaited<ReturnType<TestApp['person']>>;
+let app: TestApp;
+let admin: Person;
+let owner: Person;
+beforeAll(async () => {
+  app = await createTestApp();
+  admin = await app.person('admin');
+});
+beforeEach(async () => {
+  owner = await app.person('property');
+});
+afterAll(() => app.close());
+
+const fields = { name: 'Cedar Lodge', address: '1 Hill Road', city: 'Bend', state: 'OR', zipCode: '97701' };
+const added = (more: Record<string, unknown> = {}) =>
+  expectOk(owner.post('/api/properties', { ...fields, ...more }), 'Adding a property');
+
+describe('adding a property', () => {
+  it('fills the defaults', async () => {
+    const answer = await owner.post('/api/properties', { ...fields, totalRooms: '42', brandStandard: '' });
+    expect(answer.status).toBe(201);
+    const { id, createdAt, updatedAt, ...rest } = answer.body;
+    expect(rest).toEqual({
+      ...fields,
+      userId: owner.user.id,
+      propertyType: 'hotel',
+      brandStandard: null,
+      totalRooms: 42,
+      status: 'active',
+    });
+    expect(createdAt).toBe(updatedAt);
+    expect((await owner.get(`/api/properties/${id}`)).body).toMatchObject(answer.body);
+  });
+
+  it('takes no owner and no id from the caller', async () => {
+    const stranger = await app.person('property');
+    const id = '11111111-1111-4111-8111-111111111111';
+    const property = await added({ userId: stranger.user.id, id });
+    expect(property.userId).toBe(owner.user.id);
+    expect(property.id).not.toBe(id);
+  });
+
+  it.each([
+    [{ name: '' }, { name: 'Property name is required' }],
+    [{ address: undefined }, { address: 'Property address is required' }],
+    [{ city: '  ' }, { city: 'City is required' }],
+    [{ state: 4 }, { state: 'State is required' }],
+    [{ zipCode: null }, { zipCode: 'ZIP code is required' }],
+    [{ propertyType: 'castle' }, { propertyType: 'Property type is required' }],
+    [{ totalRooms: 'many' }, { totalRooms: 'Rooms must be a number' }],
+    [{ totalRooms: -1 }, { totalRooms: 'Rooms must be a positive number' }],
+    [{ totalRooms: 1.5 }, { totalRooms: 'Rooms must be a whole number' }],
+  ])('refuses %o', async (wrong, errors) => {
+    const { status, body } = await owner.post('/api/properties', { ...fields, ...wrong });
+    expect([status, body.errors]).toEqual([400, errors]);
+  });
+});
+
+describe('the list', () => {
+  it("holds an owner's own with their open cases, and all for an admin", async () => {
+    const own = await added();
+    const { case: opened, property } = await linkedCase(owner, admin);
+    const stranger = await app.person('property');
+    await startedRun(stranger);
+    const { body } = await owner.get('/api/properties');
+    expect(body.map((each: { id: string }) => each.id)).toEqual([property.id, own.id]);
+    expect(body[1].pendingCases).toEqual([]);
+    expect(body[0].pendingCases).toEqual([expect.objectContaining({ id: opened.id, onboardingCompleted: true })]);
+    expect((await admin.get('/api/properties')).body.length).toBeGreaterThanOrEqual(3);
+    expect((await stranger.get(`/api/properties/${own.id}`)).status).toBe(404);
+  });
+});
+
+describe('changing a property', () => {
+  it('changes what is named and nothing else', async () => {
+    const property = await added({ brandStandard: 'Brand', totalRooms: 10 });
+    const changed = await owner.put(`/api/properties/${property.id}`, { name: ' New Name ', totalRooms: null });
+    expect(changed.status).toBe(200);
+    expect(changed.body).toMatchObject({ ...fields, name: 'New Name', brandStandard: 'Brand', totalRooms: null });
+    expect(Date.parse(changed.body.updatedAt)).toBeGreaterThan(Date.parse(property.updatedAt));
+    const wrong = await owner.put(`/api/properties/${property.id}`, { name: '' });
+    expect([wrong.status, wrong.body.errors]).toEqual([400, { name: 'Property name is required' }]);
+  });
+
+  it("is the owner's: a stranger gets 404, an admin who may read it 403", async () => {
+    const { id } = await added();
+    const stranger = await app.person('property');
+    for (const call of [
+      (who: Person) => who.put(`/api/properties/${id}`, { name: 'x' }),
+      (who: Person) => who.delete(`/api/properties/${id}`),
+    ]) {
+      expect((await call(stranger)).status).toBe(404);
+      const answer = await call(admin);
+      expect([answer.status, answer.body.detail]).toEqual([403, expect.stringMatching(/You don't have permission to/)]);
+    }
+  });
+
+  it('waits while a case is under way', async () => {
+    const opened = await expectOk(admin.post('/api/inspection-cases', caseFields(owner.user.email)), 'Opening');
+    const { property } = await expectOk(
+      owner.post('/api/inspection-cases/link', { caseNumber: opened.caseNumber }),
+      'Linking',
+    );
+    const url = `/api/properties/${property.id}`;
+    // The onboarding is where the owner puts the data right.
+    expect((await owner.put(url, { totalRooms: 5 })).status).toBe(200);
+    expect((await owner.get(url)).body.abilities).toMatchObject({ edit: true, delete: true });
+    await owner.post(`/api/inspection-cases/${opened.id}/onboarding`, { propertyConfirmed: true });
+    expect((await owner.get(url)).body.abilities).toMatchObject({ edit: false, delete: false });
+    expect((await owner.put(url, { totalRooms: 6 })).status).toBe(409);
+    expect((await owner.delete(url)).status).toBe(409);
+    await owner.post(`${url}/inspection-runs`);
+    expect((await owner.delete(url)).status).toBe(409);
+  });
+});
+
+describe('removing a property', () => {
+  it('takes it out of the profile and keeps its data', async () => {
+    const { property, run, areas } = await startedRun(owner);
+    const photo = await addedPhoto(app, owner, areas[0].id);
+    const answer = await owner.delete(`/api/properties/${property.id}`);
+    expect([answer.status, answer.raw.length]).toEqual([204, 0]);
+    for (const url of [
+      `/api/properties/${property.id}`,
+      `/api/properties/${property.id}/active-run`,
+      `/api/inspection-runs/${run.id}`,
+      `/api/area-sessions/${areas[0].id}`,
+      `/api/photos/${photo.id}`,
+      `/api/photos/${photo.id}/thumbnail`,
+    ]) {
+      expect([url, (await owner.get(url)).status]).toEqual([url, 404]);
+      expect([url, (await admin.get(url)).status]).toEqual([url, 200]);
+    }
+    expect((await owner.get('/api/properties')).body).toEqual([]);
+    expect((await owner.get('/api/area-sessions')).body).toEqual([]);
+    expect((await owner.delete(`/api/properties/${property.id}`)).status).toBe(404);
+    const [row] = await app.database.db.select().from(properties).where(eq(properties.id, property.id));
+    expect(row).toMatchObject({ userId: null, name: 'Cedar Lodge' });
+  });
+
+  it('that is asked for twice at once happens once', async () => {
+    const { id } = await added();
+    const answers = await Promise.all([owner.delete(`/api/properties/${id}`), owner.delete(`/api/properties/${id}`)]);
+    const [first, second] = answers.map((answer) => answer.status).toSorted();
+    expect(first).toBe(204);
+    expect([404, 409]).toContain(second);
+  });
+});
