@@ -19,12 +19,17 @@ export function costHint({ costLow, costHigh, totalCost, property }: PipReport):
   return property.totalRooms ? `${range} · ${roughMoney(Number(totalCost) / property.totalRooms)} a key` : range;
 }
 
-/** "2 critical · 6 major · 15 minor", of what is in the plan. */
-export const phaseCounts = ({ phases }: PipReport): string =>
-  phases
+/** How many items are in the plan; rejected ones are not. */
+export const plannedItems = ({ phases }: PipReport): number => phases.reduce((sum, { items }) => sum + items, 0);
+
+/** "2 critical · 6 major · 15 minor", and how many were rejected. */
+export function phaseCounts(report: PipReport): string {
+  const rejected = report.itemCount - plannedItems(report);
+  const parts = [...report.phases, { name: 'rejected', items: rejected }]
     .filter(({ items }) => items > 0)
-    .map(({ name, items }) => `${items} ${name}`)
-    .join(' · ') || 'nothing in the plan';
+    .map(({ name, items }) => `${items} ${name}`);
+  return parts.join(' · ') || 'nothing to be done';
+}
 
 /** Which part of the property a report is about. */
 export const scopeOf = ({ source, area }: PipReport): string =>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { MessageSquare, X } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { Inspection } from '#contract/inspections.ts';
-import type { Issue, IssueStatus } from '#contract/issues.ts';
+import type { Issue } from '#contract/issues.ts';
 import {
   inspectionIssuesQuery,
   inspectionPhotosQuery,
@@ -16,7 +16,6 @@ import { DetectionSummary, SessionDetails } from '#web/features/inspections/comp
 import { cn } from '#web/lib/cn.ts';
 import { formatLongDateTime } from '#web/lib/format.ts';
 import { fullName } from '#web/lib/names.ts';
-import { toast } from '#web/lib/toast.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
@@ -73,22 +72,6 @@ export function ReviewBody({ inspection }: { inspection: Inspection }) {
     );
 
   const findings = issues.data;
-  function change(issue: Issue, status: IssueStatus) {
-    const before = issue.status;
-    decide.mutate(
-      { id: issue.id, status },
-      {
-        onSuccess: () => {
-          if (status === 'dismissed')
-            toast({
-              title: 'Finding dismissed',
-              description: issue.title,
-              action: { label: 'Undo', run: () => decide.mutate({ id: issue.id, status: before }) },
-            });
-        },
-      },
-    );
-  }
   function select(issue: Issue) {
     setSelectedIssueId((present) => (present === issue.id ? null : issue.id));
     if (issue.photoId) setShownId(issue.photoId);
@@ -115,7 +98,7 @@ export function ReviewBody({ inspection }: { inspection: Inspection }) {
           issues={findings}
           selectedId={selectedIssueId}
           onSelect={select}
-          onDecide={change}
+          onDecide={({ id }, status) => decide.mutate({ id, status })}
           pendingId={decide.isPending ? decide.variables.id : undefined}
         />
       </section>

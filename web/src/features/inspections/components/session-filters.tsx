@@ -38,7 +38,7 @@ function FilterFields({ search, onChange }: SessionFiltersProps) {
         )}
       </Field>
       <div className="grid grid-cols-2 gap-3">
-        <Field label="From">
+        <Field label="From" className="min-w-0">
           {(control) => (
             <DatePicker
               {...control}
@@ -48,7 +48,7 @@ function FilterFields({ search, onChange }: SessionFiltersProps) {
             />
           )}
         </Field>
-        <Field label="To">
+        <Field label="To" className="min-w-0">
           {(control) => (
             <DatePicker
               {...control}
@@ -93,7 +93,7 @@ export function SessionFilters(props: SessionFiltersProps) {
           {active > 0 && <span>{active}</span>}
         </Button>
       </PopoverTrigger>
-      <PopoverContent label="Filters">
+      <PopoverContent label="Filters" className="w-[min(380px,calc(100vw-24px))]">
         <FilterFields {...props} />
       </PopoverContent>
     </Popover>

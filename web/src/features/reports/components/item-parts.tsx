@@ -39,16 +39,12 @@ export function ItemMeta({ item, onPhoto }: ItemProps & { onPhoto: () => void })
     <div className="text-small text-ink-2">
       {parts.join(' · ')}
       {hasPhoto(item) && (
-        <>
+        <span className="print:hidden">
           {' · '}
-          <button
-            type="button"
-            className="rounded-small font-medium text-accent hover:underline print:hidden"
-            onClick={onPhoto}
-          >
+          <button type="button" className="rounded-small font-medium text-accent hover:underline" onClick={onPhoto}>
             View in Photo
           </button>
-        </>
+        </span>
       )}
     </div>
   );

@@ -1,6 +1,13 @@
 import type { ReactNode } from 'react';
 import type { PipReport } from '#contract/reports.ts';
-import { costHint, daysText, phaseCounts, priorityHint, roughMoney } from '#web/features/reports/texts.ts';
+import {
+  costHint,
+  daysText,
+  phaseCounts,
+  plannedItems,
+  priorityHint,
+  roughMoney,
+} from '#web/features/reports/texts.ts';
 import { formatLongDateTime, formatMoney } from '#web/lib/format.ts';
 import { StatusBadge, statusLabel } from '#web/ui/badge.tsx';
 import { Card, CardHeader, StatCard } from '#web/ui/card.tsx';
@@ -9,7 +16,7 @@ import { Card, CardHeader, StatCard } from '#web/ui/card.tsx';
 export function ReportFigures({ report }: { report: PipReport }) {
   return (
     <div className="grid grid-cols-2 gap-2.5 sm:gap-3.5 lg:grid-cols-4 print:grid-cols-4">
-      <StatCard label="Total Issues" value={report.itemCount} hint={phaseCounts(report)} />
+      <StatCard label="Total Issues" value={plannedItems(report)} hint={phaseCounts(report)} />
       <StatCard label="Estimated Cost" value={roughMoney(report.totalCost)} hint={costHint(report)} />
       <StatCard
         label="Timeline"
