@@ -1,0 +1,108 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import autocannon from 'autocannon';
+import sharp from 'sharp';
+
+const seconds = 5;
+const connections = 8;
+const photos = 40;
+
+/** The product on an empty folder and a free port. */
+async function startServer(folder: string) {
+  const env = {
+    ...process.env,
+    PORT: '0',
+    DATA_DIR: folder,
+    SAMPLE_DATA: 'off',
+    RATE_LIMIT: 'off',
+    AI_ENGINE: 'off',
+    LOG_LEVEL: 'error',
+  };
+  const server = spawn(process.execPath, ['server/main.ts'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  for await (const line of createInterface({ input: server.stdout })) {
+    const address = /ready at (http:\S+)/.exec(line)?.[1];
+    if (address) {
+      server.stdout.resume();
+      return { server, address };
+    }
+  }
+  throw new Error('The server did not start');
+}
+
+/** Mean time of an answer in milliseconds under a steady load. */
+async function latency(url: string, cookie: string): Promise<{ mean: number; perSecond: number }> {
+  const result = await autocannon({ url, connections, duration: seconds, headers: { cookie } });
+  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url} failed under load`);
+  return { mean: (connections * 1000) / result.requests.average, perSecond: result.requests.average };
+}
+
+async function client(address: string) {
+  const jar = new Map<string, string>();
+  const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+  let token = '';
+  const call = async (method: string, path: string, body?: unknown) => {
+    const answer = await fetch(`${address}${path}`, {
+      method,
+      headers: { cookie: cookie(), 'x-csrf-token': token, ...(body ? { 'content-type': 'application/json' } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    for (const set of answer.headers.getSetCookie()) {
+      const [pair = ''] = set.split(';');
+      const at = pair.indexOf('=');
+      jar.set(pair.slice(0, at), pair.slice(at + 1));
+    }
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
+    // oxlint-disable-next-line typescript/no-explicit-any
+    const data: any = await answer.json();
+    if (typeof data.csrfToken === 'string') token = data.csrfToken;
+    return data;
+  };
+  await call('GET', '/api/csrf-token');
+  await call('POST', '/api/register', {
+    username: 'bench',
+    email: 'bench@example.com',
+    password: 'long enough',
+    role: 'property',
+  });
+  return { call, cookie };
+}
+
+/** Answers of the API under load, as times of the answer that does nothing, in the same run. */
+export async function benchApi(): Promise<{ baselinePerSecond: number; propertiesRatio: number; photosRatio: number }> {
+  const folder = await mkdtemp(join(tmpdir(), 'bench-api-'));
+  const { server, address } = await startServer(folder);
+  try {
+    const { call, cookie } = await client(address);
+    const place = { address: '1 Hill Road', city: 'Bend', state: 'OR', zipCode: '97701', propertyType: 'motel' };
+    for (let n = 0; n < 20; n += 1) await call('POST', '/api/properties', { ...place, name: `Property ${n}` });
+    const [property] = await call('GET', '/api/properties');
+    const run = await call('POST', `/api/properties/${property.id}/inspection-runs`, {});
+    const areaSessionId = run.progress[0].id;
+    for (let n = 0; n < photos; n += 1) {
+      const bytes = await sharp({
+        create: { width: 320, height: 240, channels: 3, background: { r: n, g: 90, b: 120 } },
+      })
+        .jpeg()
+        .toBuffer();
+      const { uploadURL } = await call('POST', '/api/objects/upload', {});
+      await fetch(uploadURL, { method: 'PUT', body: new Uint8Array(bytes), headers: { 'content-type': 'image/jpeg' } });
+      await call('POST', '/api/photos', { areaSessionId, filename: `${n}.jpg`, url: uploadURL, category: 'lobby' });
+    }
+    const baseline = await latency(`${address}/api/health`, cookie());
+    const properties = await latency(`${address}/api/properties`, cookie());
+    const photoList = await latency(`${address}/api/area-sessions/${areaSessionId}/photos`, cookie());
+    return {
+      baselinePerSecond: baseline.perSecond,
+      propertiesRatio: properties.mean / baseline.mean,
+      photosRatio: photoList.mean / baseline.mean,
+    };
+  } finally {
+    server.kill('SIGTERM');
+    await once(server, 'exit');
+    await rm(folder, { recursive: true, force: true });
+  }
+}

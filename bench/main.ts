@@ -1,0 +1,16 @@
+/** npm run bench: every measurement, each as a ratio to a baseline taken in the same run. */
+import { benchAnalysis } from './analysis.bench.ts';
+import { benchApi } from './api.bench.ts';
+
+const line = (what: string, value: string) => process.stdout.write(`${what.padEnd(52)} ${value}\n`);
+
+const api = await benchApi();
+line('an answer without any work (baseline)', `${api.baselinePerSecond.toFixed(0)} requests/s`);
+line("the owner's list of properties", `${api.propertiesRatio.toFixed(2)} x the baseline's time`);
+line("an area session's photos, 40 of them", `${api.photosRatio.toFixed(2)} x the baseline's time`);
+
+const analysis = await benchAnalysis();
+line('decode and two derivatives (baseline)', `${analysis.baselineMs.toFixed(0)} ms a photo`);
+line('processing with the engine off', `${analysis.derivativesRatio.toFixed(2)} x the baseline's time`);
+line('processing with the built-in engine', `${analysis.analysisRatio.toFixed(2)} x the baseline's time`);
+process.exit(0);
