@@ -24,6 +24,9 @@ interface SessionListProps extends SessionActions {
   onFocusRow: (inspection: Inspection) => void;
 }
 
+/** A narrow column breaks between day and time, not inside the time. */
+const shortTime = (when: string) => formatDateTime(when).replace(/ (AM|PM)$/, '\u00a0$1');
+
 export const rowId = (id: string) => `session-${id}`;
 
 function Issues({ count, word, className }: { count: number; word?: boolean; className?: string }) {
@@ -98,7 +101,7 @@ export function SessionTable({ inspections, selectedId, narrow, onFocusRow, ...a
                 </span>
               </Td>
               <Td className={cn('text-ink-2', narrow ? 'min-[1400px]:whitespace-nowrap' : 'lg:whitespace-nowrap')}>
-                {formatDateTime(inspection.createdAt)}
+                {shortTime(inspection.createdAt)}
               </Td>
               <Td>
                 <ScoreMeter score={inspection.complianceScore} label="AI Score" />

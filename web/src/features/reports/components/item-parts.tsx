@@ -36,15 +36,16 @@ export function ItemMeta({ item, onPhoto }: ItemProps & { onPhoto: () => void })
     ...(item.videoTimestamp === null ? [] : [formatTimestamp(item.videoTimestamp)]),
   ];
   return (
-    <div className="text-small text-ink-2">
-      {parts.join(' · ')}
+    <div className="flex flex-wrap gap-x-2.5 text-small text-ink-2">
+      <span>{parts.join(' · ')}</span>
       {hasPhoto(item) && (
-        <span className="print:hidden">
-          {' · '}
-          <button type="button" className="rounded-small font-medium text-accent hover:underline" onClick={onPhoto}>
-            View in Photo
-          </button>
-        </span>
+        <button
+          type="button"
+          className="rounded-small font-medium text-accent hover:underline print:hidden"
+          onClick={onPhoto}
+        >
+          View in Photo
+        </button>
       )}
     </div>
   );

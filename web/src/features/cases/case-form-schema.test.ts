@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { appendLines, caseFormSchema, emptyCase, endOfDay } from '#web/features/cases/case-form-schema.ts';
+
+const filled = {
+  ...emptyCase,
+  propertyName: 'Quay House',
+  propertyAddress: '1 Long Wharf',
+  propertyCity: 'Boston',
+  propertyState: 'MA',
+  propertyZipCode: '02110',
+  ownerEmail: 'owner@example.com',
+  dueDate: '2026-12-24',
+};
+
+test('an empty form names every missing field in the words of the specification', () => {
+  const result = caseFormSchema.safeParse(emptyCase);
+  const messages = Object.fromEntries(result.error?.issues.map(({ path, message }) => [path[0], message]) ?? []);
+  expect(messages).toEqual({
+    propertyName: 'Property name is required',
+    propertyAddress: 'Property address is required',
+    propertyCity: 'City is required',
+    propertyState: 'State is required',
+    propertyZipCode: 'ZIP code is required',
+    ownerEmail: 'Valid email is required',
+    dueDate: 'Due date is required',
+  });
+});
+
+test('requirements are split by line, and blank lines are dropped', () => {
+  const { requirements } = caseFormSchema.parse({ ...filled, requirements: ' Pool gate \r\n\n  \nFire doors\n' });
+  expect(requirements).toEqual(['Pool gate', 'Fire doors']);
+});
+
+test('requirements keep the limits of the contract, with a message at the field', () => {
+  const issueOf = (requirements: string) => caseFormSchema.safeParse({ ...filled, requirements }).error?.issues[0];
+  expect(issueOf('x'.repeat(1001))).toMatchObject({
+    path: ['requirements'],
+    message: 'A line has at most 1000 characters',
+  });
+  expect(issueOf('x\n'.repeat(501))).toMatchObject({ path: ['requirements'], message: 'At most 500 requirements' });
+});
+
+test('rooms are optional, and positive where given', () => {
+  expect(caseFormSchema.parse(filled).totalRooms).toBeNull();
+  expect(caseFormSchema.parse({ ...filled, totalRooms: '84' }).totalRooms).toBe(84);
+  expect(caseFormSchema.safeParse({ ...filled, totalRooms: '0' }).success).toBe(false);
+});
+
+test('text of a file goes on a new line below what is there', () => {
+  expect(appendLines('', 'First\n')).toBe('First');
+  expect(appendLines('First\n\n', '\nSecond\nThird\n')).toBe('First\nSecond\nThird');
+});
+
+test('a case is due at the end of the picked day', () => {
+  const due = new Date(endOfDay('2026-12-24'));
+  expect([due.getFullYear(), due.getMonth(), due.getDate(), due.getHours()]).toEqual([2026, 11, 24, 23]);
+});
