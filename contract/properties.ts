@@ -77,5 +77,3 @@ export const propertyPatchSchema = z.object({
   totalRooms: totalRoomsField.optional(),
   status: z.enum(propertyStatuses).optional(),
 });
-
-export const propertyRefSchema = z.object({ id, name: z.string() });

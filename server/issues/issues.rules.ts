@@ -4,7 +4,6 @@ import type { IssueRow } from './issues.tables.ts';
 
 /** Open findings count for scores and plans. */
 export const openStatuses: IssueStatus[] = ['pending', 'confirmed'];
-export const isOpenIssue = (issue: Pick<IssueRow, 'status'>): boolean => openStatuses.includes(issue.status);
 
 export const toScored = (
   issue: Pick<IssueRow, 'severity' | 'category' | 'aiConfidence' | 'source'>,
