@@ -14,10 +14,10 @@ test('a new owner signs up, is sent where they wanted to go, and signs out', asy
   await page.getByLabel('Property Name').fill('Harbour Inn');
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password);
   await page.getByRole('textbox', { name: 'Confirm Password' }).fill('another one');
-  await page.getByRole('button', { name: 'Sign Up' }).click();
+  await page.getByRole('button', { name: 'Create Account' }).click();
   await expect(page.getByText("Passwords don't match")).toBeVisible();
   await page.getByRole('textbox', { name: 'Confirm Password' }).fill(password);
-  await page.getByRole('button', { name: 'Sign Up' }).click();
+  await page.getByRole('button', { name: 'Create Account' }).click();
   await expect(page).toHaveURL(/\/properties/);
   await page.goto('/settings');
   await page.getByRole('tab', { name: 'Account' }).click();
