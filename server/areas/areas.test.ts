@@ -121,7 +121,7 @@ describe('completing an area', () => {
       'Adding',
     );
     const answers = await Promise.all([owner.post(`${url}/complete`), owner.post(`${url}/complete`)]);
-    expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 409]);
+    expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     const done = answers.find((answer) => answer.status === 200)?.body;
     expect(done).toMatchObject({ status: 'completed', reviewStatus: 'pending_review', abilities: { work: false } });
     expect(done.completedAt).not.toBeNull();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import { photoLimits, type Photo, type photoInputSchema, type uploadRequestSchema } from '#contract/photos.ts';
 import type { Analyser } from '#server/analysis/analyser.service.ts';
@@ -60,6 +60,12 @@ const derivativeWait = 15_000;
 type PhotoInput = z.output<typeof photoInputSchema>;
 type NewPhoto = typeof photos.$inferInsert & { id: string; sha256: string };
 
+/** The photo, where it is one of this evidence. Throws 409. */
+function heldBy(evidence: Evidence, photo: PhotoRow): PhotoRow {
+  if (photo.areaSessionId === evidence.areaSessionId && photo.inspectionId === evidence.inspectionId) return photo;
+  throw conflict('This upload is already a photo of another area');
+}
+
 /** The time that a camera wrote, unless it is one that no camera can have seen. */
 function plausibleTime(text: string | null): Date | null {
   const time = text ? new Date(text) : null;
@@ -104,7 +110,13 @@ export function createPhotosService(deps: {
 
   async function discard(key: string): Promise<void> {
     await storage.remove(key);
-    await db.delete(uploads).where(eq(uploads.storageKey, key));
+    await db.delete(uploads).where(and(eq(uploads.storageKey, key), isNull(uploads.photoId)));
+  }
+
+  /** The photo that took an upload; waits for whoever is taking it. */
+  async function takerOf(key: string): Promise<PhotoRow | null> {
+    const [upload] = await db.select().from(uploads).where(eq(uploads.storageKey, key)).for('share');
+    return upload?.photoId ? repository.byId(db, upload.photoId) : null;
   }
 
   /** Size, type by content, decodability, pixels and hash. A file that fails is removed. */
@@ -171,14 +183,11 @@ export function createPhotosService(deps: {
 
   /** The photo that won when somebody registered the same thing at the same moment. */
   async function winnerOf(input: PhotoInput, evidence: Evidence, row: NewPhoto, key: string): Promise<PhotoRow> {
-    const [upload] = await db.select().from(uploads).where(eq(uploads.storageKey, key));
-    const byUpload = upload?.photoId ? await repository.byId(db, upload.photoId) : null;
+    const byUpload = await takerOf(key);
     const winner = byUpload ?? (await present({ ...input, id: row.id }, evidence, row.sha256));
     if (!winner) throw conflict('This photo was registered and removed at the same moment');
-    if (winner.areaSessionId !== evidence.areaSessionId || winner.inspectionId !== evidence.inspectionId)
-      throw conflict('This upload is already a photo of another area');
     if (!byUpload) await discard(key);
-    return winner;
+    return heldBy(evidence, winner);
   }
 
   return {
@@ -219,15 +228,19 @@ export function createPhotosService(deps: {
       });
       if (!evidence) throw notFound(input.areaSessionId ? 'Area session' : 'Inspection');
       const upload = await findUpload(actor, input.url);
-      const claimed = upload.photoId ? await repository.byId(db, upload.photoId) : null;
-      const again = claimed ?? (await present(input, evidence, null));
-      if (again) {
-        const here = again.areaSessionId === evidence.areaSessionId && again.inspectionId === evidence.inspectionId;
-        if (claimed && !here) throw conflict('This upload is already a photo of another area');
-        if (claimed) return { created: false, photo: await viewOne(actor, again, evidence) };
-      }
+      const taken = await takerOf(upload.storageKey);
+      if (taken) return { created: false, photo: await viewOne(actor, heldBy(evidence, taken), evidence) };
+      // Throws where the id is that of a photo elsewhere.
+      await present(input, evidence, null);
       requireOpen(actor, evidence);
-      const facts = await inspect(upload.storageKey, input);
+      const facts = await inspect(upload.storageKey, input).catch(async (error: unknown) => {
+        // Another request with this upload may have taken the file from under the inspection.
+        const taker = await takerOf(upload.storageKey);
+        if (!taker) throw error;
+        return { taker };
+      });
+      if ('taker' in facts)
+        return { created: false, photo: await viewOne(actor, heldBy(evidence, facts.taker), evidence) };
       const repeated = await present(input, evidence, facts.sha256);
       if (repeated) {
         await discard(upload.storageKey);

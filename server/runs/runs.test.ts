@@ -27,7 +27,7 @@ describe('starting a run', () => {
     const url = `/api/properties/${property.id}/inspection-runs`;
     expect((await owner.get(`/api/properties/${property.id}/active-run`)).body).toEqual({ run: null, progress: [] });
     const answers = await Promise.all([owner.post(url), owner.post(url, {}), owner.post(url)]);
-    expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 200, 201]);
+    expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 200, 201]);
     expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1);
     const { body: run } = await owner.post(url);
     expect(run).toMatchObject({
@@ -91,7 +91,7 @@ describe('submitting a run', () => {
     await expectOk(owner.post(`/api/area-sessions/${areas[0].id}/complete`), 'Completing');
     expect((await admin.post(url)).status).toBe(403);
     const answers = await Promise.all([owner.post(url), owner.post(url)]);
-    expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 409]);
+    expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     const done = answers.find((answer) => answer.status === 200)?.body;
     expect(done).toMatchObject({ id: run.id, status: 'completed', hasProgress: true, complianceScore: 100 });
     expect(done.completedAt).not.toBeNull();

@@ -7,7 +7,7 @@ import { renderMail, type Template } from '#server/platform/mail/template.ts';
 import type { JobDefinition, JobKind } from '#server/platform/queue/queue.ts';
 import { byEmail, renewToken } from './users.repository.ts';
 import { tokenLife } from './users.rules.ts';
-import { accountTokenKinds, accountTokens } from './users.tables.ts';
+import { accountTokens, type accountTokenKinds } from './users.tables.ts';
 
 const mailRetries = { retryLimit: 5, retryDelaySeconds: 30, timeoutSeconds: 60 };
 

@@ -1,0 +1,238 @@
+import { createHash, randomUUID } from 'node:crypto';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createTestApp, type TestApp } from '#test/app.ts';
+import { addedPhoto, expectOk, picture, startedRun } from '#test/factories.ts';
+
+type Person = Awaited<ReturnType<TestApp['person']>>;
+let app: TestApp;
+let owner: Person;
+let admin: Person;
+let areas: { id: string }[];
+let areaSessionId: string;
+let propertyId: string;
+beforeAll(async () => {
+  app = await createTestApp();
+  admin = await app.person('admin');
+});
+beforeEach(async () => {
+  owner = await app.person('property');
+  const started = await startedRun(owner);
+  areas = started.areas;
+  propertyId = started.property.id;
+  areaSessionId = areas[0]?.id ?? '';
+});
+afterAll(() => app.close());
+
+const register = (url: string, fields: Record<string, unknown> = {}) =>
+  owner.post('/api/photos', { areaSessionId, filename: 'photo.jpg', url, category: 'lobby', ...fields });
+const photosOf = async (id = areaSessionId) => (await owner.get(`/api/area-sessions/${id}/photos`)).body.photos;
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+describe('registering a photo', () => {
+  it('answers 201 with all its facts, from the address with or without its query', async () => {
+    for (const cut of [
+      (url: string) => url,
+      (url: string) => url.split('?')[0] ?? '',
+      (url: string) => new URL(url).pathname,
+    ]) {
+      const bytes = await picture(320, 200);
+      const url = await app.upload(owner, bytes);
+      const { status, body } = await register(cut(url), {
+        description: ' The desk ',
+        source: 'camera',
+        sha256: sha256(bytes).toUpperCase(),
+      });
+      expect(status).toBe(201);
+      expect(body).toMatchObject({
+        inspectionId: null,
+        areaSessionId,
+        userId: owner.user.id,
+        filename: 'photo.jpg',
+        url: `/api/photos/${body.id}/file`,
+        thumbnailUrl: `/api/photos/${body.id}/thumbnail`,
+        category: 'lobby',
+        description: 'The desk',
+        width: 320,
+        height: 200,
+        sha256: sha256(bytes),
+        source: 'camera',
+        takenAt: null,
+        location: null,
+        aiAnalysis: null,
+      });
+      expect((await owner.get(`/api/photos/${body.id}`)).body).toEqual(body);
+    }
+    expect(await photosOf()).toHaveLength(3);
+  });
+
+  it('stands a sideways picture upright and reads when and where it was taken', async () => {
+    const bytes = await sharp(await picture(400, 300))
+      .withExif({
+        IFD0: { Make: 'Secret Camera' },
+        IFD2: { DateTimeOriginal: '2026:03:04 05:06:07', OffsetTimeOriginal: '+02:00' },
+        IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '48/1 30/1 0/1', GPSLongitudeRef: 'W', GPSLongitude: '2/1 15/1 0/1' },
+      })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    const { body } = await register(await app.upload(owner, bytes));
+    expect(body).toMatchObject({ width: 300, height: 400, takenAt: '2026-03-04T03:06:07.000Z' });
+    expect(body.location.latitude).toBeCloseTo(48.5);
+    expect(body.location.longitude).toBeCloseTo(-2.25);
+    for (const [url, longest] of [
+      [body.url, 400],
+      [body.thumbnailUrl, 320],
+    ] as const) {
+      const answer = await owner.get(url);
+      expect([answer.status, answer.headers['content-type']]).toEqual([200, 'image/webp']);
+      const seen = await sharp(answer.raw).metadata();
+      expect([seen.width, seen.height]).toEqual([(longest / 4) * 3, longest]);
+      expect([seen.exif, seen.xmp, seen.iptc]).toEqual([undefined, undefined, undefined]);
+      expect(answer.raw.includes(Buffer.from('Secret Camera'))).toBe(false);
+      expect(answer.headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'private, max-age=3600',
+      });
+    }
+  });
+
+  it('keeps no time that the database could not hold', async () => {
+    const bytes = await sharp(await picture())
+      .withExif({ IFD2: { DateTimeOriginal: '0000:01:01 00:00:00' } })
+      .jpeg()
+      .toBuffer();
+    const { status, body } = await register(await app.upload(owner, bytes));
+    expect([status, body.takenAt]).toEqual([201, null]);
+  });
+
+  it('answers 200 with the same photo for the same file, address or id', async () => {
+    const bytes = await picture();
+    const id = randomUUID();
+    const url = await app.upload(owner, bytes);
+    const first = await register(url, { id });
+    expect([first.status, first.body.id]).toEqual([201, id]);
+    const again = [
+      await register(url, { id }),
+      await register(url),
+      await register(await app.upload(owner, bytes), { id }),
+      await register(await app.upload(owner, bytes)),
+      await register(await app.upload(owner, bytes), { id: randomUUID() }),
+    ];
+    expect(again.map((answer) => [answer.status, answer.body.id])).toEqual(again.map(() => [200, id]));
+    const other = await register(await app.upload(owner, await picture()), { id });
+    expect([other.status, other.body.title]).toEqual([409, 'Conflict']);
+    const elsewhere = await register(url, { areaSessionId: areas[1]?.id });
+    expect(elsewhere.status).toBe(409);
+    expect(await photosOf()).toHaveLength(1);
+    expect((await owner.get(`/api/photos/${id}/original`)).raw.equals(bytes)).toBe(true);
+    // In another area the same file is another photo.
+    const copy = await register(await app.upload(owner, bytes), { areaSessionId: areas[1]?.id });
+    expect(copy.status).toBe(201);
+  });
+
+  it('makes one photo of one upload that is registered twice at the same moment', async () => {
+    const bytes = await picture();
+    const url = await app.upload(owner, bytes);
+    const answers = await Promise.all([register(url), register(url), register(url)]);
+    expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 200, 201]);
+    expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1);
+    expect((await owner.get(`${answers[0]?.body.url.replace('/file', '/original')}`)).raw.equals(bytes)).toBe(true);
+  });
+
+  it('loses nothing when a retry with the same id comes while the first try runs', async () => {
+    const [bytes, id] = [await picture(), randomUUID()];
+    const urls = [await app.upload(owner, bytes), await app.upload(owner, bytes), await app.upload(owner, bytes)];
+    const answers = await Promise.all(urls.map((url) => register(url, { id })));
+    expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 200, 201]);
+    const original = await owner.get(`/api/photos/${id}/original`);
+    expect([original.status, original.raw.equals(bytes)]).toEqual([200, true]);
+    const [one, two] = [await picture(), await picture()];
+    const contested = randomUUID();
+    const both = await Promise.all(
+      [one, two].map(async (each) => register(await app.upload(owner, each), { id: contested })),
+    );
+    expect(both.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([201, 409]);
+    const kept = both[0]?.status === 201 ? one : two;
+    expect((await owner.get(`/api/photos/${contested}/original`)).raw.equals(kept)).toBe(true);
+  });
+
+  it.each(['png', 'webp', 'avif'] as const)('takes %s', async (format) => {
+    const bytes = await sharp(await picture(200, 100))
+      [format]()
+      .toBuffer();
+    const { status, body } = await register(await app.upload(owner, bytes, `image/${format}`));
+    expect([status, body.width, body.height]).toEqual([201, 200, 100]);
+    expect((await owner.get(body.thumbnailUrl)).headers['content-type']).toBe('image/webp');
+  });
+
+  it('belongs to an inspection of its own where it is taken for one', async () => {
+    const inspection = await expectOk(
+      owner.post('/api/inspections', {
+        propertyId,
+        sessionId: 'V1StGXR8_Z5jdHi6B-myT',
+        propertyName: 'P',
+        area: 'Lobby',
+      }),
+      'Starting an inspection',
+    );
+    const url = await app.upload(owner, await picture());
+    const photo = await expectOk(
+      register(url, { areaSessionId: null, inspectionId: inspection.id, category: 'safety' }),
+      'Adding',
+    );
+    expect(photo).toMatchObject({ inspectionId: inspection.id, areaSessionId: null, category: 'safety' });
+    const { body } = await owner.get(`/api/inspections/${inspection.id}/photos`);
+    expect(body.map((each: { id: string }) => each.id)).toEqual([photo.id]);
+  });
+});
+
+describe('the files of a photo', () => {
+  it('are for the owner and admins alone', async () => {
+    const photo = await addedPhoto(app, owner, areaSessionId);
+    const stranger = await app.person('property');
+    for (const url of [photo.url, photo.thumbnailUrl, `/api/photos/${photo.id}/original`]) {
+      expect((await app.visitor().get(url)).status).toBe(401);
+      expect((await stranger.get(url)).status).toBe(404);
+      expect((await admin.get(url)).status).toBe(200);
+    }
+    const original = await owner.get(`/api/photos/${photo.id}/original`);
+    expect(original.headers['content-disposition']).toMatch(/^attachment/);
+    expect(original.headers['content-security-policy']).toContain('sandbox');
+  });
+});
+
+describe('deleting a photo', () => {
+  it('removes its files and its row, and counts anew', async () => {
+    const photo = await addedPhoto(app, owner, areaSessionId);
+    await owner.get(photo.thumbnailUrl);
+    const keys = ['original', 'preview.webp', 'thumbnail.webp'].map((name) => `photos/${photo.id}/${name}`);
+    for (const key of keys) expect(await app.storage.head(key)).not.toBeNull();
+    const stranger = await app.person('property');
+    expect((await stranger.delete(`/api/photos/${photo.id}`)).status).toBe(404);
+    expect((await admin.delete(`/api/photos/${photo.id}`)).status).toBe(403);
+    const answers = await Promise.all([1, 2].map(() => owner.delete(`/api/photos/${photo.id}`)));
+    expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([204, 404]);
+    expect((await owner.get(photo.url)).status).toBe(404);
+    expect((await owner.get(`/api/area-sessions/${areaSessionId}`)).body).toMatchObject({
+      photoCount: 0,
+      itemsChecked: 0,
+    });
+    await vi.waitFor(
+      async () => {
+        for (const key of keys) expect(await app.storage.head(key)).toBeNull();
+      },
+      { timeout: 15_000 },
+    );
+  });
+
+  it('is refused once the area is in review, and possible again after it was sent back', async () => {
+    const photo = await addedPhoto(app, owner, areaSessionId);
+    const { inspectionId } = await expectOk(owner.post(`/api/area-sessions/${areaSessionId}/complete`), 'Completing');
+    expect((await owner.get(`/api/photos/${photo.id}`)).body.abilities.delete).toBe(false);
+    const answer = await owner.delete(`/api/photos/${photo.id}`);
+    expect([answer.status, answer.body.detail]).toEqual([409, expect.stringMatching(/pending review/)]);
+    await admin.post(`/api/admin/inspections/${inspectionId}/request-reinspection`, { note: 'Sharper, please' });
+    expect((await owner.delete(`/api/photos/${photo.id}`)).status).toBe(204);
+  });
+});
