@@ -19,6 +19,10 @@ export const areaSessionAbilitiesSchema = z.object({
   work: z.boolean(),
   complete: z.boolean(),
   generatePip: z.boolean(),
+  /** It may be marked as not applicable, which needs that nobody has photographed it. */
+  leaveOut: z.boolean(),
+  /** It was marked as not applicable, and that may be taken back. */
+  restore: z.boolean(),
 });
 
 export const areaSessionSchema = z.object({

@@ -83,6 +83,9 @@ export function createAreasService(deps: {
           work,
           complete: work && session.status === 'in_progress' && own.photoCount > 0,
           generatePip: own.openIssues > 0,
+          leaveOut: work && own.photoCount === 0,
+          restore:
+            property.userId === actor.id && session.status === 'not_applicable' && context.run.status === 'in_progress',
         },
       };
     });
