@@ -65,6 +65,7 @@ export function AreaPhotos({ session, photos, uploads, queue, onRetake, chooser 
                     photo={photo}
                     boxes={findingBoxes(own)}
                     worst={worstSeverity(own)}
+                    preview={uploads.find(({ id }) => id === photo.id)?.preview}
                     onOpen={() => setOpenId(photo.id)}
                     onRetake={onRetake}
                     onDelete={photo.abilities.delete ? () => setDeleting(photo) : undefined}

@@ -93,7 +93,7 @@ export function PhotoDialogPanel(props: PanelProps) {
   const formId = useId();
   const engine = photo.aiAnalysis?.engine;
   const mayAdd = session.abilities.work || issues.some(({ abilities }) => abilities.edit);
-  const panel = 'flex min-h-0 flex-1 flex-col bg-paper md:w-[420px] md:flex-none md:border-l md:border-line';
+  const panel = 'flex min-h-0 flex-1 flex-col bg-paper lg:w-[420px] lg:flex-none lg:border-l lg:border-line';
   if (mode !== 'view')
     return (
       <aside className={panel}>

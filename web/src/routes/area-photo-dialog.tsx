@@ -62,7 +62,7 @@ function OpenPhoto({ session, photos, photo, onPhoto, onDelete }: PhotoDialogPro
   return (
     <Dialog.Content
       aria-describedby={undefined}
-      className="fixed inset-0 z-40 flex animate-fade-in flex-col bg-paper focus:outline-none md:flex-row"
+      className="fixed inset-0 z-40 flex animate-fade-in flex-col bg-paper focus:outline-none lg:flex-row"
       onEscapeKeyDown={(event) => {
         if (mode === 'view') return;
         event.preventDefault();
@@ -76,7 +76,7 @@ function OpenPhoto({ session, photos, photo, onPhoto, onDelete }: PhotoDialogPro
         if (event.key === 'ArrowRight') go(1);
       }}
     >
-      <div className={cn('relative shrink-0 md:h-full md:flex-1', mode === 'view' ? 'h-[46dvh]' : 'h-[40dvh]')}>
+      <div className={cn('relative shrink-0 lg:h-full lg:flex-1', mode === 'view' ? 'h-[46dvh]' : 'h-[40dvh]')}>
         <PhotoStage
           src={photo.url}
           alt={`Photo ${index + 1} of ${session.area.name}`}

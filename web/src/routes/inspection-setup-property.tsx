@@ -9,7 +9,6 @@ import { RunAreas, RunSkeleton } from '#web/features/runs/components/run-areas.t
 import { RunOverview } from '#web/features/runs/components/run-overview.tsx';
 import { hasStatus } from '#web/lib/api-error.ts';
 import { plural } from '#web/lib/format.ts';
-import { useUser } from '#web/lib/auth.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { DueText } from '#web/ui/due-text.tsx';
@@ -59,7 +58,7 @@ function LastRun({ propertyId }: { propertyId: string }) {
         The last inspection
       </h2>
       <RunOverview run={data.run} />
-      <RunAreas run={data.run} editable={false} />
+      <RunAreas run={data.run} />
     </section>
   );
 }
@@ -81,7 +80,6 @@ function Subtitle({ property }: { property: PropertyListItem }) {
 export function PropertyInspection({ propertyId }: { propertyId: string }) {
   const property = useQuery(propertyQuery(propertyId));
   const active = useQuery(activeRunQuery(propertyId));
-  const user = useUser();
   const error = property.error ?? active.error;
   const run = active.data?.run;
   return (
@@ -110,7 +108,7 @@ export function PropertyInspection({ propertyId }: { propertyId: string }) {
         run ? (
           <>
             <RunOverview run={run} />
-            <RunAreas run={run} editable={property.data.userId === user.id} />
+            <RunAreas run={run} />
           </>
         ) : (
           <>

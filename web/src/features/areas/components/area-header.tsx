@@ -14,7 +14,7 @@ export function AreaHeader({ session }: { session: AreaSession }) {
   usePageTitle(`${session.area.name}, ${session.property.name}`);
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-surface md:top-[68px]">
-      <div className="mx-auto grid max-w-[1240px] gap-2.5 px-4 pt-3 pb-3 md:px-6 lg:px-10">
+      <div className="mx-auto grid max-w-[1240px] grid-cols-[minmax(0,1fr)] gap-2.5 px-4 pt-3 pb-3 md:px-6 lg:px-10">
         <div className="flex items-center gap-1">
           <Link
             to="/inspection-setup"
@@ -36,7 +36,7 @@ export function AreaHeader({ session }: { session: AreaSession }) {
         <div className="flex items-center gap-2.5">
           <span className="hidden text-small font-medium text-ink-2 sm:inline">Area Progress</span>
           <Progress value={session.progressPercent} label="Area Progress" className="flex-1" />
-          <span className="text-small text-ink-2">
+          <span className="text-small whitespace-nowrap text-ink-2">
             {plural(session.photoCount, 'photo')} · {plural(session.issuesDetected, 'finding')}
           </span>
         </div>

@@ -3,7 +3,6 @@ import { ListChecks, Sparkles, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { checklistResults, ChecklistItem } from '#contract/checklists.ts';
 import { checklistQuery, useAnswerCheck } from '#web/features/areas/checklist-api.ts';
-import { cn } from '#web/lib/cn.ts';
 import { plural } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -116,11 +115,9 @@ export function ChecklistCard({ sessionId, editable }: { sessionId: string; edit
         <button
           type="button"
           onClick={() => setAll(true)}
-          className={cn(
-            'flex min-h-7 items-center gap-1.5 text-left text-small text-ink-2 hover:text-ink hover:underline',
-          )}
+          className="flex min-h-7 items-center gap-1.5 text-left text-small text-ink-2 hover:text-ink hover:underline touch:min-h-9"
         >
-          <ListChecks aria-hidden="true" className="size-4 shrink-0" />
+          {!next && <ListChecks aria-hidden="true" className="size-4 shrink-0" />}
           {next
             ? `Next on the checklist, ${answered + 1} of ${data.length}`
             : `${answered} of ${plural(data.length, 'check')} done${failed > 0 ? `, ${failed} failed` : ''}`}

@@ -17,8 +17,9 @@ function Arithmetic({ explanation }: { explanation: ScoreExplanation }) {
         const own = explanation.deductions.filter(({ dimension }) => dimension === part.dimension);
         return (
           <section key={part.dimension}>
-            <h3 className="font-semibold capitalize">
-              {part.dimension} <span className="font-normal text-ink-2">counts {Math.round(part.weight * 100)} %</span>
+            <h3 className="font-semibold">
+              <span className="capitalize">{part.dimension}</span>{' '}
+              <span className="font-normal text-ink-2">counts {Math.round(part.weight * 100)} %</span>
             </h3>
             <table className="mt-1 w-full text-small">
               <tbody>

@@ -88,18 +88,19 @@ interface AiAnalysisCardProps {
 
 function Compact({ analysis, issues }: { analysis: Analysis; issues: number }) {
   return (
-    <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-small text-ink-2">
-      <span className="flex items-center gap-1.5">
+    <dl className="grid grid-cols-[1fr_auto] items-center gap-x-2 gap-y-1 text-small text-ink-2">
+      <dt className="flex items-center gap-1.5">
         <Sparkles aria-hidden="true" className="size-4" />
         {plural(issues, 'issue')}
-      </span>
-      <span className="flex items-center gap-1.5">
-        Sure <ConfidenceBadge confidence={analysis.overallConfidence} />
-      </span>
-      <span className="flex items-center gap-1.5">
-        Score <ScoreBadge score={analysis.complianceScore.overall} />
-      </span>
-    </p>
+      </dt>
+      <dd>
+        <ScoreBadge score={analysis.complianceScore.overall} />
+      </dd>
+      <dt>Confidence</dt>
+      <dd>
+        <ConfidenceBadge confidence={analysis.overallConfidence} />
+      </dd>
+    </dl>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Flashlight, FlashlightOff, SwitchCamera } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useCamera } from '#web/features/photos/camera/use-camera.ts';
 import { Shutter } from '#web/features/photos/components/shutter.tsx';
 import { plural } from '#web/lib/format.ts';
@@ -27,8 +27,15 @@ export function CameraDialog({ title, withPlace, room, onShot, onClose }: Camera
   const camera = useCamera(video, { withPlace });
   const [shots, setShots] = useState<string[]>([]);
   const [busy, setBusy] = useState(false);
+  const content = useRef<HTMLDivElement>(null);
   const shutter = useRef<HTMLButtonElement>(null);
   const last = shots.at(-1);
+
+  // A disabled button takes no focus: it gets it once it can be pressed, and again after each photo.
+  const shootable = camera.ready && !busy && room > 0;
+  useEffect(() => {
+    if (shootable) shutter.current?.focus();
+  }, [shootable]);
 
   async function take() {
     setBusy(true);
@@ -44,7 +51,6 @@ export function CameraDialog({ title, withPlace, room, onShot, onClose }: Camera
       toastError('Error', error);
     } finally {
       setBusy(false);
-      shutter.current?.focus();
     }
   }
 
@@ -57,10 +63,11 @@ export function CameraDialog({ title, withPlace, room, onShot, onClose }: Camera
     >
       <Dialog.Portal>
         <Dialog.Content
+          ref={content}
           aria-describedby={undefined}
           onOpenAutoFocus={(event) => {
             event.preventDefault();
-            shutter.current?.focus();
+            content.current?.focus();
           }}
           className="fixed inset-0 z-50 flex flex-col bg-black text-white focus:outline-none"
         >
@@ -131,7 +138,7 @@ export function CameraDialog({ title, withPlace, room, onShot, onClose }: Camera
               inverted
               label="Take photo"
               className="focus-visible:outline-white"
-              disabled={!camera.ready || busy || room <= 0}
+              disabled={!shootable}
               onClick={() => void take()}
             />
             <div className="flex justify-end gap-2">

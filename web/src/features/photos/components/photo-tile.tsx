@@ -13,6 +13,8 @@ interface PhotoTileProps {
   boxes: readonly PhotoBox[];
   /** Worst severity of its open findings. */
   worst: Severity | null;
+  /** The local picture, while the server still prepares its copies. */
+  preview?: string;
   onOpen: () => void;
   onRetake?: () => void;
   onDelete?: () => void;
@@ -39,32 +41,33 @@ function TileState({ photo, worst, onRetake }: Pick<PhotoTileProps, 'photo' | 'w
 }
 
 /** A photo in the grid: picture with boxes, time, and the worst of what was found. */
-export function PhotoTile({ photo, boxes, worst, onOpen, onRetake, onDelete }: PhotoTileProps) {
+export function PhotoTile({ photo, boxes, worst, preview, onOpen, onRetake, onDelete }: PhotoTileProps) {
   const advice =
     photo.analysisStatus === 'done' && photo.aiAnalysis && boxes.length === 0
       ? qualityAdvice(photo.aiAnalysis.imageQuality)
       : null;
   const time = formatClock(photo.takenAt ?? photo.createdAt);
   return (
-    <div className="grid gap-1.5">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
       <div className="relative">
         <button
           type="button"
           onClick={onOpen}
           aria-label={`Open photo of ${time}, ${photo.filename}`}
-          className="block w-full rounded-card text-left"
+          className="block w-full rounded-card bg-sunken bg-cover bg-center text-left"
+          style={preview ? { backgroundImage: `url(${preview})` } : undefined}
         >
           <BoxedPhoto
             // The picture cannot be fetched before its copies are made; then it is asked for anew.
             key={photo.analysisStatus}
-            src={photo.thumbnailUrl}
+            src={photo.analysisStatus === 'pending' && preview ? preview : photo.thumbnailUrl}
             alt=""
             width={photo.width}
             height={photo.height}
             // Only the worst is named: more words would hide the picture.
             boxes={boxes.map((box, index) => (index === 0 ? box : { ...box, label: '' }))}
             className={cn(
-              'h-[150px] sm:h-[180px]',
+              'h-[150px] bg-transparent sm:h-[180px]',
               advice && '[&_img]:scale-105 [&_img]:blur-[5px] [&_img]:brightness-50',
             )}
           />

@@ -25,7 +25,7 @@ function Row({ item, queue }: { item: UploadItem; queue: UploadQueue }) {
           <RotateCw aria-hidden="true" />
         </IconButton>
       )}
-      {item.status !== 'success' && (
+      {(failed || item.status === 'pending' || (item.status === 'uploading' && item.progress < 100)) && (
         <IconButton label={`Remove ${item.file.name}`} tooltip={false} onClick={() => queue.remove(item.id)}>
           <X aria-hidden="true" />
         </IconButton>

@@ -20,7 +20,7 @@ const roundButton =
 export function UploadTile({ item, queue }: { item: UploadItem; queue: UploadQueue }) {
   const failed = item.status === 'error';
   return (
-    <div className="grid gap-1.5">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
       <div className="relative h-[150px] overflow-hidden rounded-card bg-sunken sm:h-[180px]">
         <img src={item.preview} alt={item.file.name} className="size-full object-cover opacity-80" />
         {failed ? (
@@ -68,7 +68,7 @@ export function UploadTile({ item, queue }: { item: UploadItem; queue: UploadQue
         )}
       </div>
       <div className="flex min-h-[22px] items-center justify-between gap-2 text-small">
-        <span className="truncate text-ink-2">{item.file.name}</span>
+        <span className="min-w-0 truncate text-ink-2">{item.file.name}</span>
         <Badge tone={failed ? 'critical' : 'plain'}>{failed ? 'Failed' : 'Upload'}</Badge>
       </div>
     </div>

@@ -21,7 +21,7 @@ function AreaStatus({ session }: { session: AreaSession }) {
   return <StatusBadge status={shown} label={status === 'not_applicable' ? 'Not applicable' : undefined} />;
 }
 
-function NotApplicableCard({ session, editable }: { session: AreaSession; editable: boolean }) {
+function NotApplicableCard({ session }: { session: AreaSession }) {
   const patch = usePatchAreaSession(session.id);
   return (
     <Card className="flex flex-col gap-3 bg-transparent [border-style:dashed] p-[18px]">
@@ -35,7 +35,7 @@ function NotApplicableCard({ session, editable }: { session: AreaSession; editab
         </div>
         <AreaStatus session={session} />
       </div>
-      {editable && (
+      {session.abilities.restore && (
         <Button
           variant="ghost"
           size="sm"
@@ -99,8 +99,8 @@ function AreaMenu({ session }: { session: AreaSession }) {
 }
 
 /** One of the ten areas of a run; it leads to the field work, or to its analysis once it is completed. */
-export function AreaCard({ session, editable }: { session: AreaSession; editable: boolean }) {
-  if (session.status === 'not_applicable') return <NotApplicableCard session={session} editable={editable} />;
+export function AreaCard({ session }: { session: AreaSession }) {
+  if (session.status === 'not_applicable') return <NotApplicableCard session={session} />;
   const { area, photoCount, issuesDetected, status, reviewStatus, reviewNote } = session;
   const search = {
     runId: session.runId,
@@ -109,7 +109,6 @@ export function AreaCard({ session, editable }: { session: AreaSession; editable
     propertyId: session.property.id,
   };
   const sentBack = reviewStatus === 'requires_action' && status !== 'completed';
-  const canLeaveOut = editable && session.abilities.work && photoCount === 0;
   return (
     <Card className="relative flex flex-col transition-colors hover:border-line-strong">
       <Link
@@ -145,7 +144,7 @@ export function AreaCard({ session, editable }: { session: AreaSession; editable
           {session.complianceScore !== null && <ScoreBadge score={session.complianceScore} />}
         </span>
       </Link>
-      {canLeaveOut && <AreaMenu session={session} />}
+      {session.abilities.leaveOut && <AreaMenu session={session} />}
     </Card>
   );
 }

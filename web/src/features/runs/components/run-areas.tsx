@@ -6,12 +6,12 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 const grid = 'grid gap-3 md:grid-cols-2 xl:grid-cols-3';
 
 /** The ten areas of a run, in the order in which a property is walked. */
-export function RunAreas({ run, editable }: { run: Run; editable: boolean }) {
+export function RunAreas({ run }: { run: Run }) {
   return (
     <ul className={grid}>
       {run.progress.map((session) => (
         <li key={session.id} className="grid">
-          <AreaCard session={session} editable={editable} />
+          <AreaCard session={session} />
         </li>
       ))}
     </ul>
