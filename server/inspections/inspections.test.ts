@@ -1,0 +1,267 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '#test/app.ts';
+import { addedPhoto, expectOk, startedRun } from '#test/factories.ts';
+
+type Person = Awaited<ReturnType<TestApp['person']>>;
+let app: TestApp;
+let admin: Person;
+let owner: Person;
+let property: { id: string };
+let areas: { id: string }[];
+let count = 0;
+beforeAll(async () => {
+  app = await createTestApp();
+  admin = await app.person('admin');
+});
+beforeEach(async () => {
+  owner = await app.person('property');
+  const started = await startedRun(owner);
+  [property, areas] = [started.property, started.areas];
+});
+afterAll(() => app.close());
+
+const fields = (more: Record<string, unknown> = {}) => {
+  count += 1;
+  return {
+    propertyId: property.id,
+    sessionId: `V1StGXR8_Z5jdHi6B${String(count).padStart(4, '0')}`,
+    propertyName: 'Anything',
+    area: 'Lobby',
+    ...more,
+  };
+};
+const started = (more: Record<string, unknown> = {}) =>
+  expectOk(owner.post('/api/inspections', fields(more)), 'Starting an inspection');
+
+describe('an inspection of its own', () => {
+  it('answers 201, and 200 with the same row for the same session id, also at the same moment', async () => {
+    const id = randomUUID();
+    const input = fields({ id });
+    const answers = await Promise.all([1, 2, 3].map(() => owner.post('/api/inspections', input)));
+    expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 200, 201]);
+    for (const { body } of answers) expect(body.id).toBe(id);
+    expect(answers[0]?.body).toMatchObject({
+      propertyId: property.id,
+      userId: owner.user.id,
+      caseId: null,
+      sessionId: input.sessionId,
+      propertyName: 'Cedar Lodge',
+      area: 'Lobby',
+      status: 'in_progress',
+      videoUrl: null,
+      duration: null,
+      aiConfidenceScore: null,
+      itemsChecked: 0,
+      totalItems: 0,
+      issuesDetected: 0,
+      completedAt: null,
+      photoCount: 0,
+      complianceScore: null,
+      reviewNote: null,
+      user: { firstName: 'Robin' },
+    });
+    expect((await owner.post('/api/inspections', fields({ id }))).status).toBe(409);
+  });
+
+  it.each([
+    ['propertyId', 'x', 'Choose a property'],
+    ['sessionId', '', expect.stringContaining('sessionId')],
+    ['sessionId', 'a b', expect.stringContaining('sessionId')],
+    ['sessionId', undefined, 'sessionId is required'],
+    ['area', '', 'Area is required'],
+  ])('refuses %s %o', async (name, value, message) => {
+    const answer = await owner.post('/api/inspections', fields({ [name]: value }));
+    expect([answer.status, answer.body.errors]).toEqual([400, { [name]: message }]);
+  });
+
+  it('is of a property of the caller, with a session id of the caller', async () => {
+    const stranger = await app.person('property');
+    expect((await stranger.post('/api/inspections', fields())).status).toBe(404);
+    expect((await admin.post('/api/inspections', fields())).status).toBe(403);
+    const { sessionId } = await started();
+    const own = (await startedRun(stranger)).property.id;
+    expect((await stranger.post('/api/inspections', fields({ sessionId, propertyId: own }))).status).toBe(409);
+  });
+
+  it('cannot take the place of an area session', async () => {
+    expect((await owner.post('/api/inspections', fields({ sessionId: areas[0]?.id }))).status).toBe(409);
+    await addedPhoto(app, owner, areas[0]?.id ?? '');
+    expect((await owner.post(`/api/area-sessions/${areas[0]?.id}/complete`)).status).toBe(200);
+  });
+});
+
+describe('its review', () => {
+  const put = (who: Person, id: string, status: string, note?: string) =>
+    who.put(`/api/inspections/${id}`, { status, note });
+
+  it('is asked for by the owner and decided by an admin', async () => {
+    const { id } = await started();
+    expect((await put(owner, id, 'approved')).status).toBe(403);
+    expect((await put(owner, id, 'requires_action')).status).toBe(403);
+    const same = await put(owner, id, 'in_progress');
+    expect([same.status, same.body.detail]).toEqual([409, expect.stringMatching(/is in progress/)]);
+    expect((await owner.get(`/api/inspections/${id}`)).body.status).toBe('in_progress');
+    const early = await admin.post(`/api/admin/inspections/${id}/approve`);
+    expect([early.status, early.body.detail]).toEqual([409, expect.stringMatching(/in progress/)]);
+    expect((await put(admin, id, 'pending_review')).status).toBe(403);
+    expect((await put(owner, id, 'odd')).body.errors).toEqual({ status: 'Status is required' });
+    expect((await put(owner, id, 'pending_review')).body.status).toBe('pending_review');
+    expect((await put(owner, id, 'pending_review')).status).toBe(409);
+    expect((await put(owner, id, 'in_progress')).status).toBe(409);
+    const noNote = await admin.post(`/api/admin/inspections/${id}/request-reinspection`, { note: ' ' });
+    expect([noNote.status, Object.keys(noNote.body.errors)]).toEqual([400, ['note']]);
+    const sentBack = await admin.post(`/api/admin/inspections/${id}/request-reinspection`, {
+      note: 'Show the ceiling',
+    });
+    expect(sentBack.body).toMatchObject({ status: 'requires_action', reviewNote: 'Show the ceiling' });
+    expect((await put(owner, id, 'pending_review')).status).toBe(200);
+    expect((await put(admin, id, 'approved')).body).toMatchObject({ status: 'approved' });
+    for (const call of [
+      put(admin, id, 'requires_action'),
+      put(owner, id, 'pending_review'),
+      admin.post(`/api/admin/inspections/${id}/approve`, {}),
+      admin.post(`/api/admin/inspections/${id}/request-reinspection`, { note: 'x' }),
+    ]) {
+      const answer = await call;
+      expect([answer.status, answer.body.detail]).toEqual([409, expect.stringMatching(/is approved/)]);
+    }
+    const kinds = (await owner.get('/api/notifications')).body.notifications.map((each: { kind: string }) => each.kind);
+    expect(kinds).toEqual(['inspection_approved', 'reinspection_requested']);
+  });
+});
+
+describe('lists', () => {
+  it('for admins search, filter and count', async () => {
+    const mark = `Wing ${randomUUID().slice(0, 8)}`;
+    const first = await started({ area: `${mark} 50%` });
+    const second = await started({ area: `${mark} A_1` });
+    await owner.put(`/api/inspections/${second.id}`, { status: 'pending_review' });
+    const search = async (q: string, more = '') =>
+      (await admin.get(`/api/admin/inspections?q=${encodeURIComponent(q)}${more}`)).body;
+    const ids = (body: { inspections: { id: string }[] }) => body.inspections.map((each) => each.id);
+    const all = await search(mark.toUpperCase());
+    expect(all.counts).toMatchObject({ all: 2, pending_review: 1, in_progress: 1, requires_action: 0 });
+    expect([ids(all), all.nextCursor]).toEqual([[second.id, first.id], null]);
+    const pending = await search(mark, '&status=pending_review');
+    expect([ids(pending), pending.counts.all]).toEqual([[second.id], 2]);
+    expect(ids(await search(`${mark} 50%`))).toEqual([first.id]);
+    expect(ids(await search(`${mark} a_1`))).toEqual([second.id]);
+    expect(ids(await search(`${mark} %`))).toEqual([]);
+    const { firstName, lastName } = (await owner.get('/api/user')).body;
+    expect(ids(await search(`${firstName} ${lastName}`.toLowerCase()))).toEqual([second.id, first.id]);
+    expect(ids(await search(mark, `&propertyId=${property.id}`))).toHaveLength(2);
+    const today = new Date().toISOString().slice(0, 10);
+    expect(ids(await search(mark, `&from=${today}&to=${today}`))).toHaveLength(2);
+    expect(ids(await search(mark, '&to=2026-01-01'))).toEqual([]);
+    expect((await owner.get('/api/admin/inspections')).status).toBe(403);
+  });
+
+  it("hold an owner's own, by status, and all for an admin", async () => {
+    const { id } = await started();
+    expect((await owner.get('/api/inspections')).body.map((each: { id: string }) => each.id)).toEqual([id]);
+    expect((await owner.get('/api/inspections?status=approved')).body).toEqual([]);
+    expect((await owner.get('/api/inspections?status=odd')).status).toBe(400);
+    const stranger = await app.person('property');
+    expect((await stranger.get('/api/inspections')).body).toEqual([]);
+    expect((await stranger.get(`/api/inspections/${id}`)).status).toBe(404);
+    expect((await admin.get('/api/inspections?limit=200')).body.map((each: { id: string }) => each.id)).toContain(id);
+  });
+});
+
+describe('whatever people do', () => {
+  const arrows: Record<string, string[]> = {
+    not_started: ['in_progress', 'not_applicable'],
+    in_progress: ['completed', 'not_applicable'],
+    not_applicable: ['in_progress'],
+    completed: ['in_progress'],
+    null: ['pending_review'],
+    pending_review: ['approved', 'requires_action'],
+    requires_action: ['pending_review'],
+    approved: [],
+  };
+  const acts = ['grant', 'begin', 'leaveOut', 'photo', 'delete', 'complete', 'approve', 'sendBack', 'put'] as const;
+
+  it('an area and its inspection move along the arrows only, and no call answers 5xx', async () => {
+    const untouched = [...areas];
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.constantFrom(...acts), { minLength: 4, maxLength: 14 }), async (sequence) => {
+        const area = untouched.pop();
+        if (!area) return;
+        const url = `/api/area-sessions/${area.id}`;
+        let [before, photoId] = [(await owner.get(url)).body, ''];
+        for (const act of sequence) {
+          const review = `/api/admin/inspections/${before.inspectionId}`;
+          const answer =
+            act === 'grant'
+              ? await owner.patch(url, { permissionCamera: true })
+              : act === 'begin'
+                ? await owner.patch(url, { status: 'in_progress' })
+                : act === 'leaveOut'
+                  ? await owner.patch(url, { status: 'not_applicable', reason: 'None' })
+                  : act === 'photo'
+                    ? await owner.post('/api/photos', {
+                        areaSessionId: area.id,
+                        filename: 'p.jpg',
+                        category: 'pool',
+                        url: await app.upload(owner, await tiny()),
+                      })
+                    : act === 'delete'
+                      ? await owner.delete(`/api/photos/${photoId || randomUUID()}`)
+                      : act === 'complete'
+                        ? await owner.post(`${url}/complete`)
+                        : act === 'approve'
+                          ? await admin.post(`${review}/approve`)
+                          : act === 'sendBack'
+                            ? await admin.post(`${review}/request-reinspection`, { note: 'Again' })
+                            : await owner.put(`/api/inspections/${before.inspectionId}`, { status: 'pending_review' });
+          expect([200, 201, 204, 404, 409]).toContain(answer.status);
+          if (act === 'photo' && answer.status === 201) photoId = answer.body.id;
+          const after = (await owner.get(url)).body;
+          for (const name of ['status', 'reviewStatus'] as const) {
+            if (after[name] !== before[name]) expect(arrows[String(before[name])]).toContain(after[name]);
+          }
+          if (answer.status >= 400)
+            expect([after.status, after.reviewStatus]).toEqual([before.status, before.reviewStatus]);
+          if (after.status === 'completed') expect(after.photoCount).toBeGreaterThan(0);
+          if (after.status === 'completed') expect(['pending_review', 'approved']).toContain(after.reviewStatus);
+          if (after.status === 'not_applicable') expect(after.photoCount).toBe(0);
+          before = after;
+        }
+      }),
+      {
+        numRuns: 10,
+        endOnFailure: true,
+        examples: [
+          [
+            [
+              'photo',
+              'complete',
+              'sendBack',
+              'delete',
+              'complete',
+              'leaveOut',
+              'begin',
+              'photo',
+              'complete',
+              'approve',
+              'sendBack',
+            ],
+          ],
+        ],
+      },
+    );
+    expect((await admin.get('/api/admin/audit-logs/verify')).body.ok).toBe(true);
+  });
+});
+
+let shade = 0;
+async function tiny(): Promise<Buffer> {
+  const { default: sharp } = await import('sharp');
+  shade += 1;
+  const background = { r: shade % 256, g: Math.floor(shade / 256), b: 99 };
+  return sharp({ create: { width: 40, height: 30, channels: 3, background } })
+    .png()
+    .toBuffer();
+}

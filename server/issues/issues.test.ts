@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '#test/app.ts';
+import { addedPhoto, expectOk, startedRun } from '#test/factories.ts';
+
+type Person = Awaited<ReturnType<TestApp['person']>>;
+let app: TestApp;
+let admin: Person;
+let owner: Person;
+let areas: { id: string }[];
+let url: string;
+beforeAll(async () => {
+  app = await createTestApp();
+  admin = await app.person('admin');
+});
+beforeEach(async () => {
+  owner = await app.person('property');
+  areas = (await startedRun(owner)).areas;
+  url = `/api/area-sessions/${areas[0]?.id}`;
+});
+afterAll(() => app.close());
+
+const finding = { title: 'Loose rail', description: 'Moves by hand', severity: 'critical', category: 'trip_hazard' };
+const scoreOf = async () => (await owner.get(url)).body.complianceScore;
+
+describe('adding a finding by hand', () => {
+  it('answers 201, and 200 with the same row when it is sent again', async () => {
+    const photo = await addedPhoto(app, owner, areas[0]?.id ?? '');
+    const id = randomUUID();
+    const boundingBox = { x: 0.1, y: 0.2, width: 0.3, height: 0.4 };
+    const body = { ...finding, id, photoId: photo.id, boundingBox };
+    const added = await owner.post(`${url}/issues`, body);
+    expect(added.status).toBe(201);
+    expect(added.body).toMatchObject({
+      ...body,
+      areaSessionId: areas[0]?.id,
+      inspectionId: null,
+      aiConfidence: null,
+      imageUrl: photo.url,
+      source: 'person',
+      status: 'confirmed',
+      recommendedAction: expect.stringMatching(/\S/),
+    });
+    const again = await owner.post(`${url}/issues`, body);
+    expect([again.status, again.body]).toEqual([200, added.body]);
+    expect((await owner.post(`${url}/issues`, { ...body, title: 'Another' })).status).toBe(409);
+    expect((await owner.post(`/api/area-sessions/${areas[1]?.id}/issues`, { ...finding, id })).status).toBe(409);
+    expect((await owner.get(`${url}/issues`)).body).toEqual([added.body]);
+  });
+
+  it.each([
+    [{ title: '' }, { title: 'Title is required' }],
+    [{ severity: 'major' }, { severity: 'Choose a severity' }],
+    [{ category: 'ghosts' }, { category: 'Choose a category' }],
+    [{ photoId: 'x' }, { photoId: expect.any(String) }],
+    [{ photoId: randomUUID() }, { photoId: 'The photo is not one of this area' }],
+    [{ boundingBox: { x: 1.2, y: 0, width: 1, height: 1 } }, { 'boundingBox.x': expect.any(String) }],
+  ])('refuses %o', async (wrong, errors) => {
+    const answer = await owner.post(`${url}/issues`, { ...finding, ...wrong });
+    expect([answer.status, answer.body.errors]).toEqual([400, errors]);
+  });
+
+  it('refuses the photo of another area', async () => {
+    const photo = await addedPhoto(app, owner, areas[1]?.id ?? '');
+    const answer = await owner.post(`${url}/issues`, { ...finding, photoId: photo.id });
+    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([400, ['photoId']]);
+  });
+});
+
+describe('the score', () => {
+  it('follows the open findings', async () => {
+    await addedPhoto(app, owner, areas[0]?.id ?? '');
+    expect(await scoreOf()).toBe(100);
+    const { id } = await expectOk(owner.post(`${url}/issues`, finding), 'Adding');
+    // Safety 60 of 100 weighs 0.4, and an open critical finding caps the whole at 59.
+    expect(await scoreOf()).toBe(59);
+    expect((await owner.patch(`/api/issues/${id}`, { severity: 'high' })).body.severity).toBe('high');
+    expect(await scoreOf()).toBe(92);
+    for (const [status, score] of [
+      ['dismissed', 100],
+      ['confirmed', 92],
+      ['resolved', 100],
+      ['pending', 92],
+    ] as const) {
+      const { body } = await owner.patch(`/api/issues/${id}`, { status, note: `now ${status}` });
+      expect([body.status, body.note, body.decidedBy]).toEqual([
+        status,
+        `now ${status}`,
+        expect.stringMatching(/^Robin/),
+      ]);
+      expect([status, await scoreOf()]).toEqual([status, score]);
+    }
+    await owner.patch(`/api/issues/${id}`, { category: 'stain' });
+    expect(await scoreOf()).toBe(93);
+  });
+
+  it('worst findings come first', async () => {
+    for (const severity of ['low', 'critical', 'medium', 'high']) {
+      await expectOk(owner.post(`${url}/issues`, { ...finding, severity }), 'Adding');
+    }
+    const { body } = await owner.get(`${url}/issues`);
+    expect(body.map((each: { severity: string }) => each.severity)).toEqual(['critical', 'high', 'medium', 'low']);
+    expect((await owner.get(url)).body.issuesDetected).toBe(4);
+  });
+});
+
+describe('changing a finding', () => {
+  it("is the owner's while the area is open, and an admin's at any time", async () => {
+    await addedPhoto(app, owner, areas[0]?.id ?? '');
+    const { id } = await expectOk(owner.post(`${url}/issues`, finding), 'Adding');
+    const stranger = await app.person('property');
+    expect((await stranger.patch(`/api/issues/${id}`, { status: 'dismissed' })).status).toBe(404);
+    for (const wrong of [{ status: 'open' }, { severity: 'major' }, { title: ' ' }, { boundingBox: 1 }]) {
+      expect((await owner.patch(`/api/issues/${id}`, wrong)).status).toBe(400);
+    }
+    const { inspectionId } = await expectOk(owner.post(`${url}/complete`), 'Completing');
+    expect((await owner.patch(`/api/issues/${id}`, { status: 'dismissed' })).status).toBe(409);
+    const byAdmin = await admin.patch(`/api/issues/${id}`, { status: 'dismissed', note: 'Not a defect' });
+    expect([byAdmin.status, byAdmin.body.decidedBy]).toEqual([200, expect.stringMatching(/^Quinn/)]);
+    const added = await admin.post(`/api/inspections/${inspectionId}/issues`, {
+      ...finding,
+      title: 'Seen by the reviewer',
+    });
+    expect([added.status, added.body.areaSessionId, added.body.inspectionId]).toEqual([
+      201,
+      areas[0]?.id,
+      inspectionId,
+    ]);
+    expect((await owner.get(`${url}/issues`)).body).toHaveLength(2);
+    expect((await admin.get(`/api/inspections/${inspectionId}`)).body.issuesDetected).toBe(1);
+  });
+});

@@ -1,0 +1,129 @@
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { analysisSchema } from '#contract/analysis.ts';
+import { AnalysisFailed } from '#server/analysis/analysis.errors.ts';
+import { scoreFindings } from '#server/analysis/scoring.rules.ts';
+import { createTestApp, type TestApp } from '#test/app.ts';
+import { addedPhoto, expectOk, picture, startedRun } from '#test/factories.ts';
+import { drawSample } from '../../scripts/pictures/draw.ts';
+import { samplePictures } from '../../scripts/pictures/samples/all.ts';
+
+const apps: TestApp[] = [];
+const create = async (...options: Parameters<typeof createTestApp>) => {
+  const app = await createTestApp(...options);
+  apps.push(app);
+  return app;
+};
+afterEach(() => vi.restoreAllMocks());
+afterAll(() => Promise.all(apps.map((app) => app.close())));
+
+describe('the built-in engine', () => {
+  it('analyses a photo after it was saved: findings, score, event, and what a person decided stays', async () => {
+    const app = await create({ engine: 'builtin' });
+    const owner = await app.person('property');
+    const { areas } = await startedRun(owner);
+    const index = samplePictures.findIndex((sample) => sample.file === 'guest-bathroom-mould.jpg');
+    const sample = samplePictures[index];
+    if (!sample) throw new Error('The sample picture is gone');
+    const url = await app.upload(owner, await drawSample(sample, index));
+    const heard = app.live.waitFor((event) => event.type === 'photo_analysed', 25_000);
+    const added = await owner.post('/api/photos', {
+      areaSessionId: areas[1].id,
+      filename: 'mould.jpg',
+      url,
+      category: 'guest_rooms',
+    });
+    expect(added.status).toBe(201);
+    expect(await heard).toBe(true);
+    const { body: photo } = await owner.get(`/api/photos/${added.body.id}`);
+    const analysis = analysisSchema.parse(photo.aiAnalysis);
+    expect(analysis.engine.name).toBe('builtin');
+    expect(analysis.error).toBeUndefined();
+    expect(analysis.detectedIssues.length).toBeGreaterThan(0);
+    const { body: issues } = await owner.get(`/api/area-sessions/${areas[1].id}/issues`);
+    const byId = (a: { id: string }, b: { id: string }) => a.id.localeCompare(b.id);
+    expect(issues.map((each: { id: string }) => each.id).toSorted()).toEqual(
+      analysis.detectedIssues.toSorted(byId).map((each) => each.id),
+    );
+    for (const issue of issues) {
+      const found = analysis.detectedIssues.find((each) => each.id === issue.id);
+      expect(issue).toMatchObject({
+        photoId: photo.id,
+        areaSessionId: areas[1].id,
+        source: 'ai',
+        status: 'pending',
+        severity: found?.severity,
+        category: found?.category,
+        aiConfidence: found?.confidence.toFixed(2),
+        boundingBox: found?.boundingBox ?? null,
+        recommendedAction: found?.recommendedAction,
+      });
+    }
+    expect(photo.aiAnalysis.complianceScore).toEqual(
+      scoreFindings(analysis.detectedIssues.map((each) => ({ ...each, source: 'ai' as const }))),
+    );
+    const session = await owner.get(`/api/area-sessions/${areas[1].id}`);
+    expect(session.body).toMatchObject({ issuesDetected: issues.length, photoCount: 1 });
+
+    // Dismissing gives the points back; deleting takes the open ones and leaves what a person said.
+    for (const issue of issues) {
+      const dismissed = await owner.patch(`/api/issues/${issue.id}`, { status: 'dismissed' });
+      expect([dismissed.status, dismissed.body.decidedBy]).toEqual([200, expect.stringMatching(/^Robin/)]);
+    }
+    const cleared = await owner.get(`/api/photos/${photo.id}`);
+    expect(cleared.body.aiAnalysis.complianceScore.overall).toBe(100);
+    expect((await owner.get(`/api/area-sessions/${areas[1].id}`)).body).toMatchObject({
+      issuesDetected: 0,
+      complianceScore: 100,
+    });
+    await owner.patch(`/api/issues/${issues[0].id}`, { status: 'pending' });
+    expect((await owner.delete(`/api/photos/${photo.id}`)).status).toBe(204);
+    const left = (await owner.get(`/api/area-sessions/${areas[1].id}/issues`)).body;
+    expect(left.map((each: { id: string }) => each.id)).not.toContain(issues[0].id);
+    for (const issue of left) expect(issue).toMatchObject({ photoId: null, status: 'dismissed' });
+  });
+});
+
+describe('an analysis that fails', () => {
+  it('is tried again and then marked; the photo stays', async () => {
+    let tries = 0;
+    const app = await create({
+      analyser: (real) => ({
+        ...real,
+        process: async () => {
+          tries += 1;
+          throw new AnalysisFailed('crashed', 'The worker ended');
+        },
+      }),
+    });
+    const owner = await app.person('property');
+    const { areas } = await startedRun(owner);
+    const url = await app.upload(owner, await picture());
+    const heard = app.live.waitFor((event) => event.type === 'photo_analysed', 28_000);
+    const added = await owner.post('/api/photos', {
+      areaSessionId: areas[0].id,
+      filename: 'a.jpg',
+      url,
+      category: 'lobby',
+    });
+    expect([added.status, added.body.aiAnalysis, added.body.analysisStatus]).toEqual([201, null, 'pending']);
+    expect(await heard).toBe(true);
+    expect(tries).toBe(3);
+    const { body } = await owner.get(`/api/photos/${added.body.id}`);
+    expect(body).toMatchObject({
+      analysisStatus: 'failed',
+      aiAnalysis: { error: 'AI analysis failed', detectedIssues: [] },
+    });
+    expect((await owner.get(body.url)).status).toBe(200);
+    expect((await owner.post(`/api/area-sessions/${areas[0].id}/complete`)).status).toBe(200);
+  });
+
+  it('waits with null while the jobs are still', async () => {
+    const app = await create({ work: false });
+    const owner = await app.person('property');
+    const { areas } = await startedRun(owner);
+    const photo = await addedPhoto(app, owner, areas[0].id);
+    expect(photo).toMatchObject({ aiAnalysis: null, analysisStatus: 'pending' });
+    const list = await expectOk(owner.get(`/api/area-sessions/${areas[0].id}/photos`), 'Listing');
+    expect(list.photos).toHaveLength(1);
+  });
+});
