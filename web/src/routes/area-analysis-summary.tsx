@@ -1,11 +1,11 @@
 import type { AreaSession } from '#contract/areas.ts';
-import { severities } from '#contract/findings.ts';
+import { severities, severityLabels } from '#contract/findings.ts';
 import type { Issue } from '#contract/issues.ts';
 import type { Photo } from '#contract/photos.ts';
 import { ScoreArithmetic } from '#web/features/areas/components/score-arithmetic.tsx';
 import { isOpenIssue } from '#web/features/issues/finding-boxes.ts';
 import { formatPercent } from '#web/lib/format.ts';
-import { scoreTone, SeverityBadge } from '#web/ui/badge.tsx';
+import { Badge, scoreTone, SeverityBadge } from '#web/ui/badge.tsx';
 import { Card, StatCard } from '#web/ui/card.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
@@ -76,13 +76,12 @@ export function AreaSummary({ session, photos, issues }: AreaSummaryProps) {
           <span className="mr-1 text-small text-ink-2">Issues by severity</span>
           {severities.map((severity) => {
             const count = open.filter((issue) => issue.severity === severity).length;
-            return (
-              <SeverityBadge
-                key={severity}
-                severity={severity}
-                count={count}
-                className={count === 0 ? 'opacity-55' : undefined}
-              />
+            return count === 0 ? (
+              <Badge key={severity} tone="outline">
+                0 {severityLabels[severity]}
+              </Badge>
+            ) : (
+              <SeverityBadge key={severity} severity={severity} count={count} />
             );
           })}
         </div>

@@ -22,7 +22,7 @@ function StartCard({ property, again }: { property: PropertyListItem; again: boo
     <Card>
       <EmptyState
         icon={ClipboardCheck}
-        title={again ? 'No inspection under way' : 'Ready to inspect'}
+        title={open ? 'Onboarding comes first' : again ? 'No inspection under way' : 'Ready to inspect'}
         actions={
           property.abilities.startInspection ? (
             <Button size="lg" pending={start.isPending} onClick={() => start.mutate()}>
@@ -38,7 +38,7 @@ function StartCard({ property, again }: { property: PropertyListItem; again: boo
         }
       >
         {open
-          ? `Case ${open.caseNumber} asks for its onboarding first.`
+          ? `Confirm the property and read what case ${open.caseNumber} asks for.`
           : 'Walk the property area by area and photograph what you see. It takes 30 to 60 minutes, and you can pause at any time.'}
       </EmptyState>
     </Card>

@@ -1,6 +1,7 @@
 import { Minus, Plus } from 'lucide-react';
 import { useEffect, useRef, useState, type CSSProperties, type PointerEvent, type ReactNode } from 'react';
 import { clampView, fitted, zoomAt, type View } from '#web/features/photos/stage-view.ts';
+import { cn } from '#web/lib/cn.ts';
 import { BoxedPhoto, type PhotoBox } from '#web/ui/boxed-photo.tsx';
 
 interface PhotoStageProps {
@@ -123,27 +124,30 @@ export function PhotoStage({ src, alt, width, height, boxes, selected, onSelect,
       onDragStart={(event) => event.preventDefault()}
     >
       <div className="absolute top-0 left-0 origin-top-left" style={zoomed}>
-        <BoxedPhoto
-          src={src}
-          alt={alt}
-          width={width}
-          height={height}
-          fit="contain"
-          loading="eager"
-          boxes={editing ? [] : boxes}
-          selected={selected}
-          onSelect={onSelect}
-          className="size-full rounded-none bg-transparent"
-        />
-        {editing && (
-          <div className="absolute inset-0 grid place-items-center [container-type:size]">
-            <div className="relative" style={{ width: `min(100cqw, 100cqh * ${ratio})`, aspectRatio: ratio }}>
-              {overlay}
+        {/* While its box is edited the picture keeps clear of the frame's edge, where corners could not be grasped. */}
+        <div className={cn('absolute', editing ? 'inset-x-6 top-16 bottom-6' : 'inset-0')}>
+          <BoxedPhoto
+            src={src}
+            alt={alt}
+            width={width}
+            height={height}
+            fit="contain"
+            loading="eager"
+            boxes={editing ? [] : boxes}
+            selected={selected}
+            onSelect={onSelect}
+            className="size-full rounded-none bg-transparent"
+          />
+          {editing && (
+            <div className="absolute inset-0 grid place-items-center [container-type:size]">
+              <div className="relative" style={{ width: `min(100cqw, 100cqh * ${ratio})`, aspectRatio: ratio }}>
+                {overlay}
+              </div>
             </div>
-          </div>
-        )}
+          )}
+        </div>
       </div>
-      <div className="absolute right-3 bottom-3 flex gap-2">
+      <div className={cn('absolute right-3 bottom-3 flex gap-2', editing && 'hidden')}>
         <button
           type="button"
           aria-label="Zoom out"

@@ -21,9 +21,9 @@ export function NotApplicableDialog({ areaName, pending, onConfirm, onClose }: N
       onOpenChange={(open) => {
         if (!open) onClose();
       }}
-      title={`${areaName} does not apply?`}
+      title={`Mark ${areaName} as not applicable?`}
       description="The area leaves every count. You can undo this at any time."
-      confirmLabel="Mark as not applicable"
+      confirmLabel="Mark"
       pending={pending}
       onConfirm={() => {
         setTried(true);
