@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '#test/app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+describe('health', () => {
+  it('is told to anybody', async () => {
+    const visitor = app.visitor();
+    const health = await visitor.get('/api/health');
+    expect([health.status, health.body]).toEqual([200, { status: 'ok' }]);
+    const ready = await visitor.get('/api/ready');
+    expect([ready.status, ready.body]).toEqual([200, { status: 'ok', database: true, storage: true, queue: true }]);
+    expect((await visitor.get('/api/config')).body).toEqual({
+      mode: 'evaluation',
+      selfServiceAdmin: true,
+      skipPermissions: true,
+      aiEngine: expect.any(String),
+      sampleData: { state: 'off', percent: 0, accounts: [] },
+    });
+  });
+
+  it('is counted for Prometheus by route, never by address', async () => {
+    await app.visitor().get('/api/properties/00000000-0000-4000-8000-000000000000?secret=1');
+    const { status, headers, body } = await app.visitor().get('/metrics');
+    expect([status, headers['content-type']]).toEqual([200, expect.stringContaining('text/plain')]);
+    expect(body).toMatch(/^http_requests_total\{method="GET",route="\/api\/properties\/:id",status="401"\} 1$/m);
+    expect(body).not.toContain('secret');
+  });
+});

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '#test/app.ts';
+import { addedPhoto, expectOk, startedRun } from '#test/factories.ts';
+
+type Person = Awaited<ReturnType<TestApp['person']>>;
+let app: TestApp;
+let admin: Person;
+let owner: Person;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+beforeEach(async () => {
+  admin = await app.person('admin');
+  owner = await app.person('property');
+});
+afterAll(() => app.close());
+
+const contents = async (who: Person, query = '') =>
+  (await who.get(`/api/messages${query}`)).body.map((each: { content: string }) => each.content);
+
+describe('messages', () => {
+  it('go between owners and admins, both directions in one list, newest first', async () => {
+    const sent = await owner.post('/api/messages', { toUserId: admin.user.id, content: ' When do you come? ' });
+    expect(sent.status).toBe(201);
+    expect(sent.body).toMatchObject({
+      fromUserId: owner.user.id,
+      toUserId: admin.user.id,
+      inspectionId: null,
+      content: 'When do you come?',
+      isRead: false,
+      from: { id: owner.user.id, firstName: 'Robin' },
+      to: { id: admin.user.id, firstName: 'Quinn' },
+    });
+    await expectOk(admin.post('/api/messages', { toUserId: owner.user.id, content: 'On Monday' }), 'Answering');
+    for (const who of [owner, admin]) expect(await contents(who)).toEqual(['On Monday', 'When do you come?']);
+    const other = await app.person('admin');
+    expect(await contents(other)).toEqual([]);
+    await expectOk(other.post('/api/messages', { toUserId: owner.user.id, content: 'Me too' }), 'Writing');
+    expect(await contents(owner, `?withUserId=${admin.user.id}`)).toEqual(['On Monday', 'When do you come?']);
+    const { body } = await owner.get('/api/notifications');
+    expect(body.notifications.map((each: { kind: string }) => each.kind)).toEqual(['message', 'message']);
+  });
+
+  it('are sent once, however often they are tried', async () => {
+    const body = { id: randomUUID(), toUserId: admin.user.id, content: 'Hello' };
+    expect((await owner.post('/api/messages', body)).status).toBe(201);
+    const again = await owner.post('/api/messages', body);
+    expect([again.status, again.body.id]).toEqual([200, body.id]);
+    expect((await owner.post('/api/messages', { ...body, content: 'Other' })).status).toBe(409);
+    const thief = await app.person('property');
+    expect((await thief.post('/api/messages', body)).status).toBe(409);
+    expect((await admin.get('/api/notifications')).body.unread).toBe(1);
+  });
+
+  it('do not reach strangers, and name inspections that the writer may read', async () => {
+    const stranger = await app.person('property');
+    expect((await owner.post('/api/messages', { toUserId: stranger.user.id, content: 'x' })).status).toBe(404);
+    expect((await owner.post('/api/messages', { toUserId: randomUUID(), content: 'x' })).status).toBe(404);
+    for (const wrong of [{ content: ' ' }, { toUserId: 'x' }, { inspectionId: 'x' }]) {
+      const answer = await owner.post('/api/messages', { toUserId: admin.user.id, content: 'x', ...wrong });
+      expect([answer.status, Object.keys(answer.body.errors)]).toEqual([400, Object.keys(wrong)]);
+    }
+    const { areas } = await startedRun(owner);
+    await addedPhoto(app, owner, areas[0].id);
+    const { inspectionId } = await expectOk(owner.post(`/api/area-sessions/${areas[0].id}/complete`), 'Completing');
+    const about = { toUserId: admin.user.id, content: 'About this', inspectionId };
+    expect((await stranger.post('/api/messages', about)).status).toBe(404);
+    expect((await owner.post('/api/messages', about)).status).toBe(201);
+    expect(await contents(admin, `?inspectionId=${inspectionId}`)).toEqual(['About this']);
+  });
+});

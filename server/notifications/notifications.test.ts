@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '#test/app.ts';
+import { caseFields, expectOk } from '#test/factories.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+describe('notifications', () => {
+  it('are read one by one or all at once, by their own person', async () => {
+    const [admin, owner, stranger] = [
+      await app.person('admin'),
+      await app.person('property'),
+      await app.person('property'),
+    ];
+    expect((await owner.get('/api/notifications')).body).toEqual({ notifications: [], unread: 0 });
+    for (const propertyName of ['One', 'Two', 'Three']) {
+      await expectOk(admin.post('/api/inspection-cases', caseFields(owner.user.email, { propertyName })), 'Opening');
+    }
+    const list = async () => (await owner.get('/api/notifications')).body;
+    const { notifications, unread } = await list();
+    expect([unread, notifications.map((each: { title: string }) => each.title)]).toEqual([
+      3,
+      ['New inspection case for Three', 'New inspection case for Two', 'New inspection case for One'],
+    ]);
+    expect(notifications[0]).toMatchObject({
+      readAt: null,
+      link: expect.stringMatching(/^\/inspection-setup\?caseNumber=/),
+    });
+    const ids = [notifications[1].id];
+    expect((await stranger.post('/api/notifications/read', { ids })).status).toBe(204);
+    expect((await list()).unread).toBe(3);
+    expect((await owner.post('/api/notifications/read', { ids })).status).toBe(204);
+    const once = await list();
+    expect([once.unread, once.notifications[1].readAt]).toEqual([2, expect.any(String)]);
+    expect((await owner.post('/api/notifications/read', { ids: ['x'] })).status).toBe(400);
+    expect((await owner.post('/api/notifications/read')).status).toBe(204);
+    expect((await list()).unread).toBe(0);
+    expect((await list()).notifications[1].readAt).toBe(once.notifications[1].readAt);
+    expect((await admin.get('/api/notifications')).body.unread).toBe(0);
+  });
+});

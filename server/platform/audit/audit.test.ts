@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '#test/app.ts';
+import { addedPhoto, caseFields, expectOk, linkedCase, startedRun } from '#test/factories.ts';
+
+type Person = Awaited<ReturnType<TestApp['person']>>;
+let app: TestApp;
+let admin: Person;
+let owner: Person;
+beforeAll(async () => {
+  app = await createTestApp();
+  admin = await app.person('admin');
+  owner = await app.person('property');
+});
+afterAll(() => app.close());
+
+const verdict = async () => (await admin.get('/api/admin/audit-logs/verify')).body;
+const entries = async (query: string) => (await admin.get(`/api/admin/audit-logs?${query}`)).body;
+const actionsOf = async (entityId: string): Promise<string[]> =>
+  (await entries(`limit=200&entityId=${entityId}`)).map((entry: { action: string }) => entry.action);
+
+describe('the audit log', () => {
+  it('has an entry of every change, by whom, newest first', async () => {
+    const { case: opened, property } = await linkedCase(owner, admin);
+    const { run, areas } = await startedRun(owner);
+    const photo = await addedPhoto(app, owner, areas[0].id);
+    const { id } = await expectOk(
+      owner.post(`/api/area-sessions/${areas[0].id}/issues`, { title: 'x', severity: 'low', category: 'stain' }),
+      'Adding',
+    );
+    await owner.patch(`/api/issues/${id}`, { status: 'dismissed' });
+    await expectOk(owner.patch(`/api/area-sessions/${areas[0].id}`, { permissionCamera: true }), 'Granting');
+    await owner.delete(`/api/photos/${photo.id}`);
+    expect(await actionsOf(opened.id)).toEqual(['case.onboarded', 'case.linked', 'case.created']);
+    expect(await actionsOf(property.id)).toEqual(['property.created']);
+    expect(await actionsOf(run.id)).toEqual(['run.started']);
+    expect(await actionsOf(id)).toEqual(['issue.changed', 'issue.added']);
+    expect(await actionsOf(photo.id)).toEqual(expect.arrayContaining(['photo.added', 'photo.removed']));
+    expect(await actionsOf(areas[0].id)).toEqual(['area_session.changed']);
+    expect(await actionsOf(owner.user.id)).toEqual(['user.registered']);
+    const [created] = await entries(`entityType=case&entityId=${opened.id}&limit=1`);
+    expect(created).toMatchObject({ userId: owner.user.id, entityType: 'case', details: expect.any(Object) });
+    const [entry] = await entries('limit=1');
+    expect(Object.keys(entry).toSorted()).toEqual(
+      ['action', 'createdAt', 'details', 'entityId', 'entityType', 'hash', 'id', 'seq', 'userId'].toSorted(),
+    );
+    expect((await owner.get('/api/admin/audit-logs')).status).toBe(403);
+    expect((await owner.get('/api/admin/audit-logs/verify')).status).toBe(403);
+  });
+
+  it('has no entry of a change that was refused, and none of secrets', async () => {
+    const before = (await verdict()).entries;
+    await admin.post('/api/inspection-cases', caseFields('nobody'));
+    await owner.post('/api/inspection-cases/link', { caseNumber: 'CASE-20260101-ZZZZ' });
+    await owner.put('/api/user/profile', { email: admin.user.email });
+    expect((await verdict()).entries).toBe(before);
+    const all = JSON.stringify(await entries('limit=200'));
+    expect(all).not.toMatch(/argon2|correct horse|innspect_session/);
+  });
+
+  it('is walked page by page', async () => {
+    const seen: number[] = [];
+    let url: string | undefined = '/api/admin/audit-logs?limit=7';
+    while (url) {
+      const answer = await admin.get(url);
+      seen.push(...answer.body.map((entry: { seq: number }) => entry.seq));
+      url = /<([^>]+)>/.exec(String(answer.headers.link ?? ''))?.[1];
+    }
+    expect(seen).toEqual(Array.from({ length: seen.length }, (_, index) => seen.length - index));
+    expect(seen).toHaveLength((await verdict()).entries);
+  });
+
+  it('keeps its chain when many write at once', async () => {
+    const people = await Promise.all(Array.from({ length: 6 }, () => app.person('property')));
+    await Promise.all(
+      people.flatMap((person) => [1, 2, 3].map((n) => person.put('/api/user/profile', { propertyName: `Inn ${n}` }))),
+    );
+    expect(await verdict()).toMatchObject({ ok: true, brokenAt: null });
+  });
+
+  it('cannot be changed, and shows where somebody did it all the same', async () => {
+    const { pool } = app.database;
+    const { entries: count } = await verdict();
+    const victim = Math.floor(count / 2);
+    for (const sql of [
+      `update audit_logs set action = 'nothing' where seq = ${victim}`,
+      `delete from audit_logs where seq = ${victim}`,
+    ]) {
+      await expect(pool.query(sql)).rejects.toThrow('append-only');
+    }
+    const tampered = async (sql: string) => {
+      const client = await pool.connect();
+      try {
+        await client.query('alter table audit_logs disable trigger audit_logs_append_only');
+        await client.query(sql);
+        await client.query('alter table audit_logs enable trigger audit_logs_append_only');
+      } finally {
+        client.release();
+      }
+      return verdict();
+    };
+    const { rows } = await pool.query('select user_id, details from audit_logs where seq = $1', [victim]);
+    const [original] = rows;
+    const other = `update audit_logs set user_id = '${admin.user.id === original.user_id ? owner.user.id : admin.user.id}' where seq = ${victim}`;
+    expect(await tampered(other)).toEqual({ ok: false, entries: victim - 1, brokenAt: victim });
+    const back = `update audit_logs set user_id = '${original.user_id}' where seq = ${victim}`;
+    expect(await tampered(back)).toMatchObject({ ok: true, brokenAt: null });
+    expect(await tampered(`update audit_logs set details = '{"a":1}' where seq = ${victim}`)).toMatchObject({
+      brokenAt: victim,
+    });
+    expect(await tampered(`delete from audit_logs where seq = ${victim}`)).toMatchObject({
+      ok: false,
+      brokenAt: victim,
+    });
+  });
+});

@@ -1,0 +1,65 @@
+import { sql } from 'drizzle-orm';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { LiveEvent } from '#contract/events.ts';
+import { createTestApp, type TestApp } from '#test/app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp({ work: false });
+});
+afterAll(() => app.close());
+
+const kind = { name: 'case-mail', payload: z.object({ caseId: z.uuid(), what: z.literal('created') }) };
+const count = async (table: string) =>
+  Number((await app.database.pool.query(`select count(*) as n from ${table}`)).rows[0].n);
+
+/** A change that does one of everything, and then what the test says. */
+function change(id: string, then: () => void = () => undefined) {
+  return app.system.services.changes.run(id, async (each) => {
+    await each.tx.execute(sql`insert into users (id, username, email, password) values (${id}, ${id}, ${id}, 'x')`);
+    each.audit('user.registered', 'user', id);
+    await each.enqueue(kind, { caseId: id, what: 'created' });
+    each.push({ type: 'case_changed', payload: { caseId: id, status: 'pending' } }, { users: [id] });
+    then();
+    return 'done';
+  });
+}
+const about = (id: string) => (event: LiveEvent) => event.type === 'case_changed' && event.payload.caseId === id;
+
+describe('a change', () => {
+  it('writes its rows, audit entry, job and event together', async () => {
+    const id = randomUUID();
+    const before = { users: await count('users'), audit: await count('audit_logs'), jobs: await count('pgboss.job') };
+    const heard = app.live.waitFor(about(id), 10_000);
+    expect(await change(id)).toBe('done');
+    expect(await heard).toBe(true);
+    expect({ users: await count('users'), audit: await count('audit_logs'), jobs: await count('pgboss.job') }).toEqual({
+      users: before.users + 1,
+      audit: before.audit + 1,
+      jobs: before.jobs + 1,
+    });
+  });
+
+  it('that fails leaves nothing of all that', async () => {
+    const [failed, next] = [randomUUID(), randomUUID()];
+    const before = { users: await count('users'), audit: await count('audit_logs'), jobs: await count('pgboss.job') };
+    const seen: string[] = [];
+    const stop = app.live.subscribe(({ event }) => {
+      if (event.type === 'case_changed') seen.push(event.payload.caseId);
+    });
+    const fails = change(failed, () => {
+      throw new Error('after all was written');
+    });
+    await expect(fails).rejects.toThrow('after all was written');
+    expect({ users: await count('users'), audit: await count('audit_logs'), jobs: await count('pgboss.job') }).toEqual(
+      before,
+    );
+    const heard = app.live.waitFor(about(next), 10_000);
+    await change(next);
+    await heard;
+    expect(seen).toEqual([next]);
+    stop();
+  });
+});

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '#test/app.ts';
+import { addedPhoto, expectOk, linkedCase, startedRun } from '#test/factories.ts';
+import { mean, monthStart, quarterEnd, scoreHint } from './stats.rules.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+describe('figures of the dashboard', () => {
+  it('count what is there, for each person their own', async () => {
+    const [admin, owner, stranger] = [
+      await app.person('admin'),
+      await app.person('property'),
+      await app.person('property'),
+    ];
+    const stats = async (who = owner) => (await who.get('/api/user/stats')).body;
+    expect(await stats()).toEqual({
+      totalInspections: 0,
+      pendingReviews: 0,
+      activePIPs: 0,
+      complianceScore: 0,
+      hints: {
+        totalInspections: '+0 this month',
+        pendingReviews: '0 due this quarter',
+        activePIPs: 'None awaiting approval',
+        complianceScore: 'No inspection scored yet',
+      },
+    });
+    const due = new Date(Math.min(Date.now() + 3_600_000, quarterEnd(new Date()).getTime() - 1)).toISOString();
+    await linkedCase(owner, admin, { dueDate: due });
+    const { areas } = await startedRun(owner);
+    const complete = async (index: number) => {
+      await addedPhoto(app, owner, areas[index].id);
+      return expectOk(owner.post(`/api/area-sessions/${areas[index].id}/complete`), 'Completing');
+    };
+    const first = await complete(0);
+    await expectOk(
+      owner.post(`/api/area-sessions/${areas[1].id}/issues`, { title: 'Stain', severity: 'high', category: 'stain' }),
+      'Adding',
+    );
+    await expectOk(owner.post(`/api/area-sessions/${areas[1].id}/generate-pip`), 'Generating');
+    await complete(1);
+    expect(await stats()).toEqual({
+      totalInspections: 2,
+      pendingReviews: 2,
+      activePIPs: 1,
+      complianceScore: 96.5,
+      hints: {
+        totalInspections: '+2 this month',
+        pendingReviews: '1 due this quarter',
+        activePIPs: 'None awaiting approval',
+        complianceScore: '−7% from last inspection',
+      },
+    });
+    await expectOk(admin.post(`/api/admin/inspections/${first.inspectionId}/approve`), 'Approving');
+    expect(await stats()).toMatchObject({ totalInspections: 2, pendingReviews: 1 });
+    expect(await stats(stranger)).toMatchObject({ totalInspections: 0, activePIPs: 0 });
+    expect(await stats(admin)).toMatchObject({ totalInspections: 2, activePIPs: 1 });
+  });
+});
+
+describe('their rules', () => {
+  it.each([
+    ['2026-01-01T00:00:00Z', '2026-01-01', '2026-04-01'],
+    ['2026-11-21T23:59:59Z', '2026-11-01', '2027-01-01'],
+    ['2028-02-29T12:00:00Z', '2028-02-01', '2028-04-01'],
+  ])('months and quarters of %s', (now, month, quarter) => {
+    expect(monthStart(new Date(now)).toISOString().slice(0, 10)).toBe(month);
+    expect(quarterEnd(new Date(now)).toISOString().slice(0, 10)).toBe(quarter);
+  });
+  it.each([
+    [null, null, 'No inspection scored yet'],
+    [80, null, 'First scored inspection'],
+    [85, 80, '+5% from last inspection'],
+    [80, 80, '+0% from last inspection'],
+    [59.5, 92, '−32% from last inspection'],
+  ])('%s after %s', (latest, before, text) => expect(scoreHint(latest, before)).toBe(text));
+  it('the mean of nothing is 0', () => expect([mean([]), mean([80, 85, 91])]).toEqual([0, 85.3]));
+});
