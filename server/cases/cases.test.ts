@@ -130,6 +130,17 @@ describe('opening a case', () => {
   });
 });
 
+describe('the mail of a case', () => {
+  it('has the headers that we give it and no others', async () => {
+    const name = 'Inn\r\nBcc: victim@example.com\r\n\r\nBody of mine';
+    const opened = await open({ propertyName: name });
+    const mail = await mailTo(app, owner.user.email, opened.caseNumber);
+    expect([...mail.headers.keys()]).not.toContain('bcc');
+    expect(mail.subject).toContain(opened.caseNumber);
+    expect(mail.html).toContain(opened.caseNumber);
+  });
+});
+
 describe('cancelling', () => {
   it('is for pending cases, once, by an admin', async () => {
     const { id, caseNumber } = await open();
