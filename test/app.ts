@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { InjectOptions } from 'fastify';
-import { createAnalyser, type Analyser } from '#server/analysis/analyser.ts';
+import { createAnalyser, type Analyser } from '#server/analysis/analyser.service.ts';
 import { readConfig, type Config } from '#server/config.ts';
 import { createLiveHub, type LiveHub } from '#server/platform/live/hub.ts';
 import { createLogger } from '#server/platform/logger/logger.ts';
