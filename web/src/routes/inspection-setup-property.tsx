@@ -25,7 +25,12 @@ function StartCard({ property, again }: { property: PropertyListItem; again: boo
         title={open ? 'Onboarding comes first' : again ? 'No inspection under way' : 'Ready to inspect'}
         actions={
           property.abilities.startInspection ? (
-            <Button size="lg" pending={start.isPending} onClick={() => start.mutate()}>
+            <Button
+              size="lg"
+              variant={again ? 'secondary' : 'primary'}
+              pending={start.isPending}
+              onClick={() => start.mutate()}
+            >
               Start Inspection
             </Button>
           ) : open ? (
@@ -112,7 +117,10 @@ export function PropertyInspection({ propertyId }: { propertyId: string }) {
           </>
         ) : (
           <>
-            <StartCard property={property.data} again={property.data.pendingCases.length === 0} />
+            <StartCard
+              property={property.data}
+              again={property.data.pendingCases.every(({ status }) => status !== 'pending')}
+            />
             <LastRun propertyId={propertyId} />
           </>
         )

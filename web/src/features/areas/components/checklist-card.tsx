@@ -97,7 +97,7 @@ export function ChecklistCard({ sessionId, editable }: { sessionId: string; edit
     return <ErrorState title="The checklist could not be loaded" error={error} onRetry={() => void refetch()} />;
   if (!data)
     return (
-      <Card className="grid min-h-[68px] content-center gap-2 px-3.5 py-3">
+      <Card className="grid min-h-[124px] sm:min-h-[68px] content-center gap-2 px-3.5 py-3">
         <Skeleton className="h-4 w-2/5" />
         <Skeleton className="h-3 w-3/5" />
       </Card>
@@ -107,7 +107,7 @@ export function ChecklistCard({ sessionId, editable }: { sessionId: string; edit
   const failed = data.filter(({ result }) => result === 'fail').length;
   const reply = (item: ChecklistItem, result: Result) => answer.mutate({ itemId: item.id, result, note: item.note });
   return (
-    <Card className="flex min-h-[68px] flex-wrap items-center gap-x-3 gap-y-2 px-3.5 py-3">
+    <Card className="flex min-h-[124px] flex-wrap items-center sm:min-h-[68px] gap-x-3 gap-y-2 px-3.5 py-3">
       <div className="min-w-0 flex-1 basis-32">
         <p className="font-semibold">
           {next ? next.title : answered === data.length ? 'Checklist complete' : 'Checklist'}

@@ -41,6 +41,12 @@ export async function setTorch(camera: Camera, on: boolean): Promise<void> {
 export const listCameras = async (): Promise<MediaDeviceInfo[]> =>
   (await navigator.mediaDevices.enumerateDevices()).filter(({ kind }) => kind === 'videoinput');
 
+/** Resolves once the video has a picture to show. */
+export function firstFrame(video: HTMLVideoElement): Promise<void> {
+  if (video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA) return Promise.resolve();
+  return new Promise((resolve) => video.addEventListener('loadeddata', () => resolve(), { once: true }));
+}
+
 /** The picture that the video shows now, as a JPEG of the camera's full resolution. */
 export function grabFrame(video: HTMLVideoElement): Promise<Blob> {
   const canvas = document.createElement('canvas');

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 import {
   cameraProblem,
   closeCamera,
+  firstFrame,
   grabFrame,
   listCameras,
   openCamera,
@@ -59,6 +60,8 @@ export function useCamera(video: RefObject<HTMLVideoElement | null>, { withPlace
         opened = next;
         if (video.current) video.current.srcObject = next.stream;
         next.track.addEventListener('ended', () => setProblem('The camera was disconnected.'));
+        // Until the first frame has come there is nothing to take a photo of.
+        if (video.current) await firstFrame(video.current);
         setDevices(await listCameras());
         if (!gone) setCamera(next);
       })

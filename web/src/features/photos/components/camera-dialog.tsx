@@ -58,7 +58,8 @@ export function CameraDialog({ title, withPlace, room, onShot, onClose }: Camera
     <Dialog.Root
       open
       onOpenChange={(open) => {
-        if (!open) onClose();
+        // A photo that is being taken needs the open camera.
+        if (!open && !busy) onClose();
       }}
     >
       <Dialog.Portal>
@@ -121,7 +122,10 @@ export function CameraDialog({ title, withPlace, room, onShot, onClose }: Camera
           </div>
           <footer className="grid grid-cols-[1fr_auto_1fr] items-center gap-3 px-4 pt-3 pb-[max(22px,env(safe-area-inset-bottom))]">
             <div className="flex items-center gap-3">
-              <Dialog.Close className="min-h-11 rounded-card px-3 font-semibold hover:bg-white/15 focus-visible:outline-white">
+              <Dialog.Close
+                disabled={busy}
+                className="min-h-11 rounded-card px-3 font-semibold hover:bg-white/15 focus-visible:outline-white"
+              >
                 Done
               </Dialog.Close>
               {last && (

@@ -13,6 +13,7 @@ function setUp(steps: Partial<UploadSteps<string>> = {}) {
     put: vi.fn(async () => undefined),
     register: vi.fn(async ({ id }) => id),
     onSaved: (id) => saved.push(id),
+    onFailed: vi.fn(),
     ...steps,
   };
   return { queue: createUploadQueue(calls), calls, saved };
@@ -66,6 +67,7 @@ describe('the upload queue', () => {
     queue.add([file('a.jpg')], 'camera');
     await settle();
     expect(queue.get()[0]).toMatchObject({ status: 'error', error: 'No connection' });
+    expect(calls.onFailed).toHaveBeenCalledWith(queue.get()[0]?.file, 'No connection');
     queue.resume();
     await settle();
     expect(calls.put).toHaveBeenCalledTimes(1);
@@ -98,7 +100,7 @@ describe('the upload queue', () => {
         signal = options.signal;
         options.signal.addEventListener('abort', () => reject(new ConnectionLost()));
       });
-    const { queue, saved } = setUp({ put });
+    const { queue, calls, saved } = setUp({ put });
     queue.add([file('a.jpg')], 'gallery');
     await settle();
     expect(queue.get()[0]).toMatchObject({ status: 'uploading', progress: 45 });
@@ -107,5 +109,7 @@ describe('the upload queue', () => {
     expect(signal?.aborted).toBe(true);
     expect(queue.get()).toEqual([]);
     expect(saved).toEqual([]);
+    // What a person has taken away has not failed.
+    expect(calls.onFailed).not.toHaveBeenCalled();
   });
 });

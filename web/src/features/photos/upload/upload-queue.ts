@@ -24,6 +24,7 @@ export interface UploadSteps<Saved> {
   put(url: string, file: File, options: { onProgress: (percent: number) => void; signal: AbortSignal }): Promise<void>;
   register(upload: { id: string; file: File; url: string; source: PhotoSource }): Promise<Saved>;
   onSaved(saved: Saved): void;
+  onFailed(file: File, reason: string): void;
 }
 
 export interface UploadQueue {
@@ -35,8 +36,8 @@ export interface UploadQueue {
   /** Tries again what the connection lost. */
   resume(): void;
   remove(id: string): void;
-  /** Cancels what is under way. */
-  dispose(): void;
+  /** Cancels what is under way and forgets all of it. */
+  clear(): void;
 }
 
 /** fetch says TypeError when there is no connection. */
@@ -52,7 +53,6 @@ const clearDelay = 1500;
 export function createUploadQueue<Saved>(steps: UploadSteps<Saved>): UploadQueue {
   let items: readonly UploadItem[] = [];
   let clearing: ReturnType<typeof setTimeout> | undefined;
-  let disposed = false;
   const listeners = new Set<() => void>();
   /** Addresses whose file has arrived, so that a retry need not send it again. */
   const arrived = new Map<string, string>();
@@ -108,12 +108,13 @@ export function createUploadQueue<Saved>(steps: UploadSteps<Saved>): UploadQueue
     lost.delete(item.id);
     try {
       const saved = await send(item);
-      if (disposed) return;
       change(item.id, { status: 'success', progress: 100 });
       steps.onSaved(saved);
     } catch (error) {
       if (isConnection(error)) lost.add(item.id);
+      if (!items.some(({ id }) => id === item.id)) return;
       change(item.id, { status: 'error', error: reasonOf(error) });
+      steps.onFailed(item.file, reasonOf(error));
     } finally {
       cancels.delete(item.id);
       next();
@@ -121,7 +122,6 @@ export function createUploadQueue<Saved>(steps: UploadSteps<Saved>): UploadQueue
   }
 
   function next() {
-    if (disposed) return;
     const free = atOnce - items.filter(({ status }) => status === 'uploading').length;
     for (const item of items.filter(({ status }) => status === 'pending').slice(0, Math.max(0, free))) void run(item);
     clearWhenDone();
@@ -176,12 +176,10 @@ export function createUploadQueue<Saved>(steps: UploadSteps<Saved>): UploadQueue
       drop(new Set([id]));
       next();
     },
-    dispose() {
-      disposed = true;
+    clear() {
       clearTimeout(clearing);
       for (const cancel of cancels.values()) cancel.abort();
-      for (const item of items) URL.revokeObjectURL(item.preview);
-      items = [];
+      drop(new Set(items.map(({ id }) => id)));
     },
   };
 }
