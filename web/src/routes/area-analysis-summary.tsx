@@ -19,7 +19,7 @@ interface AreaSummaryProps {
 const scoreColours = { good: 'text-good', medium: 'text-medium', critical: 'text-critical' };
 
 /** Mean of how sure the analyses are, 0-100; null without any. */
-export function averageConfidence(photos: readonly Pick<Photo, 'aiAnalysis'>[]): number | null {
+function averageConfidence(photos: readonly Pick<Photo, 'aiAnalysis'>[]): number | null {
   const sure = photos.flatMap(({ aiAnalysis }) =>
     aiAnalysis && !aiAnalysis.error ? [aiAnalysis.overallConfidence] : [],
   );

@@ -121,7 +121,9 @@ export function PhotoDialogPanel(props: PanelProps) {
           {selected ? (
             <FindingPanel
               issue={selected}
-              engine={engine ? `${engine.name} ${engine.version}` : null}
+              engine={
+                engine ? `${engine.name === 'builtin' ? 'built-in engine' : engine.name} ${engine.version}` : null
+              }
               onEdit={props.onEdit}
             />
           ) : (

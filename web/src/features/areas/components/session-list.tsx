@@ -1,13 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { AreaSession } from '#contract/areas.ts';
+import { shownStatus } from '#web/features/areas/area-status.ts';
 import { formatDate, formatTime, plural } from '#web/lib/format.ts';
 import { AreaIcon } from '#web/ui/area-icon.tsx';
 import { StatusBadge } from '#web/ui/badge.tsx';
 import { ScoreMeter } from '#web/ui/meter.tsx';
-
-/** What the reviewer decided counts more than that the field work is done. */
-const shownStatus = ({ reviewStatus, status }: AreaSession) =>
-  status === 'completed' && reviewStatus ? reviewStatus : status;
 
 function SessionRow({ session }: { session: AreaSession }) {
   return (

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { ChevronRight, ClipboardCheck } from 'lucide-react';
 import { inspectionTypeLabels, type InspectionCase } from '#contract/cases.ts';
 import { casesQuery } from '#web/features/cases/api.ts';
+import { setupStep } from '#web/features/cases/setup-step.ts';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { DueText } from '#web/ui/due-text.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
@@ -10,15 +11,11 @@ import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 
 const shown = 3;
 
-/** Where a case goes on: linking it, its onboarding, or its property's inspection. */
-const setupSearch = ({ id, caseNumber, propertyId, onboardingCompleted }: InspectionCase) =>
-  propertyId === null ? { caseNumber } : onboardingCompleted ? { propertyId } : { caseId: id };
-
 function CaseRow({ case: item }: { case: InspectionCase }) {
   return (
     <Link
       to="/inspection-setup"
-      search={setupSearch(item)}
+      search={setupStep(item)}
       className="flex items-center gap-3 px-[18px] py-3 hover:bg-sunken focus-visible:-outline-offset-2"
     >
       <span className="min-w-0 flex-1">
