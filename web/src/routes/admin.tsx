@@ -8,6 +8,7 @@ import { ReviewList } from '#web/features/reports/components/review-list.tsx';
 import { useAppConfig } from '#web/lib/app-config.ts';
 import { useUser } from '#web/lib/auth.tsx';
 import { cn } from '#web/lib/cn.ts';
+import { usePageTitle } from '#web/lib/page-title.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
@@ -55,11 +56,16 @@ function Header({ current }: { current: string }): ReactNode {
 }
 
 function AccessDenied() {
+  usePageTitle('Access Denied');
   return (
     <Page>
       <EmptyState
         icon={ShieldAlert}
-        title="Access Denied"
+        title={
+          <span role="heading" aria-level={1}>
+            Access Denied
+          </span>
+        }
         actions={
           <Button asChild variant="secondary">
             <Link to="/">Return to Dashboard</Link>

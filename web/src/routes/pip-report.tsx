@@ -22,7 +22,11 @@ function NotThere() {
   return (
     <EmptyState
       icon={FileX}
-      title="Report Not Found"
+      title={
+        <span role="heading" aria-level={1}>
+          Report Not Found
+        </span>
+      }
       actions={
         <Button asChild variant="secondary">
           <Link to="/reports">Back to Reports</Link>

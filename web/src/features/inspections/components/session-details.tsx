@@ -77,12 +77,10 @@ export function DetectionSummary({ photos, issues }: { photos: readonly Photo[];
 
 function Line({ label, value, bar }: { label: string; value: string; bar?: ReactNode }) {
   return (
-    <div>
-      <div className="flex justify-between gap-3">
-        <dt className="text-ink-2">{label}</dt>
-        <dd className="font-medium">{value}</dd>
-      </div>
-      {bar}
+    <div className="grid grid-cols-[1fr_auto] gap-x-3">
+      <dt className="text-ink-2">{label}</dt>
+      <dd className="font-medium">{value}</dd>
+      {bar && <dd className="col-span-2 mt-1.5">{bar}</dd>}
     </div>
   );
 }
@@ -98,20 +96,12 @@ export function SessionDetails({ inspection, issues }: { inspection: Inspection;
         <Line
           label="AI Confidence"
           value={formatPercent(aiConfidenceScore)}
-          bar={
-            aiConfidenceScore !== null && (
-              <Meter value={Number(aiConfidenceScore)} label="AI Confidence" className="mt-1.5" />
-            )
-          }
+          bar={aiConfidenceScore !== null && <Meter value={Number(aiConfidenceScore)} label="AI Confidence" />}
         />
         <Line
           label="Progress"
           value={totalItems > 0 ? `${itemsChecked} of ${plural(totalItems, 'item')} checked` : 'No checklist'}
-          bar={
-            totalItems > 0 && (
-              <Progress value={(100 * itemsChecked) / totalItems} label="Items checked" className="mt-1.5" />
-            )
-          }
+          bar={totalItems > 0 && <Progress value={(100 * itemsChecked) / totalItems} label="Items checked" />}
         />
         <Line label="Issues" value={`${byAi} detected by AI`} />
       </dl>

@@ -38,7 +38,7 @@ export function CostCard({ report }: { report: PipReport }) {
   return (
     <Card className="break-inside-avoid">
       <CardHeader title="Estimated cost" />
-      <dl className="grid gap-2 px-[18px] pb-4">
+      <dl className="grid gap-2 px-[18px] pb-3">
         {report.costLines.map(({ label, amount }) => (
           <div key={label} className="flex justify-between gap-4">
             <dt className="text-ink-2">{label}</dt>
@@ -49,11 +49,11 @@ export function CostCard({ report }: { report: PipReport }) {
           <dt>Total</dt>
           <dd>{formatMoney(report.totalCost)}</dd>
         </div>
-        <p className="mt-1 text-small text-ink-2">
-          A planning estimate from unit costs, between {roughMoney(report.costLow)} and {roughMoney(report.costHigh)}.
-          It is not a quote.
-        </p>
       </dl>
+      <p className="px-[18px] pb-4 text-small text-ink-2">
+        A planning estimate from unit costs, between {roughMoney(report.costLow)} and {roughMoney(report.costHigh)}. It
+        is not a quote.
+      </p>
     </Card>
   );
 }
