@@ -4,7 +4,7 @@ import { areaSchema, areaSessionPatchSchema, areaSessionSchema, areaSessionsQuer
 import { areaScoreSchema } from '#contract/scores.ts';
 import { only } from '#server/platform/database/first.ts';
 import { linkNext } from '#server/platform/http/page.ts';
-import { readerOf, route, signedIn } from '#server/platform/http/route.ts';
+import { ownerOf, readerOf, route, signedIn } from '#server/platform/http/route.ts';
 import type { AreasService } from './areas.service.ts';
 
 const tag = 'Areas';
@@ -12,6 +12,10 @@ const tag = 'Areas';
 export function areaRoutes(app: FastifyInstance, deps: { areas: AreasService }): void {
   const { areas } = deps;
   const access = readerOf('Area session', areas.load);
+  const worker = ownerOf('Area session', areas.load, {
+    idOf: (target) => target.property.userId,
+    refusal: "Only the property's owner does the field work",
+  });
   route(app, 'GET', '/api/inspection-areas', {
     summary: 'The ten areas',
     tag,
@@ -48,7 +52,7 @@ export function areaRoutes(app: FastifyInstance, deps: { areas: AreasService }):
   route(app, 'PATCH', '/api/area-sessions/:id', {
     summary: 'Permissions, progress, or that the area does not apply',
     tag,
-    access,
+    access: worker,
     body: areaSessionPatchSchema,
     response: { 200: areaSessionSchema },
     handle: ({ actor, target, body }) => areas.patch(actor, target, body),
@@ -56,7 +60,7 @@ export function areaRoutes(app: FastifyInstance, deps: { areas: AreasService }):
   route(app, 'POST', '/api/area-sessions/:id/complete', {
     summary: 'Complete an area; its inspection goes to review',
     tag,
-    access,
+    access: worker,
     response: { 200: areaSessionSchema },
     handle: ({ actor, target }) => areas.complete(actor, target),
   });

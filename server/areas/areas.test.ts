@@ -92,7 +92,7 @@ describe('changing an area session', () => {
   });
 
   it("is the owner's alone", async () => {
-    expect((await admin.patch(url, { permissionCamera: true })).status).toBe(403);
+    expect((await admin.patch(url, { status: 'completed' })).status).toBe(403);
     expect((await admin.post(`${url}/complete`)).status).toBe(403);
     expect((await (await app.person('property')).patch(url, { permissionCamera: true })).status).toBe(404);
   });

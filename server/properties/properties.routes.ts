@@ -8,7 +8,7 @@ import {
   propertySchema,
 } from '#contract/properties.ts';
 import { linkNext } from '#server/platform/http/page.ts';
-import { readerOf, route, signedIn } from '#server/platform/http/route.ts';
+import { ownerOf, readerOf, route, signedIn } from '#server/platform/http/route.ts';
 import { toProperty } from './properties.rules.ts';
 import type { PropertiesService } from './properties.service.ts';
 
@@ -17,6 +17,11 @@ const tag = 'Properties';
 export function propertyRoutes(app: FastifyInstance, deps: { properties: PropertiesService }): void {
   const { properties } = deps;
   const access = readerOf('Property', properties.load);
+  const owner = (verb: 'update' | 'delete') =>
+    ownerOf('Property', properties.load, {
+      idOf: (property) => property.userId,
+      refusal: `You don't have permission to ${verb} this property.`,
+    });
   route(app, 'GET', '/api/properties', {
     summary: "An owner's properties with their open cases; all for an admin",
     tag,
@@ -47,7 +52,7 @@ export function propertyRoutes(app: FastifyInstance, deps: { properties: Propert
   route(app, 'PUT', '/api/properties/:id', {
     summary: 'Change a property',
     tag,
-    access,
+    access: owner('update'),
     body: propertyPatchSchema,
     response: { 200: propertySchema },
     handle: async ({ actor, target, body }) => toProperty(await properties.update(actor, target, body)),
@@ -55,7 +60,7 @@ export function propertyRoutes(app: FastifyInstance, deps: { properties: Propert
   route(app, 'DELETE', '/api/properties/:id', {
     summary: "Remove a property from the owner's profile; its data stays",
     tag,
-    access,
+    access: owner('delete'),
     response: { 204: null },
     handle: ({ actor, target }) => properties.unlink(actor, target),
   });

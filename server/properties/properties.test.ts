@@ -92,7 +92,7 @@ describe('changing a property', () => {
     const { id } = await added();
     const stranger = await app.person('property');
     for (const call of [
-      (who: Person) => who.put(`/api/properties/${id}`, { name: 'x' }),
+      (who: Person) => who.put(`/api/properties/${id}`, { name: '' }),
       (who: Person) => who.delete(`/api/properties/${id}`),
     ]) {
       expect((await call(stranger)).status).toBe(404);

@@ -3,7 +3,7 @@ import { pageQuery } from '#contract/common.ts';
 import { activeRunSchema, activeRunsSchema, runSchema, runViewSchema, startRunSchema } from '#contract/runs.ts';
 import type { Actor, Authorized } from '#server/platform/http/actor.ts';
 import { linkNext } from '#server/platform/http/page.ts';
-import { readerOf, route, signedIn } from '#server/platform/http/route.ts';
+import { ownerOf, readerOf, route, signedIn } from '#server/platform/http/route.ts';
 import type { PropertyRow } from '#server/properties/properties.tables.ts';
 import type { RunsService } from './runs.service.ts';
 
@@ -16,6 +16,10 @@ interface Deps {
 
 export function runRoutes(app: FastifyInstance, { runs, loadProperty }: Deps): void {
   const property = readerOf('Property', loadProperty);
+  const inspector = ownerOf('Property', loadProperty, {
+    idOf: (target) => target.userId,
+    refusal: "Only the property's owner inspects it",
+  });
   const reader = readerOf('Run', runs.load);
   route(app, 'GET', '/api/properties/:id/active-run', {
     summary: 'The run in progress of a property, or null',
@@ -27,7 +31,7 @@ export function runRoutes(app: FastifyInstance, { runs, loadProperty }: Deps): v
   route(app, 'POST', '/api/properties/:id/inspection-runs', {
     summary: 'Start a run; the present one where one is in progress',
     tag,
-    access: property,
+    access: inspector,
     body: startRunSchema,
     response: { 201: runSchema, 200: runSchema },
     handle: async ({ actor, target, body, reply }) => {

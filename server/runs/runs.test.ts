@@ -68,7 +68,7 @@ describe('starting a run', () => {
   it("is the owner's, for a case of this property that is ready", async () => {
     const { property, case: opened } = await linkedCase(owner, admin);
     const url = `/api/properties/${property.id}/inspection-runs`;
-    expect((await admin.post(url)).status).toBe(403);
+    expect((await admin.post(url, { caseId: 'x' })).status).toBe(403);
     expect((await (await app.person('property')).post(url)).status).toBe(404);
     expect((await owner.post(url, { caseId: 'x' })).status).toBe(400);
     expect((await owner.post(url, { caseId: '00000000-0000-4000-8000-000000000000' })).status).toBe(404);

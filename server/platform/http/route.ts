@@ -6,7 +6,8 @@ import { forbidden, notFound } from './problem.ts';
 /**
  * Who may call a route. Every route of the API states it; a route without one stops the start of the server.
  * - `public`: anybody. `signed-in`: any person. `admin`: a person in the admin view.
- * - `target`: whoever the loader finds the thing for; it answers null for what is not there or not theirs (404).
+ * - `target`: whoever the loader finds the thing for; it answers null for what is not there or not theirs (404). With
+ *   `ownerOnly` an admin, who may read it, is refused as well (403).
  */
 export type Access<Target> =
   | { kind: 'public' }
@@ -18,7 +19,13 @@ export type Access<Target> =
       what: string;
       param: string;
       load: (actor: Actor, id: string) => Promise<Authorized<Target> | null>;
+      ownerOnly?: OwnerOnly<Target>;
     };
+
+interface OwnerOnly<Target> {
+  idOf(target: Target): string | null;
+  refusal: string;
+}
 
 export const anybody: Access<undefined> = { kind: 'public' };
 export const signedIn: Access<undefined> = { kind: 'signed-in' };
@@ -32,6 +39,15 @@ export const readerOf = <T>(what: string, load: Loader<T>, param = 'id'): Access
   what,
   param,
   load,
+});
+/** Only for whoever owns the thing that `:id` names. */
+export const ownerOf = <T>(what: string, load: Loader<T>, ownerOnly: OwnerOnly<T>): Access<T> => ({
+  kind: 'target',
+  admin: false,
+  what,
+  param: 'id',
+  load,
+  ownerOnly,
 });
 /** Only for admins, and the thing has to exist. */
 export const adminOf = <T>(what: string, load: Loader<T>, param = 'id'): Access<T> => ({
@@ -139,5 +155,6 @@ export async function checkAccess(
   const id = params[access.param] ?? '';
   const target = uuid.test(id) ? await access.load(actor, id) : null;
   if (target === null) throw notFound(access.what);
+  if (access.ownerOnly && access.ownerOnly.idOf(target) !== actor.id) throw forbidden(access.ownerOnly.refusal);
   return target;
 }
