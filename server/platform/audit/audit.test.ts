@@ -63,7 +63,7 @@ describe('the audit log', () => {
     while (url) {
       const answer = await admin.get(url);
       seen.push(...answer.body.map((entry: { seq: number }) => entry.seq));
-      url = /<([^>]+)>/.exec(String(answer.headers.link ?? ''))?.[1];
+      url = /<([^>]+)>/.exec((answer.headers.link as string | undefined) ?? '')?.[1];
     }
     expect(seen).toEqual(Array.from({ length: seen.length }, (_, index) => seen.length - index));
     expect(seen).toHaveLength((await verdict()).entries);
