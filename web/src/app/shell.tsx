@@ -32,7 +32,7 @@ export function Shell() {
     <>
       <a
         href="#main"
-        className="fixed top-2 left-2 z-60 -translate-y-20 rounded-control bg-accent px-4 py-2.5 font-semibold text-accent-ink focus:translate-y-0"
+        className="fixed top-2 left-2 z-60 -translate-y-20 rounded-control bg-accent px-4 py-2.5 font-semibold text-accent-ink focus:translate-y-0 print:hidden"
       >
         Skip to content
       </a>

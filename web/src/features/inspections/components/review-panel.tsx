@@ -35,9 +35,15 @@ export const conductedLine = ({ user, createdAt }: Inspection) =>
 
 function Findings({
   issues,
+  analysed,
   ...list
-}: { issues: readonly Issue[] } & Omit<Parameters<typeof FindingList>[0], 'issues'>) {
-  if (issues.length === 0) return <p className="py-2 text-ink-2">No findings. The analysis saw no defect.</p>;
+}: { issues: readonly Issue[]; analysed: boolean } & Omit<Parameters<typeof FindingList>[0], 'issues'>) {
+  if (issues.length === 0)
+    return (
+      <p className="py-2 text-ink-2">
+        {analysed ? 'No findings: neither the analysis nor a person saw a defect.' : 'No findings yet.'}
+      </p>
+    );
   const standing = issues.filter(({ status }) => status !== 'dismissed');
   const dismissed = issues.filter(({ status }) => status === 'dismissed');
   return <FindingList issues={[...standing, ...dismissed]} {...list} />;
@@ -96,6 +102,7 @@ export function ReviewBody({ inspection }: { inspection: Inspection }) {
         <h3 className="text-small font-semibold text-ink-2">Findings</h3>
         <Findings
           issues={findings}
+          analysed={photos.data.some(({ analysisStatus }) => analysisStatus === 'done')}
           selectedId={selectedIssueId}
           onSelect={select}
           onDecide={({ id }, status) => decide.mutate({ id, status })}

@@ -36,13 +36,17 @@ export function DetectionSummary({ photos, issues }: { photos: readonly Photo[];
     <section>
       <Heading>AI Detection Summary</Heading>
       <ul className="grid gap-1.5 [&_svg]:mt-0.5 [&_svg]:size-4 [&_svg]:shrink-0">
-        <li className="flex gap-2">
-          <CircleCheck aria-hidden="true" className="text-good" />
-          <span>
-            {plural(compliant, 'item')} compliant
-            <span className="text-ink-2"> · photos without an open finding</span>
-          </span>
-        </li>
+        {analysed.length > 0 ? (
+          <li className="flex gap-2">
+            <CircleCheck aria-hidden="true" className={compliant > 0 ? 'text-good' : 'text-ink-3'} />
+            <span>
+              {plural(compliant, 'item')} compliant
+              <span className="text-ink-2"> · photos without an open finding</span>
+            </span>
+          </li>
+        ) : (
+          <li className="text-ink-2">No photo has been analysed.</li>
+        )}
         {open.length > 0 && (
           <li className="flex gap-2">
             <TriangleAlert aria-hidden="true" className="text-high" />
