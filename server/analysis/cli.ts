@@ -1,5 +1,8 @@
+import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
+import { settings } from '#server/config.settings.ts';
 import { createAnalyser } from './analyser.service.ts';
+import type { Analyser } from './analyser.service.ts';
 
 const files = process.argv.slice(2);
 if (files.length === 0) {
@@ -7,10 +10,35 @@ if (files.length === 0) {
   process.exit(2);
 }
 
-const workers = Math.min(files.length, 4, availableParallelism());
-const analyser = createAnalyser({ workers, faceBlur: false });
+/** The engine that AI_ENGINE names. Throws when there is none of that name; no other setting is read. */
+function configuredEngine(): typeof settings.AI_ENGINE.fallback {
+  const text = process.env['AI_ENGINE']?.trim();
+  return text ? settings.AI_ENGINE.parse(text) : settings.AI_ENGINE.fallback;
+}
 
-async function answer(file: string): Promise<object> {
+/** Why no photo can be analysed, or null. */
+function reasonNotTo(): string | null {
+  try {
+    return configuredEngine() === 'off' ? 'Analysis is switched off: the setting AI_ENGINE is off' : null;
+  } catch (error) {
+    return `AI_ENGINE ${error instanceof Error ? error.message : 'is not valid'}`;
+  }
+}
+
+const unreadable: Record<string, string> = { ENOENT: 'File not found', ENOTDIR: 'File not found' };
+
+async function readingFault(file: string): Promise<string | null> {
+  try {
+    return (await stat(file)).isFile() ? null : 'Not a file';
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    return unreadable[code] ?? 'File cannot be read';
+  }
+}
+
+async function answer(analyser: Analyser, file: string): Promise<object> {
+  const fault = await readingFault(file);
+  if (fault) return { file, error: fault };
   try {
     const { analysis } = await analyser.process(file);
     return { file, analysis };
@@ -19,7 +47,14 @@ async function answer(file: string): Promise<object> {
   }
 }
 
-// Lines come in the order of the arguments, each as soon as those before it are done.
-const answers = files.map(answer);
-for (const each of answers) process.stdout.write(`${JSON.stringify(await each)}\n`);
-await analyser.close();
+const print = (line: object): boolean => process.stdout.write(`${JSON.stringify(line)}\n`);
+const refusal = reasonNotTo();
+if (refusal) {
+  for (const file of files) print({ file, error: refusal });
+} else {
+  const workers = Math.min(files.length, 4, availableParallelism());
+  const analyser = createAnalyser({ workers, faceBlur: false });
+  // Lines come in the order of the arguments, each as soon as those before it are done.
+  for (const each of files.map((file) => answer(analyser, file))) print(await each);
+  await analyser.close();
+}
