@@ -33,6 +33,7 @@ const steps: Step[] = [
   tool('format', ['node_modules/oxfmt/bin/oxfmt', '--check']),
   tool('lint', ['node_modules/oxlint/bin/oxlint']),
   tool('types of the server', ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json']),
+  tool('types of the stories', ['node_modules/typescript/bin/tsc', '-p', 'e2e/tsconfig.json']),
   tool('types of the web', ['node_modules/typescript/bin/tsc', '-p', 'web/tsconfig.json']),
   tool('dead code', ['node_modules/knip/bin/knip.js', '--no-progress']),
   {

@@ -1,0 +1,134 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { drawSample } from '../scripts/pictures/draw.ts';
+import { samplePictures } from '../scripts/pictures/samples/all.ts';
+import { addPhoto, expect, startedRun, test } from './story.ts';
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)).toEqual([]);
+}
+
+async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+}
+
+test('an unknown address and an admin page without the right are said in words', async ({ person, pageOf }) => {
+  const owner = await person('property');
+  const page = await pageOf(owner);
+  await page.goto('/no/such/page');
+  await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
+  await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible();
+  await page.goto('/admin');
+  await expect(page.getByText('You need admin privileges to access this page.')).toBeVisible();
+  await page.goto('/pip-report/00000000-0000-4000-8000-000000000000');
+  await expect(page.getByText('Report Not Found')).toBeVisible();
+});
+
+for (const dark of [false, true]) {
+  for (const width of [390, 1440]) {
+    test(`the screens are accessible at ${width} px${dark ? ', dark' : ''}`, async ({ person, pageOf }) => {
+      test.setTimeout(150_000);
+      const [admin, owner] = [await person('admin'), await person('property')];
+      const { property, run, areas } = await startedRun(owner, admin);
+      const [area] = areas;
+      await addPhoto(owner, area?.id ?? '');
+      await owner.call('POST', `/api/area-sessions/${area?.id}/issues`, {
+        title: 'Loose mat',
+        severity: 'high',
+        category: 'trip_hazard',
+      });
+      const { pipReport } = await owner.call('POST', `/api/area-sessions/${area?.id}/generate-pip`);
+      const query = `runId=${run.id}&sessionId=${area?.id}&areaName=Lobby&propertyId=${property.id}`;
+      const mine: [string, string | RegExp][] = [
+        ['/', /Robin/],
+        ['/properties', 'My Properties'],
+        [`/inspection-setup?propertyId=${property.id}`, 'Harbour Inn'],
+        ['/inspection-setup', /Link a property/],
+        [`/area-inspection?${query}`, 'Lobby'],
+        [`/area-analysis?${query}`, 'Lobby'],
+        [`/pip-report/${pipReport.id}`, 'Property improvement plan'],
+        ['/reports', 'PIP Reports'],
+        ['/inspections', 'All Inspections'],
+        ['/notifications', 'Notifications'],
+        ['/settings', 'Settings'],
+        ['/inspection-guide', /guide/i],
+      ];
+      const page = await pageOf(owner, { width, height: 900, dark });
+      for (const [address, title] of mine) {
+        await page.goto(address);
+        await expect(page.getByRole('heading', { name: title }).first()).toBeVisible();
+        await expectAccessible(page);
+        await expectNoSidewaysScroll(page);
+      }
+      const desk = await pageOf(admin, { width, height: 900, dark });
+      for (const address of ['/admin', '/admin?tab=monitoring']) {
+        await desk.goto(address);
+        await expect(desk.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible();
+        await expectAccessible(desk);
+        await expectNoSidewaysScroll(desk);
+      }
+    });
+  }
+}
+
+test('a finished analysis and a decision reach an open page without a reload', async ({ person, pageOf }) => {
+  const [admin, owner] = [await person('admin'), await person('property')];
+  const { property, run, areas } = await startedRun(owner, admin);
+  const lobby = areas[0]?.id ?? '';
+  const page = await pageOf(owner, { width: 820, height: 1180 });
+  const query = `runId=${run.id}&sessionId=${lobby}&areaName=Lobby&propertyId=${property.id}`;
+  await page.goto(`/area-analysis?${query}`);
+  await expect(page.getByRole('heading', { name: 'Lobby' }).first()).toBeVisible();
+
+  // Photographed on another device.
+  const index = samplePictures.findIndex((sample) => sample.file === 'guest-bathroom-mould.jpg');
+  const sample = samplePictures[index];
+  if (!sample) throw new Error('The picture of the mould is gone');
+  const bytes = await drawSample(sample, index);
+  const { uploadURL } = await owner.call('POST', '/api/objects/upload', {});
+  await owner.request.put(uploadURL, { data: bytes, headers: { 'content-type': 'image/jpeg' } });
+  await owner.call('POST', '/api/photos', {
+    areaSessionId: lobby,
+    filename: 'vent.jpg',
+    url: uploadURL,
+    category: 'lobby',
+  });
+  await expect(page.getByRole('button', { name: /^Open photo of/ })).toHaveCount(1);
+  const confirm = page.getByRole('button', { name: 'Confirm' }).first();
+  await expect(confirm).toBeVisible();
+  await confirm.click();
+  await expect(page.getByText(/confirmed by Robin Vale/)).toBeVisible();
+
+  await owner.call('POST', `/api/area-sessions/${lobby}/complete`);
+  const { inspectionId } = await owner.call('GET', `/api/area-sessions/${lobby}`);
+  await admin.call('POST', `/api/admin/inspections/${inspectionId}/request-reinspection`, {
+    note: 'From closer, please',
+  });
+  await expect(page.getByText('From closer, please')).toBeVisible();
+});
+
+test('a reviewer goes through the sessions with the keyboard alone', async ({ person, pageOf }) => {
+  const [admin, owner] = [await person('admin'), await person('property', { firstName: 'Keyboard' })];
+  const { areas } = await startedRun(owner, admin);
+  for (const area of areas.slice(0, 2)) {
+    await addPhoto(owner, area.id);
+    await owner.call('POST', `/api/area-sessions/${area.id}/complete`);
+  }
+  const desk = await pageOf(admin, { width: 1440, height: 900 });
+  await desk.goto('/admin?tab=monitoring');
+  await expect(desk.getByRole('heading', { name: 'Inspection Sessions' })).toBeVisible();
+  await desk.keyboard.press('/');
+  await expect(desk.getByPlaceholder('Search inspections...')).toBeFocused();
+  await desk.keyboard.type('keyboard');
+  await expect(desk.getByRole('row')).toHaveCount(3);
+  await desk.keyboard.press('Escape');
+  await desk.getByPlaceholder('Search inspections...').blur();
+  await desk.keyboard.press('j');
+  await desk.keyboard.press('a');
+  await expect(desk.getByRole('alertdialog').or(desk.getByRole('dialog'))).toBeVisible();
+  await desk.keyboard.press('Enter');
+  await expect(desk.getByRole('row').filter({ hasText: 'Approved' })).toHaveCount(1);
+});
