@@ -48,16 +48,29 @@ export class ConfigError extends Error {
   }
 }
 
+/** One setting by itself, or its default when it is unset; reads and creates nothing else. Throws ConfigError. */
+export function readSetting<Name extends SettingName>(
+  name: Name,
+  env: NodeJS.ProcessEnv = process.env,
+): SettingValues[Name] {
+  const row: { fallback: unknown; parse(text: string): unknown } = settings[name];
+  const text = env[name]?.trim();
+  if (!text) return row.fallback as SettingValues[Name];
+  try {
+    return row.parse(text) as SettingValues[Name];
+  } catch (error) {
+    throw new ConfigError([`${name} ${error instanceof Error ? error.message : 'is not valid'}.`]);
+  }
+}
+
 function readValues(env: NodeJS.ProcessEnv, faults: string[]): SettingValues {
-  const read = <Name extends SettingName>(name: Name): SettingValues[Name] => {
-    const row: { fallback: unknown; parse(text: string): unknown } = settings[name];
-    const text = env[name]?.trim();
-    if (!text) return row.fallback as SettingValues[Name];
+  const read = (name: SettingName): SettingValues[SettingName] => {
     try {
-      return row.parse(text) as SettingValues[Name];
+      return readSetting(name, env);
     } catch (error) {
-      faults.push(`${name} ${error instanceof Error ? error.message : 'is not valid'}.`);
-      return row.fallback as SettingValues[Name];
+      if (!(error instanceof ConfigError)) throw error;
+      faults.push(...error.faults);
+      return settings[name].fallback;
     }
   };
   const names = Object.keys(settings) as SettingName[];

@@ -34,8 +34,8 @@ test('one line for each file, in their order, without a database or a data folde
     .toFile(photo);
   await writeFile(text, 'this is a text of more than sixteen bytes');
   const [missing, folder, notes, good] = await analyze(undefined, join(dir, 'gone.jpg'), dir, text, photo);
-  expect(missing).toEqual({ file: join(dir, 'gone.jpg'), error: 'File not found' });
-  expect(folder).toEqual({ file: dir, error: 'Not a file' });
+  expect(missing).toEqual({ file: join(dir, 'gone.jpg'), error: 'File not found.' });
+  expect(folder).toEqual({ file: dir, error: 'Not a file.' });
   expect(notes).toEqual({ file: text, error: expect.stringMatching(/^[A-Z].*\w/) });
   expect(good?.['file']).toBe(photo);
   expect(analysisSchema.parse(good?.['analysis']).engine.name).toBe('builtin');
@@ -43,7 +43,7 @@ test('one line for each file, in their order, without a database or a data folde
 
 test('the configured engine is used: switched off, it says so', async () => {
   const lines = await analyze('off', 'a.jpg', 'b.jpg');
-  const error = 'Analysis is switched off: the setting AI_ENGINE is off';
+  const error = 'Analysis is switched off: the setting AI_ENGINE is off.';
   expect(lines).toEqual([
     { file: 'a.jpg', error },
     { file: 'b.jpg', error },

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { settings } from '#server/config.settings.ts';
+import { ConfigError, readSetting } from '#server/config.ts';
 import { createAnalyser } from './analyser.service.ts';
 import type { Analyser } from './analyser.service.ts';
 
@@ -10,29 +10,24 @@ if (files.length === 0) {
   process.exit(2);
 }
 
-/** The engine that AI_ENGINE names. Throws when there is none of that name; no other setting is read. */
-function configuredEngine(): typeof settings.AI_ENGINE.fallback {
-  const text = process.env['AI_ENGINE']?.trim();
-  return text ? settings.AI_ENGINE.parse(text) : settings.AI_ENGINE.fallback;
-}
-
-/** Why no photo can be analysed, or null. */
+/** Why no photo can be analysed, or null. No other setting is read: no data folder appears. */
 function reasonNotTo(): string | null {
   try {
-    return configuredEngine() === 'off' ? 'Analysis is switched off: the setting AI_ENGINE is off' : null;
+    return readSetting('AI_ENGINE') === 'off' ? 'Analysis is switched off: the setting AI_ENGINE is off.' : null;
   } catch (error) {
-    return `AI_ENGINE ${error instanceof Error ? error.message : 'is not valid'}`;
+    if (error instanceof ConfigError) return error.message;
+    throw error;
   }
 }
 
-const unreadable: Record<string, string> = { ENOENT: 'File not found', ENOTDIR: 'File not found' };
+const unreadable: Record<string, string> = { ENOENT: 'File not found.', ENOTDIR: 'File not found.' };
 
 async function readingFault(file: string): Promise<string | null> {
   try {
-    return (await stat(file)).isFile() ? null : 'Not a file';
+    return (await stat(file)).isFile() ? null : 'Not a file.';
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    return unreadable[code] ?? 'File cannot be read';
+    return unreadable[code] ?? 'File cannot be read.';
   }
 }
 
