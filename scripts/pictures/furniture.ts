@@ -8,7 +8,7 @@ import type { Material, Rgb } from './surface.ts';
 export const linen = fabric(rgb('#f3f1ec'), rgb('#ffffff'), 41);
 export const oak = wood(rgb('#b48a5e'), rgb('#6d4a2c'), 12);
 export const walnut = wood(rgb('#7d5638'), rgb('#3c2618'), 14);
-export const chrome = plain(rgb('#c3c6c8'), 0.35, 3);
+export const chrome = plain(rgb('#c3c6c8'), 0.35, 3, 'metal');
 export const porcelain = plain(rgb('#f2f2ee'), 0.08, 5);
 export const blackMetal = paintedMetal(rgb('#2b2b2d'), 6);
 export const whitePaint = plain(rgb('#efece5'), 0.03, 8);
@@ -81,7 +81,7 @@ const outlook = material(
     const cloud = fbm(u * 1.3, v * 2.4, 93, 4);
     mix(s, [1, 1, 1], Math.max(0, cloud - 0.45) * 2);
   },
-  { emit: 1.5 },
+  { kind: 'glass', emit: 1.5 },
 );
 
 export function pictureFrame(x: number, bottom: number, z: number, wide: number, high: number, seed: number): Solid[] {
@@ -160,7 +160,7 @@ export function plant(x: number, z: number, high: number, seed: number, bottom =
     const up = 0.25 + 0.75 * hash(n, 2, seed);
     const out = (0.06 + 0.28 * hash(n, 3, seed) * up) * high;
     const tone = 0.09 + 0.16 * hash(n, 4, seed);
-    const leaf = plain([tone * 0.45, tone, tone * 0.22], 0.05, n);
+    const leaf = plain([tone * 0.45, tone, tone * 0.22], 0.05, n, 'plants');
     const size: [number, number, number] = [
       0.05 * high + 0.02,
       (0.1 + 0.08 * hash(n, 5, seed)) * high,

@@ -1,3 +1,4 @@
+import type { MaterialClass } from '#server/analysis/engine/builtin/material-classes.ts';
 import { clamp } from './noise.ts';
 
 /** What a surface is at a point: linear albedo, mirror share, height in metres, class of the defect there (0 = none). */
@@ -15,6 +16,8 @@ export type Paint = (u: number, v: number, footprint: number, sample: Sample) =>
 
 export interface Material {
   paint: Paint;
+  /** What it is made of, for training; the sky is what no material covers. */
+  kind: MaterialClass;
   /** How strongly height shows as light and shade; 0 skips that work. */
   relief: number;
   /** Light it gives off by itself, times its colour. */
@@ -34,7 +37,7 @@ export function rgb(hex: string): Rgb {
 export const blankSample = (): Sample => ({ r: 0, g: 0, b: 0, gloss: 0, height: 0, defect: 0 });
 
 export function material(paint: Paint, options: Partial<Omit<Material, 'paint'>> = {}): Material {
-  return { paint, relief: 0, emit: 0, mirror: false, ...options };
+  return { paint, kind: 'other', relief: 0, emit: 0, mirror: false, ...options };
 }
 
 export function setColour(sample: Sample, colour: Rgb, factor = 1): void {

@@ -1,3 +1,4 @@
+import { materialClasses } from '#server/analysis/engine/builtin/material-classes.ts';
 import { locate, nearby, newSpot, rayThrough, surfaceOf, viewOf } from './geometry.ts';
 import type { Spot } from './geometry.ts';
 import { lampAt, lightField, reach } from './light.ts';
@@ -6,12 +7,13 @@ import type { Hit, Scene, Space, Vec } from './scene.ts';
 import { blankSample } from './surface.ts';
 import type { Material, Sample } from './surface.ts';
 
-/** Linear light of a rendered scene, and the class of the defect at each pixel. */
+/** Linear light of a rendered scene, and for each pixel the class of the defect on it and of what it is made of. */
 export interface Frame {
   width: number;
   height: number;
   light: Float32Array;
   mask: Uint8Array;
+  materials: Uint8Array;
 }
 
 /**
@@ -25,6 +27,7 @@ export function render(scene: Scene, width: number, height: number, seed: number
   const lit = lightField(scene, space, near, view, width, height, seed);
   const light = new Float32Array(width * height * 3);
   const mask = new Uint8Array(width * height);
+  const materials = new Uint8Array(width * height).fill(materialClasses.indexOf('sky'));
   const hit: Hit = { distance: 0, solid: -1, side: 0 };
   const spot = newSpot();
   const sample = blankSample();
@@ -46,6 +49,7 @@ export function render(scene: Scene, width: number, height: number, seed: number
       const surface = surfaceOf(solid, hit.side);
       paint(surface, spot, direction, hit.distance * pixel, sample);
       mask[y * width + x] = sample.defect;
+      materials[y * width + x] = materialClasses.indexOf(surface.kind);
       if (surface.emit > 0) {
         light.set([sample.r * surface.emit, sample.g * surface.emit, sample.b * surface.emit], to);
         continue;
@@ -58,7 +62,7 @@ export function render(scene: Scene, width: number, height: number, seed: number
       if (share > 0.004) addReflection(scene, space, spot, direction, share, surface.mirror, light, to);
     }
   }
-  return { width, height, light, mask };
+  return { width, height, light, mask, materials };
 }
 
 const probe = blankSample();

@@ -57,7 +57,7 @@ function labelCells(mask: Uint8Array): Uint8Array {
   return labels;
 }
 
-async function record({ mask, pixels }: TrainingPicture): Promise<void> {
+async function record({ mask, pixels }: Pick<TrainingPicture, 'mask' | 'pixels'>): Promise<void> {
   const features = cellFeatures(
     execute(detector, { data: pixels, width: inputSize, height: inputSize }, featureOutputs),
   );
@@ -79,7 +79,7 @@ const roadClasses = [0, defectClasses.indexOf('crack'), defectClasses.indexOf('f
 
 /** A road photo whole, and its lower left and right parts larger. */
 async function recordRoad(folder: string, entry: { file: string; mask: string }): Promise<void> {
-  const { height = 0, width = 0 } = await sharp(join(folder, entry.file)).metadata();
+  const { height, width } = await sharp(join(folder, entry.file)).metadata();
   const parts = [
     { left: 0, top: 0, width, height },
     { left: 0, top: Math.floor(height * 0.4), width: Math.floor(width * 0.55), height: Math.floor(height * 0.6) },

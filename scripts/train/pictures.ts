@@ -14,6 +14,8 @@ import type { Dice, SurfaceKind } from './surfaces.ts';
 export interface TrainingPicture {
   pixels: Buffer;
   mask: Uint8Array;
+  /** For each pixel the index of its class in materialClasses. */
+  materials: Uint8Array;
 }
 
 export const side = 512;
@@ -42,7 +44,7 @@ function makeScene(dice: Dice, mix: Mix): Scene {
 }
 
 /** One of the sample scenes from another place, with another lens. */
-function another(dice: Dice): Scene {
+export function another(dice: Dice): Scene {
   const scene = dice.pick(samplePictures).scene();
   const { at, to, wide } = scene.camera;
   const off = (size: number): number => dice.between(-size, size);
@@ -60,7 +62,11 @@ function another(dice: Dice): Scene {
 /** A rendered picture for training. */
 export async function makePicture(seed: number, mix: Mix = 'defects'): Promise<TrainingPicture> {
   const dice = createDice(seed);
-  const scene = makeScene(dice, mix);
+  return photographed(dice, makeScene(dice, mix));
+}
+
+/** A scene as some camera would show it. */
+export async function photographed(dice: Dice, scene: Scene): Promise<TrainingPicture> {
   const height = Math.round(dice.between(300, 512));
   const frame = render(scene, side, height, dice.seed());
   const lens = {
@@ -69,7 +75,11 @@ export async function makePicture(seed: number, mix: Mix = 'defects'): Promise<T
     grain: dice.between(0.005, 0.06),
     warmth: dice.between(-0.12, 0.18),
   };
-  return { pixels: await age(dice, develop(frame, lens, dice.seed()), height), mask: stretch(frame.mask, height) };
+  return {
+    pixels: await age(dice, develop(frame, lens, dice.seed()), height),
+    mask: stretch(frame.mask, height),
+    materials: stretch(frame.materials, height),
+  };
 }
 
 /** What cameras, apps and web sites do to a picture: softness, loss of resolution, JPEG. */
@@ -213,6 +223,7 @@ function plant(dice: Dice, x: number, z: number): Solid[] {
     const tone = dice.between(0.05, 0.3);
     const leaf: Material = {
       ...green,
+      kind: 'plants',
       paint: (_u, _v, _f, s) => {
         s.r = tone * 0.5;
         s.g = tone;

@@ -1,18 +1,22 @@
-// node scripts/train/train.ts OUT_JSON EPOCHS FEATURE_FILE...
-// Trains the head for surface defects on what features.ts wrote.
+// node scripts/train/train.ts defects|materials OUT_JSON EPOCHS FEATURE_FILE...
+// Trains the head for surface defects, or that for materials, on what features.ts or material-features.ts wrote.
 import { open, stat, writeFile } from 'node:fs/promises';
 import { featureDepth } from '#server/analysis/engine/builtin/features.ts';
+import { materialClasses } from '#server/analysis/engine/builtin/material-classes.ts';
 import { defectClasses } from '../pictures/defects.ts';
 import { train } from './network.ts';
 import type { TrainingSet } from './network.ts';
 
-const [out, epochs, ...files] = process.argv.slice(2);
-if (!out || !epochs || files.length === 0) throw new Error('Usage: train.ts OUT_JSON EPOCHS FEATURE_FILE...');
+const [head, out, epochs, ...files] = process.argv.slice(2);
+if ((head !== 'defects' && head !== 'materials') || !out || !epochs || files.length === 0) {
+  throw new Error('Usage: train.ts defects|materials OUT_JSON EPOCHS FEATURE_FILE...');
+}
+const classes = head === 'defects' ? defectClasses : materialClasses;
 const depth = featureDepth;
 const recordBytes = (depth + 1) * 4;
 const seed = 7;
 /** Clean cells are the rule in real photos: calling one a defect must cost more than the reverse. */
-const cleanWeight = 1.4;
+const firstWeight = head === 'defects' ? 1.4 : 1;
 
 async function load(paths: string[]): Promise<TrainingSet> {
   const sizes = await Promise.all(paths.map(async (path) => Math.floor((await stat(path)).size / recordBytes)));
@@ -36,18 +40,18 @@ async function load(paths: string[]): Promise<TrainingSet> {
     }
     await file.close();
   }
-  return { count, depth, classes: defectClasses.length, features, labels, classWeights: weigh(labels) };
+  return { count, depth, classes: classes.length, features, labels, classWeights: weigh(labels) };
 }
 
 /** Rarer classes weigh more, by the square root. */
 function weigh(labels: Uint8Array): Float32Array {
-  const counts = new Float64Array(defectClasses.length);
+  const counts = new Float64Array(classes.length);
   for (const label of labels) counts[label] = (counts[label] ?? 0) + 1;
-  const defects = counts.subarray(1);
-  const mean = defects.reduce((sum, each) => sum + each, 0) / defects.length;
-  process.stderr.write(`${[...counts].map((each, n) => `${defectClasses[n]} ${each}`).join(', ')}\n`);
+  const named = counts.subarray(1);
+  const mean = named.reduce((sum, each) => sum + each, 0) / named.length;
+  process.stderr.write(`${[...counts].map((each, n) => `${classes[n]} ${each}`).join(', ')}\n`);
   return Float32Array.from(counts, (each, n) =>
-    n === 0 ? cleanWeight : Math.min(3, Math.sqrt(mean / Math.max(1, each))),
+    n === 0 ? firstWeight : Math.min(3, Math.sqrt(mean / Math.max(1, each))),
   );
 }
 
@@ -58,7 +62,7 @@ const { b1, b2, mean, scale, w1, w2 } = network;
 await writeFile(
   out,
   `${JSON.stringify({
-    classes: defectClasses,
+    classes,
     mean: encode(mean),
     scale: encode(scale),
     w1: encode(w1),

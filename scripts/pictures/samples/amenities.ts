@@ -24,7 +24,7 @@ import {
   tiles,
   wood,
 } from '../materials.ts';
-import { box, cone, room } from '../scene.ts';
+import { box, cone } from '../scene.ts';
 import type { Scene, Solid } from '../scene.ts';
 import { rgb } from '../surface.ts';
 import type { Material } from '../surface.ts';

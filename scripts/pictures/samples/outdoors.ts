@@ -3,7 +3,7 @@ import { chrome, doorFar, extinguisher, plant, sofa, whitePaint } from '../furni
 import { asphalt, brick, concrete, fabric, glowing, grass, paintedMetal, plain, plaster, tiles } from '../materials.ts';
 import { clamp, fbm, ramp } from '../noise.ts';
 import { box, cone, ellipsoid, room } from '../scene.ts';
-import type { Scene, Solid, Vec } from '../scene.ts';
+import type { Scene, Solid } from '../scene.ts';
 import { material, mix, rgb, setColour } from '../surface.ts';
 import type { Material } from '../surface.ts';
 import { closeWall } from './guest-rooms.ts';
@@ -31,18 +31,18 @@ const ground = (surface: Material, size = 60): Solid => box(0, -1, size / 2 - 6,
 /** Coordinates of `ground` under a point. */
 const onGround = (x: number, z: number, size = 60): { u: number; v: number } => ({ u: x + size / 2, v: z + 6 });
 
-function bush(x: number, z: number, radius: number, seed: number): Solid {
+export function bush(x: number, z: number, radius: number, seed: number): Solid {
   const leaves = material(
     (u, v, f, s) => {
       setColour(s, [0.05, 0.1, 0.03], 0.5 + 1.5 * fbm(u * 16, v * 16, seed, 4, f * 16));
       s.height = 0.05 * fbm(u * 16, v * 16, seed, 3);
     },
-    { relief: 0.25 },
+    { kind: 'plants', relief: 0.25 },
   );
   return ellipsoid([x, radius * 0.7, z], [radius * 1.25, radius * 0.9, radius], leaves);
 }
 
-function tree(x: number, z: number, high: number, seed: number): Solid[] {
+export function tree(x: number, z: number, high: number, seed: number): Solid[] {
   const crown = Array.from({ length: 7 }, (_, n): Solid => {
     const turn = n * 0.9 + seed;
     const b = bush(x + Math.cos(turn) * high * 0.15, z + Math.sin(turn) * high * 0.15, high * 0.2, seed + n);
@@ -53,7 +53,7 @@ function tree(x: number, z: number, high: number, seed: number): Solid[] {
 
 /** A hotel of three floors with windows in rows. */
 function building(z: number, wall: Material): Solid[] {
-  const glass = plain(rgb('#35454f'), 0.32, 4);
+  const glass = plain(rgb('#35454f'), 0.32, 4, 'glass');
   const curtain = plain(rgb('#cfc8ba'), 0.03, 5);
   const windows = [0.9, 3.9, 6.9].flatMap((y) =>
     Array.from({ length: 9 }, (_, n): Solid[] => {
@@ -74,7 +74,7 @@ function building(z: number, wall: Material): Solid[] {
     box(0, 2.9, z - 1.7, [5.2, 0.35, 3.6], plain(rgb('#77716a'), 0.03)),
     cone(-2.3, 0, z - 3.1, 2.9, 0.16, 0.16, plain(rgb('#e4ded1'), 0.02)),
     cone(2.3, 0, z - 3.1, 2.9, 0.16, 0.16, plain(rgb('#e4ded1'), 0.02)),
-    box(0, 0, z - 0.03, [3, 2.5, 0.1], plain(rgb('#2b363c'), 0.3)),
+    box(0, 0, z - 0.03, [3, 2.5, 0.1], plain(rgb('#2b363c'), 0.3, 6, 'glass')),
     box(0, 0, z - 0.06, [0.06, 2.5, 0.1], chrome),
     box(0, 3.02, z - 3.53, [1.9, 0.14, 0.02], glowing(rgb('#fff1d8'), 1.1)),
   ];
@@ -99,13 +99,16 @@ function facade(paving: Material): Scene {
   };
 }
 
-const water = material((u, v, f, s) => {
-  const ripple = fbm(u * 3 + fbm(u * 5, v * 5, 4, 3) * 2, v * 3, 7, 4, f * 3);
-  const net = 1 - ramp(0, 0.16, Math.abs(fbm(u * 2.2 + ripple, v * 2.2, 12, 3, f * 2) - 0.5) * 2);
-  setColour(s, rgb('#3fb4c4'), 0.75 + 0.4 * ripple);
-  mix(s, [0.7, 0.93, 0.95], net * 0.35);
-  s.gloss = 0.09;
-});
+const water = material(
+  (u, v, f, s) => {
+    const ripple = fbm(u * 3 + fbm(u * 5, v * 5, 4, 3) * 2, v * 3, 7, 4, f * 3);
+    const net = 1 - ramp(0, 0.16, Math.abs(fbm(u * 2.2 + ripple, v * 2.2, 12, 3, f * 2) - 0.5) * 2);
+    setColour(s, rgb('#3fb4c4'), 0.75 + 0.4 * ripple);
+    mix(s, [0.7, 0.93, 0.95], net * 0.35);
+    s.gloss = 0.09;
+  },
+  { kind: 'water' },
+);
 
 function pool(deck: Material): Scene {
   const cushion = fabric(rgb('#e9e5da'), rgb('#5d8a98'), 6, 0.3);

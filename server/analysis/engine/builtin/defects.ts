@@ -7,12 +7,25 @@ import { colourWeight, coloursIn } from './colours.ts';
 import type { Colours } from './colours.ts';
 import { cellFeatures, gridSize, inputSize } from './features.ts';
 import type { ReadLayers } from './features.ts';
-import { headClasses, loadHead } from './head.ts';
-import type { Head, HeadClass } from './head.ts';
+import { loadHead } from './head.ts';
+import type { Head } from './head.ts';
 import type { FoundObject } from './objects.ts';
 import { severityOf } from './severity.rules.ts';
 
-type Defect = Exclude<HeadClass, 'none'>;
+/** Names of the head's classes; the first means that nothing is wrong. */
+const headClasses = [
+  'none',
+  'crack',
+  'spall',
+  'stain',
+  'water_damage',
+  'mould',
+  'peeling_paint',
+  'corrosion',
+  'floor_damage',
+  'broken_tile',
+] as const;
+type Defect = Exclude<(typeof headClasses)[number], 'none'>;
 
 interface Region {
   category: Defect;
@@ -45,7 +58,7 @@ export interface DefectFinder {
 
 /** Finds damage on surfaces: a head over the detector's inner layers, for the whole picture and for parts of it. */
 export async function createDefectFinder(readLayers: ReadLayers): Promise<DefectFinder> {
-  const head = await loadHead();
+  const head = await loadHead('./surface-head.json', headClasses);
   return async (pixels, layers, objects) => {
     const regions = regionsOf(head, pixels, layers, { x: 0, y: 0, width: 1, height: 1 }, limits.whole);
     for (const part of parts(pixels)) {

@@ -1,21 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { featureDepth } from './features.ts';
 
-/** Names of the head's classes; the first means that nothing is wrong. */
-export const headClasses = [
-  'none',
-  'crack',
-  'spall',
-  'stain',
-  'water_damage',
-  'mould',
-  'peeling_paint',
-  'corrosion',
-  'floor_damage',
-  'broken_tile',
-] as const;
-export type HeadClass = (typeof headClasses)[number];
-
 interface StoredHead {
   classes: string[];
   mean: string;
@@ -31,17 +16,17 @@ const decode = (text: string): Float32Array => {
   return new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
 };
 
-/** Probabilities of each class for each cell: cells x headClasses.length. */
+/** Probabilities of each class for each cell: cells x classes. */
 export type Head = (features: Float32Array) => Float32Array;
 
-/** Loads the trained head (scripts/train): one hidden layer over the features of a cell. */
-export async function loadHead(): Promise<Head> {
-  const stored = JSON.parse(await readFile(new URL('./surface-head.json', import.meta.url), 'utf8')) as StoredHead;
-  if (stored.classes.join() !== headClasses.join()) throw new Error('The head was trained for other classes');
+/** Loads a trained head (scripts/train) of this folder: one hidden layer over the features of a cell. */
+export async function loadHead(file: string, names: readonly string[]): Promise<Head> {
+  const stored = JSON.parse(await readFile(new URL(file, import.meta.url), 'utf8')) as StoredHead;
+  if (stored.classes.join() !== names.join()) throw new Error(`${file} was trained for other classes`);
   const [mean, scale, w1, b1, w2, b2] = [stored.mean, stored.scale, stored.w1, stored.b1, stored.w2, stored.b2].map(
     decode,
   ) as [Float32Array, Float32Array, Float32Array, Float32Array, Float32Array, Float32Array];
-  const [hidden, classes] = [b1.length, headClasses.length];
+  const [hidden, classes] = [b1.length, names.length];
   const h = new Float32Array(hidden);
   const x = new Float32Array(featureDepth);
   return (features) => {
