@@ -55,7 +55,6 @@ export const engineInfoSchema = z.object({
   version: z.string(),
   durationMs: z.number().min(0),
 });
-export type EngineInfo = z.infer<typeof engineInfoSchema>;
 
 /** What the AI says of one photo. Confidences and scores are 0-100, boxes fractions of the upright picture. */
 export const analysisSchema = z.object({

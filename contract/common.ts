@@ -5,7 +5,6 @@ export const timestamp = z.iso.datetime();
 export const id = z.uuid();
 /** Decimal with two places, sent as a string so that no precision is lost. */
 export const decimal = z.string().regex(/^-?\d+\.\d{2}$/);
-export const percent = z.number().min(0).max(100);
 
 /** A required line of text: trimmed, with the sentence to show when it is empty. */
 export const requiredText = (message: string, max = 300) =>

@@ -28,7 +28,6 @@ export const userSchema = z.object({
   propertyName: z.string().nullable(),
   createdAt: timestamp,
 });
-export type User = z.infer<typeof userSchema>;
 
 /** What the signed-in person may do; the web never derives it again. */
 export const userAbilitiesSchema = z.object({

@@ -118,4 +118,3 @@ export function createReportViews(deps: { db: Executor; neighbours: NeighbourVie
     },
   };
 }
-export type ReportViews = ReturnType<typeof createReportViews>;

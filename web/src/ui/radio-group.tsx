@@ -54,29 +54,3 @@ export function Segmented<Value extends string>(props: GroupProps<Value>) {
     </fieldset>
   );
 }
-
-/** One of several, each with room for an explanation. */
-export function RadioGroup<Value extends string>(props: GroupProps<Value>) {
-  return (
-    <fieldset className={cn('min-w-0', props.className)}>
-      <Legend {...props} />
-      <div className="grid gap-2">
-        {props.choices.map((choice) => (
-          <label
-            key={choice.value}
-            className="flex min-h-11 cursor-pointer items-start gap-2.5 rounded-card border border-line-strong bg-surface px-3 py-2.5 has-checked:border-accent has-checked:bg-accent-soft has-disabled:cursor-not-allowed has-disabled:opacity-60"
-          >
-            <input
-              className="mt-0.5 size-[18px] shrink-0 appearance-none rounded-full border border-line-field bg-surface checked:border-[5.500px] checked:border-accent"
-              {...radioProps(props, choice)}
-            />
-            <span>
-              {choice.label}
-              {choice.hint && <span className="block text-small text-ink-2">{choice.hint}</span>}
-            </span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  );
-}

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { DialogContent } from '#web/ui/dialog.tsx';
 
-export { Dialog as Sheet, DialogTrigger as SheetTrigger, DialogClose as SheetClose } from '#web/ui/dialog.tsx';
+export { Dialog as Sheet } from '#web/ui/dialog.tsx';
 
 /** From the bottom edge on phones, where the thumb is; a centred dialog on larger screens. */
 export const SheetContent = (props: Omit<ComponentProps<typeof DialogContent>, 'shape'>) => (
