@@ -76,7 +76,8 @@ async function start(config: Config, logger: Logger): Promise<void> {
   await queue.start(system.jobs);
   closers.push(() => queue.stop());
   closers.push(() => system.app.close());
-  await system.app.listen({ host: config.host, port: config.port });
+  // One line names the address, and it is the last one.
+  await system.app.listen({ host: config.host, port: config.port, listenTextResolver: () => 'listening' });
   const address = system.app.server.address();
   const port = address && typeof address === 'object' ? address.port : config.port;
   const shownHost = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host;
