@@ -307,7 +307,8 @@ describe('expiry', () => {
     await due(cases.recent.id, -29);
     const job = app.system.jobs.find((each) => each.name === 'expire-cases');
     expect(job?.cron).toBeDefined();
-    await job?.run({}, { signal: new AbortController().signal });
+    const never = new AbortController().signal;
+    await job?.run({}, { signal: never, stopping: never });
     const statusOf = async (id: string) => (await admin.get(`/api/inspection-cases/${id}`)).body.status;
     expect(await statusOf(cases.old.id)).toBe('expired');
     expect(await statusOf(cases.recent.id)).toBe('pending');

@@ -86,17 +86,18 @@ export function createSample(
   const loader = createLoader(deps);
   const load: JobDefinition<object> = {
     ...loadSample,
-    retryLimit: 3,
-    retryDelaySeconds: 5,
+    // Each stop of the server while it loads takes a try.
+    retryLimit: 20,
+    retryDelaySeconds: 1,
     timeoutSeconds: 900,
-    async run(_payload, { signal }) {
+    async run(_payload, { signal, stopping }) {
       const folder = await mkdtemp(join(tmpdir(), 'innspect-sample-'));
       try {
         await withActors(async (actors) => {
           await loader.prepare(actors);
           await report(actors.admin.id, { state: 'loading', percent: shares.prepared });
           let done = 0;
-          await drawPictures(folder, signal, async (picture) => {
+          await drawPictures(folder, AbortSignal.any([signal, stopping]), async (picture) => {
             await loader.place(actors, picture);
             done += 1;
             const percent = Math.round(shares.prepared + ((shares.pictures - shares.prepared) * done) / picture.of);

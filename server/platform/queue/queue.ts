@@ -17,13 +17,13 @@ export interface JobDefinition<Payload extends object> extends JobKind<Payload> 
   /** How many times it is tried again after its first failure; the delay doubles each time. */
   readonly retryLimit: number;
   readonly retryDelaySeconds: number;
-  /** A run that takes longer has failed; its signal is aborted. */
+  /** A run that takes longer has failed; its signal is aborted. Long runs also heed `stopping`: the process is to end. */
   readonly timeoutSeconds: number;
   /** Jobs of this name that run side by side in this process; 1 unless told. */
   readonly concurrency?: number;
   /** Starts it by itself, in UTC, with an empty payload. */
   readonly cron?: string;
-  run(payload: Payload, context: { signal: AbortSignal }): Promise<void>;
+  run(payload: Payload, context: { signal: AbortSignal; stopping: AbortSignal }): Promise<void>;
   /** Called once when the last try has failed, also when it failed by a crash of the process. */
   gaveUp?(payload: Payload): Promise<void>;
 }
@@ -49,12 +49,12 @@ export interface Queue {
    * twice. Nothing can be sent before.
    */
   start(definitions: readonly JobDefinition<object>[], options?: { work?: boolean }): Promise<void>;
-  /** Takes no further job, waits up to 8 seconds for those that run, and gives the rest back to be tried again. */
+  /** Takes no further job, waits up to 5 seconds for those that run, and gives the rest back to be tried again. */
   stop(): Promise<void>;
 }
 
 const deadLetters = 'dead_letters';
-const drainMilliseconds = 8000;
+const drainMilliseconds = 5000;
 
 function checkNames(definitions: readonly JobDefinition<object>[]): void {
   const seen = new Set<string>([deadLetters]);
@@ -81,6 +81,7 @@ export function createQueue(deps: { url: string; logger: Logger }): Queue {
   boss.on('error', (error) => logger.error({ err: error }, 'The job queue reports an error.'));
   boss.on('warning', (warning) => logger.warn({ warning: warning.message }, 'The job queue warns.'));
   const known = new Set<string>();
+  const stopping = new AbortController();
 
   const prepare = async (definition: JobDefinition<object>, existing: ReadonlySet<string>): Promise<void> => {
     const settings = {
@@ -106,7 +107,7 @@ export function createQueue(deps: { url: string; logger: Logger }): Queue {
       return { id: job.id, status: 'deadletter', output: { message: parsed.error.message } };
     }
     try {
-      await definition.run(parsed.data, { signal: job.signal });
+      await definition.run(parsed.data, { signal: job.signal, stopping: stopping.signal });
       return { id: job.id, status: 'completed' };
     } catch (error) {
       const last = job.retryCount >= job.retryLimit;
@@ -171,6 +172,9 @@ export function createQueue(deps: { url: string; logger: Logger }): Queue {
         }
       }
     },
-    stop: () => boss.stop({ graceful: true, timeout: drainMilliseconds }),
+    async stop() {
+      stopping.abort();
+      await boss.stop({ graceful: true, timeout: drainMilliseconds });
+    },
   };
 }
