@@ -18,9 +18,21 @@ export const messageSchema = z.object({
   createdAt: timestamp,
   from: personSchema,
   to: personSchema,
+  /** What the attached inspection is about; null without one, and for whoever may not read it. */
+  inspection: z.object({ id, propertyName: z.string(), area: z.string(), areaSessionId: id.nullable() }).nullable(),
 });
 export type Message = z.infer<typeof messageSchema>;
 export const messageListSchema = z.array(messageSchema);
+/** Everything between the caller and one other person, by its last message. */
+export const conversationSchema = z.object({
+  person: personSchema,
+  last: messageSchema,
+  /** Messages to the caller that it has not opened. */
+  unread: z.number().int(),
+});
+export type Conversation = z.infer<typeof conversationSchema>;
+export const conversationListSchema = z.array(conversationSchema);
+export const messagesReadSchema = z.object({ ids: z.array(id).min(1, 'Name the messages').max(1000) });
 export const messagesQuery = pageQuery.extend({ inspectionId: id.optional(), withUserId: id.optional() });
 export const messageInputSchema = z.object({
   id: id.optional(),

@@ -32,6 +32,8 @@ const verdicts: Record<string, Verdict> = {
   'POST /api/notifications/read': 'signed-in',
   'GET /api/messages': 'signed-in',
   'POST /api/messages': 'signed-in',
+  'GET /api/messages/conversations': 'signed-in',
+  'POST /api/messages/read': 'signed-in',
   'GET /api/inspection-cases': 'signed-in',
   'POST /api/inspection-cases': 'admin',
   'POST /api/inspection-cases/link': 'signed-in',

@@ -1,5 +1,13 @@
 import type { FastifyInstance } from 'fastify';
-import { messageInputSchema, messageListSchema, messageSchema, messagesQuery } from '#contract/messages.ts';
+import { pageQuery } from '#contract/common.ts';
+import {
+  conversationListSchema,
+  messageInputSchema,
+  messageListSchema,
+  messageSchema,
+  messagesQuery,
+  messagesReadSchema,
+} from '#contract/messages.ts';
 import { linkNext } from '#server/platform/http/page.ts';
 import { route, signedIn } from '#server/platform/http/route.ts';
 import type { MessagesService } from './messages.service.ts';
@@ -31,5 +39,25 @@ export function messageRoutes(app: FastifyInstance, deps: { messages: MessagesSe
       reply.status(created ? 201 : 200);
       return message;
     },
+  });
+  route(app, 'GET', '/api/messages/conversations', {
+    summary: 'The people that the caller writes with, latest message first',
+    tag,
+    access: signedIn,
+    query: pageQuery,
+    response: { 200: conversationListSchema },
+    handle: async ({ actor, query, request, reply }) => {
+      const page = await messages.conversations(actor, query);
+      linkNext(request, reply, page.nextCursor);
+      return page.rows;
+    },
+  });
+  route(app, 'POST', '/api/messages/read', {
+    summary: 'Mark messages to the caller as read',
+    tag,
+    access: signedIn,
+    body: messagesReadSchema,
+    response: { 204: null },
+    handle: ({ actor, body }) => messages.markRead(actor, body.ids),
   });
 }

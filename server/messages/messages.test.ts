@@ -69,4 +69,57 @@ describe('messages', () => {
     expect((await owner.post('/api/messages', about)).status).toBe(201);
     expect(await contents(admin, `?inspectionId=${inspectionId}`)).toEqual(['About this']);
   });
+
+  it('make conversations, the latest first, whose messages are read once they are opened', async () => {
+    const other = await app.person('admin');
+    const first = await expectOk(admin.post('/api/messages', { toUserId: owner.user.id, content: 'One' }), 'Writing');
+    await expectOk(other.post('/api/messages', { toUserId: owner.user.id, content: 'Two' }), 'Writing');
+    await expectOk(admin.post('/api/messages', { toUserId: owner.user.id, content: 'Three' }), 'Writing');
+    await expectOk(owner.post('/api/messages', { toUserId: admin.user.id, content: 'Four' }), 'Answering');
+    const conversations = async (who: Person) =>
+      (await who.get('/api/messages/conversations')).body.map(
+        (each: { person: { id: string }; last: { content: string }; unread: number }) =>
+          [each.person.id, each.last.content, each.unread] as const,
+      );
+    expect(await conversations(owner)).toEqual([
+      [admin.user.id, 'Four', 2],
+      [other.user.id, 'Two', 1],
+    ]);
+    expect(await conversations(admin)).toEqual([[owner.user.id, 'Four', 1]]);
+    const page = await owner.get('/api/messages/conversations?limit=1');
+    expect([page.body.length, page.headers.link]).toEqual([1, expect.stringContaining('rel="next"')]);
+    const next = /<([^>]+)>/.exec(String(page.headers.link))?.[1] ?? '';
+    expect((await owner.get(next)).body).toMatchObject([{ person: { id: other.user.id } }]);
+
+    // The sender, and anybody else, marks nothing.
+    for (const who of [admin, other])
+      expect((await who.post('/api/messages/read', { ids: [first.id] })).status).toBe(204);
+    expect((await conversations(owner))[0]).toEqual([admin.user.id, 'Four', 2]);
+    expect((await owner.post('/api/messages/read', { ids: [first.id] })).status).toBe(204);
+    expect((await conversations(owner))[0]).toEqual([admin.user.id, 'Four', 1]);
+    const read = (await owner.get('/api/messages')).body.filter((each: { isRead: boolean }) => each.isRead);
+    expect(read.map((each: { id: string }) => each.id)).toEqual([first.id]);
+    for (const wrong of [{}, { ids: [] }, { ids: ['x'] }])
+      expect((await owner.post('/api/messages/read', wrong)).status).toBe(400);
+  });
+
+  it('name their inspection to whoever may read it, and to nobody else', async () => {
+    const stranger = await app.person('property');
+    const { areas } = await startedRun(owner);
+    await addedPhoto(app, owner, areas[0].id);
+    const { inspectionId } = await expectOk(owner.post(`/api/area-sessions/${areas[0].id}/complete`), 'Completing');
+    for (const to of [owner, stranger])
+      await expectOk(
+        admin.post('/api/messages', { toUserId: to.user.id, content: 'Look', inspectionId }),
+        'Writing about it',
+      );
+    const [mine] = (await owner.get('/api/messages')).body;
+    expect(mine.inspection).toEqual({
+      id: inspectionId,
+      propertyName: 'Cedar Lodge',
+      area: areas[0].area.name,
+      areaSessionId: areas[0].id,
+    });
+    expect((await stranger.get('/api/messages')).body).toMatchObject([{ content: 'Look', inspection: null }]);
+  });
 });

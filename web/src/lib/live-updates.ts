@@ -28,7 +28,7 @@ export function outdatedPaths(event: LiveEvent): string[] {
     case 'pip_changed':
       return ['/api/pip-reports', '/api/user/stats'];
     case 'notification':
-      return ['/api/notifications'];
+      return ['/api/notifications', '/api/messages'];
     case 'sample_progress':
       return ['/api/config', ...(event.payload.state === 'ready' ? ['/api'] : [])];
   }
