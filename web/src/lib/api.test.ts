@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { api, getOrNull, setUnauthorizedHandler } from '#web/lib/api.ts';
+import { api, getOrNull, getPage, setUnauthorizedHandler } from '#web/lib/api.ts';
 import { setCsrfToken } from '#web/lib/csrf.ts';
 
 type Answer = (request: { path: string; method: string; token: string | null; body: string | null }) => Response;
@@ -81,6 +81,18 @@ describe('the API client', () => {
     expect(heard).not.toHaveBeenCalled();
     await expect(api.get('/api/properties', z.unknown())).rejects.toThrow('401: Sign in first');
     expect(heard).toHaveBeenCalledOnce();
+  });
+
+  it('reads a list page by page along its links', async () => {
+    network(({ path }) =>
+      path.includes('cursor')
+        ? Response.json([{ id: 2 }])
+        : Response.json([{ id: 1 }], { headers: { link: '</api/things?limit=1&cursor=abc>; rel="next"' } }),
+    );
+    const schema = z.object({ id: z.number() });
+    const first = await getPage('/api/things?limit=1', schema);
+    expect(first).toEqual({ rows: [{ id: 1 }], next: '/api/things?limit=1&cursor=abc' });
+    expect(await getPage(first.next ?? '', schema)).toEqual({ rows: [{ id: 2 }], next: null });
   });
 
   it('refuses an answer that is not what the contract says', async () => {

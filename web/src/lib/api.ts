@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { problemSchema } from '#contract/errors.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { csrfToken, setCsrfToken } from '#web/lib/csrf.ts';
@@ -68,6 +68,27 @@ async function parsed<S extends Schema>(response: Response, schema: S): Promise<
 /** The JSON of a GET, checked against its contract; throws ApiError on any non-OK answer. */
 async function get<S extends Schema>(path: string, schema: S, options?: RequestOptions): Promise<z.output<S>> {
   return parsed(await request('GET', path, undefined, options), schema);
+}
+
+/** Rows of one page, and the path of the next one. */
+export interface LinkedPage<T> {
+  rows: T[];
+  next: string | null;
+}
+
+/** The path of `Link: <…>; rel="next"` (RFC 8288). */
+const nextLink = (header: string | null): string | null =>
+  /<([^>]+)>\s*;\s*rel="?next"?/.exec(header ?? '')?.[1] ?? null;
+
+/** A GET of a list that is a bare array, whose next page the answer's Link header names. */
+export async function getPage<S extends Schema>(
+  path: string,
+  schema: S,
+  options?: RequestOptions,
+): Promise<LinkedPage<z.output<S>>> {
+  const response = await request('GET', path, undefined, options);
+  const rows = await parsed(response, z.array(schema));
+  return { rows, next: nextLink(response.headers.get('link')) };
 }
 
 function writer(method: Exclude<Method, 'GET'>) {

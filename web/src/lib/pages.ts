@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { api } from '#web/lib/api.ts';
+import { api, getPage, type LinkedPage } from '#web/lib/api.ts';
 import { queryString } from '#web/lib/query.ts';
 
 type Params = Parameters<typeof queryString>[0];
@@ -17,5 +17,16 @@ export function apiPages<S extends z.ZodType<{ nextCursor: string | null }>>(
       api.get(path + queryString({ ...params, cursor: pageParam }), schema, { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page: z.output<S>) => page.nextCursor,
+  });
+}
+
+/** Options of a list that is a bare array, read page by page along its Link headers; `schema` is that of one row. */
+export function linkedPages<S extends z.ZodType>(path: string, schema: S, params: Params = {}) {
+  const first = path + queryString(params);
+  return infiniteQueryOptions({
+    queryKey: [first, 'pages'],
+    queryFn: ({ pageParam, signal }): Promise<LinkedPage<z.output<S>>> => getPage(pageParam, schema, { signal }),
+    initialPageParam: first,
+    getNextPageParam: (page: LinkedPage<z.output<S>>) => page.next,
   });
 }
