@@ -178,10 +178,7 @@ export function createMessagesService(deps: {
           kind: 'message',
           title: `Message from ${displayName(actor.user)}`,
           body: input.content.slice(0, 200),
-          link: `/messages?${new URLSearchParams({
-            ...(input.inspectionId ? { inspectionId: input.inspectionId } : {}),
-            withUserId: actor.id,
-          })}`,
+          link: `/messages?${input.inspectionId ? `inspectionId=${input.inspectionId}&` : ''}withUserId=${actor.id}`,
         });
         change.audit('message.sent', 'message', row.id, { toUserId: to.id, inspectionId: input.inspectionId ?? null });
         return {

@@ -167,7 +167,7 @@ const guardedRoutes = [
     getParentRoute: () => guarded,
     path: '/messages',
     validateSearch: search.messagesSearch,
-    ...noScreenYet,
+    component: lazyRouteComponent(() => import('#web/routes/messages.tsx')),
   }),
   createRoute({
     getParentRoute: () => guarded,

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { LogOut, Settings } from 'lucide-react';
+import { LogOut, MessageSquare, Settings } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CurrentUser } from '#contract/users.ts';
 import { useAuth } from '#web/lib/auth.tsx';
@@ -40,6 +40,10 @@ export function UserMenuPanel({ user, children }: { user: CurrentUser; children:
           ))}
         </DropdownMenuRadioGroup>
         <DropdownMenuSeparator />
+        <DropdownMenuItem onSelect={() => void navigate({ to: '/messages' })}>
+          <MessageSquare aria-hidden="true" />
+          Messages
+        </DropdownMenuItem>
         <DropdownMenuItem onSelect={() => void navigate({ to: '/settings' })}>
           <Settings aria-hidden="true" />
           Settings

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { Bell } from 'lucide-react';
 import { notificationsQuery, useMarkRead } from '#web/features/notifications/api.ts';
 import { NotificationList } from '#web/features/notifications/components/notification-list.tsx';
@@ -17,16 +18,21 @@ export default function NotificationsScreen() {
         title="Notifications"
         subtitle={data && (data.unread > 0 ? `${data.unread} unread` : 'Everything is read')}
         actions={
-          !!data?.unread && (
-            <Button
-              variant="secondary"
-              size="sm"
-              pending={markRead.isPending}
-              onClick={() => markRead.mutate(undefined)}
-            >
-              Mark all as read
+          <>
+            <Button asChild variant="secondary" size="sm">
+              <Link to="/messages">Messages</Link>
             </Button>
-          )
+            {!!data?.unread && (
+              <Button
+                variant="secondary"
+                size="sm"
+                pending={markRead.isPending}
+                onClick={() => markRead.mutate(undefined)}
+              >
+                Mark all as read
+              </Button>
+            )}
+          </>
         }
       />
       <Card className="overflow-hidden">

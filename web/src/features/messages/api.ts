@@ -1,0 +1,46 @@
+import { useMutation } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { inspectionSchema } from '#contract/inspections.ts';
+import {
+  conversationSchema,
+  type messageInputSchema,
+  messageListSchema,
+  messageSchema,
+  type Message,
+} from '#contract/messages.ts';
+import { api } from '#web/lib/api.ts';
+import { linkedPages } from '#web/lib/pages.ts';
+import { apiQuery, invalidate } from '#web/lib/query.ts';
+import { toastError } from '#web/lib/toast.ts';
+
+/** The people that the caller writes with, latest message first. */
+export const conversationsPages = linkedPages('/api/messages/conversations', conversationSchema);
+
+/** Both directions between the caller and a person, newest first. */
+export const messagesPages = (withUserId: string) =>
+  linkedPages('/api/messages', messageSchema, { withUserId, limit: 100 });
+
+/** The newest message about an inspection, for links that name no person; an empty list where there is none. */
+export const latestAboutQuery = (inspectionId: string) =>
+  apiQuery(['/api/messages'], messageListSchema, { inspectionId, limit: 1 });
+
+export const attachedInspectionQuery = (id: string) => apiQuery(['/api/inspections', id], inspectionSchema);
+
+/** The other one of the two people of a message. */
+export const otherOf = (message: Message, userId: string): Message['from'] =>
+  message.fromUserId === userId ? message.to : message.from;
+
+/** `id` is chosen by the caller, so that a second try after a lost answer is not a second message. */
+export const useSendReply = () =>
+  useMutation({
+    mutationFn: (input: z.input<typeof messageInputSchema>) => api.post('/api/messages', input, messageSchema),
+    onSuccess: () => invalidate('/api/messages'),
+    onError: (error) => toastError('Message not sent', error),
+  });
+
+/** Marks messages as read. A failure is silent: they stay unread, and the next opening tries again. */
+export const useMarkMessagesRead = () =>
+  useMutation({
+    mutationFn: (ids: string[]) => api.post('/api/messages/read', { ids }),
+    onSuccess: () => invalidate('/api/messages'),
+  });

@@ -1,0 +1,47 @@
+import type { Message } from '#contract/messages.ts';
+import { InspectionLink } from '#web/features/messages/components/inspection-link.tsx';
+import { cn } from '#web/lib/cn.ts';
+import { formatDate, formatLongDateTime, formatTime } from '#web/lib/format.ts';
+import { fullName } from '#web/lib/names.ts';
+
+function Bubble({ message, mine }: { message: Message; mine: boolean }) {
+  return (
+    <div className={cn('grid max-w-[min(85%,60ch)]', mine ? 'justify-items-end self-end' : 'self-start')}>
+      <div className={cn('min-w-0 rounded-card px-3.5 py-2.5', mine ? 'bg-accent-soft' : 'bg-sunken')}>
+        <span className="sr-only">{mine ? 'You' : fullName(message.from)}: </span>
+        {message.inspection && <InspectionLink inspection={message.inspection} />}
+        <p className="break-words whitespace-pre-wrap">{message.content}</p>
+      </div>
+      <time
+        dateTime={message.createdAt}
+        title={formatLongDateTime(message.createdAt)}
+        className="mt-1 px-1 text-tiny text-ink-2"
+      >
+        {formatTime(message.createdAt)}
+      </time>
+    </div>
+  );
+}
+
+const dayOf = ({ createdAt }: Message): string => formatDate(createdAt);
+
+/** Messages from the oldest to the newest, each side on its own side, under the days they were written. */
+export function MessageLog({ messages, userId }: { messages: readonly Message[]; userId: string }) {
+  const today = formatDate(new Date());
+  return (
+    <div role="log" aria-label="Messages" className="flex flex-col gap-3">
+      {messages.map((message, index) => {
+        const before = messages[index - 1];
+        const day = dayOf(message);
+        return (
+          <div key={message.id} className="flex flex-col gap-3">
+            {(!before || dayOf(before) !== day) && (
+              <p className="pt-1 text-center text-small font-medium text-ink-2">{day === today ? 'Today' : day}</p>
+            )}
+            <Bubble message={message} mine={message.fromUserId === userId} />
+          </div>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query';
+import { SendHorizontal, X } from 'lucide-react';
+import { useRef, useState, type KeyboardEvent } from 'react';
+import { attachedInspectionQuery, useSendReply } from '#web/features/messages/api.ts';
+import { inspectionName } from '#web/features/messages/components/inspection-link.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Textarea } from '#web/ui/input.tsx';
+import { useMedia } from '#web/ui/use-media.ts';
+
+interface ReplyBoxProps {
+  toUserId: string;
+  name: string;
+  /** The inspection that the reply is about. */
+  inspectionId: string | undefined;
+  onDetach: () => void;
+}
+
+const longest = 5000;
+
+/** Writes to the other person. With a keyboard Enter sends; on touch screens it is a new line, and the button sends. */
+export function ReplyBox({ toUserId, name, inspectionId, onDetach }: ReplyBoxProps) {
+  const [content, setContent] = useState('');
+  const box = useRef<HTMLTextAreaElement>(null);
+  const tried = useRef<{ id: string; words: string } | null>(null);
+  const send = useSendReply();
+  const attached = useQuery({ ...attachedInspectionQuery(inspectionId ?? ''), enabled: !!inspectionId }).data;
+  const keyboard = useMedia('(hover: hover) and (pointer: fine)');
+  const words = content.trim();
+
+  function submit() {
+    if (!words || send.isPending) return;
+    // The same words again are the same message, whose answer may have been lost; other words are another one.
+    const key = `${attached?.id ?? ''} ${words}`;
+    if (tried.current?.words !== key) tried.current = { id: crypto.randomUUID(), words: key };
+    send.mutate(
+      { id: tried.current.id, toUserId, inspectionId: attached?.id, content: words },
+      {
+        onSuccess: () => {
+          tried.current = null;
+          setContent('');
+          box.current?.focus();
+        },
+      },
+    );
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || !keyboard) return;
+    event.preventDefault();
+    submit();
+  }
+
+  return (
+    <form
+      className="grid gap-2 border-t border-line p-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      {attached && (
+        <div className="flex items-center gap-1 pl-1 text-small text-ink-2">
+          <span className="truncate">About {inspectionName(attached)}</span>
+          <IconButton label="Write without this inspection" className="-my-2" onClick={onDetach}>
+            <X aria-hidden="true" />
+          </IconButton>
+        </div>
+      )}
+      <div className="flex items-end gap-2">
+        <Textarea
+          ref={box}
+          aria-label={`Message to ${name}`}
+          placeholder="Write a message"
+          rows={1}
+          maxLength={longest}
+          value={content}
+          readOnly={send.isPending}
+          onChange={(event) => setContent(event.target.value)}
+          onKeyDown={onKeyDown}
+          className="field-sizing-content max-h-40 min-h-11 resize-none"
+        />
+        <Button type="submit" aria-label="Send" className="px-3.5" disabled={!words} pending={send.isPending}>
+          <SendHorizontal aria-hidden="true" />
+        </Button>
+      </div>
+      {keyboard && <p className="pl-1 text-tiny text-ink-2">Enter sends, Shift+Enter starts a new line</p>}
+    </form>
+  );
+}
