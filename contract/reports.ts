@@ -93,6 +93,10 @@ export const pipReportSchema = z.object({
   area: z.string().nullable(),
   inspector: z.string().nullable(),
   itemCount: z.number().int(),
+  /** Items that nobody has approved or rejected yet. */
+  pendingItems: z.number().int(),
+  /** How many crews the timeline lets work side by side. */
+  crews: z.number().int(),
   items: z.array(pipItemSchema),
   costLow: decimal,
   costHigh: decimal,

@@ -247,7 +247,14 @@ describe('reading', () => {
     }
     const first = await person.get('/api/pip-reports?limit=2');
     expect(first.body.map((report: PipReport) => report.id)).toEqual(ids.slice(0, 2));
-    expect(first.body[0]).toMatchObject({ items: [], itemCount: 1, totalCost: '115.50', estimatedDays: 1 });
+    expect(first.body[0]).toMatchObject({
+      items: [],
+      itemCount: 1,
+      pendingItems: 1,
+      crews: 2,
+      totalCost: '115.50',
+      estimatedDays: 1,
+    });
     const link = String(first.headers.link).match(/^<([^>]+)>; rel="next"$/)?.[1] ?? '';
     const second = await person.get(link);
     expect(second.body.map((report: PipReport) => report.id)).toEqual(ids.slice(2));

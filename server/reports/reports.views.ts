@@ -73,6 +73,8 @@ export function createReportViews(deps: { db: Executor; neighbours: NeighbourVie
       area: context.area,
       inspector: context.inspector,
       itemCount: rows.length,
+      pendingItems: rows.filter((row) => row.status === 'pending').length,
+      crews: settings.crews,
       items,
       costLow: toDecimal(figures.low.total),
       costHigh: toDecimal(figures.high.total),

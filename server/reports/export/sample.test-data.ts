@@ -106,6 +106,8 @@ export function sampleReport(samples: SampleItem[], fields: Partial<PipReport> =
     approvedAt: null,
     approvedBy: null,
     approvedByName: null,
+    pendingItems: made.filter(({ item }) => item.status === 'pending').length,
+    crews: settings.crews,
     source: 'property',
     property: { id: idOf(3000), name: 'Harbour Inn', city: 'Portland', state: 'ME', totalRooms: 84 },
     inspection: null,

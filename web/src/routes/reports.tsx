@@ -1,11 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { FileText } from 'lucide-react';
-import { reportLimit, reportsQuery } from '#web/features/reports/api.ts';
+import { useReports } from '#web/features/reports/api.ts';
 import { ReportCards, ReportTotals } from '#web/features/reports/components/report-cards.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
+import { LoadMore } from '#web/ui/load-more.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 
@@ -20,14 +20,15 @@ const LoadingCards = () => (
 
 /** The property improvement plans that the caller may see. */
 export default function ReportsScreen() {
-  const { data: reports, error, refetch } = useQuery(reportsQuery);
+  const { list, reports } = useReports();
+  const { error, refetch, hasNextPage } = list;
   return (
     <Page>
       <PageHeader
         title="PIP Reports"
         subtitle={
-          reports?.length === reportLimit
-            ? `The latest ${reportLimit} property improvement plans`
+          reports && hasNextPage
+            ? `The latest ${reports.length} property improvement plans`
             : 'Property improvement plans, newest first'
         }
       />
@@ -51,8 +52,9 @@ export default function ReportsScreen() {
         </Card>
       ) : (
         <>
-          <ReportTotals reports={reports} />
+          <ReportTotals reports={reports} more={hasNextPage} />
           {reports ? <ReportCards reports={reports} /> : <LoadingCards />}
+          <LoadMore list={list} />
         </>
       )}
     </Page>

@@ -1,16 +1,18 @@
-import { useMutation } from '@tanstack/react-query';
-import { z } from 'zod';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { pipItemSchema, pipReportSchema, type exportFormats, type PipItemPatch } from '#contract/reports.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { api } from '#web/lib/api.ts';
+import { linkedPages } from '#web/lib/pages.ts';
 import { apiQuery, invalidate } from '#web/lib/query.ts';
 import { toast, toastError } from '#web/lib/toast.ts';
 
-/** As many as one answer holds. */
-export const reportLimit = 200;
-
 /** The plans that the caller may see, newest first, with their figures and without their items. */
-export const reportsQuery = apiQuery(['/api/pip-reports'], z.array(pipReportSchema), { limit: reportLimit });
+const reportsPages = linkedPages('/api/pip-reports', pipReportSchema, { limit: 200 });
+export function useReports() {
+  const list = useInfiniteQuery(reportsPages);
+  return { list, reports: list.data?.pages.flatMap((page) => page.rows) };
+}
+
 export const reportQuery = (id: string) => apiQuery(['/api/pip-reports', id], pipReportSchema);
 
 const outdated = () => invalidate('/api/pip-reports', '/api/user/stats');

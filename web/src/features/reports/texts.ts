@@ -50,4 +50,8 @@ export function evidenceOf({ issue }: PipItem): string[] {
   ];
 }
 
+/** How the days of a plan come about. */
+export const crewsHint = (crews: number): string =>
+  crews === 1 ? 'one crew, lead times included' : `${crews} crews side by side, lead times included`;
+
 export const daysText = (days: number): string => plural(days, 'day');

@@ -5,8 +5,15 @@ import { formatDate } from '#web/lib/format.ts';
 import { SeverityBadge, StatusBadge } from '#web/ui/badge.tsx';
 import { StatCard } from '#web/ui/card.tsx';
 
-/** Figures over all reports of the list; undefined while they load. */
-export function ReportTotals({ reports }: { reports: readonly PipReport[] | undefined }) {
+interface ReportTotalsProps {
+  /** Undefined while they load. */
+  reports: readonly PipReport[] | undefined;
+  /** Older ones are not loaded, and not in the figures. */
+  more: boolean;
+}
+
+/** Figures over the reports of the list. */
+export function ReportTotals({ reports, more }: ReportTotalsProps) {
   const count = reports?.length ?? 0;
   const cost = reports?.reduce((sum, report) => sum + Number(report.totalCost), 0) ?? 0;
   const days = reports?.reduce((sum, report) => sum + report.estimatedDays, 0) ?? 0;
@@ -16,13 +23,13 @@ export function ReportTotals({ reports }: { reports: readonly PipReport[] | unde
     <div className="grid gap-3.5 sm:grid-cols-3">
       <StatCard
         label="Total Reports"
-        value={known ? count : undefined}
+        value={known ? `${count}${more ? '+' : ''}` : undefined}
         hint={waiting > 0 ? `${waiting} pending approval` : 'none pending approval'}
       />
       <StatCard
         label="Total Estimated Cost"
         value={known ? roughMoney(cost) : undefined}
-        hint="planning estimates, not quotes"
+        hint={more ? `of the latest ${count}, estimates` : 'planning estimates, not quotes'}
       />
       <StatCard
         label="Average Timeline"

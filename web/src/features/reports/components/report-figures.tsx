@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { PipReport } from '#contract/reports.ts';
 import {
   costHint,
+  crewsHint,
   daysText,
   phaseCounts,
   plannedItems,
@@ -18,11 +19,7 @@ export function ReportFigures({ report }: { report: PipReport }) {
     <div className="grid grid-cols-2 gap-2.5 sm:gap-3.5 lg:grid-cols-4 print:grid-cols-4">
       <StatCard label="Total Issues" value={plannedItems(report)} hint={phaseCounts(report)} />
       <StatCard label="Estimated Cost" value={roughMoney(report.totalCost)} hint={costHint(report)} />
-      <StatCard
-        label="Timeline"
-        value={daysText(report.estimatedDays)}
-        hint="crews side by side, lead times included"
-      />
+      <StatCard label="Timeline" value={daysText(report.estimatedDays)} hint={crewsHint(report.crews)} />
       <StatCard
         label="Priority"
         value={statusLabel(report.priority)}

@@ -1,14 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { FileCheck } from 'lucide-react';
 import type { PipReport, PipStatus } from '#contract/reports.ts';
-import { reportsQuery, useSubmitReport } from '#web/features/reports/api.ts';
+import { useReports, useSubmitReport } from '#web/features/reports/api.ts';
 import { daysText, roughMoney, scopeOf } from '#web/features/reports/texts.ts';
-import { formatDate } from '#web/lib/format.ts';
+import { formatDate, plural } from '#web/lib/format.ts';
 import { SeverityBadge, StatusBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { FilterRow } from '#web/ui/filter-row.tsx';
+import { LoadMore } from '#web/ui/load-more.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 import { Table, Td, Th, Tr } from '#web/ui/table.tsx';
@@ -63,6 +63,7 @@ function ReviewTable({ reports }: { reports: readonly PipReport[] }) {
           <Th className="pl-[18px]">Property</Th>
           <Th>Generated</Th>
           <Th numeric>Items</Th>
+          <Th numeric>Pending</Th>
           <Th numeric>Cost</Th>
           <Th numeric>Days</Th>
           <Th>Priority</Th>
@@ -78,6 +79,9 @@ function ReviewTable({ reports }: { reports: readonly PipReport[] }) {
             </Td>
             <Td className="whitespace-nowrap text-ink-2">{formatDate(report.createdAt)}</Td>
             <Td numeric>{report.itemCount}</Td>
+            <Td numeric className={report.pendingItems > 0 ? 'font-strong' : 'text-ink-2'}>
+              {report.pendingItems}
+            </Td>
             <Td numeric>{roughMoney(report.totalCost)}</Td>
             <Td numeric>{report.estimatedDays}</Td>
             <Td>
@@ -108,7 +112,8 @@ function ReviewCards({ reports }: { reports: readonly PipReport[] }) {
             <StatusBadge status={report.status} className="mt-0.5" />
           </div>
           <p className="text-small text-ink-2">
-            {formatDate(report.createdAt)} · {report.itemCount} items · {roughMoney(report.totalCost)} ·{' '}
+            {formatDate(report.createdAt)} · {plural(report.itemCount, 'item')}
+            {report.pendingItems > 0 && `, ${report.pendingItems} pending`} · {roughMoney(report.totalCost)} ·{' '}
             {daysText(report.estimatedDays)}
           </p>
           <div className="flex items-center justify-between gap-3">
@@ -128,7 +133,8 @@ interface ReviewListProps {
 
 /** The tab PIP Review: plans to look through, item by item, and to send to their owners. */
 export function ReviewList({ status, onFilter }: ReviewListProps) {
-  const { data: reports, error, refetch } = useQuery(reportsQuery);
+  const { list, reports } = useReports();
+  const { error, refetch } = list;
   const wide = useMedia('(min-width: 900px)');
   const filter = filters.find(({ value }) => value === status) ?? filters[0];
   const found = reports?.filter(within(filter.statuses));
@@ -172,6 +178,7 @@ export function ReviewList({ status, onFilter }: ReviewListProps) {
         ) : (
           <SkeletonRows rows={5} label="Loading plans" />
         )}
+        <LoadMore list={list} />
       </Card>
     </section>
   );
