@@ -75,6 +75,8 @@ export const adminInspectionsSchema = z.object({
     requires_action: z.number(),
     approved: z.number(),
   }),
+  /** When the longest waiting pending_review of the search was completed. */
+  oldestPendingAt: timestamp.nullable(),
   nextCursor: z.string().nullable(),
 });
 export const approveSchema = z.object({ note: z.string().trim().max(2000).nullish() }).nullish();

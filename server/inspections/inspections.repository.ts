@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, ilike, inArray, lt, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, ilike, inArray, lt, or, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import type { InspectionStatus } from '#contract/statuses.ts';
 import { scoreArea, type AreaFinding } from '#server/analysis/scoring.rules.ts';
@@ -85,6 +85,20 @@ export async function countByStatus(db: Executor, where: SQL | undefined): Promi
     .where(where)
     .groupBy(inspections.status);
   return new Map(rows.map((row) => [row.status, row.value]));
+}
+
+/** When the inspection that has waited longest for its review came to it. */
+export async function oldestPending(db: Executor, where: SQL | undefined): Promise<Date | null> {
+  const since = sql`coalesce(${inspections.completedAt}, ${inspections.createdAt})`;
+  const [row] = await db
+    .select({ completedAt: inspections.completedAt, createdAt: inspections.createdAt })
+    .from(inspections)
+    .innerJoin(properties, eq(properties.id, inspections.propertyId))
+    .innerJoin(users, eq(users.id, inspections.userId))
+    .where(and(where, withStatus('pending_review')))
+    .orderBy(asc(since))
+    .limit(1);
+  return row ? (row.completedAt ?? row.createdAt) : null;
 }
 
 export interface InspectionFigures {

@@ -263,7 +263,13 @@ export function createInspectionsService(deps: {
       const all = counts.pending_review + counts.in_progress + counts.requires_action + counts.approved;
       const where = and(search, status && status !== 'all' ? repository.withStatus(status) : undefined);
       const page = await repository.pageOf(db, where, limit, cursor);
-      return { inspections: await view(actor, page.rows), counts: { all, ...counts }, nextCursor: page.nextCursor };
+      const oldest = counts.pending_review > 0 ? await repository.oldestPending(db, search) : null;
+      return {
+        inspections: await view(actor, page.rows),
+        counts: { all, ...counts },
+        oldestPendingAt: oldest?.toISOString() ?? null,
+        nextCursor: page.nextCursor,
+      };
     },
 
     async create(actor, input) {

@@ -144,6 +144,9 @@ describe('lists', () => {
     const all = await search(mark.toUpperCase());
     expect(all.counts).toMatchObject({ all: 2, pending_review: 1, in_progress: 1, requires_action: 0 });
     expect([ids(all), all.nextCursor]).toEqual([[second.id, first.id], null]);
+    const waiting = all.inspections.find((each: { id: string }) => each.id === second.id);
+    expect(all.oldestPendingAt).toBe(waiting.completedAt);
+    expect((await search(`${mark} 50%`)).oldestPendingAt).toBeNull();
     const pending = await search(mark, '&status=pending_review');
     expect([ids(pending), pending.counts.all]).toEqual([[second.id], 2]);
     expect(ids(await search(`${mark} 50%`))).toEqual([first.id]);

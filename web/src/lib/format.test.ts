@@ -8,6 +8,7 @@ import {
   formatMoneyRange,
   formatTime,
   formatTimestamp,
+  formatWaiting,
 } from '#web/lib/format.ts';
 
 const when = new Date(2026, 10, 5, 9, 51);
@@ -32,5 +33,12 @@ describe('formatting', () => {
     expect(formatAgo(now - 5 * 60_000, now)).toBe('5 minutes ago');
     expect(formatAgo(now - 86_400_000, now)).toBe('yesterday');
     expect(formatAgo(now - 30 * 86_400_000, now)).toBe('Oct 6, 2026');
+  });
+  it('says how long something has waited', () => {
+    const now = when.getTime();
+    expect(formatWaiting(now - 20_000, now)).toBe('a moment');
+    expect(formatWaiting(now - 60_000, now)).toBe('1 minute');
+    expect(formatWaiting(now - 47 * 3_600_000, now)).toBe('1 day');
+    expect(formatWaiting(now - 48 * 3_600_000, now)).toBe('2 days');
   });
 });

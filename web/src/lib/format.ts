@@ -36,6 +36,15 @@ export function formatAgo(when: When, now: number = Date.now()): string {
   return 'just now';
 }
 
+/** How long ago, in the largest whole unit: "2 days", "3 hours", "5 minutes"; below a minute "a moment". */
+export function formatWaiting(since: When, now: number = Date.now()): string {
+  const waited = now - new Date(since).getTime();
+  for (const [unit, size] of steps) {
+    if (waited >= size) return plural(Math.floor(waited / size), unit);
+  }
+  return 'a moment';
+}
+
 const wholeDollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 });
 const dollarsAndCents = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 

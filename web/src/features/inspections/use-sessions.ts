@@ -22,6 +22,7 @@ export function useSessions(search: MonitoringSearch) {
     list,
     rows: list.data?.pages.flatMap((page) => page.inspections),
     counts: list.data?.pages[0]?.counts,
+    oldestPendingAt: list.data?.pages[0]?.oldestPendingAt ?? null,
   };
 }
 export type Sessions = ReturnType<typeof useSessions>;

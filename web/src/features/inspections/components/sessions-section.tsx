@@ -9,6 +9,7 @@ import {
 } from '#web/features/inspections/components/session-table.tsx';
 import { filterCount, pressedStatus, statusFilters, type MonitoringSearch } from '#web/features/inspections/filter.ts';
 import type { Sessions } from '#web/features/inspections/use-sessions.ts';
+import { formatWaiting } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { FilterRow } from '#web/ui/filter-row.tsx';
@@ -31,10 +32,12 @@ interface SessionsSectionProps {
   onFocusRow: (inspection: Inspection) => void;
 }
 
-function waitingText(count: number | undefined): string {
+function waitingText(count: number | undefined, oldestAt: string | null): string {
   if (count === undefined) return '\u00a0';
   if (count === 0) return 'Nothing waits for review';
-  return `${count} ${count === 1 ? 'waits' : 'wait'} for review`;
+  const waiting = `${count} ${count === 1 ? 'waits' : 'wait'} for review`;
+  if (!oldestAt) return waiting;
+  return `${waiting}, ${count === 1 ? '' : 'the oldest '}for ${formatWaiting(oldestAt)}`;
 }
 
 function Results({ sessions, table, actions, search, onSearch, ...list }: Omit<SessionsSectionProps, 'searchBox'>) {
@@ -75,12 +78,12 @@ function Results({ sessions, table, actions, search, onSearch, ...list }: Omit<S
 /** Search, filters and the sessions they find. */
 export function SessionsSection({ searchBox, ...props }: SessionsSectionProps) {
   const { search, onSearch, sessions } = props;
-  const { counts, list } = sessions;
+  const { counts, list, oldestPendingAt } = sessions;
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
       <div>
         <h2 className="font-display text-xl font-semibold tracking-[-0.01em]">Inspection Sessions</h2>
-        <p className="text-ink-2">{waitingText(counts?.pending_review)}</p>
+        <p className="text-ink-2">{waitingText(counts?.pending_review, oldestPendingAt)}</p>
       </div>
       <div className="flex flex-wrap items-center gap-2">
         <SearchInput
