@@ -32,8 +32,8 @@ export interface AnalysedPhoto {
 export interface Analyser {
   /** Facts of an uploaded file. Throws PhotoRejected when it is no acceptable photo, AnalysisFailed to be tried again. */
   inspectFile(path: string, options?: { allowPdf?: boolean }): Promise<PhotoFacts>;
-  /** Analysis and derivatives of a photo; throws as inspectFile. */
-  process(path: string): Promise<AnalysedPhoto>;
+  /** Analysis and derivatives of a photo, or with `analyse` false derivatives alone; throws as inspectFile. */
+  process(path: string, options?: { analyse?: boolean }): Promise<AnalysedPhoto>;
   /** Rejects what waits or runs, and ends the threads. */
   close(): Promise<void>;
 }
@@ -62,8 +62,8 @@ export function createAnalyser(options: AnalyserOptions = {}): Analyser {
       if (!('sha256' in facts)) throw new TypeError('The worker answered another task');
       return facts;
     },
-    async process(path) {
-      const photo = await analysts.run({ kind: 'process', path });
+    async process(path, { analyse = true } = {}) {
+      const photo = await analysts.run({ kind: 'process', path, analyse });
       if (!('preview' in photo)) throw new TypeError('The worker answered another task');
       return { ...photo, thumbnail: asBuffer(photo.thumbnail), preview: asBuffer(photo.preview) };
     },

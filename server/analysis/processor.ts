@@ -15,7 +15,7 @@ export interface ProcessorOptions {
   faceBlur: boolean;
 }
 
-/** A photo after processing; width and height are those of the upright original, analysis is null with engine 'off'. */
+/** A photo after processing; width and height are those of the upright original, analysis is null where none was wanted. */
 export interface ProcessedPhoto {
   analysis: Analysis | null;
   thumbnail: Uint8Array;
@@ -27,15 +27,17 @@ export interface ProcessedPhoto {
 }
 
 /** Reads a photo once and makes everything from that one decode. Models load with the first photo that needs them. */
-export function createProcessor(options: ProcessorOptions): (path: string) => Promise<ProcessedPhoto> {
+export function createProcessor(
+  options: ProcessorOptions,
+): (path: string, options?: { analyse?: boolean }) => Promise<ProcessedPhoto> {
   let loading: Promise<BuiltinEngine> | undefined;
   const load = (): Promise<BuiltinEngine> => (loading ??= createBuiltinEngine());
-  return async (path) => {
+  return async (path, { analyse: wanted = true } = {}) => {
     const header = await readHeader(path);
     const pixels = await decodeUpright(path, header, previewSize);
     const picture: EnginePicture = { pixels, width: header.width, height: header.height };
     const faces = options.faceBlur ? await (await load()).findFaces(picture) : [];
-    const analysis = options.engine === 'off' ? null : await analyse(picture, await load());
+    const analysis = !wanted || options.engine === 'off' ? null : await analyse(picture, await load());
     const shared = await blurFaces(pixels, faces);
     return {
       analysis,

@@ -1,6 +1,7 @@
+import sharp from 'sharp';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { analysisSchema } from '#contract/analysis.ts';
-import { AnalysisFailed } from '#server/analysis/analysis.errors.ts';
+import { AnalysisFailed, PhotoRejected } from '#server/analysis/analysis.errors.ts';
 import { scoreFindings } from '#server/analysis/scoring.rules.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
 import { addedPhoto, expectOk, picture, startedRun } from '#test/factories.ts';
@@ -107,14 +108,58 @@ describe('an analysis that fails', () => {
     });
     expect([added.status, added.body.aiAnalysis, added.body.analysisStatus]).toEqual([201, null, 'pending']);
     expect(await heard).toBe(true);
-    expect(tries).toBe(3);
+    // Three of the job's, and a last one for the copies alone.
+    expect(tries).toBe(4);
     const { body } = await owner.get(`/api/photos/${added.body.id}`);
     expect(body).toMatchObject({
       analysisStatus: 'failed',
       aiAnalysis: { error: 'AI analysis failed', detectedIssues: [] },
     });
-    expect((await owner.get(body.url)).status).toBe(200);
+    // No copy could be made either: its owner and admins still see the file itself, and nobody else anything.
+    const shown = await owner.get(body.url);
+    expect([shown.status, shown.headers['content-type']]).toEqual([200, 'image/jpeg']);
+    expect((await (await app.person('property')).get(body.url)).status).toBe(404);
     expect((await owner.post(`/api/area-sessions/${areas[0].id}/complete`)).status).toBe(200);
+  });
+
+  it.each([
+    ['gives up', () => new AnalysisFailed('crashed', 'The worker ended'), 'AI analysis failed', 28_000],
+    ['rejects the file', () => new PhotoRejected('unreadable'), new PhotoRejected('unreadable').message, 28_000],
+  ])('still has shared copies without EXIF when the engine %s', async (_what, failure, reason, milliseconds) => {
+    const app = await create({
+      analyser: (real) => ({
+        ...real,
+        process: async (path, options) => {
+          if (options?.analyse === false) return real.process(path, options);
+          throw failure();
+        },
+      }),
+    });
+    const owner = await app.person('property');
+    const { areas } = await startedRun(owner);
+    const withExif = await sharp(await picture())
+      .withExif({ IFD0: { Copyright: 'Somebody at the lodge' } })
+      .jpeg()
+      .toBuffer();
+    const url = await app.upload(owner, withExif);
+    const heard = app.live.waitFor((event) => event.type === 'photo_analysed', milliseconds);
+    const added = await owner.post('/api/photos', {
+      areaSessionId: areas[0].id,
+      filename: 'a.jpg',
+      url,
+      category: 'lobby',
+    });
+    expect(added.status).toBe(201);
+    expect(await heard).toBe(true);
+    const { body } = await owner.get(`/api/photos/${added.body.id}`);
+    expect(body).toMatchObject({ analysisStatus: 'failed', aiAnalysis: { error: reason } });
+    for (const path of [body.url, body.thumbnailUrl]) {
+      const { headers, raw } = await owner.get(path);
+      expect(headers['content-type']).toBe('image/webp');
+      expect((await sharp(raw).metadata()).exif).toBeUndefined();
+    }
+    const original = await owner.get(`/api/photos/${added.body.id}/original`);
+    expect((await sharp(original.raw).metadata()).exif).toBeDefined();
   });
 
   it('waits with null while the jobs are still', async () => {

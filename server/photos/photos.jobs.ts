@@ -1,7 +1,7 @@
 import { and, eq, isNull, lt } from 'drizzle-orm';
 import { z } from 'zod';
-import { PhotoRejected } from '#server/analysis/analysis.errors.ts';
-import type { Analyser } from '#server/analysis/analyser.service.ts';
+import { AnalysisFailed, PhotoRejected } from '#server/analysis/analysis.errors.ts';
+import type { AnalysedPhoto, Analyser } from '#server/analysis/analyser.service.ts';
 import { holdEvidence, refreshEvidence } from '#server/evidence/evidence.service.ts';
 import { replaceAiIssues } from '#server/issues/issues.service.ts';
 import type { Changes } from '#server/platform/changes/changes.ts';
@@ -56,8 +56,33 @@ export function photoJobs(deps: Deps) {
     });
   }
 
-  const fail = (photo: PhotoRow, reason: string) =>
-    finish(photo, { analysisStatus: 'failed', aiAnalysis: failedAnalysis(reason) });
+  const process = (photo: PhotoRow, options?: { analyse: boolean }) =>
+    storage.withLocalFile(photo.storageKey, (path) => analyser.process(path, options));
+
+  /** Stores the shared copies, and answers what the photo's row says of them. */
+  async function share(photo: PhotoRow, made: AnalysedPhoto): Promise<Partial<PhotoRow>> {
+    const keys = keysOf(photo.id);
+    await storage.put(keys.preview, made.preview, { contentType: 'image/webp' });
+    await storage.put(keys.thumbnail, made.thumbnail, { contentType: 'image/webp' });
+    return { derivedAt: new Date(), width: made.width, height: made.height };
+  }
+
+  /** Copies made without the engine, which may be all that failed; none where they cannot be made either. */
+  async function shareUnanalysed(photo: PhotoRow): Promise<Partial<PhotoRow>> {
+    try {
+      return await share(photo, await process(photo, { analyse: false }));
+    } catch (error) {
+      if (error instanceof PhotoRejected || error instanceof AnalysisFailed) return {};
+      throw error;
+    }
+  }
+
+  const fail = async (photo: PhotoRow, reason: string) =>
+    finish(photo, {
+      ...(photo.derivedAt ? {} : await shareUnanalysed(photo)),
+      analysisStatus: 'failed',
+      aiAnalysis: failedAnalysis(reason),
+    });
 
   const analyse: JobDefinition<PhotoPayload> = {
     ...analysePhoto,
@@ -69,16 +94,11 @@ export function photoJobs(deps: Deps) {
       const photo = await repository.byId(db, photoId);
       if (!photo || photo.analysisStatus === 'done') return;
       try {
-        const result = await storage.withLocalFile(photo.storageKey, (path) => analyser.process(path));
-        const keys = keysOf(photo.id);
-        await storage.put(keys.preview, result.preview, { contentType: 'image/webp' });
-        await storage.put(keys.thumbnail, result.thumbnail, { contentType: 'image/webp' });
+        const result = await process(photo);
         await finish(photo, {
-          derivedAt: new Date(),
+          ...(await share(photo, result)),
           aiAnalysis: result.analysis,
           analysisStatus: result.analysis ? 'done' : 'off',
-          width: result.width,
-          height: result.height,
         });
       } catch (error) {
         // The file itself is at fault: another try would end the same way.

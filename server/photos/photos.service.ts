@@ -312,7 +312,7 @@ export function createPhotosService(deps: {
         return { contentType: photo.contentType, filename: photo.filename, stream: await storage.read(keys.original) };
       }
       const current = photo.derivedAt || photo.analysisStatus !== 'pending' ? photo : await derived(photo);
-      // Without derivatives the analysis has failed; the original is what there is.
+      // No copy could be made of it, with or without the engine: the original is what there is.
       if (!current.derivedAt)
         return { contentType: photo.contentType, filename: photo.filename, stream: await storage.read(keys.original) };
       return {

@@ -7,7 +7,9 @@ import { inspect } from '../picture/facts.ts';
 import type { PhotoFacts } from '../picture/facts.ts';
 
 /** What the analyser's workers are asked for. */
-export type WorkerTask = { kind: 'inspect'; path: string; allowPdf: boolean } | { kind: 'process'; path: string };
+export type WorkerTask =
+  | { kind: 'inspect'; path: string; allowPdf: boolean }
+  | { kind: 'process'; path: string; analyse: boolean };
 export type WorkerValue = PhotoFacts | ProcessedPhoto;
 /** An error as it crosses the thread: a class does not survive the copy. */
 export interface WorkerFailure {
@@ -20,7 +22,7 @@ if (!port) throw new Error('This file runs as a worker thread');
 const processPhoto = createProcessor(workerData as ProcessorOptions);
 
 function perform(task: WorkerTask): Promise<WorkerValue> {
-  return task.kind === 'inspect' ? inspect(task.path, { allowPdf: task.allowPdf }) : processPhoto(task.path);
+  return task.kind === 'inspect' ? inspect(task.path, { allowPdf: task.allowPdf }) : processPhoto(task.path, task);
 }
 
 port.on('message', ({ id, task }: { id: number; task: WorkerTask }) => {
