@@ -5,7 +5,10 @@ import { cn } from '#web/lib/cn.ts';
 import { dismissToast, toastStore } from '#web/lib/toast.ts';
 import { iconButtonClass } from '#web/ui/icon-button-class.ts';
 
-/** Shows the toasts of `toast()`: one at a time, 5 s each, swiped away to the right; F8 moves the focus to it. */
+/**
+ * Shows the toasts of `toast()`: one at a time, 5 s each, swiped away to the right; F8 moves the focus to it. On larger
+ * screens they stand above the decisions at the lower edge of the review and of an area.
+ */
 export function Toaster() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.get);
   return (
@@ -51,7 +54,7 @@ export function Toaster() {
       })}
       <Toast.Viewport
         hotkey={['F8']}
-        className="fixed inset-x-0 top-0 z-60 m-0 flex w-full list-none flex-col gap-2 p-3 outline-none md:top-auto md:right-0 md:bottom-0 md:left-auto md:max-w-[420px] md:p-5"
+        className="fixed inset-x-0 top-0 z-60 m-0 flex w-full list-none flex-col gap-2 p-3 outline-none md:top-auto md:right-0 md:bottom-24 md:left-auto md:max-w-[420px] md:p-5"
       />
     </Toast.Provider>
   );
