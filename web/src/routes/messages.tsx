@@ -74,7 +74,7 @@ export default function MessagesScreen() {
 
   return (
     <div className="mx-auto flex h-[calc(100dvh-56px-60px-env(safe-area-inset-bottom))] w-full max-w-[1240px] flex-col md:h-[calc(100dvh-68px)] md:gap-5 md:px-6 md:py-6 lg:px-10">
-      <h1 className={cn('title px-4 py-4 md:p-0', withUserId && 'hidden md:block')}>Messages</h1>
+      <h1 className={cn('title px-4 py-4 md:p-0', withUserId && 'max-md:sr-only')}>Messages</h1>
       <div className="flex min-h-0 flex-1 overflow-hidden border-line bg-surface max-md:border-t md:rounded-card md:border">
         {empty ? (
           <NoConversations />

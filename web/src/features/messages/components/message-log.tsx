@@ -24,10 +24,10 @@ function Bubble({ message, mine }: { message: Message; mine: boolean }) {
 }
 
 const dayOf = ({ createdAt }: Message): string => formatDate(createdAt);
+const dayLabel = (day: string): string => (day === formatDate(new Date()) ? 'Today' : day);
 
 /** Messages from the oldest to the newest, each side on its own side, under the days they were written. */
 export function MessageLog({ messages, userId }: { messages: readonly Message[]; userId: string }) {
-  const today = formatDate(new Date());
   return (
     <div role="log" aria-label="Messages" className="flex flex-col gap-3">
       {messages.map((message, index) => {
@@ -36,7 +36,7 @@ export function MessageLog({ messages, userId }: { messages: readonly Message[];
         return (
           <div key={message.id} className="flex flex-col gap-3">
             {(!before || dayOf(before) !== day) && (
-              <p className="pt-1 text-center text-small font-medium text-ink-2">{day === today ? 'Today' : day}</p>
+              <p className="pt-1 text-center text-small font-medium text-ink-2">{dayLabel(day)}</p>
             )}
             <Bubble message={message} mine={message.fromUserId === userId} />
           </div>

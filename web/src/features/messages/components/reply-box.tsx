@@ -24,12 +24,13 @@ export function ReplyBox({ toUserId, name, inspectionId, onDetach }: ReplyBoxPro
   const box = useRef<HTMLTextAreaElement>(null);
   const tried = useRef<{ id: string; words: string } | null>(null);
   const send = useSendReply();
-  const attached = useQuery({ ...attachedInspectionQuery(inspectionId ?? ''), enabled: !!inspectionId }).data;
+  const attachment = useQuery({ ...attachedInspectionQuery(inspectionId ?? ''), enabled: !!inspectionId });
+  const attached = inspectionId ? attachment.data : undefined;
   const keyboard = useMedia('(hover: hover) and (pointer: fine)');
   const words = content.trim();
 
   function submit() {
-    if (!words || send.isPending) return;
+    if (!words || send.isPending || attachment.isLoading) return;
     // The same words again are the same message, whose answer may have been lost; other words are another one.
     const key = `${attached?.id ?? ''} ${words}`;
     if (tried.current?.words !== key) tried.current = { id: crypto.randomUUID(), words: key };
@@ -80,7 +81,13 @@ export function ReplyBox({ toUserId, name, inspectionId, onDetach }: ReplyBoxPro
           onKeyDown={onKeyDown}
           className="field-sizing-content max-h-40 min-h-11 resize-none"
         />
-        <Button type="submit" aria-label="Send" className="px-3.5" disabled={!words} pending={send.isPending}>
+        <Button
+          type="submit"
+          aria-label="Send"
+          className="px-3.5"
+          disabled={!words || attachment.isLoading}
+          pending={send.isPending}
+        >
           <SendHorizontal aria-hidden="true" />
         </Button>
       </div>
