@@ -20,9 +20,6 @@ export const byEmail = async (db: Executor, email: string): Promise<UserRow | nu
       .limit(1)
   )[0] ?? null;
 
-export const byId = async (db: Executor, id: string): Promise<UserRow | null> =>
-  (await db.select().from(users).where(eq(users.id, id)).limit(1))[0] ?? null;
-
 /** The session of a token and its person, while it lasts. */
 export async function findSession(
   db: Database,
@@ -79,6 +76,3 @@ export async function takeToken(
     .returning();
   return row ?? null;
 }
-
-export const admins = (db: Executor): Promise<{ id: string }[]> =>
-  db.select({ id: users.id }).from(users).where(eq(users.role, 'admin'));
