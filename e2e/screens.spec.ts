@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { drawSample } from '../scripts/pictures/draw.ts';
 import { samplePictures } from '../scripts/pictures/samples/all.ts';
-import { addPhoto, expect, startedRun, test } from './story.ts';
+import { addPhoto, caseFields, expect, startedRun, test } from './story.ts';
 
 async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page })
@@ -108,6 +108,17 @@ test('a finished analysis and a decision reach an open page without a reload', a
     note: 'From closer, please',
   });
   await expect(page.getByText('From closer, please')).toBeVisible();
+});
+
+test('a new case and a cancelled one reach the open dashboard of the owner', async ({ person, pageOf }) => {
+  const [admin, owner] = [await person('admin'), await person('property')];
+  const page = await pageOf(owner);
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'Pending Inspection Cases' })).toBeVisible();
+  const opened = await admin.call('POST', '/api/inspection-cases', caseFields(owner.user.email));
+  await expect(page.getByText(opened.caseNumber)).toBeVisible();
+  await admin.call('PUT', `/api/inspection-cases/${opened.id}`, { status: 'cancelled' });
+  await expect(page.getByText(opened.caseNumber)).toBeHidden();
 });
 
 test('a reviewer goes through the sessions with the keyboard alone', async ({ person, pageOf }) => {
