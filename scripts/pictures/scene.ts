@@ -94,7 +94,7 @@ export interface Hit {
   side: number;
 }
 
-export const noHit = 1e9;
+const noHit = 1e9;
 
 /** Solids with the balls around them, so that most are passed over without a closer look. */
 export interface Space {
