@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, ne, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import type { AreaCode } from '#contract/area-codes.ts';
 import { scoreArea, type AreaFinding } from '#server/analysis/scoring.rules.ts';
 import { inspectionCases } from '#server/cases/cases.tables.ts';
@@ -74,7 +74,7 @@ export async function pageOf(
 
 export const ownedBy = (userId: string): SQL => eq(properties.userId, userId);
 /** Somebody has worked on it. */
-export const started: SQL = ne(areaSessions.status, 'not_started');
+export const started: SQL = inArray(areaSessions.status, ['in_progress', 'completed']);
 export const ofProperty = (propertyId: string): SQL => eq(properties.id, propertyId);
 export const ofArea = (area: string): SQL =>
   sql`(${inspectionAreas.code} = lower(${area}) or lower(${inspectionAreas.name}) = lower(${area}))`;
