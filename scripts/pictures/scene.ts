@@ -94,8 +94,6 @@ export interface Hit {
   side: number;
 }
 
-const noHit = 1e9;
-
 /** Solids with the balls around them, so that most are passed over without a closer look. */
 export interface Space {
   solids: readonly Solid[];

@@ -26,6 +26,9 @@ const ignored = 255;
 const enough = 0.75;
 /** Cells of one material taken from one picture. */
 const most = 45;
+/** Some pictures are dark: asphalt is not what is simply black. */
+const darkShare = 0.3;
+const darkest = 0.1;
 
 const [out, seedText, countText, roads] = process.argv.slice(2);
 if (!out || !seedText || !countText) throw new Error('Usage: material-features.ts OUT_FILE SEED COUNT [ROADS_DIR]');
@@ -104,7 +107,7 @@ for (let n = 0; n < Number(countText); n += 1) {
   const dice = createDice(seed + n);
   const roll = dice.next();
   const scene = roll < 0.4 ? interior(dice) : roll < 0.65 ? outside(dice) : roll < 0.9 ? closeUp(dice) : another(dice);
-  const { materials, pixels } = await photographed(dice, scene);
+  const { materials, pixels } = await photographed(dice, scene, dice.chance(darkShare) ? darkest : undefined);
   await record(pixels, labelCells(materials));
   if (n % 100 === 99) process.stderr.write(`${n + 1} pictures\n`);
 }

@@ -65,12 +65,12 @@ export async function makePicture(seed: number, mix: Mix = 'defects'): Promise<T
   return photographed(dice, makeScene(dice, mix));
 }
 
-/** A scene as some camera would show it. */
-export async function photographed(dice: Dice, scene: Scene): Promise<TrainingPicture> {
+/** A scene as some camera would show it; `darkest` is the least exposure. */
+export async function photographed(dice: Dice, scene: Scene, darkest = 0.7): Promise<TrainingPicture> {
   const height = Math.round(dice.between(300, 512));
   const frame = render(scene, side, height, dice.seed());
   const lens = {
-    exposure: dice.between(0.7, 1.5),
+    exposure: dice.between(darkest, 1.5),
     vignette: dice.between(0, 0.4),
     grain: dice.between(0.005, 0.06),
     warmth: dice.between(-0.12, 0.18),

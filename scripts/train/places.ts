@@ -179,14 +179,18 @@ function house(d: Dice, x: number, z: number): Solid[] {
   ];
 }
 
+function pool(d: Dice): Solid[] {
+  const [x, z, w, depth] = [d.between(-4, 4), d.between(4, 9), d.between(4, 13), d.between(4, 9)];
+  const rim = skin(d, 'stone', 'tile', 'concrete');
+  return [box(x, 0, z, [w + 0.8, 0.06, depth + 0.8], rim), box(x, 0.01, z, [w, 0.06, depth], water(d))];
+}
+
 /** Outside: a yard, street, garden or pool. */
 export function outside(d: Dice): Scene {
   const ground = skin(d, 'asphalt', 'asphalt', 'concrete', 'plants', 'plants', 'brick', 'tile', 'stone');
   const solids: Solid[] = [box(0, -1, 24, [80, 1, 60], ground)];
   if (d.chance(0.75)) solids.push(...house(d, d.between(-5, 5), d.between(9, 20)));
   if (d.chance(0.4)) solids.push(...house(d, d.between(-14, 14), d.between(22, 34)));
-  if (d.chance(0.4))
-    solids.push(box(d.between(-3, 3), 0.01, d.between(5, 10), [d.between(4, 10), 0.04, d.between(3, 7)], water(d)));
   if (d.chance(0.6))
     solids.push(
       box(
@@ -197,6 +201,7 @@ export function outside(d: Dice): Scene {
         skin(d, 'plants', 'asphalt', 'concrete', 'brick'),
       ),
     );
+  if (d.chance(0.4)) solids.push(...pool(d));
   const leaves = [foliage(d), foliage(d), foliage(d)];
   for (let n = Math.floor(d.between(0, 9)); n > 0; n -= 1) {
     const r = d.between(0.3, 1.6);

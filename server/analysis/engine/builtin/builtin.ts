@@ -5,14 +5,15 @@ import type { AnalysisEngine, EnginePicture, EngineResult } from '../port.ts';
 import { createDefectFinder } from './defects.ts';
 import { createFaceFinder } from './faces.ts';
 import { featureOutputs, inputSize } from './features.ts';
-import { describeScene } from './labels.ts';
+import { describe } from './labels.ts';
+import { createMaterialReader } from './materials.ts';
 import { readObjects } from './objects.ts';
 import type { FoundObject } from './objects.ts';
 import { execute, loadModel } from './tensors.ts';
 
 /** Raised whenever the answers may change: weights, thresholds or rules. */
-const version = '1.0.0';
-const model = 'mobilenetv3-centernet + surface head';
+const version = '1.1.0';
+const model = 'mobilenetv3-centernet + surface and material heads';
 
 export interface BuiltinEngine extends AnalysisEngine {
   /** Boxes of faces, fractions of the picture. */
@@ -21,7 +22,11 @@ export interface BuiltinEngine extends AnalysisEngine {
 
 /** The engine that needs no network: an object detector whose inner layers also feed the head for surface defects. */
 export async function createBuiltinEngine(): Promise<BuiltinEngine> {
-  const [detector, findFaces] = await Promise.all([loadModel('centernet'), createFaceFinder()]);
+  const [detector, findFaces, readMaterials] = await Promise.all([
+    loadModel('centernet'),
+    createFaceFinder(),
+    createMaterialReader(),
+  ]);
   const findDefects = await createDefectFinder((picture) => execute(detector, picture, featureOutputs));
   let last: { pixels: Pixels; look: Promise<Look> } | undefined;
 
@@ -55,7 +60,7 @@ export async function createBuiltinEngine(): Promise<BuiltinEngine> {
     async analyse({ pixels }): Promise<EngineResult> {
       const { objects, layers } = await look(pixels);
       const findings = await findDefects(pixels, layers, objects);
-      return { model, version, objects, labels: describeScene(objects), findings };
+      return { model, version, objects, labels: describe(objects, readMaterials(layers)), findings };
     },
   };
 }

@@ -1,8 +1,17 @@
 import type { ImageLabel } from '#contract/analysis.ts';
+import type { MaterialClass } from './material-classes.ts';
+import type { MaterialShares } from './materials.ts';
 import type { FoundObject } from './objects.ts';
 
-/** Scenes that things prove, with how far one sure thing proves them. */
-const scenes: { name: string; things: readonly string[]; proof: number }[] = [
+interface Scene {
+  name: string;
+  things: readonly string[];
+  /** How far one sure thing proves the scene, 0-1. */
+  proof: number;
+}
+
+/** Scenes that things prove. */
+const scenes: Scene[] = [
   { name: 'bedroom', things: ['bed'], proof: 0.95 },
   { name: 'bathroom', things: ['toilet'], proof: 0.97 },
   { name: 'kitchen', things: ['oven', 'refrigerator', 'microwave'], proof: 0.9 },
@@ -13,15 +22,76 @@ const scenes: { name: string; things: readonly string[]; proof: number }[] = [
 ];
 const least = 30;
 
-/** Labels of the scene, each from things that were found: several of them are surer than one. */
-export function describeScene(objects: readonly FoundObject[]): ImageLabel[] {
-  const labels: ImageLabel[] = [];
-  for (const { name, proof, things } of scenes) {
-    const doubt = objects
-      .filter((each) => things.includes(each.name))
-      .reduce((left, each) => left * (1 - (proof * each.confidence) / 100), 1);
-    const confidence = Math.round((1 - doubt) * 100);
-    if (confidence >= least) labels.push({ name, confidence });
-  }
+/** Shares of the picture from which a material is named; those missing here are not told apart well enough. */
+const named: Partial<Record<MaterialClass, number>> = {
+  'painted wall': 0.04,
+  wood: 0.025,
+  textile: 0.07,
+  plants: 0.05,
+  asphalt: 0.3,
+  sky: 0.08,
+};
+const indoorThings = ['bed', 'toilet', 'sink', 'oven', 'refrigerator', 'microwave', 'couch', 'tv'];
+/** Shares of the picture: a room shows walls and what furnishes it, the outside shows sky, asphalt or growth. */
+const inside = { wall: 0.04, furnished: 0.04, mostSky: 0.04 } as const;
+const outside = { sky: 0.08, asphalt: 0.3, plants: 0.05 } as const;
+/** Confidence at the limit, and at three times the limit and above. */
+const sureness = { least: 60, most: 90 } as const;
+
+/** Labels of the scene and its materials from things that were found and shares of materials, surest first. */
+export function describe(objects: readonly FoundObject[], materials: MaterialShares): ImageLabel[] {
+  const labels = [...scenesOf(objects), ...materialsOf(materials)];
+  const place = placeOf(materials, confidenceOfIndoors(objects));
+  if (place) labels.push(place);
   return labels.toSorted((a, b) => b.confidence - a.confidence);
+}
+
+/** How sure things alone make it that the picture was taken inside, 0-100. */
+function confidenceOfIndoors(objects: readonly FoundObject[]): number {
+  return chanceOf({ name: 'indoors', things: indoorThings, proof: 0.95 }, objects);
+}
+
+/** Inside or outside; nothing when the picture does not say. */
+function placeOf(materials: MaterialShares, byThings: number): ImageLabel | null {
+  const share = (...kinds: MaterialClass[]): number => kinds.reduce((sum, kind) => sum + (materials.get(kind) ?? 0), 0);
+  const furnished = share('wood', 'textile', 'carpet');
+  const open = Math.max(
+    share('sky') / outside.sky,
+    share('asphalt') / outside.asphalt,
+    furnished < inside.furnished ? share('plants') / outside.plants : 0,
+  );
+  const openAir = share('sky') >= inside.mostSky || share('plants') >= outside.plants;
+  const closed = openAir ? 0 : Math.min(share('painted wall') / inside.wall, furnished / inside.furnished);
+  const indoors = Math.max(byThings, closed >= 1 ? confidenceAt(closed) : 0);
+  if (open >= 1 && byThings < least) return { name: 'outdoors', confidence: confidenceAt(open) };
+  return indoors >= least ? { name: 'indoors', confidence: indoors } : null;
+}
+
+function scenesOf(objects: readonly FoundObject[]): ImageLabel[] {
+  return scenes.flatMap((scene) => {
+    const confidence = chanceOf(scene, objects);
+    return confidence >= least ? [{ name: scene.name, confidence }] : [];
+  });
+}
+
+/** Several things are surer than one. */
+function chanceOf({ proof, things }: Scene, objects: readonly FoundObject[]): number {
+  const doubt = objects
+    .filter((each) => things.includes(each.name))
+    .reduce((left, each) => left * (1 - (proof * each.confidence) / 100), 1);
+  return Math.round((1 - doubt) * 100);
+}
+
+function materialsOf(materials: MaterialShares): ImageLabel[] {
+  return [...materials].flatMap(([name, share]) => {
+    const limit = named[name];
+    if (limit === undefined || share < limit) return [];
+    return [{ name, confidence: confidenceAt(share / limit) }];
+  });
+}
+
+/** Confidence for so many times the limit, 1 or more. */
+function confidenceAt(times: number): number {
+  const above = Math.min(1, (times - 1) / 2);
+  return Math.round(sureness.least + (sureness.most - sureness.least) * above);
 }

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { boundingBoxSchema } from '#contract/analysis.ts';
 import { clampBox, covered, overlap, suppress } from './boxes.ts';
-import { describeScene } from './labels.ts';
 import { readObjects } from './objects.ts';
 
 const [bed, couch, toilet] = [59, 57, 61];
@@ -55,21 +54,6 @@ describe('objects from the detector', () => {
       }),
     );
   });
-});
-
-test('labels need evidence, and more of it makes them surer', () => {
-  const found = (name: string, confidence: number) => ({
-    name,
-    confidence,
-    boundingBox: { x: 0, y: 0, width: 1, height: 1 },
-  });
-  expect(describeScene([])).toEqual([]);
-  expect(describeScene([found('vase', 90)])).toEqual([]);
-  expect(describeScene([found('toilet', 20)])).toEqual([]);
-  const [one] = describeScene([found('bed', 50)]);
-  const [two] = describeScene([found('bed', 50), found('bed', 50)]);
-  expect(one).toEqual({ name: 'bedroom', confidence: 48 });
-  expect(two?.confidence).toBeGreaterThan(one?.confidence ?? 100);
 });
 
 describe('boxes', () => {

@@ -1,0 +1,29 @@
+import { cellFeatures } from './features.ts';
+import { loadHead } from './head.ts';
+import { materialClasses } from './material-classes.ts';
+import type { MaterialClass } from './material-classes.ts';
+
+/** Share of the picture's cells, 0-1, that are surely of each material; what has no cell is left out. */
+export type MaterialShares = ReadonlyMap<MaterialClass, number>;
+
+/** A cell counts for a material from this probability on. */
+const sureCell = 0.6;
+
+/** Reads materials from the detector's inner layers for the whole picture. */
+export async function createMaterialReader(): Promise<(layers: readonly Float32Array[]) => MaterialShares> {
+  const head = await loadHead('./material-head.json', materialClasses);
+  return (layers) => countCells(head(cellFeatures(layers)));
+}
+
+/** Shares from the probabilities of all classes for each cell. */
+export function countCells(chances: Float32Array): MaterialShares {
+  const cells = chances.length / materialClasses.length;
+  const shares = new Map<MaterialClass, number>();
+  for (const [c, name] of materialClasses.entries()) {
+    if (name === 'other') continue;
+    let count = 0;
+    for (let n = 0; n < cells; n += 1) if ((chances[n * materialClasses.length + c] ?? 0) >= sureCell) count += 1;
+    if (count > 0) shares.set(name, count / cells);
+  }
+  return shares;
+}
