@@ -3,6 +3,7 @@ import type { AreaCode } from '#contract/area-codes.ts';
 import { scoreArea, type AreaFinding } from '#server/analysis/scoring.rules.ts';
 import { inspectionCases } from '#server/cases/cases.tables.ts';
 import { inspections, type InspectionRow } from '#server/inspections/inspections.tables.ts';
+import { openStatuses } from '#server/issues/issues.rules.ts';
 import { issues } from '#server/issues/issues.tables.ts';
 import { photos } from '#server/photos/photos.tables.ts';
 import type { Executor } from '#server/platform/database/types.ts';
@@ -100,7 +101,7 @@ export async function openFindings(db: Executor, sessionIds: string[]): Promise<
       photoId: issues.photoId,
     })
     .from(issues)
-    .where(and(inArray(issues.areaSessionId, sessionIds), inArray(issues.status, ['pending', 'confirmed'])));
+    .where(and(inArray(issues.areaSessionId, sessionIds), inArray(issues.status, openStatuses)));
   const findings = new Map<string, AreaFinding[]>();
   for (const { id, confidence, ...issue } of open) {
     if (!id) continue;

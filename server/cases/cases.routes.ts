@@ -13,9 +13,7 @@ import {
 import { pageQuery } from '#contract/common.ts';
 import { propertySchema } from '#contract/properties.ts';
 import { linkNext } from '#server/platform/http/page.ts';
-import { field } from '#server/platform/http/problem.ts';
 import { admin, adminOf, readerOf, route, signedIn } from '#server/platform/http/route.ts';
-import { isImpossibleDue } from './cases.rules.ts';
 import type { CasesService } from './cases.service.ts';
 
 const tag = 'Cases';
@@ -40,10 +38,7 @@ export function caseRoutes(app: FastifyInstance, deps: { cases: CasesService }):
     access: admin,
     body: caseInputSchema,
     response: { 201: caseSchema },
-    handle: async ({ actor, body }) => {
-      if (isImpossibleDue(body.dueDate, new Date())) throw field('dueDate', 'Due date cannot be in the past');
-      return cases.create(actor, body);
-    },
+    handle: ({ actor, body }) => cases.create(actor, body),
   });
   route(app, 'POST', '/api/inspection-cases/link', {
     summary: 'Link the property of a case to the signed-in owner',

@@ -17,12 +17,12 @@ import { only } from '#server/platform/database/first.ts';
 import type { Database, Executor } from '#server/platform/database/types.ts';
 import { authorize, type Actor, type Authorized } from '#server/platform/http/actor.ts';
 import type { Page } from '#server/platform/http/page.ts';
-import { AppError, conflict, forbidden, gone, words } from '#server/platform/http/problem.ts';
+import { AppError, conflict, field, forbidden, gone, words } from '#server/platform/http/problem.ts';
 import { emailVerified } from '#server/users/users.rules.ts';
 import { caseMail } from './cases.jobs.ts';
 import { linkProperty } from './cases.linking.ts';
 import * as repository from './cases.repository.ts';
-import { newCaseNumber, normaliseCaseNumber, toCase } from './cases.rules.ts';
+import { isImpossibleDue, newCaseNumber, normaliseCaseNumber, toCase } from './cases.rules.ts';
 import { inspectionCases, type CaseRow } from './cases.tables.ts';
 
 export interface CasesService {
@@ -34,7 +34,12 @@ export interface CasesService {
     limit: number;
     cursor?: string;
   }): Promise<z.infer<typeof adminCasesSchema>>;
-  create(actor: Actor, input: z.output<typeof caseInputSchema>): Promise<InspectionCase>;
+  /** Throws 400 for a due date in the past, which only the sample data may have. */
+  create(
+    actor: Actor,
+    input: z.output<typeof caseInputSchema>,
+    options?: { evenOverdue?: boolean },
+  ): Promise<InspectionCase>;
   changeStatus(actor: Actor, target: Authorized<CaseRow>, status: CaseStatus): Promise<InspectionCase>;
   link(actor: Actor, caseNumber: string): Promise<{ case: InspectionCase; property: Property }>;
   onboard(actor: Actor, target: Authorized<CaseRow>, input: z.output<typeof onboardingSchema>): Promise<InspectionCase>;
@@ -115,7 +120,10 @@ export function createCasesService(deps: {
       return { cases: await view(db, page.rows), counts: { all, ...counts }, nextCursor: page.nextCursor };
     },
 
-    async create(actor, input) {
+    async create(actor, input, { evenOverdue = false } = {}) {
+      if (!evenOverdue && isImpossibleDue(input.dueDate, new Date())) {
+        throw field('dueDate', 'Due date cannot be in the past');
+      }
       const dueDate = new Date(input.dueDate);
       return changes.run(actor.id, async (change) => {
         const row = await insertWithFreshNumber(change, {

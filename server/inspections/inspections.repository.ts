@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { InspectionStatus } from '#contract/statuses.ts';
 import { scoreArea, type AreaFinding } from '#server/analysis/scoring.rules.ts';
 import { areaSessions } from '#server/areas/areas.tables.ts';
+import { openStatuses } from '#server/issues/issues.rules.ts';
 import { issues } from '#server/issues/issues.tables.ts';
 import { photos } from '#server/photos/photos.tables.ts';
 import type { Executor } from '#server/platform/database/types.ts';
@@ -130,7 +131,7 @@ export async function figuresOf(db: Executor, rows: InspectionRow[]): Promise<Ma
   const open = await db
     .select()
     .from(issues)
-    .where(and(within(issues), inArray(issues.status, ['pending', 'confirmed'])));
+    .where(and(within(issues), inArray(issues.status, openStatuses)));
   const photoCounts = new Map<string, number>();
   for (const row of counted) {
     const id = holder(row.inspectionId, row.areaSessionId);

@@ -18,7 +18,7 @@ import { authorize, type Actor, type Authorized } from '#server/platform/http/ac
 import { conflict, field, forbidden } from '#server/platform/http/problem.ts';
 import { displayName } from '#server/users/users.rules.ts';
 import { users } from '#server/users/users.tables.ts';
-import { isUntouched } from './issues.rules.ts';
+import { isUntouched, openStatuses } from './issues.rules.ts';
 import { issues, type IssueRow } from './issues.tables.ts';
 
 export interface IssueContext {
@@ -240,5 +240,5 @@ export async function replaceAiIssues(
 export async function dropIssuesOfPhoto(change: Change, photoId: string): Promise<void> {
   await change.tx
     .delete(issues)
-    .where(and(eq(issues.photoId, photoId), eq(issues.source, 'ai'), inArray(issues.status, ['pending', 'confirmed'])));
+    .where(and(eq(issues.photoId, photoId), eq(issues.source, 'ai'), inArray(issues.status, openStatuses)));
 }

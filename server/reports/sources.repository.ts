@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, ne, or } from 'drizzle-orm';
 import { areaSessions, inspectionAreas } from '#server/areas/areas.tables.ts';
 import { inspections } from '#server/inspections/inspections.tables.ts';
+import { openStatuses } from '#server/issues/issues.rules.ts';
 import { issues } from '#server/issues/issues.tables.ts';
 import type { Executor } from '#server/platform/database/types.ts';
 import type { AreaSessionStatus } from '#contract/statuses.ts';
@@ -11,7 +12,7 @@ export interface OpenIssue extends PricedIssue {
   area: string | null;
 }
 
-const open = inArray(issues.status, ['pending', 'confirmed']);
+const open = inArray(issues.status, openStatuses);
 
 const select = (db: Executor) =>
   db

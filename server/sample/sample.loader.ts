@@ -80,7 +80,7 @@ export function createLoader(deps: LoaderDeps) {
       ownerEmail: owner.user.email,
       ownerName: `${owner.user.firstName} ${owner.user.lastName}`,
     });
-    const id = present ?? (await deps.cases.create(admin, input)).id;
+    const id = present ?? (await deps.cases.create(admin, input, { evenOverdue: true })).id;
     const opened = await deps.cases.viewOne(required(await deps.cases.load(admin, id), 'a case'));
     if (sample.stage === 'unlinked' || opened.status !== 'pending') return opened;
     if (sample.stage === 'cancelled') {
