@@ -1,74 +1,20 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import autocannon from 'autocannon';
 import sharp from 'sharp';
+import { client, startServer } from './server.ts';
 
 const seconds = 5;
 const connections = 8;
 const photos = 40;
-
-/** The product on an empty folder and a free port. */
-async function startServer(folder: string) {
-  const env = {
-    ...process.env,
-    PORT: '0',
-    DATA_DIR: folder,
-    SAMPLE_DATA: 'off',
-    RATE_LIMIT: 'off',
-    AI_ENGINE: 'off',
-    LOG_LEVEL: 'error',
-  };
-  const server = spawn(process.execPath, ['server/main.ts'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-  for await (const line of createInterface({ input: server.stdout })) {
-    const address = /ready at (http:\S+)/.exec(line)?.[1];
-    if (address) {
-      server.stdout.resume();
-      return { server, address };
-    }
-  }
-  throw new Error('The server did not start');
-}
 
 /** Mean time of an answer in milliseconds under a steady load. */
 async function latency(url: string, cookie: string): Promise<{ mean: number; perSecond: number }> {
   const result = await autocannon({ url, connections, duration: seconds, headers: { cookie } });
   if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url} failed under load`);
   return { mean: (connections * 1000) / result.requests.average, perSecond: result.requests.average };
-}
-
-async function client(address: string) {
-  const jar = new Map<string, string>();
-  const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
-  let token = '';
-  const call = async (method: string, path: string, body?: unknown) => {
-    const answer = await fetch(`${address}${path}`, {
-      method,
-      headers: { cookie: cookie(), 'x-csrf-token': token, ...(body ? { 'content-type': 'application/json' } : {}) },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    });
-    for (const set of answer.headers.getSetCookie()) {
-      const [pair = ''] = set.split(';');
-      const at = pair.indexOf('=');
-      jar.set(pair.slice(0, at), pair.slice(at + 1));
-    }
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
-    // oxlint-disable-next-line typescript/no-explicit-any
-    const data: any = await answer.json();
-    if (typeof data.csrfToken === 'string') token = data.csrfToken;
-    return data;
-  };
-  await call('GET', '/api/csrf-token');
-  await call('POST', '/api/register', {
-    username: 'bench',
-    email: 'bench@example.com',
-    password: 'long enough',
-    role: 'property',
-  });
-  return { call, cookie };
 }
 
 /** Answers of the API under load, as times of the answer that does nothing, in the same run. */

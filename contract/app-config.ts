@@ -7,6 +7,8 @@ export const appConfigSchema = z.object({
   selfServiceAdmin: z.boolean(),
   skipPermissions: z.boolean(),
   aiEngine: z.string(),
+  /** The largest recording that is taken, in bytes. */
+  recordingMaxBytes: z.number().int(),
   sampleData: z.object({
     state: z.enum(['off', 'loading', 'ready', 'failed']),
     percent: z.number(),

@@ -5,6 +5,8 @@ export const auditEntrySchema = z.object({
   id,
   seq: z.number().int(),
   userId: id,
+  /** Who did it, by full name or username; null where the account is gone. */
+  actorName: z.string().nullable(),
   action: z.string(),
   entityType: z.string(),
   entityId: z.string(),
@@ -12,6 +14,7 @@ export const auditEntrySchema = z.object({
   createdAt: timestamp,
   hash: z.string(),
 });
+export type AuditEntry = z.infer<typeof auditEntrySchema>;
 export const auditListSchema = z.array(auditEntrySchema);
 export const auditQuery = z.object({
   entityType: z.string().max(100).optional(),
@@ -22,5 +25,7 @@ export const auditQuery = z.object({
 export const auditVerdictSchema = z.object({
   ok: z.boolean(),
   entries: z.number().int(),
+  /** Sequence number of the first entry that does not fit. */
   brokenAt: z.number().int().nullable(),
 });
+export type AuditVerdict = z.infer<typeof auditVerdictSchema>;

@@ -47,6 +47,9 @@ export const caseSchema = z.object({
 });
 export type InspectionCase = z.infer<typeof caseSchema>;
 
+/** Of a case's requirements, and of a PDF that they are read from. */
+export const requirementLimits = { lines: 500, characters: 1000, fileBytes: 10 * 1024 * 1024 } as const;
+
 export const caseInputSchema = z.object({
   propertyName: requiredText('Property name is required', 200),
   propertyAddress: requiredText('Property address is required', 300),
@@ -74,8 +77,8 @@ export const caseInputSchema = z.object({
     .min(1, 'Due date is required')
     .refine((value) => !Number.isNaN(Date.parse(value)), 'Due date is required'),
   requirements: z
-    .array(z.string().trim().max(1000))
-    .max(500, 'At most 500 requirements')
+    .array(z.string().trim().max(requirementLimits.characters))
+    .max(requirementLimits.lines, 'At most 500 requirements')
     .default([])
     .transform((lines) => lines.filter((line) => line !== '')),
   notes: optionalText(10_000),
@@ -88,6 +91,9 @@ export const splitRequirements = (text: string): string[] =>
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter((line) => line !== '');
+
+/** What a PDF lists; no lines where it has no text layer, as a scan has none. */
+export const requirementsTextSchema = z.object({ pageCount: z.number().int(), lines: z.array(z.string()) });
 
 export const caseUpdateSchema = z.object({ status: z.enum(caseStatuses, { error: 'Status is required' }) });
 export const caseListQuery = z.object({ status: z.enum(caseStatuses).optional() });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { id } from './common.ts';
+import { findingCategorySchema } from './findings.ts';
 
 export const checklistResults = ['pass', 'fail', 'not_applicable'] as const;
 export const checklistItemSchema = z.object({
@@ -7,11 +8,13 @@ export const checklistItemSchema = z.object({
   title: z.string(),
   /** Failing it is a critical finding. */
   critical: z.boolean(),
+  /** What its failing is a finding of. */
+  category: findingCategorySchema,
   sortOrder: z.number().int(),
   result: z.enum(checklistResults).nullable(),
   note: z.string().nullable(),
-  /** What the analysis of the photos suggests, never a result by itself. */
-  aiHint: z.object({ result: z.enum(['fail']), confidence: z.number(), issueId: id }).nullable(),
+  /** What the analysis of photos and live pictures suggests, never a result by itself; `issue` in a few words. */
+  aiHint: z.object({ result: z.enum(['fail']), confidence: z.number(), issueId: id, issue: z.string() }).nullable(),
 });
 export type ChecklistItem = z.infer<typeof checklistItemSchema>;
 export const checklistSchema = z.array(checklistItemSchema);

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { id } from './common.ts';
+import { aiDetectionSchema, inspectionUpdateSchema } from './live.ts';
 
 /**
  * What the server pushes over /ws, as `{type, payload}`. A payload carries ids only: the page reads what it
- * shows through the calls, so that nobody learns by push what they may not read.
+ * shows through the calls, so that nobody learns by push what they may not read. Those of a live inspection are shown
+ * the moment they come, and go only to people who may read all of it.
  */
 export const liveEventSchema = z.discriminatedUnion('type', [
   z.object({
@@ -28,10 +30,15 @@ export const liveEventSchema = z.discriminatedUnion('type', [
       status: z.string(),
     }),
   }),
+  z.object({ type: z.literal('recording_changed'), payload: z.object({ inspectionId: id }) }),
   z.object({
     type: z.literal('area_session_changed'),
     payload: z.object({ areaSessionId: id, runId: id, propertyId: id }),
   }),
+  z.object({ type: z.literal('ai_detection'), payload: aiDetectionSchema }),
+  z.object({ type: z.literal('inspection_update'), payload: inspectionUpdateSchema }),
+  /** Why a message of this very page was refused. */
+  z.object({ type: z.literal('error'), payload: z.object({ status: z.number().int(), message: z.string() }) }),
   z.object({ type: z.literal('case_changed'), payload: z.object({ caseId: id, status: z.string() }) }),
   z.object({ type: z.literal('pip_changed'), payload: z.object({ pipReportId: id, propertyId: id }) }),
   z.object({ type: z.literal('notification'), payload: z.object({ notificationId: id }) }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decimal, id, requiredText, timestamp } from './common.ts';
+import { decimal, id, optionalText, requiredText, timestamp } from './common.ts';
 import { inspectionStatuses } from './statuses.ts';
 
 export const inspectionAbilitiesSchema = z.object({
@@ -7,6 +7,8 @@ export const inspectionAbilitiesSchema = z.object({
   review: z.boolean(),
   work: z.boolean(),
   generatePip: z.boolean(),
+  /** Flag it for another reviewer, and take that back. */
+  flag: z.boolean(),
 });
 
 export const inspectionSchema = z.object({
@@ -34,6 +36,8 @@ export const inspectionSchema = z.object({
   complianceScore: z.number().nullable(),
   reviewNote: z.string().nullable(),
   reviewedAt: timestamp.nullable(),
+  /** A reviewer asks another one to look at it; null for its owner, who is not told. */
+  flag: z.object({ note: z.string().nullable(), by: z.string(), at: timestamp }).nullable(),
   abilities: inspectionAbilitiesSchema,
 });
 export type Inspection = z.infer<typeof inspectionSchema>;
@@ -49,6 +53,9 @@ export const inspectionInputSchema = z.object({
 });
 export const inspectionListQuery = z.object({
   status: z.enum(inspectionStatuses).optional(),
+  propertyId: id.optional(),
+  /** Only live and photo inspections, which are inspections of their own; without them: only those of areas. */
+  standalone: z.stringbool().optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
   cursor: z.string().max(200).optional(),
 });
@@ -61,6 +68,8 @@ export const adminInspectionsQuery = z.object({
   status: z.enum(['all', ...inspectionStatuses]).optional(),
   q: z.string().trim().max(200).optional(),
   propertyId: id.optional(),
+  /** Only what is flagged for another reviewer. */
+  flagged: z.stringbool().optional(),
   from: z.iso.date().or(z.iso.datetime()).optional(),
   to: z.iso.date().or(z.iso.datetime()).optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
@@ -74,10 +83,13 @@ export const adminInspectionsSchema = z.object({
     in_progress: z.number(),
     requires_action: z.number(),
     approved: z.number(),
+    /** Flagged ones of the search, whether or not only these are asked for. */
+    flagged: z.number(),
   }),
   /** When the longest waiting pending_review of the search was completed. */
   oldestPendingAt: timestamp.nullable(),
   nextCursor: z.string().nullable(),
 });
 export const approveSchema = z.object({ note: z.string().trim().max(2000).nullish() }).nullish();
+export const flagSchema = z.object({ note: optionalText(2000) }).nullish();
 export const requestReinspectionSchema = z.object({ note: requiredText('Say what has to be inspected again', 2000) });

@@ -5,6 +5,7 @@ export const notificationKinds = [
   'case_created',
   'case_cancelled',
   'inspection_submitted',
+  'inspection_flagged',
   'inspection_approved',
   'reinspection_requested',
   'pip_submitted',

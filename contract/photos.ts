@@ -10,7 +10,10 @@ export const photoSources = ['camera', 'gallery', 'live', 'unknown'] as const;
 export const photoLimits = { filesPerUpload: 10, bytes: 10 * 1024 * 1024, pixels: 50_000_000 } as const;
 export const fileTooLarge = (name: string) => `File ${name} is too large. Max size: 10MB`;
 
-/** pending: the result is still to come; off: the server runs without an engine; failed: tried and given up. */
+/**
+ * pending: the result is still to come; off: the server runs without an engine, or it is a PDF, which none looks at;
+ * failed: tried and given up.
+ */
 export const analysisStatuses = ['pending', 'done', 'failed', 'off'] as const;
 
 export const photoSchema = z.object({
@@ -19,8 +22,14 @@ export const photoSchema = z.object({
   areaSessionId: id.nullable(),
   userId: id,
   filename: z.string(),
+  /** Answers with the picture, or with the PDF itself. */
   url: z.string(),
+  /** A small picture, and a large one: of a PDF its first page. */
   thumbnailUrl: z.string(),
+  previewUrl: z.string(),
+  /** Null for a picture; of a PDF how many pages it has, and the words of its first ones where it has a text layer. */
+  pageCount: z.number().int().nullable(),
+  text: z.string().nullable(),
   category: z.enum(photoCategories),
   description: z.string().nullable(),
   width: z.number().int().nullable(),

@@ -107,6 +107,36 @@ export const pipReportSchema = z.object({
 });
 export type PipReport = z.infer<typeof pipReportSchema>;
 
+/** Figures over all plans that the caller may see. */
+export const pipTotalsSchema = z.object({
+  reports: z.number().int(),
+  totalCost: decimal,
+  /** Mean of the plans' estimated days, to whole days; 0 without any. */
+  averageDays: z.number().int(),
+  pendingApproval: z.number().int(),
+});
+export type PipTotals = z.infer<typeof pipTotalsSchema>;
+
+export const adminPipReportsQuery = z.object({
+  status: z.enum(['all', ...pipStatuses]).optional(),
+  q: z.string().trim().max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  cursor: z.string().max(200).optional(),
+});
+export const adminPipReportsSchema = z.object({
+  reports: z.array(pipReportSchema),
+  /** Over what the search finds. */
+  counts: z.object({
+    all: z.number(),
+    draft: z.number(),
+    pending_approval: z.number(),
+    approved: z.number(),
+    in_progress: z.number(),
+    completed: z.number(),
+  }),
+  nextCursor: z.string().nullable(),
+});
+
 export const runPipSchema = z.object({ pipReport: pipReportSchema, items: z.array(pipItemSchema) });
 export const areaPipSchema = z.object({ isUpdate: z.boolean(), message: z.string(), pipReport: pipReportSchema });
 export const inspectionPipSchema = z.object({ pipReport: pipReportSchema });

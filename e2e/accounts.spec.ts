@@ -37,7 +37,7 @@ test('a wrong password is refused in words, a right one goes to the dashboard', 
   await expect(page.getByRole('heading', { name: /Robin/ })).toBeVisible();
 });
 
-test('a forgotten password is replaced through the link in the e-mail', async ({ page, person }) => {
+test('a forgotten password is replaced through the link in the e-mail [2.auth.8]', async ({ page, person }) => {
   const owner = await person('property');
   await page.goto('/auth');
   await page.getByRole('link', { name: 'Forgot password' }).click();

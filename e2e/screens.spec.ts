@@ -1,19 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
 import { drawSample } from '../scripts/pictures/draw.ts';
 import { samplePictures } from '../scripts/pictures/samples/all.ts';
 import { addPhoto, caseFields, expect, startedRun, test } from './story.ts';
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-    .analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)).toEqual([]);
-}
-
-async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
-}
 
 test('an unknown address and an admin page without the right are said in words', async ({ person, pageOf }) => {
   const owner = await person('property');
@@ -26,53 +13,6 @@ test('an unknown address and an admin page without the right are said in words',
   await page.goto('/pip-report/00000000-0000-4000-8000-000000000000');
   await expect(page.getByText('Report Not Found')).toBeVisible();
 });
-
-for (const dark of [false, true]) {
-  for (const width of [390, 1440]) {
-    test(`the screens are accessible at ${width} px${dark ? ', dark' : ''}`, async ({ person, pageOf }) => {
-      test.setTimeout(150_000);
-      const [admin, owner] = [await person('admin'), await person('property')];
-      const { property, run, areas } = await startedRun(owner, admin);
-      const [area] = areas;
-      await addPhoto(owner, area?.id ?? '');
-      await owner.call('POST', `/api/area-sessions/${area?.id}/issues`, {
-        title: 'Loose mat',
-        severity: 'high',
-        category: 'trip_hazard',
-      });
-      const { pipReport } = await owner.call('POST', `/api/area-sessions/${area?.id}/generate-pip`);
-      const query = `runId=${run.id}&sessionId=${area?.id}&areaName=Lobby&propertyId=${property.id}`;
-      const mine: [string, string | RegExp][] = [
-        ['/', /Robin/],
-        ['/properties', 'My Properties'],
-        [`/inspection-setup?propertyId=${property.id}`, 'Harbour Inn'],
-        ['/inspection-setup', /Link a property/],
-        [`/area-inspection?${query}`, 'Lobby'],
-        [`/area-analysis?${query}`, 'Lobby'],
-        [`/pip-report/${pipReport.id}`, 'Property improvement plan'],
-        ['/reports', 'PIP Reports'],
-        ['/inspections', 'All Inspections'],
-        ['/notifications', 'Notifications'],
-        ['/settings', 'Settings'],
-        ['/inspection-guide', /guide/i],
-      ];
-      const page = await pageOf(owner, { width, height: 900, dark });
-      for (const [address, title] of mine) {
-        await page.goto(address);
-        await expect(page.getByRole('heading', { name: title }).first()).toBeVisible();
-        await expectAccessible(page);
-        await expectNoSidewaysScroll(page);
-      }
-      const desk = await pageOf(admin, { width, height: 900, dark });
-      for (const address of ['/admin', '/admin?tab=monitoring']) {
-        await desk.goto(address);
-        await expect(desk.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible();
-        await expectAccessible(desk);
-        await expectNoSidewaysScroll(desk);
-      }
-    });
-  }
-}
 
 test('a finished analysis and a decision reach an open page without a reload', async ({ person, pageOf }) => {
   const [admin, owner] = [await person('admin'), await person('property')];

@@ -1,5 +1,9 @@
-import { test as base, expect, type APIRequestContext, type Browser, type Page } from '@playwright/test';
+import { test as base, expect, type APIRequestContext, type Browser, type Locator, type Page } from '@playwright/test';
+import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
+import { drawSample } from '../scripts/pictures/draw.ts';
+import { samplePictures } from '../scripts/pictures/samples/all.ts';
+import { isProvoked } from './faults.ts';
 
 export interface Person {
   user: { id: string; username: string; email: string };
@@ -27,7 +31,8 @@ const expected = /Failed to load resource: the server responded with a status of
 
 function watch(page: Page, faults: string[]): void {
   page.on('console', (message) => {
-    if (message.type() === 'error' && !expected.test(message.text())) faults.push(message.text());
+    if (message.type() !== 'error' || expected.test(message.text())) return;
+    if (!isProvoked(page, message.location().url)) faults.push(message.text());
   });
   page.on('pageerror', (error) => faults.push(error.message));
 }
@@ -116,6 +121,10 @@ export const test = base.extend<Story & { faults: string[] }>({
 
 export { expect };
 
+/** The message that a page shows, by its title; also above a dialog, which hides it from roles. */
+export const toastOf = (page: Page, title: string | RegExp): Locator =>
+  page.locator('li[data-swipe-direction][data-state=open]').filter({ has: page.getByText(title, { exact: true }) });
+
 let pictures = 0;
 /** A JPEG file to choose, different from every other. */
 export async function pictureFile(
@@ -129,9 +138,23 @@ export async function pictureFile(
   return { name, mimeType: 'image/jpeg', buffer };
 }
 
-/** Uploads a photo into an area through the API. */
-export async function addPhoto(person: Person, areaSessionId: string): Promise<{ id: string }> {
-  const { buffer, name } = await pictureFile();
+/** A picture of the sample data, in which the built-in engine finds what its name says. */
+export async function samplePicture(name: string): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
+  const index = samplePictures.findIndex(({ file }) => file === name);
+  const sample = samplePictures[index];
+  if (!sample) throw new Error(`There is no sample picture ${name}`);
+  return { name, mimeType: 'image/jpeg', buffer: await drawSample(sample, index) };
+}
+
+type PhotoHolder = { areaSessionId: string } | { inspectionId: string };
+
+/** Uploads a photo through the API, and waits until it is analysed. */
+export async function addPhotoTo(
+  person: Person,
+  holder: PhotoHolder,
+  picture?: { name: string; buffer: Buffer },
+): Promise<{ id: string }> {
+  const { buffer, name } = picture ?? (await pictureFile());
   const { uploadURL } = await person.call('POST', '/api/objects/upload', {
     filename: name,
     contentType: 'image/jpeg',
@@ -139,13 +162,78 @@ export async function addPhoto(person: Person, areaSessionId: string): Promise<{
   });
   const put = await person.request.put(uploadURL, { data: buffer, headers: { 'content-type': 'image/jpeg' } });
   expect(put.status()).toBe(200);
-  return person.call('POST', '/api/photos', {
-    areaSessionId,
+  const photo = await person.call('POST', '/api/photos', {
+    ...holder,
     filename: name,
     url: uploadURL,
     category: 'lobby',
     source: 'camera',
   });
+  // On a busy machine the answer comes before the analysis does.
+  const status = async () => (await person.call('GET', `/api/photos/${photo.id}`)).analysisStatus;
+  await expect.poll(status, { timeout: 60_000 }).not.toBe('pending');
+  return photo;
+}
+
+/** Uploads a photo into an area through the API. */
+export const addPhoto = (person: Person, areaSessionId: string): Promise<{ id: string }> =>
+  addPhotoTo(person, { areaSessionId });
+
+let inspections = 0;
+/** A live or photo inspection of a property of the owner's own, set up through the API. */
+export async function startedInspection(owner: Person, area = 'Lobby') {
+  inspections += 1;
+  const property = await owner.call('POST', '/api/properties', {
+    name: 'Quay House',
+    address: '1 Long Wharf',
+    city: 'Boston',
+    state: 'MA',
+    zipCode: '02110',
+    propertyType: 'hotel',
+  });
+  const inspection = await owner.call('POST', '/api/inspections', {
+    propertyId: property.id,
+    sessionId: `${owner.user.id.slice(0, 16)}_${String(inspections).padStart(4, '0')}`,
+    propertyName: property.name,
+    area,
+  });
+  return { property, inspection };
+}
+
+/** Adds a recording of four seconds, as a browser makes them, to a live inspection. */
+export async function addRecording(person: Person, inspectionId: string): Promise<{ id: string; url: string }> {
+  const bytes = await readFile(new URL('../server/recordings/fixtures/walk.webm', import.meta.url));
+  const file = { filename: 'walk.webm', type: 'video/webm' };
+  const { key, uploadId } = await person.call('POST', '/api/s3/multipart', file);
+  const query = `key=${encodeURIComponent(key)}`;
+  const { url } = await person.call('GET', `/api/s3/multipart/${uploadId}/1?${query}`);
+  const put = await person.request.put(url, { data: bytes });
+  expect(put.status()).toBe(200);
+  const parts = [{ PartNumber: 1, ETag: put.headers()['etag'] }];
+  await person.call('POST', `/api/s3/multipart/${uploadId}/complete?${query}`, { parts });
+  return person.call('POST', `/api/inspections/${inspectionId}/recordings`, {
+    key,
+    filename: file.filename,
+    contentType: file.type,
+    durationSeconds: 4,
+  });
+}
+
+/** Shows the AI the same defect at three moments, which makes a finding of the third. */
+export async function filmDefect(person: Person, inspectionId: string, picture: string): Promise<void> {
+  const { buffer } = await samplePicture(picture);
+  for (const at of [1, 2, 3]) {
+    // No two frames of a camera are the same file.
+    const data = await sharp(buffer)
+      .resize(1280)
+      .jpeg({ quality: 90 - at })
+      .toBuffer();
+    const answer = await person.request.post(`/api/inspections/${inspectionId}/frames?at=${at}`, {
+      data,
+      headers: { 'content-type': 'image/jpeg', 'x-csrf-token': person.csrfToken },
+    });
+    expect(answer.status()).toBe(200);
+  }
 }
 
 export const caseFields = (ownerEmail: string, fields: Record<string, unknown> = {}) => ({
@@ -163,8 +251,13 @@ export const caseFields = (ownerEmail: string, fields: Record<string, unknown> =
 });
 
 /** A run of a linked and onboarded case, set up through the API. */
-export async function startedRun(owner: Person, admin: Person, notApplicableAreas: string[] = []) {
-  const opened = await admin.call('POST', '/api/inspection-cases', caseFields(owner.user.email));
+export async function startedRun(
+  owner: Person,
+  admin: Person,
+  notApplicableAreas: string[] = [],
+  fields: Record<string, unknown> = {},
+) {
+  const opened = await admin.call('POST', '/api/inspection-cases', caseFields(owner.user.email, fields));
   const { property } = await owner.call('POST', '/api/inspection-cases/link', { caseNumber: opened.caseNumber });
   await owner.call('POST', `/api/inspection-cases/${opened.id}/onboarding`, {
     propertyConfirmed: true,

@@ -1,15 +1,17 @@
 /**
  * npm run check: what a change must pass before it is offered. Format, lint with the borders, types, dead code, generated
- * files, tests, and nothing left over in the tree. Stops at the first that fails. `--quick` leaves the tests out.
+ * files, the table of conformance, tests, and nothing left over in the tree. Stops at the first that fails. `--quick` leaves the tests out.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { renderEnvExample, renderReadmeTable } from '#server/config.ts';
+import { conformanceFault } from './conformance/read.ts';
+import { checkBudget } from './budget.ts';
 
 interface Step {
   name: string;
   /** Says what is wrong; null when nothing is. */
-  fault(): string | null;
+  fault(): string | null | Promise<string | null>;
 }
 
 /** A tool of the project, run by this Node.js; its output is shown only when it fails. */
@@ -37,6 +39,13 @@ const steps: Step[] = [
   tool('types of the web', ['node_modules/typescript/bin/tsc', '-p', 'web/tsconfig.json']),
   tool('dead code', ['node_modules/knip/bin/knip.js', '--no-progress']),
   {
+    name: 'JavaScript before signing in',
+    async fault() {
+      const { faults } = await checkBudget();
+      return faults.length > 0 ? faults.join('\n') : null;
+    },
+  },
+  {
     name: 'settings in .env.example and README.md',
     fault() {
       if (readFileSync('.env.example', 'utf8') !== renderEnvExample()) {
@@ -48,6 +57,7 @@ const steps: Step[] = [
       return null;
     },
   },
+  { name: 'conformance', fault: conformanceFault },
   {
     name: 'migrations',
     fault() {
@@ -86,7 +96,7 @@ const steps: Step[] = [
 
 for (const step of steps) {
   const began = performance.now();
-  const fault = step.fault();
+  const fault = await step.fault();
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   if (fault !== null) {
     process.stdout.write(`✗ ${step.name} (${seconds} s)\n${fault}\n`);

@@ -1,29 +1,30 @@
 /**
  * npm test: builds the web, runs the unit and API tests, then the stories in a real browser, and ends with one line
- * 'N passed, N failed' over both. `npm test -- server/cases` runs only tests whose path contains that; `npm test -- e2e`
- * only the stories, `npm test -- e2e/admin` only some of them.
+ * 'N passed, N failed' over both; a test that docs/conformance.md names and that did not run has failed.
+ * `npm test -- server/cases` runs only tests whose path contains that; `npm test -- e2e` only the stories,
+ * `npm test -- e2e/admin` only some of them.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findChromium } from '#test/chromium.ts';
+import { conformance } from './conformance/read.ts';
+import {
+  notRun,
+  playwrightResults,
+  vitestResults,
+  type PlaywrightReport,
+  type Result,
+  type VitestReport,
+} from './conformance/results.ts';
+import { summary } from './conformance/table.ts';
 import { ensureWebBuilt } from './lib/project.mjs';
 
 interface Outcome {
   passed: number;
   failed: number;
-}
-
-interface VitestReport {
-  numPassedTests: number;
-  numFailedTests: number;
-  testResults: { status: string; assertionResults: { status: string }[] }[];
-}
-
-interface PlaywrightReport {
-  stats: { expected: number; unexpected: number; flaky: number };
-  errors: unknown[];
+  results: Result[];
 }
 
 const scratch = mkdtempSync(join(tmpdir(), 'innspect-results-'));
@@ -36,9 +37,11 @@ function runTool(args: string[], env: NodeJS.ProcessEnv = {}): number {
   return result.status ?? 1;
 }
 
+const nothing: Outcome = { passed: 0, failed: 0, results: [] };
+
 /** Reads the report of a tool; a tool that ends badly without naming a failed test counts as one failure. */
 function outcome<Report>(file: string, status: number, count: (report: Report) => Outcome): Outcome {
-  const found = existsSync(file) ? count(JSON.parse(readFileSync(file, 'utf8')) as Report) : { passed: 0, failed: 0 };
+  const found = existsSync(file) ? count(JSON.parse(readFileSync(file, 'utf8')) as Report) : nothing;
   return status !== 0 && found.failed === 0 ? { ...found, failed: 1 } : found;
 }
 
@@ -50,7 +53,11 @@ function runUnitTests(paths: string[]): Outcome {
     const brokenFiles = report.testResults.filter(({ status: state, assertionResults }) => {
       return state === 'failed' && !assertionResults.some((result) => result.status === 'failed');
     });
-    return { passed: report.numPassedTests, failed: report.numFailedTests + brokenFiles.length };
+    return {
+      passed: report.numPassedTests,
+      failed: report.numFailedTests + brokenFiles.length,
+      results: vitestResults(report, process.cwd()),
+    };
   });
 }
 
@@ -78,15 +85,24 @@ function runStories(paths: string[]): Outcome {
   const browser = provideChromium();
   if (!browser) {
     process.stdout.write('No Chromium was found or could be installed: install one, or set CHROMIUM_PATH to it.\n');
-    return { passed: 0, failed: 1 };
+    return { ...nothing, failed: 1 };
   }
   const file = join(scratch, 'playwright.json');
   const args = ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json', ...paths];
   const status = runTool(args, { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: file });
-  return outcome<PlaywrightReport>(file, status, ({ stats, errors }) => ({
-    passed: stats.expected + stats.flaky,
-    failed: stats.unexpected + errors.length,
+  return outcome<PlaywrightReport>(file, status, (report) => ({
+    passed: report.stats.expected + report.stats.flaky,
+    failed: report.stats.unexpected + report.errors.length,
+    results: playwrightResults(report, 'e2e'),
   }));
+}
+
+/** What the table of conformance names as a proof must have run; what failed is counted already. */
+function unprovenTests(results: Result[]): number {
+  const { table, cited } = conformance();
+  const faults = notRun(cited, results);
+  process.stdout.write([...faults, summary(table), ''].join('\n'));
+  return faults.length;
 }
 
 const wanted = process.argv.slice(2);
@@ -99,6 +115,7 @@ if (existsSync('e2e') && (wanted.length === 0 || stories.length > 0)) outcomes.p
 rmSync(scratch, { recursive: true, force: true });
 
 const passed = outcomes.reduce((sum, part) => sum + part.passed, 0);
-const failed = outcomes.reduce((sum, part) => sum + part.failed, 0);
+const unproven = wanted.length === 0 ? unprovenTests(outcomes.flatMap(({ results }) => results)) : 0;
+const failed = outcomes.reduce((sum, part) => sum + part.failed, unproven);
 process.stdout.write(`${passed} passed, ${failed} failed\n`);
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;

@@ -7,6 +7,7 @@ import { sessionCookie, visitorCookie, type CookieOptions } from '#server/platfo
 import { csrfTokenOf, sameToken } from '#server/platform/auth/tokens.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
 import { handleError } from '#server/platform/http/error-handler.ts';
+import { isFromElsewhere } from '#server/platform/http/origin.ts';
 import { isStorable } from '#server/platform/http/input.ts';
 import { forbidden, invalid, notSignedIn } from '#server/platform/http/problem.ts';
 import { checkAccess } from '#server/platform/http/route.ts';
@@ -15,6 +16,8 @@ export interface AppOptions {
   logger: FastifyBaseLogger;
   sessionSecret: string;
   cookies: CookieOptions;
+  /** Origin that pages of ours come from; null accepts the host that a request was sent to. */
+  publicOrigin: string | null;
   /** Where browsers upload to besides this server; null for nowhere. */
   uploadOrigin: string | null;
   resolveSession(token: string | undefined): Promise<Actor | null>;
@@ -33,8 +36,8 @@ declare module 'fastify' {
 }
 
 const changing = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
-/** The upload widget sends no headers of its own there; those routes check Origin and Sec-Fetch-Site instead. */
-const withoutCsrf = /^\/api\/s3\//;
+/** The upload widget sends no headers of its own there, so those routes look at where a request comes from instead. */
+const guardedByOrigin = '/api/s3/';
 
 /**
  * The web server with everything that every route shares: sessions, the one authorization check, CSRF, problem
@@ -114,7 +117,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     const actor = await options.resolveSession(request.cookies[sessionCookie]);
     request.visit.actor = actor;
     if (access.kind !== 'public' && !actor) throw notSignedIn();
-    if (changing.has(request.method) && !withoutCsrf.test(request.url)) {
+    if (request.routeOptions.url?.startsWith(guardedByOrigin)) {
+      if (isFromElsewhere(request, options.publicOrigin)) throw forbidden('Uploads are for pages of this server');
+    } else if (changing.has(request.method)) {
       const holder = actor?.session.id ?? request.cookies[visitorCookie];
       const sent = request.headers['x-csrf-token'];
       if (!holder || typeof sent !== 'string' || !sameToken(sent, csrfTokenOf(options.sessionSecret, holder))) {
@@ -129,10 +134,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   // An absent body reads as an empty one, so that each missing field gets its own message.
   app.addHook('preValidation', async (request) => {
     if (!isStorable(request.query)) throw invalid('The address holds characters that cannot be stored');
-    // Other kinds of body are streams that their own routes read.
+    // Other kinds of body are files that their own routes read.
     if (!request.routeOptions.config.access) return;
     if (request.body === undefined || request.body === null) request.body = {};
-    else if (!isStorable(request.body)) throw invalid('The text holds characters that cannot be stored');
+    else if (!Buffer.isBuffer(request.body) && !isStorable(request.body))
+      throw invalid('The text holds characters that cannot be stored');
   });
   return app;
 }

@@ -1,14 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type Client, type TestApp } from '#test/app.ts';
-import { addedPhoto, expectOk, startedRun } from '#test/factories.ts';
+import { addedPhoto, addedRecording, expectOk, liveInspection, startedRun } from '#test/factories.ts';
 
 /**
  * Who may call a route.
  * - public: anybody · signed-in: any person · admin: 403 for others · outside: no route of the API's, looked at elsewhere
  * - theirs: the owner and admins; a stranger gets 404 · owner-only: as theirs, but an admin gets 403
  * - admin-target: 403 for everybody but admins, whatever the id
+ * - own: whoever made it; everybody else, admins too, gets 404 · refused: 403 for everybody who is signed in
  */
-type Verdict = 'public' | 'signed-in' | 'admin' | 'theirs' | 'owner-only' | 'admin-target' | 'outside';
+type Verdict =
+  | 'public'
+  | 'signed-in'
+  | 'admin'
+  | 'theirs'
+  | 'owner-only'
+  | 'admin-target'
+  | 'own'
+  | 'refused'
+  | 'outside';
 
 const verdicts: Record<string, Verdict> = {
   'GET /api/health': 'public',
@@ -36,10 +46,12 @@ const verdicts: Record<string, Verdict> = {
   'POST /api/messages/read': 'signed-in',
   'GET /api/inspection-cases': 'signed-in',
   'POST /api/inspection-cases': 'admin',
+  'POST /api/admin/requirements-text': 'admin',
+  'GET /api/admin/analytics': 'admin',
   'POST /api/inspection-cases/link': 'signed-in',
   'GET /api/inspection-cases/:id': 'theirs',
   'PUT /api/inspection-cases/:id': 'admin-target',
-  'POST /api/inspection-cases/:id/onboarding': 'theirs',
+  'POST /api/inspection-cases/:id/onboarding': 'owner-only',
   'GET /api/properties': 'signed-in',
   'POST /api/properties': 'signed-in',
   'GET /api/properties/:id': 'theirs',
@@ -52,6 +64,7 @@ const verdicts: Record<string, Verdict> = {
   'POST /api/inspection-runs/:id/submit': 'owner-only',
   'POST /api/inspection-runs/:id/generate-pip': 'theirs',
   'GET /api/inspection-areas': 'signed-in',
+  'GET /api/inspection-areas/:id/checklist': 'signed-in',
   'GET /api/area-sessions': 'signed-in',
   'GET /api/area-sessions/:id': 'theirs',
   'PATCH /api/area-sessions/:id': 'owner-only',
@@ -67,19 +80,36 @@ const verdicts: Record<string, Verdict> = {
   'POST /api/inspections': 'signed-in',
   'GET /api/inspections/:id': 'theirs',
   'PUT /api/inspections/:id': 'theirs',
+  'GET /api/inspections/:id/checklist': 'theirs',
+  'PATCH /api/inspections/:id/checklist/:itemId': 'owner-only',
+  'POST /api/inspections/:id/frames': 'owner-only',
   'GET /api/inspections/:id/photos': 'theirs',
+  'GET /api/inspections/:id/recordings': 'theirs',
+  'POST /api/inspections/:id/recordings': 'owner-only',
+  'GET /api/recordings/:id/video': 'theirs',
   'GET /api/inspections/:id/issues': 'theirs',
   'POST /api/inspections/:id/issues': 'theirs',
   'POST /api/inspections/:id/generate-pip': 'theirs',
   'PATCH /api/issues/:id': 'theirs',
   'POST /api/objects/upload': 'signed-in',
   'POST /api/photos': 'signed-in',
+  'GET /api/s3/params': 'signed-in',
+  'GET /api/s3/sts': 'refused',
+  'POST /api/s3/multipart': 'signed-in',
+  'GET /api/s3/multipart/:uploadId': 'own',
+  'GET /api/s3/multipart/:uploadId/batch': 'own',
+  'GET /api/s3/multipart/:uploadId/:partNumber': 'own',
+  'POST /api/s3/multipart/:uploadId/complete': 'own',
+  'DELETE /api/s3/multipart/:uploadId': 'own',
   'GET /api/photos/:id': 'theirs',
   'DELETE /api/photos/:id': 'owner-only',
   'GET /api/photos/:id/file': 'theirs',
+  'GET /api/photos/:id/preview': 'theirs',
   'GET /api/photos/:id/thumbnail': 'theirs',
   'GET /api/photos/:id/original': 'theirs',
   'GET /api/pip-reports': 'signed-in',
+  'GET /api/pip-reports/totals': 'signed-in',
+  'GET /api/admin/pip-reports': 'admin',
   'GET /api/pip-reports/:id': 'theirs',
   'GET /api/pip-reports/area-session/:id': 'theirs',
   'POST /api/pip-reports/:id/submit': 'theirs',
@@ -90,6 +120,8 @@ const verdicts: Record<string, Verdict> = {
   'GET /api/admin/inspections': 'admin',
   'POST /api/admin/inspections/:id/approve': 'admin-target',
   'POST /api/admin/inspections/:id/request-reinspection': 'admin-target',
+  'POST /api/admin/inspections/:id/flag': 'admin-target',
+  'DELETE /api/admin/inspections/:id/flag': 'admin-target',
   'GET /api/admin/audit-logs': 'admin',
   'GET /api/admin/audit-logs/verify': 'admin',
   'GET /api/admin/outbox': 'admin',
@@ -99,6 +131,7 @@ const verdicts: Record<string, Verdict> = {
   'PUT /api/admin/cost-catalogue': 'admin',
   'GET /metrics': 'outside',
   'PUT /uploads/*': 'outside',
+  'POST /uploads': 'outside',
   'GET /ws': 'outside',
 };
 
@@ -121,11 +154,19 @@ beforeAll(async () => {
   await addedPhoto(app, owner, second.id);
   const completed = await expectOk(owner.post(`/api/area-sessions/${second.id}/complete`), 'Completing');
   const checklist = await owner.get(`/api/area-sessions/${first.id}/checklist`);
+  const upload = await expectOk(
+    owner.post('/api/s3/multipart', { filename: 'walk.webm', type: 'video/webm' }),
+    'Beginning an upload',
+  );
+  const recording = await addedRecording(owner, (await liveInspection(owner)).id);
   ids = {
+    recordings: recording.id,
+    upload: upload.uploadId,
     item: checklist.body[0].id,
     'inspection-cases': run.caseId,
     properties: property.id,
     'inspection-runs': run.id,
+    'inspection-areas': (await owner.get('/api/inspection-areas')).body[0].id,
     'area-sessions': first.id,
     'area-session': first.id,
     inspections: completed.inspectionId,
@@ -141,6 +182,8 @@ afterAll(() => app.close());
 function addressOf(url: string): string {
   return url
     .replace(':itemId', () => ids.item ?? '')
+    .replace(':uploadId', () => ids.upload ?? '')
+    .replace(':partNumber', '1')
     .replace(/([\w-]+)\/:id/, (_, noun: string) => {
       const id = ids[noun];
       if (!id) throw new Error(`The test has no ${noun} to ask for`);
@@ -175,7 +218,7 @@ describe('who may call what', () => {
   });
 
   it.each(routes.filter((route) => route.verdict !== 'outside' && route.verdict !== 'public'))(
-    '$method $url is not for nobody',
+    '$method $url is not for nobody [6.roles.5, 6.roles.17]',
     async ({ method, url }) => {
       expect((await call(app.visitor(), method, addressOf(url))).status).toBe(401);
     },
@@ -189,7 +232,22 @@ describe('who may call what', () => {
     },
   );
 
-  it.each(routes.filter((route) => route.method !== 'GET' && route.verdict !== 'outside'))(
+  const guardedByOrigin = ({ url }: { url: string }) => url.startsWith('/api/s3/');
+
+  it.each(routes.filter(guardedByOrigin))('$method $url is for pages of this server', async ({ method, url }) => {
+    for (const headers of [
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { origin: 'http://localhost:80', 'sec-fetch-site': 'cross-site' },
+    ]) {
+      const answer = await owner.send({ method: method as 'POST', url: addressOf(url), headers });
+      expect([answer.status, answer.body.detail]).toEqual([403, 'Uploads are for pages of this server']);
+    }
+  });
+
+  it.each(routes.filter((route) => route.method !== 'GET' && route.verdict !== 'outside' && !guardedByOrigin(route)))(
     '$method $url needs the security token',
     async ({ method, url }) => {
       const answer = await owner.send({
@@ -203,12 +261,12 @@ describe('who may call what', () => {
   );
 
   it.each(routes.filter((route) => route.verdict !== 'outside' && route.verdict !== 'public'))(
-    '$method $url as a stranger',
+    '$method $url as a stranger [6.roles.11, 6.roles.17]',
     async ({ method, url, verdict }) => {
       const stranger = await app.person('property');
       const { status } = await call(stranger, method, addressOf(url));
       if (verdict === 'signed-in') expect([401, 403, 404]).not.toContain(status);
-      else if (verdict === 'admin' || verdict === 'admin-target') expect(status).toBe(403);
+      else if (verdict === 'admin' || verdict === 'admin-target' || verdict === 'refused') expect(status).toBe(403);
       else expect(status).toBe(404);
     },
   );
@@ -231,14 +289,15 @@ describe('who may call what', () => {
       const admin = await app.person('admin');
       const { status } = await call(admin, method, addressOf(url));
       // An empty body is refused as such (400), and a state may stand against it (409): both lie behind the check.
-      if (verdict === 'owner-only') expect([400, 403]).toContain(status);
+      if (verdict === 'owner-only' || verdict === 'refused') expect(status).toBe(403);
+      else if (verdict === 'own') expect(status).toBe(404);
       else if (url === '/api/admin/outbox/:messageId') expect(status).toBe(404);
       else if (verdict === 'theirs' && method !== 'GET') expect([401, 404]).not.toContain(status);
       else expect([401, 403, 404]).not.toContain(status);
     },
   );
 
-  it.each(routes.filter((route) => route.verdict === 'theirs' || route.verdict === 'owner-only'))(
+  it.each(routes.filter((route) => ['theirs', 'owner-only', 'own'].includes(route.verdict)))(
     '$method $url as the owner',
     async ({ method, url }) => {
       const { status, body } = await call(owner, method, addressOf(url));

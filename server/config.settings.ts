@@ -224,6 +224,13 @@ export const settings = {
     fallback: true,
     parse: onOff,
   }),
+  RECORDING_MAX_MB: setting({
+    meaning: 'the largest recording of a live inspection, in megabytes',
+    shownDefault: '4096',
+    fallback: 4096,
+    // An S3 store takes no larger file in one piece, and the copy that can be sought in comes in one.
+    parse: integer(10, 5120),
+  }),
   CASE_EXPIRY_DAYS: setting({
     meaning: 'days after its due date when a case that nobody started expires',
     shownDefault: '30',

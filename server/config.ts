@@ -16,6 +16,8 @@ export interface Config {
   publicUrl: string | null;
   /** Absolute path; exists once the configuration has been read. */
   dataDir: string;
+  /** For large files that exist only while something works on them; emptied at the start. */
+  scratchDir: string;
   /** null means the embedded PostgreSQL in dataDir. */
   databaseUrl: string | null;
   /** null means files in dataDir. */
@@ -30,6 +32,8 @@ export interface Config {
   ai: { engine: SettingValues['AI_ENGINE']; baseUrl: string | null; apiKey: string | null; model: string | null };
   analysisWorkers: number;
   faceBlur: boolean;
+  /** Largest recording, in bytes. */
+  recordingMaxBytes: number;
   caseExpiryDays: number;
   pip: { crews: number; freightPercent: number; contingencyPercent: number };
   sampleData: boolean;
@@ -149,6 +153,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     port: values.PORT,
     publicUrl: values.PUBLIC_URL,
     dataDir,
+    scratchDir: join(dataDir, 'scratch'),
     databaseUrl: values.DATABASE_URL,
     s3,
     smtpUrl: values.SMTP_URL,
@@ -158,6 +163,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     ai: { engine: values.AI_ENGINE, baseUrl: values.AI_BASE_URL, apiKey: values.AI_API_KEY, model: values.AI_MODEL },
     analysisWorkers: values.ANALYSIS_WORKERS,
     faceBlur: values.FACE_BLUR,
+    recordingMaxBytes: values.RECORDING_MAX_MB * 1024 * 1024,
     caseExpiryDays: values.CASE_EXPIRY_DAYS,
     pip: {
       crews: values.PIP_CREWS,

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import { createAnalyser } from '#server/analysis/analyser.service.ts';
@@ -48,7 +49,13 @@ async function start(config: Config, logger: Logger): Promise<void> {
   const live = createLiveHub({ url, logger });
   await live.start();
   closers.push(() => live.stop());
-  const files = { s3: config.s3, folder: join(config.dataDir, 'files'), secret: config.uploadSecret };
+  await rm(config.scratchDir, { recursive: true, force: true });
+  const files = {
+    s3: config.s3,
+    scratch: config.scratchDir,
+    folder: join(config.dataDir, 'files'),
+    secret: config.uploadSecret,
+  };
   const { storage, disk } = await openStorage(files);
   const { smtpUrl, mailFrom: from } = config;
   const outbox = smtpUrl ? null : createOutbox({ folder: join(config.dataDir, 'outbox'), from });

@@ -2,12 +2,16 @@ import websocket from '@fastify/websocket';
 import type { FastifyInstance } from 'fastify';
 import type { AppConfig } from '#contract/app-config.ts';
 import type { Analyser } from '#server/analysis/analyser.service.ts';
+import { analyticsRoutes } from '#server/analytics/analytics.routes.ts';
+import { createAnalyticsService } from '#server/analytics/analytics.service.ts';
 import { buildApp } from '#server/app.ts';
 import { areaRoutes } from '#server/areas/areas.routes.ts';
 import { createAreasService } from '#server/areas/areas.service.ts';
 import { caseJobs } from '#server/cases/cases.jobs.ts';
 import { caseRoutes } from '#server/cases/cases.routes.ts';
 import { createCasesService } from '#server/cases/cases.service.ts';
+import { requirementRoutes } from '#server/cases/requirements.routes.ts';
+import { createRequirementsService } from '#server/cases/requirements.service.ts';
 import { checklistRoutes } from '#server/checklists/checklists.routes.ts';
 import { createChecklistsService } from '#server/checklists/checklists.service.ts';
 import type { Config } from '#server/config.ts';
@@ -17,6 +21,9 @@ import { inspectionRoutes } from '#server/inspections/inspections.routes.ts';
 import { createInspectionsService } from '#server/inspections/inspections.service.ts';
 import { issueRoutes } from '#server/issues/issues.routes.ts';
 import { createIssuesService } from '#server/issues/issues.service.ts';
+import { createFramesService } from '#server/live/frames.service.ts';
+import { frameRoutes } from '#server/live/live.routes.ts';
+import { createUpdatesService } from '#server/live/updates.service.ts';
 import { messageRoutes } from '#server/messages/messages.routes.ts';
 import { createMessagesService } from '#server/messages/messages.service.ts';
 import { notificationRoutes } from '#server/notifications/notifications.routes.ts';
@@ -26,6 +33,7 @@ import { photoJobs } from '#server/photos/photos.jobs.ts';
 import { photoRoutes } from '#server/photos/photos.routes.ts';
 import { thumbnailUrl } from '#server/photos/photos.rules.ts';
 import { createPhotosService } from '#server/photos/photos.service.ts';
+import { createStillsService } from '#server/photos/stills.service.ts';
 import { auditRoutes } from '#server/platform/audit/audit.routes.ts';
 import { createLimits } from '#server/platform/auth/limits.ts';
 import { createChanges } from '#server/platform/changes/changes.ts';
@@ -42,6 +50,9 @@ import type { Storage } from '#server/platform/storage/storage.ts';
 import { uploadRoutes } from '#server/platform/storage/uploads.routes.ts';
 import { propertyRoutes } from '#server/properties/properties.routes.ts';
 import { createPropertiesService } from '#server/properties/properties.service.ts';
+import { recordingJobs } from '#server/recordings/recordings.jobs.ts';
+import { recordingRoutes } from '#server/recordings/recordings.routes.ts';
+import { createRecordingsService } from '#server/recordings/recordings.service.ts';
 import { createExportsService } from '#server/reports/export/exports.service.ts';
 import { reportRoutes } from '#server/reports/reports.routes.ts';
 import { createReportsService } from '#server/reports/reports.service.ts';
@@ -50,6 +61,9 @@ import { createRunsService } from '#server/runs/runs.service.ts';
 import { createSample } from '#server/sample/sample.service.ts';
 import { statsRoutes } from '#server/stats/stats.routes.ts';
 import { createStatsService } from '#server/stats/stats.service.ts';
+import { uploadJobs } from '#server/uploads/uploads.jobs.ts';
+import { s3Routes } from '#server/uploads/uploads.routes.ts';
+import { createUploadsService } from '#server/uploads/uploads.service.ts';
 import { sessionAlive } from '#server/users/users.repository.ts';
 import { userJobs } from '#server/users/users.jobs.ts';
 import { userRoutes } from '#server/users/users.routes.ts';
@@ -90,13 +104,22 @@ function createServices(deps: SystemDeps) {
   const users = createUsersService({ db, config, changes, limits, sessions });
   const notifications = createNotificationsService({ db, changes });
   const cases = createCasesService({ db, config, changes, limits, notifications });
+  const requirements = createRequirementsService(deps);
   const properties = createPropertiesService({ db, changes });
   const areas = createAreasService({ db, config, changes, notifications });
   const inspections = createInspectionsService({ db, changes, notifications });
   const evidence = createEvidenceService({ areas, inspections });
   const runs = createRunsService({ db, changes, areas });
   const issues = createIssuesService({ db, changes, evidence });
+  const uploads = createUploadsService({ ...deps, changes });
   const photos = createPhotosService({ ...deps, changes, evidence });
+  const recordings = createRecordingsService({
+    ...deps,
+    changes,
+    inspections,
+    evidence,
+    maxBytes: config.recordingMaxBytes,
+  });
   const reports = createReportsService({
     db,
     changes,
@@ -110,6 +133,11 @@ function createServices(deps: SystemDeps) {
   });
   const exports = createExportsService({ photos });
   const checklists = createChecklistsService({ db, changes });
+  const stills = createStillsService({ storage: deps.storage, changes });
+  const frames = createFramesService({ ...deps, limits, evidence, stills });
+  const alive = (id: string) => sessionAlive(db, id);
+  const updates = createUpdatesService({ db, changes, limits, evidence, inspections, sessionAlive: alive });
+  const analytics = createAnalyticsService({ db });
   const stats = createStatsService({ db, inspections });
   const messages = createMessagesService({ db, config, changes, inspections, notifications });
   const sample = createSample({
@@ -133,16 +161,22 @@ function createServices(deps: SystemDeps) {
     users,
     notifications,
     cases,
+    requirements,
     properties,
     areas,
     inspections,
     evidence,
     checklists,
+    frames,
+    updates,
     runs,
     issues,
+    uploads,
     photos,
+    recordings,
     reports,
     exports,
+    analytics,
     stats,
     messages,
     sample,
@@ -159,7 +193,8 @@ export async function createSystem(deps: SystemDeps): Promise<System> {
     logger,
     sessionSecret: config.sessionSecret,
     cookies,
-    uploadOrigin: config.s3 ? config.s3.endpoint : null,
+    publicOrigin: config.publicUrl,
+    uploadOrigin: deps.disk ? null : new URL(deps.storage.locationOf('uploads', '')).origin,
     resolveSession: services.sessions.resolve,
   });
   await app.register(websocket, { options: { maxPayload: 64 * 1024 } });
@@ -174,20 +209,30 @@ export async function createSystem(deps: SystemDeps): Promise<System> {
     healthRoutes(routes, { ...deps, sampleData });
     userRoutes(routes, { users: services.users, config, cookies });
     statsRoutes(routes, services);
+    analyticsRoutes(routes, services);
     notificationRoutes(routes, services);
     caseRoutes(routes, services);
+    await routes.register(requirementRoutes, services);
     propertyRoutes(routes, services);
     runRoutes(routes, { runs: services.runs, loadProperty: services.properties.load });
     areaRoutes(routes, services);
     checklistRoutes(routes, services);
     inspectionRoutes(routes, services);
     issueRoutes(routes, services);
+    s3Routes(routes, { uploads: services.uploads, originOf });
     photoRoutes(routes, { ...services, originOf });
+    recordingRoutes(routes, services);
     reportRoutes(routes, { ...services, areaSessions: services.areas });
     messageRoutes(routes, services);
-    auditRoutes(routes, { db });
+    auditRoutes(routes, { db, namesOf: services.users.namesOf });
     outboxRoutes(routes, { outbox: deps.outbox });
-    liveRoutes(routes, { hub: deps.live, publicOrigin: config.publicUrl, sessionAlive: (id) => sessionAlive(db, id) });
+    await routes.register(frameRoutes, services);
+    liveRoutes(routes, {
+      hub: deps.live,
+      publicOrigin: config.publicUrl,
+      sessionAlive: (id) => sessionAlive(db, id),
+      receive: services.updates.receive,
+    });
   });
   await serveWeb(app, deps.webFolder);
 
@@ -195,7 +240,9 @@ export async function createSystem(deps: SystemDeps): Promise<System> {
   const jobs: JobDefinition<object>[] = [
     ...userJobs(parts),
     ...caseJobs(parts),
+    ...uploadJobs(parts),
     ...photoJobs({ ...parts, workers: config.analysisWorkers }),
+    ...recordingJobs({ ...parts, scratch: config.scratchDir }),
     ...services.sample.jobs,
   ];
   return {

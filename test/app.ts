@@ -8,7 +8,8 @@ import { createLiveHub, type LiveHub } from '#server/platform/live/hub.ts';
 import { createLogger } from '#server/platform/logger/logger.ts';
 import { createOutbox, type Outbox } from '#server/platform/mail/outbox.ts';
 import { createQueue } from '#server/platform/queue/queue.ts';
-import { createDiskStorage, type DiskStorage } from '#server/platform/storage/disk.ts';
+import { createDiskStorage } from '#server/platform/storage/disk.ts';
+import type { Storage } from '#server/platform/storage/storage.ts';
 import { createSystem, type System } from '#server/system.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
@@ -37,7 +38,7 @@ export interface Client {
 export interface TestApp {
   system: System;
   database: TestDatabase;
-  storage: DiskStorage;
+  storage: Storage;
   outbox: Outbox;
   live: LiveHub;
   config: Config;
@@ -58,6 +59,8 @@ export interface TestAppOptions {
   engine?: 'builtin' | 'off';
   /** Stands in for the worker threads, for photos that no picture on disk can be made to be. */
   analyser?: (real: Analyser) => Analyser;
+  /** Another store than the disk. */
+  storage?: Storage;
   /** false leaves the jobs waiting. */
   work?: boolean;
 }
@@ -82,6 +85,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const live = createLiveHub({ url: database.url, logger });
   await live.start();
   const disk = await createDiskStorage({ folder: join(folder, 'files'), secret: config.uploadSecret });
+  const storage = options.storage ?? disk;
   const outbox = createOutbox({ folder: join(folder, 'outbox'), from: config.mailFrom });
   const real = createAnalyser({ workers: 1, engine: options.engine ?? 'off', faceBlur: config.faceBlur });
   const analyser = options.analyser?.(real) ?? real;
@@ -91,8 +95,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     db: database.db,
     queue,
     live,
-    storage: disk,
-    disk,
+    storage,
+    disk: options.storage ? null : disk,
     mailer: outbox,
     outbox,
     analyser,
@@ -147,7 +151,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   return {
     system,
     database,
-    storage: disk,
+    storage,
     outbox,
     live,
     config,

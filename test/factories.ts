@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import type { Client, TestApp } from './app.ts';
 
@@ -93,6 +95,55 @@ export async function addedPhoto(
     owner.post('/api/photos', { areaSessionId, filename: 'photo.jpg', url, category: 'lobby', ...fields }),
     'Registering a photo',
   );
+}
+
+/** A live inspection of a new property. */
+export async function liveInspection(owner: Person) {
+  const { property } = await startedRun(owner);
+  return expectOk(
+    owner.post('/api/inspections', {
+      propertyId: property.id,
+      sessionId: randomUUID().slice(0, 21),
+      propertyName: property.name,
+      area: 'Guest Rooms',
+    }),
+    'Starting a live inspection',
+  );
+}
+
+/** Sends a file in parts, as the recorder does; answers its key. */
+export async function uploadedInParts(owner: Person, bytes: Buffer, type = 'video/webm'): Promise<string> {
+  const { key, uploadId } = await expectOk(
+    owner.post('/api/s3/multipart', { filename: 'walk', type }),
+    'Beginning an upload',
+  );
+  const size = 5 * 1024 * 1024;
+  const parts = [];
+  for (let at = 0, PartNumber = 1; at < Math.max(1, bytes.length); at += size, PartNumber += 1) {
+    const { url } = await expectOk(owner.get(`/api/s3/multipart/${uploadId}/${PartNumber}?key=${key}`), 'Signing');
+    const payload = bytes.subarray(at, at + size);
+    const { pathname, search, hostname } = new URL(url);
+    const etag =
+      hostname === 'localhost'
+        ? (await owner.send({ method: 'PUT', url: `${pathname}${search}`, payload })).headers['etag']
+        : (await fetch(url, { method: 'PUT', body: new Uint8Array(payload) })).headers.get('etag');
+    parts.push({ PartNumber, ETag: String(etag) });
+  }
+  await expectOk(owner.post(`/api/s3/multipart/${uploadId}/complete?key=${key}`, { parts }), 'Completing');
+  return key;
+}
+
+/** Four seconds as a browser records them: without a duration and without an index. */
+export const walk = {
+  webm: readFileSync(new URL('../server/recordings/fixtures/walk.webm', import.meta.url)),
+  mp4: readFileSync(new URL('../server/recordings/fixtures/walk.mp4', import.meta.url)),
+};
+
+/** A recording of an inspection. */
+export async function addedRecording(owner: Person, inspectionId: string, fields: Record<string, unknown> = {}) {
+  const key = await uploadedInParts(owner, walk.webm);
+  const input = { key, filename: 'walk.webm', contentType: 'video/webm', durationSeconds: 4, ...fields };
+  return expectOk(owner.post(`/api/inspections/${inspectionId}/recordings`, input), 'Registering a recording');
 }
 
 export { expectOk };

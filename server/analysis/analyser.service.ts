@@ -1,8 +1,13 @@
 import { availableParallelism } from 'node:os';
 import type { Analysis } from '#contract/analysis.ts';
 import { AnalysisFailed, PhotoRejected } from './analysis.errors.ts';
+import type { DocumentFacts, DocumentLines } from './document/document.ts';
+import type { Pixels } from './picture/codec.ts';
 import type { PhotoFacts } from './picture/facts.ts';
-import type { ProcessorOptions } from './processor.ts';
+import { sniffFile } from './picture/formats.ts';
+import { previewSize } from './picture/sizes.ts';
+import type { ProcessorOptions, SeenPicture } from './processor.ts';
+import type { DocumentTask, DocumentValue } from './workers/document-worker.ts';
 import { createPool } from './workers/pool.ts';
 import type { WorkerFailure, WorkerTask, WorkerValue } from './workers/worker.ts';
 
@@ -14,6 +19,8 @@ export interface AnalyserOptions {
   faceBlur?: boolean;
   /** Longest time for one photo, milliseconds; default a minute. */
   timeoutMs?: number;
+  /** Longest time for reading one PDF, milliseconds; default 15 seconds. */
+  documentTimeoutMs?: number;
   logger?: { warn(details: object, message: string): void };
 }
 
@@ -29,23 +36,42 @@ export interface AnalysedPhoto {
   faces: number;
 }
 
+/** Facts of an uploaded file; `document` only of a PDF, whose width and height are those of its first page's picture. */
+export type FileFacts = PhotoFacts & { document: Pick<DocumentFacts, 'pageCount' | 'text'> | null };
+
+export interface ProcessOptions {
+  /** False makes derivatives alone. */
+  analyse?: boolean;
+  /** Takes a PDF too: its first page, which is never analysed. */
+  allowPdf?: boolean;
+}
+
 export interface Analyser {
   /** Facts of an uploaded file. Throws PhotoRejected when it is no acceptable photo, AnalysisFailed to be tried again. */
-  inspectFile(path: string, options?: { allowPdf?: boolean }): Promise<PhotoFacts>;
-  /** Analysis and derivatives of a photo, or with `analyse` false derivatives alone; throws as inspectFile. */
-  process(path: string, options?: { analyse?: boolean }): Promise<AnalysedPhoto>;
+  inspectFile(path: string, options?: { allowPdf?: boolean }): Promise<FileFacts>;
+  /** Analysis and derivatives of a photo; throws as inspectFile. */
+  process(path: string, options?: ProcessOptions): Promise<AnalysedPhoto>;
+  /** What the engine sees in a picture, without derivatives: for pictures that are looked at once. Throws as inspectFile. */
+  look(path: string): Promise<SeenPicture>;
+  /** The lines of a PDF that lists requirements; throws as inspectFile. */
+  readLines(pdf: Uint8Array): Promise<DocumentLines>;
   /** Rejects what waits or runs, and ends the threads. */
   close(): Promise<void>;
 }
 
 const workerScript = new URL('./workers/worker.ts', import.meta.url);
+const documentScript = new URL('./workers/document-worker.ts', import.meta.url);
 const defaultTimeoutMs = 60_000;
+const defaultDocumentTimeoutMs = 15_000;
 const memoryMb = 512;
 
 const revive = ({ rejection, message }: WorkerFailure): Error =>
   rejection ? new PhotoRejected(rejection) : new AnalysisFailed('failed', message);
 
-/** Inspection and analysis of photos in worker threads. Uploads are inspected apart, so that they never wait for models. */
+/**
+ * Inspection and analysis of photos in worker threads. Uploads are inspected apart, so that they never wait for models;
+ * each document in a new thread, so that a hostile one holds up nothing but other documents and leaves nothing behind.
+ */
 export function createAnalyser(options: AnalyserOptions = {}): Analyser {
   const size = options.workers ?? Math.min(4, availableParallelism());
   const data: ProcessorOptions = { engine: options.engine ?? 'builtin', faceBlur: options.faceBlur ?? true };
@@ -56,19 +82,65 @@ export function createAnalyser(options: AnalyserOptions = {}): Analyser {
       revive,
     );
   const [inspectors, analysts] = [pool(), pool()];
+  const documents = createPool<DocumentTask, DocumentValue, WorkerFailure>(
+    {
+      script: documentScript,
+      size: 1,
+      disposable: true,
+      timeoutMs: options.documentTimeoutMs ?? defaultDocumentTimeoutMs,
+      memoryMb,
+      logger: options.logger,
+    },
+    revive,
+  );
+
+  /** A document that kills its worker or outlasts its time is at fault itself: another try would end the same way. */
+  async function read(task: DocumentTask): Promise<DocumentValue> {
+    try {
+      return await documents.run(task);
+    } catch (error) {
+      const hostile = error instanceof AnalysisFailed && (error.code === 'timed_out' || error.code === 'crashed');
+      throw hostile ? new PhotoRejected('too_complex', error) : error;
+    }
+  }
+
+  async function drawPage(path: string): Promise<Pixels> {
+    const pixels = await read({ kind: 'draw', path, longest: previewSize });
+    if (!('data' in pixels)) throw new TypeError('The worker answered another task');
+    return pixels;
+  }
+
   return {
     async inspectFile(path, { allowPdf = false } = {}) {
       const facts = await inspectors.run({ kind: 'inspect', path, allowPdf });
       if (!('sha256' in facts)) throw new TypeError('The worker answered another task');
-      return facts;
+      if (facts.format !== 'pdf') return { ...facts, document: null };
+      const document = await read({ kind: 'facts', path, longest: previewSize });
+      if (!('text' in document)) throw new TypeError('The worker answered another task');
+      const { width, height, ...rest } = document;
+      return { ...facts, width, height, document: rest };
     },
-    async process(path, { analyse = true } = {}) {
-      const photo = await analysts.run({ kind: 'process', path, analyse });
+    async process(path, { analyse = true, allowPdf = false } = {}) {
+      const photo = await analysts.run(
+        allowPdf && (await sniffFile(path)) === 'pdf'
+          ? { kind: 'page', pixels: await drawPage(path) }
+          : { kind: 'process', path, analyse },
+      );
       if (!('preview' in photo)) throw new TypeError('The worker answered another task');
       return { ...photo, thumbnail: asBuffer(photo.thumbnail), preview: asBuffer(photo.preview) };
     },
+    async look(path) {
+      const picture = await analysts.run({ kind: 'look', path });
+      if (!('seen' in picture)) throw new TypeError('The worker answered another task');
+      return picture;
+    },
+    async readLines(file) {
+      const document = await read({ kind: 'lines', file });
+      if (!('lines' in document)) throw new TypeError('The worker answered another task');
+      return document;
+    },
     async close() {
-      await Promise.all([inspectors.close(), analysts.close()]);
+      await Promise.all([inspectors.close(), analysts.close(), documents.close()]);
     },
   };
 }

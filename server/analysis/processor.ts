@@ -4,9 +4,10 @@ import { createBuiltinEngine } from './engine/builtin/builtin.ts';
 import type { BuiltinEngine } from './engine/builtin/builtin.ts';
 import type { EnginePicture, EngineResult } from './engine/port.ts';
 import { overallConfidence } from './findings.rules.ts';
-import { decodeUpright, readHeader } from './picture/codec.ts';
-import { blurFaces, makeDerivatives, previewSize } from './picture/derivatives.ts';
+import { decodeUpright, readHeader, type Pixels } from './picture/codec.ts';
+import { blurFaces, makeDerivatives } from './picture/derivatives.ts';
 import { judgeQuality, measureQuality } from './picture/quality.ts';
+import { previewSize } from './picture/sizes.ts';
 import { recommend } from './recommendations.rules.ts';
 import { scoreFindings } from './scoring.rules.ts';
 
@@ -26,26 +27,56 @@ export interface ProcessedPhoto {
   faces: number;
 }
 
-/** Reads a photo once and makes everything from that one decode. Models load with the first photo that needs them. */
-export function createProcessor(
-  options: ProcessorOptions,
-): (path: string, options?: { analyse?: boolean }) => Promise<ProcessedPhoto> {
+/** A picture that the engine has looked at; null with engine 'off'. Pixels of the upright picture. */
+export interface SeenPicture {
+  seen: Analysis | null;
+  width: number;
+  height: number;
+}
+
+export interface Processor {
+  /** Reads a photo once and makes everything from that one decode. */
+  photo(path: string, options: { analyse: boolean }): Promise<ProcessedPhoto>;
+  /** Shared copies of a page, which no engine looks at: they know photographs, not printed words. */
+  page(pixels: Pixels): Promise<ProcessedPhoto>;
+  /** What the engine says of a picture, and nothing else made of it. */
+  look(path: string): Promise<SeenPicture>;
+}
+
+/** Models load with the first picture that needs them. */
+export function createProcessor(options: ProcessorOptions): Processor {
   let loading: Promise<BuiltinEngine> | undefined;
   const load = (): Promise<BuiltinEngine> => (loading ??= createBuiltinEngine());
-  return async (path, { analyse: wanted = true } = {}) => {
+
+  async function share(picture: EnginePicture): Promise<Omit<ProcessedPhoto, 'analysis'>> {
+    const { pixels, width, height } = picture;
+    const faces = options.faceBlur ? await (await load()).findFaces(picture) : [];
+    const shared = await blurFaces(pixels, faces);
+    return { ...(await makeDerivatives(shared)), width, height, faces: faces.length };
+  }
+
+  async function decode(path: string): Promise<EnginePicture> {
     const header = await readHeader(path);
     const pixels = await decodeUpright(path, header, previewSize);
-    const picture: EnginePicture = { pixels, width: header.width, height: header.height };
-    const faces = options.faceBlur ? await (await load()).findFaces(picture) : [];
-    const analysis = !wanted || options.engine === 'off' ? null : await analyse(picture, await load());
-    const shared = await blurFaces(pixels, faces);
-    return {
-      analysis,
-      ...(await makeDerivatives(shared)),
-      width: header.width,
-      height: header.height,
-      faces: faces.length,
-    };
+    return { pixels, width: header.width, height: header.height };
+  }
+  const analysisOf = async (picture: EnginePicture): Promise<Analysis | null> =>
+    options.engine === 'off' ? null : analyse(picture, await load());
+
+  return {
+    async photo(path, { analyse: wanted }) {
+      const picture = await decode(path);
+      const analysis = wanted ? await analysisOf(picture) : null;
+      return { analysis, ...(await share(picture)) };
+    },
+    async look(path) {
+      const picture = await decode(path);
+      return { seen: await analysisOf(picture), width: picture.width, height: picture.height };
+    },
+    async page(pixels) {
+      const { width, height } = pixels;
+      return { analysis: null, ...(await share({ pixels, width, height })) };
+    },
   };
 }
 

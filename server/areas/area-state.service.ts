@@ -6,6 +6,7 @@ import * as repository from './areas.repository.ts';
 import type { AreaSessionContext } from './areas.repository.ts';
 import { progressOfItems } from './areas.rules.ts';
 
+export { ofArea } from './areas.repository.ts';
 export { isOpen, isUnderReview } from './areas.rules.ts';
 import { areaSessions } from './areas.tables.ts';
 

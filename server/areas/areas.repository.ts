@@ -1,23 +1,14 @@
 import { and, desc, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import type { AreaCode } from '#contract/area-codes.ts';
-import { scoreArea, type AreaFinding } from '#server/analysis/scoring.rules.ts';
 import { inspectionCases } from '#server/cases/cases.tables.ts';
+import { checklistAnswers, checklistItems } from '#server/checklists/checklists.tables.ts';
+import { figuresOf as evidenceFigures, noFigures, type Figures } from '#server/evidence/figures.service.ts';
 import { inspections, type InspectionRow } from '#server/inspections/inspections.tables.ts';
-import { openStatuses } from '#server/issues/issues.rules.ts';
-import { issues } from '#server/issues/issues.tables.ts';
-import { photos } from '#server/photos/photos.tables.ts';
 import type { Executor } from '#server/platform/database/types.ts';
 import { afterCursor, toPage, type Page } from '#server/platform/http/page.ts';
 import { properties, type PropertyRow } from '#server/properties/properties.tables.ts';
 import { inspectionRuns, type RunRow } from '#server/runs/runs.tables.ts';
-import {
-  areaSessions,
-  checklistAnswers,
-  checklistItems,
-  inspectionAreas,
-  type AreaRow,
-  type AreaSessionRow,
-} from './areas.tables.ts';
+import { areaSessions, inspectionAreas, type AreaRow, type AreaSessionRow } from './areas.tables.ts';
 
 /** An area session with all that its rules look at. */
 export interface AreaSessionContext {
@@ -80,64 +71,22 @@ export const ofProperty = (propertyId: string): SQL => eq(properties.id, propert
 export const ofArea = (area: string): SQL =>
   sql`(${inspectionAreas.code} = lower(${area}) or lower(${inspectionAreas.name}) = lower(${area}))`;
 
-export interface AreaFigures {
-  photoCount: number;
-  /** Null while the area has no photo. */
-  score: number | null;
-  openIssues: number;
+export interface AreaFigures extends Figures {
   /** Checklist items that have a result. */
   answered: number;
 }
 
-/** The findings that count for the score of some area sessions. */
-export async function openFindings(db: Executor, sessionIds: string[]): Promise<Map<string, AreaFinding[]>> {
-  const open = await db
-    .select({
-      id: issues.areaSessionId,
-      severity: issues.severity,
-      category: issues.category,
-      confidence: issues.aiConfidence,
-      source: issues.source,
-      photoId: issues.photoId,
-    })
-    .from(issues)
-    .where(and(inArray(issues.areaSessionId, sessionIds), inArray(issues.status, openStatuses)));
-  const findings = new Map<string, AreaFinding[]>();
-  for (const { id, confidence, ...issue } of open) {
-    if (!id) continue;
-    findings.set(id, [...(findings.get(id) ?? []), { ...issue, confidence: Number(confidence ?? 100) }]);
-  }
-  return findings;
-}
-
-/** Photos, open findings and score of some area sessions. */
+/** Photos, open findings, score and answered checks of some area sessions. */
 export async function figuresOf(db: Executor, sessionIds: string[]): Promise<Map<string, AreaFigures>> {
-  const figures = new Map<string, AreaFigures>();
-  if (sessionIds.length === 0) return figures;
-  const counted = await db
-    .select({ id: photos.areaSessionId, value: sql<number>`count(*)::int` })
-    .from(photos)
-    .where(inArray(photos.areaSessionId, sessionIds))
-    .groupBy(photos.areaSessionId);
+  if (sessionIds.length === 0) return new Map();
   const answers = await db
     .select({ id: checklistAnswers.areaSessionId, value: sql<number>`count(*)::int` })
     .from(checklistAnswers)
     .where(inArray(checklistAnswers.areaSessionId, sessionIds))
     .groupBy(checklistAnswers.areaSessionId);
   const answered = new Map(answers.map((row) => [row.id, row.value]));
-  const findings = await openFindings(db, sessionIds);
-  const photoCounts = new Map(counted.map((row) => [row.id, row.value]));
-  for (const id of sessionIds) {
-    const photoCount = photoCounts.get(id) ?? 0;
-    const own = findings.get(id) ?? [];
-    figures.set(id, {
-      photoCount,
-      openIssues: own.length,
-      answered: answered.get(id) ?? 0,
-      score: photoCount > 0 ? scoreArea(own).overall : null,
-    });
-  }
-  return figures;
+  const figures = await evidenceFigures(db, sessionIds);
+  return new Map(sessionIds.map((id) => [id, { ...(figures.get(id) ?? noFigures), answered: answered.get(id) ?? 0 }]));
 }
 
 /** The areas of a new run: those that the case's onboarding left out are not applicable from the start. */

@@ -5,6 +5,7 @@ import { completeCaseIfApproved } from '#server/cases/cases.service.ts';
 import type { ScoreExplanation } from '#contract/scores.ts';
 import { explainArea } from '#server/analysis/scoring.rules.ts';
 import type { Config } from '#server/config.ts';
+import { noFigures, openFindings } from '#server/evidence/figures.service.ts';
 import { submitAreaInspection } from '#server/inspections/inspections.service.ts';
 import type { NotificationsService } from '#server/notifications/notifications.service.ts';
 import type { Changes } from '#server/platform/changes/changes.ts';
@@ -63,7 +64,7 @@ export function createAreasService(deps: {
     );
     return contexts.map((context) => {
       const { session, area, property, inspection } = context;
-      const own = figures.get(session.id) ?? { photoCount: 0, openIssues: 0, answered: 0, score: null };
+      const own = figures.get(session.id) ?? { ...noFigures, answered: 0 };
       const work = property.userId === actor.id && isOpen(session.status) && !isUnderReview(inspection?.status ?? null);
       return {
         ...session,
@@ -125,7 +126,7 @@ export function createAreasService(deps: {
     async explainScore({ session }) {
       const photoCount = (await repository.figuresOf(db, [session.id])).get(session.id)?.photoCount ?? 0;
       if (photoCount === 0) return null;
-      return explainArea((await repository.openFindings(db, [session.id])).get(session.id) ?? []);
+      return explainArea((await openFindings(db, [session.id])).get(session.id) ?? []);
     },
     ofRuns: async (actor, runIds, executor = db) => view(actor, await repository.ofRuns(executor, runIds), executor),
 

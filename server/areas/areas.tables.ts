@@ -1,11 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { areaCodes, type AreaCode } from '#contract/area-codes.ts';
-import { checklistResults } from '#contract/checklists.ts';
 import { areaSessionStatuses, type AreaSessionStatus } from '#contract/statuses.ts';
-import { createdAt, moment, oneOf, updatedAt, uuidKey } from '#server/platform/database/columns.ts';
+import { createdAt, moment, oneOf, uuidKey } from '#server/platform/database/columns.ts';
 import { inspectionRuns } from '#server/runs/runs.tables.ts';
-import { users } from '#server/users/users.tables.ts';
 
 /** The fixed list of ten areas. */
 export const inspectionAreas = pgTable(
@@ -62,41 +60,3 @@ export const areaSessions = pgTable(
   ],
 );
 export type AreaSessionRow = typeof areaSessions.$inferSelect;
-
-/** What has to be looked at in an area. */
-export const checklistItems = pgTable(
-  'area_checklist_items',
-  {
-    id: uuidKey(),
-    areaId: uuid('area_id')
-      .notNull()
-      .references(() => inspectionAreas.id),
-    title: text('title').notNull(),
-    critical: boolean('critical').notNull().default(false),
-    sortOrder: integer('sort_order').notNull(),
-  },
-  (table) => [uniqueIndex('checklist_items_area_order_unique').on(table.areaId, table.sortOrder)],
-);
-
-export const checklistAnswers = pgTable(
-  'area_checklist_results',
-  {
-    id: uuidKey(),
-    areaSessionId: uuid('area_session_id')
-      .notNull()
-      .references(() => areaSessions.id),
-    itemId: uuid('item_id')
-      .notNull()
-      .references(() => checklistItems.id),
-    result: text('result').$type<(typeof checklistResults)[number]>().notNull(),
-    note: text('note'),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id),
-    updatedAt: updatedAt(),
-  },
-  (table) => [
-    uniqueIndex('checklist_results_session_item_unique').on(table.areaSessionId, table.itemId),
-    oneOf('checklist_results_result_check', table.result, checklistResults),
-  ],
-);

@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterAll(() => app.close());
 
 describe('areas', () => {
-  it('are ten, in their order', async () => {
+  it('are ten, in their order [7.calls.18, 9.progress.2]', async () => {
     const { body } = await owner.get('/api/inspection-areas');
     expect(body.map((area: { code: string }) => area.code)).toEqual([...areaCodes]);
     expect(body.map((area: { sortOrder: number }) => area.sortOrder)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
@@ -33,7 +33,7 @@ describe('areas', () => {
 });
 
 describe('the list of area sessions', () => {
-  it('can be narrowed to a property and an area, and shows nothing of others', async () => {
+  it('can be narrowed to a property and an area, and shows nothing of others [7.calls.19, 6.roles.17]', async () => {
     expect((await owner.get('/api/area-sessions')).body).toHaveLength(10);
     expect((await owner.get('/api/area-sessions?limit=5')).body).toHaveLength(5);
     const stranger = await app.person('property');
@@ -50,14 +50,17 @@ describe('the list of area sessions', () => {
 });
 
 describe('changing an area session', () => {
-  it.each(['permissionCamera', 'permissionLocation', 'permissionMicrophone'])('starts with %s', async (permission) => {
-    const answer = await owner.patch(url, { [permission]: true });
-    expect([answer.status, answer.body.status, answer.body[permission]]).toEqual([200, 'in_progress', true]);
-    const taken = await owner.patch(url, { [permission]: false });
-    expect([taken.body.status, taken.body[permission]]).toEqual(['in_progress', false]);
-  });
+  it.each(['permissionCamera', 'permissionLocation', 'permissionMicrophone'])(
+    'starts with %s [4.area.1]',
+    async (permission) => {
+      const answer = await owner.patch(url, { [permission]: true });
+      expect([answer.status, answer.body.status, answer.body[permission]]).toEqual([200, 'in_progress', true]);
+      const taken = await owner.patch(url, { [permission]: false });
+      expect([taken.body.status, taken.body[permission]]).toEqual(['in_progress', false]);
+    },
+  );
 
-  it('takes all three at once in evaluation mode, and the progress', async () => {
+  it('takes all three at once in evaluation mode, and the progress [7.calls.23, 9.data.4]', async () => {
     const all = { permissionCamera: true, permissionLocation: true, permissionMicrophone: true };
     expect((await owner.patch(url, all)).body).toMatchObject({ ...all, status: 'in_progress' });
     expect((await owner.patch(url, { itemsChecked: 3, progressPercent: 30 })).body).toMatchObject({
@@ -99,7 +102,7 @@ describe('changing an area session', () => {
 });
 
 describe('completing an area', () => {
-  it('needs a photo; the first one starts the area', async () => {
+  it('needs a photo; the first one starts the area [4.area.3]', async () => {
     const early = await owner.post(`${url}/complete`);
     expect([early.status, early.body.detail]).toEqual([409, expect.stringMatching(/not started/)]);
     await owner.patch(url, { permissionCamera: true });
@@ -114,7 +117,7 @@ describe('completing an area', () => {
     });
   });
 
-  it('happens once when two ask at the same moment; all stands still until the review', async () => {
+  it('happens once when two ask at the same moment; all stands still until the review [4.area.2, 4.session.6, 7.calls.24]', async () => {
     const photo = await addedPhoto(app, owner, areas[0]?.id ?? '');
     const issue = await expectOk(
       owner.post(`${url}/issues`, { title: 'Stain', severity: 'low', category: 'stain' }),

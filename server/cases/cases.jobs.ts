@@ -99,7 +99,10 @@ export function caseJobs(deps: {
             .where(and(inArray(inspectionCases.id, [id]), overdue))
             .returning();
           if (!row) return;
-          change.audit('case.expired', 'case', id, { dueDate: row.dueDate.toISOString() });
+          change.audit('case.expired', 'case', id, {
+            caseNumber: row.caseNumber,
+            dueDate: row.dueDate.toISOString(),
+          });
           change.push(
             { type: 'case_changed', payload: { caseId: id, status: 'expired' } },
             { users: [await ownerId(change.tx, row)], admins: true },

@@ -66,7 +66,7 @@ export function caseRoutes(app: FastifyInstance, deps: { cases: CasesService }):
   route(app, 'POST', '/api/inspection-cases/:id/onboarding', {
     summary: 'Complete the onboarding of a linked case',
     tag,
-    access: readerOf('Case', cases.load),
+    access: readerOf('Case', cases.loadForOwner),
     body: onboardingSchema,
     response: { 200: caseSchema },
     handle: ({ actor, target, body }) => cases.onboard(actor, target, body),

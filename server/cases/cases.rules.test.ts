@@ -7,7 +7,7 @@ import { caseInspectionStatus, isImpossibleDue, newCaseNumber, normaliseCaseNumb
 const day = fc.date({ min: new Date('2000-01-01'), max: new Date('2999-12-31'), noInvalidDate: true });
 
 describe('case numbers', () => {
-  it('hold the UTC day and four characters that nobody confuses', () => {
+  it('hold the UTC day and four characters that nobody confuses [1.purpose.3, 3.cases.2]', () => {
     fc.assert(
       fc.property(day, (now) => {
         const number = newCaseNumber(now);
@@ -53,6 +53,7 @@ describe('due dates', () => {
 });
 
 describe("a case's inspection", () => {
+  const done = (review: 'pending_review' | 'approved') => ({ status: 'completed', review }) as const;
   const area = fc.record({
     status: fc.constantFrom(...areaSessionStatuses),
     review: fc.constantFrom(null, ...inspectionStatuses),
@@ -70,8 +71,19 @@ describe("a case's inspection", () => {
     );
     expect(caseInspectionStatus(null)).toBeNull();
   });
+
+  it.each([
+    [[], 'in_progress'],
+    [[done('pending_review'), { status: 'in_progress', review: null }], 'in_progress'],
+    [[done('pending_review'), { status: 'not_applicable', review: null }], 'pending_review'],
+    [[done('pending_review'), done('approved')], 'pending_review'],
+    [[done('approved'), done('approved'), { status: 'not_applicable', review: null }], 'approved'],
+    [[done('approved'), { status: 'in_progress', review: 'requires_action' }], 'requires_action'],
+  ] as const)('%j is %s [3.cases.8]', (areas, expected) => {
+    expect(caseInspectionStatus(areas)).toBe(expected);
+  });
 });
 
-it('requirements are lines without the blank ones', () => {
+it('requirements are lines without the blank ones [5.case.15]', () => {
   expect(splitRequirements('  one\r\n\r\n two \n\n   \nthree')).toEqual(['one', 'two', 'three']);
 });

@@ -27,6 +27,8 @@ import { inspectionCases, type CaseRow } from './cases.tables.ts';
 
 export interface CasesService {
   load(actor: Actor, id: string): Promise<Authorized<CaseRow> | null>;
+  /** As load, for what only its owner does; an admin, who may read the case, gets a 403. */
+  loadForOwner(actor: Actor, id: string): Promise<Authorized<CaseRow> | null>;
   list(actor: Actor, query: { status?: CaseStatus; limit: number; cursor?: string }): Promise<Page<InspectionCase>>;
   listForAdmin(query: {
     status?: CaseStatus | 'all';
@@ -84,20 +86,31 @@ export function createCasesService(deps: {
     throw conflict('All case numbers of today seem to be taken. Try again');
   }
 
+  const isLinkedTo = async (actor: Actor, { propertyId }: CaseRow) =>
+    propertyId !== null && (await repository.isOwner(db, propertyId, actor.id));
+
+  async function load(actor: Actor, id: string): Promise<Authorized<CaseRow> | null> {
+    const row = await repository.byId(db, id);
+    if (!row) return null;
+    if (actor.isAdmin) return authorize(row);
+    const mine = await repository.pageOf(
+      db,
+      and(eq(inspectionCases.id, id), repository.ownedBy(actor.id, addressOf(actor))),
+      1,
+      undefined,
+    );
+    return mine.rows[0] ? authorize(mine.rows[0]) : null;
+  }
+
   return {
     view,
     viewOne: (target) => viewOne(db, target),
-    async load(actor, id) {
-      const row = await repository.byId(db, id);
-      if (!row) return null;
-      if (actor.isAdmin) return authorize(row);
-      const mine = await repository.pageOf(
-        db,
-        and(eq(inspectionCases.id, id), repository.ownedBy(actor.id, addressOf(actor))),
-        1,
-        undefined,
-      );
-      return mine.rows[0] ? authorize(mine.rows[0]) : null;
+    load,
+    async loadForOwner(actor, id) {
+      const row = await load(actor, id);
+      if (row && actor.isAdmin && !(await isLinkedTo(actor, row)))
+        throw forbidden('Only the owner completes the onboarding');
+      return row;
     },
 
     async list(actor, { status, limit, cursor }) {
@@ -227,10 +240,7 @@ export function createCasesService(deps: {
     },
 
     async onboard(actor, target, input) {
-      if (!target.propertyId || !(await repository.isOwner(db, target.propertyId, actor.id))) {
-        if (actor.isAdmin) throw forbidden('Only the owner completes the onboarding');
-        throw conflict('Link the property by its case number first');
-      }
+      if (!(await isLinkedTo(actor, target))) throw conflict('Link the property by its case number first');
       return changes.run(actor.id, async (change) => {
         const [row] = await change.tx
           .update(inspectionCases)
@@ -243,6 +253,7 @@ export function createCasesService(deps: {
           .returning();
         if (!row) throw conflict(`The case is ${words(target.status)}; onboarding is for a pending case`);
         change.audit('case.onboarded', 'case', row.id, {
+          caseNumber: row.caseNumber,
           checklist: input.checklist,
           notApplicableAreas: input.notApplicableAreas,
         });
@@ -290,7 +301,7 @@ export async function startCase(change: Change, caseId: string): Promise<CaseRow
     )
     .returning();
   if (row) {
-    change.audit('case.started', 'case', caseId);
+    change.audit('case.started', 'case', caseId, { caseNumber: row.caseNumber });
     change.push(
       { type: 'case_changed', payload: { caseId, status: row.status } },
       { users: [change.userId], admins: true },

@@ -42,6 +42,7 @@ export const inspectionCases = pgTable(
     index('inspection_cases_status_index').on(table.status, table.createdAt.desc(), table.id.desc()),
     index('inspection_cases_property_index').on(table.propertyId),
     index('inspection_cases_owner_email_index').on(sql`lower(${table.ownerEmail})`),
+    index('inspection_cases_due_index').on(table.dueDate),
     index('inspection_cases_pending_due_index')
       .on(table.dueDate)
       .where(sql`${table.status} = 'pending'`),

@@ -1,34 +1,63 @@
 import type { FastifyInstance } from 'fastify';
 import { checklistItemSchema, checklistPatchSchema, checklistSchema } from '#contract/checklists.ts';
 import type { AreasService } from '#server/areas/areas.service.ts';
-import { readerOf, route } from '#server/platform/http/route.ts';
+import type { EvidenceService } from '#server/evidence/evidence.service.ts';
+import type { InspectionsService } from '#server/inspections/inspections.service.ts';
+import { ownerOf, readerOf, route } from '#server/platform/http/route.ts';
 import type { ChecklistsService } from './checklists.service.ts';
 
 const tag = 'Checklists';
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** No item has it: an id that is none reads as one that is not there. */
+const noItem = '00000000-0000-4000-8000-000000000000';
+const itemIdOf = ({ itemId = '' }: Record<string, string>): string => (uuid.test(itemId) ? itemId : noItem);
 
-export function checklistRoutes(
-  app: FastifyInstance,
-  { checklists, areas }: { checklists: ChecklistsService; areas: AreasService },
-): void {
-  const access = readerOf('Area session', areas.load);
+interface Deps {
+  checklists: ChecklistsService;
+  areas: AreasService;
+  inspections: InspectionsService;
+  evidence: EvidenceService;
+}
+
+export function checklistRoutes(app: FastifyInstance, { checklists, areas, inspections, evidence }: Deps): void {
+  const refusal = "Only the property's owner does the field work";
+  route(app, 'GET', '/api/inspection-areas/:id/checklist', {
+    summary: 'What has to be looked at in an area, before anybody has',
+    tag,
+    access: readerOf('Area', (_actor, id) => checklists.loadArea(id)),
+    response: { 200: checklistSchema },
+    handle: ({ target }) => checklists.blank(target),
+  });
   route(app, 'GET', '/api/area-sessions/:id/checklist', {
     summary: "The area's checklist with results and what the photos suggest",
     tag,
-    access,
+    access: readerOf('Area session', areas.load),
     response: { 200: checklistSchema },
-    handle: ({ target }) => checklists.list(target),
+    handle: ({ target }) => checklists.list(evidence.ofAreaSession(target)),
   });
   route(app, 'PATCH', '/api/area-sessions/:id/checklist/:itemId', {
     summary: 'Pass, fail or not applicable',
     tag,
-    access,
+    access: ownerOf('Area session', areas.load, { idOf: ({ property }) => property.userId, refusal }),
     body: checklistPatchSchema,
     response: { 200: checklistItemSchema },
     handle: ({ actor, target, params, body }) =>
-      checklists.answer(actor, target, uuid.test(params.itemId ?? '') ? (params.itemId ?? '') : noItem, body),
+      checklists.answer(actor, evidence.ofAreaSession(target), itemIdOf(params), body),
+  });
+  route(app, 'GET', '/api/inspections/:id/checklist', {
+    summary: "The checklist of the inspection's area with results and what photos and live pictures suggest",
+    tag,
+    access: readerOf('Inspection', inspections.load),
+    response: { 200: checklistSchema },
+    handle: async ({ actor, target }) => checklists.list(await evidence.ofInspection(actor, target)),
+  });
+  route(app, 'PATCH', '/api/inspections/:id/checklist/:itemId', {
+    summary: 'Pass, fail or not applicable',
+    tag,
+    access: ownerOf('Inspection', inspections.load, { idOf: ({ property }) => property.userId, refusal }),
+    body: checklistPatchSchema,
+    response: { 200: checklistItemSchema },
+    handle: async ({ actor, target, params, body }) =>
+      checklists.answer(actor, await evidence.ofInspection(actor, target), itemIdOf(params), body),
   });
 }
-
-/** No item has it: an id that is none reads as one that is not there. */
-const noItem = '00000000-0000-4000-8000-000000000000';

@@ -34,3 +34,38 @@ export const categoryOfItem = (title: string): FindingCategory =>
 
 /** A starred item is critical when it fails; another is what a guest notices. */
 export const severityOfItem = (critical: boolean): Severity => (critical ? 'critical' : 'medium');
+
+/** Words of a check that a defect speaks against, for defects that no check is about by itself. */
+const wordsAgainst: Partial<Record<FindingCategory, RegExp>> = {
+  crack: /cracks?|facade|deck|coping|mirrors/i,
+  spall: /facade|paving|deck|dock/i,
+  stain: /stain|carpet|linens|walls|clean/i,
+  water_damage: /ceiling|leak|drip/i,
+  mould: /mould|grout|rest rooms|bathroom/i,
+  peeling_paint: /peeling|walls|facade/i,
+  wallcovering_damage: /wall/i,
+  corrosion: /corrosion|rails|ladders|fixtures|equipment/i,
+  broken_tile: /tile|floor|bathroom/i,
+  grout_caulk: /grout|tile|bathroom/i,
+  carpet_wear: /carpet|floor/i,
+  floor_damage: /floor|carpet|paving|deck/i,
+  upholstery_damage: /seating|chairs|furniture|drapes/i,
+  casegoods_damage: /case goods|tables|desk/i,
+  glass_damage: /glass|mirror|window/i,
+  clutter: /clutter|clear|aisles|litter/i,
+  dirt: /clean|litter|grease/i,
+  trip_hazard: /flat|trip|threshold|cables/i,
+};
+
+/** Whether a finding of the category is just what the check asks about. */
+export const speaksAgainst = (category: FindingCategory, title: string): boolean =>
+  category !== 'other' && categoryOfItem(title) === category;
+
+/** The one check of an area that a finding speaks against most: the one about its category, else the first whose words fit. */
+export const itemAgainst = <Item extends { title: string }>(
+  category: FindingCategory,
+  items: readonly Item[],
+): Item | null =>
+  items.find(({ title }) => speaksAgainst(category, title)) ??
+  items.find(({ title }) => wordsAgainst[category]?.test(title)) ??
+  null;

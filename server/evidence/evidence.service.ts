@@ -2,7 +2,7 @@ import { holdAreaSession, refreshAreaSession } from '#server/areas/area-state.se
 import type { AreasService, AreaSessionContext } from '#server/areas/areas.service.ts';
 import { isOpen, isUnderReview } from '#server/areas/area-state.service.ts';
 import type { InspectionContext, InspectionsService } from '#server/inspections/inspections.service.ts';
-import { holdInspection, isOpenForWork } from '#server/inspections/inspections.service.ts';
+import { holdInspection, isOpenForWork, refreshInspection } from '#server/inspections/inspections.service.ts';
 import type { Change } from '#server/platform/changes/changes.ts';
 import { authorize, type Actor, type Authorized } from '#server/platform/http/actor.ts';
 import { conflict, forbidden, words } from '#server/platform/http/problem.ts';
@@ -57,8 +57,12 @@ export async function holdOpen(change: Change, evidence: Authorized<Evidence>): 
 }
 
 /** Counts anew beside a change of photos or findings. */
-export async function refreshEvidence(change: Change, evidence: Pick<Evidence, 'areaSessionId'>): Promise<void> {
+export async function refreshEvidence(
+  change: Change,
+  evidence: Pick<Evidence, 'areaSessionId' | 'inspectionId'>,
+): Promise<void> {
   if (evidence.areaSessionId) await refreshAreaSession(change, evidence.areaSessionId);
+  else if (evidence.inspectionId) await refreshInspection(change, evidence.inspectionId);
 }
 
 export function createEvidenceService(deps: { areas: AreasService; inspections: InspectionsService }): EvidenceService {

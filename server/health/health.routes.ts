@@ -83,6 +83,7 @@ export function healthRoutes(app: FastifyInstance, deps: Deps): void {
       selfServiceAdmin: config.mode === 'evaluation',
       skipPermissions: config.mode === 'evaluation',
       aiEngine: config.ai.engine,
+      recordingMaxBytes: config.recordingMaxBytes,
       sampleData: deps.sampleData(),
     }),
   });

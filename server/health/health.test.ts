@@ -19,6 +19,7 @@ describe('health', () => {
       selfServiceAdmin: true,
       skipPermissions: true,
       aiEngine: expect.any(String),
+      recordingMaxBytes: 4096 * 1024 * 1024,
       sampleData: { state: 'off', percent: 0, accounts: [] },
     });
   });

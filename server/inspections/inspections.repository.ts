@@ -1,10 +1,10 @@
-import { and, asc, desc, eq, gte, ilike, inArray, lt, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, avg, desc, eq, gte, ilike, inArray, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import type { InspectionStatus } from '#contract/statuses.ts';
-import { scoreArea, type AreaFinding } from '#server/analysis/scoring.rules.ts';
 import { areaSessions } from '#server/areas/areas.tables.ts';
-import { openStatuses } from '#server/issues/issues.rules.ts';
-import { issues } from '#server/issues/issues.tables.ts';
+import { checklistAnswers } from '#server/checklists/checklists.tables.ts';
+import { figuresOf as evidenceFigures, noFigures, type Figures } from '#server/evidence/figures.service.ts';
 import { photos } from '#server/photos/photos.tables.ts';
 import type { Executor } from '#server/platform/database/types.ts';
 import { containing } from '#server/platform/database/text.ts';
@@ -18,15 +18,20 @@ export interface InspectionContext {
   property: PropertyRow;
   inspector: UserRow;
   runId: string | null;
+  /** Who flagged it for another reviewer. */
+  flagger: UserRow | null;
 }
+
+const flagger = alias(users, 'flagger');
 
 const select = (db: Executor) =>
   db
-    .select({ inspection: inspections, property: properties, inspector: users, runId: areaSessions.runId })
+    .select({ inspection: inspections, property: properties, inspector: users, runId: areaSessions.runId, flagger })
     .from(inspections)
     .innerJoin(properties, eq(properties.id, inspections.propertyId))
     .innerJoin(users, eq(users.id, inspections.userId))
-    .leftJoin(areaSessions, eq(areaSessions.id, inspections.areaSessionId));
+    .leftJoin(areaSessions, eq(areaSessions.id, inspections.areaSessionId))
+    .leftJoin(flagger, eq(flagger.id, inspections.flaggedBy));
 
 export const find = async (db: Executor, id: string, where?: SQL): Promise<InspectionContext | null> =>
   (
@@ -41,6 +46,25 @@ export const findMany = (db: Executor, ids: string[]): Promise<InspectionContext
 export const bySessionId = async (db: Executor, sessionId: string): Promise<InspectionContext | null> =>
   (await select(db).where(eq(inspections.sessionId, sessionId)).limit(1))[0] ?? null;
 
+/** How far the analyses of some photos can be trusted, 0-100 with two decimals; null without any. */
+export async function meanConfidence(db: Executor, where: SQL): Promise<string | null> {
+  const confidence = sql<string | null>`(${photos.aiAnalysis}->>'overallConfidence')::numeric`;
+  const [mean] = await db
+    .select({ value: avg(confidence) })
+    .from(photos)
+    .where(and(where, sql`${photos.aiAnalysis} is not null`));
+  return mean?.value ? Number(mean.value).toFixed(2) : null;
+}
+
+/** Checklist items of an inspection of its own that have a result. */
+export async function countAnswers(db: Executor, id: string): Promise<number> {
+  const [row] = await db
+    .select({ value: sql<number>`count(*)::int` })
+    .from(checklistAnswers)
+    .where(eq(checklistAnswers.inspectionId, id));
+  return row?.value ?? 0;
+}
+
 /** Whether a session id is that of an area session, whose inspection is made by completing it. */
 export async function isAreaSession(db: Executor, sessionId: string): Promise<boolean> {
   if (!z.uuid().safeParse(sessionId).success) return false;
@@ -49,6 +73,9 @@ export async function isAreaSession(db: Executor, sessionId: string): Promise<bo
 
 export const ownedBy = (userId: string): SQL => eq(properties.userId, userId);
 export const withStatus = (status: InspectionStatus): SQL => eq(inspections.status, status);
+export const isStandalone = (standalone: boolean): SQL =>
+  standalone ? isNull(inspections.areaSessionId) : isNotNull(inspections.areaSessionId);
+export const isFlagged = (): SQL => isNotNull(inspections.flaggedAt);
 export const ofProperty = (propertyId: string): SQL => eq(inspections.propertyId, propertyId);
 /** PostgreSQL has no year 0, and nothing here is older than 1970. */
 const knownTime = (time: Date): Date => new Date(Math.max(0, time.getTime()));
@@ -77,6 +104,16 @@ export async function pageOf(
   return toPage(rows, limit, (row) => ({ at: row.inspection.createdAt, id: row.inspection.id }));
 }
 
+export async function countFlagged(db: Executor, where: SQL | undefined): Promise<number> {
+  const [row] = await db
+    .select({ value: sql<number>`count(*)::int` })
+    .from(inspections)
+    .innerJoin(properties, eq(properties.id, inspections.propertyId))
+    .innerJoin(users, eq(users.id, inspections.userId))
+    .where(and(where, isFlagged()));
+  return row?.value ?? 0;
+}
+
 export async function countByStatus(db: Executor, where: SQL | undefined): Promise<Map<InspectionStatus, number>> {
   const rows = await db
     .select({ status: inspections.status, value: sql<number>`count(*)::int` })
@@ -102,54 +139,9 @@ export async function oldestPending(db: Executor, where: SQL | undefined): Promi
   return row ? (row.completedAt ?? row.createdAt) : null;
 }
 
-export interface InspectionFigures {
-  photoCount: number;
-  openIssues: number;
-  score: number | null;
-}
-
-/** Photos, open findings and score; those of an area's inspection are its session's. */
-export async function figuresOf(db: Executor, rows: InspectionRow[]): Promise<Map<string, InspectionFigures>> {
-  const ids = rows.map((row) => row.id);
-  const sessionIds = rows.flatMap((row) => row.areaSessionId ?? []);
-  const byHolder = new Map(rows.map((row) => [row.areaSessionId ?? row.id, row.id]));
-  const figures = new Map<string, InspectionFigures>();
-  if (ids.length === 0) return figures;
-  const holder = (inspectionId: string | null, areaSessionId: string | null) =>
-    byHolder.get(areaSessionId ?? inspectionId ?? '');
-  const within = (table: typeof photos | typeof issues) =>
-    or(inArray(table.inspectionId, ids), sessionIds.length > 0 ? inArray(table.areaSessionId, sessionIds) : undefined);
-  const counted = await db
-    .select({
-      inspectionId: photos.inspectionId,
-      areaSessionId: photos.areaSessionId,
-      value: sql<number>`count(*)::int`,
-    })
-    .from(photos)
-    .where(within(photos))
-    .groupBy(photos.inspectionId, photos.areaSessionId);
-  const open = await db
-    .select()
-    .from(issues)
-    .where(and(within(issues), inArray(issues.status, openStatuses)));
-  const photoCounts = new Map<string, number>();
-  for (const row of counted) {
-    const id = holder(row.inspectionId, row.areaSessionId);
-    if (id) photoCounts.set(id, (photoCounts.get(id) ?? 0) + row.value);
-  }
-  const findings = new Map<string, AreaFinding[]>();
-  for (const { inspectionId, areaSessionId, severity, category, source, photoId, aiConfidence } of open) {
-    const id = holder(inspectionId, areaSessionId);
-    if (!id) continue;
-    findings.set(id, [
-      ...(findings.get(id) ?? []),
-      { severity, category, source, photoId, confidence: Number(aiConfidence ?? 100) },
-    ]);
-  }
-  for (const id of ids) {
-    const photoCount = photoCounts.get(id) ?? 0;
-    const own = findings.get(id) ?? [];
-    figures.set(id, { photoCount, openIssues: own.length, score: photoCount > 0 ? scoreArea(own).overall : null });
-  }
-  return figures;
+/** Photos, open findings and score by inspection; those of an area's inspection are its session's. */
+export async function figuresOf(db: Executor, rows: InspectionRow[]): Promise<Map<string, Figures>> {
+  const holderOf = (row: InspectionRow) => row.areaSessionId ?? row.id;
+  const figures = await evidenceFigures(db, rows.map(holderOf));
+  return new Map(rows.map((row) => [row.id, figures.get(holderOf(row)) ?? noFigures]));
 }

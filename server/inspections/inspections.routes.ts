@@ -4,6 +4,7 @@ import {
   adminInspectionsQuery,
   adminInspectionsSchema,
   approveSchema,
+  flagSchema,
   inspectionInputSchema,
   inspectionListQuery,
   inspectionSchema,
@@ -83,5 +84,20 @@ export function inspectionRoutes(app: FastifyInstance, deps: { inspections: Insp
     body: requestReinspectionSchema,
     response: { 200: inspectionSchema },
     handle: ({ actor, target, body }) => inspections.changeStatus(actor, target, 'requires_action', body.note),
+  });
+  route(app, 'POST', '/api/admin/inspections/:id/flag', {
+    summary: 'Flag an inspection for another reviewer; again changes the note',
+    tag,
+    access: reviewer,
+    body: flagSchema,
+    response: { 200: inspectionSchema },
+    handle: ({ actor, target, body }) => inspections.flags.set(actor, target, body?.note ?? null),
+  });
+  route(app, 'DELETE', '/api/admin/inspections/:id/flag', {
+    summary: 'Take the flag away',
+    tag,
+    access: reviewer,
+    response: { 200: inspectionSchema },
+    handle: ({ actor, target }) => inspections.flags.clear(actor, target),
   });
 }

@@ -1,4 +1,6 @@
+import type { LiveEvent } from '#contract/events.ts';
 import type { InspectionStatus } from '#contract/statuses.ts';
+import type { InspectionContext } from './inspections.repository.ts';
 
 /*
  * in_progress ──(submit)──▶ pending_review ──(approve)──▶ approved
@@ -17,3 +19,16 @@ export const mayBecome = (from: InspectionStatus, to: InspectionStatus): boolean
 export const isDecision = (status: InspectionStatus): boolean => status === 'approved' || status === 'requires_action';
 export const isOpenForWork = (status: InspectionStatus): boolean =>
   status === 'in_progress' || status === 'requires_action';
+
+export type ChangedInspection = Pick<InspectionContext, 'inspection' | 'property' | 'runId'>;
+/** What open pages hear of an inspection that is another now. */
+export const changedEvent = ({ inspection, property, runId }: ChangedInspection): LiveEvent => ({
+  type: 'inspection_changed',
+  payload: {
+    inspectionId: inspection.id,
+    areaSessionId: inspection.areaSessionId,
+    runId,
+    propertyId: property.id,
+    status: inspection.status,
+  },
+});

@@ -1,4 +1,4 @@
-import { and, avg, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type {
   adminInspectionsQuery,
@@ -11,6 +11,8 @@ import type { InspectionStatus } from '#contract/statuses.ts';
 import { reopenAreaSession } from '#server/areas/area-state.service.ts';
 import type { AreaRow, AreaSessionRow } from '#server/areas/areas.tables.ts';
 import { completeCaseIfApproved } from '#server/cases/cases.service.ts';
+import { itemsOfArea } from '#server/checklists/area-items.service.ts';
+import { noFigures } from '#server/evidence/figures.service.ts';
 import { issues } from '#server/issues/issues.tables.ts';
 import type { NotificationsService } from '#server/notifications/notifications.service.ts';
 import { photos } from '#server/photos/photos.tables.ts';
@@ -20,17 +22,20 @@ import type { Database, Executor } from '#server/platform/database/types.ts';
 import { authorize, type Actor, type Authorized } from '#server/platform/http/actor.ts';
 import type { Page } from '#server/platform/http/page.ts';
 import { AppError, conflict, forbidden, words } from '#server/platform/http/problem.ts';
+import { displayName } from '#server/users/users.rules.ts';
 import { properties, type PropertyRow } from '#server/properties/properties.tables.ts';
 import type { RunRow } from '#server/runs/runs.tables.ts';
+import { createFlags, type Flags } from './flags.service.ts';
 import * as repository from './inspections.repository.ts';
 import type { InspectionContext } from './inspections.repository.ts';
-import { isDecision, isOpenForWork, mayBecome } from './inspections.rules.ts';
+import { changedEvent, isDecision, isOpenForWork, mayBecome, type ChangedInspection } from './inspections.rules.ts';
 import { inspections, type InspectionRow } from './inspections.tables.ts';
 
 export type { InspectionContext } from './inspections.repository.ts';
 export { isOpenForWork } from './inspections.rules.ts';
 
 export interface InspectionsService {
+  readonly flags: Flags;
   load(actor: Actor, id: string): Promise<Authorized<InspectionContext> | null>;
   list(actor: Actor, query: z.output<typeof inspectionListQuery>): Promise<Page<Inspection>>;
   listForAdmin(
@@ -53,21 +58,8 @@ export interface InspectionsService {
   ): Promise<Inspection>;
 }
 
-function pushInspection(change: Change, context: Pick<InspectionContext, 'inspection' | 'property' | 'runId'>): void {
-  const { inspection, property, runId } = context;
-  change.push(
-    {
-      type: 'inspection_changed',
-      payload: {
-        inspectionId: inspection.id,
-        areaSessionId: inspection.areaSessionId,
-        runId,
-        propertyId: property.id,
-        status: inspection.status,
-      },
-    },
-    { users: [property.userId], admins: true },
-  );
+function pushInspection(change: Change, context: ChangedInspection): void {
+  change.push(changedEvent(context), { users: [context.property.userId], admins: true });
 }
 
 interface CompletedArea {
@@ -88,20 +80,48 @@ export async function holdInspection(change: Change, id: string): Promise<Inspec
   return row?.status ?? null;
 }
 
+/** Counts checks and open findings of an inspection of its own anew. Called beside every change of either. */
+export async function refreshInspection(change: Change, id: string): Promise<void> {
+  await holdInspection(change, id);
+  const context = await repository.find(change.tx, id);
+  if (!context || context.inspection.areaSessionId) return;
+  const figures = (await repository.figuresOf(change.tx, [context.inspection])).get(id);
+  await change.tx
+    .update(inspections)
+    .set({
+      itemsChecked: await repository.countAnswers(change.tx, id),
+      issuesDetected: figures?.openIssues ?? 0,
+      updatedAt: new Date(),
+    })
+    .where(eq(inspections.id, id));
+  pushInspection(change, context);
+}
+
+/** Notes the video of an inspection beside its recordings. */
+export async function setInspectionVideo(
+  change: Change,
+  id: string,
+  video: { videoUrl: string | null; seconds: number },
+): Promise<void> {
+  await change.tx
+    .update(inspections)
+    .set({ videoUrl: video.videoUrl, duration: video.seconds, updatedAt: new Date() })
+    .where(eq(inspections.id, id));
+}
+
+/** Who owns the property of an inspection; for jobs, which act for nobody who is there. */
+export const inspectionOwner = async (db: Executor, id: string): Promise<string | null> =>
+  (await repository.find(db, id))?.property.userId ?? null;
+
 /** Creates the record of a completed area session, or returns it to pending_review after it was mended. */
 export async function submitAreaInspection(change: Change, done: CompletedArea): Promise<InspectionRow> {
   const { session, area, run, property, openIssues } = done;
   const { tx } = change;
-  const confidence = sql<string | null>`(${photos.aiAnalysis}->>'overallConfidence')::numeric`;
-  const [mean] = await tx
-    .select({ value: avg(confidence) })
-    .from(photos)
-    .where(and(eq(photos.areaSessionId, session.id), sql`${photos.aiAnalysis} is not null`));
   const figures = {
     issuesDetected: openIssues,
     itemsChecked: session.itemsChecked,
     totalItems: session.totalItems,
-    aiConfidenceScore: mean?.value ? Number(mean.value).toFixed(2) : null,
+    aiConfidenceScore: await repository.meanConfidence(tx, eq(photos.areaSessionId, session.id)),
     completedAt: new Date(),
     updatedAt: new Date(),
   };
@@ -128,6 +148,9 @@ export async function submitAreaInspection(change: Change, done: CompletedArea):
   return inspection;
 }
 
+const flagOf = ({ flagNote, flaggedAt }: InspectionRow, flagger: InspectionContext['flagger']): Inspection['flag'] =>
+  flaggedAt && { note: flagNote, by: flagger ? displayName(flagger) : 'Somebody', at: flaggedAt.toISOString() };
+
 export function createInspectionsService(deps: {
   db: Database;
   changes: Changes;
@@ -140,8 +163,8 @@ export function createInspectionsService(deps: {
       executor,
       contexts.map((context) => context.inspection),
     );
-    return contexts.map(({ inspection, property, inspector, runId }) => {
-      const own = figures.get(inspection.id) ?? { photoCount: 0, openIssues: 0, score: null };
+    return contexts.map(({ inspection, property, inspector, runId, flagger }) => {
+      const own = figures.get(inspection.id) ?? noFigures;
       const mine = property.userId === actor.id;
       return {
         ...inspection,
@@ -151,6 +174,7 @@ export function createInspectionsService(deps: {
         updatedAt: inspection.updatedAt.toISOString(),
         completedAt: inspection.completedAt?.toISOString() ?? null,
         reviewedAt: inspection.reviewedAt?.toISOString() ?? null,
+        flag: actor.isAdmin ? flagOf(inspection, flagger) : null,
         user: { firstName: inspector.firstName, lastName: inspector.lastName },
         photoCount: own.photoCount,
         complianceScore: own.score,
@@ -159,6 +183,7 @@ export function createInspectionsService(deps: {
           review: actor.isAdmin && inspection.status === 'pending_review',
           work: mine && isOpenForWork(inspection.status),
           generatePip: own.openIssues > 0,
+          flag: actor.isAdmin,
         },
       };
     });
@@ -214,7 +239,10 @@ export function createInspectionsService(deps: {
   async function submit(change: Change, target: InspectionContext) {
     const { inspection, property } = target;
     if (inspection.areaSessionId) throw conflict('Complete the area to submit it for review');
-    const row = await move(change, target, 'pending_review', { completedAt: new Date() });
+    const row = await move(change, target, 'pending_review', {
+      completedAt: new Date(),
+      aiConfidenceScore: await repository.meanConfidence(change.tx, eq(photos.inspectionId, inspection.id)),
+    });
     await notifications.notify(change, {
       userIds: await notifications.adminIds(change.tx),
       kind: 'inspection_submitted',
@@ -227,6 +255,7 @@ export function createInspectionsService(deps: {
   }
 
   return {
+    flags: createFlags({ changes, notifications, view }),
     view,
     async load(actor, id) {
       const found = await repository.find(db, id, actor.isAdmin ? undefined : repository.ownedBy(actor.id));
@@ -236,24 +265,27 @@ export function createInspectionsService(deps: {
       const views = await view(actor, await repository.findMany(executor, ids), executor);
       return new Map(views.map((item) => [item.id, item]));
     },
-    async list(actor, { status, limit, cursor }) {
+    async list(actor, { status, propertyId, standalone, limit, cursor }) {
       const where = and(
         actor.isAdmin ? undefined : repository.ownedBy(actor.id),
         status ? repository.withStatus(status) : undefined,
+        propertyId ? repository.ofProperty(propertyId) : undefined,
+        standalone === undefined ? undefined : repository.isStandalone(standalone),
       );
       const page = await repository.pageOf(db, where, limit, cursor);
       return { rows: await view(actor, page.rows), nextCursor: page.nextCursor };
     },
-    async listForAdmin(actor, { status, q, propertyId, from, to, limit, cursor }) {
+    async listForAdmin(actor, { status, q, propertyId, flagged, from, to, limit, cursor }) {
       const endOfDay = to && to.length === 10 ? `${to}T23:59:59.999Z` : to;
-      const search = and(
+      const found = and(
         q ? repository.matching(q) : undefined,
         propertyId ? repository.ofProperty(propertyId) : undefined,
         from ? repository.since(new Date(from)) : undefined,
         endOfDay ? repository.until(new Date(endOfDay)) : undefined,
       );
-      const found = await repository.countByStatus(db, search);
-      const of = (name: InspectionStatus) => found.get(name) ?? 0;
+      const search = and(found, flagged ? repository.isFlagged() : undefined);
+      const byStatus = await repository.countByStatus(db, search);
+      const of = (name: InspectionStatus) => byStatus.get(name) ?? 0;
       const counts = {
         pending_review: of('pending_review'),
         in_progress: of('in_progress'),
@@ -266,7 +298,7 @@ export function createInspectionsService(deps: {
       const oldest = counts.pending_review > 0 ? await repository.oldestPending(db, search) : null;
       return {
         inspections: await view(actor, page.rows),
-        counts: { all, ...counts },
+        counts: { all, ...counts, flagged: await repository.countFlagged(db, found) },
         oldestPendingAt: oldest?.toISOString() ?? null,
         nextCursor: page.nextCursor,
       };
@@ -287,10 +319,11 @@ export function createInspectionsService(deps: {
       if (property.userId !== actor.id) throw forbidden("Only the property's owner inspects it");
       if (await repository.isAreaSession(db, input.sessionId))
         throw conflict('This session id is an area session; its inspection comes when the area is completed');
+      const totalItems = (await itemsOfArea(db, input.area)).length;
       return changes.run(actor.id, async (change) => {
         const [row] = await change.tx
           .insert(inspections)
-          .values({ ...input, userId: actor.id, propertyName: property.name })
+          .values({ ...input, userId: actor.id, propertyName: property.name, totalItems })
           .onConflictDoNothing()
           .returning();
         if (!row) {

@@ -36,6 +36,9 @@ export const inspections = pgTable(
     reviewNote: text('review_note'),
     reviewedBy: uuid('reviewed_by').references(() => users.id),
     reviewedAt: moment('reviewed_at'),
+    flagNote: text('flag_note'),
+    flaggedBy: uuid('flagged_by').references(() => users.id),
+    flaggedAt: moment('flagged_at'),
     createdAt: createdAt(),
     completedAt: moment('completed_at'),
     updatedAt: updatedAt(),
@@ -45,7 +48,11 @@ export const inspections = pgTable(
     index('inspections_status_index').on(table.status, table.createdAt.desc(), table.id.desc()),
     index('inspections_property_index').on(table.propertyId, table.createdAt.desc()),
     index('inspections_case_index').on(table.caseId),
+    index('inspections_flagged_index')
+      .on(table.createdAt.desc(), table.id.desc())
+      .where(sql`${table.flaggedAt} is not null`),
     oneOf('inspections_status_check', table.status, inspectionStatuses),
+    check('inspections_flag_check', sql`(${table.flaggedAt} is null) = (${table.flaggedBy} is null)`),
     check('inspections_counters_check', sql`${table.itemsChecked} >= 0 and ${table.issuesDetected} >= 0`),
   ],
 );

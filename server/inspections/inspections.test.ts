@@ -36,7 +36,7 @@ const started = (more: Record<string, unknown> = {}) =>
   expectOk(owner.post('/api/inspections', fields(more)), 'Starting an inspection');
 
 describe('an inspection of its own', () => {
-  it('answers 201, and 200 with the same row for the same session id, also at the same moment', async () => {
+  it('answers 201, and 200 with the same row for the same session id, also at the same moment [7.calls.29, 3.inspections.3, 3.inspections.5]', async () => {
     const id = randomUUID();
     const input = fields({ id });
     const answers = await Promise.all([1, 2, 3].map(() => owner.post('/api/inspections', input)));
@@ -54,7 +54,7 @@ describe('an inspection of its own', () => {
       duration: null,
       aiConfidenceScore: null,
       itemsChecked: 0,
-      totalItems: 0,
+      totalItems: 12,
       issuesDetected: 0,
       completedAt: null,
       photoCount: 0,
@@ -63,6 +63,18 @@ describe('an inspection of its own', () => {
       user: { firstName: 'Robin' },
     });
     expect((await owner.post('/api/inspections', fields({ id }))).status).toBe(409);
+  });
+
+  it('is listed by property, apart from the inspections of areas', async () => {
+    const own = await started();
+    await addedPhoto(app, owner, areas[0]?.id ?? '');
+    await expectOk(owner.post(`/api/area-sessions/${areas[0]?.id}/complete`), 'Completing the area');
+    const ids = async (query: string) =>
+      (await owner.get(`/api/inspections?${query}`)).body.map(({ id }: { id: string }) => id);
+    expect(await ids(`propertyId=${property.id}`)).toHaveLength(2);
+    expect(await ids(`propertyId=${property.id}&standalone=true`)).toEqual([own.id]);
+    expect(await ids(`propertyId=${property.id}&standalone=false`)).not.toContain(own.id);
+    expect(await ids(`propertyId=${randomUUID()}`)).toEqual([]);
   });
 
   it.each([
@@ -96,7 +108,7 @@ describe('its review', () => {
   const put = (who: Person, id: string, status: string, note?: string) =>
     who.put(`/api/inspections/${id}`, { status, note });
 
-  it('is asked for by the owner and decided by an admin', async () => {
+  it('is asked for by the owner and decided by an admin [4.session.4, 4.session.5, 4.session.6, 6.roles.8, 7.calls.32]', async () => {
     const { id } = await started();
     expect((await put(owner, id, 'approved')).status).toBe(403);
     expect((await put(owner, id, 'requires_action')).status).toBe(403);
@@ -133,7 +145,7 @@ describe('its review', () => {
 });
 
 describe('lists', () => {
-  it('for admins search, filter and count', async () => {
+  it('for admins search, filter and count [7.calls.44]', async () => {
     const mark = `Wing ${randomUUID().slice(0, 8)}`;
     const first = await started({ area: `${mark} 50%` });
     const second = await started({ area: `${mark} A_1` });
@@ -161,7 +173,7 @@ describe('lists', () => {
     expect((await owner.get('/api/admin/inspections')).status).toBe(403);
   });
 
-  it("hold an owner's own, by status, and all for an admin", async () => {
+  it("hold an owner's own, by status, and all for an admin [6.roles.8, 6.roles.17, 7.calls.30]", async () => {
     const { id } = await started();
     expect((await owner.get('/api/inspections')).body.map((each: { id: string }) => each.id)).toEqual([id]);
     expect((await owner.get('/api/inspections?status=approved')).body).toEqual([]);
@@ -170,6 +182,53 @@ describe('lists', () => {
     expect((await stranger.get('/api/inspections')).body).toEqual([]);
     expect((await stranger.get(`/api/inspections/${id}`)).status).toBe(404);
     expect((await admin.get('/api/inspections?limit=200')).body.map((each: { id: string }) => each.id)).toContain(id);
+  });
+});
+
+describe('a flag', () => {
+  it('asks another reviewer to look: told once, found by a filter, taken away again, hidden from the owner', async () => {
+    const second = await app.person('admin');
+    const mark = `Flagged ${randomUUID().slice(0, 8)}`;
+    const { id } = await started({ area: mark });
+    await started({ area: mark });
+    const url = `/api/admin/inspections/${id}/flag`;
+    const search = async (more = '') =>
+      (await second.get(`/api/admin/inspections?q=${encodeURIComponent(mark)}${more}`)).body;
+    expect((await search()).counts).toMatchObject({ all: 2, flagged: 0 });
+    expect((await search('&flagged=true')).inspections).toEqual([]);
+    expect((await admin.post(url, { note: 'x'.repeat(2001) })).body.errors).toHaveProperty('note');
+
+    const flagged = await expectOk(admin.post(url, { note: ' Is this mould? ' }), 'Flagging');
+    expect(flagged).toMatchObject({ status: 'in_progress', abilities: { flag: true } });
+    expect(flagged.flag).toEqual({
+      note: 'Is this mould?',
+      by: expect.stringContaining('Quinn'),
+      at: expect.any(String),
+    });
+    const found = await search('&flagged=true');
+    expect(found.inspections).toEqual([flagged]);
+    expect(found.counts).toMatchObject({ all: 1, in_progress: 1, flagged: 1 });
+    expect((await search()).counts).toMatchObject({ all: 2, flagged: 1 });
+    expect((await second.get('/api/notifications')).body.notifications).toEqual([
+      expect.objectContaining({
+        kind: 'inspection_flagged',
+        body: 'Is this mould?',
+        link: `/admin?tab=monitoring&inspectionId=${id}`,
+      }),
+    ]);
+    const seen = (await owner.get(`/api/inspections/${id}`)).body;
+    expect([seen.flag, seen.abilities.flag]).toEqual([null, false]);
+
+    expect((await second.post(url)).body.flag).toMatchObject({ note: null, by: expect.stringContaining('Quinn') });
+    expect((await second.get('/api/notifications')).body.unread).toBe(1);
+    expect((await second.delete(url)).body.flag).toBeNull();
+    expect((await second.delete(url)).status).toBe(200);
+    const entries = (await admin.get(`/api/admin/audit-logs?entityType=inspection&entityId=${id}`)).body;
+    expect(entries.map((entry: { action: string }) => entry.action).slice(0, 3)).toEqual([
+      'inspection.unflagged',
+      'inspection.flagged',
+      'inspection.flagged',
+    ]);
   });
 });
 
@@ -186,7 +245,7 @@ describe('whatever people do', () => {
   };
   const acts = ['grant', 'begin', 'leaveOut', 'photo', 'delete', 'complete', 'approve', 'sendBack', 'put'] as const;
 
-  it('an area and its inspection move along the arrows only, and no call answers 5xx', async () => {
+  it('an area and its inspection move along the arrows only, and no call answers 5xx [4.session.6]', async () => {
     const untouched = [...areas];
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(...acts), { minLength: 4, maxLength: 14 }), async (sequence) => {

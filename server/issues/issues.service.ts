@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { Analysis } from '#contract/analysis.ts';
+import type { Analysis, DetectedIssue } from '#contract/analysis.ts';
 import type { Issue, issueInputSchema, issuePatchSchema } from '#contract/issues.ts';
 import { recommend } from '#server/analysis/recommendations.rules.ts';
 import {
@@ -10,6 +10,7 @@ import {
   type Evidence,
   type EvidenceService,
 } from '#server/evidence/evidence.service.ts';
+import { fileUrl, pictureUrl } from '#server/photos/photos.rules.ts';
 import { photos, type PhotoRow } from '#server/photos/photos.tables.ts';
 import type { Change, Changes } from '#server/platform/changes/changes.ts';
 import { only } from '#server/platform/database/first.ts';
@@ -131,7 +132,7 @@ export function createIssuesService(deps: {
           .values({
             ...input,
             photoId: photo?.id ?? null,
-            imageUrl: photo ? `/api/photos/${photo.id}/file` : null,
+            imageUrl: photo ? pictureUrl(photo) : null,
             areaSessionId: evidence.areaSessionId,
             inspectionId: evidence.reviewId,
             source: 'person',
@@ -213,11 +214,22 @@ export async function replaceAiIssues(
     .where(and(eq(issues.photoId, photo.id), eq(issues.source, 'ai')));
   const stale = present.filter(isUntouched).map((issue) => issue.id);
   if (stale.length > 0) await tx.delete(issues).where(inArray(issues.id, stale));
-  if (analysis.detectedIssues.length === 0) return;
-  await tx
+  await insertAiIssues(change, photo, analysis.detectedIssues, evidence);
+}
+
+/** Adds what the AI found on a photo, `videoTimestamp` seconds into the recording where the photo is a still of one. */
+export async function insertAiIssues(
+  change: Change,
+  photo: Pick<PhotoRow, 'id'>,
+  detected: readonly DetectedIssue[],
+  evidence: Pick<Evidence, 'areaSessionId' | 'reviewId'>,
+  videoTimestamp: number | null = null,
+): Promise<void> {
+  if (detected.length === 0) return;
+  await change.tx
     .insert(issues)
     .values(
-      analysis.detectedIssues.map((found) => ({
+      detected.map((found) => ({
         id: found.id,
         areaSessionId: evidence.areaSessionId,
         inspectionId: evidence.reviewId,
@@ -227,7 +239,8 @@ export async function replaceAiIssues(
         severity: found.severity,
         category: found.category,
         aiConfidence: found.confidence.toFixed(2),
-        imageUrl: `/api/photos/${photo.id}/file`,
+        imageUrl: fileUrl(photo.id),
+        videoTimestamp,
         boundingBox: found.boundingBox ?? null,
         source: 'ai' as const,
         recommendedAction: found.recommendedAction,

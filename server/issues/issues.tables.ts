@@ -3,7 +3,8 @@ import { check, decimal, index, integer, jsonb, pgTable, text, uniqueIndex, uuid
 import type { BoundingBox } from '#contract/analysis.ts';
 import { findingCategories, severities, type FindingCategory, type Severity } from '#contract/findings.ts';
 import { issueSources, issueStatuses, type IssueStatus } from '#contract/issues.ts';
-import { areaSessions, checklistItems } from '#server/areas/areas.tables.ts';
+import { areaSessions } from '#server/areas/areas.tables.ts';
+import { checklistItems } from '#server/checklists/checklists.tables.ts';
 import { inspections } from '#server/inspections/inspections.tables.ts';
 import { createdAt, moment, oneOf, uuidKey } from '#server/platform/database/columns.ts';
 import { photos } from '#server/photos/photos.tables.ts';
@@ -38,7 +39,14 @@ export const issues = pgTable(
     index('issues_area_session_index').on(table.areaSessionId, table.createdAt),
     index('issues_inspection_index').on(table.inspectionId, table.createdAt),
     index('issues_photo_index').on(table.photoId),
+    index('issues_open_newest_index')
+      .on(table.createdAt)
+      .where(sql`${table.status} in ('pending', 'confirmed')`),
     uniqueIndex('issues_one_per_checklist_item').on(table.areaSessionId, table.checklistItemId),
+    // An area's findings name its inspection as well, and are told apart by their session.
+    uniqueIndex('issues_one_per_item_of_inspection')
+      .on(table.inspectionId, table.checklistItemId)
+      .where(sql`${table.areaSessionId} is null`),
     oneOf('issues_severity_check', table.severity, severities),
     oneOf('issues_category_check', table.category, findingCategories),
     oneOf('issues_status_check', table.status, issueStatuses),

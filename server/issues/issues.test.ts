@@ -94,7 +94,7 @@ describe('the score', () => {
     expect(await scoreOf()).toBe(93);
   });
 
-  it('worst findings come first', async () => {
+  it('worst findings come first [9.severities.2]', async () => {
     for (const severity of ['low', 'critical', 'medium', 'high']) {
       await expectOk(owner.post(`${url}/issues`, { ...finding, severity }), 'Adding');
     }

@@ -20,7 +20,7 @@ const contents = async (who: Person, query = '') =>
   (await who.get(`/api/messages${query}`)).body.map((each: { content: string }) => each.content);
 
 describe('messages', () => {
-  it('go between owners and admins, both directions in one list, newest first', async () => {
+  it('go between owners and admins, both directions in one list, newest first [3.messages.2]', async () => {
     const sent = await owner.post('/api/messages', { toUserId: admin.user.id, content: ' When do you come? ' });
     expect(sent.status).toBe(201);
     expect(sent.body).toMatchObject({

@@ -18,7 +18,7 @@ afterEach(() => vi.restoreAllMocks());
 afterAll(() => Promise.all(apps.map((app) => app.close())));
 
 describe('the built-in engine', () => {
-  it('analyses a photo after it was saved: findings, score, event, and what a person decided stays', async () => {
+  it('analyses a photo after it was saved: findings, score, event, and what a person decided stays [1.purpose.9, 3.issues.3]', async () => {
     const app = await create({ engine: 'builtin' });
     const owner = await app.person('property');
     const { areas } = await startedRun(owner);
@@ -85,7 +85,7 @@ describe('the built-in engine', () => {
 });
 
 describe('an analysis that fails', () => {
-  it('is tried again and then marked; the photo stays', async () => {
+  it('is tried again and then marked; the photo stays [3.aianalysis.6]', async () => {
     let tries = 0;
     const app = await create({
       analyser: (real) => ({

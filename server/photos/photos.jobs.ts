@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { AnalysisFailed, PhotoRejected } from '#server/analysis/analysis.errors.ts';
 import type { AnalysedPhoto, Analyser } from '#server/analysis/analyser.service.ts';
@@ -9,8 +9,8 @@ import type { Database } from '#server/platform/database/types.ts';
 import type { JobDefinition, JobKind } from '#server/platform/queue/queue.ts';
 import type { Storage } from '#server/platform/storage/storage.ts';
 import * as repository from './photos.repository.ts';
-import { failedAnalysis, keysOf } from './photos.rules.ts';
-import { photos, uploads, type PhotoRow } from './photos.tables.ts';
+import { failedAnalysis, isDocument, keysOf } from './photos.rules.ts';
+import { photos, type PhotoRow } from './photos.tables.ts';
 
 const photoPayload = z.object({ photoId: z.uuid() });
 type PhotoPayload = z.infer<typeof photoPayload>;
@@ -56,8 +56,10 @@ export function photoJobs(deps: Deps) {
     });
   }
 
-  const process = (photo: PhotoRow, options?: { analyse: boolean }) =>
-    storage.withLocalFile(photo.storageKey, (path) => analyser.process(path, options));
+  const process = (photo: PhotoRow, options: { analyse: boolean }) =>
+    storage.withLocalFile(photo.storageKey, (path) =>
+      analyser.process(path, { ...options, allowPdf: isDocument(photo) }),
+    );
 
   /** Stores the shared copies, and answers what the photo's row says of them. */
   async function share(photo: PhotoRow, made: AnalysedPhoto): Promise<Partial<PhotoRow>> {
@@ -80,8 +82,10 @@ export function photoJobs(deps: Deps) {
   const fail = async (photo: PhotoRow, reason: string) =>
     finish(photo, {
       ...(photo.derivedAt ? {} : await shareUnanalysed(photo)),
-      analysisStatus: 'failed',
-      aiAnalysis: failedAnalysis(reason),
+      // No engine looks at a PDF, so none has failed.
+      ...(isDocument(photo)
+        ? { analysisStatus: 'off' }
+        : { analysisStatus: 'failed', aiAnalysis: failedAnalysis(reason) }),
     });
 
   const analyse: JobDefinition<PhotoPayload> = {
@@ -94,7 +98,7 @@ export function photoJobs(deps: Deps) {
       const photo = await repository.byId(db, photoId);
       if (!photo || photo.analysisStatus === 'done') return;
       try {
-        const result = await process(photo);
+        const result = await process(photo, { analyse: true });
         await finish(photo, {
           ...(await share(photo, result)),
           aiAnalysis: result.analysis,
@@ -122,18 +126,5 @@ export function photoJobs(deps: Deps) {
     },
   };
 
-  const sweep: JobDefinition<object> = {
-    name: 'sweep-uploads',
-    payload: z.object({}),
-    retryLimit: 1,
-    retryDelaySeconds: 60,
-    timeoutSeconds: 600,
-    cron: '40 * * * *',
-    async run() {
-      const stale = and(isNull(uploads.claimedAt), lt(uploads.expiresAt, new Date(Date.now() - 3_600_000)));
-      const rows = await db.delete(uploads).where(stale).returning({ key: uploads.storageKey });
-      for (const { key } of rows) await storage.remove(key);
-    },
-  };
-  return [analyse, remove, sweep];
+  return [analyse, remove];
 }

@@ -7,7 +7,7 @@ import { issues } from '#server/issues/issues.tables.ts';
 import type { Executor } from '#server/platform/database/types.ts';
 import { properties } from '#server/properties/properties.tables.ts';
 import { inspectionRuns } from '#server/runs/runs.tables.ts';
-import { photos, uploads, type PhotoRow } from './photos.tables.ts';
+import { photos, type PhotoRow } from './photos.tables.ts';
 
 export const byId = async (db: Executor, id: string): Promise<PhotoRow | null> =>
   (await db.select().from(photos).where(eq(photos.id, id)))[0] ?? null;
@@ -31,14 +31,6 @@ export const sameContent = async (db: Executor, holder: Holder, sha256: string):
       .select()
       .from(photos)
       .where(and(within(holder), eq(photos.sha256, sha256)))
-  )[0] ?? null;
-
-export const uploadOf = async (db: Executor, key: string, userId: string) =>
-  (
-    await db
-      .select()
-      .from(uploads)
-      .where(and(eq(uploads.storageKey, key), eq(uploads.userId, userId)))
   )[0] ?? null;
 
 /** The open findings of each photo, for its score. */

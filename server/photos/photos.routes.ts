@@ -74,13 +74,14 @@ export function photoRoutes(app: FastifyInstance, deps: Deps): void {
     response: { 204: null },
     handle: ({ actor, target }) => photos.remove(actor, target),
   });
-  for (const [path, variant] of [
-    ['file', 'preview'],
-    ['thumbnail', 'thumbnail'],
-    ['original', 'original'],
+  for (const [variant, summary] of [
+    ['file', 'The preview of a photo, or a PDF itself'],
+    ['preview', 'The preview of a photo; of a PDF its first page'],
+    ['thumbnail', 'The thumbnail of a photo; of a PDF its first page'],
+    ['original', 'The original of a photo, as it was uploaded'],
   ] as const) {
-    route(app, 'GET', `/api/photos/:id/${path}`, {
-      summary: `The ${variant} of a photo`,
+    route(app, 'GET', `/api/photos/:id/${variant}`, {
+      summary,
       tag,
       access,
       response: {},

@@ -11,6 +11,12 @@ export const keysOf = (photoId: string) => ({
   thumbnail: `photos/${photoId}/thumbnail.webp`,
 });
 
+export const isDocument = (photo: Pick<PhotoRow, 'contentType'>): boolean => photo.contentType === 'application/pdf';
+
+/** A large picture of a photo; of a PDF its first page. One address for one picture, so that a browser fetches it once. */
+export const pictureUrl = (photo: Pick<PhotoRow, 'id' | 'contentType'>): string =>
+  isDocument(photo) ? `/api/photos/${photo.id}/preview` : fileUrl(photo.id);
+
 /** What is stored of a photo whose analysis was tried and given up. */
 export function failedAnalysis(reason: string): Analysis {
   return {
@@ -47,6 +53,9 @@ export function toPhoto(
     filename: row.filename,
     url: fileUrl(row.id),
     thumbnailUrl: thumbnailUrl(row.id),
+    previewUrl: pictureUrl(row),
+    pageCount: row.pageCount,
+    text: row.text,
     category: row.category,
     description: row.description,
     width: row.width,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { and, eq, isNull } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { photoLimits, type Photo, type photoInputSchema, type uploadRequestSchema } from '#contract/photos.ts';
 import type { Analyser } from '#server/analysis/analyser.service.ts';
@@ -21,10 +21,12 @@ import { authorize, type Actor, type Authorized } from '#server/platform/http/ac
 import { AppError, conflict, field, notFound } from '#server/platform/http/problem.ts';
 import type { LiveHub } from '#server/platform/live/hub.ts';
 import type { Storage } from '#server/platform/storage/storage.ts';
+import { discardUpload, uploadOf } from '#server/uploads/uploads.service.ts';
+import { uploads } from '#server/uploads/uploads.tables.ts';
 import { analysePhoto, removeFiles } from './photos.jobs.ts';
 import * as repository from './photos.repository.ts';
-import { keysOf, toPhoto } from './photos.rules.ts';
-import { photos, uploads, type PhotoRow } from './photos.tables.ts';
+import { isDocument, keysOf, toPhoto } from './photos.rules.ts';
+import { photos, type PhotoRow } from './photos.tables.ts';
 
 export interface PhotoContext {
   photo: PhotoRow;
@@ -37,7 +39,8 @@ export interface PhotoFile {
   stream: Readable;
 }
 
-export type Variant = 'preview' | 'thumbnail' | 'original';
+/** `file` is what a photo's `url` means: the preview of a picture, and a PDF itself. */
+export type Variant = 'file' | 'preview' | 'thumbnail' | 'original';
 
 export interface PhotosService {
   load(actor: Actor, id: string): Promise<Authorized<PhotoContext> | null>;
@@ -103,15 +106,13 @@ export function createPhotosService(deps: {
     const absolute = URL.canParse(url) ? url : `http://innspect.invalid${url.startsWith('/') ? '' : '/'}${url}`;
     const key = URL.canParse(absolute) ? storage.keyFromUploadUrl(absolute, new URL(absolute).origin) : null;
     if (!key) throw field('url', 'This is not an address of an upload');
-    const upload = await repository.uploadOf(db, key, actor.id);
+    const upload = await uploadOf(db, key, actor.id);
     if (!upload) throw notFound('Upload');
+    if (upload.recordingId) throw conflict('This upload is a recording already');
     return upload;
   }
 
-  async function discard(key: string): Promise<void> {
-    await storage.remove(key);
-    await db.delete(uploads).where(and(eq(uploads.storageKey, key), isNull(uploads.photoId)));
-  }
+  const discard = (key: string): Promise<void> => discardUpload(db, storage, key);
 
   /** The photo that took an upload; waits for whoever is taking it. */
   async function takerOf(key: string): Promise<PhotoRow | null> {
@@ -157,14 +158,14 @@ export function createPhotosService(deps: {
   async function store(change: Change, input: PhotoInput, evidence: Authorized<Evidence>, row: NewPhoto, key: string) {
     await holdOpen(change, evidence);
     const [upload] = await change.tx.select().from(uploads).where(eq(uploads.storageKey, key)).for('update');
-    if (!upload || upload.photoId) return null;
+    if (!upload || upload.claimedAt) return null;
     const [stored] = await change.tx.insert(photos).values(row).onConflictDoNothing().returning();
     if (!stored) return null;
     await change.tx
       .update(uploads)
       .set({ claimedAt: new Date(), photoId: stored.id })
       .where(eq(uploads.storageKey, key));
-    if (stored.analysisStatus === 'pending') await change.enqueue(analysePhoto, { photoId: stored.id });
+    await change.enqueue(analysePhoto, { photoId: stored.id });
     await refreshEvidence(change, evidence);
     change.audit('photo.added', 'photo', stored.id, {
       sha256: stored.sha256,
@@ -267,7 +268,9 @@ export function createPhotosService(deps: {
         takenAt: plausibleTime(facts.takenAt),
         latitude: facts.location?.latitude ?? null,
         longitude: facts.location?.longitude ?? null,
-        analysisStatus: facts.format === 'pdf' ? ('off' as const) : ('pending' as const),
+        pageCount: facts.document?.pageCount ?? null,
+        text: facts.document?.text ?? null,
+        analysisStatus: 'pending' as const,
       };
       const key = upload.storageKey;
       const stored = await changes.run(actor.id, (change) => store(change, input, evidence, row, key));
@@ -275,7 +278,7 @@ export function createPhotosService(deps: {
         const winner = await winnerOf(input, evidence, row, key);
         return { created: false, photo: await viewOne(actor, winner, evidence) };
       }
-      if (stored.analysisStatus === 'pending') await settled;
+      await settled;
       return { created: true, photo: await viewOne(actor, (await repository.byId(db, id)) ?? stored, evidence) };
     },
 
@@ -307,18 +310,22 @@ export function createPhotosService(deps: {
 
     async open({ photo }, variant) {
       const keys = keysOf(photo.id);
-      const isPicture = photo.contentType.startsWith('image/');
-      if (variant === 'original' || !isPicture) {
-        return { contentType: photo.contentType, filename: photo.filename, stream: await storage.read(keys.original) };
-      }
+      const whole = async () => ({
+        contentType: photo.contentType,
+        filename: photo.filename,
+        stream: await storage.read(keys.original),
+      });
+      if (variant === 'original' || (variant === 'file' && isDocument(photo))) return whole();
       const current = photo.derivedAt || photo.analysisStatus !== 'pending' ? photo : await derived(photo);
-      // No copy could be made of it, with or without the engine: the original is what there is.
-      if (!current.derivedAt)
-        return { contentType: photo.contentType, filename: photo.filename, stream: await storage.read(keys.original) };
+      // No copy could be made of it, with or without the engine: the original is what there is, if it is a picture.
+      if (!current.derivedAt) {
+        if (isDocument(photo)) throw notFound('Picture of this document');
+        return whole();
+      }
       return {
         contentType: 'image/webp',
         filename: `${photo.filename}.webp`,
-        stream: await storage.read(keys[variant]),
+        stream: await storage.read(keys[variant === 'thumbnail' ? 'thumbnail' : 'preview']),
       };
     },
   };

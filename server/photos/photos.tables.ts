@@ -18,25 +18,6 @@ import { inspections } from '#server/inspections/inspections.tables.ts';
 import { createdAt, moment, oneOf, uuidKey } from '#server/platform/database/columns.ts';
 import { users } from '#server/users/users.tables.ts';
 
-/** An upload address that was handed out, until a photo claims what was put there or it is swept away. */
-export const uploads = pgTable(
-  'uploads',
-  {
-    storageKey: text('storage_key').primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id),
-    filename: text('filename'),
-    contentType: text('content_type'),
-    expiresAt: moment('expires_at').notNull(),
-    /** The photo that took the file; no foreign key, for the photo may be deleted. */
-    photoId: uuid('photo_id'),
-    claimedAt: moment('claimed_at'),
-    createdAt: createdAt(),
-  },
-  (table) => [index('uploads_expiry_index').on(table.expiresAt)],
-);
-
 export const photos = pgTable(
   'photos',
   {
@@ -60,6 +41,9 @@ export const photos = pgTable(
     takenAt: moment('taken_at'),
     latitude: doublePrecision('latitude'),
     longitude: doublePrecision('longitude'),
+    /** Of a PDF: its pages, and the text of the first ones. */
+    pageCount: integer('page_count'),
+    text: text('text'),
     aiAnalysis: jsonb('ai_analysis').$type<Analysis>(),
     analysisStatus: text('analysis_status').$type<(typeof analysisStatuses)[number]>().notNull().default('pending'),
     derivedAt: moment('derived_at'),
@@ -75,6 +59,7 @@ export const photos = pgTable(
     oneOf('photos_source_check', table.source, photoSources),
     oneOf('photos_analysis_status_check', table.analysisStatus, analysisStatuses),
     check('photos_belongs_check', sql`num_nonnulls(${table.areaSessionId}, ${table.inspectionId}) = 1`),
+    check('photos_page_count_check', sql`${table.pageCount} > 0`),
     check('photos_sha256_check', sql`${table.sha256} ~ '^[0-9a-f]{64}$'`),
   ],
 );

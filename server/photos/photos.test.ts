@@ -30,7 +30,7 @@ const photosOf = async (id = areaSessionId) => (await owner.get(`/api/area-sessi
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 describe('registering a photo', () => {
-  it('answers 201 with all its facts, from the address with or without its query', async () => {
+  it('answers 201 with all its facts, from the address with or without its query [7.calls.38, 3.photos.1]', async () => {
     for (const cut of [
       (url: string) => url,
       (url: string) => url.split('?')[0] ?? '',
@@ -166,7 +166,7 @@ describe('registering a photo', () => {
     expect((await owner.get(body.thumbnailUrl)).headers['content-type']).toBe('image/webp');
   });
 
-  it('belongs to an inspection of its own where it is taken for one', async () => {
+  it('belongs to an inspection of its own where it is taken for one [7.calls.33, 7.calls.38]', async () => {
     const inspection = await expectOk(
       owner.post('/api/inspections', {
         propertyId,

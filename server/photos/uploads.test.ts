@@ -37,7 +37,7 @@ const register = (url: URL | string, fields: Record<string, unknown> = {}) =>
 const isStored = async (url: URL) => (await app.storage.head(keyOf(url))) !== null;
 
 describe('an upload address', () => {
-  it('takes the file without a cookie, and answers 200 with an ETag', async () => {
+  it('takes the file without a cookie, and answers 200 with an ETag [7.calls.36, 7.calls.37]', async () => {
     const url = await address();
     expect(url.origin).toBe('http://localhost:80'.replace(':80', ''));
     const answer = await put(url, Buffer.from('anything'));
@@ -181,16 +181,6 @@ describe('a file that is no photo', () => {
     const answer = await register(url, { sha256: 'ab'.repeat(32) });
     expect([answer.status, answer.body.detail]).toEqual([422, expect.stringContaining('SHA-256')]);
     expect(await isStored(url)).toBe(false);
-  });
-
-  it('but a PDF in certificates is kept, without analysis', async () => {
-    const url = await address();
-    await put(url, Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n'), { 'content-type': 'application/pdf' });
-    const { body, status } = await register(url, { category: 'certificates', filename: 'licence.pdf' });
-    expect([status, body]).toEqual([201, expect.objectContaining({ width: null, height: null, aiAnalysis: null })]);
-    const file = await owner.get(body.url);
-    expect([file.status, file.headers['content-type']]).toEqual([200, 'application/pdf']);
-    expect((await owner.delete(`/api/photos/${body.id}`)).status).toBe(204);
   });
 });
 

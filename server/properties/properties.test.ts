@@ -22,7 +22,7 @@ const added = (more: Record<string, unknown> = {}) =>
   expectOk(owner.post('/api/properties', { ...fields, ...more }), 'Adding a property');
 
 describe('adding a property', () => {
-  it('fills the defaults', async () => {
+  it('fills the defaults [5.property.1, 5.property.2, 5.property.3, 3.properties.3]', async () => {
     const answer = await owner.post('/api/properties', { ...fields, totalRooms: '42', brandStandard: '' });
     expect(answer.status).toBe(201);
     const { id, createdAt, updatedAt, ...rest } = answer.body;
@@ -63,7 +63,7 @@ describe('adding a property', () => {
 });
 
 describe('the list', () => {
-  it("holds an owner's own with their open cases, and all for an admin", async () => {
+  it("holds an owner's own with their open cases, and all for an admin [6.roles.17, 7.calls.8]", async () => {
     const own = await added();
     const { case: opened, property } = await linkedCase(owner, admin);
     const stranger = await app.person('property');
@@ -88,7 +88,7 @@ describe('changing a property', () => {
     expect([wrong.status, wrong.body.errors]).toEqual([400, { name: 'Property name is required' }]);
   });
 
-  it("is the owner's: a stranger gets 404, an admin who may read it 403", async () => {
+  it("is the owner's: a stranger gets 404, an admin who may read it 403 [6.roles.16]", async () => {
     const { id } = await added();
     const stranger = await app.person('property');
     for (const call of [
@@ -101,7 +101,7 @@ describe('changing a property', () => {
     }
   });
 
-  it('waits while a case is under way', async () => {
+  it('waits while a case is under way [2.properties.17, 2.properties.18, 7.calls.12]', async () => {
     const opened = await expectOk(admin.post('/api/inspection-cases', caseFields(owner.user.email)), 'Opening');
     const { property } = await expectOk(
       owner.post('/api/inspection-cases/link', { caseNumber: opened.caseNumber }),
@@ -121,7 +121,7 @@ describe('changing a property', () => {
 });
 
 describe('removing a property', () => {
-  it('takes it out of the profile and keeps its data', async () => {
+  it('takes it out of the profile and keeps its data [7.calls.12, 6.roles.17]', async () => {
     const { property, run, areas } = await startedRun(owner);
     const photo = await addedPhoto(app, owner, areas[0].id);
     const answer = await owner.delete(`/api/properties/${property.id}`);

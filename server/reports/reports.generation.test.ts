@@ -35,7 +35,7 @@ const only10 = (kept: string[]) =>
   ].filter((code) => !kept.includes(code));
 
 describe('the plan of an area', () => {
-  it('is refused while no issue is open, and is then absent', async () => {
+  it('is refused while no issue is open, and is then absent [5.gates.1, 7.calls.28]', async () => {
     const { areas } = await startedRun(owner);
     const refused = await owner.post(`/api/area-sessions/${areas[0].id}/generate-pip`);
     expect([refused.status, refused.body.detail]).toEqual([
@@ -48,7 +48,7 @@ describe('the plan of an area', () => {
     expect((await owner.get(`/api/pip-reports/area-session/${areas[0].id}`)).body).toEqual({ pipReport: null });
   });
 
-  it('has the catalogue lines, sums and days of its open issues', async () => {
+  it('has the catalogue lines, sums and days of its open issues [1.purpose.11, 7.calls.25, 9.severities.3]', async () => {
     const { areas, property } = await startedRun(owner);
     const [lobby] = areas;
     await addIssue(lobby.id, 'carpet_wear', 'medium', 'Worn carpet');
@@ -102,7 +102,7 @@ describe('the plan of an area', () => {
     expect((await owner.get(`/api/pip-reports/area-session/${lobby.id}`)).body.pipReport.id).toBe(pipReport.id);
   });
 
-  it('is updated: new issues come, dismissed ones go, untouched items follow, touched ones stay', async () => {
+  it('is updated: new issues come, dismissed ones go, untouched items follow, touched ones stay [7.calls.25]', async () => {
     const { areas } = await startedRun(owner);
     const [lobby] = areas;
     const decided = await addIssue(lobby.id, 'stain', 'low', 'decided');
@@ -152,7 +152,7 @@ describe('the plan of an area', () => {
 });
 
 describe('the property-wide plan', () => {
-  it('waits for every area that applies, names those that are open, and may be empty', async () => {
+  it('waits for every area that applies, names those that are open, and may be empty [1.purpose.11, 7.calls.17]', async () => {
     const { run, areas } = await startedRun(owner, admin, only10(['lobby', 'pool']));
     const [lobby, pool] = areas.filter((area: { status: string }) => area.status !== 'not_applicable');
     const url = `/api/inspection-runs/${run.id}/generate-pip`;
@@ -186,7 +186,7 @@ describe('the property-wide plan', () => {
   });
 });
 
-it('the plan of an inspection has the issues of the area that it reviews', async () => {
+it('the plan of an inspection has the issues of the area that it reviews [1.purpose.11, 7.calls.35]', async () => {
   const { areas } = await startedRun(owner);
   const [lobby] = areas;
   await addedPhoto(app, owner, lobby.id);

@@ -1,7 +1,9 @@
-import { and, asc, desc, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import { and, asc, avg, count, desc, eq, ilike, inArray, ne, or, sql, sum, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { areaSessions, inspectionAreas } from '#server/areas/areas.tables.ts';
 import { inspections } from '#server/inspections/inspections.tables.ts';
+import type { PipStatus } from '#contract/reports.ts';
+import { containing } from '#server/platform/database/text.ts';
 import type { Executor } from '#server/platform/database/types.ts';
 import { afterCursor, toPage, type Page } from '#server/platform/http/page.ts';
 import { properties, type PropertyRow } from '#server/properties/properties.tables.ts';
@@ -53,6 +55,17 @@ const select = (db: Executor) =>
     .leftJoin(approver, eq(approver.id, pipReports.approvedBy));
 
 export const ownedBy = (userId: string): SQL => eq(properties.userId, userId);
+export const withStatus = (status: PipStatus): SQL => eq(pipReports.status, status);
+/** Property, its city, or the area, whatever the case of the letters. */
+export const matching = (q: string): SQL | undefined =>
+  or(
+    ilike(properties.name, containing(q)),
+    ilike(properties.city, containing(q)),
+    and(
+      ne(pipReports.source, 'property'),
+      or(ilike(inspectionAreas.name, containing(q)), ilike(inspections.area, containing(q))),
+    ),
+  );
 
 export const find = async (db: Executor, id: string, where?: SQL): Promise<ReportContext | null> =>
   (
@@ -79,6 +92,29 @@ export async function pageOf(
     .orderBy(desc(pipReports.createdAt), desc(pipReports.id))
     .limit(limit + 1);
   return toPage(rows, limit, ({ report }) => ({ at: report.createdAt, id: report.id }));
+}
+
+export async function countByStatus(db: Executor, where: SQL | undefined): Promise<Map<PipStatus, number>> {
+  const rows = await db
+    .select({ status: pipReports.status, value: count() })
+    .from(pipReports)
+    .innerJoin(properties, eq(properties.id, pipReports.propertyId))
+    .leftJoin(areaSessions, eq(areaSessions.id, pipReports.areaSessionId))
+    .leftJoin(inspectionAreas, eq(inspectionAreas.id, areaSessions.areaId))
+    .leftJoin(inspections, eq(inspections.id, pipReports.inspectionId))
+    .where(where)
+    .groupBy(pipReports.status);
+  return new Map(rows.map((row) => [row.status, row.value]));
+}
+
+/** Sum of the costs and mean of the days over reports. */
+export async function sumsOf(db: Executor, where: SQL | undefined): Promise<{ cost: number; days: number }> {
+  const [row] = await db
+    .select({ cost: sum(pipReports.totalCost), days: avg(pipReports.estimatedDays) })
+    .from(pipReports)
+    .innerJoin(properties, eq(properties.id, pipReports.propertyId))
+    .where(where);
+  return { cost: Number(row?.cost ?? 0), days: Math.round(Number(row?.days ?? 0)) };
 }
 
 export const itemsOf = (db: Executor, reportIds: string[]): Promise<PipItemRow[]> =>

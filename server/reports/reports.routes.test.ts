@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CostEntry, PipReport } from '#contract/reports.ts';
 import type { Envelope } from '#server/platform/live/live.ts';
@@ -43,10 +44,18 @@ async function acceptedPlan(kind: 'case' | 'self-made', severities?: string[]): 
   return expectOk(owner.post(`/api/pip-reports/${id}/accept`), 'Accepting');
 }
 
+const fields = {
+  address: '1 Hill Road',
+  city: 'Bend',
+  state: 'OR',
+  zipCode: '97701',
+  propertyType: 'motel',
+};
+
 const statusOf = async (id: string): Promise<string> => (await owner.get(`/api/pip-reports/${id}`)).body.status;
 
 describe('approval', () => {
-  it('of a plan with a case: an admin sends it, the owner alone accepts it, both are told', async () => {
+  it('of a plan with a case: an admin sends it, the owner alone accepts it, both are told [6.roles.14, 4.pip.3]', async () => {
     const report = await plan('case');
     const url = `/api/pip-reports/${report.id}`;
     expect(report.abilities).toEqual({ submit: false, accept: false, regenerate: true });
@@ -109,7 +118,7 @@ describe('approval', () => {
 });
 
 describe('items', () => {
-  it('are decided by admins alone, once, and totals follow', async () => {
+  it('are decided by admins alone, once, and totals follow [6.roles.9, 2.pip.14]', async () => {
     const { id, items, totalCost } = await plan('case');
     const [critical, high, low] = items;
     const patch = (itemId: string | undefined, body: object, person: Person = admin) =>
@@ -218,7 +227,7 @@ describe('items', () => {
 });
 
 describe('reading', () => {
-  it('is for the owner and admins; everybody else gets 404', async () => {
+  it('is for the owner and admins; everybody else gets 404 [7.calls.27, 6.roles.17]', async () => {
     const { id } = await plan('self-made');
     expect((await owner.get(`/api/pip-reports/${id}`)).status).toBe(200);
     expect((await admin.get(`/api/pip-reports/${id}`)).status).toBe(200);
@@ -233,7 +242,7 @@ describe('reading', () => {
     expect((await app.visitor().get(`/api/pip-reports/${id}`)).status).toBe(401);
   });
 
-  it('lists newest first in pages, without items but with figures', async () => {
+  it('lists newest first in pages, without items but with figures [7.calls.26]', async () => {
     const person = await app.person('property');
     const ids: string[] = [];
     for (let index = 0; index < 3; index += 1) {
@@ -267,7 +276,10 @@ describe('reading', () => {
 describe('export', () => {
   it('gives a file of each form with a safe name', async () => {
     const { areas } = await startedRun(owner);
+    // The small picture in the file is made by a job.
+    const prepared = app.live.waitFor((event) => event.type === 'photo_analysed', 25_000);
     const photo = await addedPhoto(app, owner, areas[0].id);
+    expect(await prepared).toBe(true);
     await expectOk(
       owner.post(`/api/area-sessions/${areas[0].id}/issues`, {
         title: '=1+1',
@@ -298,6 +310,49 @@ describe('export', () => {
     expect(csv.raw.toString('utf8')).toContain(",'=1+1,");
     for (const bad of ['docx', '']) expect((await get(bad)).status).toBe(400);
     expect((await owner.get('/api/openapi.json')).body.paths).toHaveProperty(['/api/pip-reports/{id}/export', 'get']);
+  });
+});
+
+describe('lists', () => {
+  it('for admins search, filter by status and count; totals are over all that the caller may see [2.reports.2]', async () => {
+    const none = (await stranger.get('/api/pip-reports/totals')).body;
+    expect(none).toEqual({ reports: 0, totalCost: '0.00', averageDays: 0, pendingApproval: 0 });
+    const name = `Gull ${randomUUID().slice(0, 8)}`;
+    const draft = await plan('self-made');
+    await expectOk(owner.put(`/api/properties/${draft.propertyId}`, { ...fields, name }), 'Renaming');
+    const list = async (query: string) => (await admin.get(`/api/admin/pip-reports?${query}`)).body;
+    const search = `q=${encodeURIComponent(name.toLowerCase())}`;
+    const found = await list(search);
+    expect(found.reports).toMatchObject([{ id: draft.id, itemCount: 3, pendingItems: 3, items: [] }]);
+    expect(found).toMatchObject({ counts: { all: 1, draft: 1, pending_approval: 0 }, nextCursor: null });
+    await expectOk(admin.post(`/api/pip-reports/${draft.id}/submit`), 'Submitting');
+    expect((await list(`${search}&status=draft`)).reports).toEqual([]);
+    const sent = await list(`${search}&status=pending_approval`);
+    expect([sent.reports.length, sent.counts.pending_approval, sent.counts.all]).toEqual([1, 1, 1]);
+    expect((await list(`${search}%`)).counts.all).toBe(0);
+    expect((await owner.get('/api/pip-reports/totals')).body).toEqual({
+      reports: 1,
+      totalCost: draft.totalCost,
+      averageDays: draft.estimatedDays,
+      pendingApproval: 1,
+    });
+    // Another one, which has to wait for its fabric: sums and means are no longer the figures of one report.
+    const { areas } = await startedRun(owner);
+    const issue = { title: 'Torn seats', category: 'upholstery_damage', severity: 'medium' };
+    await expectOk(owner.post(`/api/area-sessions/${areas[0].id}/issues`, issue), 'Adding a finding');
+    const other = await expectOk(owner.post(`/api/area-sessions/${areas[0].id}/generate-pip`), 'Generating');
+    expect(other.pipReport.estimatedDays).not.toBe(draft.estimatedDays);
+    expect((await owner.get('/api/pip-reports/totals')).body).toEqual({
+      reports: 2,
+      totalCost: (Number(draft.totalCost) + Number(other.pipReport.totalCost)).toFixed(2),
+      averageDays: Math.round((draft.estimatedDays + other.pipReport.estimatedDays) / 2),
+      pendingApproval: 1,
+    });
+    const first = await list('limit=1');
+    expect(first.nextCursor).not.toBeNull();
+    const next = await list(`limit=1&cursor=${first.nextCursor}`);
+    expect(next.reports[0].id).not.toBe(first.reports[0].id);
+    expect((await admin.get('/api/admin/pip-reports?status=odd')).status).toBe(400);
   });
 });
 

@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { pageQuery } from '#contract/common.ts';
 import {
+  adminPipReportsQuery,
+  adminPipReportsSchema,
   areaPipSchema,
   costCatalogueInputSchema,
   costCatalogueSchema,
@@ -11,6 +13,7 @@ import {
   pipItemPatchSchema,
   pipItemSchema,
   pipReportSchema,
+  pipTotalsSchema,
   runPipSchema,
 } from '#contract/reports.ts';
 import type { Actor, Authorized } from '#server/platform/http/actor.ts';
@@ -73,6 +76,21 @@ export function reportRoutes(app: FastifyInstance, deps: ReportRoutesDeps): void
       linkNext(request, reply, page.nextCursor);
       return page.rows;
     },
+  });
+  route(app, 'GET', '/api/pip-reports/totals', {
+    summary: 'Figures over all plans that the caller may see',
+    tag,
+    access: signedIn,
+    response: { 200: pipTotalsSchema },
+    handle: ({ actor }) => reports.totals(actor),
+  });
+  route(app, 'GET', '/api/admin/pip-reports', {
+    summary: 'Plans with search, filter and counts over what the search finds',
+    tag,
+    access: admin,
+    query: adminPipReportsQuery,
+    response: { 200: adminPipReportsSchema },
+    handle: ({ actor, query }) => reports.listForAdmin(actor, query),
   });
   route(app, 'GET', '/api/pip-reports/:id', {
     summary: 'One plan with its items',

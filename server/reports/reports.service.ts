@@ -1,4 +1,14 @@
-import type { PipItem, PipReport } from '#contract/reports.ts';
+import { and } from 'drizzle-orm';
+import type { z } from 'zod';
+import {
+  pipStatuses,
+  type adminPipReportsQuery,
+  type adminPipReportsSchema,
+  type PipItem,
+  type PipReport,
+  type PipStatus,
+  type PipTotals,
+} from '#contract/reports.ts';
 import type { NotificationsService } from '#server/notifications/notifications.service.ts';
 import type { Changes } from '#server/platform/changes/changes.ts';
 import type { Database } from '#server/platform/database/types.ts';
@@ -24,6 +34,13 @@ export interface ReportsService {
   /** Owners find the reports of their own properties, admins all. */
   load(actor: Actor, id: string): Promise<Authorized<ReportContext> | null>;
   list(actor: Actor, query: { limit: number; cursor?: string }): Promise<Page<PipReport>>;
+  /** Figures over all reports that the caller may see, of which a list may hold only the first. */
+  totals(actor: Actor): Promise<PipTotals>;
+  /** All reports with search, filter and counts over what the search finds. */
+  listForAdmin(
+    actor: Actor,
+    query: z.output<typeof adminPipReportsQuery>,
+  ): Promise<z.infer<typeof adminPipReportsSchema>>;
   view(actor: Actor, target: Authorized<ReportContext>): Promise<PipReport>;
   /** The report as it is now, for an answer after a change. */
   reread(actor: Actor, id: string): Promise<PipReport>;
@@ -76,6 +93,38 @@ export function createReportsService(deps: ReportsDeps): ReportsService {
     async list(actor, query) {
       const page = await repository.pageOf(db, actor.isAdmin ? undefined : repository.ownedBy(actor.id), query);
       return { rows: await views.many(page.rows, actor), nextCursor: page.nextCursor };
+    },
+
+    async totals(actor) {
+      const where = actor.isAdmin ? undefined : repository.ownedBy(actor.id);
+      const byStatus = await repository.countByStatus(db, where);
+      const { cost, days } = await repository.sumsOf(db, where);
+      return {
+        reports: [...byStatus.values()].reduce((sum, count) => sum + count, 0),
+        totalCost: cost.toFixed(2),
+        averageDays: days,
+        pendingApproval: byStatus.get('pending_approval') ?? 0,
+      };
+    },
+
+    async listForAdmin(actor, { status, q, limit, cursor }) {
+      const search = q ? repository.matching(q) : undefined;
+      const byStatus = await repository.countByStatus(db, search);
+      const of = (name: PipStatus) => byStatus.get(name) ?? 0;
+      const where = and(search, status && status !== 'all' ? repository.withStatus(status) : undefined);
+      const page = await repository.pageOf(db, where, { limit, cursor });
+      return {
+        reports: await views.many(page.rows, actor),
+        counts: {
+          all: pipStatuses.reduce((sum, name) => sum + of(name), 0),
+          draft: of('draft'),
+          pending_approval: of('pending_approval'),
+          approved: of('approved'),
+          in_progress: of('in_progress'),
+          completed: of('completed'),
+        },
+        nextCursor: page.nextCursor,
+      };
     },
 
     async viewGenerated(actor, { id, isUpdate }) {

@@ -19,7 +19,7 @@ afterAll(() => app.close());
 const all = areaCodes.filter((code) => code !== 'lobby');
 
 describe('starting a run', () => {
-  it('gives ten areas by their order, and the same run while it is in progress', async () => {
+  it('gives ten areas by their order, and the same run while it is in progress [1.purpose.7, 4.run.1, 7.calls.14, 7.calls.15, 3.runs.4]', async () => {
     const property = await expectOk(
       owner.post('/api/properties', { name: 'P', address: 'a', city: 'b', state: 'c', zipCode: 'd' }),
       'Adding',
@@ -122,7 +122,7 @@ describe('submitting a run', () => {
 });
 
 describe('a case', () => {
-  it('is completed when the last open area turns out not to apply', async () => {
+  it('is completed when the last open area turns out not to apply [4.case.4]', async () => {
     const { areas } = await startedRun(owner, admin, all.slice(1));
     const [lobby, rooms] = areas;
     await addedPhoto(app, owner, lobby.id);

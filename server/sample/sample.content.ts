@@ -198,3 +198,19 @@ export const reviewPictures = new Set([
   'guest-room-carpet-stain.jpg',
   'back-of-house-mould.jpg',
 ]);
+
+/** An inspection that the owner makes between the brand's: two defects and a certificate, not submitted yet. */
+export const ownInspection = { sessionId: 'sample-own-inspection', area: 'All Areas' };
+export const ownPictures = new Set(['exterior-column.jpg', 'meeting-room-carpet.jpg']);
+export const certificate = {
+  filename: 'fire-extinguisher-service.pdf',
+  title: 'Fire extinguisher service record',
+  lines: [
+    'Mesa Court, 2200 Canyon Drive, Santa Fe, NM 87501',
+    'Made up for the sample data of Innspect: not a certificate of any real equipment.',
+    'Ground floor corridor: 2 units, gauge green, pin and seal present',
+    'First floor corridor: 2 units, gauge green, pin and seal present',
+    'Kitchen: 1 unit class K, gauge green, tag renewed',
+    'Next service due in twelve months.',
+  ],
+};

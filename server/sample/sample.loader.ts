@@ -17,15 +17,25 @@ import { issues } from '#server/issues/issues.tables.ts';
 import type { MessagesService } from '#server/messages/messages.service.ts';
 import { messages } from '#server/messages/messages.tables.ts';
 import type { PhotosService } from '#server/photos/photos.service.ts';
-import { uploads } from '#server/photos/photos.tables.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
 import type { Storage } from '#server/platform/storage/storage.ts';
 import type { PropertiesService } from '#server/properties/properties.service.ts';
 import type { ReportsService } from '#server/reports/reports.service.ts';
 import type { RunsService } from '#server/runs/runs.service.ts';
+import { uploads } from '#server/uploads/uploads.tables.ts';
 import { inspectionRuns } from '#server/runs/runs.tables.ts';
-import { reviewAreas, reviewPictures, sampleCases, type AccountKey, type SampleCase } from './sample.content.ts';
+import {
+  certificate,
+  ownInspection,
+  ownPictures,
+  reviewAreas,
+  reviewPictures,
+  sampleCases,
+  type AccountKey,
+  type SampleCase,
+} from './sample.content.ts';
+import { drawCertificate } from './sample.certificate.ts';
 import type { SamplePicture } from './sample.pictures.ts';
 
 export interface LoaderDeps {
@@ -126,21 +136,33 @@ export function createLoader(deps: LoaderDeps) {
     return (await deps.runs.start(owner, property, caseId)).run.id;
   }
 
-  async function addPhoto(owner: Actor, areaSessionId: string, picture: SamplePicture): Promise<void> {
-    const bytes = await readFile(picture.file);
+  type Holder = { areaSessionId: string } | { inspectionId: string };
+
+  async function addFile(
+    owner: Actor,
+    holder: Holder,
+    file: { bytes: Buffer; contentType: string; filename: string; category: string; description: string },
+  ): Promise<void> {
     const storageKey = `uploads/${owner.id}/${randomUUID()}`;
-    await deps.storage.put(storageKey, bytes, { contentType: 'image/jpeg' });
+    const { bytes, contentType, filename, category, description } = file;
+    await deps.storage.put(storageKey, bytes, { contentType });
     await db.insert(uploads).values({ storageKey, userId: owner.id, expiresAt: new Date(Date.now() + 3_600_000) });
-    const input = photoInputSchema.parse({
-      areaSessionId,
+    const source = contentType === 'image/jpeg' ? 'camera' : 'gallery';
+    const url = `/uploads/${storageKey}`;
+    await deps.photos.register(
+      owner,
+      photoInputSchema.parse({ ...holder, filename, url, category, description, source }),
+    );
+  }
+
+  const addPicture = async (owner: Actor, holder: Holder, picture: SamplePicture): Promise<void> =>
+    addFile(owner, holder, {
+      bytes: await readFile(picture.file),
+      contentType: 'image/jpeg',
       filename: basename(picture.file),
-      url: `/uploads/${storageKey}`,
       category: picture.area,
       description: picture.title,
-      source: 'camera',
     });
-    await deps.photos.register(owner, input);
-  }
 
   async function sessionsOf(actor: Actor, runId: string) {
     const views = await deps.areas.ofRuns(actor, [runId]);
@@ -162,14 +184,42 @@ export function createLoader(deps: LoaderDeps) {
       stage,
     );
 
-  /** One picture becomes a photo of one of the two inspected properties, through the same pipeline as any other. */
+  /** The owner's own photo inspection of the property that is ready to be walked. */
+  async function ownInspectionOf(actors: Actors): Promise<{ owner: Actor; inspectionId: string; open: boolean }> {
+    const sample = caseOf('onboarded');
+    const owner = actors[sample.owner];
+    const found = required(await deps.cases.load(owner, required(await findCase(sample), 'a case')), 'a case');
+    const { inspection } = await deps.inspections.create(owner, {
+      ...ownInspection,
+      propertyId: required(found.propertyId, 'a property'),
+      propertyName: sample.fields.propertyName,
+    });
+    return { owner, inspectionId: inspection.id, open: inspection.abilities.work };
+  }
+
+  /** One picture becomes a photo of one of the inspections, through the same pipeline as any other. */
   async function place(actors: Actors, picture: SamplePicture): Promise<void> {
-    const sample = caseOf(reviewPictures.has(basename(picture.file)) ? 'under_review' : 'approved');
+    const file = basename(picture.file);
+    if (ownPictures.has(file)) {
+      const { owner, inspectionId, open } = await ownInspectionOf(actors);
+      if (open) await addPicture(owner, { inspectionId }, picture);
+      return;
+    }
+    const sample = caseOf(reviewPictures.has(file) ? 'under_review' : 'approved');
     const owner = actors[sample.owner];
     const runId = await runOf(actors, sample);
     const session = (await sessionsOf(owner, runId)).find((view) => view.area.code === picture.area);
     if (!session?.abilities.work) return;
-    await addPhoto(owner, session.id, picture);
+    await addPicture(owner, { areaSessionId: session.id }, picture);
+  }
+
+  async function addCertificate(actors: Actors): Promise<void> {
+    const { owner, inspectionId, open } = await ownInspectionOf(actors);
+    if (!open) return;
+    const bytes = await drawCertificate(certificate);
+    const { filename, title: description } = certificate;
+    const contentType = 'application/pdf';
+    await addFile(owner, { inspectionId }, { bytes, contentType, filename, category: 'certificates', description });
   }
 
   async function completeAreas(actors: Actors, sample: SampleCase): Promise<void> {
@@ -260,5 +310,5 @@ export function createLoader(deps: LoaderDeps) {
     await write(owner, admin, 'Yes, for Thursday. I will add the photo on the same day.');
   }
 
-  return { prepare, place, finish, sendBack };
+  return { prepare, place, addCertificate, finish, sendBack };
 }

@@ -103,6 +103,7 @@ export function createSample(
             const percent = Math.round(shares.prepared + ((shares.pictures - shares.prepared) * done) / picture.of);
             await report(actors.admin.id, { state: 'loading', percent });
           });
+          await loader.addCertificate(actors);
           await loader.finish(actors);
           await loader.sendBack(actors);
           await report(actors.admin.id, { state: 'ready', percent: 100 });

@@ -51,6 +51,14 @@ it('loads by a job while the accounts can be used, and never twice', { timeout: 
   expect(report).toMatchObject({ source: 'property', status: 'pending_approval', abilities: { accept: true } });
   expect(report.itemCount).toBeGreaterThan(3);
 
+  // The owner's own inspection: two defects and a certificate that can be read, not submitted yet.
+  const own = (await owner.get('/api/inspections?status=in_progress')).body;
+  expect(own).toHaveLength(1);
+  expect(own[0]).toMatchObject({ propertyName: 'Mesa Court', areaSessionId: null, photoCount: 3 });
+  const evidence = (await owner.get(`/api/inspections/${own[0].id}/photos`)).body;
+  const paper = evidence.find((photo: { category: string }) => photo.category === 'certificates');
+  expect(paper).toMatchObject({ pageCount: 1, text: expect.stringContaining('gauge green') });
+
   const inspections = (await admin.get('/api/admin/inspections')).body;
   expect(inspections.counts).toMatchObject({ pending_review: 2, requires_action: 1, approved: 10 });
   expect((await second.get('/api/messages')).body).toHaveLength(2);

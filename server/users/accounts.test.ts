@@ -28,7 +28,7 @@ const cookiesOf = (answer: Answer): string[] => [answer.headers['set-cookie']].f
 const sessionCookieOf = (answer: Answer) => cookiesOf(answer).find((each) => each.startsWith('innspect_session='));
 
 describe('registering', () => {
-  it('answers 201 with the user and a token, and the browser is signed in', async () => {
+  it('answers 201 with the user and a token, and the browser is signed in [3.currentuser.1, 7.calls.6, 5.register.1]', async () => {
     const visitor = app.visitor();
     const input = account();
     const answer = await visitor.post('/api/register', { ...input, confirmPassword: 'something else' });
@@ -50,7 +50,7 @@ describe('registering', () => {
     expect(answer.raw.toString()).not.toContain(password);
   });
 
-  it('refuses a taken username or e-mail address, whatever the case of the letters', async () => {
+  it('refuses a taken username or e-mail address, whatever the case of the letters [5.register.5, 3.users.2, 3.users.3]', async () => {
     const first = account();
     await app.visitor().post('/api/register', first);
     const username = await app.visitor().post('/api/register', account({ username: first.username.toUpperCase() }));
@@ -83,7 +83,7 @@ describe('registering', () => {
     expect([status, body.errors?.[name]]).toEqual([400, message]);
   });
 
-  it('takes eight characters, property_owner as a synonym, and makes admins in evaluation mode', async () => {
+  it('takes eight characters, property_owner as a synonym, and makes admins in evaluation mode [3.users.6, 6.roles.2]', async () => {
     const owner = await app.visitor().post('/api/register', account({ password: '12345678', role: 'property_owner' }));
     expect([owner.status, owner.body.user.role]).toEqual([201, 'property']);
     const admin = await app.visitor().post('/api/register', account({ role: 'admin' }));
@@ -92,7 +92,7 @@ describe('registering', () => {
 });
 
 describe('signing in', () => {
-  it('gives one answer for an unknown name and a wrong password', async () => {
+  it('gives one answer for an unknown name and a wrong password [7.calls.5]', async () => {
     const person = await app.person('property');
     const answers = [
       await app.visitor().post('/api/login', { username: person.user.username, password: 'wrong password' }),
@@ -107,7 +107,7 @@ describe('signing in', () => {
     expect(answers[1]?.body).toEqual(answers[0]?.body);
   });
 
-  it('names what is missing', async () => {
+  it('names what is missing [5.login.1, 5.login.2]', async () => {
     const { status, body } = await app.visitor().post('/api/login', {});
     expect([status, body.errors]).toEqual([
       400,
@@ -134,7 +134,7 @@ describe('signing in', () => {
     expect(row?.password).toMatch(/^\$argon2id\$v=19\$m=65536,t=3,p=1\$/);
   });
 
-  it('sets a cookie that scripts and other sites cannot use, longer with Remember me', async () => {
+  it('sets a cookie that scripts and other sites cannot use, longer with Remember me [2.auth.6]', async () => {
     const person = await app.person('property');
     const login = { username: person.user.username, password };
     const short = sessionCookieOf(await app.visitor().post('/api/login', login));
@@ -158,7 +158,7 @@ describe('signing in', () => {
     expect(sessionCookieOf(answer)).toMatch(/; Secure/);
   });
 
-  it('switches the role in evaluation mode; the admin calls follow it', async () => {
+  it('switches the role in evaluation mode; the admin calls follow it [6.roles.2, 6.roles.11]', async () => {
     const person = await app.person('property');
     expect((await person.get('/api/admin/inspection-cases')).status).toBe(403);
     const login = { username: person.user.username, password };
@@ -183,7 +183,7 @@ describe('signing in', () => {
 });
 
 describe('profile', () => {
-  it('shows and changes names, address and role', async () => {
+  it('shows and changes names, address and role [7.calls.2, 7.calls.3, 5.profile.4, 3.users.6, 6.roles.1]', async () => {
     const person = await app.person('property');
     const { body } = await person.get('/api/user/profile');
     expect(body).toMatchObject({ id: person.user.id, role: 'property_owner', email: person.user.email });
@@ -204,7 +204,7 @@ describe('profile', () => {
     expect((await person.get('/api/user')).body.role).toBe('property');
   });
 
-  it('refuses an address of somebody else and wrong fields', async () => {
+  it('refuses an address of somebody else and wrong fields [5.profile.1, 5.profile.2, 5.profile.4]', async () => {
     const [one, other] = [await app.person('property'), await app.person('property')];
     const taken = await one.put('/api/user/profile', { email: other.user.email.toUpperCase() });
     expect([taken.status, Object.keys(taken.body.errors)]).toEqual([409, ['email']]);
@@ -222,7 +222,7 @@ describe('profile', () => {
 });
 
 describe('a forgotten password', () => {
-  it('is replaced by a link that works once and ends every session', async () => {
+  it('is replaced by a link that works once and ends every session [2.auth.8]', async () => {
     const person = await app.person('property');
     const other = app.visitor();
     await other.post('/api/login', { username: person.user.username, password });

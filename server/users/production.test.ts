@@ -27,7 +27,7 @@ afterAll(() => app.close());
 const login = (username: string, role?: string) => ({ username, password, ...(role ? { role } : {}) });
 
 describe('roles in production mode', () => {
-  it('refuses to sign up, sign in or switch to admin by choice alone', async () => {
+  it('refuses to sign up, sign in or switch to admin by choice alone [2.auth.4, 2.auth.10, 6.roles.2, 6.roles.3]', async () => {
     const refused = await app.visitor().post('/api/register', {
       username: 'climber',
       email: 'climber@example.com',
@@ -47,7 +47,7 @@ describe('roles in production mode', () => {
     expect((await owner.get('/api/admin/inspections')).status).toBe(403);
   });
 
-  it('lets a granted admin take the view of an owner and come back', async () => {
+  it('lets a granted admin take the view of an owner and come back [6.roles.3]', async () => {
     expect((await admin.get('/api/user')).body).toMatchObject({ role: 'admin', abilities: { canSwitchRole: true } });
     expect((await admin.post('/api/login', login(admin.user.username, 'property'))).body.user.role).toBe('property');
     expect((await admin.get('/api/admin/inspections')).status).toBe(403);
@@ -55,7 +55,7 @@ describe('roles in production mode', () => {
     expect((await admin.get('/api/admin/inspections')).status).toBe(200);
   });
 
-  it('makes an admin of whoever was invited, once, at the invited address', async () => {
+  it('makes an admin of whoever was invited, once, at the invited address [2.auth.10]', async () => {
     const owner = await app.person('property');
     expect((await owner.post('/api/admin/invitations', { email: 'new.admin@example.com' })).status).toBe(403);
     const invited = await admin.post('/api/admin/invitations', { email: 'new.admin@example.com' });
@@ -101,7 +101,7 @@ describe('production mode', () => {
     expect((await owner.get('/api/user')).body.abilities.emailVerified).toBe(false);
   });
 
-  it('refuses what SKIP PERMISSIONS would send', async () => {
+  it('refuses what SKIP PERMISSIONS would send [2.area.6]', async () => {
     const owner = await app.person('property');
     const { areas } = await startedRun(owner);
     const url = `/api/area-sessions/${areas[0].id}`;

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm';
 import type { Database, Executor } from '#server/platform/database/types.ts';
 import { accountTokens, sessions, users, type SessionRow, type UserRow } from './users.tables.ts';
 
@@ -19,6 +19,20 @@ export const byEmail = async (db: Executor, email: string): Promise<UserRow | nu
       .where(sql`lower(${users.email}) = lower(${email})`)
       .limit(1)
   )[0] ?? null;
+
+/** Full names, or usernames, by id; whoever has no account any more is missing. */
+export async function namesOf(db: Executor, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db
+    .select({ id: users.id, username: users.username, firstName: users.firstName, lastName: users.lastName })
+    .from(users)
+    .where(inArray(users.id, [...new Set(ids)]));
+  return new Map(
+    rows.map(({ id, username, firstName, lastName }) => [
+      id,
+      [firstName, lastName].filter(Boolean).join(' ') || username,
+    ]),
+  );
+}
 
 /** The session of a token and its person, while it lasts. */
 export async function findSession(

@@ -19,7 +19,7 @@ import type { Actor } from '#server/platform/http/actor.ts';
 import { AppError, conflict, field, forbidden } from '#server/platform/http/problem.ts';
 import type { SessionsService } from './sessions.service.ts';
 import { accountMail, forgotPassword } from './users.jobs.ts';
-import { byEmail, byUsername, endOtherSessions, takeToken } from './users.repository.ts';
+import { byEmail, byUsername, endOtherSessions, namesOf, takeToken } from './users.repository.ts';
 import { mayBeAdmin, toUser, tokenLife } from './users.rules.ts';
 import { accountTokens, users, type SessionRow, type UserRow } from './users.tables.ts';
 
@@ -38,6 +38,8 @@ export interface UsersService {
   resetPassword(input: z.output<typeof resetPasswordSchema>, address: string): Promise<void>;
   verifyEmail(token: string): Promise<void>;
   invite(actor: Actor, email: string): Promise<{ id: string; email: string; expiresAt: Date }>;
+  /** Full names, or usernames, by id; whoever has no account any more is missing. */
+  namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
 const takenMessages = {
@@ -254,11 +256,15 @@ export function createUsersService(deps: {
 
     invite: (actor, email) =>
       changes.run(actor.id, async (change) => {
-        if (await byEmail(change.tx, email))
-          throw conflict('This e-mail address already has an account', { email: 'Already registered' });
+        if (await byEmail(change.tx, email)) {
+          const taken = 'This e-mail address already has an account';
+          throw conflict(taken, { email: taken });
+        }
         const row = await issueToken(change, 'invitation', email, null);
         change.audit('user.invited', 'invitation', row.id, { email });
         return { id: row.id, email, expiresAt: row.expiresAt };
       }),
+
+    namesOf: (ids) => namesOf(db, ids),
   };
 }

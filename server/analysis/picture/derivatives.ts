@@ -1,9 +1,7 @@
 import type { BoundingBox } from '#contract/analysis.ts';
 import { fromPixels, resample } from './codec.ts';
 import type { Pixels } from './codec.ts';
-
-export const previewSize = 1600;
-export const thumbnailSize = 320;
+import { thumbnailSize } from './sizes.ts';
 
 /** Faces are shrunk to so few pixels before they are blown up again that nothing can be restored. */
 const faceGrid = 6;

@@ -77,7 +77,7 @@ describe('accepted formats', () => {
   test('a PDF only where it is allowed', async () => {
     const path = await put('licence.jpg', '%PDF-1.7\n1 0 obj\n<<>>\nendobj\n');
     expect(await inspect(path, { allowPdf: true })).toMatchObject({ format: 'pdf', width: null, bytes: 29 });
-    await expect(inspect(path)).rejects.toMatchObject({ code: 'unsupported_type', status: 415 });
+    await expect(inspect(path)).rejects.toMatchObject({ code: 'pdf_elsewhere', status: 415 });
   });
 });
 
@@ -120,6 +120,24 @@ describe('refused files', () => {
 });
 
 describe('EXIF', () => {
+  test('a phone held upright writes HEIC in tiles that its container turns: once is enough', async () => {
+    // It says 'turned' in its EXIF as well, which does not count beside the container's own word.
+    const path = await put('phone.heic', await readFile(new URL('../fixtures/phone.heic', import.meta.url)));
+    expect(await inspect(path)).toMatchObject({
+      format: 'heic',
+      width: 480,
+      height: 720,
+      takenAt: '2026-06-07T22:19:20.000Z',
+      location: { latitude: 43.66, longitude: -70.25 },
+    });
+    const { data, height, width } = await decodeUpright(path, await readHeader(path), 720);
+    expect([width, height]).toEqual([480, 720]);
+    const at = (x: number, y: number) => [...data.subarray((y * width + x) * 3, (y * width + x) * 3 + 3)];
+    const strongest = (pixel: number[]) => pixel.indexOf(Math.max(...pixel));
+    // Red at the top, green at the left, blue at the bottom.
+    expect([at(240, 40), at(20, 360), at(240, 690)].map(strongest)).toEqual([0, 1, 2]);
+  });
+
   test('a picture taken sideways is upright', async () => {
     const path = await put(
       'side.jpg',

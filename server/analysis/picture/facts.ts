@@ -8,7 +8,7 @@ import { decodeUpright, readHeader } from './codec.ts';
 import { mimeTypes, sniffFile } from './formats.ts';
 import type { FileFormat } from './formats.ts';
 
-/** What is known of an uploaded file after it was read once. Sizes are pixels of the upright picture, null for a PDF. */
+/** What is known of an uploaded file after it was read once. Sizes are pixels of the upright picture; a PDF's come later. */
 export interface PhotoFacts {
   format: FileFormat;
   mimeType: string;
@@ -30,7 +30,8 @@ const checkSize = 64;
  */
 export async function inspect(path: string, options: { allowPdf?: boolean } = {}): Promise<PhotoFacts> {
   const format = await sniffFile(path);
-  if (!format || (format === 'pdf' && !options.allowPdf)) throw new PhotoRejected('unsupported_type');
+  if (!format) throw new PhotoRejected(options.allowPdf ? 'neither' : 'unsupported_type');
+  if (format === 'pdf' && !options.allowPdf) throw new PhotoRejected('pdf_elsewhere');
   if (format === 'pdf') {
     const hashed = await hashOf(path);
     return { format, mimeType: mimeTypes.pdf, ...hashed, width: null, height: null, takenAt: null, location: null };

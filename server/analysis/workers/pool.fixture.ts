@@ -1,4 +1,4 @@
-import { parentPort } from 'node:worker_threads';
+import { parentPort, threadId } from 'node:worker_threads';
 
 /** A worker for the pool's tests: does what the task says, good or bad. */
 parentPort?.on('message', ({ id, task }: { id: number; task: string }) => {
@@ -9,6 +9,7 @@ parentPort?.on('message', ({ id, task }: { id: number; task: string }) => {
     const hoard: number[][] = [];
     for (;;) hoard.push(Array.from({ length: 1e5 }, (_, n) => n + hoard.length));
   }
-  if (task === 'refuse') parentPort?.postMessage({ id, error: 'refused' });
+  if (task === 'thread') parentPort?.postMessage({ id, value: String(threadId) });
+  else if (task === 'refuse') parentPort?.postMessage({ id, error: 'refused' });
   else parentPort?.postMessage({ id, value: `done ${task}` });
 });

@@ -7,11 +7,11 @@ afterEach(async () => {
   await Promise.all(pools.splice(0).map((pool) => pool.close()));
 });
 
-function start(size: number, timeoutMs = 20_000) {
+function start(size: number, timeoutMs = 20_000, disposable = false) {
   const warnings: object[] = [];
   const logger = { warn: (details: object) => void warnings.push(details) };
   const pool = createPool<string, string, string>(
-    { script, size, timeoutMs, memoryMb: 64, logger },
+    { script, size, timeoutMs, memoryMb: 64, disposable, logger },
     (text) => new Error(text),
   );
   pools.push(pool);
@@ -43,6 +43,17 @@ test('an error of the task itself keeps the worker', async () => {
   await expect(pool.run('refuse')).rejects.toThrow('refused');
   expect(await pool.run('next')).toBe('done next');
   expect(warnings).toEqual([]);
+});
+
+test('a disposable worker is a new one for each task', async () => {
+  const { pool, warnings } = start(2, 20_000, true);
+  const threads = await Promise.all(['thread', 'thread', 'thread', 'thread'].map((task) => pool.run(task)));
+  expect(new Set(threads).size).toBe(4);
+  await expect(pool.run('refuse')).rejects.toThrow('refused');
+  expect(await pool.run('next')).toBe('done next');
+  expect(warnings).toEqual([]);
+  const kept = start(1).pool;
+  expect(await kept.run('thread')).toBe(await kept.run('thread'));
 });
 
 test('closing rejects what runs and waits, and what comes later', async () => {

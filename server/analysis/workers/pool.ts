@@ -13,6 +13,8 @@ export interface PoolOptions {
   timeoutMs: number;
   /** JavaScript heap of one worker, megabytes. */
   memoryMb: number;
+  /** Ends a worker after its task, so that nothing of one task, memory least of all, stays for the next. */
+  disposable?: boolean;
   logger?: PoolLogger;
 }
 
@@ -41,6 +43,7 @@ export function createPool<Task, Result, Failure>(
   revive: (failure: Failure) => Error,
 ): { run(task: Task): Promise<Result>; close(): Promise<void> } {
   const slots = new Set<Slot<Task, Result>>();
+  const leaving = new Set<Promise<void>>();
   const queue: Job<Task, Result>[] = [];
   let closed = false;
   let nextId = 0;
@@ -61,6 +64,13 @@ export function createPool<Task, Result, Failure>(
     dispatch();
   }
 
+  function discard(slot: Slot<Task, Result>): void {
+    slots.delete(slot);
+    leaving.add(slot.ended);
+    void slot.ended.then(() => leaving.delete(slot.ended));
+    void slot.worker.terminate();
+  }
+
   function start(): Slot<Task, Result> {
     const worker = new Worker(options.script, {
       workerData: options.data,
@@ -73,6 +83,7 @@ export function createPool<Task, Result, Failure>(
     const slot: Slot<Task, Result> = { worker, job: undefined, timer: undefined, ended };
     worker.on('message', (reply: WorkerReply<Result, Failure>) => {
       settle(slot, (job) => ('error' in reply ? job.reject(revive(reply.error)) : job.resolve(reply.value)));
+      if (options.disposable) discard(slot);
       dispatch();
     });
     worker.on('error', (error: Error) => retire(slot, new AnalysisFailed('crashed', 'The worker failed', error)));
@@ -114,7 +125,7 @@ export function createPool<Task, Result, Failure>(
       for (const job of queue.splice(0)) job.reject(error);
       const open = [...slots];
       for (const slot of open) retire(slot, error);
-      await Promise.all(open.map((slot) => slot.ended));
+      await Promise.all([...open.map((slot) => slot.ended), ...leaving]);
     },
   };
 }

@@ -2,15 +2,18 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { PhotoRejected } from '../analysis.errors.ts';
 import type { RejectionCode } from '../analysis.errors.ts';
 import { createProcessor } from '../processor.ts';
-import type { ProcessedPhoto, ProcessorOptions } from '../processor.ts';
+import type { ProcessedPhoto, ProcessorOptions, SeenPicture } from '../processor.ts';
+import type { Pixels } from '../picture/codec.ts';
 import { inspect } from '../picture/facts.ts';
 import type { PhotoFacts } from '../picture/facts.ts';
 
 /** What the analyser's workers are asked for. */
 export type WorkerTask =
   | { kind: 'inspect'; path: string; allowPdf: boolean }
-  | { kind: 'process'; path: string; analyse: boolean };
-export type WorkerValue = PhotoFacts | ProcessedPhoto;
+  | { kind: 'process'; path: string; analyse: boolean }
+  | { kind: 'page'; pixels: Pixels }
+  | { kind: 'look'; path: string };
+export type WorkerValue = PhotoFacts | ProcessedPhoto | SeenPicture;
 /** An error as it crosses the thread: a class does not survive the copy. */
 export interface WorkerFailure {
   rejection: RejectionCode | null;
@@ -19,10 +22,12 @@ export interface WorkerFailure {
 
 const port = parentPort;
 if (!port) throw new Error('This file runs as a worker thread');
-const processPhoto = createProcessor(workerData as ProcessorOptions);
+const processor = createProcessor(workerData as ProcessorOptions);
 
 function perform(task: WorkerTask): Promise<WorkerValue> {
-  return task.kind === 'inspect' ? inspect(task.path, { allowPdf: task.allowPdf }) : processPhoto(task.path, task);
+  if (task.kind === 'inspect') return inspect(task.path, { allowPdf: task.allowPdf });
+  if (task.kind === 'look') return processor.look(task.path);
+  return task.kind === 'page' ? processor.page(task.pixels) : processor.photo(task.path, task);
 }
 
 port.on('message', ({ id, task }: { id: number; task: WorkerTask }) => {

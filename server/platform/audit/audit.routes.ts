@@ -10,7 +10,13 @@ import { auditLogs } from './audit.tables.ts';
 
 const tag = 'Audit log';
 
-export function auditRoutes(app: FastifyInstance, { db }: { db: Database }): void {
+interface Deps {
+  db: Database;
+  /** Names of people by their ids; whoever is gone is missing. */
+  namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+}
+
+export function auditRoutes(app: FastifyInstance, { db, namesOf }: Deps): void {
   route(app, 'GET', '/api/admin/audit-logs', {
     summary: 'Entries of the audit log, newest first',
     tag,
@@ -34,7 +40,12 @@ export function auditRoutes(app: FastifyInstance, { db }: { db: Database }): voi
       const page = rows.slice(0, query.limit);
       const last = page.at(-1);
       linkNext(request, reply, rows.length > query.limit && last ? String(last.seq) : null);
-      return page.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
+      const names = await namesOf(page.map((row) => row.userId));
+      return page.map((row) => ({
+        ...row,
+        actorName: names.get(row.userId) ?? null,
+        createdAt: row.createdAt.toISOString(),
+      }));
     },
   });
   route(app, 'GET', '/api/admin/audit-logs/verify', {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '#test/app.ts';
 import { addedPhoto, caseFields, expectOk, linkedCase, startedRun } from '#test/factories.ts';
@@ -19,7 +20,7 @@ const actionsOf = async (entityId: string): Promise<string[]> =>
   (await entries(`limit=200&entityId=${entityId}`)).map((entry: { action: string }) => entry.action);
 
 describe('the audit log', () => {
-  it('has an entry of every change, by whom, newest first', async () => {
+  it('has an entry of every change, by whom, newest first [3.auditlogs.1]', async () => {
     const { case: opened, property } = await linkedCase(owner, admin);
     const { run, areas } = await startedRun(owner);
     const photo = await addedPhoto(app, owner, areas[0].id);
@@ -41,10 +42,31 @@ describe('the audit log', () => {
     expect(created).toMatchObject({ userId: owner.user.id, entityType: 'case', details: expect.any(Object) });
     const [entry] = await entries('limit=1');
     expect(Object.keys(entry).toSorted()).toEqual(
-      ['action', 'createdAt', 'details', 'entityId', 'entityType', 'hash', 'id', 'seq', 'userId'].toSorted(),
+      [
+        'action',
+        'actorName',
+        'createdAt',
+        'details',
+        'entityId',
+        'entityType',
+        'hash',
+        'id',
+        'seq',
+        'userId',
+      ].toSorted(),
     );
     expect((await owner.get('/api/admin/audit-logs')).status).toBe(403);
     expect((await owner.get('/api/admin/audit-logs/verify')).status).toBe(403);
+  });
+
+  it('names who did it, and nobody where the account is gone', async () => {
+    const [named, gone] = [await app.person('property', { firstName: 'Mara', lastName: 'Quill' }), randomUUID()];
+    const unnamed = await app.person('property', { firstName: undefined, lastName: undefined });
+    await app.system.services.changes.run(gone, async (change) => change.audit('user.signed_out', 'user', gone));
+    const nameOn = async (id: string) => (await entries(`entityType=user&entityId=${id}&limit=1`))[0].actorName;
+    expect(await nameOn(named.user.id)).toBe('Mara Quill');
+    expect(await nameOn(unnamed.user.id)).toBe(unnamed.user.username);
+    expect(await nameOn(gone)).toBeNull();
   });
 
   it('has no entry of a change that was refused, and none of secrets', async () => {

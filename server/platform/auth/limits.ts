@@ -18,6 +18,10 @@ export interface Limits {
   passwordReset: Limit;
   /** Case numbers tried by one account. */
   linking: Limit;
+  /** Pictures of a live inspection, of one account. */
+  frames: Limit;
+  /** What one account's pages say over the live socket. */
+  messages: Limit;
 }
 
 const off: Limit = { take: () => Promise.resolve(), giveBack: () => Promise.resolve() };
@@ -37,12 +41,24 @@ function limit(points: number, seconds: number): Limit {
 }
 
 export function createLimits(on: boolean): Limits {
-  if (!on) return { signInAccount: off, signInAddress: off, signUp: off, passwordReset: off, linking: off };
+  if (!on) {
+    return {
+      signInAccount: off,
+      signInAddress: off,
+      signUp: off,
+      passwordReset: off,
+      linking: off,
+      frames: off,
+      messages: off,
+    };
+  }
   return {
     signInAccount: limit(10, 60),
     signInAddress: limit(100, 60),
     signUp: limit(60, 60),
     passwordReset: limit(10, 60),
     linking: limit(10, 60),
+    frames: limit(60, 60),
+    messages: limit(60, 60),
   };
 }

@@ -106,7 +106,7 @@ const lists = [
 ];
 
 describe('lists', () => {
-  it.each(lists)('%s gives each row once, whatever the size of the page', async (list) => {
+  it.each(lists)('%s gives each row once, whatever the size of the page [9.pages.1]', async (list) => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 7, max: 200 }), async (limit) => {
         const seen = await walk(owner, list, limit);
@@ -117,7 +117,7 @@ describe('lists', () => {
     );
   });
 
-  it.each(lists)('%s shows 50 at first, newest first', async (list) => {
+  it.each(lists)('%s shows 50 at first, newest first [9.pages.1]', async (list) => {
     const { body, headers } = await owner.get(list);
     expect(body).toHaveLength(50);
     expect(headers.link).toMatch(/rel="next"/);

@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { WebSocket } from '@fastify/websocket';
+import type { LiveEvent } from '#contract/events.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
-import { forbidden } from '#server/platform/http/problem.ts';
+import { isOwnOrigin } from '#server/platform/http/origin.ts';
+import { AppError, forbidden } from '#server/platform/http/problem.ts';
 import { anybody } from '#server/platform/http/route.ts';
 import type { LiveHub } from './hub.ts';
 import type { Envelope } from './live.ts';
@@ -11,21 +13,18 @@ interface Deps {
   /** Origins that pages of ours come from; null accepts the host that the request was sent to. */
   publicOrigin: string | null;
   sessionAlive(sessionId: string): Promise<boolean>;
+  /** Takes a message of a page; throws AppError where it is refused. */
+  receive(actor: Actor, text: string): Promise<void>;
 }
 
 const heartbeat = 30_000;
 /** Close codes that the page understands: sign in again. */
 const signedOut = 4401;
 
-function originAllowed(origin: string | undefined, host: string | undefined, publicOrigin: string | null): boolean {
-  if (!origin || !URL.canParse(origin)) return false;
-  return publicOrigin ? origin === publicOrigin : new URL(origin).host === host;
-}
-
 const isFor = (actor: Actor, { to }: Envelope): boolean =>
   to.everybody === true || (to.admins === true && actor.isAdmin) || to.users.includes(actor.id);
 
-/** Pushes events to open pages. Every message is `{type, payload}`. */
+/** Pushes events to open pages, and takes what they say. Every message is `{type, payload}`. */
 export function liveRoutes(app: FastifyInstance, deps: Deps): void {
   const pages = new Map<WebSocket, Actor>();
   const unsubscribe = deps.hub.subscribe((envelope) => {
@@ -53,13 +52,23 @@ export function liveRoutes(app: FastifyInstance, deps: Deps): void {
     for (const socket of pages.keys()) socket.terminate();
   });
 
+  function refuse(socket: WebSocket, error: unknown): void {
+    if (!(error instanceof AppError)) app.log.error({ err: error }, 'a live message failed');
+    const payload =
+      error instanceof AppError
+        ? { status: error.status, message: error.message }
+        : { status: 500, message: 'Something went wrong on our side' };
+    const answer: LiveEvent = { type: 'error', payload };
+    if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(answer));
+  }
+
   const options = {
     websocket: true as const,
     config: { access: anybody },
     schema: { hide: true },
     // Before the handshake: a page of somebody else gets no connection at all.
     preValidation: async (request: FastifyRequest) => {
-      if (!originAllowed(request.headers.origin, request.headers.host, deps.publicOrigin))
+      if (!isOwnOrigin(request.headers.origin, request.headers.host, deps.publicOrigin))
         throw forbidden('Live updates are for pages of this server');
     },
   };
@@ -72,5 +81,9 @@ export function liveRoutes(app: FastifyInstance, deps: Deps): void {
     }
     pages.set(socket, actor);
     socket.on('close', () => pages.delete(socket));
+    socket.on('message', (data: unknown) => {
+      const text = Buffer.isBuffer(data) ? data.toString('utf8') : '';
+      deps.receive(actor, text).catch((error: unknown) => refuse(socket, error));
+    });
   });
 }

@@ -1,4 +1,5 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
@@ -7,6 +8,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDiskStorage, type DiskStorage } from '#server/platform/storage/disk.ts';
 import { uploadRoutes } from '#server/platform/storage/uploads.routes.ts';
+import { describeMultipart } from './multipart.suite.ts';
 import { describeStorage } from './storage.suite.ts';
 
 let folder: string;
@@ -27,6 +29,7 @@ afterAll(async () => {
 
 describe('as every storage', () => {
   describeStorage(() => ({ storage, origin }));
+  describeMultipart(() => ({ storage, origin }));
 });
 
 const upload = (key: string, maxBytes: number): Promise<string> =>
@@ -110,4 +113,73 @@ test('two uploads to one key at once leave one whole file', async () => {
   const bytes = new Set<number>();
   for await (const chunk of await storage.read('same/key')) for (const byte of chunk) bytes.add(byte);
   expect(bytes.size).toBe(1);
+});
+
+describe('parts on the disk', () => {
+  const MB = 1024 * 1024;
+  const begin = async (maxBytes: number) => {
+    const key = `uploads/${randomUUID()}`;
+    const uploadId = await storage.multipart.create(key, { contentType: 'video/webm' });
+    const send = async (partNumber: number, bytes: Uint8Array<ArrayBuffer>) => {
+      const url = await storage.multipart.sign({ key, uploadId, partNumber, maxBytes, expiresInSeconds: 60, origin });
+      return fetch(url, { method: 'PUT', body: bytes });
+    };
+    const named = async () => storage.multipart.list(key, uploadId);
+    return { key, uploadId, send, named, folder: join(folder, '.parts', uploadId) };
+  };
+
+  test('count together towards the limit while they stream, but one that is sent again counts once', async () => {
+    const { send, named } = await begin(2 * MB);
+    expect((await send(1, new Uint8Array(1.5 * MB))).status).toBe(200);
+    expect((await send(2, new Uint8Array(MB))).status).toBe(413);
+    expect((await send(1, new Uint8Array(1.9 * MB))).status).toBe(200);
+    expect((await send(2, new Uint8Array(2 * MB + 1))).status).toBe(413);
+    expect(await named()).toMatchObject([{ partNumber: 1, size: Math.floor(1.9 * MB) }]);
+    expect(unfinished()).toEqual([]);
+  });
+
+  test('survive a restart, and a part that rots makes no file', async () => {
+    const { key, uploadId, send, named, folder: own } = await begin(20 * MB);
+    await send(1, new Uint8Array(5 * MB).fill(1));
+    await send(2, new Uint8Array(10).fill(2));
+    const next = await createDiskStorage({ folder, secret: 'upload secret for tests' });
+    const parts = await next.multipart.list(key, uploadId);
+    expect(parts).toEqual(await named());
+    const bytes = readFileSync(join(own, '1'));
+    bytes[1000] = 7;
+    writeFileSync(join(own, '1'), bytes);
+    const rotten = next.multipart.complete(key, uploadId, parts, { maxBytes: 20 * MB });
+    await expect(rotten).rejects.toThrow('Part 1 has changed; send it again');
+    expect(await next.head(key)).toBeNull();
+    expect(unfinished()).toEqual([]);
+    await send(1, new Uint8Array(5 * MB).fill(1));
+    await next.multipart.complete(key, uploadId, await named(), { maxBytes: 20 * MB });
+    expect(await next.head(key)).toEqual({ size: 5 * MB + 10 });
+    expect(existsSync(own)).toBe(false);
+  });
+
+  test('that are put together twice at the same moment make one file', async () => {
+    const { key, uploadId, send, named } = await begin(20 * MB);
+    await send(1, new Uint8Array(6 * MB).fill(1));
+    const parts = await named();
+    const complete = () => storage.multipart.complete(key, uploadId, parts, { maxBytes: 20 * MB });
+    await Promise.all([complete(), complete()]);
+    expect(await storage.head(key)).toEqual({ size: 6 * MB });
+  });
+
+  test('that break off half way leave the part as it was', async () => {
+    const { key, uploadId, send, named } = await begin(20 * MB);
+    await send(1, new Uint8Array(10).fill(1));
+    const before = await named();
+    const address = { key, uploadId, partNumber: 1, maxBytes: 20 * MB, expiresInSeconds: 60, origin };
+    const url = new URL(await storage.multipart.sign(address));
+    const socket = connect(Number(url.port), url.hostname);
+    await once(socket, 'connect');
+    socket.write(`PUT ${url.pathname}${url.search} HTTP/1.1\r\nHost: ${url.host}\r\nContent-Length: 900\r\n\r\n`);
+    socket.write('x'.repeat(100));
+    await expect.poll(unfinished).toHaveLength(1);
+    socket.destroy();
+    await expect.poll(unfinished).toEqual([]);
+    expect(await named()).toEqual(before);
+  });
 });

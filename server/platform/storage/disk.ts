@@ -1,10 +1,20 @@
-import { createHash, randomUUID } from 'node:crypto';
 import { constants, createReadStream } from 'node:fs';
-import { access, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { access, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
+import {
+  createFolder,
+  isMissing,
+  renameDurably,
+  syncFolder,
+  tooLarge,
+  UploadRefused,
+  writeDraft,
+} from '#server/platform/storage/disk-files.ts';
+import { createDiskParts } from '#server/platform/storage/disk-parts.ts';
+import { readForm } from '#server/platform/storage/form-data.ts';
 import { checkedKey, isKey, keyBelow, MissingFileError, type Storage } from '#server/platform/storage/storage.ts';
-import { signedQuery, termsOf } from '#server/platform/storage/upload-signature.ts';
+import { signedFields, termsOf, whole, type UploadTerms } from '#server/platform/storage/upload-signature.ts';
 
 export interface IncomingUpload {
   key: string;
@@ -15,46 +25,22 @@ export interface IncomingUpload {
   body: Readable;
 }
 
+export interface IncomingForm {
+  contentType: string;
+  body: Readable;
+}
+
 export interface DiskStorage extends Storage {
-  /** Takes the PUT to an address of createUpload. Throws UploadRefused. */
+  /** Takes the PUT of a file or of a part at a signed address. Throws UploadRefused. */
   receive(upload: IncomingUpload): Promise<{ etag: string }>;
+  /** Takes the POST of a form of createForm. Throws UploadRefused. */
+  receiveForm(form: IncomingForm): Promise<{ key: string; etag: string }>;
 }
 
-/** Why an upload was not taken: the HTTP status and one sentence for a person. */
-export class UploadRefused extends Error {
-  readonly status: 403 | 413;
-
-  constructor(status: 403 | 413, detail: string) {
-    super(detail);
-    this.name = 'UploadRefused';
-    this.status = status;
-  }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-/** Creates a folder so that it is still there after a crash: a new name lasts once its parent has been synced. */
-async function createFolder(path: string): Promise<void> {
-  const first = await mkdir(path, { recursive: true, mode: 0o700 });
-  if (!first) return;
-  for (let folder = path; folder.length >= first.length; folder = dirname(folder)) await syncFolder(dirname(folder));
-}
-
-async function renameDurably(from: string, to: string): Promise<void> {
-  await createFolder(dirname(to));
-  await rename(from, to);
-  await syncFolder(dirname(to));
+/** Throws UploadRefused unless the terms are ours and still hold. */
+function checkTerms(terms: UploadTerms | null): asserts terms is UploadTerms {
+  if (!terms) throw new UploadRefused(403, 'This is not a valid upload address.');
+  if (terms.expires < Date.now() / 1000) throw new UploadRefused(403, 'Request has expired');
 }
 
 /**
@@ -67,32 +53,11 @@ export async function createDiskStorage(options: { folder: string; secret: strin
   await rm(incoming, { recursive: true, force: true });
   await createFolder(incoming);
   const pathOf = (key: string): string => join(folder, checkedKey(key));
+  const parts = await createDiskParts({ folder: join(folder, '.parts'), incoming, secret, pathOf });
 
-  /** Returns a digest of what was written. Leaves `data` open, so that an answer can still go out on its connection. */
-  const write = async (key: string, data: Readable, maxBytes: number): Promise<string> => {
+  const write = (key: string, data: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, maxBytes: number) => {
     const target = pathOf(key);
-    const draft = join(incoming, randomUUID());
-    const digest = createHash('sha256');
-    let size = 0;
-    try {
-      const file = await open(draft, 'wx', 0o600);
-      try {
-        for await (const chunk of data.iterator({ destroyOnReturn: false })) {
-          size += chunk.length;
-          if (size > maxBytes) throw new UploadRefused(413, `The file is larger than the limit of ${maxBytes} bytes.`);
-          digest.update(chunk);
-          await file.writeFile(chunk);
-        }
-        await file.sync();
-      } finally {
-        await file.close();
-      }
-      await renameDurably(draft, target);
-    } catch (error) {
-      await rm(draft, { force: true });
-      throw error;
-    }
-    return digest.digest('hex');
+    return writeDraft(incoming, data, { maxBytes, place: (draft) => renameDurably(draft, target) });
   };
 
   const head = async (key: string): Promise<{ size: number } | null> => {
@@ -110,15 +75,26 @@ export async function createDiskStorage(options: { folder: string; secret: strin
     return pathOf(key);
   };
 
+  const expiry = (seconds: number): number => Math.floor(Date.now() / 1000) + seconds;
+
   return {
+    bucket: 'files',
+    multipart: parts,
     async createUpload({ key, contentType = '', maxBytes, expiresInSeconds, origin }) {
-      const expires = Math.floor(Date.now() / 1000) + expiresInSeconds;
-      const query = signedQuery(secret, { key, expires, maxBytes, contentType });
-      return `${origin}/uploads/${checkedKey(key)}?${query.toString()}`;
+      const expires = expiry(expiresInSeconds);
+      const fields = signedFields(secret, { kind: 'PUT', key, expires, maxBytes, contentType, ...whole });
+      return `${origin}/uploads/${checkedKey(key)}?${new URLSearchParams(fields).toString()}`;
     },
+    async createForm({ key, contentType, maxBytes, expiresInSeconds, origin }) {
+      const expires = expiry(expiresInSeconds);
+      const terms = { kind: 'POST' as const, key: checkedKey(key), expires, maxBytes, contentType, ...whole };
+      const fields = { key, 'Content-Type': contentType, ...signedFields(secret, terms) };
+      return { url: `${origin}/uploads`, fields };
+    },
+    locationOf: (key, origin) => `${origin}/uploads/${checkedKey(key)}`,
     keyFromUploadUrl: (url, origin) => keyBelow(`${origin}/uploads/`, url),
     async put(key, data) {
-      await write(key, Buffer.isBuffer(data) ? Readable.from([data]) : data, Infinity);
+      await write(key, Buffer.isBuffer(data) ? [data] : data, Infinity);
     },
     head,
     read: async (key, range) => createReadStream(await present(key), range),
@@ -133,16 +109,26 @@ export async function createDiskStorage(options: { folder: string; secret: strin
     },
     check: () => access(incoming, constants.W_OK),
     async receive({ key, query, contentType, contentLength, body }) {
-      const terms = isKey(key) ? termsOf(secret, key, query) : null;
-      if (!terms) throw new UploadRefused(403, 'This is not a valid upload address.');
-      if (terms.expires < Date.now() / 1000) throw new UploadRefused(403, 'Request has expired');
+      const terms = isKey(key) ? termsOf(secret, key, query, 'PUT') : null;
+      checkTerms(terms);
       if (terms.contentType && terms.contentType !== contentType) {
         throw new UploadRefused(403, `This upload address takes ${terms.contentType} only.`);
       }
-      if (contentLength !== null && contentLength > terms.maxBytes) {
-        throw new UploadRefused(413, `The file is larger than the limit of ${terms.maxBytes} bytes.`);
+      if (contentLength !== null && contentLength > terms.maxBytes) throw tooLarge(terms.maxBytes);
+      // Left open when it breaks off, so that an answer can still go out on its connection.
+      const data = body.iterator({ destroyOnReturn: false });
+      if (terms.kind === 'PART') return { etag: `"${(await parts.receive(terms, data)).etag}"` };
+      return { etag: `"${await write(key, data, terms.maxBytes)}"` };
+    },
+    async receiveForm({ contentType, body }) {
+      const { fields, file } = await readForm(contentType, body.iterator({ destroyOnReturn: false }));
+      const key = fields.get('key') ?? '';
+      const terms = isKey(key) ? termsOf(secret, key, fields, 'POST') : null;
+      checkTerms(terms);
+      if (fields.get('content-type') !== terms.contentType) {
+        throw new UploadRefused(403, `This form takes ${terms.contentType} only.`);
       }
-      return { etag: `"${await write(key, body, terms.maxBytes)}"` };
+      return { key, etag: `"${await write(key, file, terms.maxBytes)}"` };
     },
   };
 }

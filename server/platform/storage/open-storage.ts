@@ -12,11 +12,13 @@ export interface OpenStorage {
 export async function openStorage(options: {
   s3: S3Options | null;
   folder: string;
+  /** Folder for files that exist only while they are used. */
+  scratch: string;
   secret: string;
 }): Promise<OpenStorage> {
   if (options.s3) {
     const { createS3Storage } = await import('#server/platform/storage/s3.ts');
-    return { storage: createS3Storage(options.s3), disk: null };
+    return { storage: createS3Storage(options.s3, options.scratch), disk: null };
   }
   const disk = await createDiskStorage(options);
   return { storage: disk, disk };

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { createS3Storage } from '#server/platform/storage/s3.ts';
 import type { Storage } from '#server/platform/storage/storage.ts';
 import { startS3Server, whyNoS3Server } from '#test/s3-server.ts';
+import { describeMultipart } from './multipart.suite.ts';
 import { describeStorage } from './storage.suite.ts';
 
 const obstacle = whyNoS3Server();
@@ -16,5 +17,7 @@ describe.skipIf(obstacle !== null)('as every storage', () => {
   });
   afterAll(() => server.stop());
 
-  describeStorage(() => ({ storage, origin: 'https://inspect.example.com' }));
+  const underTest = () => ({ storage, origin: 'https://inspect.example.com' });
+  describeStorage(underTest);
+  describeMultipart(underTest);
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -16,6 +16,8 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { postPolicy } from '#server/platform/storage/s3-form.ts';
+import { createS3Parts } from '#server/platform/storage/s3-parts.ts';
 import { checkedKey, keyBelow, MissingFileError, type Storage } from '#server/platform/storage/storage.ts';
 
 export interface S3Options {
@@ -32,8 +34,9 @@ function isMissing(error: unknown): boolean {
 }
 
 /** A folder that exists only while `use` runs. */
-async function withScratch<T>(use: (path: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'innspect-s3-'));
+async function withScratch<T>(below: string, use: (path: string) => Promise<T>): Promise<T> {
+  await mkdir(below, { recursive: true });
+  const folder = await mkdtemp(join(below, 'innspect-s3-'));
   try {
     return await use(join(folder, randomUUID()));
   } finally {
@@ -41,8 +44,8 @@ async function withScratch<T>(use: (path: string) => Promise<T>): Promise<T> {
   }
 }
 
-/** Files in a bucket of any S3-compatible store. The browser uploads to the store itself. */
-export function createS3Storage(options: S3Options): Storage {
+/** Files in a bucket of any S3-compatible store. The browser uploads to the store itself; copies live below `scratch`. */
+export function createS3Storage(options: S3Options, scratch = tmpdir()): Storage {
   const { bucket: Bucket, endpoint, region, accessKeyId, secretAccessKey } = options;
   const client = new S3Client({
     region,
@@ -69,9 +72,7 @@ export function createS3Storage(options: S3Options): Storage {
     }
   };
 
-  const putFile = async (Key: string, path: string, ContentType: string): Promise<void> => {
-    const { size: ContentLength } = await stat(path);
-    const Body = createReadStream(path);
+  const putStream = async (Key: string, Body: Readable, ContentLength: number, ContentType: string): Promise<void> => {
     await client.send(new PutObjectCommand({ Bucket, Key, Body, ContentLength, ContentType }));
   };
 
@@ -85,17 +86,35 @@ export function createS3Storage(options: S3Options): Storage {
       const signableHeaders = contentType ? new Set(['host', 'content-type']) : new Set(['host']);
       return getSignedUrl(client, command, { expiresIn: expiresInSeconds, signableHeaders });
     },
+    createForm: async ({ key, contentType, maxBytes, expiresInSeconds }) => ({
+      url: prefix.slice(0, -1),
+      fields: postPolicy({
+        bucket: Bucket,
+        key: checkedKey(key),
+        contentType,
+        maxBytes,
+        expiresInSeconds,
+        region,
+        accessKeyId,
+        secretAccessKey,
+        now: new Date(),
+      }),
+    }),
+    multipart: createS3Parts(client, Bucket),
+    bucket: Bucket,
+    locationOf: (key) => `${prefix}${checkedKey(key)}`,
     keyFromUploadUrl: (url) => keyBelow(prefix, url),
-    async put(key, data, { contentType }) {
+    async put(key, data, { contentType, size }) {
       const Key = checkedKey(key);
       if (Buffer.isBuffer(data)) {
         await client.send(new PutObjectCommand({ Bucket, Key, Body: data, ContentType: contentType }));
         return;
       }
+      if (size !== undefined) return putStream(Key, data, size, contentType);
       // The store wants to know the length before the first byte.
-      await withScratch(async (path) => {
+      await withScratch(scratch, async (path) => {
         await pipeline(data, createWriteStream(path, { mode: 0o600 }));
-        await putFile(Key, path, contentType);
+        await putStream(Key, createReadStream(path), (await stat(path)).size, contentType);
       });
     },
     async head(key) {
@@ -109,7 +128,7 @@ export function createS3Storage(options: S3Options): Storage {
     },
     read: open,
     withLocalFile: (key, use) =>
-      withScratch(async (path) => {
+      withScratch(scratch, async (path) => {
         await pipeline(await open(key), createWriteStream(path, { mode: 0o600 }));
         return use(path);
       }),

@@ -11,6 +11,48 @@ export interface UploadRequest {
   origin: string;
 }
 
+/** Where and how a browser's form sends one file: by POST, with these fields before the file's own, `file`. */
+export interface UploadForm {
+  url: string;
+  fields: Record<string, string>;
+}
+
+export interface NamedPart {
+  /** 1 to 10000. */
+  partNumber: number;
+  /** Without quotes. */
+  etag: string;
+}
+
+export interface StoredPart extends NamedPart {
+  size: number;
+}
+
+export interface PartRequest {
+  key: string;
+  uploadId: string;
+  partNumber: number;
+  /** The whole file's limit; the disk refuses more while it streams. */
+  maxBytes: number;
+  expiresInSeconds: number;
+  origin: string;
+}
+
+/** Files that arrive in parts. An upload is known by its key and the id that `create` gave it. */
+export interface MultipartStorage {
+  create(key: string, options: { contentType: string }): Promise<string>;
+  /** An absolute address that takes one PUT of the part's bytes, without a cookie, until it expires. */
+  sign(request: PartRequest): Promise<string>;
+  /** What has arrived, by part number. Throws MissingUploadError. */
+  list(key: string, uploadId: string): Promise<StoredPart[]>;
+  /** Makes the file of the named parts. Throws MissingUploadError, PartsRejectedError. */
+  complete(key: string, uploadId: string, parts: NamedPart[], options: { maxBytes: number }): Promise<void>;
+  /** Forgets the upload with its parts; does nothing when there is none. */
+  abort(key: string, uploadId: string): Promise<void>;
+  /** Forgets all uploads below `uploads/` that began before. */
+  removeStale(before: Date): Promise<void>;
+}
+
 /**
  * Files by key. A key is a path of letters, digits, `.`, `_` and `-` whose parts begin with a letter or digit; any other
  * is refused with InvalidKeyError before anything is touched.
@@ -18,10 +60,17 @@ export interface UploadRequest {
 export interface Storage {
   /** An absolute address that takes one PUT of the file's bytes, without a cookie, until it expires. */
   createUpload(request: UploadRequest): Promise<string>;
-  /** The key behind an address of createUpload, with or without its query; null for any address that is not ours. */
+  /** As createUpload, for a browser's form; `contentType` is required and the limit holds in every store. */
+  createForm(request: UploadRequest & { contentType: string }): Promise<UploadForm>;
+  multipart: MultipartStorage;
+  /** The bucket's name; the disk has one as well, for clients that expect it. */
+  bucket: string;
+  /** The address that names a stored file; it gives no right to read it. */
+  locationOf(key: string, origin: string): string;
+  /** The key behind an address of createUpload or locationOf, with or without its query; null for any address that is not ours. */
   keyFromUploadUrl(url: string, origin: string): string | null;
-  /** Writes durably: once it resolves, the file survives a crash. */
-  put(key: string, data: Buffer | Readable, options: { contentType: string }): Promise<void>;
+  /** Writes durably: once it resolves, the file survives a crash. A stream of known `size` needs no copy on the way. */
+  put(key: string, data: Buffer | Readable, options: { contentType: string; size?: number }): Promise<void>;
   /** Size in bytes, or null when there is no such file. */
   head(key: string): Promise<{ size: number } | null>;
   /** The bytes from `start` to `end`, both inclusive, or all. Throws MissingFileError. */
@@ -47,6 +96,24 @@ export class MissingFileError extends Error {
   constructor(key: string) {
     super(`There is no file ${key}.`);
     this.name = 'MissingFileError';
+  }
+}
+
+export class MissingUploadError extends Error {
+  constructor() {
+    super('There is no such upload in parts.');
+    this.name = 'MissingUploadError';
+  }
+}
+
+/** The named parts make no file; the message is a sentence for a person. */
+export class PartsRejectedError extends Error {
+  readonly tooLarge: boolean;
+
+  constructor(message: string, tooLarge = false) {
+    super(message);
+    this.name = 'PartsRejectedError';
+    this.tooLarge = tooLarge;
   }
 }
 

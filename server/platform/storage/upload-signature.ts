@@ -1,37 +1,57 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export interface UploadTerms {
+  /** What an address allows: one PUT of a file, one PUT of a part of one, or one POST of a form. */
+  kind: 'PUT' | 'PART' | 'POST';
   key: string;
   /** Unix time in seconds. */
   expires: number;
   maxBytes: number;
   /** Empty when any content type will do. */
   contentType: string;
+  /** Of a PART; else empty and 0. */
+  uploadId: string;
+  partNumber: number;
 }
+
+/** Terms of an upload that is no part. */
+export const whole = { uploadId: '', partNumber: 0 } as const;
 
 function sign(secret: string, terms: UploadTerms): string {
-  const lines = ['PUT', terms.key, terms.expires, terms.maxBytes, terms.contentType];
-  return createHmac('sha256', secret).update(lines.join('\n')).digest('base64url');
+  const { kind, key, expires, maxBytes, contentType, uploadId, partNumber } = terms;
+  const text = JSON.stringify([kind, key, expires, maxBytes, contentType, uploadId, partNumber]);
+  return createHmac('sha256', secret).update(text).digest('base64url');
 }
 
-export function signedQuery(secret: string, terms: UploadTerms): URLSearchParams {
-  return new URLSearchParams({
+/** The terms as fields of an address or a form, with their signature. */
+export function signedFields(secret: string, terms: UploadTerms): Record<string, string> {
+  return {
     expires: String(terms.expires),
     max: String(terms.maxBytes),
     type: terms.contentType,
+    ...(terms.kind === 'PART' ? { uploadId: terms.uploadId, partNumber: String(terms.partNumber) } : {}),
     signature: sign(secret, terms),
-  });
+  };
 }
 
 /** The terms under which a key may be written, or null when the signature is not ours. Expiry is for the caller to judge. */
-export function termsOf(secret: string, key: string, query: URLSearchParams): UploadTerms | null {
-  const terms = {
+export function termsOf(
+  secret: string,
+  key: string,
+  fields: { get(name: string): string | null | undefined },
+  method: 'PUT' | 'POST',
+): UploadTerms | null {
+  const uploadId = fields.get('uploadId') ?? '';
+  const terms: UploadTerms = {
+    kind: method === 'PUT' && uploadId ? 'PART' : method,
     key,
-    expires: Number(query.get('expires')),
-    maxBytes: Number(query.get('max')),
-    contentType: query.get('type') ?? '',
+    expires: Number(fields.get('expires')),
+    maxBytes: Number(fields.get('max')),
+    contentType: fields.get('type') ?? '',
+    uploadId,
+    partNumber: Number(fields.get('partNumber') ?? 0),
   };
-  const given = Buffer.from(query.get('signature') ?? '');
+  const given = Buffer.from(fields.get('signature') ?? '');
   const expected = Buffer.from(sign(secret, terms));
   return given.length === expected.length && timingSafeEqual(given, expected) ? terms : null;
 }

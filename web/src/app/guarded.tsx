@@ -28,5 +28,5 @@ export function Guarded() {
         className="min-h-[60dvh] content-center"
       />
     );
-  return <ScreenSpinner />;
+  return <ScreenSpinner className="min-h-dvh" />;
 }

@@ -1,32 +1,55 @@
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
-import { toastStore } from '#web/lib/toast.ts';
+import { useAuth } from '#web/lib/auth.tsx';
+import { dismissToast, toastStore, type ToastEntry } from '#web/lib/toast.ts';
+
+/** Said in plain text, for 5 s, where the toasts themselves could not be fetched: the connection is lost. */
+function PlainToast({ entry }: { entry: ToastEntry }) {
+  const { id } = entry;
+  useEffect(() => {
+    const timer = setTimeout(() => dismissToast(id), 5000);
+    return () => clearTimeout(timer);
+  }, [id]);
+  return (
+    <div
+      role="alert"
+      className="fixed inset-x-3 top-3 z-60 rounded-card border border-critical bg-surface px-4 py-3 shadow-lifted md:right-5 md:left-auto md:max-w-[420px]"
+    >
+      <p className="font-semibold">{entry.title}</p>
+      {entry.description && <p className="text-ink-2">{entry.description}</p>}
+    </div>
+  );
+}
+
+function PlainToasts() {
+  const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.get);
+  return (
+    <>
+      {toasts
+        .filter(({ open }) => open)
+        .map((entry) => (
+          <PlainToast key={entry.id} entry={entry} />
+        ))}
+    </>
+  );
+}
 
 const load = () => import('#web/ui/toaster.tsx');
-const Toaster = lazy(async () => ({ default: (await load()).Toaster }));
+const Toaster = lazy(() =>
+  load().then(
+    ({ Toaster: loaded }) => ({ default: loaded }),
+    () => ({ default: PlainToasts }),
+  ),
+);
 
-/** The first sign of a person fetches the toasts, so that one can be shown even when the connection is lost later. */
-const signs = ['pointerdown', 'keydown', 'focusin'] as const;
-
-/** Keeps the toasts out of what has to arrive before the first screen. */
+/**
+ * Keeps the toasts out of what has to arrive before signing in. Whoever is signed in has them fetched ahead, so that one
+ * can be shown even when the connection is lost later.
+ */
 export function LazyToaster() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.get);
+  const { user } = useAuth();
   const [wanted, setWanted] = useState(false);
-  if (toasts.length > 0 && !wanted) setWanted(true);
-
-  useEffect(() => {
-    const fetchOnce = () => {
-      for (const sign of signs) window.removeEventListener(sign, fetchOnce);
-      load().then(
-        () => setWanted(true),
-        () => undefined,
-      );
-    };
-    for (const sign of signs) window.addEventListener(sign, fetchOnce);
-    return () => {
-      for (const sign of signs) window.removeEventListener(sign, fetchOnce);
-    };
-  }, []);
-
+  if ((user || toasts.length > 0) && !wanted) setWanted(true);
   return wanted ? (
     <Suspense fallback={null}>
       <Toaster />

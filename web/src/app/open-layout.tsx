@@ -1,9 +1,10 @@
 import { Link, Outlet } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { SiteFooter } from '#web/app/site-footer.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 
 /** Frame of the screens that anybody may open: password, invitation and legal pages. */
-export function OpenLayout() {
+export function OpenLayout({ children = <Outlet /> }: { children?: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">
       <header className="border-b border-line bg-surface px-4 md:px-6">
@@ -13,9 +14,7 @@ export function OpenLayout() {
           </Link>
         </div>
       </header>
-      <main className="flex-1">
-        <Outlet />
-      </main>
+      <main className="flex-1">{children}</main>
       <div className="mx-auto w-full max-w-[760px] px-4 pt-6 pb-[max(20px,env(safe-area-inset-bottom))] md:px-6 lg:px-10">
         <SiteFooter />
       </div>

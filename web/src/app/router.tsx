@@ -1,25 +1,14 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  notFound,
-  Outlet,
-} from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router';
 import * as search from '#web/app/search.ts';
 import { parseSearch, stringifySearch } from '#web/app/search-params.ts';
 import { NotFound } from '#web/app/not-found.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 import { ScreenSpinner } from '#web/ui/spinner.tsx';
 
-/** A path that links already name, whose screen is not there yet, answers like any unknown path. */
-const noScreenYet = {
-  beforeLoad: () => {
-    throw notFound();
-  },
-};
-
-const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
+const root = createRootRoute({
+  component: Outlet,
+  notFoundComponent: lazyRouteComponent(() => import('#web/app/unknown-path.tsx'), 'UnknownPath'),
+});
 
 const open = createRoute({
   getParentRoute: () => root,
@@ -138,21 +127,28 @@ const guardedRoutes = [
     getParentRoute: () => guarded,
     path: '/live-inspection',
     validateSearch: search.liveSearch,
-    ...noScreenYet,
+    staticData: { ownTopBar: true, ownBottomBar: true },
+    component: lazyRouteComponent(() => import('#web/routes/live-inspection.tsx')),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: '/photo-upload',
     validateSearch: search.photoSearch,
-    ...noScreenYet,
+    staticData: { ownBottomBar: true },
+    component: lazyRouteComponent(() => import('#web/routes/photo-upload.tsx')),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: '/photo-inspection',
     validateSearch: search.photoSearch,
-    ...noScreenYet,
+    staticData: { ownBottomBar: true },
+    component: lazyRouteComponent(() => import('#web/routes/photo-inspection.tsx')),
   }),
-  createRoute({ getParentRoute: () => guarded, path: '/inspection-review/$id', ...noScreenYet }),
+  createRoute({
+    getParentRoute: () => guarded,
+    path: '/inspection-review/$id',
+    component: lazyRouteComponent(() => import('#web/routes/inspection-review.tsx')),
+  }),
   createRoute({
     getParentRoute: () => guarded,
     path: '/reports',
@@ -179,6 +175,8 @@ const guardedRoutes = [
 
 export const router = createRouter({
   routeTree: root.addChildren([auth, open.addChildren(openRoutes), guarded.addChildren(guardedRoutes)]),
+  // The guard would send a visitor from an unknown path to the sign-in screen.
+  notFoundMode: 'root',
   parseSearch,
   stringifySearch,
   scrollRestoration: true,

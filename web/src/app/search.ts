@@ -28,11 +28,14 @@ export const liveSearch = z.object({ propertyId: text, area: text });
 export const photoSearch = z.object({ inspectionId: text, category: text, aiRequest: oneOf(['true', 'false']) });
 export const messagesSearch = z.object({ inspectionId: text, withUserId: text });
 export const adminSearch = z.object({
-  tab: oneOf(['cases', 'monitoring', 'pip-review']),
+  tab: oneOf(['cases', 'monitoring', 'pip-review', 'analytics']),
   status: text,
   q: text,
   inspectionId: text,
   propertyId: text,
+  flagged: oneOf(['true']),
   from: day,
   to: day,
+  brand: text,
+  state: text,
 });

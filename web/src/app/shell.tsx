@@ -1,5 +1,5 @@
 import { Outlet, useLocation, useMatches } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { navItems } from '#web/app/nav.ts';
 import { TabBar } from '#web/app/tab-bar.tsx';
 import { TopBar } from '#web/app/top-bar.tsx';
@@ -21,7 +21,7 @@ function useFocusOnNavigation() {
 }
 
 /** Frame of every signed-in screen: navigation above, and on phones a tab bar below, within the thumb's reach. */
-export function Shell() {
+export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
   const user = useUser();
   const main = useFocusOnNavigation();
   const ownTopBar = useMatches({ select: (matches) => matches.some((match) => match.staticData.ownTopBar) });
@@ -49,7 +49,7 @@ export function Shell() {
             !ownBottomBar && 'pb-[calc(60px+env(safe-area-inset-bottom))] md:pb-0',
           )}
         >
-          <Outlet />
+          {children}
         </main>
         {!ownBottomBar && <TabBar items={items} />}
       </div>

@@ -1,9 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { api, getOrNull, getPage, setUnauthorizedHandler } from '#web/lib/api.ts';
-import { setCsrfToken } from '#web/lib/csrf.ts';
+import { csrfToken, setCsrfToken } from '#web/lib/csrf.ts';
 
-type Answer = (request: { path: string; method: string; token: string | null; body: string | null }) => Response;
+type Answer = (request: {
+  path: string;
+  method: string;
+  token: string | null;
+  body: string | null;
+  credentials: string | undefined;
+}) => Response;
 
 /** Stands for the network: what the page sends is recorded, and answered as told. */
 function network(answer: Answer) {
@@ -14,6 +20,7 @@ function network(answer: Answer) {
       method: init.method ?? 'GET',
       token: new Headers(init.headers).get('x-csrf-token'),
       body: typeof init.body === 'string' ? init.body : null,
+      credentials: init.credentials,
     };
     requests.push(request);
     return answer(request);
@@ -28,7 +35,7 @@ beforeEach(() => setCsrfToken(null));
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the API client', () => {
-  it('fetches a token before the first write and keeps it', async () => {
+  it('fetches a token before the first write and keeps it [7.common.1, 7.common.4, 7.common.5, 7.common.6]', async () => {
     const requests = network(({ path }) =>
       path === '/api/csrf-token' ? Response.json({ csrfToken: 'one' }) : Response.json({ id: 1 }, { status: 201 }),
     );
@@ -40,6 +47,9 @@ describe('the API client', () => {
       ['DELETE', '/api/things/1', 'one'],
     ]);
     expect(requests[1]?.body).toBe('{"a":1}');
+    await getOrNull('/api/user', z.unknown());
+    expect(requests).toHaveLength(4);
+    for (const { credentials } of requests) expect(credentials).toBe('include');
   });
 
   it('tries once more with a newer token, and not when the token was right', async () => {
@@ -61,7 +71,49 @@ describe('the API client', () => {
     await expect(api.put('/api/things/1', {})).rejects.toThrow('403: Not yours to change');
   });
 
-  it('raises the status and the sentence, with the messages of fields', async () => {
+  it('has its token set and cleared [7.common.7]', async () => {
+    const requests = network(() => Response.json({ csrfToken: 'fetched' }));
+    setCsrfToken('given');
+    expect(await csrfToken()).toBe('given');
+    expect(requests).toEqual([]);
+    setCsrfToken(null);
+    expect(await csrfToken()).toBe('fetched');
+    expect(await csrfToken()).toBe('fetched');
+    expect(requests).toHaveLength(1);
+  });
+
+  it('goes on without a token that could not be fetched, and logs it [8.general.2]', async () => {
+    const logged = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    network(() => problem(503, 'Down'));
+    expect(await csrfToken()).toBeNull();
+    expect(logged).toHaveBeenCalledOnce();
+    network(() => {
+      throw new TypeError('Failed to fetch');
+    });
+    expect(await csrfToken()).toBeNull();
+    expect(logged).toHaveBeenCalledTimes(2);
+    logged.mockRestore();
+  });
+
+  it.each(['post', 'put', 'patch', 'delete'] as const)(
+    'sends JSON and the token with %s [7.common.4, 7.common.5]',
+    async (method) => {
+      setCsrfToken('held');
+      const requests = network(() => new Response(null, { status: 204 }));
+      await api[method]('/api/things/1', { a: [1, null] });
+      expect(requests).toEqual([
+        {
+          path: '/api/things/1',
+          method: method.toUpperCase(),
+          token: 'held',
+          body: '{"a":[1,null]}',
+          credentials: 'include',
+        },
+      ]);
+    },
+  );
+
+  it('raises the status and the sentence, with the messages of fields [8.general.1]', async () => {
     setCsrfToken('t');
     network(() => problem(409, 'This username is taken', { username: 'This username is taken' }));
     await expect(api.post('/api/register', {})).rejects.toMatchObject({
@@ -71,9 +123,13 @@ describe('the API client', () => {
     });
     network(() => new Response('<html>Bad gateway</html>', { status: 502, statusText: 'Bad Gateway' }));
     await expect(api.get('/api/user', z.unknown())).rejects.toThrow('502: Bad Gateway');
+    network(() => new Response('', { status: 504, statusText: 'Gateway Timeout' }));
+    await expect(api.get('/api/user', z.unknown())).rejects.toThrow('504: Gateway Timeout');
+    network(() => new Response('Out of order', { status: 503 }));
+    await expect(api.get('/api/user', z.unknown())).rejects.toThrow('503: Out of order');
   });
 
-  it('says that nobody is signed in, as null or to whoever listens', async () => {
+  it('says that nobody is signed in, as null or to whoever listens [7.common.3, 4.auth.2]', async () => {
     const heard = vi.fn();
     setUnauthorizedHandler(heard);
     network(() => problem(401, 'Sign in first'));

@@ -37,12 +37,13 @@ async function send(
 ): Promise<Response> {
   const headers: Record<string, string> = { accept: 'application/json' };
   if (token) headers['x-csrf-token'] = token;
-  if (body !== undefined) headers['content-type'] = 'application/json';
+  const file = body instanceof Blob ? body : null;
+  if (body !== undefined) headers['content-type'] = file ? file.type : 'application/json';
   return fetch(path, {
     method,
     headers,
     credentials: 'include',
-    body: body === undefined ? undefined : JSON.stringify(body),
+    body: file ?? (body === undefined ? undefined : JSON.stringify(body)),
     signal: options.signal,
   });
 }
@@ -101,7 +102,10 @@ function writer(method: Exclude<Method, 'GET'>) {
   return write;
 }
 
-/** Calls of the HTTP contract. Writes carry the CSRF token; without a schema their answer's body is not read. */
+/**
+ * Calls of the HTTP contract. Writes carry the CSRF token; a Blob goes as it is, with its own type; without a schema the
+ * answer's body is not read.
+ */
 export const api = { get, post: writer('POST'), put: writer('PUT'), patch: writer('PATCH'), delete: writer('DELETE') };
 
 /** As `api.get`, but a 401 is null: nobody is signed in. */

@@ -13,7 +13,7 @@ describe('due dates', () => {
     [4, '4 days left', 'medium'],
     [7, '7 days left', 'medium'],
     [8, '8 days left', 'good'],
-  ])('%i days ahead reads %s in %s', (days, text, tone) => {
+  ])('%i days ahead reads %s in %s [2.properties.13, 2.properties.14, 9.due.1]', (days, text, tone) => {
     expect(dueIn(on(days), now)).toEqual({ days, text, tone });
     expect(dueIn(on(days, 23), now).days).toBe(days);
   });

@@ -12,6 +12,8 @@ export const formatDueDate = formatter({ month: 'short', day: '2-digit', year: '
 export const formatDate = formatter({ month: 'short', day: 'numeric', year: 'numeric' });
 /** h:mm a */
 export const formatTime = formatter({ hour: 'numeric', minute: '2-digit' });
+/** MMM d, yyyy h:mm a: entries of a log. */
+export const formatFullDateTime = (when: When): string => `${formatDate(when)} ${formatTime(when)}`;
 /** MMM d, h:mm a: dense tables. */
 export const formatDateTime = formatter({ month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' });
 /** November 21, 2026 at 9:51 AM */
@@ -68,3 +70,11 @@ export const plural = (count: number, one: string, many = `${one}s`): string => 
 /** Seconds as minutes:seconds, for example 02:14. */
 export const formatTimestamp = (seconds: number): string =>
   `${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;
+
+/** Bytes as "10 MB" or "1.4 MB", in binary steps. */
+export function formatBytes(bytes: number): string {
+  const units = ['B', 'KB', 'MB', 'GB'];
+  const step = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
+  const value = bytes / 1024 ** step;
+  return `${value >= 10 || Number.isInteger(value) ? Math.round(value) : value.toFixed(1)} ${units[step]}`;
+}

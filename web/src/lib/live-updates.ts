@@ -11,22 +11,37 @@ export function outdatedPaths(event: LiveEvent): string[] {
     case 'photo_changed':
     case 'issue_changed':
       return ['/api/area-sessions', '/api/inspections', '/api/inspection-runs'];
+    case 'ai_detection':
+      return ['/api/inspections'];
+    // A report of what is known by then, and a word to this page alone.
+    case 'inspection_update':
+    case 'error':
+      return [];
     case 'inspection_changed':
       return [
         '/api/inspections',
         '/api/admin/inspections',
+        '/api/admin/analytics',
         '/api/area-sessions',
         '/api/inspection-runs',
         '/api/properties',
         '/api/inspection-cases',
         '/api/user/stats',
       ];
+    case 'recording_changed':
+      return [`/api/inspections/${event.payload.inspectionId}`];
     case 'area_session_changed':
       return ['/api/area-sessions', '/api/inspection-runs', '/api/properties', '/api/user/stats'];
     case 'case_changed':
-      return ['/api/inspection-cases', '/api/admin/inspection-cases', '/api/properties', '/api/user/stats'];
+      return [
+        '/api/inspection-cases',
+        '/api/admin/inspection-cases',
+        '/api/admin/analytics',
+        '/api/properties',
+        '/api/user/stats',
+      ];
     case 'pip_changed':
-      return ['/api/pip-reports', '/api/user/stats'];
+      return ['/api/pip-reports', '/api/admin/pip-reports', '/api/admin/analytics', '/api/user/stats'];
     case 'notification':
       return ['/api/notifications', '/api/messages'];
     case 'sample_progress':

@@ -1,4 +1,5 @@
 import { liveEventSchema, type LiveEvent } from '#contract/events.ts';
+import type { LiveMessage } from '#contract/live.ts';
 
 type Listener = (event: LiveEvent) => void;
 interface LiveHandlers {
@@ -8,6 +9,11 @@ interface LiveHandlers {
   /** The server ended the session. */
   onUnauthorized: () => void;
 }
+
+/** What this page has to say while no connection is open; the oldest are let go. */
+const unsaid: string[] = [];
+const mostUnsaid = 50;
+let speaking: WebSocket | null = null;
 
 const firstDelay = 1000;
 const longestDelay = 30_000;
@@ -28,6 +34,13 @@ function read(data: unknown): LiveEvent | null {
   }
 }
 
+/** Says something to the server over /ws: now, or as soon as the connection is there. */
+export function sayLive(message: LiveMessage): void {
+  const text = JSON.stringify(message);
+  if (speaking?.readyState === WebSocket.OPEN) speaking.send(text);
+  else unsaid.splice(0, unsaid.push(text) - mostUnsaid);
+}
+
 /** Keeps a connection to /ws until the returned function is called; comes back at once when the device is online again. */
 export function connectLive(handlers: LiveHandlers): () => void {
   let socket: WebSocket | null = null;
@@ -45,6 +58,8 @@ export function connectLive(handlers: LiveHandlers): () => void {
       attempt = 0;
       if (opened) handlers.onReconnect();
       opened = true;
+      speaking = current;
+      for (const text of unsaid.splice(0)) current.send(text);
     });
     current.addEventListener('message', ({ data }) => {
       const event = read(data);

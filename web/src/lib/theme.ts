@@ -18,13 +18,12 @@ function stored(): ThemeChoice {
 
 let choice = stored();
 
+/** As public/theme.js, which also follows the system. */
 function apply() {
   const dark = choice === 'dark' || (choice === 'system' && systemDark.matches);
   document.documentElement.dataset.theme = dark ? 'dark' : 'light';
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', dark ? '#0f171b' : '#f7f6f2');
 }
-
-systemDark.addEventListener('change', apply);
 
 /** Chooses light, dark or the system's theme, and remembers it on this device. */
 export function setTheme(next: ThemeChoice): void {

@@ -1,9 +1,11 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ShieldAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
+import { AdminTools } from '#web/features/admin/components/admin-tools.tsx';
 import { OutboxDialog } from '#web/features/admin/components/outbox-dialog.tsx';
 import { CasesPanel } from '#web/features/cases/components/cases-panel.tsx';
 import { MonitoringDesk } from '#web/features/inspections/components/monitoring-desk.tsx';
+import type { ShowRecording } from '#web/features/inspections/components/review-panel.tsx';
 import { ReviewList } from '#web/features/reports/components/review-list.tsx';
 import { useAppConfig } from '#web/lib/app-config.ts';
 import { useUser } from '#web/lib/auth.tsx';
@@ -11,6 +13,7 @@ import { cn } from '#web/lib/cn.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 
 const route = getRouteApi('/guarded/admin');
@@ -19,10 +22,25 @@ const tabs = [
   { tab: 'cases', label: 'Inspection Cases' },
   { tab: 'monitoring', label: 'Inspection Monitoring' },
   { tab: 'pip-review', label: 'PIP Review' },
+  { tab: 'analytics', label: 'Analytics' },
 ] as const;
 
+interface HeaderProps {
+  current: string;
+  /** The tab that was pressed last. */
+  pressed: string | null;
+  onPress: (tab: string) => void;
+}
+
 /** Tabs as links: each has its address, and its filters end with it. */
-function TabLinks({ current }: { current: string }) {
+function TabLinks({ current, pressed, onPress }: HeaderProps) {
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    // On a phone the row of tabs is wider than the screen.
+    link.current?.scrollIntoView({ inline: 'nearest', block: 'nearest' });
+    // The desk brings its own column, and with it these links anew: the focus stays where it was.
+    if (pressed === current) link.current?.focus({ preventScroll: true });
+  }, [current, pressed]);
   return (
     <nav
       aria-label="Admin"
@@ -33,6 +51,8 @@ function TabLinks({ current }: { current: string }) {
           key={tab}
           to="/admin"
           search={{ tab }}
+          ref={tab === current ? link : undefined}
+          onClick={() => onPress(tab)}
           aria-current={tab === current ? 'page' : undefined}
           className={cn(
             '-mb-px flex h-11 shrink-0 items-center border-b-2 border-transparent px-3 font-medium whitespace-nowrap text-ink-2 hover:text-ink focus-visible:-outline-offset-2',
@@ -46,11 +66,16 @@ function TabLinks({ current }: { current: string }) {
   );
 }
 
-function Header({ current }: { current: string }): ReactNode {
+function Header(props: HeaderProps): ReactNode {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <PageHeader title="Admin Dashboard" subtitle="Monitor and manage property inspections" />
-      <TabLinks current={current} />
+      <div className="flex items-start justify-between gap-3 md:items-end">
+        <div className="min-w-0">
+          <PageHeader title="Admin Dashboard" subtitle="Monitor and manage property inspections" />
+        </div>
+        <AdminTools />
+      </div>
+      <TabLinks {...props} />
     </div>
   );
 }
@@ -79,15 +104,28 @@ function AccessDenied() {
   );
 }
 
+// The charts are loaded by whoever looks at them.
+const AnalyticsPanel = lazy(() => import('#web/features/analytics/components/analytics-panel.tsx'));
+
+// The player is loaded by whoever opens a session with a recording.
+const SessionRecording = lazy(() => import('#web/routes/session-recording.tsx'));
+const showRecording: ShowRecording = (inspection, findings, at) => (
+  <Suspense fallback={<Skeleton className="aspect-video w-full rounded-card" />}>
+    <SessionRecording inspectionId={inspection.id} issues={findings} at={at} />
+  </Suspense>
+);
+
 function AdminTabs() {
   const { tab = 'cases', ...search } = route.useSearch();
   const navigate = route.useNavigate();
   const config = useAppConfig();
+  const [pressed, setPressed] = useState<string | null>(null);
   const onSearch = (change: Partial<typeof search>) =>
     void navigate({ search: (present) => ({ ...present, ...change }), replace: true, resetScroll: false });
-  const header = <Header current={tab} />;
+  const header = <Header current={tab} pressed={pressed} onPress={setPressed} />;
 
-  if (tab === 'monitoring') return <MonitoringDesk header={header} search={search} onSearch={onSearch} />;
+  if (tab === 'monitoring')
+    return <MonitoringDesk header={header} search={search} onSearch={onSearch} recording={showRecording} />;
   return (
     <Page>
       {header}
@@ -99,7 +137,12 @@ function AdminTabs() {
           actions={config?.mode === 'evaluation' && <OutboxDialog />}
         />
       )}
-      {tab === 'pip-review' && <ReviewList status={search.status} onFilter={onSearch} />}
+      {tab === 'analytics' && (
+        <Suspense fallback={<Skeleton className="h-[60dvh] rounded-card" />}>
+          <AnalyticsPanel search={search} onSearch={onSearch} />
+        </Suspense>
+      )}
+      {tab === 'pip-review' && <ReviewList status={search.status} q={search.q} onFilter={onSearch} />}
     </Page>
   );
 }

@@ -6,13 +6,13 @@ import type { AreaSession } from '#contract/areas.ts';
 import { areaReportQuery, useAreaPip } from '#web/features/areas/api.ts';
 import { AreaNotice } from '#web/features/areas/components/area-notice.tsx';
 import { shownStatus } from '#web/features/areas/area-status.ts';
-import { areaIssuesQuery } from '#web/features/issues/api.ts';
+import { issuesQuery, type FindingHolder } from '#web/features/issues/api.ts';
 import { FindingSheet } from '#web/features/issues/components/finding-sheet.tsx';
 import { FindingsList } from '#web/features/issues/components/findings-list.tsx';
 import { areaPhotosQuery } from '#web/features/photos/api.ts';
 import { AreaSummary } from '#web/routes/area-analysis-summary.tsx';
-import { AnalysisGrid } from '#web/routes/area-analysis-grid.tsx';
-import { PhotoDialog } from '#web/routes/area-photo-dialog.tsx';
+import { AnalysisGrid } from '#web/routes/analysis-grid.tsx';
+import { PhotoDialog } from '#web/routes/photo-dialog.tsx';
 import { StatusBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
@@ -65,7 +65,8 @@ function Actions({ session }: { session: AreaSession }) {
 /** Summary, photos and findings of an area, and its plan. */
 export function AreaAnalysis({ session }: { session: AreaSession }) {
   const photos = useQuery(areaPhotosQuery(session.id));
-  const issues = useQuery(areaIssuesQuery(session.id));
+  const holder: FindingHolder = { of: 'area-sessions', id: session.id };
+  const issues = useQuery(issuesQuery(holder));
   const [openId, setOpenId] = useState<string | null>(null);
   const [adding, setAdding] = useState(false);
   const list = photos.data?.photos ?? [];
@@ -135,7 +136,7 @@ export function AreaAnalysis({ session }: { session: AreaSession }) {
             {issues.data ? (
               <FindingsList
                 issues={issues.data}
-                sessionId={session.id}
+                holder={holder}
                 onOpen={(issue) => {
                   if (issue.photoId) setOpenId(issue.photoId);
                 }}
@@ -148,8 +149,15 @@ export function AreaAnalysis({ session }: { session: AreaSession }) {
           </div>
         </Card>
       </div>
-      <PhotoDialog session={session} photos={list} photoId={openId} onPhoto={setOpenId} />
-      {adding && <FindingSheet sessionId={session.id} onClose={() => setAdding(false)} />}
+      <PhotoDialog
+        holder={holder}
+        area={session.area.name}
+        mayAdd={session.abilities.work}
+        photos={list}
+        photoId={openId}
+        onPhoto={setOpenId}
+      />
+      {adding && <FindingSheet holder={holder} onClose={() => setAdding(false)} />}
     </Page>
   );
 }

@@ -1,11 +1,9 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { AreaSession } from '#contract/areas.ts';
 import { useCompleteArea } from '#web/features/areas/api.ts';
 import { Shutter } from '#web/features/photos/components/shutter.tsx';
-import { UploadSheet } from '#web/features/photos/components/upload-sheet.tsx';
+import { UploadLine } from '#web/features/photos/components/upload-line.tsx';
 import { unfinished, type UploadItem, type UploadQueue } from '#web/features/photos/upload/upload-queue.ts';
-import { plural } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
@@ -19,36 +17,8 @@ interface AreaFooterProps {
   onCamera: (() => void) | null;
 }
 
-function UploadLine({ uploads, onShow }: { uploads: readonly UploadItem[]; onShow: () => void }) {
-  const failed = uploads.filter(({ status }) => status === 'error').length;
-  const left = unfinished(uploads).length;
-  return (
-    <div className="flex min-h-11 items-center justify-between gap-3 text-small">
-      <span role="status">
-        {failed > 0 ? (
-          <b className="font-strong text-critical">{plural(failed, 'upload')} failed</b>
-        ) : left > 0 ? (
-          <>
-            <b className="font-strong">{left} waiting</b> to upload
-          </>
-        ) : (
-          <b className="font-strong text-good">{plural(uploads.length, 'photo')} uploaded</b>
-        )}
-      </span>
-      <button
-        type="button"
-        onClick={onShow}
-        className="min-h-11 font-semibold whitespace-nowrap text-accent hover:underline"
-      >
-        Show queue
-      </button>
-    </div>
-  );
-}
-
 /** The thumb's bar: leave, take a photo, complete; above it what is on its way. */
 export function AreaFooter({ session, uploads, queue, analysing, onCamera }: AreaFooterProps) {
-  const [showQueue, setShowQueue] = useState(false);
   const complete = useCompleteArea(session.id);
   const navigate = useNavigate();
   const waiting = unfinished(uploads).length;
@@ -68,9 +38,9 @@ export function AreaFooter({ session, uploads, queue, analysing, onCamera }: Are
             <span className="text-ink-2">{analysing} still to come</span>
           </div>
         )}
-        {uploads.length > 0 && <UploadLine uploads={uploads} onShow={() => setShowQueue(true)} />}
-        <div className="mx-auto grid max-w-[640px] grid-cols-[1fr_auto_1fr] items-center gap-3">
-          <Button variant="secondary" asChild className="px-2.5">
+        <UploadLine uploads={uploads} queue={queue} />
+        <div className="mx-auto grid max-w-[640px] grid-cols-[1fr_auto_1fr] items-center gap-3 max-[359px]:gap-1.5">
+          <Button variant="secondary" asChild className="px-2.5 max-[359px]:px-1 max-[359px]:text-small">
             <Link to="/inspection-setup" search={{ propertyId: session.property.id }}>
               {session.abilities.work ? 'Save & Exit' : 'Back'}
             </Link>
@@ -79,7 +49,7 @@ export function AreaFooter({ session, uploads, queue, analysing, onCamera }: Are
           {session.abilities.work ? (
             <Button
               variant="secondary"
-              className="px-2.5"
+              className="px-2.5 max-[359px]:px-1 max-[359px]:text-small"
               disabled={!session.abilities.complete || waiting > 0}
               title={
                 session.photoCount === 0
@@ -96,7 +66,7 @@ export function AreaFooter({ session, uploads, queue, analysing, onCamera }: Are
               Complete Area
             </Button>
           ) : (
-            <Button asChild className="px-2.5">
+            <Button asChild className="px-2.5 max-[359px]:px-1 max-[359px]:text-small">
               <Link to="/area-analysis" search={search}>
                 View Analysis
               </Link>
@@ -104,7 +74,6 @@ export function AreaFooter({ session, uploads, queue, analysing, onCamera }: Are
           )}
         </div>
       </div>
-      <UploadSheet items={uploads} queue={queue} open={showQueue} onOpenChange={setShowQueue} />
     </footer>
   );
 }

@@ -4,14 +4,13 @@ import { useState, type ReactNode } from 'react';
 import type { z } from 'zod';
 import type { AreaSession } from '#contract/areas.ts';
 import type { Photo, photoListSchema } from '#contract/photos.ts';
-import { areaIssuesQuery } from '#web/features/issues/api.ts';
+import { issuesQuery, type FindingHolder } from '#web/features/issues/api.ts';
 import { findingBoxes, isOpenIssue, worstSeverity } from '#web/features/issues/finding-boxes.ts';
-import { useDeletePhoto } from '#web/features/photos/api.ts';
 import { PhotoTile } from '#web/features/photos/components/photo-tile.tsx';
 import { UploadTile } from '#web/features/photos/components/upload-tile.tsx';
 import type { UploadItem, UploadQueue } from '#web/features/photos/upload/upload-queue.ts';
-import { PhotoDialog } from '#web/routes/area-photo-dialog.tsx';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { DeletePhotoDialog } from '#web/routes/delete-photo-dialog.tsx';
+import { PhotoDialog } from '#web/routes/photo-dialog.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 
@@ -32,10 +31,10 @@ const newestFirst = (photos: readonly Photo[]): Photo[] =>
 
 /** Photos of the area with their boxes, newest first, and in front of them the files on their way. */
 export function AreaPhotos({ session, photos, uploads, queue, onRetake, chooser }: AreaPhotosProps) {
-  const issues = useQuery(areaIssuesQuery(session.id));
+  const holder: FindingHolder = { of: 'area-sessions', id: session.id };
+  const issues = useQuery(issuesQuery(holder));
   const [openId, setOpenId] = useState<string | null>(null);
   const [deleting, setDeleting] = useState<Photo | null>(null);
-  const remove = useDeletePhoto(session.id);
   const saved = newestFirst(photos.data?.photos ?? []);
   const savedIds = new Set(saved.map(({ id }) => id));
   // A photo takes the place of its upload; a repeated file has another photo and only leaves the queue.
@@ -92,24 +91,20 @@ export function AreaPhotos({ session, photos, uploads, queue, onRetake, chooser 
           ))}
         </div>
       )}
-      <PhotoDialog session={session} photos={saved} photoId={openId} onPhoto={setOpenId} onDelete={setDeleting} />
-      <ConfirmDialog
-        open={deleting !== null}
-        onOpenChange={(open) => {
-          if (!open) setDeleting(null);
-        }}
-        title="Delete this photo?"
-        description="The photo and what the AI found on it are removed. This cannot be undone."
-        confirmLabel="Delete"
-        danger
-        pending={remove.isPending}
-        onConfirm={() => {
-          if (!deleting) return;
-          remove.mutate(deleting.id, {
-            onSuccess: () => setOpenId(null),
-            onSettled: () => setDeleting(null),
-          });
-        }}
+      <PhotoDialog
+        holder={holder}
+        area={session.area.name}
+        mayAdd={session.abilities.work}
+        photos={saved}
+        photoId={openId}
+        onPhoto={setOpenId}
+        onDelete={setDeleting}
+      />
+      <DeletePhotoDialog
+        holder={{ areaSessionId: session.id }}
+        photo={deleting}
+        onClose={() => setDeleting(null)}
+        onDeleted={() => setOpenId(null)}
       />
     </section>
   );

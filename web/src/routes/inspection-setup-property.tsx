@@ -8,7 +8,10 @@ import { activeRunQuery, runQuery, useStartRun } from '#web/features/runs/api.ts
 import { RunAreas, RunSkeleton } from '#web/features/runs/components/run-areas.tsx';
 import { RunOverview } from '#web/features/runs/components/run-overview.tsx';
 import { hasStatus } from '#web/lib/api-error.ts';
+import { useUser } from '#web/lib/auth.tsx';
 import { plural } from '#web/lib/format.ts';
+import { StandaloneInspections, StartPhotoInspection } from '#web/routes/standalone-inspections.tsx';
+import { StartLiveInspection } from '#web/routes/start-live-inspection.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { DueText } from '#web/ui/due-text.tsx';
@@ -87,6 +90,7 @@ export function PropertyInspection({ propertyId }: { propertyId: string }) {
   const active = useQuery(activeRunQuery(propertyId));
   const error = property.error ?? active.error;
   const run = active.data?.run;
+  const mine = property.data?.userId === useUser().id;
   return (
     <Page>
       <PageHeader
@@ -100,6 +104,15 @@ export function PropertyInspection({ propertyId }: { propertyId: string }) {
           </>
         }
         subtitle={property.data ? <Subtitle property={property.data} /> : '\u00a0'}
+        actions={
+          property.data &&
+          mine && (
+            <>
+              <StartLiveInspection propertyId={propertyId} />
+              <StartPhotoInspection property={property.data} />
+            </>
+          )
+        }
       />
       {error ? (
         <Card>
@@ -127,6 +140,7 @@ export function PropertyInspection({ propertyId }: { propertyId: string }) {
       ) : (
         <RunSkeleton />
       )}
+      {property.data && <StandaloneInspections propertyId={propertyId} />}
     </Page>
   );
 }

@@ -3,6 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { ClipboardList } from 'lucide-react';
 import { areaSessionsQuery } from '#web/features/areas/api.ts';
 import { SessionList } from '#web/features/areas/components/session-list.tsx';
+import { StandaloneInspections } from '#web/routes/standalone-inspections.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -91,6 +92,7 @@ export default function InspectionsScreen() {
           <SkeletonRows rows={8} label="Loading inspection sessions" />
         )}
       </Card>
+      <StandaloneInspections propertyId={propertyId || undefined} limit={shownSessions} />
     </Page>
   );
 }

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { FileX } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import type { PipItem } from '#contract/reports.ts';
 import { reportQuery } from '#web/features/reports/api.ts';
 import { ItemList } from '#web/features/reports/components/item-list.tsx';
 import { CostCard, ReportDetails, ReportFigures } from '#web/features/reports/components/report-figures.tsx';
@@ -14,6 +16,9 @@ import { Card } from '#web/ui/card.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { Skeleton, SkeletonRows } from '#web/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+
+// The player is loaded by whoever wants to see a recording.
+const ItemVideoDialog = lazy(() => import('#web/routes/pip-video-dialog.tsx'));
 
 const route = getRouteApi('/guarded/pip-report/$id');
 
@@ -62,6 +67,7 @@ const Loading = () => (
 export default function PipReportScreen() {
   const { id } = route.useParams();
   const { data: report, error, refetch } = useQuery(reportQuery(id));
+  const [filmed, setFilmed] = useState<PipItem | null>(null);
   usePrintInLight();
 
   if (hasStatus(error, 403, 404))
@@ -77,11 +83,16 @@ export default function PipReportScreen() {
           <ReportHeader report={report} />
           <ReportFigures report={report} />
           <TimelineCard report={report} />
-          <ItemList items={report.items} withArea={report.source === 'property'} />
+          <ItemList items={report.items} withArea={report.source === 'property'} onVideo={setFilmed} />
           <div className="grid items-start gap-5 lg:grid-cols-2 print:grid-cols-2">
             <CostCard report={report} />
             <ReportDetails report={report} />
           </div>
+          {filmed && (
+            <Suspense>
+              <ItemVideoDialog item={filmed} items={report.items} onClose={() => setFilmed(null)} />
+            </Suspense>
+          )}
         </>
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} className="min-h-[50dvh] content-center" />

@@ -10,7 +10,7 @@ import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 
-const grid = 'grid gap-4 md:grid-cols-2 xl:grid-cols-3';
+const grid = 'grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-2 xl:grid-cols-3';
 
 function Loading() {
   return (
@@ -39,9 +39,9 @@ export default function PropertiesScreen() {
         subtitle="Your properties, their cases and when they are due"
         actions={
           <div className="flex gap-2">
-            <Button asChild>
+            <Button asChild className="max-[379px]:px-2.5">
               <Link to="/inspection-setup">
-                <Hash aria-hidden="true" />
+                <Hash aria-hidden="true" className="max-[379px]:hidden" />
                 Add Property by Case Number
               </Link>
             </Button>

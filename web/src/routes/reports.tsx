@@ -1,6 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { FileText } from 'lucide-react';
-import { useReports } from '#web/features/reports/api.ts';
+import { totalsQuery, useReports } from '#web/features/reports/api.ts';
 import { ReportCards, ReportTotals } from '#web/features/reports/components/report-cards.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -21,17 +22,11 @@ const LoadingCards = () => (
 /** The property improvement plans that the caller may see. */
 export default function ReportsScreen() {
   const { list, reports } = useReports();
-  const { error, refetch, hasNextPage } = list;
+  const totals = useQuery(totalsQuery);
+  const { error, refetch } = list;
   return (
     <Page>
-      <PageHeader
-        title="PIP Reports"
-        subtitle={
-          reports && hasNextPage
-            ? `The latest ${reports.length} property improvement plans`
-            : 'Property improvement plans, newest first'
-        }
-      />
+      <PageHeader title="PIP Reports" subtitle="Property improvement plans, newest first" />
       {error && !reports ? (
         <Card>
           <ErrorState error={error} onRetry={() => void refetch()} />
@@ -52,7 +47,7 @@ export default function ReportsScreen() {
         </Card>
       ) : (
         <>
-          <ReportTotals reports={reports} more={hasNextPage} />
+          {!totals.error && <ReportTotals totals={totals.data} />}
           {reports ? <ReportCards reports={reports} /> : <LoadingCards />}
           <LoadMore list={list} />
         </>

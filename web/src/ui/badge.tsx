@@ -27,17 +27,23 @@ export function Badge({ tone, className, ...props }: ComponentProps<'span'> & { 
   return <span className={cn(badgeVariants({ tone }), className)} {...props} />;
 }
 
-/** Completed and approved stand out, waiting is quiet, trouble is warm, everything else is outlined. */
-const statusTones: Record<string, BadgeTone> = {
-  approved: 'good',
-  completed: 'good',
-  pending_review: 'plain',
-  in_progress: 'accent',
-  requires_action: 'high',
-  expired: 'critical',
-  rejected: 'critical',
-  pending_approval: 'medium',
+/** Which of the specification's badge styles a status has: what is done stands out, what waits is quiet, others are outlined. */
+const statusTones: Record<'session' | 'case' | 'plan', Record<string, BadgeTone>> = {
+  session: { completed: 'good', approved: 'good', pending_review: 'plain', requires_action: 'critical' },
+  case: { completed: 'good', in_progress: 'plain', expired: 'critical' },
+  plan: {
+    approved: 'good',
+    completed: 'good',
+    in_progress: 'accent',
+    pending_approval: 'medium',
+    rejected: 'critical',
+  },
 };
+export type StatusKind = keyof typeof statusTones;
+
+/** The style of a status; 'outline' for those that the specification does not emphasise. */
+export const statusTone = (status: string, of: StatusKind = 'session'): BadgeTone =>
+  statusTones[of][status] ?? 'outline';
 
 /** Underscores as spaces, words capitalised: `pending_review` becomes Pending Review. */
 export const statusLabel = (status: string): string =>
@@ -46,11 +52,25 @@ export const statusLabel = (status: string): string =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join(' ');
 
+const planStatuses = ['pending', 'pending_approval', 'approved', 'rejected', 'in_progress', 'completed'];
+
+/** The word for the status of a plan or of its item; whatever is none of the known ones is a draft. */
+export const planStatusLabel = (status: string): string =>
+  planStatuses.includes(status) ? statusLabel(status) : 'Draft';
+
+interface StatusBadgeProps {
+  status: string;
+  /** Sessions and inspections, cases, or plans and their items. */
+  of?: StatusKind;
+  label?: string;
+  className?: string;
+}
+
 /** The state of a case, session, inspection, report or item. */
-export function StatusBadge({ status, label, className }: { status: string; label?: string; className?: string }) {
+export function StatusBadge({ status, of, label, className }: StatusBadgeProps) {
   return (
-    <Badge tone={statusTones[status] ?? 'outline'} className={className}>
-      {label ?? statusLabel(status)}
+    <Badge tone={statusTone(status, of)} className={className}>
+      {label ?? (of === 'plan' ? planStatusLabel(status) : statusLabel(status))}
     </Badge>
   );
 }
@@ -95,10 +115,13 @@ export function ScoreBadge({ score, className }: { score: number | null; classNa
   );
 }
 
-/** How sure a detection is, in percent; from 70 it stands out. */
+/** From 70 a detection stands out. */
+export const confidenceTone = (confidence: number): BadgeTone => (confidence >= 70 ? 'accent' : 'plain');
+
+/** How sure a detection is, in percent. */
 export function ConfidenceBadge({ confidence, className }: { confidence: number; className?: string }) {
   return (
-    <Badge tone={confidence >= 70 ? 'accent' : 'plain'} className={className}>
+    <Badge tone={confidenceTone(confidence)} className={className}>
       {Math.round(confidence)}%
     </Badge>
   );

@@ -1,34 +1,6 @@
-import { useState, type CSSProperties } from 'react';
+import { useState } from 'react';
 import { cn } from '#web/lib/cn.ts';
-
-/** Colours on a photograph stay the same in both themes, since the picture does; white text reads on all of them. */
-const toneColours = {
-  critical: '#b3231a',
-  high: '#b4540a',
-  medium: '#806200',
-  low: '#51616a',
-  accent: '#0b6b63',
-} as const;
-const palette = ['#0b6b63', '#2f5fb3', '#7a3fa0', '#a23a6d', '#8a5a00', '#4a6b1f', '#51616a'] as const;
-
-/** A severity, the accent, or the number of a colour in the palette of seven (for objects, which have no severity). */
-export type BoxTone = keyof typeof toneColours | number;
-
-const colourOf = (tone: BoxTone): string =>
-  (typeof tone === 'number' ? palette[tone % palette.length] : toneColours[tone]) ?? toneColours.accent;
-
-export interface PhotoBox {
-  /** Given back by `onSelect`; its place in the list when left out. */
-  id?: string;
-  /** Fractions 0-1 of the upright picture, from its top left corner. */
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-  /** Empty for a box without words. */
-  label: string;
-  tone: BoxTone;
-}
+import { BoxLayer, type PhotoBox } from '#web/ui/box-layer.tsx';
 
 interface BoxedPhotoProps {
   src: string;
@@ -45,29 +17,6 @@ interface BoxedPhotoProps {
   onSelect?: (id: string) => void;
   loading?: 'lazy' | 'eager';
   className?: string;
-}
-
-/** Length from the frame's left edge (or top edge) of a fraction of the shown picture. */
-const across = (fraction: number) => `((100cqw - var(--shown-w)) / 2 + var(--shown-w) * ${fraction})`;
-const down = (fraction: number) => `((100cqh - var(--shown-h)) / 2 + var(--shown-h) * ${fraction})`;
-
-function boxStyle(box: PhotoBox): CSSProperties {
-  return {
-    left: `calc${across(box.x)}`,
-    top: `calc${down(box.y)}`,
-    width: `calc(var(--shown-w) * ${box.width})`,
-    height: `calc(var(--shown-h) * ${box.height})`,
-    outlineColor: colourOf(box.tone),
-  };
-}
-
-/** Above the box, kept inside the frame where the box touches its edge or the picture is cropped. */
-function labelStyle(box: PhotoBox): CSSProperties {
-  const top = `max(2px, ${down(box.y)} - 22px)`;
-  const color = { background: colourOf(box.tone), top };
-  return box.x + box.width / 2 > 0.6
-    ? { ...color, right: `max(2px, 100cqw - ${across(box.x + box.width)})` }
-    : { ...color, left: `max(2px, ${across(box.x)})` };
 }
 
 /**
@@ -89,11 +38,6 @@ export function BoxedPhoto({
   const [loaded, setLoaded] = useState<{ src: string; ratio: number } | null>(null);
   const known = width && height ? width / height : null;
   const ratio = known ?? (loaded?.src === src ? loaded.ratio : null);
-  const choose = fit === 'cover' ? 'max' : 'min';
-  const shown: CSSProperties & Record<'--shown-w' | '--shown-h', string> = {
-    '--shown-w': `${choose}(100cqw, 100cqh * ${ratio ?? 1})`,
-    '--shown-h': `${choose}(100cqh, 100cqw / ${ratio ?? 1})`,
-  };
   return (
     <div
       className={cn('relative w-full overflow-hidden rounded-card bg-sunken [container-type:size]', className)}
@@ -109,50 +53,7 @@ export function BoxedPhoto({
           if (naturalHeight > 0) setLoaded({ src, ratio: naturalWidth / naturalHeight });
         }}
       />
-      {ratio !== null && (
-        <div className="absolute inset-0" style={shown}>
-          {boxes.map((box, index) => {
-            const id = box.id ?? String(index);
-            const quiet = selected !== null && selected !== id;
-            const Frame = onSelect ? 'button' : 'span';
-            return (
-              <Frame
-                key={id}
-                {...(onSelect
-                  ? {
-                      type: 'button' as const,
-                      'aria-label': box.label,
-                      'aria-pressed': selected === id,
-                      onClick: () => onSelect(id),
-                    }
-                  : {})}
-                className={cn(
-                  'absolute rounded-[3px] border-2 border-white outline-[1.5px] outline-solid transition-opacity focus-visible:outline-[3px]',
-                  quiet && 'opacity-45',
-                )}
-                style={boxStyle(box)}
-              />
-            );
-          })}
-          {boxes.map((box, index) => {
-            const id = box.id ?? String(index);
-            if (box.label === '') return null;
-            return (
-              <span
-                key={id}
-                aria-hidden={onSelect ? 'true' : undefined}
-                className={cn(
-                  'pointer-events-none absolute max-w-[calc(100%-4px)] truncate rounded-[4px] px-1.5 text-[11px] leading-5 font-semibold text-white transition-opacity',
-                  selected !== null && selected !== id && 'opacity-0',
-                )}
-                style={labelStyle(box)}
-              >
-                {box.label}
-              </span>
-            );
-          })}
-        </div>
-      )}
+      {ratio !== null && <BoxLayer boxes={boxes} ratio={ratio} fit={fit} selected={selected} onSelect={onSelect} />}
     </div>
   );
 }

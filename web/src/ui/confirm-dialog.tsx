@@ -1,6 +1,7 @@
 import { AlertDialog } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Button } from '#web/ui/button.tsx';
+import { useFocusReturn } from '#web/ui/focus-return.ts';
 
 interface ConfirmDialogProps {
   open: boolean;
@@ -29,11 +30,15 @@ export function ConfirmDialog({
   onConfirm,
   children,
 }: ConfirmDialogProps) {
+  const focusReturn = useFocusReturn();
   return (
     <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className="fixed inset-0 z-40 animate-fade-in bg-scrim" />
-        <AlertDialog.Content className="fixed inset-x-4 top-1/2 z-40 mx-auto grid max-w-[440px] -translate-y-1/2 animate-rise gap-4 rounded-[14px] bg-surface p-5 shadow-lifted focus:outline-none">
+        <AlertDialog.Content
+          {...focusReturn}
+          className="fixed inset-x-4 top-1/2 z-40 mx-auto grid max-w-[440px] -translate-y-1/2 animate-rise gap-4 rounded-[14px] bg-surface p-5 shadow-lifted focus:outline-none"
+        >
           <div className="grid gap-1.5">
             <AlertDialog.Title className="heading">{title}</AlertDialog.Title>
             <AlertDialog.Description className="text-ink-2">{description}</AlertDialog.Description>

@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import type { ComponentProps, ReactNode } from 'react';
 import { cn } from '#web/lib/cn.ts';
+import { useFocusReturn } from '#web/ui/focus-return.ts';
 import { iconButtonClass } from '#web/ui/icon-button-class.ts';
 
 export const Dialog = Radix.Root;
@@ -37,6 +38,7 @@ export function DialogContent({
   children,
   ...props
 }: DialogContentProps) {
+  const focusReturn = useFocusReturn();
   return (
     <Radix.Portal>
       <Radix.Overlay className="fixed inset-0 z-40 animate-fade-in bg-scrim" />
@@ -48,6 +50,7 @@ export function DialogContent({
           widths[size],
           className,
         )}
+        {...focusReturn}
         {...(description ? {} : { 'aria-describedby': undefined })}
         {...props}
       >

@@ -14,9 +14,9 @@ export function Spinner({ className, label }: { className?: string; label?: stri
 }
 
 /** The centred spinner of a screen that waits for the current user. */
-export function ScreenSpinner({ label = 'Loading' }: { label?: string }) {
+export function ScreenSpinner({ label = 'Loading', className }: { label?: string; className?: string }) {
   return (
-    <div className="grid min-h-[60dvh] place-items-center text-accent">
+    <div className={cn('grid min-h-[60dvh] place-items-center text-accent', className)}>
       <Spinner className="size-8" label={label} />
     </div>
   );

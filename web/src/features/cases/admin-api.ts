@@ -1,5 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
-import { adminCasesSchema, caseSchema, type CaseInput, type CaseStatus, type InspectionCase } from '#contract/cases.ts';
+import {
+  adminCasesSchema,
+  caseSchema,
+  requirementsTextSchema,
+  type CaseInput,
+  type CaseStatus,
+  type InspectionCase,
+} from '#contract/cases.ts';
 import { api } from '#web/lib/api.ts';
 import { apiPages } from '#web/lib/pages.ts';
 import { invalidate } from '#web/lib/query.ts';
@@ -10,6 +17,12 @@ export const adminCasesPages = (filter: { status?: CaseStatus; q?: string }) =>
   apiPages('/api/admin/inspection-cases', adminCasesSchema, filter);
 
 const outdated = () => invalidate('/api/admin/inspection-cases', '/api/inspection-cases', '/api/admin/outbox');
+
+/** The requirements that a PDF lists; none where it has no text layer. */
+export async function readRequirements(file: File): Promise<string[]> {
+  const pdf = new Blob([file], { type: 'application/pdf' });
+  return (await api.post('/api/admin/requirements-text', pdf, requirementsTextSchema)).lines;
+}
 
 export const useCreateCase = () =>
   useMutation({

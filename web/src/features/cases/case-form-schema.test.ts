@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { appendLines, caseFormSchema, emptyCase, endOfDay } from '#web/features/cases/case-form-schema.ts';
+import { toDateInput } from '#web/ui/date-picker.tsx';
 
 const filled = {
   ...emptyCase,
@@ -9,10 +10,10 @@ const filled = {
   propertyState: 'MA',
   propertyZipCode: '02110',
   ownerEmail: 'owner@example.com',
-  dueDate: '2026-12-24',
+  dueDate: '2099-12-24',
 };
 
-test('an empty form names every missing field in the words of the specification', () => {
+test('an empty form names every missing field in the words of the specification [5.case.1, 5.case.2, 5.case.3, 5.case.4, 5.case.5, 5.case.9, 5.case.12]', () => {
   const result = caseFormSchema.safeParse(emptyCase);
   const messages = Object.fromEntries(result.error?.issues.map(({ path, message }) => [path[0], message]) ?? []);
   expect(messages).toEqual({
@@ -26,7 +27,18 @@ test('an empty form names every missing field in the words of the specification'
   });
 });
 
-test('requirements are split by line, and blank lines are dropped', () => {
+test('a day before today is refused, today is not', () => {
+  const today = new Date();
+  const yesterday = new Date(today.getFullYear(), today.getMonth(), today.getDate() - 1);
+  const dueIssue = (dueDate: string) => caseFormSchema.safeParse({ ...filled, dueDate }).error?.issues[0];
+  expect(dueIssue(toDateInput(yesterday))).toMatchObject({
+    path: ['dueDate'],
+    message: 'Due date cannot be in the past',
+  });
+  expect(dueIssue(toDateInput(today))).toBeUndefined();
+});
+
+test('requirements are split by line, and blank lines are dropped [5.case.15]', () => {
   const { requirements } = caseFormSchema.parse({ ...filled, requirements: ' Pool gate \r\n\n  \nFire doors\n' });
   expect(requirements).toEqual(['Pool gate', 'Fire doors']);
 });
@@ -40,13 +52,13 @@ test('requirements keep the limits of the contract, with a message at the field'
   expect(issueOf('x\n'.repeat(501))).toMatchObject({ path: ['requirements'], message: 'At most 500 requirements' });
 });
 
-test('rooms are optional, and positive where given', () => {
+test('rooms are optional, and positive where given [5.case.8]', () => {
   expect(caseFormSchema.parse(filled).totalRooms).toBeNull();
   expect(caseFormSchema.parse({ ...filled, totalRooms: '84' }).totalRooms).toBe(84);
   expect(caseFormSchema.safeParse({ ...filled, totalRooms: '0' }).success).toBe(false);
 });
 
-test('text of a file goes on a new line below what is there', () => {
+test('text of a file goes on a new line below what is there [5.requirements.2]', () => {
   expect(appendLines('', 'First\n')).toBe('First');
   expect(appendLines('First\n\n', '\nSecond\nThird\n')).toBe('First\nSecond\nThird');
 });

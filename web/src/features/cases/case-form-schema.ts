@@ -1,8 +1,14 @@
 import { z } from 'zod';
 import { caseInputSchema, splitRequirements } from '#contract/cases.ts';
+import { toDateInput } from '#web/ui/date-picker.tsx';
 
 /** The contract's case, with the requirements as the text box holds them: one a line. */
 export const caseFormSchema = caseInputSchema.extend({
+  // A day that the picker does not offer may still be typed.
+  dueDate: caseInputSchema.shape.dueDate.refine(
+    (day) => day === '' || day >= toDateInput(new Date()),
+    'Due date cannot be in the past',
+  ),
   requirements: z
     .string()
     .transform(splitRequirements)

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { adminInspectionsSchema, inspectionSchema, type Inspection } from '#contract/inspections.ts';
 import { issueSchema, type Issue, type IssueStatus } from '#contract/issues.ts';
 import { messageInputSchema, messageSchema } from '#contract/messages.ts';
-import { photoSchema } from '#contract/photos.ts';
 import { propertySchema } from '#contract/properties.ts';
 import type { InspectionStatus } from '#contract/statuses.ts';
 import { api } from '#web/lib/api.ts';
@@ -15,6 +14,8 @@ export interface SessionFilter {
   status?: InspectionStatus;
   q?: string;
   propertyId?: string;
+  /** Only what a reviewer has flagged. */
+  flagged?: 'true';
   /** Local days, yyyy-MM-dd, both included. */
   from?: string;
   to?: string;
@@ -31,9 +32,6 @@ export const adminInspectionsPages = ({ from, to, ...filter }: SessionFilter) =>
     to: moment(to, '23:59:59.999'),
   });
 
-export const inspectionQuery = (id: string) => apiQuery(['/api/inspections', id], inspectionSchema);
-export const inspectionPhotosQuery = (id: string) => apiQuery(['/api/inspections', id, 'photos'], z.array(photoSchema));
-export const inspectionIssuesQuery = (id: string) => apiQuery(['/api/inspections', id, 'issues'], z.array(issueSchema));
 export const propertyNamesQuery = apiQuery(
   ['/api/properties'],
   z.array(propertySchema.pick({ id: true, name: true, city: true })),
@@ -59,6 +57,48 @@ export const useRequestReinspection = () =>
       api.post(`/api/admin/inspections/${id}/request-reinspection`, { note }, inspectionSchema),
     onSuccess: (inspection) => toast({ title: 'Re-inspection requested', description: subject(inspection) }),
     onError: (error) => toastError('Re-inspection not requested', error),
+    onSettled: outdated,
+  });
+
+const flagPath = (id: string) => `/api/admin/inspections/${id}/flag`;
+const setFlag = ({ id }: Pick<Inspection, 'id'>, note: string) => api.post(flagPath(id), { note }, inspectionSchema);
+const clearFlag = ({ id }: Pick<Inspection, 'id'>) => api.delete(flagPath(id), undefined, inspectionSchema);
+
+/** Calls what the Undo of a toast stands for. */
+const undo = (work: () => Promise<Inspection>) => ({
+  label: 'Undo',
+  run: () =>
+    void work()
+      .catch((error: unknown) => toastError('The flag was not changed', error))
+      .finally(outdated),
+});
+
+/** Asks another reviewer to look at an inspection; on a flagged one the note is another. */
+export const useFlag = () =>
+  useMutation({
+    mutationFn: ({ inspection, note }: { inspection: Inspection; note: string }) => setFlag(inspection, note),
+    onSuccess: (_, { inspection }) =>
+      inspection.flag
+        ? toast({ title: 'Note saved', description: subject(inspection) })
+        : toast({
+            title: 'Flagged for review',
+            description: subject(inspection),
+            action: undo(() => clearFlag(inspection)),
+          }),
+    onError: (error) => toastError('Not flagged', error),
+    onSettled: outdated,
+  });
+
+export const useUnflag = () =>
+  useMutation({
+    mutationFn: (inspection: Inspection) => clearFlag(inspection),
+    onSuccess: (_, inspection) =>
+      toast({
+        title: 'Flag removed',
+        description: subject(inspection),
+        action: undo(() => setFlag(inspection, inspection.flag?.note ?? '')),
+      }),
+    onError: (error) => toastError('The flag was not removed', error),
     onSettled: outdated,
   });
 

@@ -6,6 +6,7 @@ export interface MonitoringSearch {
   q?: string;
   inspectionId?: string;
   propertyId?: string;
+  flagged?: 'true';
   from?: string;
   to?: string;
 }
@@ -31,6 +32,7 @@ export function sessionFilter(search: MonitoringSearch): SessionFilter {
     status: status === 'all' ? undefined : status,
     q: search.q,
     propertyId: isId(search.propertyId) ? search.propertyId : undefined,
+    flagged: search.flagged,
     from: search.from,
     to: search.to,
   };

@@ -5,6 +5,7 @@ export const reviewKeys = [
   { keys: ['Enter'], label: 'open', explained: 'Open the session that is marked' },
   { keys: ['a'], label: 'approve', explained: 'Approve the session that is marked or open' },
   { keys: ['r'], label: 'request re-inspection', explained: 'Request a re-inspection, with a note' },
+  { keys: ['f'], label: 'flag', explained: 'Flag the session for another reviewer, or take the flag away' },
   { keys: ['/'], label: 'search', explained: 'Search' },
   { keys: ['Esc'], label: 'close', explained: 'Close the review' },
   { keys: ['?'], label: 'all keys', explained: 'Show these keys' },

@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { LiveEvent } from '#contract/events.ts';
-import { adminInspectionsPages, inspectionQuery } from '#web/features/inspections/admin-api.ts';
+import { adminInspectionsPages } from '#web/features/inspections/admin-api.ts';
+import { inspectionQuery } from '#web/features/inspections/api.ts';
 import { sessionFilter, type MonitoringSearch } from '#web/features/inspections/filter.ts';
 import { useLiveEvent } from '#web/lib/live-updates.ts';
 import { invalidate } from '#web/lib/query.ts';

@@ -5,16 +5,21 @@ import { api } from '#web/lib/api.ts';
 import { apiQuery, invalidate } from '#web/lib/query.ts';
 import { toastError } from '#web/lib/toast.ts';
 
-/** Findings of an area session, worst first. */
-export const areaIssuesQuery = (sessionId: string) =>
-  apiQuery(['/api/area-sessions', sessionId, 'issues'], z.array(issueSchema));
+/** What findings belong to: an area session, or an inspection; the inspection of an area shows the area's. */
+export interface FindingHolder {
+  of: 'area-sessions' | 'inspections';
+  id: string;
+}
 
-const outdated = ['/api/area-sessions', '/api/inspection-runs', '/api/inspections'];
+/** Findings of an area session or an inspection, worst first. */
+export const issuesQuery = ({ of, id }: FindingHolder) => apiQuery([`/api/${of}`, id, 'issues'], z.array(issueSchema));
+
+const outdated = ['/api/area-sessions', '/api/inspection-runs', '/api/inspections', '/api/admin/inspections'];
 
 /** Confirms, dismisses, resolves or corrects a finding. */
-export function usePatchIssue(sessionId: string) {
+export function usePatchIssue(holder: FindingHolder) {
   const client = useQueryClient();
-  const { queryKey } = areaIssuesQuery(sessionId);
+  const { queryKey } = issuesQuery(holder);
   return useMutation({
     mutationFn: ({ id, patch }: { id: string; patch: IssuePatch }) =>
       api.patch(`/api/issues/${id}`, patch, issueSchema),
@@ -27,11 +32,11 @@ export function usePatchIssue(sessionId: string) {
 }
 
 /** Adds a finding by hand. The caller chooses its id, so that trying again adds no second one. */
-export function useAddIssue(sessionId: string) {
+export function useAddIssue(holder: FindingHolder) {
   const client = useQueryClient();
-  const { queryKey } = areaIssuesQuery(sessionId);
+  const { queryKey } = issuesQuery(holder);
   return useMutation({
-    mutationFn: (input: IssueInput) => api.post(`/api/area-sessions/${sessionId}/issues`, input, issueSchema),
+    mutationFn: (input: IssueInput) => api.post(`/api/${holder.of}/${holder.id}/issues`, input, issueSchema),
     onSuccess: async (issue: Issue) => {
       client.setQueryData(queryKey, (list) => [...(list ?? []).filter(({ id }) => id !== issue.id), issue]);
       await invalidate(...outdated);

@@ -1,6 +1,6 @@
 import { findingCategoryLabels, severities, type Severity } from '#contract/findings.ts';
 import type { Issue } from '#contract/issues.ts';
-import type { PhotoBox } from '#web/ui/boxed-photo.tsx';
+import type { PhotoBox } from '#web/ui/box-layer.tsx';
 
 /** Neither dismissed nor resolved. */
 export const isOpenIssue = ({ status }: Pick<Issue, 'status'>): boolean =>

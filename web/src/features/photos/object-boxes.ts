@@ -1,5 +1,5 @@
 import type { Photo } from '#contract/photos.ts';
-import type { PhotoBox } from '#web/ui/boxed-photo.tsx';
+import type { PhotoBox } from '#web/ui/box-layer.tsx';
 
 /** Boxes of the objects that the AI sees, one colour for each kind. */
 export function objectBoxes({ aiAnalysis }: Pick<Photo, 'aiAnalysis'>): PhotoBox[] {

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { z } from 'zod';
 import { propertyListItemSchema, propertySchema, type PropertyInput } from '#contract/properties.ts';
-import { ApiError, hasStatus } from '#web/lib/api-error.ts';
+import { ApiError } from '#web/lib/api-error.ts';
 import { api } from '#web/lib/api.ts';
 import { apiQuery, invalidate } from '#web/lib/query.ts';
 import { toast, toastError } from '#web/lib/toast.ts';
@@ -34,9 +34,7 @@ export const useCreateProperty = () =>
       toast({ title: 'Property created' });
       await invalidate('/api/properties');
     },
-    onError: (error) => {
-      if (!hasStatus(error, 400)) toastError('Error', error);
-    },
+    onError: (error) => toastError('Error', error),
   });
 
 export const useUpdateProperty = (id: string) =>

@@ -1,21 +1,39 @@
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
-import { pipItemSchema, pipReportSchema, type exportFormats, type PipItemPatch } from '#contract/reports.ts';
+import {
+  adminPipReportsSchema,
+  costCatalogueSchema,
+  pipItemSchema,
+  pipReportSchema,
+  pipTotalsSchema,
+  type CostEntry,
+  type exportFormats,
+  type PipItemPatch,
+  type PipStatus,
+} from '#contract/reports.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { api } from '#web/lib/api.ts';
-import { linkedPages } from '#web/lib/pages.ts';
-import { apiQuery, invalidate } from '#web/lib/query.ts';
+import { plural } from '#web/lib/format.ts';
+import { apiPages, linkedPages } from '#web/lib/pages.ts';
+import { apiQuery, invalidate, queryClient } from '#web/lib/query.ts';
 import { toast, toastError } from '#web/lib/toast.ts';
 
 /** The plans that the caller may see, newest first, with their figures and without their items. */
-const reportsPages = linkedPages('/api/pip-reports', pipReportSchema, { limit: 200 });
+const reportsPages = linkedPages('/api/pip-reports', pipReportSchema);
 export function useReports() {
   const list = useInfiniteQuery(reportsPages);
   return { list, reports: list.data?.pages.flatMap((page) => page.rows) };
 }
 
+/** Figures over all of them. */
+export const totalsQuery = apiQuery(['/api/pip-reports/totals'], pipTotalsSchema);
+
+/** All plans for an admin, newest first, with the counts of what the search finds. */
+export const adminReportsPages = (filter: { status?: PipStatus; q?: string }) =>
+  apiPages('/api/admin/pip-reports', adminPipReportsSchema, filter);
+
 export const reportQuery = (id: string) => apiQuery(['/api/pip-reports', id], pipReportSchema);
 
-const outdated = () => invalidate('/api/pip-reports', '/api/user/stats');
+const outdated = () => invalidate('/api/pip-reports', '/api/admin/pip-reports', '/api/user/stats');
 
 /** Sends a draft to the owner for approval. */
 export const useSubmitReport = () =>
@@ -61,3 +79,27 @@ async function download({ id, format }: { id: string; format: ExportFormat }): P
 
 export const useExportReport = () =>
   useMutation({ mutationFn: download, onError: (error) => toastError('The plan was not exported', error) });
+
+const cataloguePath = '/api/admin/cost-catalogue';
+/** The unit costs and durations that plans are computed with, and what is added to their sums. */
+export const catalogueQuery = apiQuery([cataloguePath], costCatalogueSchema);
+
+/** A category has at most one line from each severity. */
+export const lineKey = ({ category, fromSeverity }: Pick<CostEntry, 'category' | 'fromSeverity'>): string =>
+  `${category}-${fromSeverity}`;
+
+/** Saves the lines that were changed; the others stay as they are on the server, also those that somebody saved meanwhile. */
+export const useSaveCatalogue = () =>
+  useMutation({
+    mutationFn: async (changed: readonly CostEntry[]) => {
+      const lines = new Map(changed.map((line) => [lineKey(line), line]));
+      const { entries } = await api.get(cataloguePath, costCatalogueSchema);
+      const next = entries.map((line) => lines.get(lineKey(line)) ?? line);
+      return api.put(cataloguePath, { entries: next }, costCatalogueSchema);
+    },
+    onSuccess: (saved, changed) => {
+      queryClient.setQueryData(catalogueQuery.queryKey, saved);
+      toast({ title: 'Cost catalogue saved', description: `${plural(changed.length, 'line')} changed` });
+    },
+    onError: (error) => toastError('The cost catalogue was not saved', error),
+  });

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronLeft } from 'lucide-react';
 import type { AreaSession } from '#contract/areas.ts';
-import { shownStatus } from '#web/features/areas/area-status.ts';
 import { cn } from '#web/lib/cn.ts';
 import { plural } from '#web/lib/format.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
@@ -31,7 +30,7 @@ export function AreaHeader({ session }: { session: AreaSession }) {
             </div>
             <h1 className="heading truncate">{session.area.name}</h1>
           </div>
-          <StatusBadge status={shownStatus(session)} />
+          <StatusBadge status={session.status} />
         </div>
         <div className="flex items-center gap-2.5">
           <span className="hidden text-small font-medium text-ink-2 sm:inline">Area Progress</span>

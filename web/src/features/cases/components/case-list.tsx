@@ -51,7 +51,7 @@ function CaseTable({ cases, onCancel }: CaseListProps) {
         <tr>
           <Th className="w-[212px] pl-[18px]">Case Number</Th>
           <Th>Property</Th>
-          <Th className="w-[146px]">Type</Th>
+          <Th className="w-[168px]">Type</Th>
           <Th className="w-[182px]">Due Date</Th>
           <Th className="w-[120px]">Status</Th>
           <Th className="w-[100px] pr-[18px] text-right">Actions</Th>
@@ -69,7 +69,7 @@ function CaseTable({ cases, onCancel }: CaseListProps) {
               <DueDate item={item} />
             </Td>
             <Td>
-              <StatusBadge status={item.status} />
+              <StatusBadge status={item.status} of="case" />
             </Td>
             <Td className="h-[53px] pr-[18px] text-right">
               <CancelButton item={item} onCancel={onCancel} />
@@ -88,7 +88,7 @@ function CaseCards({ cases, onCancel }: CaseListProps) {
         <li key={item.id} className="grid gap-2 px-4 py-3.5">
           <div className="flex items-center justify-between gap-3">
             <span className="text-small font-medium text-ink-2">{item.caseNumber}</span>
-            <StatusBadge status={item.status} />
+            <StatusBadge status={item.status} of="case" />
           </div>
           <div className="min-w-0">
             <Place item={item} />

@@ -1,5 +1,6 @@
 import { FileUp } from 'lucide-react';
 import { useState } from 'react';
+import { readRequirements } from '#web/features/cases/admin-api.ts';
 import { toast } from '#web/lib/toast.ts';
 import { FileButton } from '#web/ui/file-button.tsx';
 
@@ -12,22 +13,21 @@ async function textOf(file: File): Promise<string> {
   return text.replaceAll(/\r\n?/g, '\n');
 }
 
-/** Loads requirements from a file. A PDF is refused with the way to go on instead. */
+/** Loads requirements from a text file or a PDF. A PDF without a text layer is answered with the way to go on instead. */
 export function RequirementsFile({ onText }: { onText: (text: string) => void }) {
   const [processing, setProcessing] = useState(false);
 
   async function read(file: File) {
-    if (isPdf(file)) {
-      toast({
-        title: 'PDF Processing',
-        description:
-          'PDF text extraction is coming soon. Please use .txt files or enter requirements manually for now.',
-      });
-      return;
-    }
     setProcessing(true);
     try {
-      onText(await textOf(file));
+      const text = isPdf(file) ? (await readRequirements(file)).join('\n') : await textOf(file);
+      if (text === '' && isPdf(file)) {
+        toast({
+          title: 'PDF Processing',
+          description:
+            'PDF text extraction is coming soon. Please use .txt files or enter requirements manually for now.',
+        });
+      } else onText(text);
     } catch {
       toast({ title: 'Upload Error', description: 'Failed to process file', variant: 'destructive' });
     } finally {

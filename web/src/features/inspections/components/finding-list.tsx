@@ -3,7 +3,7 @@ import { findingCategoryLabels } from '#contract/findings.ts';
 import type { Issue } from '#contract/issues.ts';
 import type { DecideIssue } from '#web/features/inspections/admin-api.ts';
 import { cn } from '#web/lib/cn.ts';
-import { formatPercent } from '#web/lib/format.ts';
+import { formatPercent, formatTimestamp } from '#web/lib/format.ts';
 import { SeverityBadge } from '#web/ui/badge.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 
@@ -84,6 +84,7 @@ export function FindingList({ issues, selectedId, onSelect, onDecide, pendingId 
                 </span>
                 <span className="block text-small text-ink-2">
                   {findingCategoryLabels[issue.category]}, {standing(issue)}
+                  {issue.videoTimestamp !== null && ` · ${formatTimestamp(issue.videoTimestamp)}`}
                 </span>
               </span>
               {issue.aiConfidence !== null && (

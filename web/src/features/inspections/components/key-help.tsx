@@ -12,7 +12,7 @@ const Keys = ({ keys }: { keys: readonly string[] }) => (
 
 /** The line below the table; keys matter only where there is a keyboard. */
 export function KeyLine({ onAll }: { onAll: () => void }) {
-  const shown = reviewKeys.filter(({ keys }) => ['j', 'a', 'r'].includes(keys[0]));
+  const shown = reviewKeys.filter(({ keys }) => ['j', 'a', 'r', 'f'].includes(keys[0]));
   return (
     <div className="hidden flex-wrap items-center gap-x-4 gap-y-1 text-small text-ink-2 lg:flex">
       {shown.map(({ keys, label }) => (

@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { Inspection } from '#contract/inspections.ts';
+import { useUnflag } from '#web/features/inspections/admin-api.ts';
+import { FlagDialog } from '#web/features/inspections/components/flag-dialog.tsx';
 import { KeyHelp, KeyLine } from '#web/features/inspections/components/key-help.tsx';
 import { ApproveDialog, ReinspectionDialog } from '#web/features/inspections/components/review-dialogs.tsx';
-import { ReviewPanel } from '#web/features/inspections/components/review-panel.tsx';
+import { ReviewPanel, type ShowRecording } from '#web/features/inspections/components/review-panel.tsx';
 import { ReviewSheet } from '#web/features/inspections/components/review-sheet.tsx';
 import { rowId } from '#web/features/inspections/components/session-table.tsx';
 import { SessionsSection } from '#web/features/inspections/components/sessions-section.tsx';
@@ -18,9 +20,10 @@ interface MonitoringDeskProps {
   onSearch: (change: MonitoringSearch) => void;
   /** What stands above the list, in its column. */
   header: ReactNode;
+  recording: ShowRecording;
 }
 
-type Asked = { what: 'approve' | 'reinspect'; inspection: Inspection } | null;
+type Asked = { what: 'approve' | 'reinspect' | 'flag'; inspection: Inspection } | null;
 
 /** The review's place: beside the table, below it, or over all of a phone. */
 function usePlaces() {
@@ -30,7 +33,7 @@ function usePlaces() {
 }
 
 /** The tab Inspection Monitoring: find a session, look at it, decide; by mouse, thumb or keyboard. */
-export function MonitoringDesk({ search, onSearch, header }: MonitoringDeskProps) {
+export function MonitoringDesk({ search, onSearch, header, recording }: MonitoringDeskProps) {
   const sessions = useSessions(search);
   const { rows } = sessions;
   const { open, error } = useOpenSession(search.inspectionId, sessions);
@@ -40,11 +43,17 @@ export function MonitoringDesk({ search, onSearch, header }: MonitoringDeskProps
   const [marked, setMarked] = useState<string>();
   const [asked, setAsked] = useState<Asked>(null);
   const [help, setHelp] = useState(false);
+  const unflag = useUnflag();
 
   const show = (inspection: Inspection) => onSearch({ inspectionId: inspection.id });
   const close = () => onSearch({ inspectionId: undefined });
   const ask = (what: 'approve' | 'reinspect', inspection: Inspection | undefined): boolean => {
     if (inspection?.abilities.review) setAsked({ what, inspection });
+    return true;
+  };
+  const flag = (inspection: Inspection | undefined): boolean => {
+    if (inspection?.flag) unflag.mutate(inspection);
+    else if (inspection?.abilities.flag) setAsked({ what: 'flag', inspection });
     return true;
   };
   const decided = () => {
@@ -67,6 +76,7 @@ export function MonitoringDesk({ search, onSearch, header }: MonitoringDeskProps
     if (key === 'k') return move(-1);
     if (key === 'a') return ask('approve', current);
     if (key === 'r') return ask('reinspect', current);
+    if (key === 'f') return flag(current);
     if (key === '/') searchBox.current?.focus();
     else if (key === '?') setHelp(true);
     else if (key === 'Escape' && open) close();
@@ -82,11 +92,15 @@ export function MonitoringDesk({ search, onSearch, header }: MonitoringDeskProps
   // A review below the table is out of sight when it opens.
   const below = place.review === 'below' ? open?.id : undefined;
   useEffect(() => {
-    if (below) review.current?.scrollIntoView({ block: 'start', behavior: 'smooth' });
+    if (below) review.current?.scrollIntoView({ block: 'start' });
   }, [below]);
 
   const beside = place.review === 'beside' && open;
-  const actions = { onClose: close, onReinspect: (inspection: Inspection) => void ask('reinspect', inspection) };
+  const actions = {
+    recording,
+    onClose: close,
+    onReinspect: (inspection: Inspection) => void ask('reinspect', inspection),
+  };
   return (
     <div
       className={cn(
@@ -135,6 +149,7 @@ export function MonitoringDesk({ search, onSearch, header }: MonitoringDeskProps
       )}
       {place.review === 'sheet' && open && <ReviewSheet inspection={open} {...actions} />}
       <KeyHelp open={help} onOpenChange={setHelp} />
+      {asked?.what === 'flag' && <FlagDialog inspection={asked.inspection} onClose={() => setAsked(null)} />}
       {asked?.what === 'approve' && (
         <ApproveDialog inspection={asked.inspection} onClose={() => setAsked(null)} onDone={decided} />
       )}

@@ -1,18 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { MessageSquare, X } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { X } from 'lucide-react';
+import { useRef, useState, type ReactNode } from 'react';
 import type { Inspection } from '#contract/inspections.ts';
 import type { Issue } from '#contract/issues.ts';
-import {
-  inspectionIssuesQuery,
-  inspectionPhotosQuery,
-  useApprove,
-  useDecideIssue,
-} from '#web/features/inspections/admin-api.ts';
+import { useApprove, useDecideIssue } from '#web/features/inspections/admin-api.ts';
+import { inspectionPhotosQuery } from '#web/features/inspections/api.ts';
 import { FindingList } from '#web/features/inspections/components/finding-list.tsx';
-import { MessageDialog } from '#web/features/inspections/components/review-dialogs.tsx';
+import { FlagNote } from '#web/features/inspections/components/flag-note.tsx';
+import { QuickActions } from '#web/features/inspections/components/quick-actions.tsx';
 import { ReviewPhotos } from '#web/features/inspections/components/review-photos.tsx';
 import { DetectionSummary, SessionDetails } from '#web/features/inspections/components/session-details.tsx';
+import { issuesQuery } from '#web/features/issues/api.ts';
 import { cn } from '#web/lib/cn.ts';
 import { formatLongDateTime } from '#web/lib/format.ts';
 import { fullName } from '#web/lib/names.ts';
@@ -21,9 +19,14 @@ import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Skeleton, SkeletonRows } from '#web/ui/skeleton.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
+import { useMoment } from '#web/ui/use-moment.ts';
 
-interface ReviewPanelProps {
+/** Shows the recording of an inspection with its findings marked; `at` is the second to wind it to. */
+export type ShowRecording = (inspection: Inspection, findings: readonly Issue[], at: number | null) => ReactNode;
+
+export interface ReviewPanelProps {
   inspection: Inspection;
+  recording: ShowRecording;
   onClose: () => void;
   onReinspect: (inspection: Inspection) => void;
   className?: string;
@@ -50,12 +53,15 @@ function Findings({
 }
 
 /** Photos, findings and figures of one session. */
-export function ReviewBody({ inspection }: { inspection: Inspection }) {
+export function ReviewBody({ inspection, recording }: Pick<ReviewPanelProps, 'inspection' | 'recording'>) {
   const photos = useQuery(inspectionPhotosQuery(inspection.id));
-  const issues = useQuery(inspectionIssuesQuery(inspection.id));
+  const issues = useQuery(issuesQuery({ of: 'inspections', id: inspection.id }));
   const decide = useDecideIssue();
   const [shownId, setShownId] = useState<string>();
   const [selectedIssueId, setSelectedIssueId] = useState<string | null>(null);
+  const [at, showMoment] = useMoment();
+  const film = useRef<HTMLDivElement>(null);
+  const pictures = useRef<HTMLDivElement>(null);
   const error = photos.error ?? issues.error;
 
   if (error && !(photos.data && issues.data))
@@ -81,17 +87,28 @@ export function ReviewBody({ inspection }: { inspection: Inspection }) {
   function select(issue: Issue) {
     setSelectedIssueId((present) => (present === issue.id ? null : issue.id));
     if (issue.photoId) setShownId(issue.photoId);
+    showMoment(issue.videoTimestamp);
+    // The list may have been scrolled to, away from what it points at.
+    const evidence = issue.videoTimestamp === null ? issue.photoId && pictures.current : film.current;
+    if (evidence) evidence.scrollIntoView({ block: 'nearest' });
   }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      <ReviewPhotos
-        photos={photos.data}
-        issues={findings}
-        shownId={shownId}
-        onShow={setShownId}
-        selectedIssueId={selectedIssueId}
-        onSelectIssue={setSelectedIssueId}
-      />
+      <FlagNote inspection={inspection} />
+      {inspection.videoUrl && <div ref={film}>{recording(inspection, findings, at)}</div>}
+      {/* A session with a recording may do without photos. */}
+      {(!inspection.videoUrl || photos.data.length > 0) && (
+        <div ref={pictures}>
+          <ReviewPhotos
+            photos={photos.data}
+            issues={findings}
+            shownId={shownId}
+            onShow={setShownId}
+            selectedIssueId={selectedIssueId}
+            onSelectIssue={setSelectedIssueId}
+          />
+        </div>
+      )}
       {inspection.reviewNote && (
         <div className="rounded-card bg-sunken px-4 py-3">
           <div className="text-small font-semibold text-ink-2">Reviewer's note</div>
@@ -117,7 +134,7 @@ export function ReviewBody({ inspection }: { inspection: Inspection }) {
 }
 
 /** The decision; what is already decided says so instead. */
-export function ReviewActions({ inspection, onClose, onReinspect }: Omit<ReviewPanelProps, 'className'>) {
+export function ReviewActions({ inspection, onClose, onReinspect }: Omit<ReviewPanelProps, 'className' | 'recording'>) {
   const approve = useApprove();
   if (!inspection.abilities.review)
     return (
@@ -142,22 +159,8 @@ export function ReviewActions({ inspection, onClose, onReinspect }: Omit<ReviewP
   );
 }
 
-function QuickActions({ inspection }: { inspection: Inspection }) {
-  const [writing, setWriting] = useState(false);
-  return (
-    <section>
-      <h3 className="mb-2 text-small font-semibold text-ink-2">Quick Actions</h3>
-      <Button variant="secondary" onClick={() => setWriting(true)}>
-        <MessageSquare aria-hidden="true" />
-        Send Message
-      </Button>
-      {writing && <MessageDialog inspection={inspection} onClose={() => setWriting(false)} />}
-    </section>
-  );
-}
-
 /** The reviewer's desk: heading above, decision below, everything between scrolls. */
-export function ReviewPanel({ inspection, className, ...actions }: ReviewPanelProps): ReactNode {
+export function ReviewPanel({ inspection, recording, className, ...actions }: ReviewPanelProps): ReactNode {
   const title = reviewTitle(inspection);
   return (
     <aside aria-label={title} className={cn('flex min-h-0 flex-col bg-surface', className)}>
@@ -171,10 +174,11 @@ export function ReviewPanel({ inspection, className, ...actions }: ReviewPanelPr
         </IconButton>
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-5">
-        <ReviewBody key={inspection.id} inspection={inspection} />
+        <ReviewBody key={inspection.id} inspection={inspection} recording={recording} />
       </div>
       <footer className="border-t border-line px-5 py-3.5">
-        <ReviewActions inspection={inspection} {...actions} />
+        {/* A decision that is still on its way must not close the review that was opened meanwhile. */}
+        <ReviewActions key={inspection.id} inspection={inspection} {...actions} />
       </footer>
     </aside>
   );

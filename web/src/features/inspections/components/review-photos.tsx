@@ -3,10 +3,12 @@ import { useState } from 'react';
 import { findingCategoryLabels } from '#contract/findings.ts';
 import type { Issue } from '#contract/issues.ts';
 import type { Photo } from '#contract/photos.ts';
-import { formatLongDateTime } from '#web/lib/format.ts';
-import { BoxedPhoto, type PhotoBox } from '#web/ui/boxed-photo.tsx';
+import type { PhotoBox } from '#web/ui/box-layer.tsx';
+import { BoxedPhoto } from '#web/ui/boxed-photo.tsx';
+import { DocumentCard } from '#web/ui/document-card.tsx';
 import { Dialog, DialogContent } from '#web/ui/dialog.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
+import { PhotoOrigin } from '#web/ui/photo-origin.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 
 const label = ({ category, aiConfidence }: Issue) =>
@@ -19,16 +21,6 @@ export const boxesOf = (photo: Photo, issues: readonly Issue[]): PhotoBox[] =>
       ? { ...issue.boundingBox, id: issue.id, label: label(issue), tone: issue.severity }
       : [],
   );
-
-const sourceTexts = { camera: 'taken with the camera', gallery: 'from the gallery', live: 'from the live video' };
-
-function photoLine(photo: Photo): string {
-  const source = photo.source === 'unknown' ? '' : `, ${sourceTexts[photo.source]}`;
-  const when = photo.takenAt
-    ? `Taken ${formatLongDateTime(photo.takenAt)}`
-    : `Received ${formatLongDateTime(photo.uploadedAt)}`;
-  return when + source;
-}
 
 interface ReviewPhotosProps {
   photos: readonly Photo[];
@@ -62,7 +54,7 @@ export function ReviewPhotos({ photos, issues, shownId, onShow, selectedIssueId,
     if (next) onShow(next.id);
   };
   const picture = {
-    src: photo.url,
+    src: photo.previewUrl,
     alt: photo.description ?? `Photo ${index + 1} of ${photos.length}, ${photo.filename}`,
     width: photo.width,
     height: photo.height,
@@ -104,10 +96,14 @@ export function ReviewPhotos({ photos, issues, shownId, onShow, selectedIssueId,
           {index + 1} of {photos.length}
         </span>
       </div>
+      <p className="text-small text-ink-2">
+        <PhotoOrigin photo={photo} />
+      </p>
+      {photo.pageCount !== null && <DocumentCard key={photo.id} photo={photo} />}
       <Dialog open={large} onOpenChange={setLarge}>
         <DialogContent
           title={`Photo ${index + 1} of ${photos.length}`}
-          description={photoLine(photo)}
+          description={<PhotoOrigin photo={photo} />}
           shape="full"
           size="xl"
           onKeyDown={(event) => {

@@ -1,30 +1,24 @@
-import type { Inspection } from '#contract/inspections.ts';
 import {
   conductedLine,
   ReviewActions,
   ReviewBody,
   reviewTitle,
+  type ReviewPanelProps,
 } from '#web/features/inspections/components/review-panel.tsx';
 import { Dialog, DialogContent } from '#web/ui/dialog.tsx';
 
-interface ReviewSheetProps {
-  inspection: Inspection;
-  onClose: () => void;
-  onReinspect: (inspection: Inspection) => void;
-}
-
 /** The review on a phone: the whole screen, the decision within the thumb's reach. */
-export function ReviewSheet({ inspection, onClose, onReinspect }: ReviewSheetProps) {
+export function ReviewSheet({ inspection, recording, ...actions }: Omit<ReviewPanelProps, 'className'>) {
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()}>
+    <Dialog open onOpenChange={(open) => !open && actions.onClose()}>
       <DialogContent
         title={reviewTitle(inspection)}
         description={conductedLine(inspection)}
         shape="full"
         size="lg"
-        footer={<ReviewActions inspection={inspection} onClose={onClose} onReinspect={onReinspect} />}
+        footer={<ReviewActions key={inspection.id} inspection={inspection} {...actions} />}
       >
-        <ReviewBody key={inspection.id} inspection={inspection} />
+        <ReviewBody key={inspection.id} inspection={inspection} recording={recording} />
       </DialogContent>
     </Dialog>
   );

@@ -1,7 +1,8 @@
 import { Check, CircleCheck, Eye, RotateCcw, TriangleAlert } from 'lucide-react';
 import type { Inspection } from '#contract/inspections.ts';
+import { FlagMark } from '#web/features/inspections/components/flag-note.tsx';
 import { cn } from '#web/lib/cn.ts';
-import { formatDateTime, plural } from '#web/lib/format.ts';
+import { formatDate, formatTime, plural } from '#web/lib/format.ts';
 import { fullName } from '#web/lib/names.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { StatusBadge } from '#web/ui/badge.tsx';
@@ -23,9 +24,6 @@ interface SessionListProps extends SessionActions {
   narrow: boolean;
   onFocusRow: (inspection: Inspection) => void;
 }
-
-/** A narrow column breaks between day and time, not inside the time. */
-const shortTime = (when: string) => formatDateTime(when).replace(/ (AM|PM)$/, '\u00a0$1');
 
 export const rowId = (id: string) => `session-${id}`;
 
@@ -88,7 +86,9 @@ export function SessionTable({ inspections, selectedId, narrow, onFocusRow, ...a
               onFocus={(event) => event.target === event.currentTarget && onFocusRow(inspection)}
             >
               <Td className="pl-[18px]">
-                <div className="font-strong">{inspection.propertyName}</div>
+                <div className="font-strong">
+                  {inspection.propertyName} <FlagMark inspection={inspection} />
+                </div>
                 <div className="text-small text-ink-2">{inspection.area}</div>
               </Td>
               <Td>
@@ -100,8 +100,9 @@ export function SessionTable({ inspections, selectedId, narrow, onFocusRow, ...a
                   <span className="min-w-0">{fullName(inspection.user) || 'Unknown'}</span>
                 </span>
               </Td>
-              <Td className={cn('text-ink-2', narrow ? 'min-[1400px]:whitespace-nowrap' : 'lg:whitespace-nowrap')}>
-                {shortTime(inspection.createdAt)}
+              <Td className="whitespace-nowrap text-ink-2">
+                <div>{formatDate(inspection.createdAt)} </div>
+                <div className="text-small">{formatTime(inspection.createdAt)}</div>
               </Td>
               <Td>
                 <ScoreMeter score={inspection.complianceScore} label="AI Score" />
@@ -140,14 +141,17 @@ export function SessionCards({ inspections, selectedId, onOpen }: SessionListPro
           >
             <span className="flex items-start justify-between gap-3">
               <span className="min-w-0">
-                <span className="block font-strong">{inspection.propertyName}</span>
+                <span className="block font-strong">
+                  {inspection.propertyName} <FlagMark inspection={inspection} />
+                </span>
                 <span className="block text-small text-ink-2">{inspection.area}</span>
               </span>
               <StatusBadge status={inspection.status} className="mt-0.5" />
             </span>
             <span className="flex items-center justify-between gap-3 text-small text-ink-2">
               <span className="min-w-0 truncate">
-                {fullName(inspection.user) || 'Unknown'} · {formatDateTime(inspection.createdAt)}
+                {fullName(inspection.user) || 'Unknown'} · {formatDate(inspection.createdAt)},{' '}
+                {formatTime(inspection.createdAt)}
               </span>
             </span>
             <span className="flex items-center gap-5">

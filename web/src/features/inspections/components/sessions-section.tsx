@@ -1,4 +1,4 @@
-import { ClipboardCheck } from 'lucide-react';
+import { ClipboardCheck, Flag } from 'lucide-react';
 import type { Ref } from 'react';
 import type { Inspection } from '#contract/inspections.ts';
 import { SessionFilters } from '#web/features/inspections/components/session-filters.tsx';
@@ -9,6 +9,7 @@ import {
 } from '#web/features/inspections/components/session-table.tsx';
 import { filterCount, pressedStatus, statusFilters, type MonitoringSearch } from '#web/features/inspections/filter.ts';
 import type { Sessions } from '#web/features/inspections/use-sessions.ts';
+import { cn } from '#web/lib/cn.ts';
 import { formatWaiting } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -16,6 +17,7 @@ import { FilterRow } from '#web/ui/filter-row.tsx';
 import { LoadMore } from '#web/ui/load-more.tsx';
 import { SearchInput } from '#web/ui/search-input.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 
 interface SessionsSectionProps {
@@ -43,8 +45,14 @@ function waitingText(count: number | undefined, oldestAt: string | null): string
 function Results({ sessions, table, actions, search, onSearch, ...list }: Omit<SessionsSectionProps, 'searchBox'>) {
   const { rows, list: query } = sessions;
   if (query.error && !rows) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
-  if (!rows) return <SkeletonRows rows={8} label="Loading inspections" />;
-  const filtered = pressedStatus(search) !== 'all' || !!search.q || filterCount(search) > 0;
+  if (!rows)
+    return (
+      <div className="relative">
+        <SkeletonRows rows={8} label="Loading inspections" />
+        <Spinner className="absolute inset-x-0 top-1/2 mx-auto block size-8 -translate-y-1/2 text-accent" />
+      </div>
+    );
+  const filtered = pressedStatus(search) !== 'all' || !!search.q || !!search.flagged || filterCount(search) > 0;
   if (rows.length === 0)
     return (
       <EmptyState
@@ -55,7 +63,14 @@ function Results({ sessions, table, actions, search, onSearch, ...list }: Omit<S
             <Button
               variant="secondary"
               onClick={() =>
-                onSearch({ q: undefined, status: undefined, propertyId: undefined, from: undefined, to: undefined })
+                onSearch({
+                  q: undefined,
+                  status: undefined,
+                  flagged: undefined,
+                  propertyId: undefined,
+                  from: undefined,
+                  to: undefined,
+                })
               }
             >
               Clear filters
@@ -96,6 +111,17 @@ export function SessionsSection({ searchBox, ...props }: SessionsSectionProps) {
           className="min-w-[180px] flex-1"
         />
         <SessionFilters search={search} onChange={onSearch} />
+        <Button
+          size="sm"
+          variant="secondary"
+          aria-pressed={!!search.flagged}
+          className={cn('gap-1.5', search.flagged && 'border-accent bg-accent-soft text-accent')}
+          onClick={() => onSearch({ flagged: search.flagged ? undefined : 'true' })}
+        >
+          <Flag aria-hidden="true" />
+          Flagged
+          {counts && <span className={search.flagged ? '' : 'text-ink-2'}>{counts.flagged}</span>}
+        </Button>
         <FilterRow
           label="Status of sessions"
           value={pressedStatus(search)}

@@ -1,11 +1,11 @@
 import type { Issue, IssueStatus } from '#contract/issues.ts';
-import { usePatchIssue } from '#web/features/issues/api.ts';
+import { usePatchIssue, type FindingHolder } from '#web/features/issues/api.ts';
 import { decisionText } from '#web/features/issues/finding-texts.ts';
 import { Button } from '#web/ui/button.tsx';
 
 /** Dismiss and Confirm for a finding that waits; for a decided one what was decided, and its undo. */
-export function FindingDecision({ issue, sessionId }: { issue: Issue; sessionId: string }) {
-  const patch = usePatchIssue(sessionId);
+export function FindingDecision({ issue, holder }: { issue: Issue; holder: FindingHolder }) {
+  const patch = usePatchIssue(holder);
   const decide = (status: IssueStatus) => patch.mutate({ id: issue.id, patch: { status } });
   if (!issue.abilities.edit)
     return <p className="py-2.5 text-center text-ink-2">This finding is {decisionText(issue)}</p>;

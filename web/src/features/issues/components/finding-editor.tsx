@@ -3,14 +3,14 @@ import { useState } from 'react';
 import type { BoundingBox } from '#contract/analysis.ts';
 import type { Severity } from '#contract/findings.ts';
 import type { Issue } from '#contract/issues.ts';
-import { useAddIssue, usePatchIssue } from '#web/features/issues/api.ts';
+import { useAddIssue, usePatchIssue, type FindingHolder } from '#web/features/issues/api.ts';
 import { middleBox } from '#web/features/issues/box-geometry.ts';
 import { FindingForm, type FindingValues } from '#web/features/issues/components/finding-form.tsx';
 import { Button } from '#web/ui/button.tsx';
 
 interface FindingEditorProps {
   formId: string;
-  sessionId: string;
+  holder: FindingHolder;
   /** Null for a finding of the area that no photo shows. */
   photoId: string | null;
   /** Null to add one. */
@@ -23,18 +23,9 @@ interface FindingEditorProps {
 }
 
 /** Corrects a finding or adds one; its box is drawn on the photo beside it. */
-export function FindingEditor({
-  formId,
-  sessionId,
-  photoId,
-  issue,
-  box,
-  onBox,
-  onSeverity,
-  onDone,
-}: FindingEditorProps) {
-  const add = useAddIssue(sessionId);
-  const patch = usePatchIssue(sessionId);
+export function FindingEditor({ formId, holder, photoId, issue, box, onBox, onSeverity, onDone }: FindingEditorProps) {
+  const add = useAddIssue(holder);
+  const patch = usePatchIssue(holder);
   const [newId] = useState(() => crypto.randomUUID());
   const pending = add.isPending || patch.isPending;
 

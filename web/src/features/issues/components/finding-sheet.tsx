@@ -1,14 +1,14 @@
 import { useId, useState } from 'react';
-import { useAddIssue } from '#web/features/issues/api.ts';
+import { useAddIssue, type FindingHolder } from '#web/features/issues/api.ts';
 import { FindingForm } from '#web/features/issues/components/finding-form.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { DialogClose } from '#web/ui/dialog.tsx';
 import { Sheet, SheetContent } from '#web/ui/sheet.tsx';
 
 /** Adds a finding of the area that no photo shows. */
-export function FindingSheet({ sessionId, onClose }: { sessionId: string; onClose: () => void }) {
+export function FindingSheet({ holder, onClose }: { holder: FindingHolder; onClose: () => void }) {
   const formId = useId();
-  const add = useAddIssue(sessionId);
+  const add = useAddIssue(holder);
   const [newId] = useState(() => crypto.randomUUID());
   return (
     <Sheet

@@ -1,23 +1,33 @@
-import { Check, Image, ShieldCheck, X } from 'lucide-react';
+import { Check, Image, Play, ShieldCheck, X } from 'lucide-react';
+import type { Severity, SeverityClass } from '#contract/findings.ts';
 import type { Issue, IssueStatus } from '#contract/issues.ts';
-import { usePatchIssue } from '#web/features/issues/api.ts';
+import { usePatchIssue, type FindingHolder } from '#web/features/issues/api.ts';
 import { isOpenIssue } from '#web/features/issues/finding-boxes.ts';
 import { decisionText, sureText } from '#web/features/issues/finding-texts.ts';
 import { cn } from '#web/lib/cn.ts';
+import { formatTimestamp } from '#web/lib/format.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Badge, SeverityBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 
-interface FindingsListProps {
-  issues: readonly Issue[];
-  sessionId: string;
+export interface FindingActions {
+  holder: FindingHolder;
   /** Shows the finding's photo. */
   onOpen: (issue: Issue) => void;
+  /** Shows the moment of the recording; left out where there is none. */
+  onVideo?: (issue: Issue) => void;
 }
 
-function FindingRow({ issue, sessionId, onOpen }: { issue: Issue } & Omit<FindingsListProps, 'issues'>) {
-  const patch = usePatchIssue(sessionId);
+/** One finding with what may be done with it; `severity` is the word on its badge, its own when left out. */
+export function FindingRow({
+  issue,
+  severity = issue.severity,
+  holder,
+  onOpen,
+  onVideo,
+}: { issue: Issue; severity?: Severity | SeverityClass } & FindingActions) {
+  const patch = usePatchIssue(holder);
   const closed = !isOpenIssue(issue);
   const back = issue.source === 'ai' && issue.status !== 'resolved' ? 'pending' : 'confirmed';
 
@@ -39,7 +49,7 @@ function FindingRow({ issue, sessionId, onOpen }: { issue: Issue } & Omit<Findin
   return (
     <li className={cn('grid gap-2 px-[18px] py-3.5', closed && 'bg-sunken/60')}>
       <div className="flex items-start gap-2.5">
-        <SeverityBadge severity={issue.severity} className={closed ? 'opacity-60' : undefined} />
+        <SeverityBadge severity={severity} className={closed ? 'opacity-60' : undefined} />
         <div className="min-w-0 flex-1">
           <p className={cn('font-strong', issue.status === 'dismissed' && 'line-through')}>{issue.title}</p>
           <p className="text-small text-ink-2">
@@ -51,11 +61,17 @@ function FindingRow({ issue, sessionId, onOpen }: { issue: Issue } & Omit<Findin
         <Badge tone="outline">{issue.source === 'ai' ? 'AI' : 'Person'}</Badge>
       </div>
       {!closed && <p className="text-small text-ink-2">{issue.recommendedAction}</p>}
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-2 empty:hidden">
         {issue.photoId && (
           <Button variant="ghost" size="sm" className="-ml-3" onClick={() => onOpen(issue)}>
             <Image aria-hidden="true" />
             View in Photo
+          </Button>
+        )}
+        {issue.videoTimestamp !== null && onVideo && (
+          <Button variant="ghost" size="sm" className="-ml-3" onClick={() => onVideo(issue)}>
+            <Play aria-hidden="true" />
+            View in Video · {formatTimestamp(issue.videoTimestamp)}
           </Button>
         )}
         {issue.abilities.edit && issue.status === 'pending' && (
@@ -69,6 +85,18 @@ function FindingRow({ issue, sessionId, onOpen }: { issue: Issue } & Omit<Findin
               Confirm
             </Button>
           </span>
+        )}
+        {issue.abilities.edit && issue.status === 'confirmed' && (
+          <Button
+            variant="ghost"
+            size="sm"
+            className="-mr-3 ml-auto"
+            disabled={patch.isPending}
+            onClick={() => decide('dismissed')}
+          >
+            <X aria-hidden="true" />
+            Dismiss
+          </Button>
         )}
         {issue.abilities.edit && closed && (
           <Button
@@ -87,7 +115,7 @@ function FindingRow({ issue, sessionId, onOpen }: { issue: Issue } & Omit<Findin
 }
 
 /** The findings of an area, the open ones first and of these the worst. */
-export function FindingsList({ issues, ...row }: FindingsListProps) {
+export function FindingsList({ issues, ...row }: { issues: readonly Issue[] } & FindingActions) {
   if (issues.length === 0)
     return (
       <EmptyState icon={ShieldCheck} title="No issues detected" className="py-8">

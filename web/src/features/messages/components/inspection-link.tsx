@@ -8,7 +8,7 @@ type Attached = NonNullable<Message['inspection']>;
 export const inspectionName = ({ propertyName, area }: Pick<Attached, 'propertyName' | 'area'>): string =>
   `${propertyName} · ${area}`;
 
-/** The inspection that a message is about: reviewers reach it on their desk, owners as the area's analysis. */
+/** The inspection that a message is about: reviewers reach it on their desk, owners as the area's analysis or as its own review. */
 export function InspectionLink({ inspection }: { inspection: Attached }) {
   const admin = useUser().abilities.admin;
   const className =
@@ -31,5 +31,9 @@ export function InspectionLink({ inspection }: { inspection: Attached }) {
         {content}
       </Link>
     );
-  return <span className="inline-flex items-center gap-1.5 text-small font-semibold text-ink-2">{content}</span>;
+  return (
+    <Link to="/inspection-review/$id" params={{ id: inspection.id }} className={className}>
+      {content}
+    </Link>
+  );
 }

@@ -4,14 +4,17 @@ import type { Analysis } from '#contract/analysis.ts';
 import type { Photo } from '#contract/photos.ts';
 import { qualityText } from '#web/features/photos/quality.ts';
 import { formatPercent, plural } from '#web/lib/format.ts';
-import { Badge, ConfidenceBadge, ScoreBadge, SeverityBadge } from '#web/ui/badge.tsx';
+import { Badge, ConfidenceBadge, confidenceTone, ScoreBadge, SeverityBadge } from '#web/ui/badge.tsx';
+import { DocumentCard, documentLine } from '#web/ui/document-card.tsx';
 import { ScoreMeter } from '#web/ui/meter.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
 const shownObjects = 8;
 const shownLabels = 10;
 
-function Missing({ photo }: { photo: Pick<Photo, 'analysisStatus' | 'aiAnalysis'> }) {
+type CardPhoto = Pick<Photo, 'analysisStatus' | 'aiAnalysis' | 'pageCount' | 'text' | 'url'>;
+
+function Missing({ photo }: { photo: CardPhoto }) {
   if (photo.analysisStatus === 'failed' || photo.aiAnalysis?.error)
     return (
       <p className="flex items-center gap-2 text-critical">
@@ -56,7 +59,7 @@ function Named({
             // Several objects of one kind have the same name.
             // oxlint-disable-next-line react/no-array-index-key
             <li key={`${entry.name} ${index}`}>
-              <Badge tone={entry.confidence >= 70 ? 'accent' : 'plain'}>
+              <Badge tone={confidenceTone(entry.confidence)}>
                 {entry.name} {Math.round(entry.confidence)}
               </Badge>
             </li>
@@ -75,7 +78,7 @@ function Named({
 }
 
 interface AiAnalysisCardProps {
-  photo: Pick<Photo, 'analysisStatus' | 'aiAnalysis'>;
+  photo: CardPhoto;
   /** One line, or everything. */
   mode: 'compact' | 'detailed';
   /** Open findings of the photo, where they are known: people add and dismiss some. */
@@ -104,9 +107,11 @@ function Compact({ analysis, issues }: { analysis: Analysis; issues: number }) {
   );
 }
 
-/** What the AI says of one photo. */
+/** What the AI says of one photo; of a PDF, which it does not read, what it is. */
 export function AiAnalysisCard({ photo, mode, openIssues, withIssues, objectsAside }: AiAnalysisCardProps) {
   const analysis = photo.aiAnalysis;
+  if (photo.pageCount !== null)
+    return mode === 'detailed' ? <DocumentCard photo={photo} /> : <p className="text-small">{documentLine(photo)}</p>;
   if (!analysis || analysis.error) return <Missing photo={photo} />;
   if (mode === 'compact') return <Compact analysis={analysis} issues={openIssues ?? analysis.detectedIssues.length} />;
   const { complianceScore: score } = analysis;

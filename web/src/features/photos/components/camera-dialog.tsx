@@ -1,11 +1,12 @@
 import { Flashlight, FlashlightOff, SwitchCamera } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { useEffect, useRef, useState } from 'react';
-import { useCamera } from '#web/features/photos/camera/use-camera.ts';
+import { useCamera } from '#web/lib/camera/use-camera.ts';
 import { Shutter } from '#web/features/photos/components/shutter.tsx';
 import { plural } from '#web/lib/format.ts';
 import { toastError } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
+import { useFocusReturn } from '#web/ui/focus-return.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 
 interface CameraDialogProps {
@@ -24,6 +25,7 @@ const toolClass =
 /** The camera over the whole screen: its shutter stands where the page's own stands, and takes one photo after another. */
 export function CameraDialog({ title, withPlace, room, onShot, onClose }: CameraDialogProps) {
   const video = useRef<HTMLVideoElement>(null);
+  const focusReturn = useFocusReturn();
   const camera = useCamera(video, { withPlace });
   const [shots, setShots] = useState<string[]>([]);
   const [busy, setBusy] = useState(false);
@@ -66,7 +68,9 @@ export function CameraDialog({ title, withPlace, room, onShot, onClose }: Camera
         <Dialog.Content
           ref={content}
           aria-describedby={undefined}
+          {...focusReturn}
           onOpenAutoFocus={(event) => {
+            focusReturn.onOpenAutoFocus();
             event.preventDefault();
             content.current?.focus();
           }}

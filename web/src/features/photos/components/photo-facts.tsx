@@ -1,28 +1,16 @@
 import type { Photo } from '#contract/photos.ts';
 import { qualityText } from '#web/features/photos/quality.ts';
-import { formatClock, formatClockSeconds } from '#web/features/photos/shot-time.ts';
+import { PhotoOrigin } from '#web/ui/photo-origin.tsx';
 
-const sources: Record<Photo['source'], string> = {
-  camera: ' with the camera',
-  gallery: ', from the gallery',
-  live: ' during a live inspection',
-  unknown: '',
-};
-
-/** Where a photo comes from and how it can be told from any other. */
+/** How good a photo is, where and when it was taken, and how it can be told from any other. */
 export function PhotoFacts({ photo }: { photo: Photo }) {
   const quality = photo.aiAnalysis && !photo.aiAnalysis.error ? qualityText(photo.aiAnalysis.imageQuality) : null;
-  const taken = photo.takenAt ? `taken ${formatClock(photo.takenAt)}${sources[photo.source]}` : null;
-  const parts = [
-    quality,
-    taken,
-    `received ${formatClockSeconds(photo.uploadedAt)}`,
-    photo.width && photo.height ? `${photo.width} × ${photo.height}` : null,
-    photo.location ? `at ${photo.location.latitude.toFixed(5)}, ${photo.location.longitude.toFixed(5)}` : null,
-  ];
+  const size = photo.pageCount === null && photo.width && photo.height ? `${photo.width} × ${photo.height}` : null;
   return (
     <p className="text-small text-ink-2">
-      {parts.filter(Boolean).join(' · ')} ·{' '}
+      {quality && `${quality} · `}
+      <PhotoOrigin photo={photo} />
+      {size && ` · ${size}`} ·{' '}
       <span title={photo.sha256}>
         SHA-256 {photo.sha256.slice(0, 4)}…{photo.sha256.slice(-4)}
       </span>

@@ -2,7 +2,8 @@ import { Minus, Plus } from 'lucide-react';
 import { useEffect, useRef, useState, type CSSProperties, type PointerEvent, type ReactNode } from 'react';
 import { clampView, fitted, zoomAt, type View } from '#web/features/photos/stage-view.ts';
 import { cn } from '#web/lib/cn.ts';
-import { BoxedPhoto, type PhotoBox } from '#web/ui/boxed-photo.tsx';
+import type { PhotoBox } from '#web/ui/box-layer.tsx';
+import { BoxedPhoto } from '#web/ui/boxed-photo.tsx';
 
 interface PhotoStageProps {
   src: string;

@@ -5,7 +5,9 @@ import { qualityAdvice } from '#web/features/photos/quality.ts';
 import { cn } from '#web/lib/cn.ts';
 import { formatClock } from '#web/features/photos/shot-time.ts';
 import { Badge, SeverityBadge } from '#web/ui/badge.tsx';
-import { BoxedPhoto, type PhotoBox } from '#web/ui/boxed-photo.tsx';
+import { documentLine } from '#web/ui/document-card.tsx';
+import type { PhotoBox } from '#web/ui/box-layer.tsx';
+import { BoxedPhoto } from '#web/ui/boxed-photo.tsx';
 
 interface PhotoTileProps {
   photo: Photo;
@@ -21,10 +23,12 @@ interface PhotoTileProps {
 }
 
 function TileState({ photo, worst, onRetake }: Pick<PhotoTileProps, 'photo' | 'worst' | 'onRetake'>) {
+  if (photo.pageCount !== null && !worst) return <Badge>{documentLine(photo)}</Badge>;
   if (photo.analysisStatus === 'pending') return <Badge>Analysing</Badge>;
   if (photo.analysisStatus === 'failed') return <Badge tone="critical">AI failed</Badge>;
   if (worst) return <SeverityBadge severity={worst} />;
-  if (photo.aiAnalysis && !photo.aiAnalysis.imageQuality.usable) {
+  if (!photo.aiAnalysis) return <Badge>Not analysed</Badge>;
+  if (!photo.aiAnalysis.imageQuality.usable) {
     return onRetake ? (
       <button
         type="button"
@@ -62,6 +66,7 @@ export function PhotoTile({ photo, boxes, worst, preview, onOpen, onRetake, onDe
             key={photo.analysisStatus}
             src={photo.analysisStatus === 'pending' && preview ? preview : photo.thumbnailUrl}
             alt=""
+            fit={photo.pageCount === null ? 'cover' : 'contain'}
             width={photo.width}
             height={photo.height}
             // Only the worst is named: more words would hide the picture.

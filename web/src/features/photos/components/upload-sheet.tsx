@@ -1,23 +1,25 @@
 import { RotateCw, X } from 'lucide-react';
 import { uploadText } from '#web/features/photos/components/upload-tile.tsx';
 import type { UploadItem, UploadQueue } from '#web/features/photos/upload/upload-queue.ts';
+import { formatBytes } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
+import { FilePreview } from '#web/ui/file-preview.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Progress } from '#web/ui/meter.tsx';
 import { Sheet, SheetContent } from '#web/ui/sheet.tsx';
-
-const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 
 function Row({ item, queue }: { item: UploadItem; queue: UploadQueue }) {
   const failed = item.status === 'error';
   return (
     <li className="flex items-center gap-3 py-2.5">
-      <img src={item.preview} alt="" className="size-12 shrink-0 rounded-control bg-sunken object-cover" />
+      <span className="size-12 shrink-0 overflow-hidden rounded-control">
+        <FilePreview src={item.preview} name={item.file.name} type={item.file.type} alt="" />
+      </span>
       <div className="grid min-w-0 flex-1 gap-1">
         <span className="truncate font-medium">{item.file.name}</span>
         <Progress value={item.progress} label={`Upload of ${item.file.name}`} tone={failed ? 'critical' : 'accent'} />
         <span className={failed ? 'text-small font-medium text-critical' : 'text-small text-ink-2'}>
-          {uploadText(item)} · {megabytes(item.file.size)}
+          {uploadText(item)} · {formatBytes(item.file.size)}
         </span>
       </div>
       {failed && (

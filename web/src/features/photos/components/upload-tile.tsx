@@ -1,6 +1,7 @@
 import { Check, RotateCw, X } from 'lucide-react';
 import type { UploadItem, UploadQueue } from '#web/features/photos/upload/upload-queue.ts';
 import { Badge } from '#web/ui/badge.tsx';
+import { FilePreview } from '#web/ui/file-preview.tsx';
 
 export const uploadText = ({ status, progress, error }: UploadItem): string =>
   status === 'error'
@@ -22,7 +23,13 @@ export function UploadTile({ item, queue }: { item: UploadItem; queue: UploadQue
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
       <div className="relative h-[150px] overflow-hidden rounded-card bg-sunken sm:h-[180px]">
-        <img src={item.preview} alt={item.file.name} className="size-full object-cover opacity-80" />
+        <FilePreview
+          src={item.preview}
+          name={item.file.name}
+          type={item.file.type}
+          alt={item.file.name}
+          className="opacity-80"
+        />
         {failed ? (
           <div className="absolute inset-0 grid place-content-center justify-items-center gap-2.5 bg-black/60 p-2.5 text-center text-small text-white">
             <span role="alert" className="font-semibold">

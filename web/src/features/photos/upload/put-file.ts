@@ -1,3 +1,6 @@
+import { send } from '#web/lib/transfer/send.ts';
+import { isAbort, TransferError } from '#web/lib/transfer/transfer-error.ts';
+
 /** The connection failed, so that the same upload may well succeed later. */
 export class ConnectionLost extends Error {
   constructor() {
@@ -12,25 +15,21 @@ interface PutOptions {
   signal: AbortSignal;
 }
 
-/**
- * Puts a file at a signed address. Throws ConnectionLost, 'Upload cancelled', or 'Upload failed: {status text}'.
- * XMLHttpRequest, because fetch does not tell how much of a body has been sent.
- */
-export function putFile(url: string, file: Blob, { onProgress, signal }: PutOptions): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    request.open('PUT', url);
-    request.setRequestHeader('content-type', file.type || 'application/octet-stream');
-    request.upload.addEventListener('progress', ({ lengthComputable, loaded, total }) => {
-      if (lengthComputable && total > 0) onProgress((loaded / total) * 100);
+/** Puts a file at a signed address. Throws ConnectionLost, 'Upload cancelled', or 'Upload failed: {status text}'. */
+export async function putFile(url: string, file: Blob, { onProgress, signal }: PutOptions): Promise<void> {
+  try {
+    await send({
+      method: 'PUT',
+      url,
+      body: file,
+      headers: { 'content-type': file.type || 'application/octet-stream' },
+      signal,
+      onProgress: (sent) => onProgress(file.size > 0 ? (sent / file.size) * 100 : 0),
     });
-    request.addEventListener('load', () => {
-      if (request.status >= 200 && request.status < 300) resolve();
-      else reject(new Error(`Upload failed: ${request.statusText || request.status}`));
-    });
-    request.addEventListener('error', () => reject(new ConnectionLost()));
-    request.addEventListener('abort', () => reject(new Error('Upload cancelled')));
-    signal.addEventListener('abort', () => request.abort());
-    request.send(file);
-  });
+  } catch (error) {
+    if (isAbort(error)) throw new Error('Upload cancelled', { cause: error });
+    if (!(error instanceof TransferError)) throw error;
+    if (error.status === null) throw new ConnectionLost();
+    throw new Error(`Upload failed: ${error.statusText || error.status}`, { cause: error });
+  }
 }

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { photoLimits } from '#contract/photos.ts';
 import { ConnectionLost } from '#web/features/photos/upload/put-file.ts';
-import { createUploadQueue, type UploadSteps } from '#web/features/photos/upload/upload-queue.ts';
+import { createUploadQueue, type PhotoSubject, type UploadSteps } from '#web/features/photos/upload/upload-queue.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 
+const lobby: PhotoSubject = { category: 'lobby', description: 'Front desk' };
 const file = (name: string, size = 10) => new File([new Uint8Array(size)], name, { type: 'image/jpeg' });
 
 function setUp(steps: Partial<UploadSteps<string>> = {}) {
@@ -14,6 +15,7 @@ function setUp(steps: Partial<UploadSteps<string>> = {}) {
     register: vi.fn(async ({ id }) => id),
     onSaved: (id) => saved.push(id),
     onFailed: vi.fn(),
+    onCancelled: vi.fn(),
     ...steps,
   };
   return { queue: createUploadQueue(calls), calls, saved };
@@ -32,9 +34,9 @@ afterEach(() => {
 });
 
 describe('the upload queue', () => {
-  it('saves every file under an id of its own and clears the list 1.5 s later', async () => {
+  it('saves every file under an id of its own and clears the list 1.5 s later [4.upload.3, 9.uploads.12]', async () => {
     const { queue, saved } = setUp();
-    expect(queue.add([file('a.jpg'), file('b.jpg')], 'gallery')).toEqual([]);
+    expect(queue.add([file('a.jpg'), file('b.jpg')], 'gallery', lobby)).toEqual([]);
     const ids = queue.get().map(({ id }) => id);
     await settle();
     expect(saved).toEqual(ids);
@@ -45,10 +47,10 @@ describe('the upload queue', () => {
     expect(queue.get()).toEqual([]);
   });
 
-  it('refuses files over 10 MB and more than ten unfinished ones, each with its sentence', async () => {
+  it('refuses files over 10 MB and more than ten unfinished ones, each with its sentence [5.uploads.1, 5.uploads.2, 9.uploads.1]', async () => {
     const { queue } = setUp({ put: () => new Promise(() => undefined) });
     const many = Array.from({ length: 11 }, (_, index) => file(`${index}.jpg`));
-    const refused = queue.add([file('big.jpg', photoLimits.bytes + 1), ...many], 'gallery');
+    const refused = queue.add([file('big.jpg', photoLimits.bytes + 1), ...many], 'gallery', lobby);
     expect(refused).toEqual([
       'File big.jpg is too large. Max size: 10MB',
       'At most 10 files can wait at a time; 1 file was left out',
@@ -64,7 +66,7 @@ describe('the upload queue', () => {
       .mockRejectedValueOnce(new TypeError('Failed to fetch'))
       .mockImplementation(async ({ id }) => id);
     const { queue, calls, saved } = setUp({ register });
-    queue.add([file('a.jpg')], 'camera');
+    queue.add([file('a.jpg')], 'camera', lobby);
     await settle();
     expect(queue.get()[0]).toMatchObject({ status: 'error', error: 'No connection' });
     expect(calls.onFailed).toHaveBeenCalledWith(queue.get()[0]?.file, 'No connection');
@@ -80,7 +82,7 @@ describe('the upload queue', () => {
       .mockRejectedValueOnce(new ApiError(422, 'The file is damaged'))
       .mockImplementation(async ({ id }) => id);
     const { queue, calls } = setUp({ register });
-    queue.add([file('a.jpg')], 'gallery');
+    queue.add([file('a.jpg')], 'gallery', lobby);
     await settle();
     expect(queue.get()[0]?.error).toBe('The file is damaged');
     queue.resume();
@@ -92,6 +94,47 @@ describe('the upload queue', () => {
     expect(queue.get()[0]?.status).toBe('success');
   });
 
+  it('takes a file from pending over uploading to error, and from there to success [4.upload.1]', async () => {
+    const put = vi.fn<UploadSteps<string>['put']>().mockRejectedValueOnce(new Error('Upload failed: Bad Gateway'));
+    const { queue } = setUp({ put });
+    const seen: (string | undefined)[] = [];
+    queue.subscribe(() => {
+      const status = queue.get()[0]?.status;
+      if (seen.at(-1) !== status) seen.push(status);
+    });
+    queue.add([file('a.jpg')], 'gallery', lobby);
+    await settle();
+    expect(queue.get()[0]?.error).toBe('Upload failed: Bad Gateway');
+    queue.retry(queue.get()[0]?.id ?? '');
+    await settle();
+    expect(seen).toEqual(['pending', 'uploading', 'error', 'pending', 'uploading', 'success']);
+  });
+
+  it('says that the upload failed where nobody says why [8.toasts.22]', async () => {
+    const { queue, calls } = setUp({ put: vi.fn().mockRejectedValue(new Error('')) });
+    queue.add([file('a.jpg')], 'gallery', lobby);
+    await settle();
+    expect(queue.get()[0]?.error).toBe('Upload failed');
+    expect(calls.onFailed).toHaveBeenCalledWith(queue.get()[0]?.file, 'Upload failed');
+  });
+
+  it('lets pending and failed files be removed, a saved one not [4.upload.2]', async () => {
+    const put = vi.fn<UploadSteps<string>['put']>().mockRejectedValueOnce(new Error('Upload failed: Bad Gateway'));
+    const { queue } = setUp({ put });
+    queue.add([file('failed.jpg'), file('saved.jpg')], 'gallery', lobby);
+    await settle();
+    for (const { id } of queue.get()) queue.remove(id);
+    expect(queue.get().map((item) => item.file.name)).toEqual(['saved.jpg']);
+    const stuck = setUp({ put: () => new Promise(() => undefined) });
+    stuck.queue.add([file('1.jpg'), file('2.jpg'), file('3.jpg'), file('waits.jpg')], 'gallery', lobby);
+    await settle();
+    const waiting = stuck.queue.get().find(({ status }) => status === 'pending');
+    expect(waiting?.file.name).toBe('waits.jpg');
+    stuck.queue.remove(waiting?.id ?? '');
+    expect(stuck.queue.get()).toHaveLength(3);
+    expect(stuck.calls.onCancelled).not.toHaveBeenCalled();
+  });
+
   it('reports the bytes sent and cancels an upload that is removed', async () => {
     let signal: AbortSignal | undefined;
     const put: UploadSteps<string>['put'] = (_url, _file, options) =>
@@ -101,7 +144,7 @@ describe('the upload queue', () => {
         options.signal.addEventListener('abort', () => reject(new ConnectionLost()));
       });
     const { queue, calls, saved } = setUp({ put });
-    queue.add([file('a.jpg')], 'gallery');
+    queue.add([file('a.jpg')], 'gallery', lobby);
     await settle();
     expect(queue.get()[0]).toMatchObject({ status: 'uploading', progress: 45 });
     queue.remove(queue.get()[0]?.id ?? '');
@@ -111,5 +154,6 @@ describe('the upload queue', () => {
     expect(saved).toEqual([]);
     // What a person has taken away has not failed.
     expect(calls.onFailed).not.toHaveBeenCalled();
+    expect(calls.onCancelled).toHaveBeenCalledTimes(1);
   });
 });

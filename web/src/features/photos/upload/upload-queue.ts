@@ -1,9 +1,16 @@
-import { fileTooLarge, photoLimits, type photoSources } from '#contract/photos.ts';
+import { fileTooLarge, photoLimits, type photoCategories, type photoSources } from '#contract/photos.ts';
 import { ApiError, detailOf } from '#web/lib/api-error.ts';
 import { plural } from '#web/lib/format.ts';
 import { ConnectionLost } from '#web/features/photos/upload/put-file.ts';
 
 export type PhotoSource = (typeof photoSources)[number];
+export type PhotoCategory = (typeof photoCategories)[number];
+
+/** What the photos that are added together show. */
+export interface PhotoSubject {
+  category: PhotoCategory;
+  description?: string;
+}
 
 export interface UploadItem {
   /** Also the photo's id, so that trying again never makes a second photo. */
@@ -12,6 +19,7 @@ export interface UploadItem {
   /** Address of a local preview. */
   preview: string;
   source: PhotoSource;
+  subject: PhotoSubject;
   status: 'pending' | 'uploading' | 'success' | 'error';
   /** 0-100 of the bytes sent; at 100 the server is saving it. */
   progress: number;
@@ -22,16 +30,18 @@ export interface UploadItem {
 export interface UploadSteps<Saved> {
   address(file: File): Promise<string>;
   put(url: string, file: File, options: { onProgress: (percent: number) => void; signal: AbortSignal }): Promise<void>;
-  register(upload: { id: string; file: File; url: string; source: PhotoSource }): Promise<Saved>;
+  register(upload: Pick<UploadItem, 'id' | 'file' | 'source' | 'subject'> & { url: string }): Promise<Saved>;
   onSaved(saved: Saved): void;
   onFailed(file: File, reason: string): void;
+  /** A person took away a file that was being sent. */
+  onCancelled(file: File): void;
 }
 
 export interface UploadQueue {
   get(): readonly UploadItem[];
   subscribe(listener: () => void): () => void;
   /** Takes files in, at most 10 unfinished ones; answers what was refused, in sentences. */
-  add(files: readonly File[], source: PhotoSource): string[];
+  add(files: readonly File[], source: PhotoSource, subject: PhotoSubject): string[];
   retry(id: string): void;
   /** Tries again what the connection lost. */
   resume(): void;
@@ -81,7 +91,7 @@ export function createUploadQueue<Saved>(steps: UploadSteps<Saved>): UploadQueue
   }
 
   async function send(item: UploadItem) {
-    const { id, file, source } = item;
+    const { id, file, source, subject } = item;
     const cancel = new AbortController();
     cancels.set(id, cancel);
     let url = arrived.get(id);
@@ -95,7 +105,7 @@ export function createUploadQueue<Saved>(steps: UploadSteps<Saved>): UploadQueue
     }
     change(id, { progress: 100 });
     try {
-      return await steps.register({ id, file, url, source });
+      return await steps.register({ id, file, url, source, subject });
     } catch (error) {
       // A refused file is gone from the address; only after a lost connection is it still there.
       if (error instanceof ApiError && error.status < 500) arrived.delete(id);
@@ -135,7 +145,7 @@ export function createUploadQueue<Saved>(steps: UploadSteps<Saved>): UploadQueue
         listeners.delete(listener);
       };
     },
-    add(files, source) {
+    add(files, source, subject) {
       const small = files.filter((file) => file.size <= photoLimits.bytes);
       const refused = files.filter((file) => file.size > photoLimits.bytes).map((file) => fileTooLarge(file.name));
       const room = photoLimits.filesPerUpload - items.filter(({ status }) => status !== 'success').length;
@@ -151,6 +161,7 @@ export function createUploadQueue<Saved>(steps: UploadSteps<Saved>): UploadQueue
           file,
           preview: URL.createObjectURL(file),
           source,
+          subject,
           status: 'pending' as const,
           progress: 0,
           error: null,
@@ -172,6 +183,7 @@ export function createUploadQueue<Saved>(steps: UploadSteps<Saved>): UploadQueue
     remove(id) {
       const item = items.find((entry) => entry.id === id);
       if (!item || item.status === 'success') return;
+      if (item.status === 'uploading') steps.onCancelled(item.file);
       cancels.get(id)?.abort();
       drop(new Set([id]));
       next();

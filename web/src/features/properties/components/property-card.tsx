@@ -11,6 +11,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
+import { TooltipProvider } from '#web/ui/tooltip.tsx';
 
 const lockedReason = 'A case is under way, so the property cannot be changed now';
 
@@ -46,9 +47,9 @@ export function PropertyCard({ property }: { property: PropertyListItem }) {
         </div>
       </div>
       <PropertyCases cases={property.pendingCases} />
-      <footer className="mt-auto flex items-center gap-2 border-t border-line px-[18px] py-3">
+      <footer className="mt-auto flex flex-wrap items-center justify-end gap-2 border-t border-line px-[18px] py-3">
         {abilities.startInspection ? (
-          <Button asChild className="min-w-0 flex-1">
+          <Button asChild className="min-w-0 flex-[1_0_176px]">
             <Link to="/inspection-setup" search={{ propertyId: property.id }}>
               {property.hasProgress ? 'Continue Inspection' : 'Start Inspection'}
             </Link>
@@ -56,24 +57,26 @@ export function PropertyCard({ property }: { property: PropertyListItem }) {
         ) : (
           <span className="flex-1" />
         )}
-        <IconButton
-          label={`Edit ${property.name}`}
-          tooltip={abilities.edit}
-          disabled={!abilities.edit}
-          title={abilities.edit ? undefined : lockedReason}
-          onClick={() => setEditing(true)}
-        >
-          <Pencil aria-hidden="true" />
-        </IconButton>
-        <IconButton
-          label={`Delete ${property.name}`}
-          tooltip={abilities.delete}
-          disabled={!abilities.delete}
-          title={abilities.delete ? undefined : lockedReason}
-          onClick={() => setRemoving(true)}
-        >
-          <Trash2 aria-hidden="true" />
-        </IconButton>
+        <TooltipProvider>
+          <IconButton
+            label={`Edit ${property.name}`}
+            tooltip={abilities.edit}
+            disabled={!abilities.edit}
+            title={abilities.edit ? undefined : lockedReason}
+            onClick={() => setEditing(true)}
+          >
+            <Pencil aria-hidden="true" />
+          </IconButton>
+          <IconButton
+            label={`Delete ${property.name}`}
+            tooltip={abilities.delete}
+            disabled={!abilities.delete}
+            title={abilities.delete ? undefined : lockedReason}
+            onClick={() => setRemoving(true)}
+          >
+            <Trash2 aria-hidden="true" />
+          </IconButton>
+        </TooltipProvider>
       </footer>
       {editing && <EditPropertyDialog property={property} open onOpenChange={setEditing} />}
       <ConfirmDialog

@@ -1,5 +1,6 @@
 import { ListChecks } from 'lucide-react';
 import { useState } from 'react';
+import { classOfSeverity } from '#contract/findings.ts';
 import type { PipItem } from '#contract/reports.ts';
 import { ItemActions } from '#web/features/reports/components/item-actions.tsx';
 import { ItemCost, ItemMeta, ItemNote, ItemThumbnail } from '#web/features/reports/components/item-parts.tsx';
@@ -17,11 +18,12 @@ interface ItemsProps {
   /** The plan covers more than one area, so that each item names its own. */
   withArea: boolean;
   onPhoto: (item: PipItem) => void;
+  onVideo?: (item: PipItem) => void;
 }
 
 const rejected = (item: PipItem) => item.status === 'rejected';
 
-function ItemTable({ items, withArea, onPhoto }: ItemsProps) {
+function ItemTable({ items, withArea, onPhoto, onVideo }: ItemsProps) {
   return (
     <Table label="Items of the plan">
       <thead>
@@ -45,11 +47,11 @@ function ItemTable({ items, withArea, onPhoto }: ItemsProps) {
             </Td>
             <Td className="align-top">
               <div className="flex items-start gap-2">
-                <SeverityBadge severity={item.severity} />
+                <SeverityBadge severity={classOfSeverity[item.severity]} />
                 <span className={cn('font-strong', rejected(item) && 'text-ink-3 line-through')}>{item.title}</span>
               </div>
               <div className="mt-0.5">
-                <ItemMeta item={item} onPhoto={() => onPhoto(item)} />
+                <ItemMeta item={item} onPhoto={() => onPhoto(item)} onVideo={onVideo && (() => onVideo(item))} />
               </div>
               <ItemNote item={item} />
             </Td>
@@ -62,7 +64,7 @@ function ItemTable({ items, withArea, onPhoto }: ItemsProps) {
               {item.estimatedDays}
             </Td>
             <Td className="pr-[18px] align-top">
-              <StatusBadge status={item.status} />
+              <StatusBadge status={item.status} of="plan" />
               <ItemActions item={item} className="mt-2" />
             </Td>
           </Tr>
@@ -72,21 +74,21 @@ function ItemTable({ items, withArea, onPhoto }: ItemsProps) {
   );
 }
 
-function ItemCards({ items, withArea, onPhoto }: ItemsProps) {
+function ItemCards({ items, withArea, onPhoto, onVideo }: ItemsProps) {
   return (
     <ul className="-mb-px grid sm:grid-cols-2">
       {items.map((item) => (
         <li key={item.id} className="grid content-start gap-3 border-b border-line px-4 py-4 sm:odd:border-r">
           <div className="flex items-center justify-between gap-3">
-            <SeverityBadge severity={item.severity} />
-            <StatusBadge status={item.status} />
+            <SeverityBadge severity={classOfSeverity[item.severity]} />
+            <StatusBadge status={item.status} of="plan" />
           </div>
           <div className="flex gap-3">
             <ItemThumbnail item={item} onPhoto={() => onPhoto(item)} className="h-[66px] w-[88px]" />
             <div className="min-w-0">
               <h3 className={cn('font-strong', rejected(item) && 'text-ink-3 line-through')}>{item.title}</h3>
               {withArea && <p className="text-small text-ink-2">{item.area}</p>}
-              <ItemMeta item={item} onPhoto={() => onPhoto(item)} />
+              <ItemMeta item={item} onPhoto={() => onPhoto(item)} onVideo={onVideo && (() => onVideo(item))} />
             </div>
           </div>
           <p>{item.recommendedAction}</p>
@@ -103,14 +105,14 @@ function ItemCards({ items, withArea, onPhoto }: ItemsProps) {
 }
 
 /** The lines of the plan, worst first; as cards where a table does not fit. */
-export function ItemList({ items, withArea }: Omit<ItemsProps, 'onPhoto'>) {
+export function ItemList({ items, withArea, onVideo }: Omit<ItemsProps, 'onPhoto'>) {
   const wide = useMedia('(min-width: 1024px), print');
   const [shown, setShown] = useState<PipItem | null>(null);
   const List = wide ? ItemTable : ItemCards;
   return (
     <Card className="overflow-hidden">
       {items.length > 0 ? (
-        <List items={items} withArea={withArea} onPhoto={setShown} />
+        <List items={items} withArea={withArea} onPhoto={setShown} onVideo={onVideo} />
       ) : (
         <EmptyState icon={ListChecks} title="No items">
           Every finding of this plan was dismissed. Generate the plan again when there are new ones.

@@ -1,5 +1,5 @@
 import { ImageOff } from 'lucide-react';
-import { findingCategoryLabels } from '#contract/findings.ts';
+import { classOfSeverity, findingCategoryLabels, severityLabels } from '#contract/findings.ts';
 import type { PipItem } from '#contract/reports.ts';
 import { evidenceOf } from '#web/features/reports/texts.ts';
 import { cn } from '#web/lib/cn.ts';
@@ -22,29 +22,42 @@ export function ItemThumbnail({ item, onPhoto, className }: ItemProps & { onPhot
       </span>
     );
   return (
-    <button type="button" aria-label={`View in Photo: ${item.title}`} className={frame} onClick={onPhoto}>
+    <button type="button" aria-label={`Photo of: ${item.title}`} className={frame} onClick={onPhoto}>
       <img src={item.thumbnailUrl} alt="" loading="lazy" className="size-full object-cover" />
     </button>
   );
 }
 
-/** Category, how sure, by whom, when in the video, and the way to the photo. */
-export function ItemMeta({ item, onPhoto }: ItemProps & { onPhoto: () => void }) {
+const linkClass = 'rounded-small font-medium text-accent hover:underline touch:min-h-11 print:hidden';
+
+interface ItemMetaProps extends ItemProps {
+  onPhoto: () => void;
+  /** Left out where no recording can be shown. */
+  onVideo?: () => void;
+}
+
+/** Category, how sure, by whom, when in the video, and the way to photo and video. */
+export function ItemMeta({ item, onPhoto, onVideo }: ItemMetaProps) {
   const parts = [
     findingCategoryLabels[item.category],
+    // A reviewer may have given the work another priority than its finding's severity asks for.
+    ...(item.phase === classOfSeverity[item.severity]
+      ? []
+      : [`${severityLabels[item.priority].toLowerCase()} priority`]),
     ...evidenceOf(item),
     ...(item.videoTimestamp === null ? [] : [formatTimestamp(item.videoTimestamp)]),
   ];
   return (
-    <div className="flex flex-wrap gap-x-2.5 text-small text-ink-2">
+    <div className="flex flex-wrap items-center gap-x-2.5 text-small text-ink-2">
       <span>{parts.join(' · ')}</span>
       {hasPhoto(item) && (
-        <button
-          type="button"
-          className="rounded-small font-medium text-accent hover:underline print:hidden"
-          onClick={onPhoto}
-        >
+        <button type="button" className={linkClass} aria-label={`View in Photo: ${item.title}`} onClick={onPhoto}>
           View in Photo
+        </button>
+      )}
+      {onVideo && item.videoTimestamp !== null && item.issue?.inspectionId && (
+        <button type="button" className={linkClass} aria-label={`View in Video: ${item.title}`} onClick={onVideo}>
+          View in Video
         </button>
       )}
     </div>

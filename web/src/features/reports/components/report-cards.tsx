@@ -1,39 +1,28 @@
 import { Link } from '@tanstack/react-router';
-import type { PipReport } from '#contract/reports.ts';
+import type { PipReport, PipTotals } from '#contract/reports.ts';
 import { daysText, roughMoney, scopeOf } from '#web/features/reports/texts.ts';
 import { formatDate } from '#web/lib/format.ts';
 import { SeverityBadge, StatusBadge } from '#web/ui/badge.tsx';
 import { StatCard } from '#web/ui/card.tsx';
 
-interface ReportTotalsProps {
-  /** Undefined while they load. */
-  reports: readonly PipReport[] | undefined;
-  /** Older ones are not loaded, and not in the figures. */
-  more: boolean;
-}
-
-/** Figures over the reports of the list. */
-export function ReportTotals({ reports, more }: ReportTotalsProps) {
-  const count = reports?.length ?? 0;
-  const cost = reports?.reduce((sum, report) => sum + Number(report.totalCost), 0) ?? 0;
-  const days = reports?.reduce((sum, report) => sum + report.estimatedDays, 0) ?? 0;
-  const waiting = reports?.filter(({ status }) => status === 'pending_approval').length ?? 0;
-  const known = reports !== undefined;
+/** Figures over all reports, of which the list may show only the first; undefined while they load. */
+export function ReportTotals({ totals }: { totals: PipTotals | undefined }) {
+  const waiting = totals?.pendingApproval ?? 0;
   return (
     <div className="grid gap-3.5 sm:grid-cols-3">
       <StatCard
         label="Total Reports"
-        value={known ? `${count}${more ? '+' : ''}` : undefined}
+        value={totals?.reports}
         hint={waiting > 0 ? `${waiting} pending approval` : 'none pending approval'}
       />
       <StatCard
         label="Total Estimated Cost"
-        value={known ? roughMoney(cost) : undefined}
-        hint={more ? `of the latest ${count}, estimates` : 'planning estimates, not quotes'}
+        value={totals && roughMoney(totals.totalCost)}
+        hint="planning estimates, not quotes"
       />
       <StatCard
         label="Average Timeline"
-        value={known ? daysText(count > 0 ? Math.round(days / count) : 0) : undefined}
+        value={totals && daysText(totals.averageDays)}
         hint="from acceptance to the last work"
       />
     </div>
@@ -61,7 +50,7 @@ function ReportCard({ report }: { report: PipReport }) {
           <h2 className="heading">{report.property.name}</h2>
           <p className="text-ink-2">{scopeOf(report)}</p>
         </div>
-        <StatusBadge status={report.status} className="mt-0.5" />
+        <StatusBadge status={report.status} of="plan" className="mt-0.5" />
       </div>
       <dl className="grid grid-cols-3 gap-3">
         <Fact label="Date" value={formatDate(report.createdAt)} />

@@ -61,7 +61,7 @@ export function ReportDetails({ report }: { report: PipReport }) {
     ['Property', report.property.name],
     ['Area', report.source === 'property' ? 'All areas' : (report.area ?? '–')],
     ['Inspector', report.inspector ?? '–'],
-    ['Report status', <StatusBadge key="status" status={report.status} />],
+    ['Report status', <StatusBadge key="status" status={report.status} of="plan" />],
     ['Generated', formatLongDateTime(report.createdAt)],
     ...(report.approvedAt
       ? [

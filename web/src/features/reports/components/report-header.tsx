@@ -97,7 +97,7 @@ export function ReportHeader({ report }: { report: PipReport }) {
       over={over.join(' · ')}
       actions={
         <>
-          <StatusBadge status={report.status} className="mr-1" />
+          <StatusBadge status={report.status} of="plan" className="mr-1" />
           <span className="contents print:hidden">
             <ExportMenu report={report} />
             {report.abilities.submit && <SubmitPlan report={report} />}

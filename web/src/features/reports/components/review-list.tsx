@@ -1,7 +1,9 @@
-import { Link } from '@tanstack/react-router';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { FileCheck } from 'lucide-react';
 import type { PipReport, PipStatus } from '#contract/reports.ts';
-import { useReports, useSubmitReport } from '#web/features/reports/api.ts';
+import { adminReportsPages, useSubmitReport } from '#web/features/reports/api.ts';
+import { CatalogueButton } from '#web/features/reports/components/catalogue-button.tsx';
 import { daysText, roughMoney, scopeOf } from '#web/features/reports/texts.ts';
 import { formatDate, plural } from '#web/lib/format.ts';
 import { SeverityBadge, StatusBadge } from '#web/ui/badge.tsx';
@@ -9,20 +11,21 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { FilterRow } from '#web/ui/filter-row.tsx';
 import { LoadMore } from '#web/ui/load-more.tsx';
+import { SearchInput } from '#web/ui/search-input.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 import { Table, Td, Th, Tr } from '#web/ui/table.tsx';
 import { useMedia } from '#web/ui/use-media.ts';
 
 const filters = [
-  { value: 'all', label: 'All', statuses: ['draft', 'pending_approval', 'approved', 'in_progress', 'completed'] },
-  { value: 'draft', label: 'Draft', statuses: ['draft'] },
-  { value: 'pending_approval', label: 'Pending Approval', statuses: ['pending_approval'] },
-  { value: 'approved', label: 'Approved', statuses: ['approved'] },
-  { value: 'in_progress', label: 'In Progress', statuses: ['in_progress'] },
-] as const satisfies readonly { value: string; label: string; statuses: readonly PipStatus[] }[];
-
-const within = (statuses: readonly PipStatus[]) => (report: PipReport) => statuses.includes(report.status);
+  { value: 'all', label: 'All' },
+  { value: 'draft', label: 'Draft' },
+  { value: 'pending_approval', label: 'Pending Approval' },
+  { value: 'approved', label: 'Approved' },
+  { value: 'in_progress', label: 'In Progress' },
+  { value: 'completed', label: 'Completed' },
+] as const satisfies readonly { value: PipStatus | 'all'; label: string }[];
+type Filter = (typeof filters)[number]['value'];
 
 function SendButton({ report }: { report: PipReport }) {
   const submit = useSubmitReport();
@@ -46,6 +49,8 @@ function Name({ report }: { report: PipReport }) {
       <Link
         to="/pip-report/$id"
         params={{ id: report.id }}
+        // The row opens the plan as well; a new tab must not take this one along.
+        onClick={(event) => event.stopPropagation()}
         className="rounded-small font-strong hover:text-accent hover:underline"
       >
         {report.property.name}
@@ -55,7 +60,9 @@ function Name({ report }: { report: PipReport }) {
   );
 }
 
+/** Rows are walked by the arrow keys, j and k, and opened by Enter. */
 function ReviewTable({ reports }: { reports: readonly PipReport[] }) {
+  const navigate = useNavigate();
   return (
     <Table label="Plans">
       <thead>
@@ -73,7 +80,7 @@ function ReviewTable({ reports }: { reports: readonly PipReport[] }) {
       </thead>
       <tbody>
         {reports.map((report) => (
-          <Tr key={report.id}>
+          <Tr key={report.id} onOpen={() => void navigate({ to: '/pip-report/$id', params: { id: report.id } })}>
             <Td className="pl-[18px]">
               <Name report={report} />
             </Td>
@@ -88,10 +95,13 @@ function ReviewTable({ reports }: { reports: readonly PipReport[] }) {
               <SeverityBadge severity={report.priority} />
             </Td>
             <Td>
-              <StatusBadge status={report.status} />
+              <StatusBadge status={report.status} of="plan" />
             </Td>
             <Td className="h-[53px] pr-[18px] text-right">
-              <SendButton report={report} />
+              {/* A press on the button is not a press on its row. */}
+              <span role="presentation" onClick={(event) => event.stopPropagation()}>
+                <SendButton report={report} />
+              </span>
             </Td>
           </Tr>
         ))}
@@ -109,7 +119,7 @@ function ReviewCards({ reports }: { reports: readonly PipReport[] }) {
             <div className="min-w-0">
               <Name report={report} />
             </div>
-            <StatusBadge status={report.status} className="mt-0.5" />
+            <StatusBadge status={report.status} of="plan" className="mt-0.5" />
           </div>
           <p className="text-small text-ink-2">
             {formatDate(report.createdAt)} · {plural(report.itemCount, 'item')}
@@ -128,53 +138,76 @@ function ReviewCards({ reports }: { reports: readonly PipReport[] }) {
 
 interface ReviewListProps {
   status: string | undefined;
-  onFilter: (change: { status?: string }) => void;
+  q: string | undefined;
+  onFilter: (change: { status?: string; q?: string }) => void;
 }
 
+const draftsText = (drafts: number | undefined): string =>
+  drafts === undefined
+    ? '\u00a0'
+    : drafts === 0
+      ? 'No draft waits to be sent'
+      : `${drafts} ${drafts === 1 ? 'draft waits' : 'drafts wait'} to be looked through and sent to the owner`;
+
 /** The tab PIP Review: plans to look through, item by item, and to send to their owners. */
-export function ReviewList({ status, onFilter }: ReviewListProps) {
-  const { list, reports } = useReports();
-  const { error, refetch } = list;
+export function ReviewList({ status, q, onFilter }: ReviewListProps) {
+  const filter: Filter = filters.find(({ value }) => value === status)?.value ?? 'all';
+  const list = useInfiniteQuery({
+    ...adminReportsPages({ status: filter === 'all' ? undefined : filter, q }),
+    placeholderData: keepPreviousData,
+  });
   const wide = useMedia('(min-width: 900px)');
-  const filter = filters.find(({ value }) => value === status) ?? filters[0];
-  const found = reports?.filter(within(filter.statuses));
-  const drafts = reports?.filter(within(['draft'])).length;
+  const counts = list.data?.pages[0]?.counts;
+  const reports = list.data?.pages.flatMap((page) => page.reports);
+  const filtered = !!q || filter !== 'all';
   const List = wide ? ReviewTable : ReviewCards;
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
-      <div>
-        <h2 className="font-display text-xl font-semibold tracking-[-0.01em]">PIP Review</h2>
-        <p className="text-ink-2">
-          {drafts === undefined
-            ? '\u00a0'
-            : drafts === 0
-              ? 'No draft waits to be sent'
-              : `${drafts} ${drafts === 1 ? 'draft waits' : 'drafts wait'} to be looked through and sent to the owner`}
-        </p>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <div>
+          <h2 className="font-display text-xl font-semibold tracking-[-0.01em]">PIP Review</h2>
+          <p className="text-ink-2">{draftsText(counts?.draft)}</p>
+        </div>
+        <CatalogueButton />
       </div>
-      <FilterRow
-        label="Status of plans"
-        value={filter.value}
-        choices={filters.map(({ value, label, statuses }) => ({
-          value,
-          label,
-          count: reports?.filter(within(statuses)).length,
-        }))}
-        onChange={(value) => onFilter({ status: value === 'all' ? undefined : value })}
-      />
-      <Card className="overflow-hidden">
-        {found ? (
-          found.length > 0 ? (
-            <List reports={found} />
+      <div className="flex flex-col gap-3 lg:flex-row lg:items-center">
+        <SearchInput
+          label="Search plans"
+          placeholder="Search plans..."
+          value={q ?? ''}
+          onSearch={(text) => onFilter({ q: text || undefined })}
+          className="lg:w-[300px]"
+        />
+        <FilterRow
+          label="Status of plans"
+          value={filter}
+          choices={filters.map((choice) => ({ ...choice, count: counts?.[choice.value] }))}
+          onChange={(value) => onFilter({ status: value === 'all' ? undefined : value })}
+        />
+      </div>
+      <Card className="overflow-hidden" aria-busy={list.isPlaceholderData}>
+        {reports ? (
+          reports.length > 0 ? (
+            <List reports={reports} />
           ) : (
-            <EmptyState icon={FileCheck} title="No plans here">
-              {filter.value === 'all'
-                ? 'A plan appears here when an owner generates it from an inspection.'
-                : 'No plan is in this state.'}
+            <EmptyState
+              icon={FileCheck}
+              title="No plans here"
+              actions={
+                filtered && (
+                  <Button variant="secondary" onClick={() => onFilter({ q: undefined, status: undefined })}>
+                    Clear filters
+                  </Button>
+                )
+              }
+            >
+              {filtered
+                ? 'No plan is in this state, or matches your search.'
+                : 'A plan appears here when an owner generates it from an inspection.'}
             </EmptyState>
           )
-        ) : error ? (
-          <ErrorState error={error} onRetry={() => void refetch()} />
+        ) : list.error ? (
+          <ErrorState error={list.error} onRetry={() => void list.refetch()} />
         ) : (
           <SkeletonRows rows={5} label="Loading plans" />
         )}

@@ -1,5 +1,5 @@
 import type { PhaseName, PipReport } from '#contract/reports.ts';
-import { roughMoney } from '#web/features/reports/texts.ts';
+import { daysText, roughMoney } from '#web/features/reports/texts.ts';
 import { dayMarks, spanText } from '#web/features/reports/timeline.ts';
 import { cn } from '#web/lib/cn.ts';
 import { SeverityBadge, statusLabel } from '#web/ui/badge.tsx';
@@ -98,6 +98,16 @@ export function TimelineCard({ report }: { report: PipReport }) {
         ))}
         <Axis total={total} />
       </div>
+      <dl className="mt-3 flex flex-wrap gap-x-8 gap-y-1.5 border-t border-line pt-3">
+        <div className="flex gap-2">
+          <dt className="text-ink-2">Total cost</dt>
+          <dd className="font-strong">{roughMoney(report.totalCost)}</dd>
+        </div>
+        <div className="flex gap-2">
+          <dt className="text-ink-2">Estimated duration</dt>
+          <dd className="font-strong">{daysText(report.estimatedDays)}</dd>
+        </div>
+      </dl>
       <details className="mt-3 print:hidden">
         <summary className="inline-flex min-h-9 items-center rounded-small text-small font-semibold text-accent touch:min-h-11">
           Show as a table

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { decimal, id, timestamp } from './common.ts';
+import { findingCategories } from './findings.ts';
+import { phaseNames } from './reports.ts';
+
+const count = z.number().int().min(0);
+const score = z.number().min(0).max(100).nullable();
+
+/** Days in UTC, both inclusive; without them the last twelve weeks. Brand and state are compared without regard to case. */
+export const analyticsQuery = z.object({
+  from: z.iso.date('Choose a day').optional(),
+  to: z.iso.date('Choose a day').optional(),
+  brand: z.string().trim().max(200).optional(),
+  state: z.string().trim().max(100).optional(),
+});
+export type AnalyticsQuery = z.infer<typeof analyticsQuery>;
+
+export const severityCountsSchema = z.object({ critical: count, high: count, medium: count, low: count });
+export type SeverityCounts = z.infer<typeof severityCountsSchema>;
+
+export const analyticsBucketSchema = z.object({
+  /** Monday of the week, or first day of the month. */
+  start: z.iso.date(),
+  /** Inspections that began in it, by the status that they have now, and the mean of their scores. */
+  inspections: z.object({ in_progress: count, pending_review: count, requires_action: count, approved: count }),
+  meanScore: score,
+  /** Cases that were or are due in it; cancelled ones are left out. */
+  cases: z.object({ onTime: count, late: count, overdue: count, open: count }),
+});
+export type AnalyticsBucket = z.infer<typeof analyticsBucketSchema>;
+
+export const analyticsPropertySchema = z.object({
+  id,
+  name: z.string(),
+  city: z.string(),
+  state: z.string(),
+  brandStandard: z.string().nullable(),
+  /** Of the areas of its latest run. */
+  score,
+  openFindings: severityCountsSchema,
+  /** Works of its open plans that are still to do. */
+  pipCost: decimal,
+  lastInspectionAt: timestamp.nullable(),
+});
+export type AnalyticsProperty = z.infer<typeof analyticsPropertySchema>;
+
+export const analyticsPhaseSchema = z.object({
+  name: z.enum(phaseNames),
+  items: count,
+  cost: decimal,
+  costLow: decimal,
+  costHigh: decimal,
+});
+export type AnalyticsPhase = z.infer<typeof analyticsPhaseSchema>;
+
+/** Figures of the properties of a brand and state: of a period where they happen in time, and otherwise as of now. */
+export const analyticsSchema = z.object({
+  period: z.object({ from: z.iso.date(), to: z.iso.date(), bucket: z.enum(['week', 'month']) }),
+  /** What there is to choose from. */
+  brands: z.array(z.string()),
+  states: z.array(z.string()),
+  summary: z.object({
+    inspections: count,
+    meanScore: score,
+    /** The same of the period of equal length before it. */
+    before: z.object({ inspections: count, meanScore: score }),
+  }),
+  buckets: z.array(analyticsBucketSchema),
+  /** The last inspected first, at most 200 of `propertiesTotal`. */
+  properties: z.array(analyticsPropertySchema),
+  propertiesTotal: count,
+  /** Findings of the period that are still open. */
+  findingsByCategory: z.array(severityCountsSchema.extend({ category: z.enum(findingCategories) })),
+  findingsByArea: z.array(severityCountsSchema.extend({ area: z.string() })),
+  /** Works of open plans that are still to do, as of now. A finding in two plans counts once. */
+  phases: z.array(analyticsPhaseSchema),
+});
+export type Analytics = z.infer<typeof analyticsSchema>;

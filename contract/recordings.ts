@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { id, timestamp } from './common.ts';
+
+/** What a live inspection's recording may be; the server judges by content. */
+export const recordingTypes = ['video/webm', 'video/mp4', 'video/quicktime'] as const;
+
+/** pending: the copy that can be sought in is being made; failed: tried and given up, the original is what there is. */
+export const preparationStates = ['pending', 'done', 'failed'] as const;
+
+export const recordingSchema = z.object({
+  id,
+  inspectionId: id,
+  filename: z.string(),
+  contentType: z.enum(recordingTypes),
+  /** Bytes of the original. */
+  size: z.number().int(),
+  durationSeconds: z.number().int(),
+  /** Where it begins on the inspection's timeline: the sum of the earlier recordings' seconds. */
+  offsetSeconds: z.number().int(),
+  startedAt: timestamp,
+  createdAt: timestamp,
+  /** The copy that can be sought in is there; until then `url` plays the original. */
+  ready: z.boolean(),
+  preparation: z.enum(preparationStates),
+  url: z.string(),
+});
+export type Recording = z.infer<typeof recordingSchema>;
+export const recordingListSchema = z.object({ recordings: z.array(recordingSchema) });
+
+export const recordingInputSchema = z.object({
+  id: id.optional(),
+  key: z.string({ error: 'The key of the upload is required' }).min(1, 'The key of the upload is required').max(600),
+  filename: z.string({ error: 'Filename is required' }).trim().min(1, 'Filename is required').max(300),
+  contentType: z.string({ error: 'Content type is required' }).min(1, 'Content type is required').max(200),
+  durationSeconds: z
+    .number({ error: 'Duration is required' })
+    .int('Duration must be whole seconds')
+    .min(0, 'Duration cannot be negative')
+    .max(86_400, 'A recording is a day long at most'),
+  startedAt: timestamp.optional(),
+});
+export type RecordingInput = z.input<typeof recordingInputSchema>;
+/** `original` is the file as it was recorded, byte for byte. */
+export const recordingVideoQuery = z.object({ copy: z.enum(['best', 'original']).default('best') });

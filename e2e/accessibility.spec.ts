@@ -1,0 +1,133 @@
+import type { Page } from '@playwright/test';
+import { expectFitForEverybody } from './checks.ts';
+import { addPhoto, caseFields, expect, startedRun, test } from './story.ts';
+
+/** What skeletons and spinners say to a screen reader. */
+const loading = (page: Page) => page.getByRole('status').getByText(/^Loading/);
+
+type Stop = [address: string, heading: string | RegExp];
+
+async function tour(page: Page, stops: readonly Stop[]): Promise<void> {
+  for (const [address, heading] of stops) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { name: heading }).first()).toBeVisible();
+    await expect(loading(page)).toHaveCount(0);
+    await expectFitForEverybody(page);
+  }
+}
+
+test('the open screens are fit for everybody', async ({ page }) => {
+  test.setTimeout(120_000);
+  await tour(page, [
+    ['/auth', /Inspections/],
+    ['/auth?tab=register', /Inspections/],
+    ['/forgot-password', /password/i],
+    ['/reset-password?token=none', /password/i],
+    ['/invite?token=none', 'Join as Admin/QA'],
+    ['/verify-email?token=none', 'Confirm your e-mail address'],
+    ['/privacy', 'Privacy Policy'],
+    ['/terms', 'Terms of Service'],
+    ['/contact', 'Contact'],
+    ['/no/such/page', '404 Page Not Found'],
+  ]);
+});
+
+test("an owner's screens are fit for everybody, with data", async ({ person, pageOf }) => {
+  test.setTimeout(180_000);
+  const [admin, owner] = [await person('admin'), await person('property')];
+  const { property, run, areas } = await startedRun(owner, admin);
+  const opened = await admin.call('POST', '/api/inspection-cases', caseFields(owner.user.email));
+  const [lobby] = areas;
+  await addPhoto(owner, lobby?.id ?? '');
+  await owner.call('POST', `/api/area-sessions/${lobby?.id}/issues`, {
+    title: 'Loose mat',
+    severity: 'high',
+    category: 'trip_hazard',
+  });
+  const { pipReport } = await owner.call('POST', `/api/area-sessions/${lobby?.id}/generate-pip`);
+  await admin.call('POST', '/api/messages', { toUserId: owner.user.id, content: 'When will the pool be open?' });
+  const query = `runId=${run.id}&sessionId=${lobby?.id}&areaName=Lobby&propertyId=${property.id}`;
+  await tour(await pageOf(owner), [
+    ['/', /Robin/],
+    ['/properties', 'My Properties'],
+    ['/inspection-setup', /Link a property/],
+    [`/inspection-setup?caseId=${opened.id}`, /onboarding|case/i],
+    [`/inspection-setup?propertyId=${property.id}`, 'Harbour Inn'],
+    [`/area-inspection?${query}`, 'Lobby'],
+    [`/area-analysis?${query}`, 'Lobby'],
+    ['/reports', 'PIP Reports'],
+    [`/pip-report/${pipReport.id}`, 'Property improvement plan'],
+    ['/inspections', 'All Inspections'],
+    ['/notifications', 'Notifications'],
+    ['/messages', 'Messages'],
+    ['/settings', 'Settings'],
+    ['/settings?tab=account', 'Settings'],
+    ['/inspection-guide', /guide/i],
+    ['/admin', 'Access Denied'],
+  ]);
+});
+
+test("an administrator's screens are fit for everybody", async ({ person, pageOf }) => {
+  test.setTimeout(120_000);
+  const [admin, owner] = [await person('admin'), await person('property')];
+  const { areas } = await startedRun(owner, admin);
+  await addPhoto(owner, areas[0]?.id ?? '');
+  await owner.call('POST', `/api/area-sessions/${areas[0]?.id}/complete`);
+  await tour(await pageOf(admin, { width: 1440 }), [
+    ['/', /Quinn/],
+    ['/admin', 'Admin Dashboard'],
+    ['/admin?tab=monitoring', 'Inspection Sessions'],
+    ['/admin?tab=pip-review', 'Admin Dashboard'],
+  ]);
+});
+
+/** Lists and pages by the call that fills them. */
+const filledBy: [address: string, calls: RegExp][] = [
+  ['/', /\/api\/(user\/stats|inspection-cases|area-sessions)/],
+  ['/properties', /\/api\/properties/],
+  ['/inspections', /\/api\/area-sessions/],
+  ['/reports', /\/api\/pip-reports/],
+  ['/notifications', /\/api\/notifications/],
+  ['/messages', /\/api\/messages/],
+];
+
+test('lists are fit for everybody while they load, empty, and when they fail, and the failure can be tried again', async ({
+  person,
+  pageOf,
+}) => {
+  test.setTimeout(180_000);
+  const owner = await person('property');
+  const page = await pageOf(owner);
+  for (const [address, calls] of filledBy) {
+    const held: (() => void)[] = [];
+    let holding = true;
+    await page.route(calls, (route) => (holding ? void held.push(() => void route.continue()) : route.continue()));
+    await page.goto(address);
+    await expect(loading(page).first()).toBeVisible();
+    await expectFitForEverybody(page);
+    holding = false;
+    for (const go of held) go();
+    await expect(loading(page)).toHaveCount(0);
+    await expectFitForEverybody(page);
+    await page.unroute(calls);
+
+    await page.route(calls, (route) =>
+      route.fulfill({
+        status: 429,
+        contentType: 'application/problem+json',
+        body: JSON.stringify({ type: 'about:blank', title: 'Too many', status: 429, detail: 'Back in a minute' }),
+      }),
+    );
+    await page.reload();
+    await expect(page.getByText('429: Back in a minute').first()).toBeVisible();
+    await expectFitForEverybody(page);
+    await page.unroute(calls);
+    const retry = page.getByRole('main').getByRole('button', { name: 'Try again' });
+    while ((await retry.count()) > 0) {
+      const left = await retry.count();
+      await retry.first().click();
+      await expect(retry).not.toHaveCount(left);
+    }
+    await expect(page.getByText('429: Back in a minute')).toHaveCount(0);
+  }
+});

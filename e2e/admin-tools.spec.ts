@@ -1,0 +1,274 @@
+import type { Locator, Page } from '@playwright/test';
+import { expectAccessible, expectFitForEverybody, expectNoSidewaysScroll } from './checks.ts';
+import { alter, fail, hold, requestsTo } from './faults.ts';
+import { expect, startedRun, test, toastOf, type Person } from './story.ts';
+
+const cataloguePath = '/api/admin/cost-catalogue';
+interface Line {
+  category: string;
+  action: string;
+  costLow: number;
+  leadDays: number;
+}
+const linesOf = async (admin: Person, category: string): Promise<Line[]> =>
+  (await admin.call('GET', cataloguePath)).entries.filter((line: Line) => line.category === category);
+
+/** The dialog in both themes and on all widths; then the page is as wide as before. */
+async function expectFit(page: Page): Promise<void> {
+  const before = page.viewportSize();
+  await expectFitForEverybody(page);
+  if (before) await page.setViewportSize(before);
+}
+
+test('an admin invites another one on a phone: mistakes beside the field, the letter in the Outbox', async ({
+  person,
+  pageOf,
+}) => {
+  const [admin, owner] = [await person('admin'), await person('property')];
+  const email = `invited-${process.pid}@example.com`;
+  const page = await pageOf(admin);
+  await page.goto('/admin');
+  const more = page.getByRole('button', { name: 'More', exact: true });
+  await more.tap();
+  await expect(page.getByRole('menuitem')).toHaveText(['Audit Log', 'Invite Admin']);
+  await expectAccessible(page);
+  await page.getByRole('menuitem', { name: 'Invite Admin' }).tap();
+  const dialog = page.getByRole('dialog', { name: 'Invite Admin' });
+  // The second time it is there at once, while the menu goes.
+  await dialog.getByRole('button', { name: 'Cancel' }).tap();
+  await expect(more).toBeFocused();
+  await more.tap();
+  await page.getByRole('menuitem', { name: 'Invite Admin' }).tap();
+  await expect(dialog).toContainText('Administrators see every property');
+  await expect(dialog).toContainText('It works once, for seven days.');
+  await expect(dialog).toContainText('the letter goes to the Outbox, on the tab Inspection Cases');
+
+  const field = dialog.getByLabel('E-mail address');
+  const send = dialog.getByRole('button', { name: 'Send Invitation' });
+  await field.fill('nobody at example');
+  await send.tap();
+  await expect(field).toHaveAccessibleDescription(/^Invalid email address/);
+  await expect(field).toBeFocused();
+  await field.fill(owner.user.email);
+  await send.tap();
+  await expect(field).toHaveAccessibleDescription(/^This e-mail address already has an account/);
+  await expect(field).toBeFocused();
+  await expectFit(page);
+
+  const mended = await fail(page, 'POST', '/api/admin/invitations', 503, 'The mail is not ready');
+  await field.fill(email);
+  await send.tap();
+  await expect(toastOf(page, 'The invitation was not sent')).toContainText('503: The mail is not ready');
+  await expect(field).toHaveValue(email);
+  await mended();
+  const answer = await hold(page, 'POST', '/api/admin/invitations');
+  await field.press('Enter');
+  await expect(send).toBeDisabled();
+  answer();
+  await expect(toastOf(page, 'Invitation in the Outbox')).toContainText(email);
+  await expect(dialog).toBeHidden();
+  await expect(more).toBeFocused();
+
+  const letters = async () => JSON.stringify(await admin.call('GET', '/api/admin/outbox'));
+  await expect.poll(letters).toContain(email);
+  await page.getByRole('button', { name: 'Outbox' }).tap();
+  await page.getByRole('button').filter({ hasText: email }).tap();
+  await expect(page.getByRole('dialog').getByRole('link', { name: /\/invite\?token=/ })).toBeVisible();
+});
+
+const low = (table: Locator, line: string) => table.getByLabel(`Low, $, ${line}`);
+
+test('an admin edits the cost catalogue: search, mistakes, what is unsaved, and saving beside another admin', async ({
+  person,
+  pageOf,
+}) => {
+  const [admin, other] = [await person('admin'), await person('admin')];
+  const before = await admin.call('GET', cataloguePath);
+  const page = await pageOf(admin, { width: 1440, height: 900 });
+  const saves = requestsTo(page, 'PUT', cataloguePath);
+  await page.goto('/admin');
+  await page.getByRole('link', { name: 'PIP Review' }).click();
+  const mended = await fail(page, 'GET', cataloguePath, 500, 'The catalogue is away');
+  const opener = page.getByRole('button', { name: 'Cost Catalogue' });
+  await opener.focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Cost Catalogue' });
+  await expect(dialog.getByRole('alert')).toContainText('The catalogue is away');
+  await expectAccessible(page);
+  await mended();
+  const answer = await hold(page, 'GET', cataloguePath);
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  answer();
+  const table = dialog.getByRole('table', { name: 'Cost catalogue' });
+  await expect(table.getByRole('columnheader')).toHaveText([
+    'Category',
+    'Action',
+    'Unit',
+    'Low, $',
+    'High, $',
+    'Days',
+    'Lead days',
+    'FF&E',
+    'Undo',
+  ]);
+  const rows = table.getByRole('rowheader');
+  await expect(rows).toHaveCount(before.entries.length);
+  await expect(dialog).toContainText('Planning estimates, not quotes');
+  await expect(dialog).toContainText('Present plans keep their figures until they are generated again.');
+  await expect(dialog).toContainText(`${before.freightPercent}% freight and tax`);
+  await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled();
+
+  const search = dialog.getByRole('searchbox', { name: 'Search the cost catalogue' });
+  await search.fill('remediation');
+  await expect(rows).toHaveText([/^Mould\s*Critical$/]);
+  await search.fill('no such work');
+  await expect(dialog.getByText('No line matches')).toBeVisible();
+  // Escape empties the box before it closes the dialog.
+  await search.press('Escape');
+  await expect(rows).toHaveCount(before.entries.length);
+  await search.fill('treat');
+  await expect(rows.filter({ hasText: 'Pest' })).toHaveCount(1);
+
+  const pest = low(table, 'Pests, any severity').or(low(table, 'Pest, any severity'));
+  const row = table.locator('tbody', { has: page.getByRole('rowheader', { name: /^Pest/ }) });
+  const high = row.getByLabel(/^High, \$/);
+  await pest.fill('500');
+  await expect(row.getByRole('rowheader')).toContainText('changed');
+  await expect(table.getByText('changed')).toHaveCount(1);
+  await row.getByLabel(/^Lead days/).fill('-3');
+  await search.focus();
+  await expect(high).toHaveAccessibleDescription('The high cost is below the low one');
+  await expect(row.getByLabel(/^Lead days/)).toHaveAccessibleDescription('Lead days cannot be negative');
+  await search.fill('carpet');
+  await expect(pest).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(high).toBeFocused();
+  expect(saves).toHaveLength(0);
+  await expectFit(page);
+
+  await page.keyboard.press('Escape');
+  const question = page.getByRole('alertdialog', { name: 'Discard the changes?' });
+  await expect(question).toContainText('1 changed line of the cost catalogue is not saved.');
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(pest).toHaveValue('500');
+  await row.getByRole('button', { name: /^Undo the changes of Pest/ }).click();
+  await expect(pest).toHaveValue(String((await linesOf(admin, 'pest'))[0]?.costLow));
+  await expect(row.getByLabel(/^Action/)).toBeFocused();
+  await expect(dialog.getByText('No unsaved changes')).toBeVisible();
+  await pest.fill('70');
+  await page.goBack();
+  await expect(question).toBeVisible();
+  await question.getByRole('button', { name: 'Discard' }).click();
+  await expect(dialog).toBeHidden();
+  expect(saves).toHaveLength(0);
+
+  await page.getByRole('link', { name: 'PIP Review' }).click();
+  await opener.click();
+  await pest.fill('75.50');
+  await row.getByLabel(/^Action/).fill('Treat and seal');
+  // Somebody else saves another line meanwhile: it stays.
+  const entries = before.entries.map((line: Line) =>
+    line.category === 'accessibility' ? { ...line, leadDays: 7 } : line,
+  );
+  await other.call('PUT', cataloguePath, { entries });
+  const saved = await hold(page, 'PUT', cataloguePath);
+  await row.getByLabel(/^Action/).press('Enter');
+  await expect(dialog.getByRole('button', { name: 'Saving...' })).toBeDisabled();
+  saved();
+  await expect(toastOf(page, 'Cost catalogue saved')).toContainText('1 line changed');
+  await expect(table.getByText('changed')).toHaveCount(0);
+  await expect(pest).toHaveValue('75.5');
+  expect(await linesOf(admin, 'pest')).toMatchObject([{ costLow: 75.5, action: 'Treat and seal' }]);
+  expect(await linesOf(admin, 'accessibility')).toMatchObject([{ leadDays: 7 }]);
+
+  const refused = await fail(page, 'PUT', cataloguePath, 503, 'Try later');
+  await pest.fill('80');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(toastOf(page, 'The cost catalogue was not saved')).toContainText('503: Try later');
+  await expect(pest).toHaveValue('80');
+  await refused();
+
+  // On a phone each line is a card, which keeps what was typed at the desk's width.
+  await page.setViewportSize({ width: 390, height: 844 });
+  const card = dialog.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Pest/ }) });
+  await expect(card).toContainText('Changed');
+  await card.getByRole('button', { name: /^Pest/ }).click();
+  await expect(card.getByLabel('Low, $')).toHaveValue('80');
+  await card.getByLabel('Low, $').fill('90');
+  await card.getByLabel(/^FF&E/).check();
+  await expectNoSidewaysScroll(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('No unsaved changes')).toBeVisible();
+  expect(await linesOf(admin, 'pest')).toMatchObject([{ costLow: 90, ffe: true }]);
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expect(dialog).toBeHidden();
+  await expect(opener).toBeFocused();
+  await admin.call('PUT', cataloguePath, { entries: before.entries });
+});
+
+test('an admin reads the audit log in words, narrows it, walks it and verifies it', async ({ person, pageOf }) => {
+  const [admin, owner] = [await person('admin'), await person('property', { firstName: 'Mara', lastName: 'Quill' })];
+  const { case: opened } = await startedRun(owner, admin);
+  for (let time = 0; time < 50; time += 1)
+    await owner.call('PUT', '/api/user/profile', { propertyName: `Inn ${time}` });
+  const page = await pageOf(admin, { width: 1440, height: 900 });
+  await page.goto('/admin');
+  const mended = await fail(page, 'GET', '/api/admin/audit-logs', 500, 'The log is away');
+  const opener = page.getByRole('button', { name: 'Audit Log' });
+  await opener.focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Audit Log' });
+  await expect(dialog.getByRole('alert')).toContainText('The log is away');
+  await mended();
+  const answer = await hold(page, 'GET', '/api/admin/audit-logs');
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  await expect(
+    dialog.getByRole('status', { name: 'Loading the audit log' }).or(dialog.getByText('Loading the audit log')),
+  ).toBeAttached();
+  answer();
+  const list = dialog.getByRole('list', { name: 'Entries of the audit log' });
+  await expect(list.getByRole('listitem')).toHaveCount(50);
+  await expect(list.getByRole('listitem').first()).toHaveText(
+    /^[A-Z][a-z]{2} \d{1,2}, \d{4} \d{1,2}:\d{2} [AP]M\s*Mara Quill\s*Changed a profile\s*Own account$/,
+  );
+  await dialog.getByRole('button', { name: 'Load more' }).click();
+  await expect.poll(() => list.getByRole('listitem').count()).toBeGreaterThan(50);
+  await expect(list.getByText(/^[a-z_]+\.[a-z_]+$/)).toHaveCount(0);
+
+  await dialog.getByLabel('Kind of thing').selectOption('Case');
+  await expect(list.getByText('Changed a profile')).toHaveCount(0);
+  const created = list.getByRole('button', { name: 'Created a case' }).filter({ hasText: opened.caseNumber });
+  await expect(created).toContainText('Quinn Vale');
+  await expect(created).toHaveAttribute('aria-expanded', 'false');
+  await created.focus();
+  await page.keyboard.press('Enter');
+  await expect(created).toHaveAttribute('aria-expanded', 'true');
+  await expect(list).toContainText(`Owner email${owner.user.email}`);
+  await expect(list).toContainText(opened.id);
+  await list.getByRole('button', { name: 'Only this case' }).click();
+  await expect(dialog.getByText(`Only entries about ${opened.caseNumber}`)).toBeVisible();
+  await expect(list.getByRole('listitem')).toHaveCount(4);
+  for (const text of [
+    'Started the inspection of a case',
+    'Confirmed the property of a case',
+    'Linked a case to a property',
+  ])
+    await expect(list.getByRole('button', { name: text })).toContainText('Mara Quill');
+  await expectFit(page);
+  await dialog.getByRole('button', { name: 'Show all' }).click();
+  await expect(list.getByRole('listitem').first()).toContainText('Changed a profile');
+
+  await dialog.getByRole('button', { name: 'Verify' }).click();
+  await expect(dialog.getByRole('status')).toContainText(/The log is intact: [\d,]+ entries checked/);
+  await alter(page, '/api/admin/audit-logs/verify', () => ({ ok: false, entries: 1056, brokenAt: 1057 }));
+  await alter(page, '/api/admin/audit-logs', () => []);
+  await dialog.getByRole('button', { name: 'Verify' }).click();
+  await expect(dialog.getByRole('status')).toContainText(
+    'The log is broken at entry 1,057: it was changed or is missing. The 1,056 entries before it are intact.',
+  );
+  await dialog.getByLabel('Kind of thing').selectOption('Recording');
+  await expect(dialog.getByText('Nothing of this kind has been changed yet.')).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(opener).toBeFocused();
+});

@@ -1,0 +1,138 @@
+import { expectFitForEverybody } from './checks.ts';
+import { addPhoto, caseFields, expect, test, type Person } from './story.ts';
+
+/** A hotel whose lobby is inspected, with one finding and a plan for it. */
+async function inspectedHotel(admin: Person, owner: Person, fields: Record<string, unknown>, severity: string) {
+  const opened = await admin.call('POST', '/api/inspection-cases', caseFields(owner.user.email, fields));
+  const { property } = await owner.call('POST', '/api/inspection-cases/link', { caseNumber: opened.caseNumber });
+  await owner.call('POST', `/api/inspection-cases/${opened.id}/onboarding`, { propertyConfirmed: true });
+  const run = await owner.call('POST', `/api/properties/${property.id}/inspection-runs`, { caseId: opened.id });
+  const lobby = run.progress[0].id as string;
+  await addPhoto(owner, lobby);
+  await owner.call('POST', `/api/area-sessions/${lobby}/issues`, { title: 'Mat', severity, category: 'trip_hazard' });
+  await owner.call('POST', `/api/area-sessions/${lobby}/generate-pip`);
+  await owner.call('POST', `/api/area-sessions/${lobby}/complete`);
+  return property as { id: string };
+}
+
+test('an administrator of a brand sees how its properties do, as drawings and as tables [2.admin.3, 2.admin.43]', async ({
+  person,
+  pageOf,
+}) => {
+  test.setTimeout(120_000);
+  const [admin, owner] = [await person('admin'), await person('property')];
+  const brandStandard = `Brand ${owner.user.username}`;
+  const today = new Date().toISOString().slice(0, 10);
+  // Due in the last minute of today: open, and within the period.
+  const dueDate = `${today}T23:59:59.999Z`;
+  const east = { propertyName: 'East Hotel', brandStandard, propertyState: 'ME', dueDate };
+  const { id } = await inspectedHotel(admin, owner, east, 'critical');
+  await inspectedHotel(
+    admin,
+    owner,
+    { propertyName: 'West Hotel', brandStandard, propertyState: 'OR', dueDate },
+    'medium',
+  );
+
+  const desk = await pageOf(admin, { width: 1440, height: 900 });
+  const loadedCharts = () =>
+    desk.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('analytics-panel')));
+  await desk.goto('/admin');
+  const tabs = desk.getByRole('navigation', { name: 'Admin' }).getByRole('link');
+  await expect(tabs).toHaveText(['Inspection Cases', 'Inspection Monitoring', 'PIP Review', 'Analytics']);
+  expect(await loadedCharts()).toBe(false);
+  await tabs.getByText('Analytics').click();
+  await expect(desk.getByRole('heading', { name: 'Analytics', exact: true })).toBeVisible();
+  expect(await loadedCharts()).toBe(true);
+
+  // The brand goes into the address, and everything follows.
+  await desk.getByLabel('Brand').selectOption(brandStandard);
+  await expect(desk).toHaveURL(/brand=Brand/);
+  const rows = desk.getByRole('region', { name: 'Properties compared' }).getByRole('row');
+  await expect(rows).toHaveCount(3);
+  // A critical finding caps at 59, the medium one leaves 96.8: the worst comes first.
+  await expect(rows.nth(1)).toContainText('East Hotel');
+  await expect(rows.nth(1)).toContainText('59%');
+  await expect(rows.nth(1)).toContainText('1 Critical');
+  await expect(rows.nth(2)).toContainText('97%');
+  await desk.getByRole('button', { name: 'Score' }).click();
+  await expect(desk.getByRole('columnheader', { name: 'Score' })).toHaveAttribute('aria-sort', 'descending');
+  await expect(rows.nth(1)).toContainText('West Hotel');
+  await expect(desk.getByText('Found in the period and still open.').first()).toBeVisible();
+  const phases = desk.getByRole('list', { name: 'Cost of open plans' }).getByRole('listitem');
+  await expect(phases).toHaveText([/^Critical · 24-48 hours · 1 work\$/, /^Major · .* · 0 works\$0$/, /1 work\$/]);
+
+  // Week by week with the arrow keys.
+  const drawing = desk.getByRole('slider', { name: /^Inspections by status/ });
+  await expect(drawing).toHaveAttribute('aria-valuetext', /^Week of .*: 2 pending review$/);
+  await drawing.focus();
+  await desk.keyboard.press('ArrowLeft');
+  await expect(drawing).toHaveAttribute('aria-valuetext', /: no inspections$/);
+  await desk.keyboard.press('End');
+  await expect(drawing).toHaveAttribute('aria-valuetext', /: 2 pending review$/);
+  await expect(desk.getByRole('slider', { name: /^Mean compliance score/ })).toHaveAttribute(
+    'aria-valuetext',
+    /: 78%$/,
+  );
+  await expect(desk.getByRole('slider', { name: /^Punctuality of cases/ })).toHaveAttribute(
+    'aria-valuetext',
+    /: 2 open, not yet due$/,
+  );
+
+  // The same figures as a table.
+  await desk.getByText('Show as a table').nth(1).click();
+  const scores = desk.getByRole('region', { name: 'Mean compliance score as a table' });
+  await expect(scores.getByRole('row')).toHaveCount(13);
+  await expect(scores.getByRole('row').nth(1)).toContainText('77.9');
+  await desk.getByText('Show as a table').nth(3).click();
+  await expect(desk.getByRole('region', { name: 'Findings by area as a table' }).getByRole('row').nth(1)).toHaveText(
+    'Lobby10102',
+  );
+
+  // State and days as well; the address keeps them over a reload.
+  await desk.getByLabel('State').selectOption('OR');
+  await expect(rows).toHaveCount(2);
+  await desk.getByLabel('From').fill(today);
+  await expect(desk).toHaveURL(new RegExp(`from=${today}`));
+  await desk.reload();
+  await expect(rows).toHaveCount(2);
+  await expect(desk.getByLabel('State')).toHaveValue('OR');
+  await expect(desk.getByLabel('From')).toHaveValue(today);
+  await desk.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(desk).toHaveURL(/\/admin\?tab=analytics$/);
+
+  // Nothing of it: each part says so.
+  await desk.goto(`/admin?tab=analytics&brand=Nobody%27s&to=2001-02-03`);
+  await expect(desk.getByText('No property matches these filters.')).toBeVisible();
+  await expect(desk.getByText('No inspection began in this period.')).toBeVisible();
+  await expect(desk.getByText('No case is due in this period.')).toBeVisible();
+  await expect(desk.getByLabel('Brand')).toHaveValue("Nobody's");
+
+  // A period that cannot be is refused in words, and can be left.
+  await desk.goto('/admin?tab=analytics&from=2026-03-02&to=2026-03-01');
+  await expect(desk.getByText('400: The period ends before it begins')).toBeVisible();
+  await desk.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(desk.getByRole('heading', { name: 'Properties compared' })).toBeVisible();
+
+  // A fault can be tried again.
+  const calls = '**/api/admin/analytics*';
+  await desk.route(calls, (route) =>
+    route.fulfill({
+      status: 429,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ type: 'about:blank', title: 'Too many', status: 429, detail: 'Back in a minute' }),
+    }),
+  );
+  await desk.goto(`/admin?tab=analytics&state=ME&brand=${encodeURIComponent(brandStandard)}`);
+  await expect(desk.getByText('429: Back in a minute')).toBeVisible();
+  await desk.unroute(calls);
+  await desk.getByRole('button', { name: 'Try again' }).click();
+  await expect(rows).toHaveCount(2);
+  await expectFitForEverybody(desk);
+
+  // From a property to its sessions.
+  await desk.setViewportSize({ width: 1440, height: 900 });
+  await desk.getByRole('link', { name: 'East Hotel' }).click();
+  await expect(desk).toHaveURL(new RegExp(`tab=monitoring&propertyId=${id}`));
+  await expect(desk.getByRole('row', { name: /East Hotel/ })).toHaveCount(1);
+});

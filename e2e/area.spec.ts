@@ -1,0 +1,271 @@
+import type { Page } from '@playwright/test';
+import type { Analysis } from '../contract/analysis.ts';
+import type { Photo } from '../contract/photos.ts';
+import { expectColour } from './checks.ts';
+import { alter, fail, hold, requestsTo } from './faults.ts';
+import { addPhoto, expect, pictureFile, startedRun, test, toastOf, type Person } from './story.ts';
+
+async function lobbyOf(owner: Person, admin?: Person) {
+  const { property, run, areas } = await startedRun(owner, admin ?? owner);
+  const [lobby, rooms] = areas;
+  const query = `runId=${run.id}&sessionId=${lobby?.id}&areaName=Lobby&propertyId=${property.id}`;
+  return { property, lobby: lobby?.id ?? '', rooms: rooms?.id ?? '', query };
+}
+
+const analysis: Analysis = {
+  objects: Array.from({ length: 10 }, (_, index) => ({
+    name: `object ${index + 1}`,
+    confidence: 95 - index * 5,
+    boundingBox: { x: 0.05 * index, y: 0.1, width: 0.2, height: 0.2 },
+  })),
+  labels: Array.from({ length: 13 }, (_, index) => ({ name: `label ${index + 1}`, confidence: 90 - index })),
+  detectedIssues: [],
+  overallConfidence: 83,
+  complianceScore: {
+    overall: 61,
+    safety: 100,
+    condition: 40,
+    maintenance: 80,
+    breakdown: { criticalIssues: 0, majorIssues: 1, minorIssues: 1 },
+  },
+  imageQuality: { usable: true, reasons: [] },
+  engine: { name: 'builtin', model: 'm', version: '1', durationMs: 5 },
+};
+const withPhotos = (change: Partial<Photo>) => (body: { photos: Photo[] }) => ({
+  photos: body.photos.map((photo) => ({ ...photo, ...change })),
+});
+const photosOf = (session: string) => `/api/area-sessions/${session}/photos`;
+
+/** The microphone and the camera are refused, as a person may do. */
+async function refuseDevices(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('Refused', 'NotAllowedError'));
+  });
+  await page.context().clearPermissions();
+}
+
+test('before the camera is granted: the area, its badge, the three permissions, refusals and the test mode [2.area.1, 2.area.2, 2.area.3, 2.area.5, 2.area.6, 2.area.7, 1.purpose.8, 4.area.1, 5.gates.3, 8.toasts.24, 2.routes.8]', async ({
+  person,
+  pageOf,
+}) => {
+  const [admin, owner] = [await person('admin'), await person('property')];
+  const { query, lobby } = await lobbyOf(owner, admin);
+  const page = await pageOf(owner);
+  await refuseDevices(page);
+  await page.goto('/area-inspection?runId=x');
+  await expect(page.getByText('There is no such area')).toBeVisible();
+  // As a server in production mode says.
+  await alter(page, '/api/config', (config: object) => ({ ...config, mode: 'production', skipPermissions: false }));
+  const skip = page.getByRole('button', { name: 'SKIP PERMISSIONS (TEST MODE)' });
+  const told = page.waitForResponse('**/api/config');
+  await page.goto(`/area-inspection?${query}`);
+  await told;
+  await expect(page.getByRole('button', { name: 'Allow camera' })).toBeVisible();
+  await expect(skip).toHaveCount(0);
+  await page.unrouteAll();
+  await page.goto(`/area-inspection?${query}`);
+  await expect(skip).toBeVisible();
+  const header = page.locator('header').filter({ has: page.getByRole('heading', { name: 'Lobby', level: 1 }) });
+  await expect(header.getByText('Harbour Inn')).toBeVisible();
+  await expect(header.getByText('Not Started', { exact: true })).toBeVisible();
+  for (const [label, why] of [
+    ['Camera', 'Required, to take photos'],
+    ['Location', 'Optional, for geo-tagging'],
+    ['Microphone', 'Optional, for voice notes'],
+  ] as const) {
+    const row = page.getByRole('listitem').filter({ has: page.getByText(label, { exact: true }) });
+    await expect(row).toContainText(new RegExp(`${label}(${why}|Blocked in the browser settings of this page)`));
+  }
+  const closed = page.getByText('Please grant camera access to begin the inspection');
+  await expect(closed).toBeVisible();
+  await expect(page.locator('input[type=file]')).toHaveCount(0);
+  for (const kind of ['camera', 'location', 'microphone']) {
+    await page.getByRole('button', { name: `Allow ${kind}` }).click();
+    await expect(page.getByRole('alert').filter({ hasText: `Permission denied for ${kind}. ` })).toHaveText(
+      `Permission denied for ${kind}. Please allow access to continue.`,
+    );
+  }
+  const patches = requestsTo(page, 'PATCH', `/api/area-sessions/${lobby}`);
+  await skip.click();
+  await expect(closed).toBeHidden();
+  await expect(header.getByText('In Progress', { exact: true })).toBeVisible();
+  expect(patches.map((request) => request.postDataJSON())).toEqual([
+    { permissionCamera: true, permissionLocation: true, permissionMicrophone: true },
+  ]);
+  expect(await owner.call('GET', `/api/area-sessions/${lobby}`)).toMatchObject({
+    status: 'in_progress',
+    permissionCamera: true,
+    permissionLocation: true,
+    permissionMicrophone: true,
+  });
+});
+
+test('with the camera alone: uploader, photos that can be deleted, progress, counts, and completing [2.area.3, 2.area.4, 2.area.8, 2.area.9, 2.area.10, 2.area.11, 2.area.12, 2.area.13, 4.area.1, 4.area.2, 4.area.3, 5.gates.2, 5.gates.3, 5.uploads.3, 7.calls.24, 8.success.9]', async ({
+  person,
+  pageOf,
+}) => {
+  const [admin, owner] = [await person('admin'), await person('property')];
+  const { property, query, lobby } = await lobbyOf(owner, admin);
+  const page = await pageOf(owner, { width: 1440, height: 900 });
+  await page.goto(`/area-inspection?${query}`);
+  await page.getByRole('button', { name: 'Allow camera' }).click();
+  const header = page.locator('header').filter({ has: page.getByRole('heading', { name: 'Lobby', level: 1 }) });
+  await expect(header.getByText('In Progress', { exact: true })).toBeVisible();
+  await expect(header.getByText('0 photos · 0 findings')).toBeVisible();
+  expect(await owner.call('GET', `/api/area-sessions/${lobby}`)).toMatchObject({ permissionLocation: false });
+  const complete = page.getByRole('button', { name: 'Complete Area' });
+  await expect(complete).toBeDisabled();
+  const chooser = page.locator('input[type=file]');
+  await expect(chooser).toHaveAttribute('accept', 'image/*');
+  await expect(chooser).toHaveJSProperty('multiple', true);
+  await chooser.setInputFiles([await pictureFile('desk.jpg'), await pictureFile('door.jpg')]);
+  const photos = page.getByRole('button', { name: /^Open photo of/ });
+  await expect(photos).toHaveCount(2);
+  const progress = header.getByRole('progressbar', { name: 'Area Progress' });
+  await expect(header.getByText('Area Progress', { exact: true })).toBeVisible();
+  await expect(progress).toHaveAttribute('aria-valuenow', '20');
+  await page
+    .getByRole('button', { name: /^Delete photo of/ })
+    .first()
+    .click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(toastOf(page, 'Photo deleted')).toBeVisible();
+  await expect(photos).toHaveCount(1);
+  await expect(progress).toHaveAttribute('aria-valuenow', '10');
+  await owner.call('POST', `/api/area-sessions/${lobby}/issues`, {
+    title: 'Loose mat',
+    severity: 'high',
+    category: 'trip_hazard',
+  });
+  await expect(header.getByText(/^1 photo · [1-9]\d* findings?$/)).toBeVisible();
+
+  await alter(page, photosOf(lobby), withPhotos({ analysisStatus: 'pending', aiAnalysis: null }));
+  await page.reload();
+  await expect(page.getByText('AI Analyzing Photos...')).toBeVisible();
+  await page.unrouteAll();
+  await page.reload();
+  await expect(photos).toHaveCount(1);
+  await expect(page.getByText('AI Analyzing Photos...')).toBeHidden({ timeout: 60_000 });
+  await expect(page.getByRole('link', { name: 'Save & Exit' })).toHaveAttribute(
+    'href',
+    `/inspection-setup?propertyId=${property.id}`,
+  );
+  await complete.click();
+  await expect(page).toHaveURL(`/area-analysis?${query}`);
+  await page.goto(`/area-inspection?${query}`);
+  await expect(header.getByText('Completed', { exact: true })).toBeVisible();
+  await expect(page.getByText('Under review')).toBeVisible();
+});
+
+test('the analysis: figures, severities, the photos and one of them at large, and the plan [2.analysis.1, 2.analysis.2, 2.analysis.3, 2.analysis.4, 2.analysis.5, 2.analysis.6, 2.analysis.7, 2.analysis.8, 2.analysis.9, 2.aicard.1, 2.aicard.4, 4.pip.4, 5.badges.1, 5.badges.2, 5.badges.3, 5.gates.1, 8.toasts.16, 8.success.11, 2.routes.9]', async ({
+  person,
+  pageOf,
+}) => {
+  const [admin, owner] = [await person('admin'), await person('property')];
+  const { query, lobby, rooms } = await lobbyOf(owner, admin);
+  const photo = await addPhoto(owner, lobby);
+  const finding = { category: 'stain', photoId: photo.id, boundingBox: { x: 0.2, y: 0.2, width: 0.3, height: 0.3 } };
+  await owner.call('POST', `/api/area-sessions/${lobby}/issues`, { ...finding, title: 'Dark stain', severity: 'high' });
+  await owner.call('POST', `/api/area-sessions/${lobby}/issues`, { ...finding, title: 'Scuff', severity: 'low' });
+  const page = await pageOf(owner, { width: 1440, height: 900 });
+  await alter(page, photosOf(lobby), withPhotos({ analysisStatus: 'done', aiAnalysis: analysis }));
+  await page.goto(`/area-analysis?sessionId=${rooms}`);
+  const empty = page.getByRole('button', { name: 'Create Area PIP' });
+  await expect(empty).toBeDisabled();
+  await expect(page.getByText('No photos yet').first()).toBeVisible();
+
+  await page.goto(`/area-analysis?${query}`);
+  const summary = page.getByRole('region', { name: 'Summary' });
+  const figure = (label: string) => summary.getByText(label, { exact: true }).locator('..');
+  await expect(figure('Photos Analyzed')).toContainText('Photos Analyzed1');
+  await expect(figure('Issues Detected')).toContainText(/Issues Detected[2-9]/);
+  await expect(figure('Average Confidence')).toContainText('Average Confidence83%');
+  const { complianceScore } = await owner.call('GET', `/api/area-sessions/${lobby}`);
+  await expect(figure('Compliance Score')).toContainText(`Compliance Score${Math.round(complianceScore)}%`);
+  for (const badge of ['1 High', '1 Low', '0 Critical']) await expect(summary.getByText(badge)).toBeVisible();
+
+  const tile = page.getByRole('button', { name: /^Open photo of/ });
+  await expect(tile).toHaveCount(1);
+  const line = page.getByRole('listitem').filter({ has: tile });
+  await expectColour(line.getByText('61%'), 'yellow');
+  await expect(line.getByText('83%')).toHaveClass(/text-accent/);
+  await tile.click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('button', { name: /Dark stain/ }).first()).toBeVisible();
+  await expect(dialog.getByText('83%')).toBeVisible();
+  await expectColour(dialog.getByText('61%'), 'yellow');
+  await expect(dialog.getByText('Dark stain').first()).toBeVisible();
+  await expect(dialog.getByText('Scuff').first()).toBeVisible();
+  const objects = dialog.locator('section').filter({ has: page.getByRole('heading', { name: 'Detected objects' }) });
+  await expect(objects.getByRole('listitem').filter({ hasText: 'object' })).toHaveCount(8);
+  await expect(objects.getByText('object 1 95')).toHaveClass(/text-accent/);
+  await expect(objects.getByText('object 7 65')).not.toHaveClass(/text-accent/);
+  await objects.getByRole('button', { name: '+2 more' }).click();
+  await expect(objects.getByRole('listitem').filter({ hasText: 'object' })).toHaveCount(10);
+  const labels = dialog.locator('section').filter({ has: page.getByRole('heading', { name: 'Image labels' }) });
+  await expect(labels.getByRole('listitem').filter({ hasText: 'label' })).toHaveCount(10);
+  await expect(labels.getByRole('button', { name: '+3 more' })).toBeVisible();
+  await objects.getByRole('checkbox', { name: 'Show on photo' }).check();
+  await expect(dialog.getByRole('button', { name: /^object 1\b/ })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Back' }).click();
+
+  await expect(page.getByRole('link', { name: 'Edit Area' })).toHaveAttribute('href', `/area-inspection?${query}`);
+  await expect(page.getByRole('link', { name: 'View Report' })).toHaveCount(0);
+  const create = page.getByRole('button', { name: 'Create Area PIP' });
+  const stop = await fail(page, 'POST', /generate-pip$/, 500, 'The catalogue is empty');
+  await create.click();
+  await expect(toastOf(page, 'Error')).toContainText('Failed to generate PIP');
+  await stop();
+  const release = await hold(page, 'POST', /generate-pip$/);
+  await create.click();
+  await expect(page.getByRole('button', { name: 'Generating PIP...' })).toBeDisabled();
+  release();
+  await expect(toastOf(page, 'PIP Generated')).toBeVisible();
+  await expect(page).toHaveURL(/\/pip-report\//);
+  const report = new URL(page.url()).pathname;
+  await page.goto(`/area-analysis?${query}`);
+  await expect(page.getByRole('link', { name: 'View Report' })).toHaveAttribute('href', report);
+  await page.getByRole('button', { name: 'Update Area PIP' }).click();
+  await expect(toastOf(page, 'PIP Updated')).toBeVisible();
+  await expect(page).toHaveURL(report);
+});
+
+test('a photo without an analysis, and one whose analysis failed, say so; a score has the colour of its band [2.aicard.1, 2.aicard.2, 2.aicard.3, 5.badges.1, 5.badges.3, 8.screen.3]', async ({
+  person,
+  pageOf,
+}) => {
+  const [admin, owner] = [await person('admin'), await person('property')];
+  const { query, lobby } = await lobbyOf(owner, admin);
+  await addPhoto(owner, lobby);
+  for (const [change, text] of [
+    [{ analysisStatus: 'pending', aiAnalysis: null }, 'AI analysis pending...'],
+    [{ analysisStatus: 'failed', aiAnalysis: { ...analysis, error: 'Too dark to read' } }, 'AI analysis failed'],
+  ] as const) {
+    const page = await pageOf(owner);
+    await alter(page, photosOf(lobby), withPhotos(change));
+    await page.goto(`/area-analysis?${query}`);
+    const tile = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Open photo of/ }) });
+    await expect(tile.getByText(text)).toBeVisible();
+    await tile.getByRole('button').click();
+    await expect(page.getByRole('dialog').getByText(text)).toBeVisible();
+  }
+  const page = await pageOf(owner);
+  for (const [overall, colour] of [
+    [80, 'green'],
+    [79, 'yellow'],
+    [60, 'yellow'],
+    [59, 'red'],
+  ] as const) {
+    const complianceScore = { ...analysis.complianceScore, overall };
+    await alter(
+      page,
+      photosOf(lobby),
+      withPhotos({ analysisStatus: 'done', aiAnalysis: { ...analysis, complianceScore } }),
+    );
+    await page.goto(`/area-analysis?${query}`);
+    const tile = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Open photo of/ }) });
+    await expectColour(tile.getByText(`${overall}%`, { exact: true }), colour);
+    await expectColour(tile.getByText(`${overall}%`, { exact: true }), colour, 'background-color');
+    await page.unrouteAll();
+  }
+});

@@ -1,0 +1,238 @@
+import type { Page } from '@playwright/test';
+import { expectColour } from './checks.ts';
+import { fail, hold, requestsTo } from './faults.ts';
+import { expect, password, test, toastOf } from './story.ts';
+
+const passwordBox = (page: Page) => page.getByRole('textbox', { name: 'Password', exact: true });
+
+async function fillLogin(page: Page, username: string, secret = password): Promise<void> {
+  await page.getByLabel('Username').fill(username);
+  await passwordBox(page).fill(secret);
+}
+
+async function expectPending(page: Page, name: string): Promise<void> {
+  const button = page.getByRole('button', { name });
+  await expect(button).toBeDisabled();
+  await expect(button.locator('svg.animate-spin')).toBeVisible();
+}
+
+test('signing in: tabs, fields, choices, messages, the panel beside it and the footer [2.routes.1, 2.auth.2, 2.auth.3, 2.auth.4, 2.auth.5, 2.auth.7, 2.auth.14, 2.auth.15, 4.tab.1, 5.login.1, 5.login.2, 5.login.3, 1.purpose.1, 1.purpose.14, 9.layout.2, 2.routes.19, 6.roles.1]', async ({
+  page,
+}) => {
+  await page.goto('/auth');
+  const tabs = page.getByRole('tablist', { name: 'Account' });
+  await expect(tabs.getByRole('tab')).toHaveText(['Sign In', 'Sign Up']);
+  await expect(tabs.getByRole('tab', { name: 'Sign In' })).toHaveAttribute('aria-selected', 'true');
+  const form = page.getByRole('tabpanel', { name: 'Sign In' });
+  await expect(form.getByLabel('Username')).toHaveJSProperty('type', 'text');
+  await expect(passwordBox(page)).toHaveJSProperty('type', 'password');
+  const choice = form.getByRole('group', { name: 'Sign in as' });
+  await expect(choice.locator('label')).toHaveText(['Property Owner', 'Admin/QA']);
+  await expect(choice.getByRole('radio', { name: 'Property Owner' })).toBeChecked();
+  await expect(form.getByRole('checkbox', { name: 'Remember me' })).not.toBeChecked();
+  await expect(form.getByRole('link', { name: 'Forgot password' })).toHaveAttribute('href', '/forgot-password');
+
+  await form.getByRole('button', { name: 'Sign In' }).click();
+  await expect(form.getByText('Username is required')).toBeVisible();
+  await expect(form.getByText('Password is required')).toBeVisible();
+
+  await expect(page.getByRole('heading', { name: 'AI-Powered Property Inspections' })).toBeVisible();
+  for (const text of [
+    'Live video streaming with AI detection',
+    'Comprehensive property compliance',
+    'Automated PIP report generation',
+  ]) {
+    await expect(page.getByText(text, { exact: true })).toBeVisible();
+  }
+  await expect(page.getByText(`© ${new Date().getFullYear()} Innspect`)).toBeVisible();
+  for (const [name, path] of [
+    ['Privacy Policy', '/privacy'],
+    ['Terms of Service', '/terms'],
+    ['Contact', '/contact'],
+  ] as const) {
+    await page.goto('/auth');
+    await page.getByRole('link', { name }).click();
+    await expect(page).toHaveURL(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByText('404 Page Not Found')).toBeHidden();
+  }
+});
+
+test('a sign-in that is refused, one that waits, and one that goes to the dashboard [2.auth.11, 2.auth.12, 4.auth.3, 8.toasts.2, 8.toasts.1]', async ({
+  page,
+  person,
+}) => {
+  const owner = await person('property');
+  const tokens = requestsTo(page, 'GET', '/api/csrf-token');
+  const sent = requestsTo(page, 'POST', '/api/login');
+  await page.goto('/auth');
+  await fillLogin(page, owner.user.username, 'not this one');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  const refusal = toastOf(page, 'Login failed');
+  await expect(refusal.getByText('401: Invalid username or password', { exact: true })).toBeVisible();
+  await expectColour(refusal, 'red', 'border-top-color');
+  await expect(page).toHaveURL('/auth');
+
+  const release = await hold(page, 'POST', '/api/login');
+  await passwordBox(page).fill(password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expectPending(page, 'Sign In');
+  release();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('heading', { name: 'Welcome back, Robin' })).toBeVisible();
+  expect(sent.at(-1)?.postDataJSON()).toEqual({
+    username: owner.user.username,
+    password,
+    role: 'property',
+    rememberMe: false,
+  });
+
+  // The next change goes with the token that the sign-in brought.
+  const before = tokens.length;
+  const saved = page.waitForResponse((response) => response.request().method() === 'PUT');
+  await page.getByRole('link', { name: 'Settings' }).first().click();
+  await page.getByLabel('Property Name').fill('Cedar Lodge');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  expect((await saved).status()).toBe(200);
+  expect(tokens).toHaveLength(before);
+});
+
+test('signing up: fields, messages, a name that is taken, and the way to the dashboard [2.auth.9, 2.auth.10, 2.auth.11, 2.auth.13, 4.auth.3, 4.tab.1, 5.register.1, 5.register.2, 5.register.3, 5.register.4, 5.register.5, 6.roles.2, 8.toasts.3]', async ({
+  page,
+  person,
+}) => {
+  const taken = await person('property');
+  await page.goto('/auth');
+  await page.getByRole('tab', { name: 'Sign Up' }).click();
+  await expect(page.getByRole('tab', { name: 'Sign Up' })).toHaveAttribute('aria-selected', 'true');
+  const form = page.getByRole('tabpanel', { name: 'Sign Up' });
+  for (const label of ['First Name', 'Last Name', 'Username', 'Property Name']) {
+    await expect(form.getByLabel(label, { exact: true })).toHaveJSProperty('type', 'text');
+  }
+  await expect(form.getByLabel('Email')).toHaveJSProperty('type', 'email');
+  for (const label of ['Password', 'Confirm Password']) {
+    await expect(form.getByRole('textbox', { name: label, exact: true })).toHaveJSProperty('type', 'password');
+  }
+  const choice = form.getByRole('group', { name: 'Account Type' });
+  await expect(choice.locator('label')).toHaveText(['Property Owner', 'Admin/QA']);
+
+  const submit = form.getByRole('button', { name: 'Create Account' });
+  await submit.click();
+  for (const message of ['Username is required', 'Invalid email address', 'Confirm password is required']) {
+    await expect(form.getByText(message)).toBeVisible();
+  }
+  const confirm = form.getByRole('textbox', { name: 'Confirm Password' });
+  await form.getByLabel('First Name').fill('Ada');
+  await form.getByLabel('Last Name').fill('Ames');
+  await form.getByLabel('Username').fill(taken.user.username);
+  await form.getByLabel('Email').fill(`new-${taken.user.email}`);
+  await form.getByLabel('Property Name').fill('Cedar Lodge');
+  await form.getByRole('textbox', { name: 'Password', exact: true }).fill(password);
+  await confirm.fill('something else');
+  await submit.click();
+  await expect(form.getByText("Passwords don't match")).toBeVisible();
+  await expect(confirm).toHaveAccessibleDescription("Passwords don't match");
+
+  await confirm.fill(password);
+  await submit.click();
+  const refusal = toastOf(page, 'Registration failed');
+  await expect(refusal.getByText('409: This username is taken', { exact: true })).toBeVisible();
+  await expect(form.getByLabel('Username')).toHaveAttribute('aria-invalid', 'true');
+
+  const username = `new-${taken.user.username}`;
+  await form.getByLabel('Username').fill(username);
+  await choice.getByText('Admin/QA').click();
+  const sent = requestsTo(page, 'POST', '/api/register');
+  const release = await hold(page, 'POST', '/api/register');
+  await submit.click();
+  await expectPending(page, 'Create Account');
+  release();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('heading', { name: 'Welcome back, Ada' })).toBeVisible();
+  expect(sent[0]?.postDataJSON()).toEqual({
+    username,
+    email: `new-${taken.user.email}`,
+    password,
+    role: 'admin',
+    firstName: 'Ada',
+    lastName: 'Ames',
+    propertyName: 'Cedar Lodge',
+  });
+});
+
+test('the guard: a spinner while it is unknown who is there, then the screen or the way to sign in [2.guard.1, 2.guard.2, 2.guard.3, 2.auth.1, 2.routes.18, 4.auth.1, 4.auth.2, 6.roles.4, 6.roles.5, 7.calls.1, 8.general.1]', async ({
+  page,
+  person,
+  pageOf,
+}) => {
+  const release = await hold(page, 'GET', '/api/user');
+  await page.goto('/properties');
+  const spinner = page
+    .getByRole('status', { name: 'Loading' })
+    .or(page.getByRole('status').filter({ hasText: 'Loading' }));
+  await expect(spinner).toBeVisible();
+  await expect(spinner.locator('svg')).toBeVisible();
+  const [box, screen] = [await spinner.boundingBox(), page.viewportSize()];
+  if (!box || !screen) throw new Error('The spinner is not drawn');
+  expect(Math.abs(box.x + box.width / 2 - screen.width / 2)).toBeLessThan(2);
+  expect(Math.abs(box.y + box.height / 2 - screen.height / 2)).toBeLessThan(2);
+  release();
+  await expect(page).toHaveURL('/auth?next=%2Fproperties');
+
+  for (const path of [
+    '/',
+    '/inspections',
+    '/settings',
+    '/inspection-guide',
+    '/inspection-setup',
+    '/area-inspection',
+    '/area-analysis',
+    '/live-inspection',
+    '/photo-upload',
+    '/photo-inspection',
+    '/reports',
+    '/admin',
+    '/notifications',
+    '/messages',
+    '/pip-report/00000000-0000-4000-8000-000000000000',
+    '/inspection-review/00000000-0000-4000-8000-000000000000',
+  ]) {
+    await page.goto(path);
+    await expect(page).toHaveURL(/\/auth/);
+    await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
+  }
+  for (const path of [
+    '/privacy',
+    '/terms',
+    '/contact',
+    '/forgot-password',
+    '/reset-password?token=x',
+    '/invite?token=x',
+  ]) {
+    await page.goto(path);
+    await expect(page.getByRole('heading').first()).toBeVisible();
+    await expect(page).toHaveURL(path);
+  }
+
+  const signedIn = await pageOf(await person('property'));
+  await signedIn.goto('/properties');
+  await expect(signedIn.getByRole('heading', { name: 'My Properties' })).toBeVisible();
+  await signedIn.goto('/auth');
+  await expect(signedIn).toHaveURL('/');
+  const restore = await fail(signedIn, 'GET', '/api/user', 503, 'The database is away');
+  await signedIn.goto('/properties');
+  await expect(signedIn.getByText('503: The database is away')).toBeVisible();
+  await restore();
+  await signedIn.getByRole('button', { name: 'Try again' }).click();
+  await expect(signedIn.getByRole('heading', { name: 'My Properties' })).toBeVisible();
+});
+
+test('an unknown path says so [2.routes.17, 2.notfound.1, 2.notfound.2]', async ({ page, person, pageOf }) => {
+  for (const each of [page, await pageOf(await person('property'))]) {
+    for (const path of ['/nowhere', '/admin/deeper/still']) {
+      await each.goto(path);
+      await expect(each.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
+      await expect(each.getByText('Did you forget to add the page to the router?')).toBeVisible();
+    }
+  }
+});

@@ -1,0 +1,93 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import { expect } from './story.ts';
+
+/** No fault that axe knows by WCAG 2.2 AA; names the page and the elements otherwise. */
+export async function expectAccessible(page: Page): Promise<void> {
+  // A colour on its way to another theme has neither theme's contrast.
+  await page.evaluate(async () => {
+    const ending = document.getAnimations().filter((each) => each.effect?.getTiming().iterations !== Infinity);
+    await Promise.allSettled(ending.map((each) => each.finished));
+  });
+  // What has been scrolled under a bar that sticks can be scrolled out again; axe would take it for covered.
+  const loose = await page.addStyleTag({ content: '.sticky { position: static !important }' });
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  await loose.evaluate((style: HTMLStyleElement) => style.remove());
+  const faults = violations.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id}: ${node.html} ${node.failureSummary ?? ''}`),
+  );
+  expect.soft(faults, `${new URL(page.url()).pathname} at ${page.viewportSize()?.width} px`).toEqual([]);
+}
+
+/** Degrees of the colour circle, clockwise from pure red. */
+const hues = { red: [-20, 25], yellow: [35, 70], green: [90, 165] } as const;
+
+/** That a person sees an element's text, ground or edge in this colour, whatever class gives it. */
+export async function expectColour(
+  element: Locator,
+  colour: keyof typeof hues,
+  property: 'color' | 'background-color' | 'border-top-color' = 'color',
+): Promise<void> {
+  const hue = () =>
+    element.evaluate((node, name) => {
+      const canvas = new OffscreenCanvas(1, 1).getContext('2d');
+      if (!canvas) throw new Error('The browser draws nothing');
+      canvas.fillStyle = getComputedStyle(node).getPropertyValue(name);
+      canvas.fillRect(0, 0, 1, 1);
+      const [red = 0, green = 0, blue = 0] = canvas.getImageData(0, 0, 1, 1).data;
+      const most = Math.max(red, green, blue);
+      const range = most - Math.min(red, green, blue);
+      if (range < 6) return null;
+      if (most === red) return (60 * (green - blue)) / range;
+      return most === green ? 60 * (2 + (blue - red) / range) : 60 * (4 + (red - green) / range);
+    }, property);
+  const [from, to] = hues[colour];
+  await expect
+    .poll(async () => {
+      const degrees = await hue();
+      return degrees !== null && degrees >= from && degrees <= to ? colour : `hue ${degrees}`;
+    })
+    .toBe(colour);
+}
+
+/** Nothing has to be scrolled sideways to be read (WCAG 1.4.10). */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const excess = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  await expect
+    .configure({ soft: true, timeout: 3000 })
+    .poll(excess, { message: `${new URL(page.url()).pathname} at ${page.viewportSize()?.width} px` })
+    .toBeLessThanOrEqual(0);
+}
+
+/** Whatever moves by itself stands still for whoever asked for it. */
+export async function expectStill(page: Page): Promise<void> {
+  const moving = await page.evaluate(() =>
+    document
+      .getAnimations()
+      .filter((animation) => animation.playState === 'running' && animation.effect?.getTiming().iterations === Infinity)
+      .map((animation) => (animation.effect instanceof KeyframeEffect ? animation.effect.target?.outerHTML : '')),
+  );
+  expect.soft(moving, `what moves on ${new URL(page.url()).pathname}`).toEqual([]);
+}
+
+/** The page as it stands, in both themes, on a phone and at a desk; then as narrow as 320 px and at 200 % zoom. */
+export async function expectFitForEverybody(page: Page): Promise<void> {
+  await expectStill(page);
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectNoSidewaysScroll(page);
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
+      await expectAccessible(page);
+    }
+  }
+  // 640 px is a desk of 1280 px at 200 %.
+  for (const width of [640, 320]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectNoSidewaysScroll(page);
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+}

@@ -1,0 +1,82 @@
+import type { Page } from '@playwright/test';
+import { fail } from './faults.ts';
+import { addPhoto, caseFields, expect, startedRun, test } from './story.ts';
+
+const stat = (page: Page, label: string) => page.getByText(label, { exact: true }).locator('..');
+const card = (page: Page, title: string) =>
+  page.locator('section').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
+
+test('an owner who is new: welcome, figures, cards and empty lists [2.dashboard.1, 2.dashboard.2, 2.dashboard.3, 2.dashboard.4, 2.dashboard.5, 2.dashboard.7, 2.dashboard.8, 2.dashboard.10, 2.dashboard.11, 2.dashboard.12, 6.roles.12]', async ({
+  person,
+  pageOf,
+}) => {
+  const owner = await person('property', { firstName: '', propertyName: 'Cedar Lodge Group' });
+  const page = await pageOf(owner);
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Welcome back, ${owner.user.username}`);
+  await expect(page.getByText('Cedar Lodge Group')).toBeVisible();
+  await expect(page.getByText('Manage your property inspections and compliance')).toBeVisible();
+  for (const [label, value, hint] of [
+    ['Total Inspections', '0', '+0 this month'],
+    ['Pending Reviews', '0', '0 due this quarter'],
+    ['Active PIPs', '0', 'None awaiting approval'],
+    ['Compliance Score', '0%', 'No inspection scored yet'],
+  ] as const) {
+    await expect(stat(page, label)).toHaveText(`${label}${value}${hint}`);
+  }
+  await expect(card(page, 'Pending Inspection Cases').getByText('No pending cases')).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Start New Inspection/ })).toHaveAttribute('href', '/properties');
+  await expect(page.getByRole('link', { name: /^Manage Properties/ })).toHaveAttribute('href', '/properties');
+  const recent = card(page, 'Recent Inspections');
+  await expect(recent.getByText('No inspections yet')).toBeVisible();
+  await expect(recent.getByRole('link', { name: 'View All' })).toHaveAttribute('href', '/inspections');
+});
+
+test('an owner with work: three of four cases, five of ten sessions, figures from data; an admin sees no cases [2.dashboard.1, 2.dashboard.2, 2.dashboard.4, 2.dashboard.5, 2.dashboard.6, 2.dashboard.9, 9.counts.1, 9.counts.3, 6.roles.12]', async ({
+  person,
+  pageOf,
+}) => {
+  const [admin, owner] = [await person('admin'), await person('property')];
+  const { areas } = await startedRun(owner, admin);
+  await addPhoto(owner, areas[0]?.id ?? '');
+  await owner.call('POST', `/api/area-sessions/${areas[0]?.id}/complete`);
+  for (const number of [1, 2, 3, 4]) {
+    const fields = caseFields(owner.user.email, { propertyName: `House ${number}`, propertyAddress: `${number} Road` });
+    await admin.call('POST', '/api/inspection-cases', fields);
+  }
+  const page = await pageOf(owner, { width: 1440, height: 900 });
+  const failed = await fail(page, 'GET', '/api/user/stats', 503, 'Try later');
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back, Robin');
+  await expect(page.getByText('503: Try later')).toBeVisible();
+  await failed();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(stat(page, 'Total Inspections')).toContainText('1+1 this month');
+  await expect(stat(page, 'Pending Reviews')).toContainText(/^Pending Reviews1\d due this quarter$/);
+  const { complianceScore } = await owner.call('GET', '/api/user/stats');
+  await expect(stat(page, 'Compliance Score')).toContainText(`Compliance Score${Math.round(complianceScore)}%`);
+
+  const pending = card(page, 'Pending Inspection Cases');
+  await expect(pending.getByText('3 of 4')).toBeVisible();
+  await expect(pending.locator('a[href*="/inspection-setup"]')).toHaveCount(3);
+  await expect(pending.getByText('House 4')).toBeVisible();
+  await expect(pending.getByText('House 1')).toBeHidden();
+  await expect(pending.getByRole('link', { name: 'View All' })).toHaveAttribute('href', '/properties');
+
+  const sessions = card(page, 'Recent Inspections').getByRole('listitem').getByRole('link');
+  await expect(sessions).toHaveCount(5);
+  for (const session of await sessions.all())
+    await expect(session).toHaveAttribute('href', /^\/area-analysis\?sessionId=[0-9a-f-]{36}$/);
+  await expect(sessions.first()).toHaveAttribute('href', `/area-analysis?sessionId=${areas[0]?.id}`);
+  await sessions.first().click();
+  await expect(page).toHaveURL(`/area-analysis?sessionId=${areas[0]?.id}`);
+
+  const desk = await pageOf(admin, { width: 1440, height: 900 });
+  const asked: string[] = [];
+  desk.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await desk.goto('/');
+  await expect(desk.getByText('Monitor and review property inspections')).toBeVisible();
+  await expect(card(desk, 'Recent Inspections').getByRole('listitem').first()).toBeVisible();
+  await expect(desk.getByText('Pending Inspection Cases')).toBeHidden();
+  expect(asked).not.toContain('/api/inspection-cases');
+});

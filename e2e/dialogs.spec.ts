@@ -1,0 +1,89 @@
+import type { Locator, Page } from '@playwright/test';
+import { expectFitForEverybody } from './checks.ts';
+import { addPhoto, caseFields, expect, startedRun, test } from './story.ts';
+
+/** Opens a dialog and leaves it by Escape, back where it was; then looks at it at every width and in both themes. */
+async function lookAt(page: Page, name: string | RegExp, opener: Locator, open: () => Promise<void>): Promise<void> {
+  const dialog = page.getByRole('dialog', { name }).or(page.getByRole('alertdialog', { name }));
+  const openIt = async () => {
+    await open();
+    // It hears keys a moment after it is seen: once it has the focus, and the tooltip of its button is put away.
+    await expect(dialog.locator(':focus').or(dialog.and(page.locator(':focus')))).toHaveCount(1);
+    await expect(page.getByRole('tooltip')).toHaveCount(0);
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  };
+  const leaveIt = async () => {
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  };
+  await openIt();
+  await leaveIt();
+  await expect(opener).toBeFocused();
+  await openIt();
+  await expectFitForEverybody(page);
+  await leaveIt();
+}
+
+const byPress = (page: Page, name: string | RegExp) => {
+  const opener = page.getByRole('button', { name });
+  return [opener, () => opener.press('Enter')] as const;
+};
+const byMenu = (page: Page, menu: string, item: string) => {
+  const opener = page.getByRole('button', { name: menu });
+  const open = async () => {
+    await opener.press('Enter');
+    await page.getByRole('menuitem', { name: item }).press('Enter');
+  };
+  return [opener, open] as const;
+};
+
+test("an owner's dialogs are fit for everybody and give the focus back", async ({ person, pageOf }) => {
+  test.setTimeout(240_000);
+  const [admin, owner] = [await person('admin'), await person('property')];
+  const { property, run, areas } = await startedRun(owner, admin);
+  const [lobby] = areas;
+  await addPhoto(owner, lobby?.id ?? '');
+  await owner.call('POST', '/api/properties', {
+    name: 'Mill House',
+    address: '3 Weir Lane',
+    city: 'Bath',
+    state: 'ME',
+    zipCode: '04530',
+    propertyType: 'boutique',
+  });
+  const page = await pageOf(owner);
+
+  await page.goto('/properties');
+  await expect(page.getByRole('heading', { name: 'Mill House' })).toBeVisible();
+  await lookAt(page, 'Add Property', ...byMenu(page, 'Other ways to add a property', 'Add Property'));
+  await lookAt(page, 'Edit Property', ...byPress(page, 'Edit Mill House'));
+  await lookAt(page, /Remove Mill House/, ...byPress(page, 'Delete Mill House'));
+
+  await page.goto(`/inspection-setup?propertyId=${property.id}`);
+  await expect(page.getByRole('link', { name: /Lobby/ })).toBeVisible();
+  await lookAt(page, /Mark Pool as not applicable/, ...byMenu(page, 'More for Pool', 'Mark as not applicable'));
+
+  await page.goto(`/area-inspection?runId=${run.id}&sessionId=${lobby?.id}&areaName=Lobby&propertyId=${property.id}`);
+  await page.getByRole('button', { name: 'SKIP PERMISSIONS (TEST MODE)' }).click();
+  const photo = page.getByRole('button', { name: /^Open photo of/ });
+  await expect(photo).toHaveCount(1);
+  await lookAt(page, /Photo/, ...byPress(page, /^Open photo of/));
+  await lookAt(page, /Delete/, ...byPress(page, /^Delete photo of/));
+  await lookAt(page, 'Checklist', ...byPress(page, /on the checklist/));
+  await lookAt(page, 'Lobby', ...byPress(page, 'Open camera'));
+
+  await page.goto(`/area-analysis?runId=${run.id}&sessionId=${lobby?.id}&areaName=Lobby&propertyId=${property.id}`);
+  await lookAt(page, 'Add Finding', ...byPress(page, 'Add Finding'));
+});
+
+test("an administrator's dialogs are fit for everybody and give the focus back", async ({ person, pageOf }) => {
+  test.setTimeout(180_000);
+  const [admin, owner] = [await person('admin'), await person('property')];
+  const { caseNumber } = await admin.call('POST', '/api/inspection-cases', caseFields(owner.user.email));
+  const desk = await pageOf(admin, { width: 1440 });
+  await desk.goto(`/admin?q=${caseNumber}`);
+  await expect(desk.getByText(caseNumber)).toBeVisible();
+  await lookAt(desk, 'Create New Inspection Case', ...byPress(desk, 'Create Case'));
+  await lookAt(desk, /Cancel/, ...byPress(desk, /^Cancel/));
+  await lookAt(desk, 'Outbox', ...byPress(desk, 'Outbox'));
+});

@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs';
+import { rename, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { drawSample } from '../scripts/pictures/draw.ts';
+import { samplePictures } from '../scripts/pictures/samples/all.ts';
+
+const size = { width: 1920, height: 1080 };
+
+/** Planes of a picture as YUV 4:2:0, BT.601, full size for Y and half of it for U and V. */
+function toPlanes(rgb: Buffer): Buffer {
+  const { width, height } = size;
+  const [y, u, v] = [
+    Buffer.alloc(width * height),
+    Buffer.alloc((width * height) / 4),
+    Buffer.alloc((width * height) / 4),
+  ];
+  for (let row = 0; row < height; row += 1) {
+    for (let column = 0; column < width; column += 1) {
+      const at = row * width + column;
+      const [r = 0, g = 0, b = 0] = rgb.subarray(at * 3, at * 3 + 3);
+      y[at] = 16 + 0.257 * r + 0.504 * g + 0.098 * b;
+      if (row % 2 === 1 || column % 2 === 1) continue;
+      const half = ((row / 2) * width) / 2 + column / 2;
+      u[half] = 128 - 0.148 * r - 0.291 * g + 0.439 * b;
+      v[half] = 128 + 0.439 * r - 0.368 * g - 0.071 * b;
+    }
+  }
+  return Buffer.concat([y, u, v]);
+}
+
+/** A film of a sample picture for Chromium's fake camera: 1920x1080, five pictures a second, the same again and again. */
+export async function filmOf(file: string): Promise<string> {
+  const path = join(tmpdir(), `innspect-film-${process.getuid?.() ?? 0}-${file}.y4m`);
+  if (existsSync(path)) return path;
+  const index = samplePictures.findIndex((sample) => sample.file === file);
+  const sample = samplePictures[index];
+  if (!sample) throw new Error(`There is no sample picture ${file}`);
+  const { data } = await sharp(await drawSample(sample, index))
+    .resize({ ...size, fit: 'cover' })
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const planes = toPlanes(data);
+  const header = Buffer.from(`YUV4MPEG2 W${size.width} H${size.height} F5:1 Ip A1:1 C420jpeg\n`);
+  const frame = Buffer.concat([Buffer.from('FRAME\n'), planes]);
+  const unfinished = `${path}.${process.pid}`;
+  await writeFile(unfinished, Buffer.concat([header, frame, frame]));
+  await rename(unfinished, path);
+  return path;
+}

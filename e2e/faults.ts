@@ -1,0 +1,81 @@
+import type { Page, Request } from '@playwright/test';
+
+/** What a story makes happen to requests of a page: answers that wait, and answers that fail. */
+type Path = string | RegExp;
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+const provoked = new WeakMap<Page, Set<string>>();
+
+/** Whether the story itself made requests to this address fail, so that the browser's complaint is no fault. */
+export const isProvoked = (page: Page, url: string): boolean => provoked.get(page)?.has(url) ?? false;
+
+const matches = (path: Path) => (url: URL) =>
+  typeof path === 'string' ? url.pathname === path : path.test(url.pathname);
+
+/** Lets matching requests wait for their answers until the returned function is called. */
+export async function hold(page: Page, method: Method, path: Path): Promise<() => void> {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(matches(path), async (route) => {
+    if (route.request().method() === method) await released;
+    await route.fallback();
+  });
+  return release;
+}
+
+/** Answers matching requests with a failure; without a detail the body is empty. The returned function ends that. */
+export async function fail(
+  page: Page,
+  method: Method,
+  path: Path,
+  status: number,
+  detail?: string,
+): Promise<() => Promise<void>> {
+  const wanted = matches(path);
+  await page.route(wanted, async (route) => {
+    if (route.request().method() !== method) return route.fallback();
+    provoked.set(page, (provoked.get(page) ?? new Set()).add(route.request().url()));
+    return route.fulfill(
+      detail === undefined
+        ? { status, body: '' }
+        : {
+            status,
+            contentType: 'application/problem+json',
+            body: JSON.stringify({ type: 'about:blank', title: 'Failed', status, detail }),
+          },
+    );
+  });
+  return () => page.unroute(wanted);
+}
+
+/** Breaks the connection under matching requests. The returned function ends that. */
+export async function drop(page: Page, method: Method, path: Path): Promise<() => Promise<void>> {
+  const wanted = matches(path);
+  await page.route(wanted, async (route) => {
+    if (route.request().method() !== method) return route.fallback();
+    provoked.set(page, (provoked.get(page) ?? new Set()).add(route.request().url()));
+    return route.abort();
+  });
+  return () => page.unroute(wanted);
+}
+
+/** Changes the JSON of matching answers on their way to the page. */
+export async function alter(page: Page, path: Path, change: (body: never) => unknown): Promise<void> {
+  await page.route(matches(path), async (route) => {
+    if (route.request().method() !== 'GET') return route.fallback();
+    const response = await route.fetch();
+    await route.fulfill({ response, json: change((await response.json()) as never) });
+  });
+}
+
+/** Collects the matching requests of a page from now on. */
+export function requestsTo(page: Page, method: Method, path: Path): Request[] {
+  const wanted = matches(path);
+  const found: Request[] = [];
+  page.on('request', (request) => {
+    if (request.method() === method && wanted(new URL(request.url()))) found.push(request);
+  });
+  return found;
+}

@@ -1,0 +1,168 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible, expectFitForEverybody } from './checks.ts';
+import { fail, hold } from './faults.ts';
+import { addPhotoTo, expect, samplePicture, startedInspection, test, toastOf, type Person } from './story.ts';
+
+const figure = (page: Page, label: string) =>
+  page.getByRole('region', { name: 'Summary' }).getByText(label, { exact: true }).locator('..');
+
+const group = (page: Page, name: RegExp) => page.getByRole('region', { name });
+
+const addIssue = (owner: Person, id: string, title: string, severity: string, category = 'stain') =>
+  owner.call('POST', `/api/inspections/${id}/issues`, { title, severity, category });
+
+test('an inspection that is not there, that fails, that loads and that is empty is said in words [2.routes.13]', async ({
+  person,
+  pageOf,
+}) => {
+  const owner = await person('property');
+  const { inspection } = await startedInspection(owner);
+  const address = `/inspection-review/${inspection.id}`;
+  const page = await pageOf(owner);
+  await page.goto('/inspection-review/00000000-0000-4000-8000-000000000000');
+  await expect(page.getByRole('heading', { name: 'Inspection Not Found' })).toBeVisible();
+  await expectAccessible(page);
+  const stranger = await pageOf(await person('property'));
+  await stranger.goto(address);
+  await expect(stranger.getByRole('heading', { name: 'Inspection Not Found' })).toBeVisible();
+
+  const call = `/api/inspections/${inspection.id}`;
+  const mend = await fail(page, 'GET', call, 503, 'Back in a minute');
+  await page.goto(address);
+  await expect(page.getByText('503: Back in a minute')).toBeVisible();
+  await expectAccessible(page);
+  await mend();
+  const go = await hold(page, 'GET', call);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('status').getByText('Loading the inspection')).toBeVisible();
+  await expectAccessible(page);
+  // Its photos and its findings are read by themselves, and fail by themselves.
+  const mendPhotos = await fail(page, 'GET', `${call}/photos`, 503, 'No photos now');
+  const mendIssues = await fail(page, 'GET', `${call}/issues`, 503, 'No findings now');
+  go();
+  await expect(page.getByText('503: No photos now')).toBeVisible();
+  await expect(page.getByText('503: No findings now')).toBeVisible();
+  await expectAccessible(page);
+  await mendPhotos();
+  await mendIssues();
+  await page.getByRole('button', { name: 'Try again' }).first().click();
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(1);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('No photos yet')).toBeVisible();
+
+  // Nothing to plan and nothing to send: the page says what comes first.
+  await expect(figure(page, 'Photos')).toContainText('Photos0');
+  await expect(page.getByRole('button', { name: 'Generate PIP' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Submit for Review' })).toBeDisabled();
+  await expect(page.getByRole('link', { name: 'Add Photos' })).toHaveAttribute(
+    'href',
+    `/photo-upload?inspectionId=${inspection.id}`,
+  );
+  await expectFitForEverybody(page);
+});
+
+test('photos and findings of an inspection become a plan and go to review [2.review.1, 2.review.2, 2.review.3, 2.review.4, 2.review.5, 2.review.6, 2.review.7, 2.review.8, 4.pip.4, 8.success.10, 8.toasts.15, 9.severities.1, 9.severities.6]', async ({
+  person,
+  pageOf,
+}) => {
+  test.setTimeout(150_000);
+  const [admin, owner] = [await person('admin'), await person('property')];
+  const { inspection } = await startedInspection(owner);
+  const page = await pageOf(owner);
+  await page.goto(`/inspection-review/${inspection.id}`);
+  await expect(page.getByText('No photos yet')).toBeVisible();
+
+  // All of this is done elsewhere; the open page hears of it.
+  await addPhotoTo(owner, { inspectionId: inspection.id }, await samplePicture('guest-bathroom-mould.jpg'));
+  await addPhotoTo(owner, { inspectionId: inspection.id }, await samplePicture('guest-room-king.jpg'));
+  await addIssue(owner, inspection.id, 'Door closer broken', 'high', 'door_hardware');
+  for (const [index, severity] of ['medium', 'low', 'medium', 'low', 'low'].entries())
+    await addIssue(owner, inspection.id, `Small thing ${index + 1}`, severity);
+
+  await expect(figure(page, 'Photos')).toContainText('2 analysed');
+  await expect(figure(page, 'Total Issues')).toContainText('Total Issues7');
+  await expect(figure(page, 'Critical Issues')).toContainText('Critical Issues1');
+  await expect(group(page, /^Critical issues/)).toContainText('Heavy mould growth');
+  await expect(group(page, /^Major issues/)).toContainText('Door closer broken');
+  const minor = group(page, /^Minor issues/).getByRole('listitem');
+  await expect(minor).toHaveCount(3);
+  await page.getByRole('button', { name: '+2 more minor issues' }).click();
+  await expect(minor).toHaveCount(5);
+  await page.getByRole('button', { name: 'Show fewer' }).click();
+  await expect(minor).toHaveCount(3);
+
+  // The mean of the photos' scores is what the server says of each.
+  const photos = await owner.call('GET', `/api/inspections/${inspection.id}/photos`);
+  const scores: number[] = photos.map(
+    (photo: { aiAnalysis: { complianceScore: { overall: number } } }) => photo.aiAnalysis.complianceScore.overall,
+  );
+  const mean = Math.round(scores.reduce((sum, score) => sum + score, 0) / scores.length);
+  await expect(figure(page, 'Avg Compliance')).toContainText(`Avg Compliance${mean}%`);
+  const { complianceScore } = await owner.call('GET', `/api/inspections/${inspection.id}`);
+  await expect(figure(page, 'Avg Compliance')).toContainText(`inspection ${Math.round(complianceScore)}%`);
+
+  // Boxes: what the AI found in the colour of its severity, the bed in one of the seven.
+  const tiles = page.getByRole('button', { name: /^Open photo of/ });
+  await expect(tiles.filter({ hasText: /Mould \d+/ })).toHaveCount(1);
+  const bed = tiles.getByText(/^bed \d+/).first();
+  await expect(bed).toHaveCSS('background-color', 'rgb(30, 114, 228)');
+  await expect(page.getByRole('main')).toContainText('Confidence');
+
+  const mould = group(page, /^Critical issues/).getByRole('listitem');
+  await mould.getByRole('button', { name: 'Confirm' }).click();
+  await expect(mould).toContainText('confirmed by Robin Vale');
+  await mould.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(figure(page, 'Critical Issues')).toContainText('Critical Issues0');
+  await page.getByRole('button', { name: 'Show 1 dismissed or resolved' }).click();
+  await page.getByRole('button', { name: 'Undo' }).first().click();
+  await expect(figure(page, 'Critical Issues')).toContainText('Critical Issues1');
+  await mould.getByRole('button', { name: 'View in Photo' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Heavy mould growth');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expectFitForEverybody(page);
+
+  const generate = page.getByRole('button', { name: 'Generate PIP' });
+  const mend = await fail(page, 'POST', /\/generate-pip$/, 409, 'The plan is completed');
+  await generate.click();
+  await expect(toastOf(page, 'PIP Generation Failed')).toContainText('409: The plan is completed');
+  await mend();
+  // An answer that is none leaves no message to show.
+  await page.route('**/generate-pip', (route) => route.fulfill({ json: {} }));
+  await generate.click();
+  await expect(toastOf(page, 'PIP Generation Failed')).toContainText('Failed to generate PIP. Please try again.');
+  await page.unroute('**/generate-pip');
+
+  const go = await hold(page, 'POST', /\/generate-pip$/);
+  await generate.click();
+  await expect(page.getByRole('button', { name: 'Generating PIP...' })).toBeDisabled();
+  go();
+  await expect(page).toHaveURL(/\/pip-report\/[0-9a-f-]{36}$/);
+  await expect(toastOf(page, 'PIP Generated Successfully')).toContainText('The plan has 7 items.');
+  await expect(page.getByRole('heading', { name: 'Property improvement plan' })).toBeVisible();
+  await page.goBack();
+
+  await page.getByRole('button', { name: 'Submit for Review' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText('2 photos and 7 open issues go to the reviewer');
+  await expectAccessible(page);
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+  expect((await owner.call('GET', `/api/inspections/${inspection.id}`)).status).toBe('in_progress');
+  await page.getByRole('button', { name: 'Submit for Review' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Submit for Review' }).click();
+  await expect(toastOf(page, 'Submitted for review')).toBeVisible();
+  await expect(page.getByRole('note')).toContainText('Pending Review');
+  await expect(page.getByRole('link', { name: 'Add More Photos' })).toHaveCount(0);
+
+  await admin.call('POST', `/api/admin/inspections/${inspection.id}/request-reinspection`, {
+    note: 'Show the ceiling, please',
+  });
+  await expect(page.getByRole('note')).toContainText('Show the ceiling, please');
+  await expect(page.getByRole('button', { name: 'Submit for Review' })).toBeEnabled();
+  await page.getByRole('link', { name: 'Add More Photos' }).click();
+  await expect(page).toHaveURL(new RegExp(`/photo-upload\\?inspectionId=${inspection.id}$`));
+  await page.goBack();
+  await page.getByRole('link', { name: 'Back to Dashboard' }).click();
+  await expect(page).toHaveURL((url) => url.pathname === '/');
+  await page.getByRole('link', { name: /Quay House.*Lobby/ }).click();
+  await expect(page).toHaveURL(new RegExp(`/photo-upload\\?inspectionId=${inspection.id}$`));
+});

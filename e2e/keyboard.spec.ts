@@ -1,0 +1,90 @@
+import type { Locator, Page } from '@playwright/test';
+import { caseFields, expect, pictureFile, test } from './story.ts';
+
+const mostStops = 80;
+
+/** Goes on with the Tab key until the control has the focus, as somebody without a mouse does. */
+async function tabTo(page: Page, control: Locator): Promise<void> {
+  await expect(control).toBeVisible();
+  await expect(control).toBeEnabled();
+  for (let stop = 0; stop < mostStops; stop += 1) {
+    if (await control.evaluate((element) => element === document.activeElement)) {
+      await expectFocusShown(control);
+      return;
+    }
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`The Tab key does not lead to ${control.toString()}`);
+}
+
+/** The outline, or that of the label around a hidden radio or checkbox. */
+async function expectFocusShown(control: Locator): Promise<void> {
+  const shown = await control.evaluate((element) =>
+    [element, element.closest('label'), element.nextElementSibling, element.parentElement].some((each) => {
+      const style = each && getComputedStyle(each);
+      return (
+        !!style && ((style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0) || style.boxShadow !== 'none')
+      );
+    }),
+  );
+  expect(shown, `the focus on ${control.toString()} can be seen`).toBe(true);
+}
+
+async function press(page: Page, control: Locator, key = 'Enter'): Promise<void> {
+  await tabTo(page, control);
+  await page.keyboard.press(key);
+}
+
+async function write(page: Page, control: Locator, text: string): Promise<void> {
+  await tabTo(page, control);
+  await page.keyboard.type(text);
+}
+
+test('an owner signs in, links a property, inspects an area and makes its plan with the keyboard alone', async ({
+  page,
+  person,
+}) => {
+  test.setTimeout(120_000);
+  const [admin, owner] = [await person('admin'), await person('property')];
+  const { caseNumber } = await admin.call('POST', '/api/inspection-cases', caseFields(owner.user.email));
+  const button = (name: string | RegExp) => page.getByRole('button', { name });
+
+  // Asked for ahead: the browser has to be told to hand the chooser over before it opens.
+  const chooser = page.waitForEvent('filechooser', { timeout: 60_000 });
+  await page.goto('/inspection-setup');
+  await write(page, page.getByLabel('Username'), owner.user.username);
+  await write(page, page.getByLabel('Password', { exact: true }), owner.password);
+  await page.keyboard.press('Enter');
+
+  await write(page, page.getByLabel('Case Number'), caseNumber);
+  await page.keyboard.press('Enter');
+  await press(page, page.getByLabel('This is my property and the data is right'), 'Space');
+  await press(page, button('Complete Onboarding'));
+  await press(page, button('Start Inspection'));
+  await press(page, page.getByRole('link', { name: /Lobby/ }));
+  await press(page, button('SKIP PERMISSIONS (TEST MODE)'));
+
+  await tabTo(page, button('Choose Files'));
+  await page.keyboard.press('Enter');
+  await (await chooser).setFiles(await pictureFile('desk.jpg'));
+  const photo = button(/^Open photo of/);
+  await expect(photo).toHaveCount(1);
+
+  await press(page, photo);
+  const dialog = page.getByRole('dialog');
+  await press(page, dialog.getByRole('button', { name: 'Add Finding' }).first());
+  await write(page, dialog.getByLabel('Title'), 'Loose mat');
+  await tabTo(page, dialog.getByLabel('Category'));
+  await page.keyboard.type('Trip');
+  await press(page, dialog.getByRole('button', { name: 'Add Finding' }));
+  await expect(dialog.getByRole('heading', { name: 'Loose mat' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(photo).toBeFocused();
+
+  await press(page, button('Complete Area'));
+  await expect(page).toHaveURL(/\/area-analysis/);
+  await expect(page.getByText('Loose mat').first()).toBeVisible();
+  await press(page, button(/Create Area PIP/));
+  await expect(page.getByRole('heading', { name: 'Property improvement plan' })).toBeVisible();
+});

@@ -1,0 +1,282 @@
+import type { Locator, Page } from '@playwright/test';
+import { expectFitForEverybody } from './checks.ts';
+import { filmOf } from './fake-camera.ts';
+import { expect, test as base, type Person } from './story.ts';
+
+/** The camera of these stories looks at a mouldy bathroom wall. */
+const test = base.extend<object, { film: string }>({
+  // oxlint-disable-next-line no-empty-pattern
+  film: [async ({}, use) => use(await filmOf('guest-bathroom-mould.jpg')), { scope: 'worker' }],
+  launchOptions: [
+    async ({ launchOptions, film }, use) =>
+      use({ ...launchOptions, args: [...(launchOptions.args ?? []), `--use-file-for-fake-video-capture=${film}`] }),
+    { scope: 'worker' },
+  ],
+});
+
+const addedProperty = (owner: Person) =>
+  owner.call('POST', '/api/properties', {
+    name: 'Cedar Lodge',
+    address: '1 Hill Road',
+    city: 'Bend',
+    state: 'OR',
+    zipCode: '97701',
+    propertyType: 'motel',
+  });
+
+const timer = (page: Page) => page.getByRole('timer', { name: 'Recorded' });
+const secondsIn = async (shown: Locator): Promise<number> => {
+  const [minutes = 0, seconds = 0] = ((await shown.textContent()) ?? '').split(':').map(Number);
+  return minutes * 60 + seconds;
+};
+const secondsOf = (page: Page): Promise<number> => secondsIn(timer(page));
+const reached = (page: Page, seconds: number) => expect.poll(() => secondsOf(page)).toBeGreaterThanOrEqual(seconds);
+
+declare global {
+  interface Window {
+    /** What the page asked the browser for. */
+    asked?: MediaStreamConstraints[];
+    /** Gives the camera back that a story has taken away. */
+    allowCamera?: () => void;
+  }
+}
+
+/** Seconds of a video as the page's own browser plays it, once it can be sought in. */
+const playedSeconds = (page: Page, url: string): Promise<number> =>
+  page.evaluate(
+    (src) =>
+      new Promise<number>((resolve, reject) => {
+        const video = document.createElement('video');
+        video.muted = true;
+        const look = () => {
+          if (Number.isFinite(video.duration)) resolve(video.duration);
+        };
+        video.addEventListener('durationchange', look);
+        video.addEventListener('error', () => reject(new Error(video.error?.message)));
+        video.src = src;
+      }),
+    url,
+  );
+
+test('an owner walks the guest rooms with the camera running [1.purpose.10, 2.live.1, 2.live.2, 2.live.3, 2.live.4, 2.live.5, 2.live.6, 2.live.7, 2.live.8, 2.live.9, 2.routes.10, 4.live.1, 4.live.2, 4.live.3, 7.calls.29, 7.live.1, 7.live.2, 7.live.3, 8.success.5, 8.toasts.18, 9.timing.1, 9.timing.2]', async ({
+  person,
+  pageOf,
+}) => {
+  test.setTimeout(180_000);
+  const [owner, admin] = [await person('property'), await person('admin')];
+  const { id: propertyId } = await addedProperty(owner);
+  const page = await pageOf(owner, { width: 390, height: 844 });
+  await page.addInitScript(() => {
+    const asked: MediaStreamConstraints[] = [];
+    window.asked = asked;
+    const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+    navigator.mediaDevices.getUserMedia = (constraints) => {
+      if (constraints) asked.push(constraints);
+      return open(constraints);
+    };
+  });
+  for (const query of [`propertyId=${propertyId}`, 'area=lobby', '']) {
+    await page.goto(`/live-inspection?${query}`);
+    await expect(page).toHaveURL(/\/properties$/);
+  }
+
+  // Paused, with the camera open and nothing begun.
+  await page.goto(`/inspection-setup?propertyId=${propertyId}`);
+  await page.getByRole('button', { name: 'Live Inspection' }).click();
+  await page.getByRole('menuitem', { name: 'Guest Rooms' }).click();
+  await expect(page).toHaveURL(new RegExp(`/live-inspection\\?propertyId=${propertyId}&area=guest_rooms`));
+  await expect(page.getByRole('heading', { name: 'Guest Rooms' })).toBeVisible();
+  const start = page.getByRole('button', { name: 'Start recording' });
+  await expect(start).toBeEnabled();
+  await expect(page.getByText('Paused', { exact: true })).toBeVisible();
+  await expect(timer(page)).toHaveText('00:00');
+  const constraints = await page.evaluate(() => window.asked?.at(-1));
+  expect(constraints).toMatchObject({ audio: true, video: { width: { ideal: 1920 }, height: { ideal: 1080 } } });
+  const shown = await page.getByLabel('Camera picture').evaluate((video: HTMLVideoElement) => {
+    const stream = video.srcObject instanceof MediaStream ? video.srcObject : null;
+    return { width: video.videoWidth, height: video.videoHeight, sound: stream?.getAudioTracks().length };
+  });
+  expect(shown).toEqual({ width: 1920, height: 1080, sound: 1 });
+  await expect(page.getByText('0 of 16 checks done', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Take Photo' })).toBeDisabled();
+  expect(await owner.call('GET', '/api/inspections')).toEqual([]);
+
+  // A refusal is said, and nothing runs.
+  const refusal = { type: 'about:blank', title: 'Conflict', status: 409, detail: 'Somebody else was faster' };
+  await page.route('**/api/inspections', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 409, contentType: 'application/problem+json', body: JSON.stringify(refusal) })
+      : route.continue(),
+  );
+  await start.click();
+  await expect(page.getByText('Error', { exact: true })).toBeVisible();
+  await expect(page.getByText('409: Somebody else was faster', { exact: true })).toBeVisible();
+  await expect(page.getByText('Paused', { exact: true })).toBeVisible();
+  await page.unroute('**/api/inspections');
+
+  // The first resume starts the inspection.
+  const [request] = await Promise.all([
+    page.waitForRequest((each) => each.method() === 'POST' && each.url().endsWith('/api/inspections')),
+    start.click(),
+  ]);
+  expect(request.postDataJSON()).toEqual({
+    propertyId,
+    propertyName: 'Cedar Lodge',
+    area: 'Guest Rooms',
+    sessionId: expect.stringMatching(/^[\w-]{21}$/),
+  });
+  await expect(page.getByText('Inspection started', { exact: true })).toBeVisible();
+  await expect(page.getByText('Recording', { exact: true })).toBeVisible();
+  const [begun, ...others] = await owner.call('GET', '/api/inspections');
+  expect([begun, others]).toMatchObject([
+    { propertyId, area: 'Guest Rooms', status: 'in_progress', totalItems: 16 },
+    [],
+  ]);
+  const inspection = `/api/inspections/${begun.id}`;
+  for (const text of ['00:01', '00:02', '00:03']) await expect(timer(page)).toHaveText(text);
+
+  // What the AI sees again and again is listed with its second, drawn on the picture and on the checklist.
+  await expect(page.getByTestId('live-boxes').getByText(/^Mould \d\d$/)).toBeVisible({ timeout: 40_000 });
+  const finding = page.getByRole('listitem').filter({ hasText: /Heavy mould growth.*00:\d\d · AI, \d\d% sure/ });
+  await expect(finding).toBeVisible({ timeout: 40_000 });
+  const [mould] = await owner.call('GET', `${inspection}/issues`);
+  expect(mould).toMatchObject({ category: 'mould', source: 'ai', videoTimestamp: expect.any(Number) });
+  await expect
+    .poll(async () =>
+      (await admin.call('GET', `/api/admin/audit-logs?entityType=inspection&entityId=${begun.id}`)).find(
+        ({ action }: { action: string }) => action === 'inspection.live_update',
+      ),
+    )
+    .toMatchObject({
+      userId: owner.user.id,
+      details: { detection: { issueId: mould.id }, timestamp: mould.videoTimestamp },
+    });
+
+  // A pause stands still, whatever is done meanwhile.
+  await page.getByRole('button', { name: 'Pause recording' }).click();
+  await expect(page.getByText('Paused', { exact: true })).toBeVisible();
+  const paused = await secondsOf(page);
+  await page.getByRole('button', { name: 'Pass' }).click();
+  await expect(page.getByText('Next on the checklist, 2 of 16')).toBeVisible();
+  await expect(page.getByText('1 of 16 checks', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Next on the checklist, 2 of 16' }).click();
+  await expect(page.getByText(/AI saw: Heavy mould growth, \d\d% sure/)).toBeVisible();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Take Photo' }).click();
+  await expect(page.getByText('1 photo uploaded')).toBeVisible();
+  await expect
+    .poll(async () =>
+      (await owner.call('GET', `${inspection}/photos`)).filter(({ width }: { width: number }) => width === 1920),
+    )
+    .toMatchObject([{ source: 'live', category: 'guest_rooms' }]);
+  await finding.getByRole('button', { name: /^Confirm Heavy mould growth at 00:/ }).click();
+  await expect(finding).toContainText('confirmed');
+  await expectFitForEverybody(page);
+  expect(await secondsOf(page)).toBe(paused);
+  await page.getByRole('button', { name: 'Resume recording' }).click();
+  await reached(page, paused + 2);
+
+  // Leaving asks as long as the recording is not kept.
+  const quick = page.getByRole('region', { name: 'Quick actions' });
+  const upload = quick.getByRole('link', { name: 'Upload Photos' });
+  await expect(upload).toHaveAttribute(
+    'href',
+    `/photo-upload?inspectionId=${begun.id}&category=guest_rooms&aiRequest=false`,
+  );
+  await upload.click();
+  await expect(page.getByRole('alertdialog', { name: 'Save the recording and leave?' })).toBeVisible();
+  await page.getByRole('button', { name: 'Stay' }).click();
+  await page.getByRole('button', { name: 'Finish' }).click();
+  const total = await secondsIn(page.getByRole('dialog').getByText(/^\d\d:\d\d$/));
+  expect(total).toBeGreaterThanOrEqual(paused + 2);
+  await page.getByRole('button', { name: 'Review First' }).click();
+  await expect(page).toHaveURL(new RegExp(`/inspection-review/${begun.id}`));
+
+  // The recording is there, as long as the timer said, and can be sought in.
+  const { recordings } = await owner.call('GET', `${inspection}/recordings`);
+  expect(recordings).toHaveLength(1);
+  expect(Math.abs(recordings[0].durationSeconds - total)).toBeLessThanOrEqual(1);
+  expect(await owner.call('GET', inspection)).toMatchObject({ videoUrl: recordings[0].url, itemsChecked: 1 });
+  const range = await owner.request.get(recordings[0].url, { headers: { range: 'bytes=0-99' } });
+  expect([range.status(), (await range.body()).length]).toEqual([206, 100]);
+  await expect
+    .poll(async () => (await owner.call('GET', `${inspection}/recordings`)).recordings[0].ready, { timeout: 60_000 })
+    .toBe(true);
+  expect(Math.abs((await playedSeconds(page, recordings[0].url)) - total)).toBeLessThanOrEqual(2);
+});
+
+test('a refused camera, a recording that does not get through, and a page that comes back [2.live.11, 2.nav.4, 8.screen.5]', async ({
+  person,
+  pageOf,
+}) => {
+  test.setTimeout(120_000);
+  const [owner, admin] = [await person('property'), await person('admin')];
+  const { id: propertyId } = await addedProperty(owner);
+  const page = await pageOf(owner, { width: 1440, height: 900 });
+  await page.addInitScript(() => {
+    const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+    navigator.mediaDevices.getUserMedia = () =>
+      Promise.reject(new DOMException('Permission denied', 'NotAllowedError'));
+    window.allowCamera = () => {
+      navigator.mediaDevices.getUserMedia = open;
+    };
+  });
+  const address = `/live-inspection?propertyId=${propertyId}&area=Pool`;
+  await page.goto(address);
+  await expect(page.getByRole('alert')).toContainText('Permission denied for camera. Please allow access to continue.');
+  await expect(page.getByRole('button', { name: 'Start recording' })).toBeDisabled();
+  await expectFitForEverybody(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.evaluate(() => window.allowCamera?.());
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('13 checks, to answer once you record')).toBeVisible();
+  await page.getByRole('button', { name: 'Start recording' }).click();
+  await reached(page, 2);
+  await expect(page.getByRole('link', { name: 'Inspection', exact: true })).toHaveAttribute('aria-current', 'page');
+
+  // The checks stand in full at the desk, and one that fails is a finding.
+  const check = page.getByRole('group', { name: 'Rescue hook' });
+  await check.getByRole('button', { name: 'Fail' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Not met: Rescue hook' })).toContainText('Added by hand');
+
+  // The store refuses: the recording is held, and goes through with another try.
+  const refusal = JSON.stringify({ type: 'about:blank', title: 'Invalid input', status: 400, detail: 'No room left' });
+  await page.route('**/api/s3/**', (route) =>
+    route.fulfill({ status: 400, contentType: 'application/problem+json', body: refusal }),
+  );
+  await page.getByRole('button', { name: 'Finish' }).click();
+  await page.getByRole('button', { name: 'Review First' }).click();
+  await expect(
+    page.getByText(/The recording could not be saved: No room left\. It is held on this device/),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByText('The recording does not get through.')).toBeVisible();
+  await page.unroute('**/api/s3/**');
+  await page.getByRole('link', { name: 'Upload Photos' }).click();
+  await page.getByRole('button', { name: 'Save & Leave' }).click();
+  await expect(page).toHaveURL(/\/photo-upload\?.*category=pool/);
+
+  // Back from there the same inspection goes on, from the second where it was left.
+  const [begun] = await owner.call('GET', '/api/inspections');
+  const { duration } = await owner.call('GET', `/api/inspections/${begun.id}`);
+  expect(duration).toBeGreaterThanOrEqual(2);
+  await page.getByRole('link', { name: 'Back to Live Inspection' }).click();
+  await expect(page).toHaveURL(/\/live-inspection\?propertyId=.*&area=Pool/);
+  await expect(page.getByRole('button', { name: 'Resume recording' })).toBeEnabled();
+  expect(await secondsOf(page)).toBe(duration);
+  await page.getByRole('button', { name: 'Resume recording' }).click();
+  await reached(page, duration + 1);
+  await page.getByRole('button', { name: 'Finish' }).click();
+  await page.getByRole('button', { name: 'Submit for Review' }).click();
+  await expect(page).toHaveURL(new RegExp(`/inspection-review/${begun.id}`));
+  expect(await owner.call('GET', '/api/inspections')).toMatchObject([{ id: begun.id, status: 'pending_review' }]);
+  const { recordings } = await owner.call('GET', `/api/inspections/${begun.id}/recordings`);
+  expect(recordings.map(({ offsetSeconds }: { offsetSeconds: number }) => offsetSeconds)).toEqual([0, duration]);
+
+  // Somebody else's property, and one that is not there.
+  const desk = await pageOf(admin, { width: 1440, height: 900 });
+  await desk.goto(address);
+  await expect(desk.getByRole('heading', { name: "Only the property's owner inspects it" })).toBeVisible();
+  await desk.goto('/live-inspection?propertyId=00000000-0000-4000-8000-000000000000&area=lobby');
+  await expect(desk.getByRole('heading', { name: 'Property not found.' })).toBeVisible();
+});

@@ -1,0 +1,252 @@
+import type { Locator, Page } from '@playwright/test';
+import { expectAccessible, expectColour, expectFitForEverybody } from './checks.ts';
+import { fail, hold } from './faults.ts';
+import {
+  addPhotoTo,
+  expect,
+  samplePicture,
+  startedInspection,
+  startedRun,
+  test,
+  toastOf,
+  type Person,
+} from './story.ts';
+
+/** Inspections of a name that no other story has: one area with mould, one without findings, both in review. */
+async function sessionsOf(owner: Person, admin: Person, propertyName: string) {
+  const { areas } = await startedRun(owner, admin, [], { propertyName });
+  const [lobby, rooms] = areas;
+  await addPhotoTo(owner, { areaSessionId: lobby?.id ?? '' }, await samplePicture('guest-bathroom-mould.jpg'));
+  await addPhotoTo(owner, { areaSessionId: rooms?.id ?? '' });
+  const ids = [];
+  for (const area of [lobby, rooms])
+    ids.push((await owner.call('POST', `/api/area-sessions/${area?.id}/complete`)).inspectionId as string);
+  return { lobbyId: ids[0] ?? '', roomsId: ids[1] ?? '' };
+}
+
+const unique = (word: string, owner: Person) => `${word} ${owner.user.id.slice(0, 8)}`;
+const sessions = (page: Page) => page.getByRole('region', { name: 'Inspection Sessions' });
+const rowOf = (page: Page, area: string) => sessions(page).getByRole('row').filter({ hasText: area });
+const statuses = (page: Page) => page.getByRole('group', { name: 'Status of sessions' }).getByRole('button');
+const panelOf = (page: Page) => page.getByRole('complementary', { name: /^Inspection Review:/ });
+/** The part of the panel below one of its small headings. */
+const part = (panel: Locator, heading: string) =>
+  panel.locator('section').filter({ has: panel.page().getByRole('heading', { name: heading, exact: true }) });
+
+test('the sessions: search, counts, filters, columns; loading, empty and failing [2.admin.18, 2.admin.19, 2.admin.20, 2.admin.21, 2.admin.22, 2.admin.23, 2.admin.24, 2.admin.25, 2.admin.26, 2.admin.27, 2.admin.28, 2.admin.29, 2.admin.30, 2.admin.31, 9.dates.2]', async ({
+  person,
+  pageOf,
+}) => {
+  test.setTimeout(150_000);
+  const [admin, owner] = [
+    await person('admin'),
+    await person('property', { firstName: 'Merle', lastName: 'Quillfeather' }),
+  ];
+  const name = unique('Heron House', owner);
+  const { lobbyId } = await sessionsOf(owner, admin, name);
+  const { property } = await startedInspection(owner, 'Boat shed');
+
+  const desk = await pageOf(admin, { width: 1440, height: 900 });
+  const mend = await fail(desk, 'GET', '/api/admin/inspections', 503, 'Back in a minute');
+  await desk.goto(`/admin?tab=monitoring&q=${encodeURIComponent(name)}`);
+  await expect(desk.getByRole('heading', { name: 'Inspection Sessions' })).toBeVisible();
+  await expect(desk.getByText('503: Back in a minute')).toBeVisible();
+  await expectAccessible(desk);
+  await mend();
+  const go = await hold(desk, 'GET', '/api/admin/inspections');
+  await desk.getByRole('button', { name: 'Try again' }).click();
+  await expect(desk.getByRole('status').getByText('Loading inspections')).toBeVisible();
+  await expect(desk.getByRole('main').locator('svg.animate-spin')).toBeVisible();
+  await expectAccessible(desk);
+  go();
+
+  await expect(sessions(desk).getByRole('columnheader')).toHaveText([
+    'Property',
+    'Inspector',
+    'Date & Time',
+    'AI Score',
+    'Issues',
+    'Status',
+    'Actions',
+  ]);
+  const lobby = rowOf(desk, 'Lobby');
+  const seen = await owner.call('GET', `/api/inspections/${lobbyId}`);
+  await expect(lobby.getByRole('cell').first()).toHaveText(`${name} Lobby`);
+  await expect(lobby.getByRole('cell').nth(1)).toHaveText('MQMerle Quillfeather');
+  const words = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat('en-US', options).format(new Date(seen.createdAt)).replaceAll(/\s/g, ' ');
+  const day = words({ month: 'short', day: 'numeric', year: 'numeric' });
+  await expect(lobby.getByRole('cell').nth(2)).toHaveText(`${day} ${words({ hour: 'numeric', minute: '2-digit' })}`);
+  await expect(lobby.getByRole('meter', { name: 'AI Score' })).toHaveAttribute(
+    'aria-valuenow',
+    String(Math.round(seen.complianceScore)),
+  );
+  await expect(lobby).toContainText(`${Math.round(seen.complianceScore)}%`);
+  await expect(lobby.getByRole('cell').nth(4)).toHaveText('1');
+  await expect(lobby.getByRole('cell').nth(4).locator('svg')).toHaveClass(/triangle-alert/);
+  await expect(lobby).toContainText('Pending Review');
+  const rooms = rowOf(desk, 'Guest Rooms');
+  await expect(rooms.getByRole('cell').nth(4)).toHaveText('0');
+  await expect(rooms.getByRole('cell').nth(4).locator('svg')).toHaveClass(/circle-check/);
+
+  // By property, by the area, by either name and by both, however they are written.
+  const box = desk.getByPlaceholder('Search inspections...');
+  await expect(statuses(desk)).toHaveText(['All2', 'Pending Review2', 'In Progress0', 'Requires Action0']);
+  await box.fill('quillFEATHER');
+  await expect(statuses(desk)).toHaveText(['All3', 'Pending Review2', 'In Progress1', 'Requires Action0']);
+  for (const [text, counts] of [
+    ['BOAT shed', ['All1', 'Pending Review0', 'In Progress1', 'Requires Action0']],
+    ['mERLE', ['All3', 'Pending Review2', 'In Progress1', 'Requires Action0']],
+    [name.toLowerCase(), ['All2', 'Pending Review2', 'In Progress0', 'Requires Action0']],
+    ['merle quillfeather', ['All3', 'Pending Review2', 'In Progress1', 'Requires Action0']],
+  ] as const) {
+    await box.fill(text);
+    await expect(statuses(desk)).toHaveText([...counts]);
+    await expect(rowOf(desk, 'Boat shed')).toHaveCount(counts[2] === 'In Progress1' ? 1 : 0);
+  }
+
+  // The status narrows the rows, not the counts.
+  await statuses(desk).filter({ hasText: 'In Progress' }).click();
+  await expect(sessions(desk).getByRole('row')).toHaveCount(2);
+  await expect(rowOf(desk, 'Boat shed')).toContainText('In Progress');
+  await expect(statuses(desk).first()).toHaveText('All3');
+  await statuses(desk).first().click();
+
+  await desk.getByRole('button', { name: 'Filters' }).click();
+  await expectAccessible(desk);
+  await desk.getByLabel('Property', { exact: true }).selectOption(property.id);
+  await desk.getByRole('button', { name: 'Done' }).click();
+  await expect(desk.getByRole('button', { name: 'Filters, 1 set' })).toBeVisible();
+  await expect(statuses(desk)).toHaveText(['All1', 'Pending Review0', 'In Progress1', 'Requires Action0']);
+  await statuses(desk).filter({ hasText: 'Requires Action' }).click();
+  await expect(desk.getByText('No inspections found matching your criteria.', { exact: true })).toBeVisible();
+  await expectFitForEverybody(desk);
+  await desk.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(desk).not.toHaveURL(/status=|propertyId=|q=/);
+});
+
+test('a session is reviewed: panel, figures, quick actions, and both decisions close it [2.admin.32, 2.admin.33, 2.admin.34, 2.admin.36, 2.admin.37, 2.admin.38, 2.admin.39, 2.admin.40, 2.admin.41, 4.session.3, 4.session.5, 9.dates.3]', async ({
+  person,
+  pageOf,
+}) => {
+  test.setTimeout(150_000);
+  const [admin, second, owner] = [await person('admin'), await person('admin'), await person('property')];
+  const name = unique('Osprey Inn', owner);
+  const { lobbyId, roomsId } = await sessionsOf(owner, admin, name);
+  const address = `/admin?tab=monitoring&q=${encodeURIComponent(name)}`;
+  const desk = await pageOf(admin, { width: 1440, height: 900 });
+  await desk.goto(address);
+  for (const action of ['Review', 'Approve', 'Request re-inspection of'])
+    await expect(desk.getByRole('button', { name: `${action} ${name}, Lobby` })).toBeVisible();
+  await desk.getByRole('button', { name: `Review ${name}, Lobby` }).click();
+
+  const panel = panelOf(desk);
+  await expect(panel.getByRole('heading', { name: `Inspection Review: ${name} - Lobby` })).toBeVisible();
+  const seen = await admin.call('GET', `/api/inspections/${lobbyId}`);
+  const day = new Date(seen.createdAt).toLocaleDateString('en-US', { dateStyle: 'long' });
+  await expect(panel.getByText(new RegExp(`^Conducted by Robin Vale on ${day} at \\d+:\\d\\d [AP]M$`))).toBeVisible();
+  await expect(part(panel, 'AI Detection Summary')).toContainText('0 items compliant');
+  await expect(part(panel, 'AI Detection Summary')).toContainText('1 issue detected');
+  // Beside the table where there is room, below it otherwise.
+  const tops = async () => {
+    const [list, review] = [await sessions(desk).boundingBox(), await panel.boundingBox()];
+    if (!list || !review) throw new Error('The table or the review is not drawn');
+    return { below: review.y >= list.y + list.height, beside: review.x >= list.x + list.width };
+  };
+  expect(await tops()).toEqual({ below: false, beside: true });
+  await desk.setViewportSize({ width: 1000, height: 900 });
+  await expect.poll(tops).toEqual({ below: true, beside: false });
+  await desk.setViewportSize({ width: 1440, height: 900 });
+  const details = part(panel, 'Session Details');
+  const sure = Math.round(Number(seen.aiConfidenceScore));
+  await expect(details).toContainText(`AI Confidence${sure}%`);
+  await expect(details.getByRole('meter', { name: 'AI Confidence' })).toHaveAttribute('aria-valuenow', String(sure));
+  await expect(details).toContainText(`${seen.itemsChecked} of ${seen.totalItems} items checked`);
+  await expect(details).toContainText('1 detected by AI');
+  await expectFitForEverybody(desk);
+  await desk.setViewportSize({ width: 1440, height: 900 });
+  await desk.emulateMedia({ colorScheme: 'light' });
+
+  // A message to the owner, about this session.
+  await part(panel, 'Quick Actions').getByRole('button', { name: 'Send Message' }).click();
+  await expectAccessible(desk);
+  await desk.getByRole('dialog').getByLabel('Message').fill('Is the vent of the bathroom running?');
+  await desk.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(toastOf(desk, 'Message sent')).toBeVisible();
+  const [message] = await owner.call('GET', '/api/messages');
+  expect(message).toMatchObject({ content: 'Is the vent of the bathroom running?', inspectionId: lobbyId });
+
+  // A flag for the second reviewer, who finds it, and takes it away by keyboard.
+  await part(panel, 'Quick Actions').getByRole('button', { name: 'Flag for Review' }).click();
+  await expectAccessible(desk);
+  await desk.getByRole('dialog').getByLabel('Note').fill('Mould or shadow?');
+  await desk.getByRole('dialog').getByRole('button', { name: 'Flag for Review' }).click();
+  await expect(toastOf(desk, 'Flagged for review')).toBeVisible();
+  await expect(panel.getByRole('note').filter({ hasText: 'Mould or shadow?' })).toBeVisible();
+  await expect(rowOf(desk, 'Lobby').getByText('Flagged for review')).toBeAttached();
+  const other = await pageOf(second, { width: 1440, height: 900 });
+  await other.goto('/notifications');
+  await other.getByRole('button', { name: new RegExp(`${name}: Lobby is flagged for review`) }).click();
+  await expect(panelOf(other)).toContainText('Mould or shadow?');
+  await other.goto(address);
+  await other.getByRole('button', { name: 'Flagged 1' }).click();
+  await expect(sessions(other).getByRole('row')).toHaveCount(2);
+  await expect(statuses(other).first()).toHaveText('All1');
+  await rowOf(other, 'Lobby').focus();
+  await other.keyboard.press('f');
+  await expect(toastOf(other, 'Flag removed')).toBeVisible();
+  await expect(other.getByText('No inspections found matching your criteria.')).toBeVisible();
+  await expect(rowOf(desk, 'Lobby').getByText('Flagged for review')).toHaveCount(0);
+  await toastOf(other, 'Flag removed').getByRole('button', { name: 'Undo' }).click();
+  await expect(panel.getByRole('note').filter({ hasText: 'Mould or shadow?' })).toBeVisible();
+  await part(panel, 'Quick Actions').getByRole('button', { name: 'Remove Flag' }).click();
+  await expect(toastOf(desk, 'Flag removed')).toBeVisible();
+
+  await panel.getByRole('button', { name: 'Request Reinspection' }).click();
+  await desk.getByRole('dialog').getByRole('button', { name: 'Send request' }).click();
+  await expect(desk.getByText('Say what has to be inspected again')).toBeVisible();
+  await expectAccessible(desk);
+  await desk.getByRole('dialog').getByRole('textbox').fill('Photograph the vent again');
+  await desk.getByRole('dialog').getByRole('button', { name: 'Send request' }).click();
+  await expect(panel).toHaveCount(0);
+  await expectColour(rowOf(desk, 'Lobby').getByText('Requires Action'), 'red');
+  await expect(desk.getByRole('button', { name: `Review ${name}, Lobby` })).toBeVisible();
+  await expect(desk.getByRole('button', { name: `Approve ${name}, Lobby` })).toHaveCount(0);
+  await expect(desk.getByRole('button', { name: `Request re-inspection of ${name}, Lobby` })).toHaveCount(0);
+
+  await rowOf(desk, 'Guest Rooms').click();
+  await expect(panel).toContainText('1 item compliant');
+  await expect(part(panel, 'AI Detection Summary')).not.toContainText('detected');
+  await panel.getByRole('button', { name: 'Approve Inspection' }).click();
+  await expect(panel).toHaveCount(0);
+  await expectColour(rowOf(desk, 'Guest Rooms').getByText('Approved', { exact: true }), 'green');
+  expect((await owner.call('GET', `/api/inspections/${roomsId}`)).status).toBe('approved');
+});
+
+test('two reviewers decide at once: the second is told, and sees how it stands [8.screen.6]', async ({
+  person,
+  pageOf,
+}) => {
+  const [admin, second, owner] = [await person('admin'), await person('admin'), await person('property')];
+  const name = unique('Plover Court', owner);
+  const { lobbyId } = await sessionsOf(owner, admin, name);
+  const phone = await pageOf(second);
+  // The open page has not heard yet of what happens meanwhile.
+  await phone.routeWebSocket(/\/ws$/, () => undefined);
+  await phone.goto(`/admin?tab=monitoring&inspectionId=${lobbyId}`);
+  const sheet = phone.getByRole('dialog', { name: `Inspection Review: ${name} - Lobby` });
+  await expect(sheet).toContainText('AI Detection Summary');
+  await expectAccessible(phone);
+  await sheet.getByRole('button', { name: 'Request Reinspection' }).click();
+  await phone.getByRole('dialog').getByRole('textbox').fill('Once more');
+  const refused = await fail(phone, 'POST', /request-reinspection$/, 409, 'The inspection is in progress');
+  await phone.getByRole('button', { name: 'Send request' }).click();
+  await expect(toastOf(phone, 'Re-inspection not requested')).toContainText('409: The inspection is in progress');
+  await refused();
+  await phone.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await admin.call('POST', `/api/admin/inspections/${lobbyId}/approve`, {});
+  await sheet.getByRole('button', { name: 'Approve Inspection' }).click();
+  await expect(toastOf(phone, 'Not approved')).toContainText('409: The inspection is approved');
+  await expect(sheet).toContainText('Approved');
+  await expect(sheet.getByRole('button', { name: 'Approve Inspection' })).toHaveCount(0);
+});

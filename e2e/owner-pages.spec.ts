@@ -1,0 +1,216 @@
+import { fail, hold } from './faults.ts';
+import { addPhoto, caseFields, expect, startedRun, test, toastOf } from './story.ts';
+
+test('all inspections: at most 50, filters by property and area, the count line, empty and failing [2.inspections.1, 2.inspections.2, 2.inspections.3, 2.inspections.4, 2.inspections.5, 2.inspections.6, 9.counts.2, 9.dates.2]', async ({
+  person,
+  pageOf,
+}) => {
+  const owner = await person('property');
+  for (let number = 1; number <= 6; number += 1) {
+    const { id } = await owner.call('POST', '/api/properties', {
+      name: `House ${number}`,
+      address: '1 Road',
+      city: 'Bath',
+      state: 'ME',
+      zipCode: '04530',
+    });
+    await owner.call('POST', `/api/properties/${id}/inspection-runs`);
+  }
+  const page = await pageOf(owner);
+  const stop = await fail(page, 'GET', '/api/area-sessions', 503, 'Try later');
+  await page.goto('/inspections');
+  await expect(page.getByText('503: Try later')).toBeVisible();
+  await stop();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('Showing 50 of 50 inspection sessions')).toBeVisible();
+  const rows = page.getByRole('main').getByRole('listitem').getByRole('link');
+  await expect(rows).toHaveCount(50);
+  await expect(rows.first()).toHaveAttribute('href', /^\/area-analysis\?sessionId=[0-9a-f-]{36}$/);
+  await expect(rows.first().locator('time')).toHaveText(/^[A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d\d (AM|PM)$/);
+
+  await page.getByLabel('Property').selectOption({ label: 'House 5' });
+  await expect(page.getByText('Showing 10 of 50 inspection sessions')).toBeVisible();
+  for (const row of await rows.all()) await expect(row).toContainText('House 5');
+  await page.getByLabel('Area').selectOption({ label: 'Guest Rooms' });
+  await expect(page.getByText('Showing 1 of 50 inspection sessions')).toBeVisible();
+  await expect(rows).toContainText(['House 5Guest Rooms']);
+  await page.getByLabel('Property').selectOption({ label: 'All properties' });
+  await expect(page.getByText('Showing 5 of 50 inspection sessions')).toBeVisible();
+  await page.goto('/inspections?area=Ballroom');
+  await expect(page.getByText('No inspection sessions found matching your filters.')).toBeVisible();
+  await expect(page.getByText('Showing 0 of 50 inspection sessions')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await rows.first().click();
+  await expect(page).toHaveURL(/\/area-analysis\?sessionId=/);
+});
+
+test('the guide: five steps, what to have ready, notes, the time it takes, and the way on [2.guide.1, 2.guide.2, 2.guide.3, 2.guide.4, 2.guide.5, 9.timing.4, 2.routes.6]', async ({
+  person,
+  pageOf,
+}) => {
+  const page = await pageOf(await person('property'));
+  await page.goto('/inspection-guide');
+  const content = page.getByRole('main');
+  await expect(content.locator('ol > li h2')).toHaveText([
+    'Receive your case',
+    'Validate case and property',
+    'Prepare',
+    'Conduct the inspection',
+    'Review and submit',
+  ]);
+  await expect(content.getByText('Suggested time: 30 to 60 minutes')).toBeVisible();
+  for (const title of ['What to have ready', 'Important notes']) {
+    const card = content.locator('section').filter({ has: page.getByRole('heading', { name: title }) });
+    await expect(card.getByRole('listitem')).toHaveCount(5);
+  }
+  await content.getByRole('link', { name: 'Start with your case number' }).click();
+  await expect(page).toHaveURL('/inspection-setup');
+});
+
+test('setup: a case number that is wrong, one that was sent, the onboarding, and a property to choose [2.setup.1, 2.setup.2, 2.setup.3, 2.run.2, 1.purpose.5, 1.purpose.6]', async ({
+  person,
+  pageOf,
+}) => {
+  const [admin, owner] = [await person('admin'), await person('property')];
+  const own = await owner.call('POST', '/api/properties', {
+    name: 'Bay House',
+    address: '3 Bay Road',
+    city: 'Bath',
+    state: 'ME',
+    zipCode: '04530',
+  });
+  const requirements = ['Photograph every extinguisher', 'Show the pool gate'];
+  const opened = await admin.call(
+    'POST',
+    '/api/inspection-cases',
+    caseFields(owner.user.email, {
+      requirements,
+      notes: 'Ring at the desk',
+      totalRooms: 84,
+      brandStandard: 'Signature',
+    }),
+  );
+  const page = await pageOf(owner);
+  await page.goto('/inspection-setup');
+  await page.getByRole('button', { name: 'Link Property' }).click();
+  await expect(page.getByText('Case number is required')).toBeVisible();
+  await page.getByLabel('Case Number').fill('CASE-20260101-ZZZZ');
+  await page.getByRole('button', { name: 'Link Property' }).click();
+  await expect(page.getByLabel('Case Number')).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByText('Choose one of your properties')).toBeVisible();
+  await page.getByRole('link', { name: /Bay House/ }).click();
+  await expect(page).toHaveURL(`/inspection-setup?propertyId=${own.id}`);
+
+  await page.goto('/inspection-setup');
+  await page.getByLabel('Case Number').fill(opened.caseNumber.toLowerCase());
+  await page.getByRole('button', { name: 'Link Property' }).click();
+  await expect(page).toHaveURL(`/inspection-setup?caseId=${opened.id}`);
+  const content = page.getByRole('main');
+  for (const text of ['Harbour Inn', '12 Quay Street, Portland, ME 04101', '84', 'Signature', 'Routine Inspection']) {
+    await expect(content.getByText(text, { exact: true }).first()).toBeVisible();
+  }
+  for (const text of [...requirements, 'Ring at the desk']) await expect(content.getByText(text)).toBeVisible();
+  await content.getByRole('button', { name: 'Complete Onboarding' }).click();
+  await expect(content.getByText("Confirm the property's data")).toBeVisible();
+  await content.getByLabel('This is my property and the data is right').check();
+  await content.getByLabel('Charged phone or tablet with a working camera').check();
+  const areas = content.getByRole('group', { name: 'Areas that the property does not have' }).getByRole('checkbox');
+  await expect(areas).toHaveCount(10);
+  await content.getByRole('checkbox', { name: 'Pool' }).check();
+  await expect(content.getByText('9 areas will be inspected')).toBeVisible();
+  await content.getByRole('button', { name: 'Complete Onboarding' }).click();
+  await expect(page).toHaveURL(/\/inspection-setup\?propertyId=/);
+  await content.getByRole('button', { name: 'Start Inspection' }).click();
+  await expect(content.getByText('0 of 9 areas completed')).toBeVisible();
+});
+
+test('a run: starting it, its ten areas and their icons, its progress, and the plan of all areas [2.run.1, 2.run.3, 2.run.4, 2.run.5, 2.run.6, 2.run.7, 2.run.8, 4.run.1, 4.run.2, 4.pip.4, 8.toasts.14, 8.toasts.18, 8.success.5, 8.success.6]', async ({
+  person,
+  pageOf,
+}) => {
+  const owner = await person('property');
+  const property = await owner.call('POST', '/api/properties', {
+    name: 'Bay House',
+    address: '3 Bay Road',
+    city: 'Bath',
+    state: 'ME',
+    zipCode: '04530',
+  });
+  const page = await pageOf(owner, { width: 1440, height: 900 });
+  await page.goto(`/inspection-setup?propertyId=${property.id}`);
+  const content = page.getByRole('main');
+  const start = content.getByRole('button', { name: 'Start Inspection' });
+  const stop = await fail(page, 'POST', /inspection-runs$/, 500, 'The disk is full');
+  await start.click();
+  await expect(toastOf(page, 'Error')).toContainText('500: The disk is full');
+  await stop();
+  await start.click();
+  await expect(toastOf(page, 'Inspection started')).toBeVisible();
+  await expect(content.getByText('0 of 10 areas completed')).toBeVisible();
+  const cards = content.getByRole('listitem');
+  await expect(cards).toHaveCount(10);
+  const icons = await cards.locator('svg').evaluateAll((all) => all.flatMap((svg) => [...svg.classList]));
+  for (const icon of [
+    'bed',
+    'users',
+    'dumbbell',
+    'utensils-crossed',
+    'presentation',
+    'trees',
+    'circle-parking',
+    'warehouse',
+  ]) {
+    expect(icons).toContain(`lucide-${icon}`);
+  }
+
+  const { run } = await owner.call('GET', `/api/properties/${property.id}/active-run`);
+  const [lobby, ...others] = run.progress as { id: string; area: { name: string } }[];
+  const query = (id: string | undefined, name: string) =>
+    `runId=${run.id}&sessionId=${id}&areaName=${name}&propertyId=${property.id}`;
+  const lobbyCard = cards.filter({ hasText: 'Lobby' }).getByRole('link');
+  await expect(lobbyCard).toHaveAttribute('href', `/area-inspection?${query(lobby?.id, 'Lobby')}`);
+  await expect(content.getByRole('button', { name: 'Generate Property-Wide PIP' })).toHaveCount(0);
+
+  // Everything but the lobby does not apply; the lobby gets a photo and a finding through the API.
+  for (const { id } of others) {
+    await owner.call('PATCH', `/api/area-sessions/${id}`, { status: 'not_applicable', reason: 'Not there' });
+  }
+  await addPhoto(owner, lobby?.id ?? '');
+  await owner.call('POST', `/api/area-sessions/${lobby?.id}/issues`, {
+    title: 'Stain',
+    severity: 'high',
+    category: 'stain',
+  });
+  await owner.call('POST', `/api/area-sessions/${lobby?.id}/complete`);
+  await page.reload();
+  await expect(content.getByText('1 of 1 area completed')).toBeVisible();
+  await expect(content.getByRole('progressbar', { name: 'Overall progress' })).toHaveAttribute('aria-valuenow', '100');
+  await expect(lobbyCard).toHaveAttribute('href', `/area-analysis?${query(lobby?.id, 'Lobby')}`);
+
+  const generate = content.getByRole('button', { name: 'Generate Property-Wide PIP' });
+  for (const [detail, text] of [
+    ['The catalogue is empty', 'The catalogue is empty'],
+    ['', 'Failed to generate property-wide PIP'],
+  ] as const) {
+    const failing = await fail(page, 'POST', /generate-pip$/, 500, detail);
+    await generate.click();
+    await expect(toastOf(page, 'PIP Generation Failed')).toContainText(text);
+    await failing();
+  }
+  const release = await hold(page, 'POST', /generate-pip$/);
+  await generate.click();
+  await expect(content.getByRole('button', { name: 'Generating PIP...' })).toBeDisabled();
+  release();
+  await expect(toastOf(page, 'Property-Wide PIP Generated')).toContainText('1 item');
+  await expect(page).toHaveURL(/\/pip-report\/[0-9a-f-]{36}$/);
+});
+
+test('a property and a case of somebody else are not there [2.setup.1, 2.run.1]', async ({ person, pageOf }) => {
+  const [admin, owner, stranger] = [await person('admin'), await person('property'), await person('property')];
+  const { property, case: opened } = await startedRun(owner, admin);
+  const page = await pageOf(stranger);
+  await page.goto(`/inspection-setup?propertyId=${property.id}`);
+  await expect(page.getByText('Property not found.')).toBeVisible();
+  await page.goto(`/inspection-setup?caseId=${opened.id}`);
+  await expect(page.getByText('There is no such case')).toBeVisible();
+});

@@ -1,0 +1,201 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible, expectFitForEverybody } from './checks.ts';
+import { fail, hold } from './faults.ts';
+import { addPhotoTo, expect, samplePicture, startedRun, test, toastOf, type Person } from './story.ts';
+
+const issues = [
+  ['Exit sign hangs loose', 'critical', 'missing_signage'],
+  ['Door closer broken', 'high', 'door_hardware'],
+  ['Carpet worn through', 'medium', 'carpet_wear'],
+] as const;
+
+/** The plan of a lobby with one finding of the AI and three of a person, behind a case. */
+async function lobbyPlan(owner: Person, admin: Person, propertyName = 'Harbour Inn') {
+  const { areas } = await startedRun(owner, admin, [], { propertyName });
+  const areaSessionId = areas[0]?.id ?? '';
+  await addPhotoTo(owner, { areaSessionId }, await samplePicture('guest-bathroom-mould.jpg'));
+  for (const [title, severity, category] of issues)
+    await owner.call('POST', `/api/area-sessions/${areaSessionId}/issues`, { title, severity, category });
+  const { pipReport } = await owner.call('POST', `/api/area-sessions/${areaSessionId}/generate-pip`);
+  return { areaSessionId, plan: pipReport };
+}
+
+const dollars = (amount: string) => `$${Math.round(Number(amount)).toLocaleString('en-US')}`;
+/** A figure with its label, or a fact with its name. */
+const figure = (page: Page, label: string) => page.getByText(label, { exact: true }).locator('..');
+
+test('a list without plans leads to the guide; a plan of somebody else is not found; failures can be tried again [2.reports.6, 2.pip.11, 6.roles.15, 8.screen.1]', async ({
+  person,
+  pageOf,
+}) => {
+  const [admin, owner, stranger] = [await person('admin'), await person('property'), await person('property')];
+  const page = await pageOf(stranger);
+  await page.goto('/reports');
+  await expect(page.getByText('No PIP reports yet')).toBeVisible();
+  await page.getByRole('link', { name: 'Start Inspection' }).click();
+  await expect(page).toHaveURL(/\/inspection-guide$/);
+
+  const { plan } = await lobbyPlan(owner, admin);
+  await page.goto(`/pip-report/${plan.id}`);
+  await expect(page.getByRole('heading', { name: 'Report Not Found' })).toBeVisible();
+  await expect(
+    page.getByText("The PIP report you're looking for doesn't exist or you don't have permission to view it.", {
+      exact: true,
+    }),
+  ).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Back to Reports' }).click();
+  await expect(page).toHaveURL(/\/reports$/);
+
+  const own = await pageOf(owner);
+  const mend = await fail(own, 'GET', `/api/pip-reports/${plan.id}`, 503, 'Back in a minute');
+  await own.goto(`/pip-report/${plan.id}`);
+  await expect(own.getByText('503: Back in a minute')).toBeVisible();
+  await expectAccessible(own);
+  await mend();
+  const go = await hold(own, 'GET', `/api/pip-reports/${plan.id}`);
+  await own.getByRole('button', { name: 'Try again' }).click();
+  await expect(own.getByRole('status').getByText('Loading the report')).toBeVisible();
+  await expectAccessible(own);
+  go();
+  await expect(own.getByRole('heading', { name: 'Property improvement plan' })).toBeVisible();
+});
+
+test('an owner reads a plan: figures, timeline, items and details, from the list to the photo [2.pip.1, 2.pip.2, 2.pip.3, 2.pip.4, 2.pip.5, 2.pip.7, 2.pip.8, 2.pip.9, 2.pip.10, 2.reports.1, 2.reports.2, 2.reports.3, 2.reports.4, 2.reports.5, 9.severities.3, 9.severities.4, 2.routes.14, 2.routes.15]', async ({
+  person,
+  pageOf,
+}) => {
+  test.setTimeout(120_000);
+  const [admin, owner] = [await person('admin'), await person('property')];
+  const { plan } = await lobbyPlan(owner, admin);
+  const page = await pageOf(owner, { width: 1440, height: 900 });
+  await page.goto('/reports');
+  await expect(figure(page, 'Total Reports')).toContainText('Total Reports1');
+  await expect(figure(page, 'Total Estimated Cost')).toContainText(dollars(plan.totalCost));
+  await expect(figure(page, 'Average Timeline')).toContainText(`${plan.estimatedDays} days`);
+  const card = page.getByRole('listitem').getByRole('link', { name: /Harbour Inn/ });
+  const today = new Date().toLocaleDateString('en-US', { month: 'short', day: 'numeric', year: 'numeric' });
+  for (const text of ['Lobby', today, dollars(plan.totalCost), `${plan.estimatedDays} days`, 'Critical', 'Draft'])
+    await expect(card).toContainText(text);
+  await card.click();
+  await expect(page).toHaveURL(new RegExp(`/pip-report/${plan.id}$`));
+
+  await expect(figure(page, 'Total Issues')).toContainText('Total Issues42 critical · 1 major · 1 minor');
+  await expect(figure(page, 'Estimated Cost').first()).toContainText(dollars(plan.totalCost));
+  await expect(figure(page, 'Timeline')).toContainText(`${plan.estimatedDays} days`);
+  await expect(figure(page, 'Priority')).toContainText('Critical');
+
+  const main = page.getByRole('main');
+  const timeline = main.locator('section').filter({ hasText: 'Implementation timeline' });
+  for (const [phase, window] of [
+    ['Critical', '24-48 hours'],
+    ['Major', 'weeks 1-2'],
+    ['Minor', 'weeks 3-4'],
+  ] as const)
+    await expect(timeline).toContainText(new RegExp(`${phase}[^a-z]*${window}`, 'i'));
+  await expect(timeline).toContainText(`Total cost${dollars(plan.totalCost)}`);
+  await expect(timeline).toContainText(`Estimated duration${plan.estimatedDays} days`);
+
+  const details = main.locator('section').filter({ hasText: 'Inspection details' });
+  for (const text of ['Harbour Inn', 'Lobby', 'Robin Vale', 'Draft', plan.id])
+    await expect(details).toContainText(text);
+  const generated = new Date(plan.createdAt).toLocaleDateString('en-US', { dateStyle: 'long' });
+  await expect(details).toContainText(`${generated} at`);
+
+  const items = page.getByRole('region', { name: 'Items of the plan' });
+  await expect(items.getByRole('row')).toHaveCount(5);
+  for (const item of plan.items) {
+    const row = items.getByRole('row').filter({ hasText: item.title });
+    for (const text of [item.recommendedAction, String(item.estimatedDays), 'Pending'])
+      await expect(row).toContainText(text);
+    await expect(row).toContainText(`$${Number(item.estimatedCost).toLocaleString('en-US')}`);
+  }
+  const mould = items.getByRole('row').filter({ hasText: 'Heavy mould growth' });
+  await expect(mould).toContainText('Critical');
+  await expect(mould).toContainText('Mould');
+  await expect(mould).toContainText(/AI \d+%/);
+  await expect(items.getByRole('row').filter({ hasText: 'Carpet worn through' })).toContainText('Minor');
+  // Nobody has filmed anything; the photo opens with its box.
+  await expect(page.getByRole('button', { name: /View in Video/ })).toHaveCount(0);
+  await mould.getByRole('button', { name: /View in Photo/ }).click();
+  await expect(page.getByRole('dialog').getByText('Mould', { exact: true }).first()).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expectFitForEverybody(page);
+});
+
+test('reviewers decide the items of a plan and send it, the owner accepts it and works it off [2.pip.12, 2.pip.13, 2.pip.14, 4.pip.3, 6.roles.14, 2.admin.42]', async ({
+  person,
+  pageOf,
+}) => {
+  test.setTimeout(150_000);
+  const [admin, owner] = [await person('admin'), await person('property')];
+  const name = `Gull House ${owner.user.id.slice(0, 4)}`;
+  const { plan } = await lobbyPlan(owner, admin, name);
+  const phone = await pageOf(owner);
+  await phone.goto(`/pip-report/${plan.id}`);
+  await expect(phone.getByRole('button', { name: 'Export' })).toBeVisible();
+  await expect(phone.getByRole('button', { name: /^(Accept Plan|Approve|Modify|Reject)/ })).toHaveCount(0);
+
+  // By keyboard: find the plan, open it.
+  const desk = await pageOf(admin, { width: 1440, height: 900 });
+  await desk.goto('/admin?tab=pip-review');
+  const search = desk.getByRole('searchbox', { name: 'Search plans' });
+  await search.fill(name.toLowerCase());
+  await expect(desk.getByRole('button', { name: 'Draft 1' })).toBeVisible();
+  await desk.getByRole('button', { name: 'Draft 1' }).click();
+  await expect(desk.getByRole('row')).toHaveCount(2);
+  await expectAccessible(desk);
+  await desk.getByRole('row', { name: new RegExp(name) }).focus();
+  await desk.keyboard.press('Enter');
+  await expect(desk).toHaveURL(new RegExp(`/pip-report/${plan.id}$`));
+
+  await desk.getByRole('button', { name: 'Approve: Heavy mould growth' }).click();
+  await expect(toastOf(desk, 'Item approved')).toBeVisible();
+  await desk.getByRole('button', { name: 'Modify: Door closer broken' }).click();
+  await expectAccessible(desk);
+  await desk.getByRole('dialog').getByLabel('Cost, US dollars').fill('999');
+  await desk.getByRole('dialog').getByLabel('Note').fill('Price of our own fitter');
+  await desk.getByRole('button', { name: 'Save and approve' }).click();
+  await expect(toastOf(desk, 'Item modified and approved')).toBeVisible();
+  await expect(desk.getByRole('row').filter({ hasText: 'Door closer broken' })).toContainText('$999');
+  await desk.getByRole('button', { name: 'Reject: Carpet worn through' }).click();
+  await expect(desk.getByRole('alertdialog')).toContainText('This cannot be undone');
+  await expectAccessible(desk);
+  await desk.getByRole('alertdialog').getByRole('button', { name: 'Reject' }).click();
+  await expect(desk.getByRole('row').filter({ hasText: 'Carpet worn through' })).toContainText('Rejected');
+  await desk.getByRole('button', { name: 'Send to owner' }).click();
+  await expect(toastOf(desk, 'Plan sent for approval')).toBeVisible();
+  await expect(desk.getByRole('button', { name: 'Accept Plan' })).toHaveCount(0);
+  await desk.goBack();
+  await expect(desk.getByText('No plans here')).toBeVisible();
+  await expect(desk.getByRole('button', { name: 'Pending Approval 1' })).toBeVisible();
+  await desk.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(desk.getByRole('row', { name: new RegExp(name) })).toContainText('Pending Approval');
+
+  // The owner's page has heard of all of it.
+  await expect(phone.getByText('Price of our own fitter')).toBeVisible();
+  await phone.getByRole('button', { name: 'Accept Plan' }).click();
+  await expect(phone.getByRole('alertdialog')).toContainText('Accept this plan?');
+  await expectAccessible(phone);
+  await phone.getByRole('alertdialog').getByRole('button', { name: 'Accept Plan' }).click();
+  await expect(toastOf(phone, 'Plan accepted')).toBeVisible();
+  await phone.getByRole('button', { name: 'Start: Heavy mould growth' }).click();
+  await expect(toastOf(phone, 'Work started')).toBeVisible();
+  await phone.getByRole('button', { name: 'Complete: Heavy mould growth' }).click();
+  await expect(toastOf(phone, 'Work completed')).toBeVisible();
+  expect((await owner.call('GET', `/api/pip-reports/${plan.id}`)).status).toBe('in_progress');
+});
+
+test('the PIP Review tab says when nothing is found and when the server fails', async ({ person, pageOf }) => {
+  const desk = await pageOf(await person('admin'), { width: 1440, height: 900 });
+  const mend = await fail(desk, 'GET', '/api/admin/pip-reports', 503, 'Back in a minute');
+  await desk.goto('/admin?tab=pip-review&q=no-such-property');
+  await expect(desk.getByText('503: Back in a minute')).toBeVisible();
+  await expectAccessible(desk);
+  await mend();
+  await desk.getByRole('button', { name: 'Try again' }).click();
+  await expect(desk.getByText('No plans here')).toBeVisible();
+  await expect(desk.getByRole('button', { name: 'All 0' })).toBeVisible();
+  await expectFitForEverybody(desk);
+});

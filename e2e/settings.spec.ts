@@ -1,0 +1,105 @@
+import { alter, fail, requestsTo } from './faults.ts';
+import { expect, test, toastOf } from './story.ts';
+
+test('the profile: its fields, their messages, a failure and a change [2.settings.1, 2.settings.2, 5.profile.1, 5.profile.2, 5.profile.3, 7.calls.3, 8.toasts.17, 8.success.4]', async ({
+  person,
+  pageOf,
+}) => {
+  const owner = await person('property');
+  const page = await pageOf(owner);
+  await page.goto('/settings');
+  await expect(page.getByRole('tab')).toHaveText(['Profile', 'Account']);
+  const form = page.getByRole('tabpanel', { name: 'Profile' });
+  const save = form.getByRole('button', { name: 'Save Changes' });
+  await expect(form.getByLabel('Email')).toHaveValue(owner.user.email);
+  await expect(form.getByLabel('First Name')).toHaveValue('Robin');
+  await expect(form.getByLabel('Last Name')).toHaveValue('Vale');
+  await expect(form.getByLabel('Property Name')).toHaveValue('Harbour Inn');
+  await form.getByLabel('Email').fill('nobody');
+  await form.getByLabel('First Name').fill('');
+  await form.getByLabel('Last Name').fill(' ');
+  await form.getByLabel('Property Name').fill('');
+  await save.click();
+  for (const message of ['Invalid email address', 'First name is required', 'Last name is required']) {
+    await expect(form.getByText(message)).toBeVisible();
+  }
+  await form.getByLabel('Email').fill(owner.user.email);
+  await form.getByLabel('First Name').fill('Kim');
+  await form.getByLabel('Last Name').fill('Lee');
+  const stop = await fail(page, 'PUT', '/api/user/profile', 500, 'The disk is full');
+  await save.click();
+  await expect(toastOf(page, 'Error')).toContainText('500: The disk is full');
+  await stop();
+  const sent = requestsTo(page, 'PUT', '/api/user/profile');
+  await save.click();
+  await expect(toastOf(page, 'Profile updated')).toBeVisible();
+  expect(sent[0]?.postDataJSON()).toEqual({
+    email: owner.user.email,
+    firstName: 'Kim',
+    lastName: 'Lee',
+    propertyName: '',
+  });
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back, Kim');
+});
+
+test('Admin Mode saves the role 100 ms after the switch came to rest [2.settings.3, 4.role.1, 6.roles.3, 9.timing.3]', async ({
+  person,
+  pageOf,
+}) => {
+  const owner = await person('property');
+  // Whoever was not granted admin in production mode.
+  const without = await pageOf(owner);
+  await alter(without, '/api/user', (user: { abilities: object }) => ({
+    ...user,
+    abilities: { ...user.abilities, canSwitchRole: false },
+  }));
+  await without.goto('/settings?tab=account');
+  await expect(without.getByRole('button', { name: 'Logout' })).toBeVisible();
+  await expect(without.getByRole('switch', { name: 'Admin Mode' })).toHaveCount(0);
+  const page = await pageOf(owner, { width: 1440, height: 900 });
+  await page.clock.install();
+  await page.goto('/settings?tab=account');
+  const mode = page.getByRole('switch', { name: 'Admin Mode' });
+  await expect(mode).not.toBeChecked();
+  await expect(page.getByText(/^For testing: switches your own role/)).toBeVisible();
+  const saved = requestsTo(page, 'PUT', '/api/user/profile');
+  await page.clock.pauseAt(new Date(Date.now() + 60_000));
+  await mode.click();
+  await page.clock.runFor(60);
+  await mode.click();
+  await page.clock.runFor(200);
+  expect(saved).toEqual([]);
+  await mode.click();
+  await page.clock.runFor(99);
+  await expect(mode).toBeChecked();
+  expect(saved).toEqual([]);
+  const request = page.waitForRequest((each) => each.method() === 'PUT');
+  await page.clock.runFor(1);
+  expect((await request).postDataJSON()).toEqual({ role: 'admin' });
+  await page.clock.resume();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Admin' })).toBeVisible();
+  const back = page.waitForRequest((each) => each.method() === 'PUT');
+  await mode.click();
+  expect((await back).postDataJSON()).toEqual({ role: 'property_owner' });
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Admin' })).toHaveCount(0);
+});
+
+test('Logout ends the session and loads the root anew; a failure is said [2.settings.4, 2.settings.5, 4.auth.4, 7.calls.7, 8.toasts.4]', async ({
+  person,
+  pageOf,
+}) => {
+  const owner = await person('property');
+  const page = await pageOf(owner);
+  await page.goto('/settings?tab=account');
+  const logout = page.getByRole('button', { name: 'Logout' });
+  const stop = await fail(page, 'POST', '/api/logout', 503, 'Try later');
+  await logout.click();
+  await expect(toastOf(page, 'Logout failed')).toContainText('503: Try later');
+  await stop();
+  const loads = requestsTo(page, 'GET', '/');
+  await logout.click();
+  await expect(page).toHaveURL('/auth');
+  expect(loads.map((request) => request.resourceType())).toEqual(['document']);
+  expect((await owner.request.get('/api/user')).status()).toBe(401);
+});

@@ -1,0 +1,64 @@
+import type { Locator, Page } from '@playwright/test';
+import { expectAccessible, expectFitForEverybody } from './checks.ts';
+import { addRecording, expect, filmDefect, startedInspection, test } from './story.ts';
+
+/** Where a player stands, in seconds; -1 before it knows its film. */
+const position = (player: Locator) =>
+  player
+    .locator('video')
+    .evaluate((video) => (video instanceof HTMLVideoElement && video.readyState > 0 ? video.currentTime : -1));
+const expectAt = (player: Locator, seconds: number) => expect.poll(() => position(player)).toBeCloseTo(seconds, 0);
+const playerOf = (within: Page | Locator) => within.getByRole('region', { name: 'Recording', exact: true });
+
+test('what was seen in the recording is found again at its moment: in the review, in the plan, on the desk [2.pip.6, 2.pip.8, 2.admin.35]', async ({
+  person,
+  pageOf,
+}) => {
+  test.setTimeout(150_000);
+  const [admin, owner] = [await person('admin'), await person('property')];
+  const { inspection } = await startedInspection(owner, 'Guest Rooms');
+  const page = await pageOf(owner);
+  await page.goto(`/inspection-review/${inspection.id}`);
+  await expect(page.getByText('No photos yet')).toBeVisible();
+  await expect(playerOf(page)).toHaveCount(0);
+  await filmDefect(owner, inspection.id, 'guest-bathroom-mould.jpg');
+  await addRecording(owner, inspection.id);
+
+  // The open page has heard of both.
+  await expectAt(playerOf(page), 0);
+  await page.getByRole('button', { name: 'View in Video · 00:03' }).click();
+  await expectAt(playerOf(page), 3);
+  // Wound back by hand, and asked for again.
+  await playerOf(page).getByRole('button', { name: 'Play' }).focus();
+  await page.keyboard.press('j');
+  await expectAt(playerOf(page), 0);
+  await page.getByRole('button', { name: 'View in Video · 00:03' }).click();
+  await expectAt(playerOf(page), 3);
+  await expectFitForEverybody(page);
+
+  await page.getByRole('button', { name: 'Generate PIP' }).click();
+  await expect(page.getByRole('heading', { name: 'Property improvement plan' })).toBeVisible();
+  await expect(page.getByText(/Mould · AI \d+% · 00:03/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'View in Photo: Heavy mould growth' })).toBeVisible();
+  const toVideo = page.getByRole('button', { name: 'View in Video: Heavy mould growth' });
+  await toVideo.click();
+  const dialog = page.getByRole('dialog', { name: 'Heavy mould growth' });
+  await expect(dialog).toContainText('At 00:03');
+  await expectAt(playerOf(dialog), 3);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(toVideo).toBeFocused();
+
+  await owner.call('PUT', `/api/inspections/${inspection.id}`, { status: 'pending_review' });
+  const desk = await pageOf(admin, { width: 1440, height: 900 });
+  await desk.goto(`/admin?tab=monitoring&inspectionId=${inspection.id}`);
+  const panel = desk.getByRole('complementary', { name: /^Inspection Review:/ });
+  await expectAt(playerOf(panel), 0);
+  await panel.getByRole('button', { name: /Heavy mould growth.*00:03/ }).click();
+  await expectAt(playerOf(panel), 3);
+  await expect(panel.getByText('1 of 1')).toBeVisible();
+  await expectAccessible(desk);
+  await panel.getByRole('link', { name: 'Open Inspection' }).click();
+  await expect(desk).toHaveURL(new RegExp(`/inspection-review/${inspection.id}$`));
+  await expect(desk.getByRole('note')).toContainText('Pending Review');
+});

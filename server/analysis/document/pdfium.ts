@@ -1,0 +1,124 @@
+import { readFile } from 'node:fs/promises';
+import { PDFiumModule } from '@hyzyla/pdfium';
+import { PhotoRejected } from '../analysis.errors.ts';
+
+type Pdfium = Awaited<ReturnType<typeof PDFiumModule>>;
+
+/** What PDFium may take at most, in bytes; a document that wants more is refused. */
+const memoryBytes = 384 * 1024 * 1024;
+/** FPDF_ERR_PASSWORD and FPDF_ERR_SECURITY. */
+const lockedErrors = new Set([4, 5]);
+/** FPDF_ANNOT and FPDF_REVERSE_BYTE_ORDER: with stamps and filled-in fields, as RGBA. */
+const renderFlags = 0x01 | 0x10;
+const rgba = 4;
+
+const binary = new URL(import.meta.resolve('@hyzyla/pdfium/pdfium.wasm'));
+let compiled: Promise<WebAssembly.Module> | undefined;
+
+/**
+ * A new PDFium. It takes a few milliseconds, and no document ever meets what another one left behind. Its files are its
+ * own memory, its growth ends at `memoryBytes`, and it has no JavaScript engine for the scripts that a document may hold.
+ */
+async function start(): Promise<Pdfium> {
+  compiled ??= readFile(binary).then((bytes) => WebAssembly.compile(bytes));
+  const module = await compiled;
+  const options = {
+    instantiateWasm(imports: WebAssembly.Imports, done: (instance: never) => void): WebAssembly.Exports {
+      const grow = imports['env']?.['emscripten_resize_heap'];
+      const capped = (size: number): number =>
+        typeof grow === 'function' && size >>> 0 <= memoryBytes ? Number(grow(size)) : 0;
+      const env = { ...imports['env'], emscripten_resize_heap: capped };
+      const instance = new WebAssembly.Instance(module, { ...imports, env });
+      // The library's types call an instance a module.
+      done(instance as never);
+      return instance.exports;
+    },
+    print: () => undefined,
+    printErr: () => undefined,
+  };
+  const pdfium = await PDFiumModule(options);
+  pdfium._FPDF_InitLibraryWithConfig({ version: 2 });
+  return pdfium;
+}
+
+export interface PdfPage {
+  /** Points, 1/72 inch. */
+  width: number;
+  height: number;
+  /** Upright RGBA on white, width x height pixels. */
+  render(width: number, height: number): Uint8Array;
+  text(): string;
+}
+
+export interface PdfFile {
+  pageCount: number;
+  /** Calls `use` with a page by its number from 0, which is closed afterwards. */
+  page<T>(index: number, use: (page: PdfPage) => T): T;
+}
+
+function pageOf(pdfium: Pdfium, handle: number): PdfPage {
+  const { malloc, free } = pdfium.wasmExports;
+  const [width, height] = [pdfium._FPDF_GetPageWidth(handle), pdfium._FPDF_GetPageHeight(handle)];
+  function reserve(bytes: number): number {
+    const pointer = malloc(bytes);
+    if (pointer === 0) throw new PhotoRejected('too_complex');
+    return pointer;
+  }
+  return {
+    width,
+    height,
+    render(columns, rows) {
+      const bytes = columns * rows * rgba;
+      const pointer = reserve(bytes);
+      const bitmap = pdfium._FPDFBitmap_CreateEx(columns, rows, rgba, pointer, columns * rgba);
+      if (bitmap === 0) throw new PhotoRejected('too_complex');
+      pdfium._FPDFBitmap_FillRect(bitmap, 0, 0, columns, rows, 0xffffffff);
+      pdfium._FPDF_RenderPageBitmap(bitmap, handle, 0, 0, columns, rows, 0, renderFlags);
+      const pixels = pdfium.HEAPU8.slice(pointer, pointer + bytes);
+      pdfium._FPDFBitmap_Destroy(bitmap);
+      free(pointer);
+      return pixels;
+    },
+    text() {
+      const text = pdfium._FPDFText_LoadPage(handle);
+      if (text === 0) return '';
+      const count = Math.max(0, pdfium._FPDFText_CountChars(text));
+      const pointer = reserve((count + 1) * 2);
+      // The length counts the closing zero.
+      const length = Math.max(1, pdfium._FPDFText_GetText(text, 0, count, pointer));
+      const characters = pdfium.HEAPU8.slice(pointer, pointer + (length - 1) * 2);
+      free(pointer);
+      pdfium._FPDFText_ClosePage(text);
+      return new TextDecoder('utf-16le').decode(characters);
+    },
+  };
+}
+
+/**
+ * Calls `use` with an opened PDF. Throws PhotoRejected: locked, unreadable, or too_complex where PDFium gives up.
+ * It works synchronously and may take long: call it in a worker with a time limit.
+ */
+export async function withPdf<T>(file: Uint8Array, use: (pdf: PdfFile) => T): Promise<T> {
+  const pdfium = await start();
+  // The instance is given up as a whole afterwards; on the way only what each page takes is freed.
+  try {
+    const pointer = pdfium.wasmExports.malloc(file.length);
+    if (pointer === 0) throw new PhotoRejected('too_complex');
+    pdfium.HEAPU8.set(file, pointer);
+    const document = pdfium._FPDF_LoadMemDocument(pointer, file.length, 0);
+    if (document === 0)
+      throw new PhotoRejected(lockedErrors.has(pdfium._FPDF_GetLastError()) ? 'locked' : 'unreadable');
+    return use({
+      pageCount: pdfium._FPDF_GetPageCount(document),
+      page(index, look) {
+        const handle = pdfium._FPDF_LoadPage(document, index);
+        if (handle === 0) throw new PhotoRejected('unreadable');
+        const result = look(pageOf(pdfium, handle));
+        pdfium._FPDF_ClosePage(handle);
+        return result;
+      },
+    });
+  } catch (error) {
+    throw error instanceof PhotoRejected ? error : new PhotoRejected('too_complex', error);
+  }
+}

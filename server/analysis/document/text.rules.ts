@@ -1,0 +1,50 @@
+/** Marks in front of an entry of a list: bullets, dashes, boxes, 1. 1) (1) a) and the like. */
+const mark = /^(?:[-*+•‣▪▫●○◦■□☐☑✓✔➢–—·o]|\(?(?:\d{1,3}|[a-z])[.)])\s+/iu;
+const pageNumber = /^(?:page\s+)?\d{1,4}(?:\s*(?:of|\/)\s*\d{1,4})?$/i;
+const endsSentence = /[.:;!?]$/;
+
+/** Stands where a word was divided at the end of a line, as U+FFFE and the soft hyphen do. */
+const dividedWord = '\x02';
+
+/** One printed line: single spaces, nothing that a database or a text box cannot hold. */
+const clean = (line: string): string =>
+  line
+    .toWellFormed()
+    .replaceAll(/[\uFFFE\u00AD]/g, '')
+    .replaceAll(dividedWord, '')
+    .replaceAll(/[\p{Cc}\p{Co}\p{Cn}\uFFFD]/gu, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+
+/** The text of some pages as it is kept: blank lines fall together, at most `limit` characters. */
+export function keptText(pages: readonly string[], limit: number): string | null {
+  const lines = pages.flatMap((page) => [...page.split(/\r\n?|\n/).map(clean), '']);
+  const text = lines
+    .join('\n')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim();
+  if (text.length <= limit) return text || null;
+  return `${text.slice(0, limit - 1).toWellFormed()}…`;
+}
+
+/**
+ * The requirements that a document lists, one a line. Marks of lists and page numbers go; a line that plainly goes on
+ * with the sentence before it, because it begins with a small letter, is joined to it.
+ */
+export function requirementLines(pages: readonly string[]): string[] {
+  const lines: string[] = [];
+  for (const page of pages) {
+    for (const printed of page.split(/\r\n?|\n/)) {
+      const line = clean(printed);
+      if (line === '' || pageNumber.test(line)) continue;
+      const entry = line.replace(mark, '');
+      const before = lines.at(-1);
+      if (entry === line && before !== undefined && /^\p{Ll}/u.test(line) && !endsSentence.test(before)) {
+        lines[lines.length - 1] = `${before} ${line}`;
+      } else if (entry !== '') {
+        lines.push(entry);
+      }
+    }
+  }
+  return lines;
+}

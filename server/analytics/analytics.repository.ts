@@ -1,0 +1,139 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { z } from 'zod';
+import { findingCategories, severities } from '#contract/findings.ts';
+import { inspectionStatuses } from '#contract/statuses.ts';
+import { areaSessions, inspectionAreas } from '#server/areas/areas.tables.ts';
+import { inspectionCases } from '#server/cases/cases.tables.ts';
+import { inspections } from '#server/inspections/inspections.tables.ts';
+import { issues } from '#server/issues/issues.tables.ts';
+import type { Executor } from '#server/platform/database/types.ts';
+import { properties } from '#server/properties/properties.tables.ts';
+import { inspectionRuns } from '#server/runs/runs.tables.ts';
+import { limitsOf, type Period } from './analytics.rules.ts';
+import { isOpen, scoresOf } from './scores.repository.ts';
+
+/** Which properties are looked at. */
+export interface Scope {
+  brand?: string;
+  state?: string;
+}
+
+const same = (column: SQL, wanted: string | undefined): SQL =>
+  wanted ? sql`lower(trim(${column})) = lower(${wanted})` : sql`true`;
+const inColumns = (scope: Scope, brand: SQL, state: SQL): SQL =>
+  sql`(${same(brand, scope.brand)} and ${same(state, scope.state)})`;
+/** Properties of the scope, wherever their table takes part in a query. */
+export const inScope = (scope: Scope): SQL =>
+  inColumns(scope, sql`${properties.brandStandard}`, sql`${properties.state}`);
+
+const within = (column: SQL, period: Period): SQL => {
+  const { start, end } = limitsOf(period);
+  return sql`(${column} >= ${start.toISOString()}::timestamptz and ${column} < ${end.toISOString()}::timestamptz)`;
+};
+/** First day of the week or month, yyyy-MM-dd. */
+const startOf = (column: SQL, { bucket }: Period): SQL =>
+  sql`date_trunc(${sql.raw(`'${bucket}'`)}, ${column} at time zone 'UTC')::date::text`;
+
+/** Rows of a statement, checked: SQL of our own has no types. */
+export async function rowsOf<Row extends z.ZodType>(db: Executor, row: Row, statement: SQL): Promise<z.output<Row>[]> {
+  return z.array(row).parse((await db.execute(statement)).rows);
+}
+
+const counts = <const Names extends readonly string[]>(names: Names) =>
+  z.object(Object.fromEntries(names.map((name) => [name, z.number()])) as Record<Names[number], z.ZodNumber>);
+
+const inspectionRow = counts(inspectionStatuses).extend({
+  start: z.string(),
+  scored: z.number(),
+  scoreSum: z.number(),
+});
+
+/** Inspections of the period by week or month: how many have which status now, how many have a score, and its sum. */
+export const inspectionBuckets = (db: Executor, scope: Scope, period: Period) =>
+  rowsOf(
+    db,
+    inspectionRow,
+    sql`
+    with chosen as (
+      select ${inspections.id} as key, ${inspections.areaSessionId} as area_session_id, ${inspections.id} as inspection_id,
+        ${inspections.status} as status, ${startOf(sql`${inspections.createdAt}`, period)} as start
+      from ${inspections} join ${properties} on ${properties.id} = ${inspections.propertyId}
+      where ${within(sql`${inspections.createdAt}`, period)} and ${inScope(scope)}
+    ),
+    scores as (${scoresOf(sql`select key, area_session_id, inspection_id from chosen`)})
+    select start, ${sql.join(
+      inspectionStatuses.map(
+        (status) => sql`count(*) filter (where status = ${status})::int as ${sql.identifier(status)}`,
+      ),
+      sql`, `,
+    )}, count(score)::int as scored, coalesce(sum(score), 0)::float8 as "scoreSum"
+    from chosen left join scores on scores.key = chosen.key
+    group by start`,
+  );
+
+const caseRow = counts(['onTime', 'late', 'overdue', 'open']).extend({ start: z.string() });
+
+/** Cases due in the period by week or month, by how they went. An expired one is overdue for good. */
+export const caseBuckets = (db: Executor, scope: Scope, period: Period, now: Date) => {
+  const { status, dueDate, completedAt } = inspectionCases;
+  const done = sql`${status} = 'completed'`;
+  const past = sql`${dueDate} < ${now.toISOString()}::timestamptz`;
+  return rowsOf(
+    db,
+    caseRow,
+    sql`
+    select ${startOf(sql`${dueDate}`, period)} as start,
+      count(*) filter (where ${done} and ${completedAt} <= ${dueDate})::int as "onTime",
+      count(*) filter (where ${done} and ${completedAt} > ${dueDate})::int as late,
+      count(*) filter (where not ${done} and ${past})::int as overdue,
+      count(*) filter (where not ${done} and not ${past})::int as open
+    from ${inspectionCases}
+    where ${status} <> 'cancelled' and ${within(sql`${dueDate}`, period)}
+      and ${inColumns(scope, sql`${inspectionCases.brandStandard}`, sql`${inspectionCases.propertyState}`)}
+    group by 1`,
+  );
+};
+
+const findingRow = counts(severities).extend({ category: z.enum(findingCategories), area: z.string() });
+
+/** Findings of the period that are still open, by category and area. */
+export const openFindings = (db: Executor, scope: Scope, period: Period) =>
+  rowsOf(
+    db,
+    findingRow,
+    sql`
+    select ${issues.category} as category, coalesce(${inspectionAreas.name}, ${inspections.area}, 'Other') as area,
+      ${sql.join(
+        severities.map(
+          (severity) =>
+            sql`count(*) filter (where ${issues.severity} = ${severity})::int as ${sql.identifier(severity)}`,
+        ),
+        sql`, `,
+      )}
+    from ${issues}
+    left join ${areaSessions} on ${areaSessions.id} = ${issues.areaSessionId}
+    left join ${inspectionRuns} on ${inspectionRuns.id} = ${areaSessions.runId}
+    left join ${inspections} on ${inspections.id} = ${issues.inspectionId}
+    left join ${inspectionAreas} on ${inspectionAreas.id} = ${areaSessions.areaId}
+      or (${areaSessions.id} is null and lower(${inspections.area}) in (lower(${inspectionAreas.name}), ${inspectionAreas.code}))
+    join ${properties} on ${properties.id} = coalesce(${inspectionRuns.propertyId}, ${inspections.propertyId})
+    where ${isOpen} and ${within(sql`${issues.createdAt}`, period)} and ${inScope(scope)}
+    group by 1, 2`,
+  );
+
+const choiceRow = z.object({ kind: z.enum(['brand', 'state']), value: z.string() });
+const choicesAtMost = 200;
+
+/** Brands and states of all properties, each once however it is capitalised. */
+export async function choices(db: Executor): Promise<{ brands: string[]; states: string[] }> {
+  const each = (kind: string, column: SQL) =>
+    sql`select ${kind} as kind, min(trim(${column})) as value from ${properties}
+      where trim(${column}) <> '' group by lower(trim(${column})) order by 2 limit ${choicesAtMost}`;
+  const rows = await rowsOf(
+    db,
+    choiceRow,
+    sql`(${each('brand', sql`${properties.brandStandard}`)}) union all (${each('state', sql`${properties.state}`)})`,
+  );
+  const of = (kind: string) => rows.filter((row) => row.kind === kind).map((row) => row.value);
+  return { brands: of('brand'), states: of('state') };
+}

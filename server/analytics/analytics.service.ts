@@ -1,0 +1,126 @@
+import type { Analytics, AnalyticsProperty, AnalyticsQuery, SeverityCounts } from '#contract/analytics.ts';
+import { severities } from '#contract/findings.ts';
+import { phaseNames } from '#contract/reports.ts';
+import { scoreProperty } from '#server/analysis/scoring.rules.ts';
+import type { Database } from '#server/platform/database/types.ts';
+import * as repository from './analytics.repository.ts';
+import type { Scope } from './analytics.repository.ts';
+import { before, bucketStarts, meanOf, periodOf, type Period } from './analytics.rules.ts';
+import * as compared from './properties.repository.ts';
+
+export interface AnalyticsService {
+  /** Figures for an administrator of a brand; throws 400 for a period that cannot be. */
+  of(query: AnalyticsQuery): Promise<Analytics>;
+}
+
+const propertiesAtMost = 200;
+const none = (): SeverityCounts => ({ critical: 0, high: 0, medium: 0, low: 0 });
+const sumOf = (counts: SeverityCounts): number => severities.reduce((sum, severity) => sum + counts[severity], 0);
+
+type InspectionBucket = Awaited<ReturnType<typeof repository.inspectionBuckets>>[number];
+
+function totals(rows: readonly InspectionBucket[]): { inspections: number; meanScore: number | null } {
+  const add = (value: (row: InspectionBucket) => number) => rows.reduce((sum, row) => sum + value(row), 0);
+  return {
+    inspections: add((row) => row.in_progress + row.pending_review + row.requires_action + row.approved),
+    meanScore: meanOf(
+      add((row) => row.scoreSum),
+      add((row) => row.scored),
+    ),
+  };
+}
+
+type FindingRow = Awaited<ReturnType<typeof repository.openFindings>>[number];
+
+/** Findings summed by one of their names, the most first. */
+function grouped<Key extends 'category' | 'area'>(rows: readonly FindingRow[], key: Key) {
+  const groups = new Map<FindingRow[Key], SeverityCounts>();
+  for (const row of rows) {
+    const counts = groups.get(row[key]) ?? none();
+    for (const severity of severities) counts[severity] += row[severity];
+    groups.set(row[key], counts);
+  }
+  return [...groups].toSorted(([, a], [, b]) => sumOf(b) - sumOf(a));
+}
+
+export function createAnalyticsService({ db }: { db: Database }): AnalyticsService {
+  async function comparedProperties(scope: Scope): Promise<Pick<Analytics, 'properties' | 'propertiesTotal'>> {
+    const rows = await compared.lastInspected(db, scope, propertiesAtMost);
+    const ids = rows.map((row) => row.id);
+    const [scores, findings, costs] =
+      ids.length === 0
+        ? [[], [], []]
+        : await Promise.all([
+            compared.areaScores(db, ids),
+            compared.openBySeverity(db, ids),
+            compared.costByProperty(db, ids),
+          ]);
+    const scoresById = Map.groupBy(scores, (row) => row.propertyId);
+    const findingsById = Map.groupBy(findings, (row) => row.propertyId);
+    const costById = new Map(costs.map((row) => [row.propertyId, row.cost]));
+    const view = ({ total: _total, ...row }: (typeof rows)[number]): AnalyticsProperty => {
+      const openFindings = none();
+      for (const { severity, value } of findingsById.get(row.id) ?? []) openFindings[severity] = value;
+      return {
+        ...row,
+        score: scoreProperty(scoresById.get(row.id) ?? []).overall,
+        openFindings,
+        pipCost: costById.get(row.id) ?? '0.00',
+        lastInspectionAt: row.lastInspectionAt === null ? null : new Date(row.lastInspectionAt).toISOString(),
+      };
+    };
+    return { properties: rows.map(view), propertiesTotal: rows[0]?.total ?? 0 };
+  }
+
+  async function buckets(scope: Scope, period: Period, now: Date): Promise<Pick<Analytics, 'buckets' | 'summary'>> {
+    const [inspected, earlier, cases] = await Promise.all([
+      repository.inspectionBuckets(db, scope, period),
+      repository.inspectionBuckets(db, scope, before(period)),
+      repository.caseBuckets(db, scope, period, now),
+    ]);
+    const inspectedAt = new Map(inspected.map((row) => [row.start, row]));
+    const casesAt = new Map(cases.map((row) => [row.start, row]));
+    return {
+      summary: { ...totals(inspected), before: totals(earlier) },
+      buckets: bucketStarts(period).map((start) => {
+        const { in_progress = 0, pending_review = 0, requires_action = 0, approved = 0 } = inspectedAt.get(start) ?? {};
+        const { onTime = 0, late = 0, overdue = 0, open = 0 } = casesAt.get(start) ?? {};
+        const { scoreSum = 0, scored = 0 } = inspectedAt.get(start) ?? {};
+        return {
+          start,
+          inspections: { in_progress, pending_review, requires_action, approved },
+          meanScore: meanOf(scoreSum, scored),
+          cases: { onTime, late, overdue, open },
+        };
+      }),
+    };
+  }
+
+  return {
+    async of({ brand, state, ...days }) {
+      const now = new Date();
+      const period = periodOf(days, now);
+      const scope = { brand, state };
+      const [timed, properties, findings, phases, { brands, states }] = await Promise.all([
+        buckets(scope, period, now),
+        comparedProperties(scope),
+        repository.openFindings(db, scope, period),
+        compared.costByPhase(db, scope),
+        repository.choices(db),
+      ]);
+      const phaseByName = new Map(phases.map((phase) => [phase.name, phase]));
+      return {
+        period,
+        brands,
+        states,
+        ...timed,
+        ...properties,
+        findingsByCategory: grouped(findings, 'category').map(([category, counts]) => ({ category, ...counts })),
+        findingsByArea: grouped(findings, 'area').map(([area, counts]) => ({ area, ...counts })),
+        phases: phaseNames.map(
+          (name) => phaseByName.get(name) ?? { name, items: 0, cost: '0.00', costLow: '0.00', costHigh: '0.00' },
+        ),
+      };
+    },
+  };
+}

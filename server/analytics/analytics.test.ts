@@ -1,0 +1,231 @@
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Analytics } from '#contract/analytics.ts';
+import { inspectionCases } from '#server/cases/cases.tables.ts';
+import { inspections } from '#server/inspections/inspections.tables.ts';
+import { issues } from '#server/issues/issues.tables.ts';
+import { mondayOf } from './analytics.rules.ts';
+import { createTestApp, type TestApp } from '#test/app.ts';
+import { addedPhoto, caseFields, expectOk, inDays, linkedCase } from '#test/factories.ts';
+
+type Person = Awaited<ReturnType<TestApp['person']>>;
+let app: TestApp;
+let admin: Person;
+let owner: Person;
+const dayOf = (time: string) => time.slice(0, 10);
+const read = async (query: Record<string, string> = {}): Promise<Analytics> => {
+  const { status, body } = await admin.get(`/api/admin/analytics?${new URLSearchParams(query).toString()}`);
+  expect(status).toBe(200);
+  return body;
+};
+
+/** A hotel of a brand in a state with an inspected lobby, one finding of the given severity, and a plan for it. */
+async function inspectedHotel(fields: Record<string, unknown>, severity: string) {
+  const { property } = await linkedCase(owner, admin, fields);
+  const run = await expectOk(owner.post(`/api/properties/${property.id}/inspection-runs`), 'Starting');
+  const [lobby, second] = run.progress;
+  await addedPhoto(app, owner, lobby.id);
+  await expectOk(
+    owner.post(`/api/area-sessions/${lobby.id}/issues`, { title: 'Seen', severity, category: 'trip_hazard' }),
+    'Adding',
+  );
+  const { pipReport } = await expectOk(owner.post(`/api/area-sessions/${lobby.id}/generate-pip`), 'Generating');
+  const session = await expectOk(owner.post(`/api/area-sessions/${lobby.id}/complete`), 'Completing');
+  return { property, run, lobby, second, pipReport, inspectionId: session.inspectionId as string };
+}
+
+let east: Awaited<ReturnType<typeof inspectedHotel>>;
+let west: Awaited<ReturnType<typeof inspectedHotel>>;
+beforeAll(async () => {
+  app = await createTestApp();
+  [admin, owner] = [await app.person('admin'), await app.person('property')];
+  expect(await read()).toMatchObject({ buckets: { length: 12 }, properties: [], propertiesTotal: 0, brands: [] });
+  east = await inspectedHotel({ propertyName: 'East', brandStandard: 'Harbour Collection' }, 'critical');
+  west = await inspectedHotel(
+    { propertyName: 'West', brandStandard: 'Roadside', propertyState: 'OR', dueDate: inDays(3) },
+    'medium',
+  );
+  await expectOk(admin.post(`/api/admin/inspections/${west.inspectionId}/approve`), 'Approving');
+});
+afterAll(() => app.close());
+
+describe('figures of all properties', () => {
+  it('count inspections, scores, findings and works where they belong', async () => {
+    const figures = await read();
+    const now = figures.buckets.at(-1);
+    expect(now?.start).toBe(mondayOf(dayOf(inDays(0))));
+    expect(now?.inspections).toEqual({ in_progress: 0, pending_review: 1, requires_action: 0, approved: 1 });
+    // East: a critical finding caps at 59. West: 0.4 x 92 + 0.35 x 100 + 0.25 x 100 = 96.8.
+    expect([now?.meanScore, figures.summary.meanScore]).toEqual([77.9, 77.9]);
+    expect(figures.summary).toMatchObject({ inspections: 2, before: { inspections: 0, meanScore: null } });
+    expect(figures.findingsByCategory).toEqual([{ category: 'trip_hazard', critical: 1, high: 0, medium: 1, low: 0 }]);
+    expect(figures.findingsByArea).toEqual([{ area: 'Lobby', critical: 1, high: 0, medium: 1, low: 0 }]);
+    const shown = figures.properties.map(({ name, score, openFindings }) => [name, score, openFindings.critical]);
+    expect(shown).toEqual([
+      ['West', 96.8, 0],
+      ['East', 59, 1],
+    ]);
+    expect(figures.propertiesTotal).toBe(2);
+    expect([figures.brands, figures.states]).toEqual([
+      ['Harbour Collection', 'Roadside'],
+      ['ME', 'OR'],
+    ]);
+  });
+
+  it('are of a brand, of a state, or of nothing, whatever the case of the letters', async () => {
+    for (const [query, names] of [
+      [{ brand: 'harbour COLLECTION' }, ['East']],
+      [{ state: 'or' }, ['West']],
+      [{ brand: 'Roadside', state: 'ME' }, []],
+      [{ brand: '', state: '' }, ['West', 'East']],
+    ] as [Record<string, string>, string[]][]) {
+      const figures = await read(query);
+      expect(figures.properties.map(({ name }) => name)).toEqual(names);
+      expect(figures.summary.inspections).toBe(names.length);
+      expect(figures.findingsByArea.length).toBe(Math.min(1, names.length));
+      const open = figures.buckets.reduce((sum, bucket) => sum + bucket.cases.open, 0);
+      expect(open).toBe(0);
+      expect(figures.phases.reduce((sum, phase) => sum + phase.items, 0)).toBe(names.length);
+      // What there is to choose from stays.
+      expect(figures.brands).toHaveLength(2);
+    }
+  });
+
+  it('are of the days that are asked for', async () => {
+    await app.database.db
+      .update(inspections)
+      .set({ createdAt: new Date('2026-02-03T10:00:00Z') })
+      .where(eq(inspections.id, east.inspectionId));
+    await app.database.db
+      .update(issues)
+      .set({ createdAt: new Date('2026-02-28T23:59:59.999Z') })
+      .where(eq(issues.areaSessionId, east.lobby.id));
+    const february = await read({ from: '2026-02-01', to: '2026-02-28' });
+    expect(february.buckets.map(({ start, meanScore }) => [start, meanScore])).toEqual([
+      ['2026-01-26', null],
+      ['2026-02-02', 59],
+      ['2026-02-09', null],
+      ['2026-02-16', null],
+      ['2026-02-23', null],
+    ]);
+    expect(february.findingsByCategory).toHaveLength(1);
+    expect((await read({ from: '2026-02-01', to: '2026-02-27' })).findingsByCategory).toEqual([]);
+    const march = await read({ from: '2026-03-01', to: '2026-03-28' });
+    expect(march.summary).toEqual({ inspections: 0, meanScore: null, before: { inspections: 1, meanScore: 59 } });
+    // What is, is, whenever it began.
+    expect(march.properties).toHaveLength(2);
+    const years = await read({ from: '2025-01-01', to: '2026-02-28' });
+    expect(years.period.bucket).toBe('month');
+    expect(years.buckets.map(({ start }) => start).slice(-2)).toEqual(['2026-01-01', '2026-02-01']);
+    expect(years.buckets.at(-1)?.inspections.pending_review).toBe(1);
+  });
+
+  it.each([
+    [{ from: '2026-03-02', to: '2026-03-01' }, 'to'],
+    [{ from: 'yesterday' }, 'from'],
+    [{ to: '2026-13-01' }, 'to'],
+    [{ from: '2026-02-30' }, 'from'],
+  ])('refuse %j in words', async (query, name) => {
+    const { status, body } = await admin.get(`/api/admin/analytics?${new URLSearchParams(query).toString()}`);
+    expect([status, Object.keys(body.errors)]).toEqual([400, [name]]);
+  });
+});
+
+describe('punctuality of cases', () => {
+  it('tells on time, late, overdue and still open apart, and leaves cancelled ones out', async () => {
+    const { db } = app.database;
+    const open = async (due: string, change: Partial<typeof inspectionCases.$inferInsert>) => {
+      const made = await expectOk(
+        admin.post('/api/inspection-cases', caseFields(owner.user.email, { brandStandard: 'Punctual' })),
+        'Opening',
+      );
+      // A status moves along its arrows only.
+      const steps =
+        change.status === 'completed' ? (['in_progress', 'completed'] as const) : change.status ? [change.status] : [];
+      for (const status of steps) {
+        await db.update(inspectionCases).set({ status }).where(eq(inspectionCases.id, made.id));
+      }
+      await db
+        .update(inspectionCases)
+        .set({ ...change, status: steps.at(-1) ?? 'pending', dueDate: new Date(due) })
+        .where(and(eq(inspectionCases.id, made.id)));
+    };
+    const [early, after] = [new Date('2026-05-04T08:00:00Z'), new Date('2026-05-09T08:00:00Z')];
+    await open('2026-05-06T23:59:59.999Z', { status: 'completed', completedAt: early });
+    await open('2026-05-06T23:59:59.999Z', { status: 'completed', completedAt: after });
+    await open('2026-05-06T23:59:59.999Z', { status: 'expired' });
+    await open('2026-05-06T23:59:59.999Z', { status: 'cancelled' });
+    await open('2026-05-17T12:00:00Z', { status: 'in_progress' });
+    await open('2999-05-17T12:00:00Z', { status: 'in_progress' });
+    const { buckets } = await read({ from: '2026-05-01', to: '2026-05-31', brand: 'Punctual' });
+    expect(buckets.map(({ start, cases }) => [start, ...Object.values(cases)])).toEqual([
+      ['2026-04-27', 0, 0, 0, 0],
+      ['2026-05-04', 1, 1, 1, 0],
+      ['2026-05-11', 0, 0, 1, 0],
+      ['2026-05-18', 0, 0, 0, 0],
+      ['2026-05-25', 0, 0, 0, 0],
+    ]);
+    const later = await read({ from: '2999-05-01', to: '2999-05-31', brand: 'Punctual' });
+    expect(later.buckets[2]?.cases).toEqual({ onTime: 0, late: 0, overdue: 0, open: 1 });
+  });
+});
+
+describe('cost of open plans', () => {
+  it('is that of the works still to do, a finding in two plans once', async () => {
+    const cost = async () => {
+      const { phases, properties } = await read({ brand: 'Roadside' });
+      return { phases, cost: properties[0]?.pipCost };
+    };
+    const item = (await expectOk(admin.get(`/api/pip-reports/${west.pipReport.id}`), 'Reading')).items[0];
+    expect(await cost()).toEqual({
+      phases: [
+        { name: 'critical', items: 0, cost: '0.00', costLow: '0.00', costHigh: '0.00' },
+        { name: 'major', items: 0, cost: '0.00', costLow: '0.00', costHigh: '0.00' },
+        { name: 'minor', items: 1, cost: item.estimatedCost, costLow: item.costLow, costHigh: item.costHigh },
+      ],
+      cost: item.estimatedCost,
+    });
+    // The same finding in the plan of the inspection.
+    await expectOk(admin.post(`/api/inspections/${west.inspectionId}/generate-pip`), 'Generating');
+    expect((await cost()).cost).toBe(item.estimatedCost);
+    const reports = await expectOk(admin.get('/api/pip-reports'), 'Listing');
+    const own = reports.filter((report: { propertyId: string }) => report.propertyId === west.property.id);
+    expect(own).toHaveLength(2);
+    for (const report of own) {
+      for (const { id } of (await expectOk(admin.get(`/api/pip-reports/${report.id}`), 'Reading')).items) {
+        await expectOk(admin.patch(`/api/pip-items/${id}`, { status: 'rejected' }), 'Rejecting');
+      }
+    }
+    expect(await cost()).toMatchObject({ phases: [{}, {}, { items: 0, cost: '0.00' }], cost: '0.00' });
+  });
+});
+
+describe('a property', () => {
+  it('shows what is open now: of its latest run, and of inspections apart from it', async () => {
+    const started = await expectOk(
+      owner.post('/api/inspections', {
+        propertyId: west.property.id,
+        sessionId: 'V1StGXR8_Z5jdHi6B-myT',
+        propertyName: 'West',
+        area: 'guest_rooms',
+      }),
+      'Starting',
+    );
+    await expectOk(
+      owner.post(`/api/inspections/${started.id}/issues`, { title: 'Low', severity: 'low', category: 'dirt' }),
+      'Adding',
+    );
+    const { findingsByArea, properties } = await read({ brand: 'Roadside' });
+    expect(properties[0]?.openFindings).toEqual({ critical: 0, high: 0, medium: 1, low: 1 });
+    expect(findingsByArea.map(({ area }) => area).toSorted()).toEqual(['Guest Rooms', 'Lobby']);
+    const [issue] = await expectOk(owner.get(`/api/area-sessions/${west.lobby.id}/issues`), 'Reading');
+    await expectOk(admin.patch(`/api/issues/${issue.id}`, { status: 'dismissed' }), 'Dismissing');
+    const after = (await read({ brand: 'Roadside' })).properties[0];
+    expect([after?.openFindings.medium, after?.score]).toEqual([0, 100]);
+  });
+
+  it('is for admins alone', async () => {
+    expect((await owner.get('/api/admin/analytics')).status).toBe(403);
+    expect((await app.visitor().get('/api/admin/analytics')).status).toBe(401);
+  });
+});

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { progressOfItems } from './areas.rules.ts';
+
+test.each([
+  [0, 0],
+  [1, 10],
+  [9, 90],
+  [10, 100],
+  [11, 100],
+  [250, 100],
+])('%d checked items are %d percent [9.progress.1, 9.data.4]', (items, percent) => {
+  expect(progressOfItems(items)).toBe(percent);
+});

@@ -1,0 +1,23 @@
+import { requirementLimits } from '#contract/cases.ts';
+import type { Analyser } from '#server/analysis/analyser.service.ts';
+import { PhotoRejected } from '#server/analysis/analysis.errors.ts';
+import { AppError } from '#server/platform/http/problem.ts';
+
+export interface RequirementsService {
+  /** The requirements that a PDF lists; none where it has no text layer. Throws 413 and 422 for what cannot be read. */
+  linesOf(pdf: Uint8Array): Promise<{ pageCount: number; lines: string[] }>;
+}
+
+export function createRequirementsService(deps: { analyser: Analyser }): RequirementsService {
+  return {
+    async linesOf(pdf) {
+      try {
+        const { pageCount, lines } = await deps.analyser.readLines(pdf);
+        const fitting = lines.slice(0, requirementLimits.lines);
+        return { pageCount, lines: fitting.map((line) => line.slice(0, requirementLimits.characters).toWellFormed()) };
+      } catch (error) {
+        throw error instanceof PhotoRejected ? new AppError(error.status, error.message) : error;
+      }
+    },
+  };
+}

@@ -1,0 +1,6 @@
+ALTER TABLE "area_checklist_results" ALTER COLUMN "area_session_id" DROP NOT NULL;--> statement-breakpoint
+ALTER TABLE "area_checklist_results" ADD COLUMN "inspection_id" uuid;--> statement-breakpoint
+ALTER TABLE "area_checklist_results" ADD CONSTRAINT "area_checklist_results_inspection_id_inspections_id_fk" FOREIGN KEY ("inspection_id") REFERENCES "public"."inspections"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE UNIQUE INDEX "checklist_results_inspection_item_unique" ON "area_checklist_results" USING btree ("inspection_id","item_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "issues_one_per_item_of_inspection" ON "inspection_issues" USING btree ("inspection_id","checklist_item_id") WHERE "inspection_issues"."area_session_id" is null;--> statement-breakpoint
+ALTER TABLE "area_checklist_results" ADD CONSTRAINT "checklist_results_belongs_check" CHECK (num_nonnulls("area_checklist_results"."area_session_id", "area_checklist_results"."inspection_id") = 1);

@@ -1,0 +1,2 @@
+CREATE INDEX "inspection_cases_due_index" ON "inspection_cases" USING btree ("due_date");--> statement-breakpoint
+CREATE INDEX "issues_open_newest_index" ON "inspection_issues" USING btree ("created_at") WHERE "inspection_issues"."status" in ('pending', 'confirmed');

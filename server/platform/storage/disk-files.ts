@@ -1,0 +1,84 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+/** Why an upload was not taken: the HTTP status and one sentence for a person. */
+export class UploadRefused extends Error {
+  readonly status: 400 | 403 | 404 | 413;
+
+  constructor(status: 400 | 403 | 404 | 413, detail: string) {
+    super(detail);
+    this.name = 'UploadRefused';
+    this.status = status;
+  }
+}
+
+export const tooLarge = (maxBytes: number): UploadRefused =>
+  new UploadRefused(413, `The file is larger than the limit of ${maxBytes} bytes.`);
+
+export function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
+}
+
+export async function syncFolder(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Creates a folder so that it is still there after a crash: a new name lasts once its parent has been synced. */
+export async function createFolder(path: string): Promise<void> {
+  const first = await mkdir(path, { recursive: true, mode: 0o700 });
+  if (!first) return;
+  for (let folder = path; folder.length >= first.length; folder = dirname(folder)) await syncFolder(dirname(folder));
+}
+
+export async function renameDurably(from: string, to: string): Promise<void> {
+  await createFolder(dirname(to));
+  await rename(from, to);
+  await syncFolder(dirname(to));
+}
+
+export interface DraftOptions {
+  maxBytes: number;
+  /** Appends the 32 bytes of the digest to the file. */
+  withDigest?: boolean;
+  /** Where the finished, synced draft goes. */
+  place(draft: string): Promise<void>;
+}
+
+/** Streams data to a temporary file below `incoming` and places it; nothing is left when that fails. Answers its SHA-256. */
+export async function writeDraft(
+  incoming: string,
+  data: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  { maxBytes, withDigest = false, place }: DraftOptions,
+): Promise<string> {
+  const draft = join(incoming, randomUUID());
+  const hash = createHash('sha256');
+  let size = 0;
+  try {
+    let digest: Buffer;
+    const file = await open(draft, 'wx', 0o600);
+    try {
+      for await (const chunk of data) {
+        size += chunk.length;
+        if (size > maxBytes) throw tooLarge(maxBytes);
+        hash.update(chunk);
+        await file.writeFile(chunk);
+      }
+      digest = hash.digest();
+      if (withDigest) await file.writeFile(digest);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await place(draft);
+    return digest.toString('hex');
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,177 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  createFolder,
+  isMissing,
+  renameDurably,
+  syncFolder,
+  tooLarge,
+  UploadRefused,
+  writeDraft,
+} from '#server/platform/storage/disk-files.ts';
+import { partsInOrder } from '#server/platform/storage/parts.ts';
+import {
+  checkedKey,
+  MissingUploadError,
+  PartsRejectedError,
+  type MultipartStorage,
+  type StoredPart,
+} from '#server/platform/storage/storage.ts';
+import { signedFields, type UploadTerms } from '#server/platform/storage/upload-signature.ts';
+
+export interface DiskParts extends MultipartStorage {
+  /** Takes a part under terms whose signature was checked. Throws UploadRefused. */
+  receive(terms: UploadTerms, data: AsyncIterable<Uint8Array>): Promise<{ etag: string }>;
+}
+
+const digestBytes = 32;
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const uploadFile = 'upload.json';
+const isPart = (name: string): boolean => /^\d+$/.test(name);
+
+/**
+ * Uploads in parts on the disk: a folder each, with a file for each part that ends with the SHA-256 of its bytes. So a
+ * part and its ETag are replaced in one step, and a part that changed on the disk is noticed.
+ */
+export async function createDiskParts(options: {
+  folder: string;
+  incoming: string;
+  secret: string;
+  pathOf: (key: string) => string;
+}): Promise<DiskParts> {
+  const { folder, incoming, secret, pathOf } = options;
+  await createFolder(folder);
+  const completing = new Map<string, Promise<void>>();
+
+  /** The folder of an upload. Throws MissingUploadError. */
+  async function folderOf(key: string, uploadId: string): Promise<string> {
+    if (!uuid.test(uploadId)) throw new MissingUploadError();
+    const path = join(folder, uploadId);
+    const held = await readFile(join(path, uploadFile), 'utf8').catch((error: unknown) => {
+      if (isMissing(error)) throw new MissingUploadError();
+      throw error;
+    });
+    if (held !== JSON.stringify({ key: checkedKey(key) })) throw new MissingUploadError();
+    return path;
+  }
+
+  async function partOf(path: string, name: string): Promise<StoredPart> {
+    const file = await open(join(path, name), 'r');
+    try {
+      const size = (await file.stat()).size - digestBytes;
+      const { buffer } = await file.read(Buffer.alloc(digestBytes), 0, digestBytes, size);
+      return { partNumber: Number(name), etag: buffer.toString('hex'), size };
+    } finally {
+      await file.close();
+    }
+  }
+
+  async function list(path: string): Promise<StoredPart[]> {
+    try {
+      const names = (await readdir(path)).filter(isPart);
+      const parts: StoredPart[] = [];
+      for (const name of names) parts.push(await partOf(path, name));
+      return parts.toSorted((a, b) => a.partNumber - b.partNumber);
+    } catch (error) {
+      // It was completed or dropped meanwhile.
+      if (isMissing(error)) throw new MissingUploadError();
+      throw error;
+    }
+  }
+
+  /** Bytes of the parts that are there, but for one that is about to be replaced. */
+  async function presentBytes(path: string, except: number): Promise<number> {
+    let bytes = 0;
+    for (const name of (await readdir(path)).filter(isPart)) {
+      if (Number(name) !== except) bytes += (await stat(join(path, name))).size - digestBytes;
+    }
+    return bytes;
+  }
+
+  async function* contentOf(path: string, parts: StoredPart[]): AsyncGenerator<Uint8Array> {
+    for (const { partNumber, size, etag } of parts) {
+      if (size === 0) continue;
+      const hash = createHash('sha256');
+      for await (const chunk of createReadStream(join(path, String(partNumber)), { end: size - 1 })) {
+        hash.update(chunk as Buffer);
+        yield chunk as Buffer;
+      }
+      if (hash.digest('hex') !== etag) throw new PartsRejectedError(`Part ${partNumber} has changed; send it again`);
+    }
+  }
+
+  return {
+    async create(key) {
+      const uploadId = randomUUID();
+      const path = join(folder, uploadId);
+      await createFolder(path);
+      await writeDraft(incoming, [Buffer.from(JSON.stringify({ key: checkedKey(key) }))], {
+        maxBytes: Infinity,
+        place: (draft) => renameDurably(draft, join(path, uploadFile)),
+      });
+      return uploadId;
+    },
+    async sign({ key, uploadId, partNumber, maxBytes, expiresInSeconds, origin }) {
+      const expires = Math.floor(Date.now() / 1000) + expiresInSeconds;
+      const terms = { kind: 'PART' as const, key, expires, maxBytes, contentType: '', uploadId, partNumber };
+      return `${origin}/uploads/${checkedKey(key)}?${new URLSearchParams(signedFields(secret, terms)).toString()}`;
+    },
+    list: async (key, uploadId) => list(await folderOf(key, uploadId)),
+    async complete(key, uploadId, named, { maxBytes }) {
+      const running = completing.get(uploadId);
+      if (running) return running;
+      const path = await folderOf(key, uploadId);
+      const compose = async (): Promise<void> => {
+        const parts = partsInOrder(await list(path), named, maxBytes);
+        await writeDraft(incoming, contentOf(path, parts), {
+          maxBytes,
+          place: (draft) => renameDurably(draft, pathOf(key)),
+        });
+        await rm(path, { recursive: true, force: true });
+      };
+      const done = compose().finally(() => completing.delete(uploadId));
+      completing.set(uploadId, done);
+      await done.catch((error: unknown) => {
+        throw isMissing(error) ? new MissingUploadError() : error;
+      });
+    },
+    async abort(key, uploadId) {
+      const path = await folderOf(key, uploadId).catch((error: unknown) => {
+        if (error instanceof MissingUploadError) return null;
+        throw error;
+      });
+      if (path) await rm(path, { recursive: true, force: true });
+    },
+    async removeStale(before) {
+      for (const name of await readdir(folder)) {
+        const path = join(folder, name);
+        // The folder itself is as old as its newest part.
+        const begun = await stat(join(path, uploadFile)).catch(() => stat(path));
+        if (begun.mtime < before) await rm(path, { recursive: true, force: true });
+      }
+    },
+    async receive({ key, uploadId, partNumber, maxBytes }, data) {
+      const missing = new UploadRefused(404, 'This upload was completed or dropped.');
+      try {
+        const path = await folderOf(key, uploadId);
+        const room = maxBytes - (await presentBytes(path, partNumber));
+        if (room < 0) throw tooLarge(maxBytes);
+        const etag = await writeDraft(incoming, data, {
+          maxBytes: room,
+          withDigest: true,
+          async place(draft) {
+            // Into the upload's own folder, which must not come back after it was dropped.
+            await rename(draft, join(path, String(partNumber)));
+            await syncFolder(path);
+          },
+        });
+        return { etag };
+      } catch (error) {
+        if (error instanceof MissingUploadError || isMissing(error)) throw missing;
+        throw error instanceof UploadRefused && error.status === 413 ? tooLarge(maxBytes) : error;
+      }
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { PartsRejectedError, type NamedPart, type StoredPart } from '#server/platform/storage/storage.ts';
+
+/** As every S3-compatible store has it. */
+const leastPartBytes = 5 * 1024 * 1024;
+
+/** ETags travel with quotes and without. */
+export const plainEtag = (etag: string): string => etag.replace(/^"+|"+$/g, '');
+
+/** The stored parts that make the file, in order. Throws PartsRejectedError. */
+export function partsInOrder(stored: StoredPart[], named: NamedPart[], maxBytes: number): StoredPart[] {
+  const byNumber = new Map(stored.map((part) => [part.partNumber, part]));
+  let size = 0;
+  const parts = named.map(({ partNumber, etag }, index) => {
+    const part = byNumber.get(partNumber);
+    const before = named[index - 1];
+    if (before && before.partNumber >= partNumber) throw new PartsRejectedError('The parts are not in order');
+    if (!part || part.etag !== plainEtag(etag))
+      throw new PartsRejectedError(`Part ${partNumber} has not arrived, or not with this ETag`);
+    if (index < named.length - 1 && part.size < leastPartBytes)
+      throw new PartsRejectedError(`Part ${partNumber} is smaller than 5 MB, which only the last may be`);
+    size += part.size;
+    return part;
+  });
+  // Some stores keep what is not named out of the file, others refuse it; here it is refused by all.
+  const names = new Set(named.map(({ partNumber }) => partNumber));
+  const unnamed = stored.find(({ partNumber }) => !names.has(partNumber));
+  if (unnamed) throw new PartsRejectedError(`Part ${unnamed.partNumber} has arrived but is not named`);
+  if (parts.length === 0) throw new PartsRejectedError('A file needs at least one part');
+  if (size > maxBytes) throw new PartsRejectedError(`The file is larger than the limit of ${maxBytes} bytes`, true);
+  return parts;
+}

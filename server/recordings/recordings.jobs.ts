@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { and, eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { inspectionOwner } from '#server/inspections/inspections.service.ts';
+import type { Changes } from '#server/platform/changes/changes.ts';
+import type { Database } from '#server/platform/database/types.ts';
+import type { JobDefinition, JobKind } from '#server/platform/queue/queue.ts';
+import type { Storage } from '#server/platform/storage/storage.ts';
+import * as repository from './recordings.repository.ts';
+import { keysOf } from './recordings.rules.ts';
+import { recordings, type RecordingRow } from './recordings.tables.ts';
+import { remux, UnreadableRecording } from './remux.ts';
+
+const payload = z.object({ recordingId: z.uuid() });
+type Payload = z.infer<typeof payload>;
+export const prepareRecording: JobKind<Payload> = { name: 'prepare-recording', payload };
+
+interface Deps {
+  db: Database;
+  changes: Changes;
+  storage: Storage;
+  /** Folder for files that exist only while a job runs. */
+  scratch: string;
+}
+
+export function recordingJobs({ db, changes, storage, scratch }: Deps) {
+  /** Writes down the outcome, once. */
+  async function settle(row: RecordingRow, outcome: Partial<RecordingRow>, details: Record<string, unknown>) {
+    await changes.run(row.userId, async (change) => {
+      const pending = and(eq(recordings.id, row.id), eq(recordings.preparation, 'pending'));
+      const [settled] = await change.tx.update(recordings).set(outcome).where(pending).returning();
+      if (!settled) return;
+      change.audit(
+        `recording.${settled.preparation === 'done' ? 'prepared' : 'not_prepared'}`,
+        'recording',
+        row.id,
+        details,
+      );
+      change.push(
+        { type: 'recording_changed', payload: { inspectionId: row.inspectionId } },
+        { users: [await inspectionOwner(change.tx, row.inspectionId)], admins: true },
+      );
+    });
+  }
+
+  async function makeCopy(row: RecordingRow, signal: AbortSignal): Promise<void> {
+    const target = join(scratch, randomUUID());
+    await mkdir(scratch, { recursive: true, mode: 0o700 });
+    try {
+      const facts = await storage.withLocalFile(row.storageKey, (source) =>
+        remux({ source, target, contentType: row.contentType }, signal),
+      );
+      const { size } = await stat(target);
+      const copyKey = keysOf(row.id).copy;
+      await storage.put(copyKey, createReadStream(target), { contentType: row.contentType, size });
+      const outcome = { preparation: 'done' as const, copyKey, copySize: size, sha256: facts.sha256 };
+      await settle(row, outcome, { ...facts, bytes: size });
+    } finally {
+      await rm(target, { force: true });
+    }
+  }
+
+  const prepare: JobDefinition<Payload> = {
+    ...prepareRecording,
+    retryLimit: 2,
+    retryDelaySeconds: 10,
+    timeoutSeconds: 7200,
+    async run({ recordingId }, { signal, stopping }) {
+      const row = await repository.byId(db, recordingId);
+      if (!row || row.preparation !== 'pending') return;
+      try {
+        await makeCopy(row, AbortSignal.any([signal, stopping]));
+      } catch (error) {
+        if (!(error instanceof UnreadableRecording)) throw error;
+        await settle(row, { preparation: 'failed' }, { reason: error.message });
+      }
+    },
+    async gaveUp({ recordingId }) {
+      const row = await repository.byId(db, recordingId);
+      if (row) await settle(row, { preparation: 'failed' }, { reason: 'It was tried and given up' });
+    },
+  };
+  return [prepare];
+}

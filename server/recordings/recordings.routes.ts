@@ -1,0 +1,76 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import {
+  recordingInputSchema,
+  recordingListSchema,
+  recordingSchema,
+  recordingVideoQuery,
+} from '#contract/recordings.ts';
+import type { InspectionsService } from '#server/inspections/inspections.service.ts';
+import { ownerOf, readerOf, route } from '#server/platform/http/route.ts';
+import { rangeOf } from './recordings.rules.ts';
+import type { RecordingsService, VideoFile } from './recordings.service.ts';
+
+const tag = 'Recordings';
+
+/** Answers with the file or a range of it: 200, 206, 304 or 416 (RFC 9110), and HEAD without a body. */
+async function sendVideo(request: FastifyRequest, reply: FastifyReply, file: VideoFile) {
+  const { headers, method } = request;
+  reply
+    .type(file.contentType)
+    .header('accept-ranges', 'bytes')
+    .header('etag', file.etag)
+    .header('cache-control', 'private, max-age=3600')
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('content-disposition', `inline; filename*=UTF-8''${encodeURIComponent(file.filename)}`);
+  if (headers['if-none-match'] === file.etag) return reply.status(304).send();
+  // A range of another version of the file would not fit what the client has.
+  const current = headers['if-range'] === undefined || headers['if-range'] === file.etag;
+  const range = current ? rangeOf(headers.range, file.size) : 'all';
+  if (range === 'none') {
+    return reply.status(416).type('text/plain').header('content-range', `bytes */${file.size}`).send();
+  }
+  const part = range === 'all' ? undefined : range;
+  if (part) reply.status(206).header('content-range', `bytes ${part.start}-${part.end}/${file.size}`);
+  else reply.status(200);
+  reply.header('content-length', part ? part.end - part.start + 1 : file.size);
+  // An empty stream keeps the length as it is said; for an empty text it would be 0.
+  return reply.send(method === 'HEAD' ? Readable.from([]) : await file.read(part));
+}
+
+export function recordingRoutes(
+  app: FastifyInstance,
+  deps: { recordings: RecordingsService; inspections: InspectionsService },
+): void {
+  const { recordings, inspections } = deps;
+  route(app, 'GET', '/api/inspections/:id/recordings', {
+    summary: 'The recordings of an inspection in the order of its timeline',
+    tag,
+    access: readerOf('Inspection', inspections.load),
+    response: { 200: recordingListSchema },
+    handle: async ({ target }) => ({ recordings: await recordings.list(target) }),
+  });
+  route(app, 'POST', '/api/inspections/:id/recordings', {
+    summary: 'Take a completed upload as a recording; the same id or upload again answers 200 with the same one',
+    tag,
+    access: ownerOf('Inspection', inspections.load, {
+      idOf: ({ property }) => property.userId,
+      refusal: "Only the property's owner does the field work",
+    }),
+    body: recordingInputSchema,
+    response: { 201: recordingSchema, 200: recordingSchema },
+    handle: async ({ actor, target, body, reply }) => {
+      const { created, recording } = await recordings.register(actor, target, body);
+      reply.status(created ? 201 : 200);
+      return recording;
+    },
+  });
+  route(app, 'GET', '/api/recordings/:id/video', {
+    summary: 'The video of a recording, whole or by ranges',
+    tag,
+    access: readerOf('Recording', recordings.load),
+    query: recordingVideoQuery,
+    response: {},
+    handle: async ({ target, query, request, reply }) => sendVideo(request, reply, recordings.open(target, query.copy)),
+  });
+}

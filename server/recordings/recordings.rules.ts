@@ -1,0 +1,80 @@
+import type { Recording, recordingTypes } from '#contract/recordings.ts';
+import type { RecordingRow } from './recordings.tables.ts';
+
+type RecordingType = (typeof recordingTypes)[number];
+
+export const videoUrl = (recordingId: string): string => `/api/recordings/${recordingId}/video`;
+export const keysOf = (recordingId: string) => ({
+  original: `recordings/${recordingId}/original`,
+  copy: `recordings/${recordingId}/copy`,
+});
+
+/** Bytes from the begin of a file that tell its type. */
+export const headBytes = 4096;
+
+/** Brands of the ISO base media format that hold pictures alone. */
+const pictureBrands = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1', 'avif', 'avis']);
+
+/**
+ * What kind of video the first bytes of a file announce, or null: WebM by its EBML header (RFC 8794) and document type,
+ * MP4 and QuickTime by their `ftyp` box (ISO/IEC 14496-12).
+ */
+export function typeOf(head: Buffer): RecordingType | null {
+  if (head.subarray(0, 4).equals(Buffer.from([0x1a, 0x45, 0xdf, 0xa3]))) {
+    // The element DocType: its id, a length of one byte, then the text.
+    const at = head.indexOf(Buffer.from([0x42, 0x82]));
+    const length = at < 0 ? 0 : (head[at + 2] ?? 0) & 0x7f;
+    return at >= 0 && head.toString('latin1', at + 3, at + 3 + length) === 'webm' ? 'video/webm' : null;
+  }
+  if (head.toString('latin1', 4, 8) !== 'ftyp') return null;
+  const brand = head.toString('latin1', 8, 12);
+  if (brand === 'qt  ') return 'video/quicktime';
+  return pictureBrands.has(brand) ? null : 'video/mp4';
+}
+
+/** One range of bytes, both ends inclusive. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
+/**
+ * What a Range header asks for of a file (RFC 9110, 14.2). `all` also for what it allows to be ignored: other units,
+ * several ranges, and nonsense. `none` is for 416.
+ */
+export function rangeOf(header: string | undefined, size: number): ByteRange | 'all' | 'none' {
+  const found = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '');
+  if (!found) return 'all';
+  const [, first = '', last = ''] = found;
+  if (first === '' && last === '') return 'all';
+  if (first === '') {
+    const length = Math.min(Number(last), size);
+    return length === 0 ? 'none' : { start: size - length, end: size - 1 };
+  }
+  const [start, end] = [Number(first), last === '' ? size - 1 : Math.min(Number(last), size - 1)];
+  if (last !== '' && Number(last) < start) return 'all';
+  return start >= size ? 'none' : { start, end };
+}
+
+/** Recordings of one inspection as they are shown, in the order of its timeline, each where the ones before end. */
+export function toRecordings(rows: readonly RecordingRow[]): Recording[] {
+  let offsetSeconds = 0;
+  return rows.map((row) => {
+    const recording: Recording = {
+      id: row.id,
+      inspectionId: row.inspectionId,
+      filename: row.filename,
+      contentType: row.contentType,
+      size: row.size,
+      durationSeconds: row.durationSeconds,
+      offsetSeconds,
+      startedAt: row.startedAt.toISOString(),
+      createdAt: row.createdAt.toISOString(),
+      ready: row.preparation === 'done',
+      preparation: row.preparation,
+      url: videoUrl(row.id),
+    };
+    offsetSeconds += row.durationSeconds;
+    return recording;
+  });
+}

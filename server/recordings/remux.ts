@@ -1,0 +1,68 @@
+import { Worker } from 'node:worker_threads';
+import type { recordingTypes } from '#contract/recordings.ts';
+
+export interface RemuxTask {
+  /** Path of the recording as it came. */
+  source: string;
+  /** Path of the file to write. */
+  target: string;
+  contentType: (typeof recordingTypes)[number];
+}
+
+export interface RemuxFacts {
+  /** Of the original. */
+  sha256: string;
+  seconds: number;
+}
+
+/** `alive` says that the work goes on. */
+export type RemuxMessage = { kind: 'alive' } | ({ kind: 'done' } & RemuxFacts) | { kind: 'failed'; reason: string };
+
+/** The recording itself is at fault: another try would end the same way. */
+export class UnreadableRecording extends Error {
+  constructor(reason: string) {
+    super(reason);
+    this.name = 'UnreadableRecording';
+  }
+}
+
+const memoryMb = 512;
+const patienceMilliseconds = 30_000;
+
+/**
+ * Makes a copy of a recording that can be sought in, in a thread of its own: what a browser records has neither a
+ * duration nor an index. Throws UnreadableRecording, also when nothing moves for `patience` milliseconds, for a damaged
+ * file may keep its reader busy for ever; and Error when the thread dies or the signal is given.
+ */
+export async function remux(
+  task: RemuxTask,
+  signal: AbortSignal,
+  patience = patienceMilliseconds,
+): Promise<RemuxFacts> {
+  signal.throwIfAborted();
+  const worker = new Worker(new URL('./remux.worker.ts', import.meta.url), {
+    workerData: task,
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+  });
+  let watch: NodeJS.Timeout | undefined;
+  try {
+    return await new Promise<RemuxFacts>((resolve, reject) => {
+      const alive = () => {
+        clearTimeout(watch);
+        watch = setTimeout(() => reject(new UnreadableRecording('Its reader got stuck')), patience);
+      };
+      alive();
+      worker.on('message', (message: RemuxMessage) => {
+        alive();
+        if (message.kind === 'done') resolve({ sha256: message.sha256, seconds: message.seconds });
+        if (message.kind === 'failed') reject(new UnreadableRecording(message.reason));
+      });
+      worker.on('error', reject);
+      worker.on('exit', (code) => reject(new Error(`The thread ended with code ${code}`)));
+      signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+    });
+  } finally {
+    clearTimeout(watch);
+    await worker.terminate();
+  }
+}

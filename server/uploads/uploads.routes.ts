@@ -1,0 +1,107 @@
+import type { FastifyInstance } from 'fastify';
+import {
+  completedSchema,
+  completeInputSchema,
+  multipartInputSchema,
+  multipartSchema,
+  signedPartSchema,
+  signedPartsSchema,
+  uploadBatchQuery,
+  uploadKeyQuery,
+  uploadParamsQuery,
+  uploadParamsSchema,
+  uploadPartsSchema,
+} from '#contract/uploads.ts';
+import { problemSchema } from '#contract/errors.ts';
+import { z } from 'zod';
+import { forbidden } from '#server/platform/http/problem.ts';
+import { readerOf, route, signedIn } from '#server/platform/http/route.ts';
+import type { UploadsService } from './uploads.service.ts';
+
+const tag = 'Uploads';
+const multipart = '/api/s3/multipart';
+
+interface Deps {
+  uploads: UploadsService;
+  /** Address that the browser reaches this server by. */
+  originOf: (request: { protocol: string; host: string }) => string;
+}
+
+/**
+ * The companion calls of the upload widget. They carry no CSRF token, since the widget sends no header of its own: the
+ * server checks where they come from instead (server/platform/http/origin.ts).
+ */
+export function s3Routes(app: FastifyInstance, { uploads, originOf }: Deps): void {
+  const access = readerOf('Upload', uploads.load, 'uploadId');
+  route(app, 'GET', '/api/s3/params', {
+    summary: 'A signed form for a file in one part',
+    tag,
+    access: signedIn,
+    query: uploadParamsQuery,
+    response: { 200: uploadParamsSchema },
+    handle: ({ actor, query, request }) => uploads.params(actor, query, originOf(request)),
+  });
+  route(app, 'GET', '/api/s3/sts', {
+    summary: 'Refused: credentials of the store are given to nobody, every upload is signed by itself',
+    tag,
+    access: signedIn,
+    response: { 403: problemSchema },
+    handle: () => {
+      throw forbidden('Credentials of the store are not given out; uploads are signed one by one');
+    },
+  });
+  route(app, 'POST', multipart, {
+    summary: 'Begin an upload in parts',
+    tag,
+    access: signedIn,
+    body: multipartInputSchema,
+    response: { 200: multipartSchema },
+    handle: ({ actor, body }) => uploads.create(actor, body),
+  });
+  route(app, 'GET', `${multipart}/:uploadId`, {
+    summary: 'The parts that have arrived',
+    tag,
+    access,
+    query: uploadKeyQuery,
+    response: { 200: uploadPartsSchema },
+    handle: ({ target, query }) => uploads.list(target, query.key),
+  });
+  route(app, 'GET', `${multipart}/:uploadId/batch`, {
+    summary: 'Addresses that take several parts by PUT',
+    tag,
+    access,
+    query: uploadBatchQuery,
+    response: { 200: signedPartsSchema },
+    handle: ({ target, query, request }) => uploads.signBatch(target, query.key, query.partNumbers, originOf(request)),
+  });
+  route(app, 'GET', `${multipart}/:uploadId/:partNumber`, {
+    summary: 'An address that takes one part by PUT',
+    tag,
+    access,
+    query: uploadKeyQuery,
+    response: { 200: signedPartSchema },
+    handle: ({ target, query, params, request }) =>
+      uploads.sign(target, query.key, params['partNumber'] ?? '', originOf(request)),
+  });
+  route(app, 'POST', `${multipart}/:uploadId/complete`, {
+    summary: 'Make a file of the parts',
+    tag,
+    access,
+    query: uploadKeyQuery,
+    body: completeInputSchema,
+    response: { 200: completedSchema },
+    handle: ({ actor, target, query, body, request }) =>
+      uploads.complete(actor, target, query.key, body.parts, originOf(request)),
+  });
+  route(app, 'DELETE', `${multipart}/:uploadId`, {
+    summary: 'Drop an upload with its parts',
+    tag,
+    access,
+    query: uploadKeyQuery,
+    response: { 200: z.object({}) },
+    handle: async ({ actor, target, query }) => {
+      await uploads.drop(actor, target, query.key);
+      return {};
+    },
+  });
+}

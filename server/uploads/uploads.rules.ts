@@ -1,0 +1,35 @@
+import { recordingTypes } from '#contract/recordings.ts';
+import { uploadLimits } from '#contract/uploads.ts';
+import type { UploadRow } from './uploads.tables.ts';
+
+/** What may become a photo; an unknown type is judged by content when it is registered. */
+const pictureTypes = [
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+  'image/heic',
+  'image/heif',
+  'image/avif',
+  'application/pdf',
+  'application/octet-stream',
+];
+
+/** The type without its parameters, as in `video/webm;codecs=vp9,opus`. */
+export const essenceOf = (contentType: string): string => (contentType.split(';')[0] ?? '').trim().toLowerCase();
+
+/** The most bytes that a file of this type may have, or null for types that are not taken. */
+export function mostBytes(contentType: string, recordingMaxBytes: number): number | null {
+  const essence = essenceOf(contentType);
+  if (recordingTypes.some((type) => type === essence)) return recordingMaxBytes;
+  return pictureTypes.includes(essence) ? uploadLimits.fileBytes : null;
+}
+
+/** Whether the bytes are all there, as far as the row says: a file in one part is known only by its store. */
+export const mayBeClaimed = ({ multipartId, completedAt, claimedAt }: UploadRow): boolean =>
+  claimedAt === null && (multipartId === null || completedAt !== null);
+
+/** 1-based part numbers of a comma separated list; null when one is none. */
+export function partNumbersOf(text: string): number[] | null {
+  const numbers = text.split(',').map((part) => (/^\d{1,5}$/.test(part) ? Number(part) : 0));
+  return numbers.every((number) => number >= 1 && number <= uploadLimits.parts) ? numbers : null;
+}

@@ -1,0 +1,88 @@
+import { buffer } from 'node:stream/consumers';
+import PDFDocument from 'pdfkit';
+
+/** A PDF with a page for each text; without a text layer where `drawn` is set, as a scan has none. */
+export async function pdfFile(
+  pages: readonly string[],
+  options: PDFKit.PDFDocumentOptions & { drawn?: boolean } = {},
+): Promise<Buffer> {
+  const { drawn, ...rest } = options;
+  const document = new PDFDocument({ size: 'LETTER', autoFirstPage: false, ...rest });
+  for (const text of pages) {
+    document.addPage();
+    if (drawn) document.rect(72, 72, 300, 120).fill('#334455');
+    else document.fontSize(14).text(text);
+  }
+  document.end();
+  return buffer(document);
+}
+
+/** A PDF of the given objects, of which the first is the catalog: for files that no program would write. */
+export function rawPdf(objects: readonly string[]): Buffer {
+  let file = '%PDF-1.7\n';
+  const offsets = objects.map((body, index) => {
+    const at = file.length;
+    file += `${index + 1} 0 obj\n${body}\nendobj\n`;
+    return at;
+  });
+  const start = file.length;
+  const rows = offsets.map((at) => `${String(at).padStart(10, '0')} 00000 n \n`).join('');
+  const count = objects.length + 1;
+  file += `xref\n0 ${count}\n0000000000 65535 f \n${rows}trailer\n<</Size ${count}/Root 1 0 R>>\nstartxref\n${start}\n%%EOF\n`;
+  return Buffer.from(file, 'latin1');
+}
+
+const catalog = '<</Type/Catalog/Pages 2 0 R>>';
+const stream = (content: string) => `<</Length ${content.length}>>\nstream\n${content}\nendstream`;
+
+/** One page in so many places of the page tree. */
+export const manyPages = (count: number): Buffer =>
+  rawPdf([
+    catalog,
+    `<</Type/Pages/Count ${count}/Kids[${'3 0 R '.repeat(count)}]>>`,
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]>>',
+  ]);
+
+/** One page of so many points. */
+export const pageOfSize = (width: number, height: number): Buffer =>
+  rawPdf([
+    catalog,
+    '<</Type/Pages/Count 1/Kids[3 0 R]>>',
+    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${width} ${height}]>>`,
+  ]);
+
+/** A small file whose page takes minutes to draw: see-through rectangles over the whole of it, one on the other. */
+export const slowPage = (layers: number): Buffer =>
+  rawPdf([
+    catalog,
+    '<</Type/Pages/Count 1/Kids[3 0 R]>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Resources<</ExtGState<</G 5 0 R>>>>>>',
+    stream(`/G gs ${'0 0 612 792 re f '.repeat(layers)}`),
+    '<</Type/ExtGState/BM/Luminosity/ca 0.5>>',
+  ]);
+
+/** Forms that draw each other `width` times over, `depth` deep: width to the power of depth rectangles. */
+export function exploding(width: number, depth: number): Buffer {
+  const forms = Array.from({ length: depth }, (_, level) => {
+    const content = level === depth - 1 ? '0 0 400 400 re f' : '/X Do '.repeat(width);
+    const next = level === depth - 1 ? '' : `/Resources<</XObject<</X ${6 + level} 0 R>>>>`;
+    return `<</Type/XObject/Subtype/Form/BBox[0 0 612 792]${next}/Length ${content.length}>>\nstream\n${content}\nendstream`;
+  });
+  return rawPdf([
+    catalog,
+    '<</Type/Pages/Count 1/Kids[3 0 R]>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Resources<</XObject<</X 5 0 R>>>>>>',
+    stream('/X Do'),
+    ...forms,
+  ]);
+}
+
+/** A page whose picture says of itself that it has so many pixels on each side. */
+export const hugePicture = (side: number): Buffer =>
+  rawPdf([
+    catalog,
+    '<</Type/Pages/Count 1/Kids[3 0 R]>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Resources<</XObject<</X 5 0 R>>>>>>',
+    stream('612 0 0 792 0 0 cm /X Do'),
+    `<</Type/XObject/Subtype/Image/Width ${side}/Height ${side}/ColorSpace/DeviceRGB/BitsPerComponent 8/Filter/RunLengthDecode/Length 1>>\nstream\n\u0080\nendstream`,
+  ]);

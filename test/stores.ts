@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, describe } from 'vitest';
+import { createS3Storage } from '#server/platform/storage/s3.ts';
+import { createTestApp, type TestApp, type TestAppOptions } from './app.ts';
+import { startS3Server, whyNoS3Server } from './s3-server.ts';
+
+export interface AppOnStore {
+  app: TestApp;
+  /** Where the server, which listens here, is reached. */
+  origin: string;
+}
+
+/** Runs the same tests on an application that keeps its files on the disk, and on one that keeps them in an S3 store. */
+export function describeOnEveryStore(options: TestAppOptions, tests: (get: () => AppOnStore) => void): void {
+  const listening = async (app: TestApp): Promise<AppOnStore> => ({
+    app,
+    origin: await app.system.app.listen({ port: 0, host: '127.0.0.1' }),
+  });
+
+  describe('on the disk', () => {
+    let own: AppOnStore;
+    beforeAll(async () => {
+      own = await listening(await createTestApp(options));
+    });
+    afterAll(() => own.app.close());
+    tests(() => own);
+  });
+
+  const obstacle = whyNoS3Server();
+  if (obstacle) process.stderr.write(`The tests against a real S3 store are skipped: ${obstacle}\n`);
+  describe.skipIf(obstacle !== null)('in an S3 store', () => {
+    let own: AppOnStore;
+    let server: Awaited<ReturnType<typeof startS3Server>>;
+    beforeAll(async () => {
+      server = await startS3Server();
+      own = await listening(await createTestApp({ ...options, storage: createS3Storage(server.options) }));
+    });
+    afterAll(async () => {
+      await own.app.close();
+      await server.stop();
+    });
+    tests(() => own);
+  });
+}

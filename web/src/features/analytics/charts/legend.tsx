@@ -1,0 +1,25 @@
+import { cn } from '#web/lib/cn.ts';
+
+/** A part of a bar: its name, and how it is filled. Neighbours are told apart by their outline too, not by tint alone. */
+export interface Part<Key extends string = string> {
+  key: Key;
+  label: string;
+  /** Fill and stroke, as classes. */
+  className: string;
+}
+
+/** What the parts of the bars mean. */
+export function Legend({ parts }: { parts: readonly Part[] }) {
+  return (
+    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-small text-ink-2">
+      {parts.map(({ key, label, className }) => (
+        <li key={key} className="flex items-center gap-1.5">
+          <svg aria-hidden="true" width="12" height="12">
+            <rect x="1" y="1" width="10" height="10" rx="2" className={cn('stroke-[1.5]', className)} />
+          </svg>
+          {label}
+        </li>
+      ))}
+    </ul>
+  );
+}

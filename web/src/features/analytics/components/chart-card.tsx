@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react';
+import { Legend, type Part } from '#web/features/analytics/charts/legend.tsx';
+import { cn } from '#web/lib/cn.ts';
+import { Card } from '#web/ui/card.tsx';
+import { Table, Td, Th, Tr } from '#web/ui/table.tsx';
+
+export interface ChartTable {
+  /** The first names the row; the others are figures. */
+  columns: readonly string[];
+  rows: readonly (readonly (string | number)[])[];
+}
+
+function FigureTable({ label, table }: { label: string; table: ChartTable }) {
+  return (
+    <Table label={label} className="mt-2">
+      <thead>
+        <tr>
+          {table.columns.map((column, index) => (
+            <Th key={column} numeric={index > 0} className={cn(index === 0 && 'pl-0')}>
+              {column}
+            </Th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {table.rows.map(([name, ...figures]) => (
+          <Tr key={name}>
+            <Td className="pl-0 font-medium whitespace-nowrap">{name}</Td>
+            {figures.map((figure, index) => (
+              <Td key={table.columns[index + 1]} numeric className="whitespace-nowrap">
+                {figure}
+              </Td>
+            ))}
+          </Tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+interface ChartCardProps {
+  title: string;
+  note: string;
+  legend?: readonly Part[];
+  /** Said instead of the drawing where there is nothing to draw. */
+  empty: string | null;
+  table: ChartTable;
+  children: ReactNode;
+}
+
+/** A drawing with what its colours mean, and the same figures as a table. */
+export function ChartCard({ title, note, legend, empty, table, children }: ChartCardProps) {
+  return (
+    <Card className="flex min-w-0 flex-col px-[18px] py-4">
+      <h2 className="heading">{title}</h2>
+      <p className="text-small text-ink-2">{note}</p>
+      {empty ? (
+        <p className="grid min-h-[160px] flex-1 place-items-center px-6 text-center text-ink-2">{empty}</p>
+      ) : (
+        <>
+          <div className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-3">
+            {legend && <Legend parts={legend} />}
+            {children}
+          </div>
+          <details className="mt-auto pt-2">
+            <summary className="inline-flex min-h-9 cursor-pointer items-center rounded-small text-small font-semibold text-accent touch:min-h-11">
+              Show as a table
+            </summary>
+            <FigureTable label={`${title} as a table`} table={table} />
+          </details>
+        </>
+      )}
+    </Card>
+  );
+}

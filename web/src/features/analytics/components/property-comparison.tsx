@@ -1,0 +1,210 @@
+import { Link } from '@tanstack/react-router';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { useState } from 'react';
+import type { Analytics, AnalyticsProperty } from '#contract/analytics.ts';
+import { severities } from '#contract/findings.ts';
+import {
+  firstDirection,
+  sortKeys,
+  sortProperties,
+  type SortKey,
+  type Sorting,
+} from '#web/features/analytics/sorting.ts';
+import { severityText, totalOf } from '#web/features/analytics/texts.ts';
+import { cn } from '#web/lib/cn.ts';
+import { formatDate, formatMoney } from '#web/lib/format.ts';
+import { SeverityBadge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card, CardHeader } from '#web/ui/card.tsx';
+import { ScoreMeter } from '#web/ui/meter.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { Table, Td, Th, Tr } from '#web/ui/table.tsx';
+
+const titles: Record<SortKey, string> = {
+  name: 'Property',
+  score: 'Score',
+  findings: 'Open findings',
+  cost: 'Open works',
+  inspected: 'Last inspection',
+};
+const columns = ['name', 'score', 'findings', 'cost', 'inspected'] as const satisfies readonly SortKey[];
+const shownRows = 10;
+
+const place = ({ city, state, brandStandard }: AnalyticsProperty) =>
+  [`${city}, ${state}`, brandStandard].filter(Boolean).join(' · ');
+const inspected = ({ lastInspectionAt }: AnalyticsProperty) => (lastInspectionAt ? formatDate(lastInspectionAt) : '–');
+const cost = ({ pipCost }: AnalyticsProperty) => (Number(pipCost) > 0 ? formatMoney(Math.round(Number(pipCost))) : '–');
+
+function Findings({ row }: { row: AnalyticsProperty }) {
+  if (totalOf(row.openFindings) === 0) return <span className="text-ink-2">None</span>;
+  return (
+    <span className="flex flex-wrap gap-1">
+      <span className="sr-only">{severityText(row.openFindings)}</span>
+      {severities.map(
+        (severity) =>
+          row.openFindings[severity] > 0 && (
+            <span key={severity} aria-hidden="true">
+              <SeverityBadge severity={severity} count={row.openFindings[severity]} />
+            </span>
+          ),
+      )}
+    </span>
+  );
+}
+
+const PropertyLink = ({ row, className }: { row: AnalyticsProperty; className?: string }) => (
+  <Link
+    to="/admin"
+    search={{ tab: 'monitoring', propertyId: row.id }}
+    className={cn('font-strong hover:underline', className)}
+  >
+    {row.name}
+  </Link>
+);
+
+interface ListProps {
+  rows: readonly AnalyticsProperty[];
+  sorting: Sorting;
+  onSort: (key: SortKey) => void;
+}
+
+function SortHead({ column, sorting, onSort }: { column: SortKey } & Omit<ListProps, 'rows'>) {
+  const current = sorting.key === column;
+  const Arrow = sorting.descending ? ArrowDown : ArrowUp;
+  return (
+    <Th
+      aria-sort={current ? (sorting.descending ? 'descending' : 'ascending') : undefined}
+      numeric={column === 'cost'}
+      className={cn('py-0', column === 'name' && 'pl-[18px]', column === 'inspected' && 'pr-[18px]')}
+    >
+      <button
+        type="button"
+        className={cn('inline-flex h-9 items-center gap-1 hover:text-ink', current && 'text-ink')}
+        onClick={() => onSort(column)}
+      >
+        {titles[column]}
+        <Arrow aria-hidden="true" className={cn('size-3.5', !current && 'opacity-0')} />
+      </button>
+    </Th>
+  );
+}
+
+function PropertyTable({ rows, ...sort }: ListProps) {
+  return (
+    <div className="hidden md:block">
+      <Table label="Properties compared">
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <SortHead key={column} column={column} {...sort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Tr key={row.id}>
+              <Td className="pl-[18px]">
+                <PropertyLink row={row} />
+                <div className="text-small text-ink-2">{place(row)}</div>
+              </Td>
+              <Td className="w-[180px]">
+                <ScoreMeter score={row.score} label={`Score of ${row.name}`} />
+              </Td>
+              <Td>
+                <Findings row={row} />
+              </Td>
+              <Td numeric className="whitespace-nowrap">
+                {cost(row)}
+              </Td>
+              <Td className="pr-[18px] whitespace-nowrap text-ink-2">{inspected(row)}</Td>
+            </Tr>
+          ))}
+        </tbody>
+      </Table>
+    </div>
+  );
+}
+
+/** The same for a phone: one below the other, the order chosen from a list. */
+function PropertyList({ rows, sorting, onSort }: ListProps) {
+  return (
+    <div className="md:hidden">
+      <label className="flex items-center gap-3 px-[18px] pb-3 text-small text-ink-2">
+        Sort by
+        <Select
+          className="flex-1"
+          value={sorting.key}
+          onChange={(event) => {
+            const key = sortKeys.find((each) => each === event.target.value);
+            if (key) onSort(key);
+          }}
+        >
+          {sortKeys.map((key) => (
+            <option key={key} value={key}>
+              {titles[key]}
+            </option>
+          ))}
+        </Select>
+      </label>
+      <ul className="divide-y divide-line border-t border-line">
+        {rows.map((row) => (
+          <li key={row.id} className="grid gap-2 px-[18px] py-3">
+            <div>
+              <PropertyLink row={row} className="inline-flex min-h-11 items-center" />
+              <div className="-mt-2 text-small text-ink-2">{place(row)}</div>
+            </div>
+            <ScoreMeter score={row.score} label={`Score of ${row.name}`} />
+            <Findings row={row} />
+            <div className="flex justify-between gap-3 text-small text-ink-2">
+              <span>{cost(row) === '–' ? 'No open works' : `${cost(row)} of open works`}</span>
+              <span>{row.lastInspectionAt ? `Inspected ${inspected(row)}` : 'Never inspected'}</span>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** How the properties stand now, the worst score first until another order is chosen. */
+export function PropertyComparison({ properties, propertiesTotal }: Pick<Analytics, 'properties' | 'propertiesTotal'>) {
+  const [sorting, setSorting] = useState<Sorting>({ key: 'score', descending: false });
+  const [all, setAll] = useState(false);
+  const sorted = sortProperties(properties, sorting);
+  const list = {
+    rows: all ? sorted : sorted.slice(0, shownRows),
+    sorting,
+    onSort: (key: SortKey) =>
+      setSorting((present) => ({
+        key,
+        descending: present.key === key ? !present.descending : firstDirection[key],
+      })),
+  };
+  return (
+    <Card className="min-w-0 pb-1">
+      <CardHeader
+        title="Properties compared"
+        note={
+          propertiesTotal > properties.length
+            ? `As they stand now: the ${properties.length} inspected last, of ${propertiesTotal}.`
+            : 'As they stand now.'
+        }
+      />
+      {properties.length === 0 ? (
+        <p className="px-[18px] pt-4 pb-8 text-center text-ink-2">No property matches these filters.</p>
+      ) : (
+        <>
+          <PropertyTable {...list} />
+          <PropertyList {...list} />
+          {!all && sorted.length > shownRows && (
+            <div className="border-t border-line p-2 text-center">
+              <Button variant="ghost" size="sm" onClick={() => setAll(true)}>
+                Show all {sorted.length}
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+    </Card>
+  );
+}

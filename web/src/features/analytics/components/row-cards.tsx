@@ -1,0 +1,109 @@
+import type { Analytics, AnalyticsPhase, SeverityCounts } from '#contract/analytics.ts';
+import { findingCategoryLabels, severities, severityLabels, type Severity } from '#contract/findings.ts';
+import { phaseWindows, type PhaseName } from '#contract/reports.ts';
+import type { Part } from '#web/features/analytics/charts/legend.tsx';
+import { RowBars } from '#web/features/analytics/charts/row-bars.tsx';
+import { ChartCard } from '#web/features/analytics/components/chart-card.tsx';
+import { totalOf } from '#web/features/analytics/texts.ts';
+import { formatMoney, formatMoneyRange, plural } from '#web/lib/format.ts';
+import { statusLabel } from '#web/ui/badge.tsx';
+
+const fills: Record<Severity, string> = {
+  critical: 'fill-critical stroke-critical',
+  high: 'fill-high stroke-high',
+  medium: 'fill-medium stroke-medium',
+  low: 'fill-low stroke-low',
+};
+const severityParts: readonly Part<Severity>[] = severities.map((key) => ({
+  key,
+  label: severityLabels[key],
+  className: fills[key],
+}));
+
+const shownRows = 8;
+
+interface FindingsCardProps {
+  title: string;
+  /** Head of the first column. */
+  kind: string;
+  rows: readonly (SeverityCounts & { name: string })[];
+}
+
+function FindingsCard({ title, kind, rows }: FindingsCardProps) {
+  const hidden = rows.length - shownRows;
+  return (
+    <ChartCard
+      title={title}
+      note={
+        hidden > 0
+          ? `Found in the period and still open. The ${shownRows} with the most, of ${rows.length}.`
+          : 'Found in the period and still open.'
+      }
+      legend={severityParts}
+      empty={rows.length > 0 ? null : 'No finding of this period is open.'}
+      table={{
+        columns: [kind, ...severityParts.map(({ label }) => label), 'All'],
+        rows: rows.map((row) => [row.name, ...severities.map((severity) => row[severity]), totalOf(row)]),
+      }}
+    >
+      <RowBars
+        label={title}
+        rows={rows.slice(0, shownRows).map((row) => ({
+          key: row.name,
+          label: row.name,
+          figure: String(totalOf(row)),
+          parts: severityParts.map((part) => ({ ...part, value: row[part.key] })),
+        }))}
+      />
+    </ChartCard>
+  );
+}
+
+export const CategoriesCard = ({ rows }: { rows: Analytics['findingsByCategory'] }) => (
+  <FindingsCard
+    title="Findings by category"
+    kind="Category"
+    rows={rows.map((row) => ({ ...row, name: findingCategoryLabels[row.category] }))}
+  />
+);
+
+export const AreasCard = ({ rows }: { rows: Analytics['findingsByArea'] }) => (
+  <FindingsCard title="Findings by area" kind="Area" rows={rows.map((row) => ({ ...row, name: row.area }))} />
+);
+
+const phaseFills: Record<PhaseName, string> = { critical: fills.critical, major: fills.high, minor: fills.medium };
+const amount = (cost: string) => formatMoney(Math.round(Number(cost)));
+const range = ({ costLow, costHigh }: AnalyticsPhase) =>
+  formatMoneyRange(Math.round(Number(costLow)), Math.round(Number(costHigh)));
+
+/** What the works of open plans will cost, by how soon they are due. */
+export function PhasesCard({ phases }: { phases: readonly AnalyticsPhase[] }) {
+  const title = 'Cost of open plans';
+  return (
+    <ChartCard
+      title={title}
+      note="Works still to do, as of now: planning estimates without freight, tax and contingency."
+      empty={phases.some(({ items }) => items > 0) ? null : 'No plan has works that are still to do.'}
+      table={{
+        columns: ['Phase', 'Due', 'Works', 'Cost', 'Range'],
+        rows: phases.map((phase) => [
+          statusLabel(phase.name),
+          phaseWindows[phase.name],
+          phase.items,
+          amount(phase.cost),
+          range(phase),
+        ]),
+      }}
+    >
+      <RowBars
+        label={title}
+        rows={phases.map((phase) => ({
+          key: phase.name,
+          label: `${statusLabel(phase.name)} · ${phaseWindows[phase.name]} · ${plural(phase.items, 'work')}`,
+          figure: amount(phase.cost),
+          parts: [{ key: phase.name, label: phase.name, className: phaseFills[phase.name], value: Number(phase.cost) }],
+        }))}
+      />
+    </ChartCard>
+  );
+}

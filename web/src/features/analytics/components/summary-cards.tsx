@@ -1,0 +1,47 @@
+import type { Analytics } from '#contract/analytics.ts';
+import { countChange, punctuality, scoreChange, totalOf } from '#web/features/analytics/texts.ts';
+import { formatMoney, formatPercent, plural } from '#web/lib/format.ts';
+import { StatCard } from '#web/ui/card.tsx';
+
+const grid =
+  'grid grid-cols-2 gap-2.5 sm:gap-3.5 lg:grid-cols-5 [&>*:last-child]:col-span-2 lg:[&>*:last-child]:col-span-1';
+
+/** The five figures that the rest explains; skeletons of the same size while they load. */
+export function SummaryCards({ data }: { data: Analytics | undefined }) {
+  const labels = ['Inspections', 'Mean compliance score', 'Open findings', 'Cases on time', 'Open works'] as const;
+  if (!data)
+    return (
+      <div className={grid}>
+        {labels.map((label) => (
+          <StatCard key={label} label={label} value={undefined} />
+        ))}
+      </div>
+    );
+  const { summary, buckets, findingsByArea, phases } = data;
+  const findings = findingsByArea.reduce((sum, row) => sum + totalOf(row), 0);
+  const critical = findingsByArea.reduce((sum, row) => sum + row.critical, 0);
+  const cases = punctuality(buckets);
+  const works = phases.reduce((sum, phase) => sum + phase.items, 0);
+  const cost = phases.reduce((sum, phase) => sum + Number(phase.cost), 0);
+  return (
+    <div className={grid}>
+      <StatCard
+        label={labels[0]}
+        value={summary.inspections}
+        hint={countChange(summary.inspections, summary.before.inspections)}
+      />
+      <StatCard
+        label={labels[1]}
+        value={formatPercent(summary.meanScore)}
+        hint={scoreChange(summary.meanScore, summary.before.meanScore)}
+      />
+      <StatCard label={labels[2]} value={findings} hint={critical > 0 ? `${critical} critical` : 'none critical'} />
+      <StatCard label={labels[3]} value={formatPercent(cases.percent)} hint={cases.hint} />
+      <StatCard
+        label={labels[4]}
+        value={formatMoney(Math.round(cost))}
+        hint={`${plural(works, 'work')} in open plans`}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,139 @@
+import type { Analytics, AnalyticsBucket } from '#contract/analytics.ts';
+import type { Part } from '#web/features/analytics/charts/legend.tsx';
+import { ScoreLine } from '#web/features/analytics/charts/score-line.tsx';
+import { StackedBars } from '#web/features/analytics/charts/stacked-bars.tsx';
+import { TimeChart } from '#web/features/analytics/charts/time-chart.tsx';
+import { ChartCard } from '#web/features/analytics/components/chart-card.tsx';
+import { bucketText, tickText } from '#web/features/analytics/texts.ts';
+import { formatPercent } from '#web/lib/format.ts';
+
+/** One accent in three depths and ink: severities alone have colours of their own. */
+const looks = {
+  full: 'fill-accent stroke-accent',
+  half: 'fill-accent/45 stroke-accent',
+  hollow: 'fill-surface stroke-accent',
+  ink: 'fill-ink-2 stroke-ink-2',
+} as const;
+
+const statusParts: readonly Part<keyof AnalyticsBucket['inspections']>[] = [
+  { key: 'approved', label: 'Approved', className: looks.full },
+  { key: 'pending_review', label: 'Pending Review', className: looks.half },
+  { key: 'in_progress', label: 'In Progress', className: looks.hollow },
+  { key: 'requires_action', label: 'Requires Action', className: looks.ink },
+];
+const caseParts: readonly Part<keyof AnalyticsBucket['cases']>[] = [
+  { key: 'onTime', label: 'On time', className: looks.full },
+  { key: 'late', label: 'Late', className: looks.half },
+  { key: 'open', label: 'Open, not yet due', className: looks.hollow },
+  { key: 'overdue', label: 'Overdue', className: looks.ink },
+];
+
+type Figures = Pick<Analytics, 'buckets' | 'period'>;
+
+interface StackCardProps<Key extends string> {
+  figures: Figures;
+  title: string;
+  note: string;
+  empty: string;
+  /** "No inspections", for a week without any. */
+  nothing: string;
+  parts: readonly Part<Key>[];
+  pick: (bucket: AnalyticsBucket) => Readonly<Record<Key, number>>;
+}
+
+function StackCard<Key extends string>({ figures, title, note, empty, nothing, parts, pick }: StackCardProps<Key>) {
+  const { buckets, period } = figures;
+  const values = buckets.map(pick);
+  const sums = values.map((value) => parts.reduce((sum, { key }) => sum + value[key], 0));
+  const describe = (index: number) => {
+    const counted = parts.filter(({ key }) => (values[index]?.[key] ?? 0) > 0);
+    const words = counted.map(({ key, label }) => `${values[index]?.[key]} ${label.toLowerCase()}`);
+    return `${bucketText(buckets[index]?.start ?? '', period)}: ${words.join(', ') || nothing}`;
+  };
+  return (
+    <ChartCard
+      title={title}
+      note={note}
+      legend={parts}
+      empty={sums.some((sum) => sum > 0) ? null : empty}
+      table={{
+        columns: [period.bucket === 'week' ? 'Week of' : 'Month', ...parts.map(({ label }) => label), 'All'],
+        rows: buckets
+          .map(({ start }, index) => [
+            bucketText(start, period).replace('Week of ', ''),
+            ...parts.map(({ key }) => values[index]?.[key] ?? 0),
+            sums[index] ?? 0,
+          ])
+          .toReversed(),
+      }}
+    >
+      <TimeChart
+        label={title}
+        starts={buckets.map(({ start }) => start)}
+        tick={(start) => tickText(start, period)}
+        max={Math.max(...sums)}
+        describe={describe}
+      >
+        {(plot) => <StackedBars plot={plot} parts={parts} values={values} />}
+      </TimeChart>
+    </ChartCard>
+  );
+}
+
+export const InspectionsCard = ({ figures }: { figures: Figures }) => (
+  <StackCard
+    figures={figures}
+    title="Inspections by status"
+    note="By the time they began and the status that they have now."
+    empty="No inspection began in this period."
+    nothing="no inspections"
+    parts={statusParts}
+    pick={({ inspections }) => inspections}
+  />
+);
+
+export const CasesCard = ({ figures }: { figures: Figures }) => (
+  <StackCard
+    figures={figures}
+    title="Punctuality of cases"
+    note="By due date. Cancelled cases are left out."
+    empty="No case is due in this period."
+    nothing="no case due"
+    parts={caseParts}
+    pick={({ cases }) => cases}
+  />
+);
+
+/** The mean of the scores of each week's inspections. */
+export function ScoreCard({ figures: { buckets, period } }: { figures: Figures }) {
+  const title = 'Mean compliance score';
+  return (
+    <ChartCard
+      title={title}
+      note="Of the inspections that began in each. The dashed lines stand at 80 and 60."
+      empty={buckets.some(({ meanScore }) => meanScore !== null) ? null : 'No inspection of this period has a score.'}
+      table={{
+        columns: [period.bucket === 'week' ? 'Week of' : 'Month', 'Mean score'],
+        rows: buckets
+          .map(({ start, meanScore }) => [
+            bucketText(start, period).replace('Week of ', ''),
+            meanScore === null ? '–' : meanScore.toFixed(1),
+          ])
+          .toReversed(),
+      }}
+    >
+      <TimeChart
+        label={title}
+        starts={buckets.map(({ start }) => start)}
+        tick={(start) => tickText(start, period)}
+        max={100}
+        describe={(index) => {
+          const { start = '', meanScore = null } = buckets[index] ?? {};
+          return `${bucketText(start, period)}: ${meanScore === null ? 'no score' : formatPercent(meanScore)}`;
+        }}
+      >
+        {(plot) => <ScoreLine plot={plot} scores={buckets.map(({ meanScore }) => meanScore)} />}
+      </TimeChart>
+    </ChartCard>
+  );
+}

@@ -1,0 +1,49 @@
+import type { AnalyticsProperty } from '#contract/analytics.ts';
+import { severities } from '#contract/findings.ts';
+
+export const sortKeys = ['score', 'name', 'findings', 'cost', 'inspected'] as const;
+export type SortKey = (typeof sortKeys)[number];
+export interface Sorting {
+  key: SortKey;
+  descending: boolean;
+}
+
+/** What one expects of a column at the first press: the worst, the dearest, the latest, and names from A. */
+export const firstDirection: Record<SortKey, boolean> = {
+  score: false,
+  name: false,
+  findings: true,
+  cost: true,
+  inspected: true,
+};
+
+/** Worst severity first: one critical outweighs any number of others. */
+const byFindings = (a: AnalyticsProperty, b: AnalyticsProperty): number => {
+  for (const severity of severities) {
+    const difference = a.openFindings[severity] - b.openFindings[severity];
+    if (difference !== 0) return difference;
+  }
+  return 0;
+};
+
+const comparisons: Record<SortKey, (a: AnalyticsProperty, b: AnalyticsProperty) => number> = {
+  score: (a, b) => (a.score ?? 0) - (b.score ?? 0),
+  name: (a, b) => a.name.localeCompare(b.name),
+  findings: byFindings,
+  cost: (a, b) => Number(a.pipCost) - Number(b.pipCost),
+  inspected: (a, b) => (a.lastInspectionAt ?? '').localeCompare(b.lastInspectionAt ?? ''),
+};
+
+const isMissing = (key: SortKey, row: AnalyticsProperty): boolean =>
+  (key === 'score' && row.score === null) || (key === 'inspected' && row.lastInspectionAt === null);
+
+/** Rows in order; those without a value come last, whichever way it goes. */
+export function sortProperties(rows: readonly AnalyticsProperty[], { key, descending }: Sorting): AnalyticsProperty[] {
+  const compare = comparisons[key];
+  return rows.toSorted(
+    (a, b) =>
+      Number(isMissing(key, a)) - Number(isMissing(key, b)) ||
+      (descending ? compare(b, a) : compare(a, b)) ||
+      a.name.localeCompare(b.name),
+  );
+}

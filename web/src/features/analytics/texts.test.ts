@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import type { AnalyticsBucket } from '#contract/analytics.ts';
+import {
+  bucketText,
+  countChange,
+  periodText,
+  punctuality,
+  scoreChange,
+  severityText,
+  tickText,
+} from '#web/features/analytics/texts.ts';
+
+test('weeks and months are those of UTC, wherever the reader is', () => {
+  const [week, month] = [{ bucket: 'week' as const }, { bucket: 'month' as const }];
+  expect([tickText('2026-11-16', week), bucketText('2026-11-16', week)]).toEqual(['Nov 16', 'Week of Nov 16, 2026']);
+  expect([tickText('2026-02-01', month), bucketText('2026-02-01', month)]).toEqual(['Feb ’26', 'February 2026']);
+  expect(periodText({ from: '2026-08-31', to: '2026-11-21', bucket: 'week' })).toBe('Aug 31, 2026 – Nov 21, 2026');
+});
+
+test.each([
+  [5, 2, '+3 from the period before'],
+  [2, 5, '−3 from the period before'],
+  [2, 2, 'as many as in the period before'],
+])('%i inspections after %i', (now, before, text) => expect(countChange(now, before)).toBe(text));
+
+test.each([
+  [82.1, 80, '+2.1 points from the period before'],
+  [79.9, 82, '−2.1 points from the period before'],
+  [80, 80, 'as in the period before'],
+  [80, null, 'none scored in the period before'],
+  [null, 80, 'no inspection scored'],
+])('a score of %s after %s', (now, before, text) => expect(scoreChange(now, before)).toBe(text));
+
+test('severities in words', () => {
+  expect(severityText({ critical: 2, high: 0, medium: 0, low: 1 })).toBe('2 critical, 1 low');
+  expect(severityText({ critical: 0, high: 0, medium: 0, low: 0 })).toBe('none');
+});
+
+test('punctuality counts what was due, not what is still open', () => {
+  const bucket = (onTime: number, late: number, overdue: number, open: number): AnalyticsBucket => ({
+    start: '2026-11-16',
+    inspections: { in_progress: 0, pending_review: 0, requires_action: 0, approved: 0 },
+    meanScore: null,
+    cases: { onTime, late, overdue, open },
+  });
+  expect(punctuality([bucket(2, 1, 0, 4), bucket(1, 0, 0, 0)])).toEqual({ percent: 75, hint: '3 of 4 cases due' });
+  expect(punctuality([bucket(0, 0, 1, 0)])).toEqual({ percent: 0, hint: '0 of 1 case due' });
+  expect(punctuality([bucket(0, 0, 0, 4)])).toEqual({ percent: null, hint: 'no case was due' });
+});

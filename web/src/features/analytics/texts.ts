@@ -1,0 +1,59 @@
+import type { Analytics, AnalyticsBucket, SeverityCounts } from '#contract/analytics.ts';
+import { severities, severityLabels } from '#contract/findings.ts';
+import { plural } from '#web/lib/format.ts';
+
+/** Days of the figures are days in UTC, wherever the reader is. */
+const formatter = (options: Intl.DateTimeFormatOptions) => {
+  const format = new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' });
+  return (day: string): string => format.format(new Date(day));
+};
+const shortDay = formatter({ month: 'short', day: 'numeric' });
+const fullDay = formatter({ month: 'short', day: 'numeric', year: 'numeric' });
+const shortMonth = formatter({ month: 'short' });
+const fullMonth = formatter({ month: 'long', year: 'numeric' });
+
+type Period = Analytics['period'];
+
+/** "Nov 16", or "Nov ’26". */
+export const tickText = (start: string, { bucket }: Pick<Period, 'bucket'>): string =>
+  bucket === 'week' ? shortDay(start) : `${shortMonth(start)} ’${start.slice(2, 4)}`;
+/** "Week of Nov 16, 2026", or "November 2026". */
+export const bucketText = (start: string, { bucket }: Pick<Period, 'bucket'>): string =>
+  bucket === 'week' ? `Week of ${fullDay(start)}` : fullMonth(start);
+/** "Aug 31, 2026 – Nov 21, 2026" */
+export const periodText = ({ from, to }: Period): string => `${fullDay(from)} – ${fullDay(to)}`;
+
+export const totalOf = (counts: SeverityCounts): number =>
+  severities.reduce((sum, severity) => sum + counts[severity], 0);
+
+/** "2 critical, 1 low"; "none" of nothing. */
+export const severityText = (counts: SeverityCounts): string =>
+  severities
+    .filter((severity) => counts[severity] > 0)
+    .map((severity) => `${counts[severity]} ${severityLabels[severity].toLowerCase()}`)
+    .join(', ') || 'none';
+
+const signed = (value: number): string => `${value < 0 ? '−' : '+'}${Math.abs(value)}`;
+
+/** "+3 from the period before" */
+export const countChange = (now: number, before: number): string =>
+  now === before ? 'as many as in the period before' : `${signed(now - before)} from the period before`;
+
+/** "+2.1 points from the period before" */
+export function scoreChange(now: number | null, before: number | null): string {
+  if (now === null) return 'no inspection scored';
+  if (before === null) return 'none scored in the period before';
+  const change = Math.round((now - before) * 10) / 10;
+  return change === 0 ? 'as in the period before' : `${signed(change)} points from the period before`;
+}
+
+/** How many of the cases that were due are done in time; those still open and not yet due do not count. */
+export function punctuality(buckets: readonly AnalyticsBucket[]): { percent: number | null; hint: string } {
+  const sum = (pick: (cases: AnalyticsBucket['cases']) => number) =>
+    buckets.reduce((total, { cases }) => total + pick(cases), 0);
+  const onTime = sum((cases) => cases.onTime);
+  const due = onTime + sum((cases) => cases.late + cases.overdue);
+  return due === 0
+    ? { percent: null, hint: 'no case was due' }
+    : { percent: (100 * onTime) / due, hint: `${onTime} of ${plural(due, 'case')} due` };
+}

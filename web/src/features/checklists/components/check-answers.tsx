@@ -1,0 +1,41 @@
+import type { checklistResults, ChecklistItem } from '#contract/checklists.ts';
+import { Button } from '#web/ui/button.tsx';
+
+export type CheckResult = (typeof checklistResults)[number];
+const results: readonly { value: CheckResult; label: string; name: string }[] = [
+  { value: 'not_applicable', label: 'N/A', name: 'Not applicable' },
+  { value: 'fail', label: 'Fail', name: 'Fail' },
+  { value: 'pass', label: 'Pass', name: 'Pass' },
+];
+
+/** N/A, Fail and Pass for one check; the present result is pressed. */
+export function CheckAnswers({
+  item,
+  emphasis = false,
+  disabled,
+  onAnswer,
+}: {
+  item: Pick<ChecklistItem, 'title' | 'result'>;
+  /** Pass stands out while nothing is answered. */
+  emphasis?: boolean;
+  disabled: boolean;
+  onAnswer: (result: CheckResult) => void;
+}) {
+  return (
+    <div role="group" aria-label={item.title} className="flex gap-2">
+      {results.map(({ value, label, name }) => (
+        <Button
+          key={value}
+          size="sm"
+          variant={item.result === value || (emphasis && value === 'pass') ? 'primary' : 'secondary'}
+          aria-label={name}
+          aria-pressed={item.result === value}
+          disabled={disabled}
+          onClick={() => onAnswer(value)}
+        >
+          {label}
+        </Button>
+      ))}
+    </div>
+  );
+}

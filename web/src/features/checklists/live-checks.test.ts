@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import type { ChecklistItem } from '#contract/checklists.ts';
+import { toLiveCheck } from '#web/features/checklists/live-checks.ts';
+
+const item: ChecklistItem = {
+  id: '8a4ce4a3-6ed2-46a6-8e70-b5b1b5a04c05',
+  title: 'Bathroom grout and caulk free of mould',
+  critical: false,
+  category: 'mould',
+  sortOrder: 13,
+  result: null,
+  note: null,
+  aiHint: null,
+};
+
+it.each<[string, Partial<ChecklistItem>, object]>([
+  ['nobody has answered', {}, { completed: false, aiVerified: false, confidence: null, issue: null, description: '' }],
+  ['is critical', { critical: true }, { description: 'Critical when it fails' }],
+  [
+    'has a note',
+    { critical: true, result: 'fail', note: 'Behind the tub' },
+    { completed: true, description: 'Behind the tub' },
+  ],
+  [
+    'the AI speaks against',
+    { aiHint: { result: 'fail', confidence: 91, issue: 'Mould growth', issueId: item.id } },
+    { completed: false, aiVerified: true, confidence: 91, issue: 'Mould growth' },
+  ],
+])('a check that %s [3.checklistitem.1]', (_, fields, expected) => {
+  expect(toLiveCheck({ ...item, ...fields })).toEqual({
+    id: item.id,
+    title: item.title,
+    description: '',
+    category: 'Mould',
+    completed: false,
+    aiVerified: false,
+    confidence: null,
+    issue: null,
+    ...expected,
+  });
+});

@@ -1,0 +1,41 @@
+import { CircleCheck, Lock, TriangleAlert } from 'lucide-react';
+import type { Inspection } from '#contract/inspections.ts';
+import { cn } from '#web/lib/cn.ts';
+import { formatLongDateTime } from '#web/lib/format.ts';
+
+const since = (when: string | null) => (when ? ` since ${formatLongDateTime(when)}` : '');
+
+/** Where the review stands and what the reviewer wrote; nothing while the inspection is under way. */
+export function ReviewNotice({ inspection }: { inspection: Inspection }) {
+  const { status, reviewNote, reviewedAt, completedAt } = inspection;
+  if (status === 'in_progress') return null;
+  const [Icon, tone, title, text] = {
+    pending_review: [
+      Lock,
+      'border border-line bg-sunken text-ink-2',
+      'Pending Review',
+      `With the reviewer${since(completedAt)}. Photos stand still until the decision.`,
+    ] as const,
+    requires_action: [
+      TriangleAlert,
+      'bg-high-soft text-high',
+      'Requires Action',
+      reviewNote ?? 'The reviewer asks for a re-inspection.',
+    ] as const,
+    approved: [
+      CircleCheck,
+      'bg-good-soft text-good',
+      'Approved',
+      reviewNote ?? `Nothing can be changed any more${since(reviewedAt)}.`,
+    ] as const,
+  }[status];
+  return (
+    <div role="note" className={cn('flex gap-3 rounded-card px-4 py-3', tone)}>
+      <Icon aria-hidden="true" className="mt-px size-5 shrink-0" />
+      <div className="min-w-0">
+        <p className="font-strong">{title}</p>
+        <p className="whitespace-pre-wrap">{text}</p>
+      </div>
+    </div>
+  );
+}

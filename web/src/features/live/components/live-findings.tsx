@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query';
+import { Check, ScanSearch, X } from 'lucide-react';
+import type { Issue } from '#contract/issues.ts';
+import type { AiDetection } from '#contract/live.ts';
+import { issuesQuery, usePatchIssue, type FindingHolder } from '#web/features/issues/api.ts';
+import { cn } from '#web/lib/cn.ts';
+import { formatTimestamp, plural } from '#web/lib/format.ts';
+import { SeverityBadge } from '#web/ui/badge.tsx';
+import { Card, CardHeader } from '#web/ui/card.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+
+const isOpen = ({ status }: Issue) => status === 'pending' || status === 'confirmed';
+
+function detail({ videoTimestamp, source, aiConfidence, status }: Issue): string {
+  return [
+    videoTimestamp === null ? null : formatTimestamp(videoTimestamp),
+    source === 'ai' ? `AI, ${Math.round(Number(aiConfidence ?? 0))}% sure` : 'Added by hand',
+    status === 'pending' ? null : status,
+  ]
+    .filter((part) => part !== null)
+    .join(' · ');
+}
+
+function Row({ issue, holder }: { issue: Issue; holder: FindingHolder }) {
+  const patch = usePatchIssue(holder);
+  // A photo may have shown the same thing.
+  const name =
+    issue.videoTimestamp === null ? issue.title : `${issue.title} at ${formatTimestamp(issue.videoTimestamp)}`;
+  const decide = (status: 'confirmed' | 'dismissed') => patch.mutate({ id: issue.id, patch: { status } });
+  return (
+    <li className="flex min-h-[60px] items-center gap-2.5 py-1.5 pr-2 pl-[18px]">
+      <SeverityBadge severity={issue.severity} className={isOpen(issue) ? undefined : 'opacity-60'} />
+      <span className="min-w-0 flex-1">
+        <span className={cn('block font-strong', !isOpen(issue) && 'line-through')}>{issue.title}</span>
+        <span className="block text-small text-ink-2">{detail(issue)}</span>
+      </span>
+      {issue.abilities.edit && issue.status === 'pending' && (
+        <span className="flex shrink-0">
+          <IconButton label={`Dismiss ${name}`} disabled={patch.isPending} onClick={() => decide('dismissed')}>
+            <X aria-hidden="true" />
+          </IconButton>
+          <IconButton
+            label={`Confirm ${name}`}
+            disabled={patch.isPending}
+            className="text-accent"
+            onClick={() => decide('confirmed')}
+          >
+            <Check aria-hidden="true" />
+          </IconButton>
+        </span>
+      )}
+    </li>
+  );
+}
+
+/** The newest moment of the recording first; what was added by hand has none and stands below. */
+const byMoment = (issues: readonly Issue[]): Issue[] =>
+  [...issues].sort(
+    (a, b) => (b.videoTimestamp ?? -1) - (a.videoTimestamp ?? -1) || b.createdAt.localeCompare(a.createdAt),
+  );
+
+interface LiveFindingsProps {
+  /** Null until the inspection is started. */
+  inspectionId: string | null;
+  latest: AiDetection | null;
+}
+
+/** What was found so far, with the second of the recording, and a decision on what the AI suggests. */
+export function LiveFindings({ inspectionId, latest }: LiveFindingsProps) {
+  const holder: FindingHolder = { of: 'inspections', id: inspectionId ?? '' };
+  const { data, error, refetch } = useQuery({ ...issuesQuery(holder), enabled: inspectionId !== null });
+  const open = (data ?? []).filter(isOpen).length;
+  return (
+    <Card>
+      <CardHeader title="Findings" note={data && data.length > 0 ? plural(open, 'open finding') : undefined} />
+      <p role="status" className="sr-only">
+        {latest && `The AI found: ${latest.issue}, ${Math.round(latest.confidence)} percent sure`}
+      </p>
+      {error ? (
+        <ErrorState title="The findings could not be loaded" error={error} onRetry={() => void refetch()} />
+      ) : inspectionId !== null && !data ? (
+        <SkeletonRows rows={2} label="Loading the findings" />
+      ) : data && data.length > 0 ? (
+        <ul className="divide-y divide-line border-t border-line lg:max-h-[320px] lg:overflow-y-auto">
+          {byMoment(data).map((issue) => (
+            <Row key={issue.id} issue={issue} holder={holder} />
+          ))}
+        </ul>
+      ) : (
+        <EmptyState icon={ScanSearch} title="Nothing found yet" className="pt-2 pb-7">
+          While you record, the AI looks at the picture every two seconds. What it sees three times at the same place is
+          listed here, for you to confirm or dismiss.
+        </EmptyState>
+      )}
+    </Card>
+  );
+}

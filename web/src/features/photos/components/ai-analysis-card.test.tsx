@@ -1,0 +1,77 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import type { Analysis } from '#contract/analysis.ts';
+import { AiAnalysisCard } from '#web/features/photos/components/ai-analysis-card.tsx';
+
+const named = (kind: string, count: number) =>
+  Array.from({ length: count }, (_, index) => ({ name: `${kind} ${index + 1}`, confidence: 90 - index }));
+
+const analysis = (fields: Partial<Analysis> = {}): Analysis => ({
+  objects: named('object', 9),
+  labels: named('label', 13),
+  detectedIssues: [
+    {
+      id: '7d3c0f7e-0000-4000-8000-000000000001',
+      severity: 'high',
+      category: 'water_damage',
+      confidence: 72,
+      description: 'Water has come through the ceiling',
+      recommendedAction: 'Find the leak',
+    },
+  ],
+  overallConfidence: 66.4,
+  complianceScore: {
+    overall: 84,
+    safety: 100,
+    condition: 60,
+    maintenance: 90,
+    breakdown: { criticalIssues: 0, majorIssues: 1, minorIssues: 0 },
+  },
+  imageQuality: { usable: true, reasons: [] },
+  engine: { name: 'builtin', model: 'm', version: '1', durationMs: 10 },
+  ...fields,
+});
+
+type CardPhoto = Parameters<typeof AiAnalysisCard>[0]['photo'];
+const photo = (fields: Partial<CardPhoto>): CardPhoto => ({
+  analysisStatus: 'done',
+  aiAnalysis: null,
+  pageCount: null,
+  text: null,
+  url: '/photo',
+  ...fields,
+});
+const done = photo({ aiAnalysis: analysis() });
+
+/** The card's words, each element's apart. */
+const wordsOf = (card: Parameters<typeof AiAnalysisCard>[0]): string =>
+  renderToStaticMarkup(<AiAnalysisCard {...card} />)
+    .replaceAll(/<[^>]+>/g, '|')
+    .replaceAll(/\|+/g, '|');
+
+test('a compact card says how many issues, the score and how sure, and no more [2.aicard.1]', () => {
+  expect(wordsOf({ photo: done, mode: 'compact' })).toBe('|1 issue|84%|Confidence|66%|');
+  expect(wordsOf({ photo: done, mode: 'compact', openIssues: 0 })).toContain('0 issues');
+});
+
+test('a detailed card lists eight objects and ten labels, and how many more there are [2.aicard.1, 2.aicard.4]', () => {
+  const words = wordsOf({ photo: done, mode: 'detailed', withIssues: true });
+  for (const part of ['Compliance score', 'safety', 'condition', 'maintenance', 'Water has come through the ceiling'])
+    expect(words).toContain(part);
+  expect(words).toContain('|object 8 83|+1 more|');
+  expect(words).not.toContain('object 9');
+  expect(words).toContain('|label 10 81|+3 more|');
+  expect(words).not.toContain('label 11');
+  const few = analysis({ objects: named('object', 8), labels: named('label', 10) });
+  expect(wordsOf({ photo: photo({ aiAnalysis: few }), mode: 'detailed' })).not.toContain('more');
+});
+
+test.each(['compact', 'detailed'] as const)(
+  'without an analysis a %s card says that it is to come, with an error that it failed [2.aicard.2, 2.aicard.3, 8.screen.3]',
+  (mode) => {
+    expect(wordsOf({ photo: photo({ analysisStatus: 'pending' }), mode })).toBe('|AI analysis pending...|');
+    expect(wordsOf({ photo: photo({ analysisStatus: 'failed' }), mode })).toBe('|AI analysis failed|');
+    const broken = photo({ aiAnalysis: analysis({ error: 'The engine gave up' }) });
+    expect(wordsOf({ photo: broken, mode })).toBe('|AI analysis failed|');
+  },
+);

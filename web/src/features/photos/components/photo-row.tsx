@@ -1,0 +1,67 @@
+import { Eye, Trash2 } from 'lucide-react';
+import type { Photo } from '#contract/photos.ts';
+import { AiAnalysisCard } from '#web/features/photos/components/ai-analysis-card.tsx';
+import { categoryLabels } from '#web/features/photos/photo-areas.ts';
+import { formatClock } from '#web/features/photos/shot-time.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { FilePreview } from '#web/ui/file-preview.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+
+interface PhotoRowProps {
+  photo: Photo;
+  /** How many of its findings are open. */
+  openIssues: number;
+  /** The local picture, while the server still prepares its copies. */
+  preview?: string;
+  onView: () => void;
+  onDelete?: () => void;
+}
+
+/** An uploaded photo in a list: its picture, what it is for, and what the AI says of it. */
+export function PhotoRow({ photo, openIssues, preview, onView, onDelete }: PhotoRowProps) {
+  const time = formatClock(photo.takenAt ?? photo.createdAt);
+  const pending = photo.analysisStatus === 'pending';
+  return (
+    <li className="grid grid-cols-[84px_minmax(0,1fr)] gap-x-3.5 gap-y-2 py-3.5 sm:grid-cols-[112px_minmax(0,1fr)_auto]">
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-hidden="true"
+        onClick={onView}
+        className="h-[84px] overflow-hidden rounded-control sm:h-[96px]"
+      >
+        <FilePreview
+          // The picture cannot be fetched before its copies are made; then it is asked for anew.
+          key={photo.analysisStatus}
+          src={pending && preview ? preview : photo.thumbnailUrl}
+          name={photo.filename}
+          type=""
+          alt=""
+        />
+      </button>
+      <div className="grid min-w-0 content-start gap-1">
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-small text-ink-2">
+          <Badge tone="accent">{categoryLabels[photo.category]}</Badge>
+          <time dateTime={photo.takenAt ?? photo.createdAt}>{time}</time>
+        </div>
+        <p className="truncate font-medium" title={photo.filename}>
+          {photo.filename}
+        </p>
+        {photo.description && <p className="text-ink-2">{photo.description}</p>}
+        <div className="max-w-[260px]">
+          <AiAnalysisCard photo={photo} mode="compact" openIssues={openIssues} />
+        </div>
+      </div>
+      <div className="col-span-2 -mt-1 -mr-2 flex justify-end sm:col-span-1 sm:mt-0 sm:flex-col sm:justify-start">
+        <IconButton label={`View ${photo.filename}`} tooltip={false} onClick={onView}>
+          <Eye aria-hidden="true" />
+        </IconButton>
+        {onDelete && (
+          <IconButton label={`Delete ${photo.filename}`} tooltip={false} onClick={onDelete}>
+            <Trash2 aria-hidden="true" />
+          </IconButton>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import { UploadSheet } from '#web/features/photos/components/upload-sheet.tsx';
+import { unfinished, type UploadItem, type UploadQueue } from '#web/features/photos/upload/upload-queue.ts';
+import { plural } from '#web/lib/format.ts';
+
+/** What is on its way, and on demand each of it; nothing while nothing is. */
+export function UploadLine({ uploads, queue }: { uploads: readonly UploadItem[]; queue: UploadQueue }) {
+  const [showQueue, setShowQueue] = useState(false);
+  const failed = uploads.filter(({ status }) => status === 'error').length;
+  const left = unfinished(uploads).length;
+  return (
+    <>
+      {uploads.length > 0 && (
+        <div className="flex min-h-11 items-center justify-between gap-3 text-small">
+          <span role="status">
+            {failed > 0 ? (
+              <b className="font-strong text-critical">{plural(failed, 'upload')} failed</b>
+            ) : left > 0 ? (
+              <>
+                <b className="font-strong">{left} waiting</b> to upload
+              </>
+            ) : (
+              <b className="font-strong text-good">{plural(uploads.length, 'photo')} uploaded</b>
+            )}
+          </span>
+          <button
+            type="button"
+            onClick={() => setShowQueue(true)}
+            className="min-h-11 font-semibold whitespace-nowrap text-accent hover:underline"
+          >
+            Show queue
+          </button>
+        </div>
+      )}
+      <UploadSheet items={uploads} queue={queue} open={showQueue} onOpenChange={setShowQueue} />
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import { areaCodes, type AreaCode } from '#contract/area-codes.ts';
+import { photoCategories, type Photo } from '#contract/photos.ts';
+import type { PhotoCategory } from '#web/features/photos/upload/upload-queue.ts';
+
+/** The categories of the Upload Photos page, in the order of its picker. */
+export const pageCategories = ['safety', 'rooms', 'common', 'certificates'] as const;
+
+export const categoryLabels: Record<PhotoCategory, string> = {
+  safety: 'Safety',
+  rooms: 'Rooms',
+  common: 'Common',
+  certificates: 'Certificates',
+  lobby: 'Lobby',
+  guest_rooms: 'Guest Rooms',
+  common_areas: 'Common Areas',
+  fitness_center: 'Fitness Center',
+  pool: 'Pool',
+  restaurant: 'Restaurant',
+  meeting_rooms: 'Meeting Rooms',
+  exterior: 'Exterior',
+  back_of_house: 'Back of House',
+  safety_equipment: 'Safety Equipment',
+};
+
+const isCategory = (text: string): text is PhotoCategory => photoCategories.some((category) => category === text);
+const isArea = (category: PhotoCategory): category is AreaCode => areaCodes.some((code) => code === category);
+
+/** The category that an address names by its code or by an area's name; safety where it names none. */
+export function categoryOf(text: string | undefined): PhotoCategory {
+  const code = (text ?? '')
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^a-z]+/g, '_');
+  return isCategory(code) ? code : 'safety';
+}
+
+const areaOfPageCategory: Record<(typeof pageCategories)[number], AreaCode | null> = {
+  safety: 'safety_equipment',
+  rooms: 'guest_rooms',
+  common: 'common_areas',
+  certificates: null,
+};
+
+/** The area that photos of a category document; certificates document none. */
+export function areaOf(category: PhotoCategory): AreaCode | null {
+  return isArea(category) ? category : areaOfPageCategory[category];
+}
+
+export interface AreaProgress {
+  code: AreaCode;
+  photos: Photo[];
+  /** One of its photos has an open issue. */
+  hasIssues: boolean;
+}
+
+export interface PhotoProgress {
+  areas: AreaProgress[];
+  documented: number;
+  total: number;
+  /** 0-100: areas with photos divided by 10. */
+  percent: number;
+}
+
+/** How far a photo inspection is, area by area. `flawed`: ids of photos with open issues. */
+export function photoProgress(photos: readonly Photo[], flawed: ReadonlySet<string>): PhotoProgress {
+  const areas = areaCodes.map((code) => {
+    const own = photos.filter(({ category }) => areaOf(category) === code);
+    return { code, photos: own, hasIssues: own.some(({ id }) => flawed.has(id)) };
+  });
+  const documented = areas.filter((area) => area.photos.length > 0).length;
+  return { areas, documented, total: areas.length, percent: Math.round((documented / areas.length) * 100) };
+}
+
+export const newestFirst = (photos: readonly Photo[]): Photo[] =>
+  photos.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt) || b.id.localeCompare(a.id));

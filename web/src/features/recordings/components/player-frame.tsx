@@ -1,0 +1,112 @@
+import { Play } from 'lucide-react';
+import { useRef, type KeyboardEvent } from 'react';
+import type { Recording } from '#contract/recordings.ts';
+import { PlayerControls } from '#web/features/recordings/components/player-controls.tsx';
+import { PlayerMoments } from '#web/features/recordings/components/player-moments.tsx';
+import { PlayerTimeline } from '#web/features/recordings/components/player-timeline.tsx';
+import type { RecordingMark } from '#web/features/recordings/components/recording-player.tsx';
+import { fillScreen } from '#web/features/recordings/fill-screen.ts';
+import { usePlayback } from '#web/features/recordings/use-playback.ts';
+import { formatTimestamp } from '#web/lib/format.ts';
+import { Button } from '#web/ui/button.tsx';
+
+interface PlayerFrameProps {
+  recordings: readonly Recording[];
+  at: number | null;
+  marks: readonly RecordingMark[];
+}
+
+const notices = {
+  pending: 'The recording is being prepared: until then it plays, but jumping to a moment may not work.',
+  failed: 'The recording plays as it came; jumping to a moment may not work.',
+  done: null,
+};
+
+/** The video, its controls, and its keys: Space or K plays, J and L jump 10 s, M mutes, F fills the screen. */
+export function PlayerFrame({ recordings, at, marks }: PlayerFrameProps) {
+  const playback = usePlayback(recordings, at);
+  const frame = useRef<HTMLDivElement>(null);
+  const { video, current, total, position, playing, failed, muted } = playback;
+  const notice = notices[current?.preparation ?? 'done'];
+  const fill = () => fillScreen(frame.current, video.current);
+
+  const keys: Record<string, () => void> = {
+    ' ': playback.toggle,
+    k: playback.toggle,
+    j: () => playback.seek(position - 10),
+    l: () => playback.seek(position + 10),
+    m: playback.mute,
+    f: fill,
+  };
+  function press(event: KeyboardEvent) {
+    const action = keys[event.key.toLowerCase()];
+    // A focused button takes the space bar for itself.
+    const taken = event.key === ' ' && event.target instanceof HTMLButtonElement;
+    if (!action || taken || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    action();
+  }
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys work from any control within
+    <section
+      ref={frame}
+      aria-label="Recording"
+      onKeyDown={press}
+      className="grid content-start gap-1 bg-surface [&:fullscreen]:content-center [&:fullscreen]:p-4 [&:fullscreen_video]:max-h-[72dvh]"
+    >
+      <div className="relative overflow-hidden rounded-card bg-black">
+        {/* Speech in a walk-through has no captions: nobody writes any. */}
+        {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
+        <video
+          ref={video}
+          src={playback.source}
+          muted={muted}
+          playsInline
+          preload="metadata"
+          aria-label={`Recording, ${formatTimestamp(total)} long`}
+          className="aspect-video w-full bg-black object-contain"
+          onClick={playback.toggle}
+          {...playback.events}
+        />
+        {!playing && !failed && position === 0 && (
+          <span
+            aria-hidden="true"
+            className="pointer-events-none absolute top-1/2 left-1/2 grid size-16 -translate-1/2 place-items-center rounded-full bg-black/60 text-white"
+          >
+            <Play className="ml-1 size-8 fill-current" />
+          </span>
+        )}
+        {failed && (
+          <div
+            role="alert"
+            className="absolute inset-0 grid place-content-center justify-items-center gap-3 bg-black/80 p-4 text-center text-white"
+          >
+            <p className="heading">This recording could not be played</p>
+            <div className="flex flex-wrap justify-center gap-2.5">
+              <Button variant="secondary" onClick={playback.reload}>
+                Try again
+              </Button>
+              {current && (
+                <Button variant="secondary" asChild>
+                  <a href={`${current.url}?copy=original`} download={current.filename}>
+                    Download it
+                  </a>
+                </Button>
+              )}
+            </div>
+          </div>
+        )}
+      </div>
+      <PlayerTimeline position={position} total={total} marks={marks} onSeek={playback.seek} />
+      <PlayerControls playback={playback} onFillScreen={fill} />
+      {notice && (
+        <p role="status" className="py-1 text-small text-ink-2">
+          {notice}
+        </p>
+      )}
+      <PlayerMoments marks={marks} onSeek={playback.seek} />
+    </section>
+  );
+}

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import { Video } from 'lucide-react';
+import type { Severity } from '#contract/findings.ts';
+import { PlayerFrame } from '#web/features/recordings/components/player-frame.tsx';
+import { recordingsQuery } from '#web/features/recordings/api.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+
+/** A moment of the inspection's timeline worth a look. */
+export interface RecordingMark {
+  seconds: number;
+  label: string;
+  severity: Severity;
+}
+
+interface RecordingPlayerProps {
+  inspectionId: string;
+  /** Seeks there, in seconds of the inspection's timeline, whenever it changes. */
+  at?: number | null;
+  marks?: readonly RecordingMark[];
+}
+
+/** All recordings of an inspection as one timeline, with what was found marked on it. */
+export function RecordingPlayer({ inspectionId, at = null, marks = [] }: RecordingPlayerProps) {
+  const { data, error, refetch } = useQuery(recordingsQuery(inspectionId));
+  if (error)
+    return <ErrorState title="The recording could not be loaded" error={error} onRetry={() => void refetch()} />;
+  if (!data) {
+    return (
+      <div role="status">
+        <span className="sr-only">Loading the recording</span>
+        <Skeleton className="aspect-video w-full rounded-card" />
+        <Skeleton className="mt-3 h-11 w-full" />
+      </div>
+    );
+  }
+  if (data.recordings.length === 0) {
+    return (
+      <EmptyState icon={Video} title="No recording">
+        A live inspection records video while it is running. This one has none.
+      </EmptyState>
+    );
+  }
+  return <PlayerFrame recordings={data.recordings} at={at} marks={marks} />;
+}

@@ -1,0 +1,8 @@
+/** Shows the player on the whole screen, or back. On iPhones only the video itself can be. */
+export function fillScreen(frame: HTMLElement | null, video: HTMLVideoElement | null): void {
+  if (document.fullscreenElement) void document.exitFullscreen();
+  else if (frame && 'requestFullscreen' in frame) void frame.requestFullscreen().catch(() => undefined);
+  else if (video && 'webkitEnterFullscreen' in video && typeof video.webkitEnterFullscreen === 'function') {
+    video.webkitEnterFullscreen();
+  }
+}

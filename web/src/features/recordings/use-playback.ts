@@ -1,0 +1,112 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Recording } from '#contract/recordings.ts';
+import { placeOf, sourceOf, totalSeconds } from '#web/features/recordings/timeline.ts';
+
+const speeds = [1, 1.5, 2];
+
+/** Plays recordings one after the other in a single video element, as one timeline in seconds. */
+export function usePlayback(recordings: readonly Recording[], at: number | null) {
+  const video = useRef<HTMLVideoElement>(null);
+  /** Where the next loaded file is to begin, and whether to go on playing. */
+  const pending = useRef({ seconds: 0, play: false });
+  const [currentId, setCurrentId] = useState(recordings[0]?.id);
+  const [position, setPosition] = useState(0);
+  const [playing, setPlaying] = useState(false);
+  const [failed, setFailed] = useState(false);
+  const [muted, setMuted] = useState(false);
+  const [speed, setSpeed] = useState(1);
+  const [source, setSource] = useState(() => (recordings[0] ? sourceOf(recordings[0]) : ''));
+  const total = totalSeconds(recordings);
+  // By its id, for an earlier recording may still arrive.
+  const index = Math.max(
+    0,
+    recordings.findIndex(({ id }) => id === currentId),
+  );
+  const current = recordings[index];
+  const offset = current?.offsetSeconds ?? 0;
+
+  function start() {
+    // A browser may refuse to play what nobody has pressed, and a newer jump breaks off an older start.
+    void video.current?.play().catch(() => setPlaying(false));
+  }
+
+  function open(next: number, seconds: number, play: boolean) {
+    const recording = recordings[next];
+    const element = video.current;
+    if (!recording || !element) return;
+    const address = sourceOf(recording);
+    setFailed(false);
+    setCurrentId(recording.id);
+    setPosition(recording.offsetSeconds + seconds);
+    // The same file needs no loading; a copy that has become ready takes the original's place at the next jump.
+    if (address === source && element.readyState > 0 && !failed) {
+      element.currentTime = seconds;
+      if (play) start();
+      return;
+    }
+    pending.current = { seconds, play };
+    if (address === source) element.load();
+    else setSource(address);
+  }
+
+  function seek(seconds: number) {
+    const place = placeOf(recordings, Math.min(Math.max(0, seconds), total));
+    open(place.index, place.seconds, playing);
+  }
+
+  const seekTo = useRef(seek);
+  useEffect(() => {
+    seekTo.current = seek;
+  });
+  useEffect(() => {
+    if (at !== null) seekTo.current(at);
+  }, [at]);
+
+  return {
+    video,
+    source,
+    current,
+    total,
+    position,
+    playing,
+    failed,
+    muted,
+    speed,
+    seek,
+    reload: () => open(index, Math.max(0, position - offset), false),
+    toggle() {
+      const element = video.current;
+      if (!element) return;
+      if (playing) element.pause();
+      else if (element.ended && index === recordings.length - 1) open(0, 0, true);
+      else start();
+    },
+    mute: () => setMuted(!muted),
+    nextSpeed() {
+      const next = speeds[(speeds.indexOf(speed) + 1) % speeds.length] ?? 1;
+      setSpeed(next);
+      if (video.current) video.current.playbackRate = next;
+    },
+    /** What the video element tells. */
+    events: {
+      onLoadedMetadata() {
+        const { seconds, play } = pending.current;
+        pending.current = { seconds: 0, play: false };
+        if (!video.current) return;
+        video.current.playbackRate = speed;
+        if (seconds > 0) video.current.currentTime = seconds;
+        if (play) start();
+      },
+      onTimeUpdate() {
+        if (video.current && !video.current.seeking) setPosition(Math.min(total, offset + video.current.currentTime));
+      },
+      onPlay: () => setPlaying(true),
+      onPause: () => setPlaying(false),
+      onEnded() {
+        if (index + 1 < recordings.length) open(index + 1, 0, true);
+      },
+      onError: () => setFailed(true),
+    },
+  };
+}
+export type Playback = ReturnType<typeof usePlayback>;

@@ -1,0 +1,32 @@
+const unreadable = 'This video cannot be read on this device';
+
+/** Resolves with the next of these events; rejects when the file turns out to be no video. */
+const next = (video: HTMLVideoElement, event: 'loadedmetadata' | 'durationchange'): Promise<void> =>
+  new Promise((resolve, reject) => {
+    video.addEventListener(event, () => resolve(), { once: true });
+    video.addEventListener('error', () => reject(new Error(unreadable)), { once: true });
+  });
+
+/** The length of a video file in whole seconds, at least 1. Throws when the browser cannot read it. */
+export async function videoSeconds(file: Blob): Promise<number> {
+  const video = document.createElement('video');
+  video.preload = 'metadata';
+  video.muted = true;
+  const url = URL.createObjectURL(file);
+  try {
+    const loaded = next(video, 'loadedmetadata');
+    video.src = url;
+    await loaded;
+    if (!Number.isFinite(video.duration)) {
+      // What a browser recorded does not say its length: it is known once the end has been looked for.
+      const known = next(video, 'durationchange');
+      video.currentTime = Number.MAX_SAFE_INTEGER;
+      await known;
+    }
+    if (!Number.isFinite(video.duration)) throw new Error(unreadable);
+    return Math.max(1, Math.round(video.duration));
+  } finally {
+    video.removeAttribute('src');
+    URL.revokeObjectURL(url);
+  }
+}

@@ -1,0 +1,114 @@
+import { findingCategoryLabels, severities, severityLabels, type Severity } from '#contract/findings.ts';
+import { costEntrySchema, type CostEntry } from '#contract/reports.ts';
+
+/** What of a catalogue line can be edited; amounts and days as they were typed. */
+export interface LineDraft {
+  action: string;
+  unit: CostEntry['unit'];
+  /** US dollars. */
+  costLow: string;
+  costHigh: string;
+  daysOnSite: string;
+  leadDays: string;
+  ffe: boolean;
+}
+export type LineField = keyof LineDraft;
+export type LineFaults = Partial<Record<LineField, string>>;
+
+export const draftOf = (line: CostEntry): LineDraft => ({
+  action: line.action,
+  unit: line.unit,
+  costLow: String(line.costLow),
+  costHigh: String(line.costHigh),
+  daysOnSite: String(line.daysOnSite),
+  leadDays: String(line.leadDays),
+  ffe: line.ffe,
+});
+
+/** The number of a text like `75` or `0.25`; NaN for anything else, also for more than two decimals. */
+const numberOf = (text: string): number => (/^\d+(\.\d{1,2})?$/.test(text.trim()) ? Number(text) : NaN);
+const negative = (text: string): boolean => /^-\s*[\d.]/.test(text.trim());
+
+function costFault(which: 'low' | 'high', text: string): string | undefined {
+  if (negative(text)) return `The ${which} cost cannot be negative`;
+  if (costEntrySchema.shape.costLow.safeParse(numberOf(text)).success) return undefined;
+  return `The ${which} cost is an amount up to 999,999.99, without commas`;
+}
+
+function daysFault(field: 'daysOnSite' | 'leadDays', text: string): string | undefined {
+  const name = field === 'daysOnSite' ? 'Days on site' : 'Lead days';
+  if (negative(text)) return `${name} cannot be negative`;
+  if (costEntrySchema.shape[field].safeParse(numberOf(text)).success) return undefined;
+  return field === 'daysOnSite'
+    ? 'Days on site is a number from 0 to 365, with at most two decimals'
+    : 'Lead days is a whole number from 0 to 730';
+}
+
+/** What keeps a line from being saved, as one sentence by field; empty when it is fine. */
+export function faultsOf(draft: LineDraft): LineFaults {
+  const faults: LineFaults = {};
+  const set = (field: LineField, fault: string | undefined) => {
+    if (fault) faults[field] = fault;
+  };
+  if (draft.action.trim() === '') set('action', 'Action is required');
+  set('costLow', costFault('low', draft.costLow));
+  set('costHigh', costFault('high', draft.costHigh));
+  if (!faults.costLow && !faults.costHigh && numberOf(draft.costLow) > numberOf(draft.costHigh)) {
+    set('costHigh', 'The high cost is below the low one');
+  }
+  set('daysOnSite', daysFault('daysOnSite', draft.daysOnSite));
+  set('leadDays', daysFault('leadDays', draft.leadDays));
+  return faults;
+}
+
+/** The line with what was typed; only for drafts without faults. */
+export const lineOf = (line: CostEntry, draft: LineDraft): CostEntry => ({
+  ...line,
+  action: draft.action.trim(),
+  unit: draft.unit,
+  costLow: numberOf(draft.costLow),
+  costHigh: numberOf(draft.costHigh),
+  daysOnSite: numberOf(draft.daysOnSite),
+  leadDays: numberOf(draft.leadDays),
+  ffe: draft.ffe,
+});
+
+/** Whether saving would change the line: `75.00` for `75` would not. */
+export function isChanged(line: CostEntry, draft: LineDraft): boolean {
+  const next = lineOf(line, draft);
+  return (
+    next.action !== line.action ||
+    next.unit !== line.unit ||
+    next.costLow !== line.costLow ||
+    next.costHigh !== line.costHigh ||
+    next.daysOnSite !== line.daysOnSite ||
+    next.leadDays !== line.leadDays ||
+    next.ffe !== line.ffe
+  );
+}
+
+export const categoryText = ({ category }: Pick<CostEntry, 'category'>): string => findingCategoryLabels[category];
+
+/** For findings of which severities a line counts: up to where the next line of its category takes over. */
+export function severityText(line: CostEntry, lines: readonly CostEntry[]): string {
+  const worse = (severity: Severity) => severities.length - severities.indexOf(severity);
+  const [next] = lines
+    .filter(
+      ({ category, fromSeverity }) => category === line.category && worse(fromSeverity) > worse(line.fromSeverity),
+    )
+    .toSorted((a, b) => worse(a.fromSeverity) - worse(b.fromSeverity));
+  const from = severityLabels[line.fromSeverity];
+  if (!next)
+    return line.fromSeverity === 'low' ? 'Any severity' : line.fromSeverity === 'critical' ? from : `${from} and worse`;
+  const until = severities[severities.indexOf(next.fromSeverity) + 1] ?? line.fromSeverity;
+  return until === line.fromSeverity ? from : `${from} to ${severityLabels[until].toLowerCase()}`;
+}
+
+/** Whether a search finds the line: each of its words in the category, action, unit or severity. */
+export function matches(line: CostEntry, action: string, search: string): boolean {
+  const text = [categoryText(line), line.action, action, line.unit, line.fromSeverity].join(' ').toLowerCase();
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}

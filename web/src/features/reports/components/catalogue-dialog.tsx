@@ -1,0 +1,158 @@
+import { useQuery } from '@tanstack/react-query';
+import { useBlocker } from '@tanstack/react-router';
+import { SearchX } from 'lucide-react';
+import { useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { z } from 'zod';
+import type { costCatalogueSchema } from '#contract/reports.ts';
+import { catalogueQuery, useSaveCatalogue } from '#web/features/reports/api.ts';
+import { matches } from '#web/features/reports/catalogue.ts';
+import { CatalogueCards, CatalogueTable } from '#web/features/reports/components/catalogue-lines.tsx';
+import { useCatalogueEdit } from '#web/features/reports/use-catalogue-edit.ts';
+import { plural } from '#web/lib/format.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { Dialog, DialogContent } from '#web/ui/dialog.tsx';
+import { SearchInput } from '#web/ui/search-input.tsx';
+import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+import { useMedia } from '#web/ui/use-media.ts';
+
+type Catalogue = z.output<typeof costCatalogueSchema>;
+const nothing: Catalogue['entries'] = [];
+
+function Notes({ freightPercent, contingencyPercent, crews }: Catalogue) {
+  return (
+    <div className="grid max-w-[92ch] gap-1.5 text-small text-ink-2">
+      <p>
+        Present plans keep their figures until they are generated again. Then drafts and plans that await approval take
+        the new ones, except for items that somebody decided or changed; approved plans take them for new findings only.
+      </p>
+      <p>
+        Added to a plan’s sum: {freightPercent}% freight and tax on furniture, fixtures and equipment (FF&amp;E), and{' '}
+        {contingencyPercent}% contingency. Works run side by side by up to {plural(crews, 'crew')}.
+      </p>
+    </div>
+  );
+}
+
+/** The unit costs and durations that plans are computed with, edited in place. Mount it when it opens. */
+export default function CatalogueDialog({ onClose }: { onClose: () => void }) {
+  const formId = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const { data, error, refetch } = useQuery({ ...catalogueQuery, refetchOnMount: 'always' });
+  const edit = useCatalogueEdit(data?.entries ?? nothing);
+  const save = useSaveCatalogue();
+  const [search, setSearch] = useState('');
+  const [asking, setAsking] = useState(false);
+  const wide = useMedia('(min-width: 1024px)');
+  const unsaved = edit.changed > 0;
+  const leaving = useBlocker({ shouldBlockFn: () => unsaved, enableBeforeUnload: () => unsaved, withResolver: true });
+  const close = () => (unsaved ? setAsking(true) : onClose());
+
+  function submit() {
+    if (!unsaved || save.isPending) return;
+    let lines: ReturnType<typeof edit.ready> = null;
+    flushSync(() => {
+      lines = edit.ready();
+      // A faulty line may not be among those that were searched for.
+      if (!lines) setSearch('');
+    });
+    if (lines) save.mutate(lines, { onSuccess: edit.resetAll });
+    else form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }
+
+  const found = edit.lines.filter(({ entry, draft }) => matches(entry, draft.action, search));
+  const Lines = wide ? CatalogueTable : CatalogueCards;
+  return (
+    <>
+      <Dialog open onOpenChange={(open) => !open && close()}>
+        <DialogContent
+          title="Cost Catalogue"
+          description="Planning estimates, not quotes: what each kind of work costs and how long it takes, in US dollars and days."
+          shape="full"
+          size="xl"
+          className="md:h-[92dvh]"
+          onInteractOutside={(event) => event.preventDefault()}
+          onEscapeKeyDown={(event) => {
+            // The search box empties itself first.
+            if (event.target instanceof HTMLInputElement && event.target.type === 'search' && event.target.value)
+              event.preventDefault();
+          }}
+          footer={
+            <>
+              <span role="status" className="self-center text-small text-ink-2 md:mr-auto">
+                {unsaved ? `${plural(edit.changed, 'line')} changed, not saved` : 'No unsaved changes'}
+              </span>
+              <Button variant="secondary" onClick={close}>
+                Close
+              </Button>
+              <Button type="submit" form={formId} disabled={!unsaved} pending={save.isPending}>
+                {save.isPending ? 'Saving...' : 'Save'}
+              </Button>
+            </>
+          }
+        >
+          {data ? (
+            <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
+              <Notes {...data} />
+              <SearchInput
+                label="Search the cost catalogue"
+                placeholder="Search category or action..."
+                value={search}
+                onSearch={setSearch}
+                className="lg:w-[340px]"
+              />
+              <form
+                ref={form}
+                id={formId}
+                noValidate
+                onSubmit={(event) => {
+                  event.preventDefault();
+                  submit();
+                }}
+              >
+                {found.length > 0 ? (
+                  <Lines lines={found} onChange={edit.change} onLeave={edit.leave} onReset={edit.reset} />
+                ) : (
+                  <EmptyState
+                    icon={SearchX}
+                    title="No line matches"
+                    actions={
+                      <Button variant="secondary" onClick={() => setSearch('')}>
+                        Clear search
+                      </Button>
+                    }
+                  >
+                    Search by a kind of finding, a work, a unit or a severity.
+                  </EmptyState>
+                )}
+              </form>
+            </div>
+          ) : error ? (
+            <ErrorState error={error} onRetry={() => void refetch()} />
+          ) : (
+            <SkeletonRows rows={8} className="px-0" label="Loading the cost catalogue" />
+          )}
+        </DialogContent>
+      </Dialog>
+      <ConfirmDialog
+        open={asking || leaving.status === 'blocked'}
+        onOpenChange={(open) => {
+          if (open) return;
+          setAsking(false);
+          leaving.reset?.();
+        }}
+        title="Discard the changes?"
+        description={`${plural(edit.changed, 'changed line')} of the cost catalogue ${edit.changed === 1 ? 'is' : 'are'} not saved.`}
+        confirmLabel="Discard"
+        cancelLabel="Keep editing"
+        danger
+        onConfirm={() => {
+          if (leaving.status === 'blocked') leaving.proceed();
+          else onClose();
+        }}
+      />
+    </>
+  );
+}

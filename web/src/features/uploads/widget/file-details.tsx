@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import type { UploadFile } from '#web/features/uploads/widget/file-state.ts';
+import type { MetaField } from '#web/features/uploads/widget/uppy.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Input } from '#web/ui/input.tsx';
+
+interface FileDetailsProps {
+  file: UploadFile;
+  fields: readonly MetaField[];
+  onSave: (texts: Record<string, string>) => void;
+  onClose: () => void;
+}
+
+const textOf = (file: UploadFile, id: string): string => {
+  const value = file.meta[id];
+  return typeof value === 'string' ? value : '';
+};
+
+/** What a person writes about one file before it is sent. */
+export function FileDetails({ file, fields, onSave, onClose }: FileDetailsProps) {
+  const [texts, setTexts] = useState(() => Object.fromEntries(fields.map(({ id }) => [id, textOf(file, id)])));
+  return (
+    <form
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSave(texts);
+      }}
+    >
+      <h3 className="font-strong">Editing {file.name}</h3>
+      {fields.map(({ id, name, placeholder, required }, index) => (
+        <Field key={id} label={name} required={required ?? false}>
+          {(control) => (
+            <Input
+              {...control}
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form replaces the list that the button was in
+              autoFocus={index === 0}
+              placeholder={placeholder}
+              maxLength={2000}
+              value={texts[id] ?? ''}
+              onChange={({ target }) => setTexts({ ...texts, [id]: target.value })}
+            />
+          )}
+        </Field>
+      ))}
+      <div className="grid grid-cols-2 gap-2.5 md:flex md:justify-end">
+        <Button variant="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit">Save</Button>
+      </div>
+    </form>
+  );
+}

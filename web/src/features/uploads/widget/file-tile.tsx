@@ -1,0 +1,115 @@
+import { Check, Info, Pause, Pencil, Play, RotateCw, X } from 'lucide-react';
+import { useState } from 'react';
+import { fileActions, fileState, stateText, type UploadFile } from '#web/features/uploads/widget/file-state.ts';
+import type { UploadSession } from '#web/features/uploads/widget/session.ts';
+import { cn } from '#web/lib/cn.ts';
+import { formatBytes } from '#web/lib/format.ts';
+import { FilePreview } from '#web/ui/file-preview.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Progress } from '#web/ui/meter.tsx';
+
+interface FileTileProps {
+  file: UploadFile;
+  session: UploadSession;
+  /** It comes from an earlier page, and nobody has gone on with it yet. */
+  restored: boolean;
+  /** Its details can be written down. */
+  onEdit?: () => void;
+  /** The name of a required field, for a message. */
+  fieldName: (id: string) => string;
+}
+
+/** What went wrong: in short, and the reason on demand. */
+function Failure({ file, fieldName }: Pick<FileTileProps, 'file' | 'fieldName'>) {
+  const [shown, setShown] = useState(false);
+  const missing = file.missingRequiredMetaFields ?? [];
+  if (missing.length > 0)
+    return (
+      <p className="text-small font-medium text-critical">
+        Missing required meta {missing.length === 1 ? 'field' : 'fields'}: {missing.map(fieldName).join(', ')}
+      </p>
+    );
+  return (
+    <div className="grid justify-items-start">
+      <p className="text-small font-medium text-critical">Upload failed</p>
+      <button
+        type="button"
+        aria-expanded={shown}
+        aria-label={`Details of ${file.name}`}
+        onClick={() => setShown(!shown)}
+        className="-mx-1 flex min-h-8 items-center gap-1 rounded-small px-1 text-small font-semibold text-accent hover:underline touch:min-h-11"
+      >
+        <Info aria-hidden="true" className="size-4" />
+        {shown ? 'Hide details' : 'Details'}
+      </button>
+      {shown && <p className="text-small text-ink-2">{file.error}</p>}
+    </div>
+  );
+}
+
+/** One file: its picture, how far it is, and what can be done with it. A row where it is narrow, else a card. */
+export function FileTile({ file, session, restored, onEdit, fieldName }: FileTileProps) {
+  const state = fileState(file, restored);
+  const may = fileActions(state);
+  const busy = state === 'uploading' || state === 'paused';
+  return (
+    <li
+      data-state={state}
+      className="grid grid-cols-[72px_minmax(0,1fr)] content-start gap-x-3 gap-y-1 rounded-card border border-line bg-surface p-2.5 @min-[576px]:grid-cols-[minmax(0,1fr)] @min-[576px]:gap-y-2"
+    >
+      <div className="relative row-span-2 h-[72px] overflow-hidden rounded-control @min-[576px]:row-span-1 @min-[576px]:h-[132px]">
+        <FilePreview src={session.previewOf(file)} name={file.name} type={file.type} alt="" />
+        {state === 'complete' && (
+          <span className="absolute right-1.5 bottom-1.5 grid size-7 place-items-center rounded-full bg-good text-surface">
+            <Check aria-hidden="true" className="size-4" />
+          </span>
+        )}
+      </div>
+      <div className="grid min-w-0 content-start gap-1">
+        <p className="truncate font-medium" title={file.name}>
+          {file.name}
+        </p>
+        {busy && <Progress value={file.progress.percentage ?? 0} label={`Upload of ${file.name}`} />}
+        {file.isGhost ? (
+          <p className="text-small text-medium">Choose this file again to go on</p>
+        ) : state === 'error' ? (
+          <Failure file={file} fieldName={fieldName} />
+        ) : (
+          <p className={cn('text-small text-ink-2', state === 'complete' && 'font-medium text-good')}>
+            {stateText(file, restored)} · {formatBytes(file.size ?? 0)}
+          </p>
+        )}
+      </div>
+      <div className="-mr-1.5 -mb-1.5 flex justify-end @min-[576px]:mt-auto">
+        {onEdit && may.edit && (
+          <IconButton label={`Edit ${file.name}`} tooltip={false} onClick={onEdit}>
+            <Pencil aria-hidden="true" />
+          </IconButton>
+        )}
+        {may.retry && !restored && (file.missingRequiredMetaFields ?? []).length === 0 && (
+          <IconButton label={`Retry ${file.name}`} tooltip={false} onClick={() => session.retry(file.id)}>
+            <RotateCw aria-hidden="true" />
+          </IconButton>
+        )}
+        {(may.pause || may.resume) && (
+          <IconButton
+            label={`${may.pause ? 'Pause' : 'Resume'} ${file.name}`}
+            tooltip={false}
+            onClick={() => session.pauseOrResume(file.id)}
+          >
+            {may.pause ? <Pause aria-hidden="true" /> : <Play aria-hidden="true" />}
+          </IconButton>
+        )}
+        {may.cancel && (
+          <IconButton
+            label={`${busy ? 'Cancel' : 'Remove'} ${file.name}`}
+            tooltip={false}
+            onClick={() => session.remove(file.id)}
+          >
+            <X aria-hidden="true" />
+          </IconButton>
+        )}
+      </div>
+    </li>
+  );
+}

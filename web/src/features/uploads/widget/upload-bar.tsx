@@ -1,0 +1,77 @@
+import { Pause, Play, RotateCw } from 'lucide-react';
+import type { Summary } from '#web/features/uploads/widget/file-state.ts';
+import type { UploadSession } from '#web/features/uploads/widget/session.ts';
+import { plural } from '#web/lib/format.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Progress } from '#web/ui/meter.tsx';
+
+interface UploadBarProps {
+  summary: Summary;
+  session: UploadSession;
+  /** Files of an earlier page wait for a person to go on with them. */
+  restored: boolean;
+  /** Files that have to be chosen again. */
+  ghosts: number;
+  /** Files that have not been started. */
+  waiting: number;
+  onDone: () => void;
+}
+
+function words({ state, percent, complete, failed, files }: Summary, restored: boolean): string {
+  if (restored) return 'Session restored';
+  if (state === 'preprocessing') return 'Preparing…';
+  if (state === 'uploading') return `Uploading ${percent}%`;
+  if (state === 'paused') return `Paused at ${percent}%`;
+  if (state === 'postprocessing') return 'Saving and analysing…';
+  if (state === 'error') return failed === files ? 'Upload failed' : `Upload failed: ${failed} of ${files}`;
+  if (state === 'complete') return `Complete: ${plural(complete, 'file')} uploaded`;
+  return `${plural(files, 'file')} selected`;
+}
+
+/** How far all files are, and what can be done with all of them. */
+export function UploadBar({ summary, session, restored, ghosts, waiting, onDone }: UploadBarProps) {
+  const { state } = summary;
+  const running = !restored && (state === 'uploading' || state === 'paused');
+  const offline = running && !navigator.onLine;
+  return (
+    <div className="grid flex-1 gap-3">
+      <div className="grid gap-1.5">
+        <p role="status" className={state === 'error' && !restored ? 'font-medium text-critical' : 'font-medium'}>
+          {words(summary, restored)}
+          {offline && <span className="font-normal text-ink-2"> · waiting for the connection</span>}
+        </p>
+        {running && <Progress value={summary.percent} label="Upload of all files" />}
+      </div>
+      <div className="grid auto-cols-fr grid-flow-col gap-2.5 md:flex md:justify-end">
+        {state === 'complete' ? (
+          <Button onClick={onDone}>Done</Button>
+        ) : (
+          // What the server is saving already cannot be called back.
+          state !== 'postprocessing' && (
+            <Button variant="secondary" onClick={() => session.cancelAll()}>
+              Cancel
+            </Button>
+          )
+        )}
+        {running && (
+          <Button variant="secondary" onClick={() => (state === 'paused' ? session.resumeAll() : session.pauseAll())}>
+            {state === 'paused' ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />}
+            {state === 'paused' ? 'Resume' : 'Pause'}
+          </Button>
+        )}
+        {restored ? (
+          <Button disabled={ghosts > 0} onClick={() => session.start()}>
+            Resume upload
+          </Button>
+        ) : summary.failed > 0 && !running ? (
+          <Button onClick={() => session.start()}>
+            <RotateCw aria-hidden="true" />
+            Retry
+          </Button>
+        ) : (
+          waiting > 0 && <Button onClick={() => session.start()}>Upload {plural(waiting, 'file')}</Button>
+        )}
+      </div>
+    </div>
+  );
+}

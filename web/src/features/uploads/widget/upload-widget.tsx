@@ -1,0 +1,187 @@
+import { CloudUpload, History, LogIn } from 'lucide-react';
+import { useEffect, useState, useSyncExternalStore, type ClipboardEvent } from 'react';
+import { userKey } from '#web/lib/auth.tsx';
+import { formatBytes, plural } from '#web/lib/format.ts';
+import { queryClient } from '#web/lib/query.ts';
+import { FileDetails } from '#web/features/uploads/widget/file-details.tsx';
+import { FileTile } from '#web/features/uploads/widget/file-tile.tsx';
+import { summaryOf, type Summary } from '#web/features/uploads/widget/file-state.ts';
+import type { SessionOptions } from '#web/features/uploads/widget/session.ts';
+import { holdSession, sessionOf } from '#web/features/uploads/widget/sessions.ts';
+import { uploadDefaults } from '#web/features/uploads/widget/uppy.ts';
+import { UploadBar } from '#web/features/uploads/widget/upload-bar.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog, DialogContent } from '#web/ui/dialog.tsx';
+import { DropArea } from '#web/ui/drop-area.tsx';
+import { FileButton } from '#web/ui/file-button.tsx';
+
+type Limits = 'maxFiles' | 'maxBytes';
+export interface UploadWidgetProps extends Omit<SessionOptions, Limits>, Partial<Pick<SessionOptions, Limits>> {
+  title: string;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** Hears how far the files are, also while the dialog is closed. */
+  onSummary: (summary: Summary) => void;
+}
+
+function Restored({ ghosts }: { ghosts: number }) {
+  return (
+    <div role="status" className="flex gap-3 rounded-card bg-medium-soft px-4 py-3 text-medium">
+      <History aria-hidden="true" className="mt-px size-5 shrink-0" />
+      <div>
+        <p className="font-strong">Session restored</p>
+        <p>
+          {ghosts > 0
+            ? `We could not fully recover ${plural(ghosts, 'file')}. Please choose ${ghosts === 1 ? 'it' : 'them'} again and resume the upload.`
+            : 'We restored all files. You can now resume the upload.'}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** The session ended elsewhere: signing in leads back to this page, and the browser keeps the files meanwhile. */
+function SignInAgain() {
+  return (
+    <div
+      role="alert"
+      className="flex flex-wrap items-center justify-between gap-3 rounded-card bg-high-soft px-4 py-3 text-high"
+    >
+      <p>
+        <b className="font-strong">Authorization required.</b> Sign in again to go on; your files are kept.
+      </p>
+      <Button variant="secondary" size="sm" onClick={() => queryClient.setQueryData(userKey, null)}>
+        <LogIn aria-hidden="true" />
+        Sign In
+      </Button>
+    </div>
+  );
+}
+
+/** The modal upload dashboard: choose or drop files, describe them, and start. It never starts by itself. */
+export default function UploadWidget({ title, open, onOpenChange, onSummary, ...given }: UploadWidgetProps) {
+  const options = {
+    ...given,
+    maxFiles: given.maxFiles ?? uploadDefaults.maxFiles,
+    maxBytes: given.maxBytes ?? uploadDefaults.maxBytes,
+  };
+  const { scope, maxFiles, maxBytes, accept, acceptText, metaFields } = options;
+  const [session] = useState(() => sessionOf(options));
+  useEffect(() => holdSession(scope), [scope]);
+  const state = useSyncExternalStore(session.subscribe, session.get);
+  const [editing, setEditing] = useState<string | null>(null);
+  const files = Object.values(state.files);
+  const edited = files.find(({ id }) => id === editing);
+  const restored = state.recoveredState !== null;
+  const summary = summaryOf(files, restored);
+  const ghosts = files.filter(({ isGhost }) => isGhost).length;
+  const waiting = files.filter(
+    ({ progress, error }) => !progress.uploadStarted && !progress.preprocess && !error,
+  ).length;
+  const room = maxFiles - files.length + ghosts;
+
+  const messages = [...new Set(state.info.map(({ message }) => message))].filter(Boolean);
+
+  const { unfinished, percent, state: overall } = summary;
+  useEffect(() => {
+    onSummary(summary);
+    // oxlint-disable-next-line react/exhaustive-deps -- a summary is new at every render; these say when it says something new
+  }, [unfinished, percent, overall]);
+
+  const limits =
+    maxFiles === 1
+      ? `One file of up to ${formatBytes(maxBytes)}. ${acceptText}.`
+      : `Up to ${plural(maxFiles, 'file')}, ${formatBytes(maxBytes)} each. ${acceptText}.`;
+  const chooser = (label: string) => (
+    <FileButton
+      variant="secondary"
+      accept={accept.join(',')}
+      multiple={maxFiles > 1}
+      onFiles={(chosen) => session.add(chosen)}
+    >
+      {label}
+    </FileButton>
+  );
+
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange}>
+      <DialogContent
+        title={title}
+        description={limits}
+        shape="full"
+        className="md:max-w-[980px]"
+        onPaste={(event: ClipboardEvent) => {
+          const pasted = [...event.clipboardData.files];
+          if (pasted.length > 0 && room > 0) session.add(pasted);
+        }}
+        footer={
+          files.length > 0 && !edited ? (
+            <UploadBar
+              summary={summary}
+              session={session}
+              restored={restored}
+              ghosts={ghosts}
+              waiting={waiting}
+              onDone={() => onOpenChange(false)}
+            />
+          ) : undefined
+        }
+      >
+        {edited ? (
+          <FileDetails
+            key={edited.id}
+            file={edited}
+            fields={metaFields}
+            onClose={() => setEditing(null)}
+            onSave={(texts) => {
+              session.describe(edited.id, texts);
+              setEditing(null);
+            }}
+          />
+        ) : (
+          <DropArea disabled={room <= 0} hint="Drop your files here" onFiles={(dropped) => session.add(dropped)}>
+            <div className="grid content-start gap-3 md:min-h-[320px]">
+              {restored && <Restored ghosts={ghosts} />}
+              {files.some(({ error }) => error === 'Authorization required') && <SignInAgain />}
+              <div role="alert">
+                {messages.length > 0 && (
+                  <ul className="grid gap-1 rounded-card bg-critical-soft px-4 py-2.5 font-medium text-critical">
+                    {messages.map((message) => (
+                      <li key={message}>{message}</li>
+                    ))}
+                  </ul>
+                )}
+              </div>
+              {files.length === 0 ? (
+                <div className="grid min-h-[240px] place-content-center justify-items-center gap-3 rounded-[14px] border-2 border-dashed border-line-strong px-5 py-8 text-center">
+                  <CloudUpload aria-hidden="true" className="size-9 text-ink-3" />
+                  <p className="heading">Drop files here or</p>
+                  {chooser('browse files')}
+                </div>
+              ) : (
+                <div className="@container grid gap-3">
+                  <ul
+                    aria-label="Files"
+                    className="grid gap-2.5 @min-[576px]:grid-cols-3 @min-[700px]:grid-cols-4 @min-[900px]:grid-cols-5"
+                  >
+                    {files.map((file) => (
+                      <FileTile
+                        key={file.id}
+                        file={file}
+                        session={session}
+                        restored={restored}
+                        onEdit={metaFields.length > 0 ? () => setEditing(file.id) : undefined}
+                        fieldName={(id) => metaFields.find((field) => field.id === id)?.name ?? id}
+                      />
+                    ))}
+                  </ul>
+                  {room > 0 && overall !== 'complete' && <div>{chooser('Add more files')}</div>}
+                </div>
+              )}
+            </div>
+          </DropArea>
+        )}
+      </DialogContent>
+    </Dialog>
+  );
+}

@@ -1,0 +1,37 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ApiError } from '#web/lib/api-error.ts';
+import { dismissToast, toast, toastError, toastStore } from '#web/lib/toast.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.runAllTimers();
+  vi.useRealTimers();
+});
+
+test('one toast at a time: a newer one takes the place [4.toast.1, 9.toasts.1]', () => {
+  toast({ title: 'Property created' });
+  toast({ title: 'Property updated' });
+  expect(toastStore.get().map(({ title, open }) => [title, open])).toEqual([['Property updated', true]]);
+});
+
+test('a dismissed toast leaves the memory after 1,000,000 ms [9.toasts.3]', () => {
+  toast({ title: 'Profile updated' });
+  const [entry] = toastStore.get();
+  dismissToast(entry?.id ?? 0);
+  expect(toastStore.get()).toMatchObject([{ open: false }]);
+  vi.advanceTimersByTime(999_999);
+  expect(toastStore.get()).toHaveLength(1);
+  vi.advanceTimersByTime(1);
+  expect(toastStore.get()).toEqual([]);
+});
+
+test('a failure is destructive and carries the message of its error; a success is not [8.toasts.1]', () => {
+  toastError('Login failed', new ApiError(401, 'Invalid username or password'));
+  expect(toastStore.get()).toMatchObject([
+    { title: 'Login failed', description: '401: Invalid username or password', variant: 'destructive' },
+  ]);
+  toast({ title: 'Property created' });
+  expect(toastStore.get()[0]?.variant).toBeUndefined();
+});

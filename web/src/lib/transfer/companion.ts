@@ -1,0 +1,95 @@
+import {
+  cannotSign,
+  completedSchema,
+  multipartSchema,
+  signedPartSchema,
+  uploadLimits,
+  uploadParamsSchema,
+  uploadPartsSchema,
+} from '#contract/uploads.ts';
+import { call, callJson } from '#web/lib/transfer/call.ts';
+import type { UploadAddress } from '#web/lib/transfer/upload-target.ts';
+
+/** An upload in parts that has begun on the server. */
+export interface MultipartUpload {
+  key: string;
+  uploadId: string;
+}
+export interface SentPart {
+  PartNumber: number;
+  ETag: string;
+}
+
+interface FileToSend {
+  name: string;
+  type: string;
+}
+
+const typeOf = (file: FileToSend): string => file.type || 'application/octet-stream';
+
+function pathOf({ key, uploadId }: MultipartUpload, rest = ''): string {
+  return `/api/s3/multipart/${encodeURIComponent(uploadId)}${rest}?${new URLSearchParams({ key }).toString()}`;
+}
+
+/** The address of a file that is sent whole. */
+export async function singleAddress(file: FileToSend, signal: AbortSignal): Promise<UploadAddress> {
+  const query = new URLSearchParams({ filename: file.name, type: typeOf(file) });
+  const { method, url, fields } = await callJson(
+    { method: 'GET', path: `/api/s3/params?${query.toString()}`, signal },
+    uploadParamsSchema,
+  );
+  return { method, url, fields };
+}
+
+/** Begins an upload in parts. */
+export async function createMultipart(file: FileToSend, signal: AbortSignal): Promise<MultipartUpload> {
+  const body = { filename: file.name, type: typeOf(file), metadata: {} };
+  const { key, uploadId } = await callJson(
+    { method: 'POST', path: '/api/s3/multipart', body, signal },
+    multipartSchema,
+  );
+  return { key, uploadId };
+}
+
+/** The address that takes one part by PUT. */
+export async function signPart(upload: MultipartUpload, partNumber: number, signal: AbortSignal): Promise<string> {
+  if (!upload.key || !upload.uploadId || !partNumber) throw new Error(cannotSign);
+  const { url } = await callJson({ method: 'GET', path: pathOf(upload, `/${partNumber}`), signal }, signedPartSchema);
+  return url;
+}
+
+/** The parts that have arrived. */
+export const listParts = (upload: MultipartUpload, signal: AbortSignal): Promise<SentPart[]> =>
+  callJson({ method: 'GET', path: pathOf(upload), signal }, uploadPartsSchema);
+
+/** Makes one file of the parts; answers its location. */
+export async function completeMultipart(
+  upload: MultipartUpload,
+  parts: readonly SentPart[],
+  signal: AbortSignal,
+): Promise<string> {
+  const body = { parts: parts.toSorted((a, b) => a.PartNumber - b.PartNumber) };
+  const answer = await callJson({ method: 'POST', path: pathOf(upload, '/complete'), body, signal }, completedSchema);
+  return answer.location;
+}
+
+/** Ends an upload and drops its parts. */
+export async function abortMultipart(upload: MultipartUpload, signal: AbortSignal): Promise<void> {
+  await call({ method: 'DELETE', path: pathOf(upload), signal });
+}
+
+export interface FilePart {
+  partNumber: number;
+  start: number;
+  end: number;
+}
+
+/** Cuts a file into parts of the least size, or of larger ones where there would be too many. Sizes in bytes. */
+export function partsOf(size: number): FilePart[] {
+  const length = Math.max(uploadLimits.leastPartBytes, Math.ceil(size / uploadLimits.parts));
+  return Array.from({ length: Math.max(1, Math.ceil(size / length)) }, (_, index) => ({
+    partNumber: index + 1,
+    start: index * length,
+    end: Math.min(size, (index + 1) * length),
+  }));
+}

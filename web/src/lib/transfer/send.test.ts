@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { send } from '#web/lib/transfer/send.ts';
+
+/** A request whose progress and answer the test decides. */
+class SlowRequest extends EventTarget {
+  static last: SlowRequest;
+  readonly upload = new EventTarget();
+  status = 0;
+  statusText = '';
+  responseText = '';
+  aborted = false;
+  readonly headers: [string, string][] = [];
+
+  constructor() {
+    super();
+    SlowRequest.last = this;
+  }
+  open() {}
+  send() {}
+  setRequestHeader(name: string, value: string) {
+    this.headers.push([name, value]);
+  }
+  getResponseHeader(name: string): string | null {
+    return name === 'etag' && this.status === 200 ? '"abc"' : null;
+  }
+  abort() {
+    this.aborted = true;
+    this.dispatchEvent(new Event('abort'));
+  }
+  progress(loaded: number) {
+    this.upload.dispatchEvent(Object.assign(new Event('progress'), { loaded }));
+  }
+  answer(status: number, statusText = '') {
+    Object.assign(this, { status, statusText });
+    this.dispatchEvent(new Event('load'));
+  }
+}
+
+const minutes = (count: number) => count * 60_000;
+const start = (signal = new AbortController().signal, onProgress?: (sent: number) => void) =>
+  send({ method: 'PUT', url: '/there', body: new Blob(['x']), headers: { 'content-type': 'a/b' }, signal, onProgress });
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('XMLHttpRequest', SlowRequest);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe('sending a file once', () => {
+  it('is given up when nothing moves for 5 minutes, and only then [9.uploads.9]', async () => {
+    const sent: number[] = [];
+    const outcome = expect(start(undefined, (bytes) => sent.push(bytes))).rejects.toMatchObject({
+      status: null,
+      message: 'Nothing was sent for 5 minutes',
+    });
+    await vi.advanceTimersByTimeAsync(minutes(4));
+    SlowRequest.last.progress(10);
+    await vi.advanceTimersByTimeAsync(minutes(5) - 1);
+    expect(SlowRequest.last.aborted).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    await outcome;
+    expect(SlowRequest.last.aborted).toBe(true);
+    expect(sent).toEqual([10]);
+  });
+
+  it('answers the ETag without its quotes, and waits no longer', async () => {
+    const sending = start();
+    expect(SlowRequest.last.headers).toEqual([['content-type', 'a/b']]);
+    SlowRequest.last.answer(200);
+    expect(await sending).toBe('abc');
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('fails with the status and its words, or with an unknown error [8.widget.5]', async () => {
+    const sending = expect(start()).rejects.toMatchObject({ status: 507, statusText: 'Insufficient Storage' });
+    SlowRequest.last.answer(507, 'Insufficient Storage');
+    await sending;
+    const broken = expect(start()).rejects.toMatchObject({ status: null, message: 'Unknown error' });
+    SlowRequest.last.dispatchEvent(new Event('error'));
+    await broken;
+  });
+
+  it('stops when it is told to', async () => {
+    const stop = new AbortController();
+    const sending = expect(start(stop.signal)).rejects.toMatchObject({ name: 'AbortError' });
+    stop.abort();
+    await sending;
+    expect(SlowRequest.last.aborted).toBe(true);
+    await expect(start(stop.signal)).rejects.toMatchObject({ name: 'AbortError' });
+  });
+});

@@ -1,0 +1,64 @@
+import { answerError, connectionError, TransferError } from '#web/lib/transfer/transfer-error.ts';
+
+/** A request during which no byte moves for this long, in ms, is given up. */
+export const stallTimeout = 5 * 60_000;
+
+export interface Sending {
+  method: 'PUT' | 'POST';
+  url: string;
+  body: Blob | FormData;
+  headers?: Readonly<Record<string, string>>;
+  signal: AbortSignal;
+  /** Bytes of the body that have been sent. */
+  onProgress?: (sent: number) => void;
+}
+
+/**
+ * Sends a file or a part of one, once. Answers the ETag of what was stored, without quotes, where the store tells it.
+ * Throws TransferError for any answer but a 2xx and for a broken connection, and an AbortError when the signal is given.
+ * XMLHttpRequest, because fetch does not tell how much of a body has been sent.
+ */
+export function send({ method, url, body, headers = {}, signal, onProgress }: Sending): Promise<string | null> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(new DOMException('The upload was stopped', 'AbortError'));
+    const request = new XMLHttpRequest();
+    let watch: ReturnType<typeof setTimeout> | undefined;
+    const stop = () => request.abort();
+    const settle = (finish: () => void) => {
+      clearTimeout(watch);
+      signal.removeEventListener('abort', stop);
+      finish();
+    };
+    const moved = () => {
+      clearTimeout(watch);
+      watch = setTimeout(() => {
+        settle(() => reject(new TransferError('Nothing was sent for 5 minutes', null)));
+        request.abort();
+      }, stallTimeout);
+    };
+    request.open(method, url);
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    request.upload.addEventListener('progress', ({ loaded }) => {
+      moved();
+      onProgress?.(loaded);
+    });
+    request.addEventListener('load', () =>
+      settle(() => {
+        if (request.status >= 200 && request.status < 300) {
+          resolve(request.getResponseHeader('etag')?.replace(/^"+|"+$/g, '') ?? null);
+        } else {
+          const error = answerError(request.status, request.responseText, request.getResponseHeader('retry-after'));
+          error.statusText = request.statusText;
+          reject(error);
+        }
+      }),
+    );
+    request.addEventListener('error', () => settle(() => reject(connectionError())));
+    request.addEventListener('abort', () =>
+      settle(() => reject(new DOMException('The upload was stopped', 'AbortError'))),
+    );
+    signal.addEventListener('abort', stop, { once: true });
+    moved();
+    request.send(body);
+  });
+}

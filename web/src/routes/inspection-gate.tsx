@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { SearchX } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Inspection } from '#contract/inspections.ts';
+import { inspectionQuery } from '#web/features/inspections/api.ts';
+import { hasStatus } from '#web/lib/api-error.ts';
+import { usePageTitle } from '#web/lib/page-title.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Page } from '#web/ui/page.tsx';
+import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+
+const place = 'min-h-[50dvh] content-center';
+
+function NotThere() {
+  usePageTitle('Inspection Not Found');
+  return (
+    <EmptyState
+      icon={SearchX}
+      title={
+        <span role="heading" aria-level={1}>
+          Inspection Not Found
+        </span>
+      }
+      actions={
+        <Button asChild variant="secondary">
+          <Link to="/">Back to Dashboard</Link>
+        </Button>
+      }
+      className={place}
+    >
+      The inspection you're looking for doesn't exist or you don't have permission to view it.
+    </EmptyState>
+  );
+}
+
+interface InspectionGateProps {
+  id: string;
+  /** What keeps the screen's place while the inspection is read. */
+  loading: ReactNode;
+  children: (inspection: Inspection) => ReactNode;
+}
+
+/** Shows what it is given once the inspection is there; says so when it is not. */
+export function InspectionGate({ id, loading, children }: InspectionGateProps) {
+  const { data: inspection, error, refetch } = useQuery(inspectionQuery(id));
+  if (inspection) return children(inspection);
+  return (
+    <Page>
+      {hasStatus(error, 400, 403, 404) ? (
+        <NotThere />
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} className={place} />
+      ) : (
+        loading
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,113 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { ArrowLeft, FileText, ImagePlus, Send } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import type { Inspection } from '#contract/inspections.ts';
+import { useInspectionPip, useSubmitInspection } from '#web/features/inspections/api.ts';
+import { plural } from '#web/lib/format.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+
+interface AddPhotosProps {
+  inspection: Inspection;
+  variant?: 'primary' | 'secondary';
+  size?: 'sm' | 'md';
+  children: ReactNode;
+}
+
+/** Leads to where photos of the inspection are added: an area's in its area, any other's on its own page. */
+export function AddPhotos({ inspection, variant, size, children }: AddPhotosProps) {
+  const { id, areaSessionId, runId, area, propertyId } = inspection;
+  return (
+    <Button variant={variant} size={size} asChild>
+      {areaSessionId ? (
+        <Link
+          to="/area-inspection"
+          search={{ runId: runId ?? undefined, sessionId: areaSessionId, areaName: area, propertyId }}
+        >
+          {children}
+        </Link>
+      ) : (
+        <Link to="/photo-upload" search={{ inspectionId: id }}>
+          {children}
+        </Link>
+      )}
+    </Button>
+  );
+}
+
+function GeneratePip({ inspection, secondary }: { inspection: Inspection; secondary: boolean }) {
+  const generate = useInspectionPip(inspection.id);
+  const navigate = useNavigate();
+  const { generatePip } = inspection.abilities;
+  return (
+    <Button
+      variant={secondary ? 'secondary' : 'primary'}
+      className="px-3"
+      disabled={!generatePip}
+      title={generatePip ? undefined : 'No issues are detected'}
+      pending={generate.isPending}
+      onClick={() =>
+        generate.mutate(undefined, {
+          onSuccess: ({ pipReport }) => void navigate({ to: '/pip-report/$id', params: { id: pipReport.id } }),
+        })
+      }
+    >
+      {!generate.isPending && <FileText aria-hidden="true" />}
+      {generate.isPending ? 'Generating PIP...' : 'Generate PIP'}
+    </Button>
+  );
+}
+
+/** What was submitted cannot be called back, so that asks first. */
+function Submit({ inspection }: { inspection: Inspection }) {
+  const submit = useSubmitInspection(inspection.id);
+  const [asking, setAsking] = useState(false);
+  const nothing = inspection.photoCount === 0 && inspection.videoUrl === null;
+  return (
+    <>
+      <Button
+        className="px-3"
+        disabled={nothing}
+        title={nothing ? 'Take a photo or a recording first' : undefined}
+        onClick={() => setAsking(true)}
+      >
+        <Send aria-hidden="true" />
+        Submit for Review
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Submit this inspection for review?"
+        description={`${plural(inspection.photoCount, 'photo')} and ${plural(inspection.issuesDetected, 'open issue')} go to the reviewer. It cannot be called back: until the decision no photo is added or deleted.`}
+        confirmLabel="Submit for Review"
+        pending={submit.isPending}
+        onConfirm={() => submit.mutate(undefined, { onSettled: () => setAsking(false) })}
+      />
+    </>
+  );
+}
+
+export const BackToDashboard = ({ dense }: { dense: boolean }) => (
+  <Button variant="secondary" size={dense ? 'sm' : 'md'} asChild>
+    <Link to="/">
+      <ArrowLeft aria-hidden="true" />
+      Back to Dashboard
+    </Link>
+  </Button>
+);
+
+export const AddMorePhotos = ({ inspection, dense }: { inspection: Inspection; dense: boolean }) =>
+  inspection.abilities.work && (
+    <AddPhotos inspection={inspection} variant="secondary" size={dense ? 'sm' : 'md'}>
+      <ImagePlus aria-hidden="true" />
+      Add More Photos
+    </AddPhotos>
+  );
+
+/** The two things that an inspection is looked through for: its plan, and its review. */
+export const MainActions = ({ inspection }: { inspection: Inspection }) => (
+  <>
+    <GeneratePip inspection={inspection} secondary={inspection.abilities.submit} />
+    {inspection.abilities.submit && <Submit inspection={inspection} />}
+  </>
+);

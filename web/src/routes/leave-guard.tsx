@@ -1,0 +1,26 @@
+import { useBlocker } from '@tanstack/react-router';
+import { plural } from '#web/lib/format.ts';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+
+/** Asks before a page is left whose uploads would be lost. */
+export function LeaveGuard({ waiting }: { waiting: number }) {
+  const blocker = useBlocker({
+    shouldBlockFn: () => waiting > 0,
+    enableBeforeUnload: () => waiting > 0,
+    withResolver: true,
+  });
+  return (
+    <ConfirmDialog
+      open={blocker.status === 'blocked'}
+      onOpenChange={(open) => {
+        if (!open) blocker.reset?.();
+      }}
+      title="Leave while photos are uploading?"
+      description={`${plural(waiting, 'photo is', 'photos are')} not saved yet and would be lost.`}
+      confirmLabel="Leave"
+      cancelLabel="Stay"
+      danger
+      onConfirm={() => blocker.proceed?.()}
+    />
+  );
+}

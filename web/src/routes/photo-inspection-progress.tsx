@@ -1,0 +1,34 @@
+import type { PhotoProgress } from '#web/features/photos/photo-areas.ts';
+import { Card } from '#web/ui/card.tsx';
+import { Progress } from '#web/ui/meter.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+
+interface ProgressCardProps {
+  progress: PhotoProgress;
+  /** All photos, those of no area too; null while they are read. */
+  photos: number | null;
+}
+
+/** How far a photo inspection is: areas documented, photos, percent. */
+export function ProgressCard({ progress: { documented, total, percent }, photos }: ProgressCardProps) {
+  const figure = (value: string) => (photos === null ? <Skeleton className="my-1.5 h-6 w-12" /> : value);
+  return (
+    <Card className="grid gap-4 p-[18px]">
+      <dl className="grid grid-cols-3 gap-3">
+        <div className="grid content-between">
+          <dt className="text-small text-ink-2">Areas documented</dt>
+          <dd className="figure">{figure(`${documented} / ${total}`)}</dd>
+        </div>
+        <div className="grid content-between">
+          <dt className="text-small text-ink-2">Total photos</dt>
+          <dd className="figure">{figure(String(photos))}</dd>
+        </div>
+        <div className="grid content-between">
+          <dt className="text-small text-ink-2">Complete</dt>
+          <dd className="figure">{figure(`${percent}%`)}</dd>
+        </div>
+      </dl>
+      <Progress value={photos === null ? 0 : percent} label="Areas documented" className="h-2" />
+    </Card>
+  );
+}

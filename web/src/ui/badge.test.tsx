@@ -1,0 +1,82 @@
+import { renderToString } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import {
+  ConfidenceBadge,
+  planStatusLabel,
+  ScoreBadge,
+  scoreTone,
+  StatusBadge,
+  statusLabel,
+  statusTone,
+} from '#web/ui/badge.tsx';
+
+test('sessions: done stands out, waiting is quiet, trouble is red, others are outlined [4.session.2, 4.session.3]', () => {
+  const statuses = ['completed', 'approved', 'pending_review', 'requires_action', 'in_progress', 'not_started'];
+  expect(statuses.map((status) => [statusLabel(status), statusTone(status)])).toEqual([
+    ['Completed', 'good'],
+    ['Approved', 'good'],
+    ['Pending Review', 'plain'],
+    ['Requires Action', 'critical'],
+    ['In Progress', 'outline'],
+    ['Not Started', 'outline'],
+  ]);
+});
+
+test('cases: completed stands out, in progress is quiet, expired is red, others are outlined [4.case.5]', () => {
+  const statuses = ['completed', 'in_progress', 'expired', 'pending', 'cancelled'];
+  expect(statuses.map((status) => statusTone(status, 'case'))).toEqual([
+    'good',
+    'plain',
+    'critical',
+    'outline',
+    'outline',
+  ]);
+  expect(renderToString(<StatusBadge status="in_progress" of="case" />)).toContain('bg-sunken');
+  expect(renderToString(<StatusBadge status="expired" of="case" />)).toContain('bg-critical-soft');
+});
+
+test('plans and their items have their own words, and anything else is a draft [4.pip.1, 4.pip.2]', () => {
+  const statuses = [
+    'pending',
+    'pending_approval',
+    'approved',
+    'in_progress',
+    'completed',
+    'rejected',
+    'draft',
+    'odd',
+    '',
+  ];
+  expect(statuses.map(planStatusLabel)).toEqual([
+    'Pending',
+    'Pending Approval',
+    'Approved',
+    'In Progress',
+    'Completed',
+    'Rejected',
+    'Draft',
+    'Draft',
+    'Draft',
+  ]);
+  expect(renderToString(<StatusBadge status="archived" of="plan" />)).toContain('Draft');
+  expect(renderToString(<StatusBadge status="in_progress" of="plan" />)).toContain('In Progress');
+});
+
+test.each([
+  [100, 'good', 'bg-good-soft', 'text-good'],
+  [80, 'good', 'bg-good-soft', 'text-good'],
+  [79, 'medium', 'bg-medium-soft', 'text-medium'],
+  [60, 'medium', 'bg-medium-soft', 'text-medium'],
+  [59, 'critical', 'bg-critical-soft', 'text-critical'],
+  [0, 'critical', 'bg-critical-soft', 'text-critical'],
+])('a score of %d is %s [5.badges.1, 5.badges.3]', (score, tone, ground, ink) => {
+  expect(scoreTone(score)).toBe(tone);
+  const badge = renderToString(<ScoreBadge score={score} />);
+  expect(badge).toContain(ground);
+  expect(badge).toContain(ink);
+});
+
+test('a detection stands out from 70 on [5.badges.2]', () => {
+  expect(renderToString(<ConfidenceBadge confidence={70} />)).toContain('bg-accent-soft');
+  expect(renderToString(<ConfidenceBadge confidence={69} />)).toContain('bg-sunken');
+});

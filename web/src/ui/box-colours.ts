@@ -1,0 +1,20 @@
+/** Colours on a photograph stay the same in both themes, since the picture does; white text reads on all of them. */
+export const toneColours = {
+  critical: '#b3231a',
+  high: '#b4540a',
+  medium: '#806200',
+  low: '#51616a',
+  accent: '#0b6b63',
+} as const;
+
+/**
+ * Seven colours for objects, which have no severity: far from each other and from those of the severities, and seen on
+ * the surfaces of both themes. Neighbours in the list differ most, since most pictures show few kinds.
+ */
+export const objectColours = ['#1e72e4', '#d3328b', '#448503', '#7f62d5', '#14856f', '#ba3bcd', '#0f809e'] as const;
+
+/** A severity, the accent, or the number of a colour in the palette of seven. */
+export type BoxTone = keyof typeof toneColours | number;
+
+export const colourOf = (tone: BoxTone): string =>
+  (typeof tone === 'number' ? objectColours[tone % objectColours.length] : toneColours[tone]) ?? toneColours.accent;

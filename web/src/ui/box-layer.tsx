@@ -1,0 +1,107 @@
+import type { CSSProperties } from 'react';
+import { cn } from '#web/lib/cn.ts';
+import { colourOf, type BoxTone } from '#web/ui/box-colours.ts';
+
+export interface PhotoBox {
+  /** Given back by `onSelect`; its place in the list when left out. */
+  id?: string;
+  /** Fractions 0-1 of the upright picture, from its top left corner. */
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  /** Empty for a box without words. */
+  label: string;
+  tone: BoxTone;
+  /** Not certain yet: drawn with a broken line. */
+  tentative?: boolean;
+}
+
+/** Length from the frame's left edge (or top edge) of a fraction of the shown picture. */
+const across = (fraction: number) => `((100cqw - var(--shown-w)) / 2 + var(--shown-w) * ${fraction})`;
+const down = (fraction: number) => `((100cqh - var(--shown-h)) / 2 + var(--shown-h) * ${fraction})`;
+
+function boxStyle(box: PhotoBox): CSSProperties {
+  return {
+    left: `calc${across(box.x)}`,
+    top: `calc${down(box.y)}`,
+    width: `calc(var(--shown-w) * ${box.width})`,
+    height: `calc(var(--shown-h) * ${box.height})`,
+    outlineColor: colourOf(box.tone),
+  };
+}
+
+/** Above the box, kept inside the frame where the box touches its edge or the picture is cropped. */
+function labelStyle(box: PhotoBox): CSSProperties {
+  const top = `max(2px, ${down(box.y)} - 22px)`;
+  const color = { background: colourOf(box.tone), top };
+  return box.x + box.width / 2 > 0.6
+    ? { ...color, right: `max(2px, 100cqw - ${across(box.x + box.width)})` }
+    : { ...color, left: `max(2px, ${across(box.x)})` };
+}
+
+interface BoxLayerProps {
+  boxes: readonly PhotoBox[];
+  /** Width by height of the picture below. */
+  ratio: number;
+  /** How the picture fills the frame. */
+  fit: 'cover' | 'contain' | 'natural';
+  /** The box that stands out; the others step back. */
+  selected?: string | null;
+  /** Makes the boxes buttons. */
+  onSelect?: (id: string) => void;
+}
+
+/** Boxes where they belong on a picture, whatever part of it the frame shows. The frame has `[container-type:size]`. */
+export function BoxLayer({ boxes, ratio, fit, selected = null, onSelect }: BoxLayerProps) {
+  const choose = fit === 'cover' ? 'max' : 'min';
+  const shown: CSSProperties & Record<'--shown-w' | '--shown-h', string> = {
+    '--shown-w': `${choose}(100cqw, 100cqh * ${ratio})`,
+    '--shown-h': `${choose}(100cqh, 100cqw / ${ratio})`,
+  };
+  return (
+    <div className="absolute inset-0" style={shown}>
+      {boxes.map((box, index) => {
+        const id = box.id ?? String(index);
+        const quiet = selected !== null && selected !== id;
+        const Frame = onSelect ? 'button' : 'span';
+        return (
+          <Frame
+            key={id}
+            {...(onSelect
+              ? {
+                  type: 'button' as const,
+                  'aria-label': box.label,
+                  'aria-pressed': selected === id,
+                  onClick: () => onSelect(id),
+                }
+              : {})}
+            className={cn(
+              'absolute rounded-[3px] border-2 border-white outline-[1.5px] transition-opacity focus-visible:outline-[3px]',
+              box.tentative ? 'border-dashed outline-dashed' : 'outline-solid',
+              quiet && 'opacity-45',
+            )}
+            style={boxStyle(box)}
+          />
+        );
+      })}
+      {boxes.map((box, index) => {
+        const id = box.id ?? String(index);
+        if (box.label === '') return null;
+        return (
+          <span
+            key={id}
+            aria-hidden={onSelect ? 'true' : undefined}
+            className={cn(
+              'pointer-events-none absolute max-w-[calc(100%-4px)] truncate rounded-[4px] px-1.5 text-[11px] leading-5 font-semibold text-white transition-opacity',
+              selected !== null && selected !== id && 'opacity-0',
+            )}
+            style={labelStyle(box)}
+          >
+            {box.label}
+          </span>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { useRef, useState, type DragEvent, type ReactNode } from 'react';
+
+const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.includes('Files');
+
+interface DropAreaProps {
+  disabled: boolean;
+  /** What is shown while files are held over it. */
+  hint: string;
+  onFiles: (files: File[]) => void;
+  children: ReactNode;
+}
+
+/** Takes files that are dragged onto what it holds. The button to choose files does the same by keyboard. */
+export function DropArea({ disabled, hint, onFiles, children }: DropAreaProps) {
+  const [over, setOver] = useState(false);
+  // Entering a child leaves its parent: only the last of them counts.
+  const depth = useRef(0);
+  const leave = () => {
+    depth.current = 0;
+    setOver(false);
+  };
+  if (disabled) return <>{children}</>;
+  return (
+    <div
+      className="relative flex flex-1 flex-col"
+      onDragEnter={(event) => {
+        if (!hasFiles(event)) return;
+        depth.current += 1;
+        setOver(true);
+      }}
+      onDragOver={(event) => {
+        if (hasFiles(event)) event.preventDefault();
+      }}
+      onDragLeave={() => {
+        depth.current -= 1;
+        if (depth.current <= 0) leave();
+      }}
+      onDrop={(event) => {
+        if (!hasFiles(event)) return;
+        event.preventDefault();
+        leave();
+        onFiles([...event.dataTransfer.files]);
+      }}
+    >
+      {children}
+      {over && (
+        <div className="pointer-events-none absolute inset-3 z-20 grid place-items-center rounded-[14px] border-2 border-accent bg-accent-soft/90 text-lg font-strong text-accent">
+          {hint}
+        </div>
+      )}
+    </div>
+  );
+}

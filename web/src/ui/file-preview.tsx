@@ -1,0 +1,36 @@
+import { FileText, Film, Image } from 'lucide-react';
+import { useState } from 'react';
+import { cn } from '#web/lib/cn.ts';
+
+interface FilePreviewProps {
+  /** Address of the picture; null where there is none. */
+  src: string | null;
+  name: string;
+  /** MIME type, or empty where the device does not know it. */
+  type: string;
+  /** Said instead of the picture; empty where its name stands beside it. */
+  alt: string;
+  className?: string;
+}
+
+const endingOf = (name: string): string => /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toUpperCase() ?? 'File';
+
+/** A file as its picture, or as a sheet with its kind where the browser cannot draw it: most do not draw HEIC. */
+export function FilePreview({ src, name, type, alt, className }: FilePreviewProps) {
+  const [broken, setBroken] = useState<string | null>(null);
+  const frame = cn('size-full bg-sunken object-cover', className);
+  if (src && broken !== src && !type.startsWith('video/') && type !== 'application/pdf')
+    return <img src={src} alt={alt} className={frame} onError={() => setBroken(src)} />;
+  const Icon = type.startsWith('video/') ? Film : type === 'application/pdf' ? FileText : Image;
+  return (
+    <span
+      {...(alt ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true })}
+      className={cn(frame, 'grid place-content-center justify-items-center gap-1 text-ink-2')}
+    >
+      <Icon aria-hidden="true" className="size-6" />
+      <span aria-hidden="true" className="text-tiny font-semibold">
+        {endingOf(name)}
+      </span>
+    </span>
+  );
+}

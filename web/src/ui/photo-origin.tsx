@@ -1,0 +1,59 @@
+import { MapPin } from 'lucide-react';
+import type { Photo } from '#contract/photos.ts';
+import { formatDate, formatTime } from '#web/lib/format.ts';
+
+const sources: Record<Photo['source'], string> = {
+  camera: ' with the camera',
+  gallery: ', from the gallery',
+  live: ' during a live inspection',
+  unknown: '',
+};
+
+const degrees = (value: number, [positive, negative]: readonly [string, string]): string =>
+  `${Math.abs(value).toFixed(5)}° ${value < 0 ? negative : positive}`;
+
+type Place = NonNullable<Photo['location']>;
+
+/** A page of a map that opens only when it is asked for: nothing is loaded from there meanwhile. */
+const mapAddress = ({ latitude, longitude }: Place): string => {
+  const [lat, lon] = [latitude.toFixed(6), longitude.toFixed(6)];
+  return `https://www.openstreetmap.org/?mlat=${lat}&mlon=${lon}#map=18/${lat}/${lon}`;
+};
+
+/** Where a camera says that it stood, with a way to the map. */
+function PlaceLink({ place }: { place: Place }) {
+  return (
+    <a
+      href={mapAddress(place)}
+      target="_blank"
+      rel="noreferrer"
+      className="inline-flex items-center gap-1 whitespace-nowrap text-accent underline-offset-2 hover:underline"
+    >
+      <MapPin aria-hidden="true" className="size-3.5 shrink-0" />
+      {degrees(place.latitude, ['N', 'S'])}, {degrees(place.longitude, ['E', 'W'])}
+      <span className="sr-only"> on a map, opens a new tab</span>
+    </a>
+  );
+}
+
+type OriginPhoto = Pick<Photo, 'takenAt' | 'uploadedAt' | 'source' | 'location'>;
+
+/** "Taken Mar 4, 2026 at 5:06 AM with the camera · received Mar 4, 2026 at 9:51 AM · 43.66000° N, 70.25000° W". */
+export function PhotoOrigin({ photo }: { photo: OriginPhoto }) {
+  const at = (when: string) => `${formatDate(when)} at ${formatTime(when)}`;
+  const received = `received ${at(photo.uploadedAt)}`;
+  const words = photo.takenAt
+    ? `Taken ${at(photo.takenAt)}${sources[photo.source]} · ${received}`
+    : `${received.charAt(0).toUpperCase()}${received.slice(1)}${sources[photo.source]}`;
+  return (
+    <>
+      {words}
+      {photo.location && (
+        <>
+          {' · '}
+          <PlaceLink place={photo.location} />
+        </>
+      )}
+    </>
+  );
+}
