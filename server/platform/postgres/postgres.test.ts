@@ -5,12 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 interface Holder {
   child: ChildProcess;
-  url?: string;
-  refused?: string;
+  url: string;
 }
 
 let dataDir: string;
@@ -21,16 +20,23 @@ beforeAll(() => {
 });
 afterAll(async () => {
   for (const child of holders) await kill(child);
-  const pid = serverPid();
-  if (pid !== null) process.kill(pid, 'SIGKILL');
+  await vi.waitUntil(() => serverPid() === null, { timeout: 10_000 });
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 20 });
 });
 
-async function hold(): Promise<Holder> {
+/** Starts an application on the folder: its database's address, or why it was refused. */
+async function start(): Promise<{ child: ChildProcess; url?: string; refused?: string }> {
   const child = spawn(process.execPath, ['test/postgres-holder.ts', dataDir], { stdio: ['ignore', 'pipe', 'inherit'] });
   holders.push(child);
   const [line] = await once(createInterface(child.stdout), 'line');
   return { child, ...JSON.parse(String(line)) };
+}
+
+/** Starts an application that must come up. */
+async function hold(): Promise<Holder> {
+  const { child, url, refused } = await start();
+  if (!url) throw new Error(`The application did not start: ${refused}`);
+  return { child, url };
 }
 
 async function kill(child: ChildProcess): Promise<void> {
@@ -47,6 +53,13 @@ function serverPid(): number | null {
   } catch {
     return null;
   }
+}
+
+/** The same of a server that must be running. A signal to process 0 would reach every process of the test run. */
+function runningServerPid(): number {
+  const pid = serverPid();
+  if (!pid) throw new Error('No database server is running.');
+  return pid;
 }
 
 async function query(holder: Holder, sql: string): Promise<unknown[]> {
@@ -68,7 +81,7 @@ async function rows(holder: Holder): Promise<unknown> {
 test('the first start makes the database, and a second application is refused with one sentence', async () => {
   const first = await hold();
   await query(first, 'CREATE TABLE kept (id int); INSERT INTO kept VALUES (1)');
-  const second = await hold();
+  const second = await start();
   expect(second.url).toBeUndefined();
   expect(second.refused).toBe(
     `Innspect is already running on ${dataDir} (process ${first.child.pid}). Stop it first, or set DATA_DIR to another folder.`,
@@ -94,10 +107,9 @@ test('the database does not outlive a killed application', async () => {
 test('after kill -9 of application and database server the next start recovers', async () => {
   const first = await hold();
   await query(first, 'INSERT INTO kept VALUES (3)');
-  const server = serverPid();
-  expect(server).not.toBeNull();
+  const server = runningServerPid();
   first.child.kill('SIGKILL');
-  process.kill(server ?? 0, 'SIGKILL');
+  process.kill(server, 'SIGKILL');
   const second = await hold();
   expect(await rows(second)).toEqual({ count: 3 });
   await kill(second.child);
@@ -114,8 +126,8 @@ test('a postmaster.pid that names some other living process, as after a reboot, 
 
 test('a database server that is killed alone comes back under the same address', async () => {
   const holder = await hold();
-  const before = serverPid();
-  process.kill(before ?? 0, 'SIGKILL');
+  const before = runningServerPid();
+  process.kill(before, 'SIGKILL');
   await expect.poll(() => rows(holder).catch(() => null), { timeout: 15_000 }).toEqual({ count: 3 });
   expect(serverPid()).not.toBe(before);
 });

@@ -3,15 +3,28 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** The arguments of a process, or null when there is no such process. */
+/** The arguments of a process, or null when there is no such process, or only its entry that nobody has collected. */
 function argumentsOf(pid: number): string[] | null {
   try {
-    if (existsSync('/proc/self/cmdline')) return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+    if (existsSync('/proc/self/cmdline')) {
+      const line = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+      return line === '' ? null : line.split('\0');
+    }
     return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' })
       .trim()
       .split(' ');
   } catch {
     return null;
+  }
+}
+
+/** The process that postmaster.pid names, or null without the file: a server that is ending removes its own at any time. */
+function namedProcess(file: string): number | null {
+  try {
+    return Number(readFileSync(file, 'utf8').split('\n')[0]);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
   }
 }
 
@@ -44,8 +57,8 @@ async function goneWithin(pid: number, folder: string, milliseconds: number): Pr
  */
 export async function clearLeftovers(folder: string): Promise<'nothing' | 'stopped' | 'removed'> {
   const file = join(folder, 'postmaster.pid');
-  if (!existsSync(file)) return 'nothing';
-  const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
+  const pid = namedProcess(file);
+  if (pid === null) return 'nothing';
   if (!isPostmasterOf(pid, folder)) {
     // Of a dead process PostgreSQL judges by itself, and better: it knows whether one of its children still lives.
     if (Number.isInteger(pid) && pid > 0 && argumentsOf(pid) === null) return 'nothing';
