@@ -1,9 +1,12 @@
 import { useRouter } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
 import { Shell } from '#web/app/shell.tsx';
 import { useAuth } from '#web/lib/auth.tsx';
+import { sessionHold } from '#web/lib/session-hold.ts';
 import { ScreenSpinner } from '#web/ui/spinner.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
+
+const SignInAgain = lazy(() => import('#web/features/users/components/sign-in-again.tsx'));
 
 /** The access guard: a spinner while it is unknown who is there, the sign-in screen for nobody, else the screen. */
 export function Guarded() {
@@ -18,7 +21,19 @@ export function Guarded() {
     void router.navigate({ to: '/auth', search: { next: href === '/' ? undefined : href }, replace: true });
   }, [nobody, router]);
 
-  if (user) return <Shell />;
+  const { ended } = useSyncExternalStore(sessionHold.subscribe, sessionHold.get);
+
+  if (user)
+    return (
+      <>
+        <Shell />
+        {ended && (
+          <Suspense fallback={null}>
+            <SignInAgain />
+          </Suspense>
+        )}
+      </>
+    );
   if (error)
     return (
       <ErrorState

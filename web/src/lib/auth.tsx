@@ -9,6 +9,7 @@ import {
 } from '#contract/users.ts';
 import { api, getOrNull, setUnauthorizedHandler } from '#web/lib/api.ts';
 import { setCsrfToken } from '#web/lib/csrf.ts';
+import { sessionHold } from '#web/lib/session-hold.ts';
 import { toastError } from '#web/lib/toast.ts';
 
 export const userKey = ['/api/user'];
@@ -38,10 +39,20 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient();
   const { data, error, isPending, refetch } = useQuery({
     queryKey: userKey,
-    queryFn: ({ signal }) => getOrNull('/api/user', currentUserSchema, { signal }),
+    queryFn: async ({ signal }) => {
+      const user = await getOrNull('/api/user', currentUserSchema, { signal });
+      const before = client.getQueryData<CurrentUser | null>(userKey) ?? null;
+      return user === null && before !== null && sessionHold.end() ? before : user;
+    },
   });
 
-  useEffect(() => setUnauthorizedHandler(() => client.setQueryData(userKey, null)), [client]);
+  useEffect(() => {
+    const leave = () => client.setQueryData(userKey, null);
+    sessionHold.whenLetGo(leave);
+    setUnauthorizedHandler(() => {
+      if (!sessionHold.end()) leave();
+    });
+  }, [client]);
 
   const onSuccess = (user: CurrentUser) => {
     // What was read as somebody else, or as nobody, must not be shown to this person.
@@ -73,6 +84,22 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     [data, isPending, error, refetch, login, register, logout],
   );
   return <AuthContext value={auth}>{children}</AuthContext>;
+}
+
+/** Signs the person of this page in again, where it is, by their password; what was read stays. */
+export function useRenewSession(): UseMutationResult<CurrentUser, Error, string> {
+  const client = useQueryClient();
+  const { username } = useUser();
+  return useMutation({
+    // The role that the account has by now: it may have been switched since.
+    mutationFn: (password: string) => openSession('/api/login', { username, password }),
+    onSuccess: (user) => {
+      client.setQueryData(userKey, user);
+      sessionHold.renew();
+      // What failed meanwhile is read again.
+      void client.invalidateQueries();
+    },
+  });
 }
 
 /** Who is signed in; throws outside an AuthProvider. */

@@ -1,8 +1,9 @@
-import { useEffect } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import type { LiveEvent } from '#contract/events.ts';
 import { userKey } from '#web/lib/auth.tsx';
 import { connectLive, onLiveEvent, publishLiveEvent } from '#web/lib/live.ts';
 import { invalidate, queryClient } from '#web/lib/query.ts';
+import { sessionHold } from '#web/lib/session-hold.ts';
 
 /** The paths whose answers an event made outdated. Only what is on screen is read again. */
 export function outdatedPaths(event: LiveEvent): string[] {
@@ -51,9 +52,10 @@ export function outdatedPaths(event: LiveEvent): string[] {
 
 /**
  * Keeps the signed-in person's screens up to date with what others and the server's jobs do.
- * The server decides at connection what a person hears, so another `role` connects anew.
+ * The server decides at connection what a person hears, so another `role` connects anew, and so does a new session.
  */
 export function useLiveUpdates(role: string): void {
+  const { renewals } = useSyncExternalStore(sessionHold.subscribe, sessionHold.get);
   useEffect(
     () =>
       connectLive({
@@ -64,7 +66,8 @@ export function useLiveUpdates(role: string): void {
         onReconnect: () => void queryClient.invalidateQueries(),
         onUnauthorized: () => void queryClient.invalidateQueries({ queryKey: userKey }),
       }),
-    [role],
+    // oxlint-disable-next-line react/exhaustive-deps -- another session needs another connection
+    [role, renewals],
   );
 }
 

@@ -1,9 +1,11 @@
 import { useBlocker } from '@tanstack/react-router';
 import { plural } from '#web/lib/format.ts';
+import { useSessionHold } from '#web/lib/session-hold.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 
 /** Asks before a page is left whose uploads would be lost. */
 export function LeaveGuard({ waiting }: { waiting: number }) {
+  useSessionHold(waiting > 0);
   const blocker = useBlocker({
     shouldBlockFn: () => waiting > 0,
     enableBeforeUnload: () => waiting > 0,

@@ -126,7 +126,8 @@ export function LiveInspection({ property, section, begun }: LiveInspectionProps
                     recording={recording}
                     begun={recorded.seconds > 0 || recorded.totalBytes > 0}
                     pending={start.isPending}
-                    disabled={!camera.ready || (inspectionId !== null && !work)}
+                    // What runs can always be paused, also where somebody has submitted it meanwhile.
+                    disabled={!recording && (!camera.ready || (inspectionId !== null && !work))}
                     onToggle={toggle}
                   />
                   <Button

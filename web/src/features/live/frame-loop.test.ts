@@ -75,11 +75,23 @@ it('goes on after a lost connection and a busy server', async () => {
   stop.abort();
 });
 
-it.each([401, 403, 404, 409])('stops where the server says %i', async (status) => {
-  const { sent, done } = start(() => Promise.reject(new ApiError(status, 'No')));
+it('waits for a session that has ended to be renewed', async () => {
+  const { sent, states, stop } = start((picture) =>
+    picture === 1 ? Promise.reject(new ApiError(401, 'Not signed in')) : Promise.resolve(nothing),
+  );
+  await vi.advanceTimersByTimeAsync(6000);
+  expect([sent, states]).toEqual([
+    [0, 5000],
+    ['waiting', 'watching'],
+  ]);
+  stop.abort();
+});
+
+it.each([403, 404, 409])('stops where the server says %i', async (status) => {
+  const { sent, states, done } = start(() => Promise.reject(new ApiError(status, 'No')));
   await vi.advanceTimersByTimeAsync(60_000);
   await done;
-  expect(sent).toEqual([0]);
+  expect([sent, states]).toEqual([[0], ['closed']]);
 });
 
 it('stops where there is no engine', async () => {

@@ -1,8 +1,11 @@
 import { frameLimits, type FrameAnswer } from '#contract/live.ts';
 import { hasStatus } from '#web/lib/api-error.ts';
 
-/** watching: pictures are looked at; waiting: the last one did not get through; off: the server has no engine. */
-export type AiState = 'watching' | 'waiting' | 'off';
+/**
+ * watching: pictures are looked at; waiting: the last one did not get through; off: the server has no engine; closed: the
+ * inspection takes no more.
+ */
+export type AiState = 'watching' | 'waiting' | 'off' | 'closed';
 
 export interface FrameLoop {
   /** The picture that the camera shows now, and at which second of the recording. */
@@ -20,8 +23,8 @@ const afterFailure = 5000;
 
 /**
  * Shows the AI one picture at a time until the signal: the next only after the answer to the one before, and no sooner
- * than two seconds after it. Failures are no reason to stop; an inspection that was closed, and a server without an
- * engine, are.
+ * than two seconds after it. Failures are no reason to stop, nor is a session that has ended, for it may be renewed; an
+ * inspection that was closed, and a server without an engine, are.
  */
 export async function runFrameLoop(loop: FrameLoop, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
@@ -38,8 +41,9 @@ export async function runFrameLoop(loop: FrameLoop, signal: AbortSignal): Promis
     } catch (error) {
       if (signal.aborted) return;
       console.warn('The AI did not see a picture', error);
-      loop.onState('waiting');
-      if (hasStatus(error, 401, 403, 404, 409)) return;
+      const closed = hasStatus(error, 403, 404, 409);
+      loop.onState(closed ? 'closed' : 'waiting');
+      if (closed) return;
       await loop.wait(afterFailure, signal);
     }
   }

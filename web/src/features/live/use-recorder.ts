@@ -1,4 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { onSessionRenewed } from '#web/lib/session-hold.ts';
 import { createRecorder, type Recorder, type RecorderState } from '#web/features/live/recorder.ts';
 
 /** A recorder for as long as the page is shown. What is not kept when it goes is dropped: the page asks before. */
@@ -11,7 +12,9 @@ export function useRecorder(earlierSeconds: number): [RecorderState, Recorder] {
   useEffect(() => {
     const retry = () => recorder.retry();
     window.addEventListener('online', retry);
+    const forget = onSessionRenewed(retry);
     return () => {
+      forget();
       window.removeEventListener('online', retry);
       void recorder.discard();
     };

@@ -37,6 +37,30 @@ function usePlace(wanted: boolean) {
   );
 }
 
+/** A moment without pictures is none; longer than this, in ms, and the device holds the camera back. */
+const heldAfter = 1500;
+
+/** Tells when the device stops giving pictures without ending the track, and when it gives them again. */
+function watchHeld(track: MediaStreamTrack, tell: (held: boolean) => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const mute = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => tell(true), heldAfter);
+  };
+  const unmute = () => {
+    clearTimeout(timer);
+    tell(false);
+  };
+  track.addEventListener('mute', mute);
+  track.addEventListener('unmute', unmute);
+  if (track.muted) mute();
+  return () => {
+    clearTimeout(timer);
+    track.removeEventListener('mute', mute);
+    track.removeEventListener('unmute', unmute);
+  };
+}
+
 interface CameraOptions {
   withPlace: boolean;
   /** Ideal size in pixels; for photos as much as there is. */
@@ -59,12 +83,14 @@ export function useCamera(
   const [camera, setCamera] = useState<Camera | null>(null);
   const [devices, setDevices] = useState<MediaDeviceInfo[]>([]);
   const [problem, setProblem] = useState<string | null>(null);
+  const [held, setHeld] = useState(false);
   const [torchOn, setTorchOn] = useState(false);
   const currentPlace = usePlace(withPlace);
 
   useEffect(() => {
     let opened: Camera | null = null;
     let gone = false;
+    let forget = () => undefined as void;
     openCamera({ width, height, audio, deviceId: wantedDevice })
       .then(async (next) => {
         if (gone) return closeCamera(next);
@@ -74,6 +100,7 @@ export function useCamera(
           setCamera(null);
           setProblem('The camera was disconnected.');
         });
+        forget = watchHeld(next.track, setHeld);
         // Until the first frame has come there is nothing to take a photo of.
         if (video.current) await firstFrame(video.current);
         setDevices(await listCameras());
@@ -85,7 +112,9 @@ export function useCamera(
       });
     return () => {
       gone = true;
+      forget();
       setCamera(null);
+      setHeld(false);
       setTorchOn(false);
       if (opened) closeCamera(opened);
     };
@@ -100,20 +129,27 @@ export function useCamera(
   }, [video, currentPlace]);
 
   function switchCamera() {
+    setProblem(null);
     const index = devices.findIndex(({ deviceId }) => deviceId === camera?.deviceId);
     setWantedDevice(devices[(index + 1) % devices.length]?.deviceId);
   }
 
   async function toggleTorch() {
     if (!camera) return;
-    await setTorch(camera, !torchOn);
-    setTorchOn(!torchOn);
+    try {
+      await setTorch(camera, !torchOn);
+      setTorchOn(!torchOn);
+    } catch (error) {
+      console.warn('The light did not change', error);
+    }
   }
 
   return {
-    ready: camera !== null,
-    /** What the open camera gives; null until its first picture has come. */
-    stream: camera?.stream ?? null,
+    ready: camera !== null && !held,
+    /** The device gives no pictures for now: another app has the camera, or the page is out of sight. */
+    held: camera !== null && held,
+    /** What the open camera gives; null until its first picture has come, and while the device holds it back. */
+    stream: held ? null : (camera?.stream ?? null),
     hasSound: camera?.hasSound ?? false,
     problem,
     retry() {

@@ -1,12 +1,11 @@
-import { Flashlight, FlashlightOff, MicOff, Pause, Sparkles, SwitchCamera } from 'lucide-react';
+import { MicOff, Pause, Sparkles } from 'lucide-react';
 import { useState, type ReactNode, type RefObject } from 'react';
 import type { AiState } from '#web/features/live/frame-loop.ts';
 import type { useCamera } from '#web/lib/camera/use-camera.ts';
 import { cn } from '#web/lib/cn.ts';
 import { formatTimestamp } from '#web/lib/format.ts';
 import { BoxLayer, type PhotoBox } from '#web/ui/box-layer.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
+import { CameraCurtain, CameraTools } from '#web/ui/camera-controls.tsx';
 
 interface LiveStageProps {
   video: RefObject<HTMLVideoElement | null>;
@@ -20,8 +19,6 @@ interface LiveStageProps {
   className?: string;
 }
 
-const toolClass =
-  'grid size-11 place-items-center rounded-full bg-black/55 text-white hover:bg-black/75 focus-visible:outline-white [&_svg]:size-5';
 const chipClass =
   'flex min-h-7 items-center gap-1.5 rounded-full bg-black/65 px-2.5 text-small font-semibold text-white [&_svg]:size-3.5';
 
@@ -29,6 +26,7 @@ const aiTexts: Record<AiState, string> = {
   watching: 'AI is looking',
   waiting: 'AI waits for the connection',
   off: 'AI is switched off on this server',
+  closed: 'AI has stopped: the inspection is closed',
 };
 
 function Chip({ children, className }: { children: ReactNode; className?: string }) {
@@ -61,41 +59,9 @@ export function LiveStage({ video, camera, recording, seconds, ai, boxes, classN
           <BoxLayer boxes={boxes} ratio={ratio} fit="contain" />
         </div>
       )}
-      <div className="absolute top-3 right-3 flex gap-2">
-        {camera.toggleTorch && (
-          <button
-            type="button"
-            aria-label="Light"
-            aria-pressed={camera.torchOn}
-            className={toolClass}
-            onClick={() => void camera.toggleTorch?.()}
-          >
-            {camera.torchOn ? <Flashlight aria-hidden="true" /> : <FlashlightOff aria-hidden="true" />}
-          </button>
-        )}
-        {camera.switchCamera && (
-          <button type="button" aria-label="Switch camera" className={toolClass} onClick={camera.switchCamera}>
-            <SwitchCamera aria-hidden="true" />
-          </button>
-        )}
-      </div>
-      {camera.problem ? (
-        <div
-          role="alert"
-          className="absolute inset-0 grid place-content-center justify-items-center gap-4 bg-black p-6 text-center"
-        >
-          <p className="max-w-[38ch]">{camera.problem}</p>
-          <Button variant="secondary" onClick={camera.retry}>
-            Try again
-          </Button>
-        </div>
-      ) : (
-        !camera.ready && (
-          <div className="absolute inset-0 grid place-items-center">
-            <Spinner className="size-8" label="Opening the camera" />
-          </div>
-        )
-      )}
+      {/* Above the curtain: another camera may be what helps. */}
+      <CameraCurtain camera={camera} />
+      <CameraTools camera={camera} className="absolute top-3 right-3" />
       {/* At the lower edge: the words of a box stand above it. */}
       <div className="absolute inset-x-3 bottom-3 flex flex-wrap items-center gap-2">
         <Chip className={recording ? 'bg-accent text-accent-ink' : undefined}>

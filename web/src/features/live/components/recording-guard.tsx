@@ -2,6 +2,7 @@ import { useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { RecorderState } from '#web/features/live/recorder.ts';
 import { formatTimestamp } from '#web/lib/format.ts';
+import { useSessionHold } from '#web/lib/session-hold.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 
@@ -15,6 +16,7 @@ interface RecordingGuardProps {
 /** Asks before a page is left whose recording is not kept yet; saving it is the way on. */
 export function RecordingGuard({ recorder, onSave, onDiscard }: RecordingGuardProps) {
   const { unfinished } = recorder;
+  useSessionHold(unfinished);
   const [saving, setSaving] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const blocker = useBlocker({

@@ -1,13 +1,11 @@
-import { Flashlight, FlashlightOff, SwitchCamera } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { useEffect, useRef, useState } from 'react';
 import { useCamera } from '#web/lib/camera/use-camera.ts';
 import { Shutter } from '#web/features/photos/components/shutter.tsx';
 import { plural } from '#web/lib/format.ts';
 import { toastError } from '#web/lib/toast.ts';
-import { Button } from '#web/ui/button.tsx';
+import { CameraCurtain, CameraTools } from '#web/ui/camera-controls.tsx';
 import { useFocusReturn } from '#web/ui/focus-return.ts';
-import { Spinner } from '#web/ui/spinner.tsx';
 
 interface CameraDialogProps {
   /** What is photographed, for example the area's name. */
@@ -18,9 +16,6 @@ interface CameraDialogProps {
   onShot: (file: File) => void;
   onClose: () => void;
 }
-
-const toolClass =
-  'grid size-12 place-items-center rounded-full bg-white/15 text-white hover:bg-white/25 focus-visible:outline-white [&_svg]:size-5';
 
 /** The camera over the whole screen: its shutter stands where the page's own stands, and takes one photo after another. */
 export function CameraDialog({ title, withPlace, room, onShot, onClose }: CameraDialogProps) {
@@ -98,23 +93,7 @@ export function CameraDialog({ title, withPlace, room, onShot, onClose }: Camera
                 className="pointer-events-none absolute inset-0 animate-flash bg-white"
               />
             )}
-            {camera.problem ? (
-              <div
-                role="alert"
-                className="absolute inset-0 grid place-content-center justify-items-center gap-4 bg-black p-6 text-center"
-              >
-                <p className="max-w-[36ch]">{camera.problem}</p>
-                <Button variant="secondary" onClick={camera.retry}>
-                  Try again
-                </Button>
-              </div>
-            ) : (
-              !camera.ready && (
-                <div className="absolute inset-0 grid place-items-center">
-                  <Spinner className="size-8" label="Opening the camera" />
-                </div>
-              )
-            )}
+            <CameraCurtain camera={camera} />
             {room <= 0 && (
               <p
                 role="status"
@@ -149,24 +128,7 @@ export function CameraDialog({ title, withPlace, room, onShot, onClose }: Camera
               disabled={!shootable}
               onClick={() => void take()}
             />
-            <div className="flex justify-end gap-2">
-              {camera.toggleTorch && (
-                <button
-                  type="button"
-                  aria-label="Light"
-                  aria-pressed={camera.torchOn}
-                  className={toolClass}
-                  onClick={() => void camera.toggleTorch?.()}
-                >
-                  {camera.torchOn ? <Flashlight aria-hidden="true" /> : <FlashlightOff aria-hidden="true" />}
-                </button>
-              )}
-              {camera.switchCamera && (
-                <button type="button" aria-label="Switch camera" className={toolClass} onClick={camera.switchCamera}>
-                  <SwitchCamera aria-hidden="true" />
-                </button>
-              )}
-            </div>
+            <CameraTools camera={camera} className="justify-end" />
           </footer>
         </Dialog.Content>
       </Dialog.Portal>

@@ -43,7 +43,7 @@ export interface UploadQueue {
   /** Takes files in, at most 10 unfinished ones; answers what was refused, in sentences. */
   add(files: readonly File[], source: PhotoSource, subject: PhotoSubject): string[];
   retry(id: string): void;
-  /** Tries again what the connection lost. */
+  /** Tries again what the connection or the session lost. */
   resume(): void;
   remove(id: string): void;
   /** Cancels what is under way and forgets all of it. */
@@ -52,8 +52,12 @@ export interface UploadQueue {
 
 /** fetch says TypeError when there is no connection. */
 const isConnection = (error: unknown): boolean => error instanceof ConnectionLost || error instanceof TypeError;
-const reasonOf = (error: unknown): string =>
-  isConnection(error) ? 'No connection' : detailOf(error) || 'Upload failed';
+/** The session has ended: the same person can go on once they have signed in again. */
+const isUnauthorized = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
+function reasonOf(error: unknown): string {
+  if (isConnection(error)) return 'No connection';
+  return isUnauthorized(error) ? 'Authorization required' : detailOf(error) || 'Upload failed';
+}
 
 const atOnce = 3;
 /** A finished list stays this long, in ms. */
@@ -108,7 +112,7 @@ export function createUploadQueue<Saved>(steps: UploadSteps<Saved>): UploadQueue
       return await steps.register({ id, file, url, source, subject });
     } catch (error) {
       // A refused file is gone from the address; only after a lost connection is it still there.
-      if (error instanceof ApiError && error.status < 500) arrived.delete(id);
+      if (error instanceof ApiError && error.status < 500 && !isUnauthorized(error)) arrived.delete(id);
       throw error;
     }
   }
@@ -121,7 +125,7 @@ export function createUploadQueue<Saved>(steps: UploadSteps<Saved>): UploadQueue
       change(item.id, { status: 'success', progress: 100 });
       steps.onSaved(saved);
     } catch (error) {
-      if (isConnection(error)) lost.add(item.id);
+      if (isConnection(error) || isUnauthorized(error)) lost.add(item.id);
       if (!items.some(({ id }) => id === item.id)) return;
       change(item.id, { status: 'error', error: reasonOf(error) });
       steps.onFailed(item.file, reasonOf(error));

@@ -3,6 +3,7 @@ import type { Photo } from '#contract/photos.ts';
 import { registerPhoto, requestUpload, showSavedPhoto, tellSaved, type PhotoHolder } from '#web/features/photos/api.ts';
 import { putFile } from '#web/features/photos/upload/put-file.ts';
 import { createUploadQueue, type UploadItem, type UploadQueue } from '#web/features/photos/upload/upload-queue.ts';
+import { onSessionRenewed } from '#web/lib/session-hold.ts';
 import { toast } from '#web/lib/toast.ts';
 
 /** Uploads into an area session or an inspection; one message for all files that were sent together. */
@@ -26,12 +27,14 @@ function photoQueue(holder: PhotoHolder): UploadQueue {
   return queue;
 }
 
-/** The uploads of one page, for as long as it is shown; what the connection lost goes on when it is back. */
+/** The uploads of one page, for as long as it is shown; what the connection or the session lost goes on when it is back. */
 export function useUploadQueue(holder: PhotoHolder): [readonly UploadItem[], UploadQueue] {
   const [queue] = useState(() => photoQueue(holder));
   useEffect(() => {
     window.addEventListener('online', queue.resume);
+    const forget = onSessionRenewed(queue.resume);
     return () => {
+      forget();
       window.removeEventListener('online', queue.resume);
       queue.clear();
     };

@@ -1,0 +1,52 @@
+import type { Page } from '@playwright/test';
+import { addedProperty, reached, test } from './live-story.ts';
+import { expect, type Person } from './story.ts';
+
+const recordingOf = async (page: Page, owner: Person): Promise<string> => {
+  const { id } = await addedProperty(owner);
+  await page.goto(`/live-inspection?propertyId=${id}&area=guest_rooms`);
+  await page.getByRole('button', { name: 'Start recording' }).click();
+  await reached(page, 2);
+  const [begun] = await owner.call('GET', '/api/inspections');
+  return begun.id;
+};
+
+test('a session that ends while the camera records is renewed in place, and nothing is lost', async ({
+  person,
+  pageOf,
+}) => {
+  test.setTimeout(90_000);
+  const owner = await person('property');
+  const page = await pageOf(owner, { width: 390, height: 844 });
+  const id = await recordingOf(page, owner);
+
+  // The session that the page shares with this caller is gone; a photo taken now waits.
+  await owner.call('POST', '/api/logout');
+  const bar = page.getByRole('alert').filter({ hasText: 'Authorization required. Sign in again to go on' });
+  await expect(bar).toBeVisible({ timeout: 20_000 });
+  await page.getByRole('button', { name: 'Take Photo' }).click();
+  await expect(page.getByText('1 upload failed')).toBeVisible();
+  await expect(page.getByText('Recording', { exact: true })).toBeVisible();
+  const until = await page.getByRole('timer', { name: 'Recorded' }).textContent();
+
+  const again = page.getByRole('dialog', { name: 'Sign in again' });
+  await bar.getByRole('button', { name: 'Sign In' }).click();
+  await again.getByLabel('Password', { exact: true }).fill('not this one');
+  await again.getByRole('button', { name: 'Sign In' }).click();
+  await expect(again.getByText('401: Invalid username or password')).toBeVisible();
+  await again.getByLabel('Password', { exact: true }).fill(owner.password);
+  await again.getByRole('button', { name: 'Sign In' }).click();
+  await expect(again).toBeHidden();
+  await expect(bar).toBeHidden();
+
+  // What waited goes through, and the recording never stopped.
+  await expect(page.getByText('1 photo uploaded')).toBeVisible();
+  await expect(page.getByText('AI is looking')).toBeVisible({ timeout: 20_000 });
+  await page.getByRole('button', { name: 'Finish' }).click();
+  await page.getByRole('button', { name: 'Review First' }).click();
+  await expect(page).toHaveURL(new RegExp(`/inspection-review/${id}`));
+  const { recordings } = await page.request.get(`/api/inspections/${id}/recordings`).then((answer) => answer.json());
+  const [minutes = 0, seconds = 0] = (until ?? '').split(':').map(Number);
+  expect(recordings).toHaveLength(1);
+  expect(recordings[0].durationSeconds).toBeGreaterThanOrEqual(minutes * 60 + seconds);
+});
