@@ -5,14 +5,13 @@ import {
   pipItemSchema,
   pipReportSchema,
   pipTotalsSchema,
-  type CostEntry,
   type exportFormats,
   type PipItemPatch,
   type PipStatus,
 } from '#contract/reports.ts';
+import { changedEntries, countsText, type CatalogueChange } from '#web/features/reports/catalogue.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { api } from '#web/lib/api.ts';
-import { plural } from '#web/lib/format.ts';
 import { apiPages, linkedPages } from '#web/lib/pages.ts';
 import { apiQuery, invalidate, queryClient } from '#web/lib/query.ts';
 import { toast, toastError } from '#web/lib/toast.ts';
@@ -84,22 +83,17 @@ const cataloguePath = '/api/admin/cost-catalogue';
 /** The unit costs and durations that plans are computed with, and what is added to their sums. */
 export const catalogueQuery = apiQuery([cataloguePath], costCatalogueSchema);
 
-/** A category has at most one line from each severity. */
-export const lineKey = ({ category, fromSeverity }: Pick<CostEntry, 'category' | 'fromSeverity'>): string =>
-  `${category}-${fromSeverity}`;
-
-/** Saves the lines that were changed; the others stay as they are on the server, also those that somebody saved meanwhile. */
+/** Saves what was added, changed and removed; other lines stay as they are on the server, also those that somebody saved meanwhile. */
 export const useSaveCatalogue = () =>
   useMutation({
-    mutationFn: async (changed: readonly CostEntry[]) => {
-      const lines = new Map(changed.map((line) => [lineKey(line), line]));
+    mutationFn: async ({ set, remove }: CatalogueChange) => {
       const { entries } = await api.get(cataloguePath, costCatalogueSchema);
-      const next = entries.map((line) => lines.get(lineKey(line)) ?? line);
+      const next = changedEntries(entries, set, remove);
       return api.put(cataloguePath, { entries: next }, costCatalogueSchema);
     },
-    onSuccess: (saved, changed) => {
+    onSuccess: (saved, { counts }) => {
       queryClient.setQueryData(catalogueQuery.queryKey, saved);
-      toast({ title: 'Cost catalogue saved', description: `${plural(changed.length, 'line')} changed` });
+      toast({ title: 'Cost catalogue saved', description: countsText(counts) });
     },
     onError: (error) => toastError('The cost catalogue was not saved', error),
   });

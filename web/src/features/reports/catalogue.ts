@@ -1,5 +1,13 @@
-import { findingCategoryLabels, severities, severityLabels, type Severity } from '#contract/findings.ts';
+import {
+  findingCategories,
+  findingCategoryLabels,
+  severities,
+  severityLabels,
+  type FindingCategory,
+  type Severity,
+} from '#contract/findings.ts';
 import { costEntrySchema, type CostEntry } from '#contract/reports.ts';
+import { plural } from '#web/lib/format.ts';
 
 /** What of a catalogue line can be edited; amounts and days as they were typed. */
 export interface LineDraft {
@@ -89,14 +97,43 @@ export function isChanged(line: CostEntry, draft: LineDraft): boolean {
 
 export const categoryText = ({ category }: Pick<CostEntry, 'category'>): string => findingCategoryLabels[category];
 
+/** 1 for low to 4 for critical. */
+const rankOf = (severity: Severity): number => severities.length - severities.indexOf(severity);
+
+/** A category has at most one line from each severity. */
+export const lineKey = ({ category, fromSeverity }: Pick<CostEntry, 'category' | 'fromSeverity'>): string =>
+  `${category}-${fromSeverity}`;
+
+/** The mildest severity: each category keeps the line from it, so that no finding is without a price. */
+export const isRemovable = ({ fromSeverity }: Pick<CostEntry, 'fromSeverity'>): boolean => fromSeverity !== 'low';
+
+/** The catalogue's order: categories as the contract lists them, the mildest line first. */
+export const inOrder = (lines: readonly CostEntry[]): CostEntry[] =>
+  lines.toSorted(
+    (a, b) =>
+      findingCategories.indexOf(a.category) - findingCategories.indexOf(b.category) ||
+      rankOf(a.fromSeverity) - rankOf(b.fromSeverity),
+  );
+
+/** The severities from which a category has no line yet, the mildest first. */
+export const freeSeverities = (lines: readonly CostEntry[], category: FindingCategory): Severity[] =>
+  severities
+    .filter((severity) => !lines.some((line) => line.category === category && line.fromSeverity === severity))
+    .toReversed();
+
+/** The line that a finding is priced by: the worst one of its category that its severity reaches. */
+export const pricingLine = (
+  lines: readonly CostEntry[],
+  category: FindingCategory,
+  severity: Severity,
+): CostEntry | undefined =>
+  inOrder(lines).findLast((line) => line.category === category && rankOf(line.fromSeverity) <= rankOf(severity));
+
 /** For findings of which severities a line counts: up to where the next line of its category takes over. */
 export function severityText(line: CostEntry, lines: readonly CostEntry[]): string {
-  const worse = (severity: Severity) => severities.length - severities.indexOf(severity);
-  const [next] = lines
-    .filter(
-      ({ category, fromSeverity }) => category === line.category && worse(fromSeverity) > worse(line.fromSeverity),
-    )
-    .toSorted((a, b) => worse(a.fromSeverity) - worse(b.fromSeverity));
+  const next = inOrder(lines).find(
+    ({ category, fromSeverity }) => category === line.category && rankOf(fromSeverity) > rankOf(line.fromSeverity),
+  );
   const from = severityLabels[line.fromSeverity];
   if (!next)
     return line.fromSeverity === 'low' ? 'Any severity' : line.fromSeverity === 'critical' ? from : `${from} and worse`;
@@ -111,4 +148,39 @@ export function matches(line: CostEntry, action: string, search: string): boolea
     .toLowerCase()
     .split(/\s+/)
     .every((word) => text.includes(word));
+}
+
+/** Lines to save, those that are new or other, and the keys of those that go. */
+export interface CatalogueChange {
+  set: readonly CostEntry[];
+  remove: ReadonlySet<string>;
+  counts: ChangeCounts;
+}
+export interface ChangeCounts {
+  changed: number;
+  added: number;
+  removed: number;
+}
+
+/** The catalogue after a change of some of its lines. */
+export function changedEntries(
+  entries: readonly CostEntry[],
+  set: readonly CostEntry[],
+  remove: ReadonlySet<string>,
+): CostEntry[] {
+  const lines = new Map([...entries, ...set].map((line) => [lineKey(line), line]));
+  return inOrder([...lines.values()].filter((line) => !remove.has(lineKey(line))));
+}
+
+/** "1 line changed, 2 added"; empty when nothing is. */
+export function countsText({ changed, added, removed }: ChangeCounts): string {
+  const counted = [
+    [changed, 'changed'],
+    [added, 'added'],
+    [removed, 'removed'],
+  ] as const;
+  return counted
+    .filter(([count]) => count > 0)
+    .map(([count, what], place) => (place === 0 ? `${plural(count, 'line')} ${what}` : `${count} ${what}`))
+    .join(', ');
 }

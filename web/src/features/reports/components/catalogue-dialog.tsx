@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
-import { SearchX } from 'lucide-react';
-import { useId, useRef, useState } from 'react';
+import { Plus, SearchX } from 'lucide-react';
+import { useCallback, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { z } from 'zod';
-import type { costCatalogueSchema } from '#contract/reports.ts';
+import type { CostEntry, costCatalogueSchema } from '#contract/reports.ts';
 import { catalogueQuery, useSaveCatalogue } from '#web/features/reports/api.ts';
-import { matches } from '#web/features/reports/catalogue.ts';
-import { CatalogueCards, CatalogueTable } from '#web/features/reports/components/catalogue-lines.tsx';
+import { countsText, lineKey, matches } from '#web/features/reports/catalogue.ts';
+import { AddLineDialog } from '#web/features/reports/components/add-line-dialog.tsx';
+import { CatalogueCards } from '#web/features/reports/components/catalogue-cards.tsx';
+import { focusLine } from '#web/features/reports/components/catalogue-lines.tsx';
+import { CatalogueTable } from '#web/features/reports/components/catalogue-table.tsx';
 import { useCatalogueEdit } from '#web/features/reports/use-catalogue-edit.ts';
 import { plural } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -45,8 +48,12 @@ export default function CatalogueDialog({ onClose }: { onClose: () => void }) {
   const save = useSaveCatalogue();
   const [search, setSearch] = useState('');
   const [asking, setAsking] = useState(false);
+  const [adding, setAdding] = useState(false);
+  const addButton = useRef<HTMLButtonElement>(null);
+  /** The line that was added last, until it has the focus. */
+  const fresh = useRef<string>(undefined);
   const wide = useMedia('(min-width: 1024px)');
-  const unsaved = edit.changed > 0;
+  const { unsaved, remove, reset } = edit;
   const leaving = useBlocker({ shouldBlockFn: () => unsaved, enableBeforeUnload: () => unsaved, withResolver: true });
   const close = () => (unsaved ? setAsking(true) : onClose());
 
@@ -61,6 +68,29 @@ export default function CatalogueDialog({ onClose }: { onClose: () => void }) {
     if (lines) save.mutate(lines, { onSuccess: edit.resetAll });
     else form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   }
+
+  function add(line: CostEntry) {
+    setAdding(false);
+    // It may not be among the lines that were searched for.
+    setSearch('');
+    edit.add(line);
+    fresh.current = lineKey(line);
+  }
+  // The pressed button goes with the change; the line keeps the focus, or where it went, the way to another.
+  const onReset = useCallback(
+    (key: string) => {
+      flushSync(() => reset(key));
+      focusLine(key);
+    },
+    [reset],
+  );
+  const onRemove = useCallback(
+    (key: string) => {
+      flushSync(() => remove(key));
+      if (!focusLine(key)) addButton.current?.focus();
+    },
+    [remove],
+  );
 
   const found = edit.lines.filter(({ entry, draft }) => matches(entry, draft.action, search));
   const Lines = wide ? CatalogueTable : CatalogueCards;
@@ -82,7 +112,7 @@ export default function CatalogueDialog({ onClose }: { onClose: () => void }) {
           footer={
             <>
               <span role="status" className="self-center text-small text-ink-2 md:mr-auto">
-                {unsaved ? `${plural(edit.changed, 'line')} changed, not saved` : 'No unsaved changes'}
+                {unsaved ? `${countsText(edit.counts)}, not saved` : 'No unsaved changes'}
               </span>
               <Button variant="secondary" onClick={close}>
                 Close
@@ -96,13 +126,25 @@ export default function CatalogueDialog({ onClose }: { onClose: () => void }) {
           {data ? (
             <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
               <Notes {...data} />
-              <SearchInput
-                label="Search the cost catalogue"
-                placeholder="Search category or action..."
-                value={search}
-                onSearch={setSearch}
-                className="lg:w-[340px]"
-              />
+              <div className="flex items-center gap-2">
+                <SearchInput
+                  label="Search the cost catalogue"
+                  placeholder="Search category or action..."
+                  value={search}
+                  onSearch={setSearch}
+                  className="flex-1 lg:max-w-[340px]"
+                />
+                <Button
+                  ref={addButton}
+                  size="sm"
+                  variant="secondary"
+                  className="ml-auto"
+                  onClick={() => setAdding(true)}
+                >
+                  <Plus aria-hidden="true" />
+                  Add line
+                </Button>
+              </div>
               <form
                 ref={form}
                 id={formId}
@@ -113,7 +155,13 @@ export default function CatalogueDialog({ onClose }: { onClose: () => void }) {
                 }}
               >
                 {found.length > 0 ? (
-                  <Lines lines={found} onChange={edit.change} onLeave={edit.leave} onReset={edit.reset} />
+                  <Lines
+                    lines={found}
+                    onChange={edit.change}
+                    onLeave={edit.leave}
+                    onReset={onReset}
+                    onRemove={onRemove}
+                  />
                 ) : (
                   <EmptyState
                     icon={SearchX}
@@ -136,6 +184,18 @@ export default function CatalogueDialog({ onClose }: { onClose: () => void }) {
           )}
         </DialogContent>
       </Dialog>
+      {adding && (
+        <AddLineDialog
+          lines={edit.staying}
+          onAdd={add}
+          onClose={() => setAdding(false)}
+          onClosed={() => {
+            const key = fresh.current;
+            fresh.current = undefined;
+            if (!key || !focusLine(key)) addButton.current?.focus();
+          }}
+        />
+      )}
       <ConfirmDialog
         open={asking || leaving.status === 'blocked'}
         onOpenChange={(open) => {
@@ -144,7 +204,7 @@ export default function CatalogueDialog({ onClose }: { onClose: () => void }) {
           leaving.reset?.();
         }}
         title="Discard the changes?"
-        description={`${plural(edit.changed, 'changed line')} of the cost catalogue ${edit.changed === 1 ? 'is' : 'are'} not saved.`}
+        description={`Not saved in the cost catalogue: ${countsText(edit.counts)}.`}
         confirmLabel="Discard"
         cancelLabel="Keep editing"
         danger

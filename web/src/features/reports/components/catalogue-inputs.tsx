@@ -21,6 +21,8 @@ type LineInputProps = Pick<ComponentProps<'input'>, 'id' | 'aria-label' | 'aria-
   draft: LineDraft;
   onChange: (change: Partial<LineDraft>) => void;
   onBlur: (event: FocusEvent) => void;
+  /** Marks the control that takes the focus when its line does. */
+  'data-first'?: boolean;
 };
 
 const unitOf = (value: string): CostEntry['unit'] => costEntrySchema.shape.unit.parse(value);

@@ -1,0 +1,170 @@
+import { ChevronDown, Trash2, Undo2 } from 'lucide-react';
+import { memo, useState } from 'react';
+import { categoryText } from '#web/features/reports/catalogue.ts';
+import { fieldLabels, LineInput } from '#web/features/reports/components/catalogue-inputs.tsx';
+import {
+  fields,
+  insteadText,
+  leaving,
+  nameOf,
+  stateLabels,
+  type Line,
+  type LineProps,
+} from '#web/features/reports/components/catalogue-lines.tsx';
+import { cn } from '#web/lib/cn.ts';
+import { formatMoneyRange } from '#web/lib/format.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+
+/** Which line it is, and what becomes of it. */
+function Title({ line }: { line: Line }) {
+  const { entry, severity, state } = line;
+  return (
+    <>
+      <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <span className={cn('font-medium', state === 'removed' && 'text-ink-2 line-through')}>
+          {categoryText(entry)}
+        </span>
+        {state !== 'kept' && <Badge tone={state === 'removed' ? 'outline' : 'accent'}>{stateLabels[state]}</Badge>}
+      </span>
+      <span className="text-small text-ink-2">{severity}</span>
+    </>
+  );
+}
+
+function Summary({ draft }: Pick<Line, 'draft'>) {
+  return (
+    <>
+      <span className="mt-1">{draft.action}</span>
+      <span className="text-small text-ink-2">
+        {formatMoneyRange(draft.costLow, draft.costHigh)} per {draft.unit} · {draft.daysOnSite}{' '}
+        {draft.daysOnSite === '1' ? 'day' : 'days'}
+        {Number(draft.leadDays) > 0 && ` · ${draft.leadDays} lead days`}
+        {draft.ffe && ' · FF&E'}
+      </span>
+    </>
+  );
+}
+
+function RemovedCard({ line, onReset }: Pick<LineProps, 'line' | 'onReset'>) {
+  return (
+    <li
+      data-line={line.key}
+      className="flex items-start justify-between gap-3 self-start rounded-card border border-line bg-sunken px-3.5 py-3"
+    >
+      <span className="grid min-w-0 gap-0.5">
+        <Title line={line} />
+        <span className="mt-1 text-ink-2 line-through">{line.draft.action}</span>
+        <span className="text-small text-ink-2">{insteadText(line)}</span>
+      </span>
+      <Button
+        variant="ghost"
+        size="sm"
+        data-first
+        className="shrink-0"
+        aria-label={`Keep ${nameOf(line)}`}
+        onClick={() => onReset(line.key)}
+      >
+        <Undo2 aria-hidden="true" />
+        Undo
+      </Button>
+    </li>
+  );
+}
+
+const OneCard = memo(function OneCard({ line, onChange, onLeave, onReset, onRemove }: LineProps) {
+  const { key, draft, faults, state } = line;
+  const [open, setOpen] = useState(state === 'added');
+  const leave = leaving(() => onLeave(key));
+  const shown = open || Object.keys(faults).length > 0;
+  if (state === 'removed') return <RemovedCard line={line} onReset={onReset} />;
+  return (
+    <li
+      data-line={key}
+      className={cn(
+        'self-start rounded-card border border-line bg-surface',
+        state !== 'kept' && 'border-accent shadow-[inset_3px_0_0_var(--accent)]',
+      )}
+    >
+      <button
+        type="button"
+        data-first
+        aria-expanded={shown}
+        onClick={() => {
+          setOpen(!shown);
+          // What is wrong keeps the card open.
+          if (shown) onLeave(key);
+        }}
+        className="flex min-h-11 w-full items-start gap-3 rounded-card px-3.5 py-3 text-left focus-visible:-outline-offset-2"
+      >
+        <span className="grid min-w-0 flex-1 gap-0.5">
+          <Title line={line} />
+          {!shown && <Summary draft={draft} />}
+        </span>
+        <ChevronDown
+          aria-hidden="true"
+          className={cn('mt-0.5 size-[18px] shrink-0 text-ink-3 transition-transform', shown && 'rotate-180')}
+        />
+      </button>
+      {shown && (
+        <div role="group" aria-label={nameOf(line)} className="grid grid-cols-2 gap-3 px-3.5 pb-3.5">
+          {fields.map((field) =>
+            field === 'ffe' ? (
+              <div key={field} className="col-span-2 flex flex-wrap items-center justify-between gap-2">
+                <LineInput field={field} draft={draft} onBlur={leave} onChange={(change) => onChange(key, change)} />
+                <span className="ml-auto flex gap-1">
+                  {state === 'changed' && (
+                    <Button variant="ghost" size="sm" onClick={() => onReset(key)}>
+                      <Undo2 aria-hidden="true" />
+                      Undo
+                    </Button>
+                  )}
+                  {line.removable && (
+                    <Button
+                      variant="ghost"
+                      size="sm"
+                      aria-label={`Remove ${nameOf(line)}`}
+                      onClick={() => onRemove(key)}
+                    >
+                      <Trash2 aria-hidden="true" />
+                      Remove
+                    </Button>
+                  )}
+                </span>
+              </div>
+            ) : (
+              <Field
+                key={field}
+                label={fieldLabels[field]}
+                error={faults[field]}
+                className={cn((field === 'action' || field === 'unit') && 'col-span-2')}
+              >
+                {(control) => (
+                  <LineInput
+                    {...control}
+                    field={field}
+                    draft={draft}
+                    onBlur={leave}
+                    onChange={(change) => onChange(key, change)}
+                  />
+                )}
+              </Field>
+            ),
+          )}
+        </div>
+      )}
+    </li>
+  );
+});
+
+/** The catalogue on a phone or tablet: one card a line, which opens to be edited. */
+export function CatalogueCards({ lines, ...actions }: { lines: readonly Line[] } & Omit<LineProps, 'line'>) {
+  return (
+    <ul aria-label="Cost catalogue" className="grid gap-2.5 sm:grid-cols-2">
+      {lines.map((line) => (
+        <OneCard key={line.key} line={line} {...actions} />
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,166 @@
+import { Trash2, Undo2 } from 'lucide-react';
+import { memo } from 'react';
+import { categoryText } from '#web/features/reports/catalogue.ts';
+import { fieldLabels, LineInput } from '#web/features/reports/components/catalogue-inputs.tsx';
+import {
+  faultId,
+  Faults,
+  fields,
+  inputId,
+  insteadText,
+  leaving,
+  nameOf,
+  stateLabels,
+  type Line,
+  type LineProps,
+} from '#web/features/reports/components/catalogue-lines.tsx';
+import { cn } from '#web/lib/cn.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+
+function RowHead({ line }: { line: Line }) {
+  const { entry, severity, state } = line;
+  return (
+    <th scope="row" className="px-3 py-1.5 text-left align-middle font-normal">
+      <span className={cn('block font-medium', state === 'removed' && 'text-ink-2 line-through')}>
+        {categoryText(entry)}
+      </span>
+      <span className="block text-small text-ink-2">
+        {severity}
+        {state !== 'kept' && <span className="font-medium text-accent"> · {stateLabels[state].toLowerCase()}</span>}
+      </span>
+    </th>
+  );
+}
+
+/** What is to be removed, and what takes its place. */
+function RemovedCells({ line, onReset }: Pick<LineProps, 'line' | 'onReset'>) {
+  return (
+    <tr>
+      <RowHead line={line} />
+      <td colSpan={fields.length} className="px-3 py-1.5 align-middle">
+        <span className="block text-ink-2 line-through">{line.draft.action}</span>
+        <span className="block text-small text-ink-2">{insteadText(line)}</span>
+      </td>
+      <td className="pr-1 text-right align-middle">
+        <IconButton
+          dense
+          data-first
+          tooltip={false}
+          label={`Keep ${nameOf(line)}`}
+          title="Undo"
+          onClick={() => onReset(line.key)}
+        >
+          <Undo2 aria-hidden="true" />
+        </IconButton>
+      </td>
+    </tr>
+  );
+}
+
+const Row = memo(function Row({ line, onChange, onLeave, onReset, onRemove }: LineProps) {
+  const { key, draft, faults, state } = line;
+  const leave = leaving(() => onLeave(key));
+  const faulty = Object.keys(faults).length > 0;
+  return (
+    <tbody
+      data-line={key}
+      className={cn(
+        'border-b border-line',
+        (state === 'changed' || state === 'added') && 'bg-accent-soft shadow-[inset_3px_0_0_var(--accent)]',
+        state === 'removed' && 'bg-sunken',
+      )}
+    >
+      {state === 'removed' ? (
+        <RemovedCells line={line} onReset={onReset} />
+      ) : (
+        <tr>
+          <RowHead line={line} />
+          {fields.map((field) => (
+            <td key={field} className={cn('px-1 py-1.5 align-middle', field === 'ffe' && 'pl-3')}>
+              <LineInput
+                id={inputId(key, field)}
+                field={field}
+                draft={draft}
+                data-first={field === 'action' || undefined}
+                aria-label={`${fieldLabels[field]}, ${nameOf(line)}`}
+                aria-invalid={faults[field] ? true : undefined}
+                aria-describedby={faults[field] ? faultId(key, field) : undefined}
+                onBlur={leave}
+                onChange={(change) => onChange(key, change)}
+              />
+            </td>
+          ))}
+          <td className="pr-1 text-right align-middle whitespace-nowrap">
+            {state === 'changed' && (
+              <IconButton
+                dense
+                tooltip={false}
+                label={`Undo the changes of ${nameOf(line)}`}
+                title="Undo"
+                onClick={() => onReset(key)}
+              >
+                <Undo2 aria-hidden="true" />
+              </IconButton>
+            )}
+            {line.removable && (
+              <IconButton
+                dense
+                tooltip={false}
+                label={`Remove ${nameOf(line)}`}
+                title="Remove"
+                onClick={() => onRemove(key)}
+              >
+                <Trash2 aria-hidden="true" />
+              </IconButton>
+            )}
+          </td>
+        </tr>
+      )}
+      {faulty && (
+        <tr>
+          <td colSpan={fields.length + 2} className="pr-1 pb-2 pl-[194px]">
+            <Faults line={line} />
+          </td>
+        </tr>
+      )}
+    </tbody>
+  );
+});
+
+/** The catalogue at a desk: every value in its cell. */
+export function CatalogueTable({ lines, ...actions }: { lines: readonly Line[] } & Omit<LineProps, 'line'>) {
+  const head = 'sticky top-0 z-10 border-b border-line bg-surface py-2 text-tiny font-semibold text-ink-3';
+  return (
+    <table className="w-full border-collapse" aria-label="Cost catalogue">
+      <thead>
+        <tr>
+          <th scope="col" className={cn(head, 'w-[190px] px-3 text-left')}>
+            Category
+          </th>
+          {fields.map((field) => (
+            <th
+              key={field}
+              scope="col"
+              className={cn(
+                head,
+                'px-1 text-left whitespace-nowrap',
+                field === 'unit' && 'w-[120px]',
+                (field === 'costLow' || field === 'costHigh') && 'w-[104px] pr-3 text-right',
+                (field === 'daysOnSite' || field === 'leadDays') && 'w-[80px] pr-3 text-right',
+                field === 'ffe' && 'w-[52px] pl-3',
+              )}
+            >
+              {fieldLabels[field]}
+            </th>
+          ))}
+          <th scope="col" className={cn(head, 'w-[76px]')}>
+            <span className="sr-only">Actions</span>
+          </th>
+        </tr>
+      </thead>
+      {lines.map((line) => (
+        <Row key={line.key} line={line} {...actions} />
+      ))}
+    </table>
+  );
+}
