@@ -109,7 +109,7 @@ test('an admin edits the cost catalogue: search, mistakes, what is unsaved, and 
     'Days',
     'Lead days',
     'FF&E',
-    'Undo',
+    'Actions',
   ]);
   const rows = table.getByRole('rowheader');
   await expect(rows).toHaveCount(before.entries.length);
@@ -148,7 +148,7 @@ test('an admin edits the cost catalogue: search, mistakes, what is unsaved, and 
 
   await page.keyboard.press('Escape');
   const question = page.getByRole('alertdialog', { name: 'Discard the changes?' });
-  await expect(question).toContainText('1 changed line of the cost catalogue is not saved.');
+  await expect(question).toContainText('Not saved in the cost catalogue: 1 line changed.');
   await question.getByRole('button', { name: 'Keep editing' }).click();
   await expect(pest).toHaveValue('500');
   await row.getByRole('button', { name: /^Undo the changes of Pest/ }).click();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { CostEntry, PipReport } from '#contract/reports.ts';
+import type { CostEntry, PipItem, PipReport } from '#contract/reports.ts';
 import type { Envelope } from '#server/platform/live/live.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
 import { addedPhoto, expectOk, startedRun } from '#test/factories.ts';
@@ -390,5 +390,39 @@ describe('the cost catalogue', () => {
     expect(pipReport).toMatchObject({ id: old.id, totalCost: '330.00' });
     expect(pipReport.items[0].recommendedAction).toBe('Replace the carpet');
     await expectOk(admin.put(url, { entries }), 'Restoring');
+  });
+
+  it('loses and gets lines: plans keep what they have until they are generated again, decided items for good', async () => {
+    const entries: CostEntry[] = (await admin.get(url)).body.entries;
+    const priced = async (id: string) =>
+      (await owner.get(`/api/pip-reports/${id}`)).body.items.map((item: PipItem) => item.recommendedAction);
+    const again = ({ areaSessionId }: PipReport) =>
+      expectOk(owner.post(`/api/area-sessions/${areaSessionId}/generate-pip`), 'Generating');
+    const mild = entries.find((entry) => entry.category === 'stain' && entry.fromSeverity === 'low');
+    if (!mild) throw new Error('The catalogue has no line for stains');
+    const own: CostEntry = {
+      ...mild,
+      fromSeverity: 'high',
+      action: 'Replace the carpet',
+      costLow: 900,
+      costHigh: 2000,
+    };
+    const [untouched, decided] = [await plan('self-made', ['high', 'low']), await plan('case', ['high'])];
+    const ordinary = await priced(untouched.id);
+    expect(new Set(ordinary)).toEqual(new Set([mild.action]));
+
+    await expectOk(admin.put(url, { entries: [...entries, own] }), 'Adding');
+    expect(await priced(untouched.id)).toEqual(ordinary);
+    for (const report of [untouched, decided]) await again(report);
+    expect((await priced(untouched.id)).toSorted()).toEqual([mild.action, own.action].toSorted());
+    expect(await priced(decided.id)).toEqual([own.action]);
+    const [item] = (await admin.get(`/api/pip-reports/${decided.id}`)).body.items;
+    await expectOk(admin.patch(`/api/pip-items/${item.id}`, { status: 'approved' }), 'Approving');
+
+    await expectOk(admin.put(url, { entries }), 'Removing');
+    expect((await priced(untouched.id)).toSorted()).toEqual([mild.action, own.action].toSorted());
+    for (const report of [untouched, decided]) await again(report);
+    expect(await priced(untouched.id)).toEqual(ordinary);
+    expect(await priced(decided.id)).toEqual([own.action]);
   });
 });

@@ -1,6 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { costEntrySchema, type CostEntry } from '#contract/reports.ts';
-import { draftOf, faultsOf, isChanged, lineOf, matches, severityText } from '#web/features/reports/catalogue.ts';
+import {
+  changedEntries,
+  countsText,
+  draftOf,
+  faultsOf,
+  freeSeverities,
+  isChanged,
+  isRemovable,
+  lineKey,
+  lineOf,
+  matches,
+  pricingLine,
+  severityText,
+} from '#web/features/reports/catalogue.ts';
 
 const line: CostEntry = {
   category: 'mould',
@@ -64,4 +77,45 @@ describe('a catalogue line', () => {
     expect(matches(line, 'Scrub', 'scrub')).toBe(true);
     expect(matches(line, line.action, 'clean roof')).toBe(false);
   });
+});
+
+describe('a catalogue that gets and loses lines', () => {
+  const worst: CostEntry = { ...line, fromSeverity: 'critical', action: 'Call a firm' };
+  const crack: CostEntry = { ...line, category: 'crack', action: 'Fill' };
+
+  it('has at most one line of a category from each severity', () => {
+    expect(freeSeverities([line, worst, crack], 'mould')).toEqual(['medium', 'high']);
+    expect(freeSeverities([line, worst], 'crack')).toEqual(['low', 'medium', 'high', 'critical']);
+  });
+
+  it('prices a finding by the worst line that its severity reaches', () => {
+    const lines = [worst, crack, line];
+    expect(pricingLine(lines, 'mould', 'high')).toBe(line);
+    expect(pricingLine(lines, 'mould', 'critical')).toBe(worst);
+    expect(pricingLine(lines, 'crack', 'critical')).toBe(crack);
+    expect(pricingLine(lines, 'pest', 'low')).toBeUndefined();
+  });
+
+  it('keeps the mildest line of each category', () => {
+    expect([isRemovable(line), isRemovable(worst)]).toEqual([false, true]);
+  });
+
+  it('is changed line by line, in its order; what was not touched stays', () => {
+    const high: CostEntry = { ...line, fromSeverity: 'high' };
+    const dearer = { ...line, costHigh: 900 };
+    expect(changedEntries([crack, line, worst], [high, dearer], new Set([lineKey(worst)]))).toEqual([
+      crack,
+      dearer,
+      high,
+    ]);
+    // Gone already, by somebody else.
+    expect(changedEntries([crack], [], new Set([lineKey(worst)]))).toEqual([crack]);
+  });
+
+  it.each([
+    [{ changed: 1, added: 0, removed: 0 }, '1 line changed'],
+    [{ changed: 2, added: 1, removed: 1 }, '2 lines changed, 1 added, 1 removed'],
+    [{ changed: 0, added: 0, removed: 3 }, '3 lines removed'],
+    [{ changed: 0, added: 0, removed: 0 }, ''],
+  ])('counts %j as %s', (counts, text) => expect(countsText(counts)).toBe(text));
 });

@@ -31,6 +31,7 @@ function Notes({ freightPercent, contingencyPercent, crews }: Catalogue) {
         Present plans keep their figures until they are generated again. Then drafts and plans that await approval take
         the new ones, except for items that somebody decided or changed; approved plans take them for new findings only.
       </p>
+      <p>A line counts up to the severity of the next one. Each category keeps its line for the mildest findings.</p>
       <p>
         Added to a plan’s sum: {freightPercent}% freight and tax on furniture, fixtures and equipment (FF&amp;E), and{' '}
         {contingencyPercent}% contingency. Works run side by side by up to {plural(crews, 'crew')}.

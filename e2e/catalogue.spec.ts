@@ -1,0 +1,125 @@
+import { expectAccessible, expectFitForEverybody } from './checks.ts';
+import { hold } from './faults.ts';
+import { expect, startedRun, test, toastOf } from './story.ts';
+
+const path = '/api/admin/cost-catalogue';
+interface Line {
+  category: string;
+  fromSeverity: string;
+  action: string;
+  costLow: number;
+}
+
+test('an admin adds and removes lines of the cost catalogue by keyboard, takes it back, saves, and plans follow', async ({
+  person,
+  pageOf,
+}) => {
+  const [admin, owner] = [await person('admin'), await person('property')];
+  const before: { entries: Line[] } = await admin.call('GET', path);
+  const linesOf = async (category: string): Promise<Line[]> =>
+    (await admin.call('GET', path)).entries.filter((line: Line) => line.category === category);
+  const page = await pageOf(admin, { width: 1440, height: 900 });
+  await page.goto('/admin?tab=pip-review');
+  await page.getByRole('button', { name: 'Cost Catalogue' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cost Catalogue' });
+  const rowOf = (category: string, from: string) => dialog.locator(`[data-line=${category}-${from}]`);
+  const add = dialog.getByRole('button', { name: 'Add line' });
+  const adding = page.getByRole('dialog', { name: 'Add line' });
+  const save = dialog.getByRole('button', { name: 'Save' });
+  const state = dialog.getByRole('status');
+
+  // The line for the mildest findings of a category stays.
+  await expect(rowOf('mould', 'critical').getByRole('button', { name: 'Remove Mould, critical' })).toBeVisible();
+  await expect(rowOf('mould', 'low').getByRole('button')).toHaveCount(0);
+  await expect(dialog).toContainText('Each category keeps its line for the mildest findings.');
+
+  // Nothing chosen: nothing is changed, and the focus is where it was.
+  await dialog.getByRole('searchbox').fill('pest');
+  await add.focus();
+  await page.keyboard.press('Enter');
+  await expect(adding).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(adding).toBeHidden();
+  await expect(add).toBeFocused();
+  await expect(save).toBeDisabled();
+
+  await page.keyboard.press('Enter');
+  await adding.getByLabel('Category').selectOption('Mould');
+  // There is one from critical already.
+  await expect(adding.getByLabel('From severity').getByRole('option')).toHaveText(['Medium', 'High']);
+  await adding.getByLabel('From severity').selectOption('High');
+  await expect(adding).toContainText('Now priced by “Clean and treat”, $200–600 per area.');
+  await adding.getByLabel('From severity').press('Tab');
+  await adding.getByRole('button', { name: 'Add line' }).press('Enter');
+  const fresh = rowOf('mould', 'high');
+  await expect(fresh.getByRole('rowheader')).toHaveText(/^Mould\s*High · new$/);
+  await expect(rowOf('mould', 'low').getByRole('rowheader')).toHaveText(/^Mould\s*Low to medium$/);
+  await expect(fresh.getByLabel('Action, Mould, high')).toBeFocused();
+  await expect(state).toHaveText('1 line added, not saved');
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('Cut out and renew');
+  await fresh.getByLabel(/^High, \$/).fill('100');
+  await save.click();
+  await expect(fresh.getByLabel(/^High, \$/)).toHaveAccessibleDescription('The high cost is below the low one');
+  await expect(fresh.getByLabel(/^High, \$/)).toBeFocused();
+  await fresh.getByLabel(/^High, \$/).fill('2500');
+
+  await rowOf('crack', 'high').getByRole('button', { name: 'Remove Crack, high and worse' }).press('Enter');
+  const gone = rowOf('crack', 'high');
+  await expect(gone).toContainText('Findings it priced are priced by “Fill, sand and touch up” from then on.');
+  await expect(state).toHaveText('1 line added, 1 removed, not saved');
+  await expectFitForEverybody(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(gone.getByRole('button', { name: 'Keep Crack, high and worse' })).toBeVisible();
+  await gone.getByRole('button').press('Enter');
+  await expect(gone.getByLabel(/^Action/)).toBeFocused();
+  await expect(state).toHaveText('1 line added, not saved');
+
+  // A line that was never saved goes at once.
+  await add.click();
+  await adding.getByLabel('Category').selectOption('pest');
+  await adding.getByRole('button', { name: 'Add line' }).click();
+  await rowOf('pest', 'medium')
+    .getByRole('button', { name: /^Remove/ })
+    .click();
+  await expect(rowOf('pest', 'medium')).toHaveCount(0);
+  await expect(add).toBeFocused();
+
+  await rowOf('crack', 'high')
+    .getByRole('button', { name: /^Remove/ })
+    .click();
+  const saved = await hold(page, 'PUT', path);
+  await save.click();
+  await expect(dialog.getByRole('button', { name: 'Saving...' })).toBeDisabled();
+  saved();
+  await expect(toastOf(page, 'Cost catalogue saved')).toContainText('1 line added, 1 removed');
+  await expect(rowOf('crack', 'high')).toHaveCount(0);
+  await expect(state).toHaveText('No unsaved changes');
+  expect(await linesOf('crack')).toHaveLength(1);
+  expect((await linesOf('mould')).map(({ fromSeverity, action }) => [fromSeverity, action])).toEqual([
+    ['low', 'Clean and treat'],
+    ['high', 'Cut out and renew'],
+    ['critical', 'Call a remediation firm'],
+  ]);
+
+  const { areas } = await startedRun(owner, admin);
+  await owner.call('POST', `/api/area-sessions/${areas[0]?.id}/issues`, {
+    title: 'Mould behind the mirror',
+    category: 'mould',
+    severity: 'high',
+  });
+  const { pipReport } = await owner.call('POST', `/api/area-sessions/${areas[0]?.id}/generate-pip`);
+  expect(pipReport.items[0]).toMatchObject({ recommendedAction: 'Cut out and renew', costHigh: '2500.00' });
+
+  // On a phone the same is done with a thumb.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await rowOf('mould', 'high')
+    .getByRole('button', { name: /^Mould/ })
+    .click();
+  await rowOf('mould', 'high').getByRole('button', { name: 'Remove Mould, high' }).click();
+  await expect(rowOf('mould', 'high').getByRole('button', { name: 'Keep Mould, high' })).toBeFocused();
+  await save.click();
+  await expect(rowOf('mould', 'high')).toHaveCount(0);
+  await admin.call('PUT', path, { entries: before.entries });
+});
