@@ -1,11 +1,13 @@
 /**
  * npm run check: what a change must pass before it is offered. Format, lint with the borders, types, dead code, generated
- * files, the table of conformance, tests, and nothing left over in the tree. Stops at the first that fails. `--quick` leaves the tests out.
+ * files, the licences of what is installed, the table of conformance, tests, and nothing left over in the tree. Stops at
+ * the first that fails. `--quick` leaves the tests out.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { renderEnvExample, renderReadmeTable } from '#server/config.ts';
 import { conformanceFault } from './conformance/read.ts';
+import { licenceFault } from './licences/read.ts';
 import { checkBudget } from './budget.ts';
 
 interface Step {
@@ -57,6 +59,7 @@ const steps: Step[] = [
       return null;
     },
   },
+  { name: 'licences', fault: licenceFault },
   { name: 'conformance', fault: conformanceFault },
   {
     name: 'migrations',

@@ -1,6 +1,6 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { writeFile } from 'node:fs/promises';
+import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -33,6 +33,21 @@ const withoutJsonSchema: Plugin = {
   },
 };
 
+/** What the browser gets of others comes with their licences: Vite's list of modules, and the fonts, which it leaves out. */
+const licencesFile = 'third-party-licences.txt';
+const fonts = ['@fontsource-variable/inter', '@fontsource-variable/source-serif-4'];
+const fontLicences: Plugin = {
+  name: 'font-licences',
+  apply: 'build',
+  async writeBundle({ dir }) {
+    if (!dir) return;
+    for (const font of fonts) {
+      const text = await readFile(new URL(`../node_modules/${font}/LICENSE`, import.meta.url), 'utf8');
+      await appendFile(join(dir, licencesFile), `\n## ${font} (OFL-1.1)\n\n${text.trim()}\n`);
+    }
+  },
+};
+
 /** The server sends these instead of compressing the same file at every visit. */
 const precompressed: Plugin = {
   name: 'precompressed',
@@ -54,7 +69,7 @@ const precompressed: Plugin = {
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), tailwindcss(), withoutJsonSchema, precompressed],
+  plugins: [react(), tailwindcss(), withoutJsonSchema, precompressed, fontLicences],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
@@ -62,6 +77,7 @@ export default defineConfig({
     // The content security policy allows no data: scripts or fonts, and HTTP/2 makes inlining pointless.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    license: { fileName: licencesFile },
     rolldownOptions: { output: { codeSplitting: { groups: vendorGroups } } },
   },
   server: {

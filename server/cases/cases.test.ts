@@ -152,7 +152,10 @@ describe('cancelling', () => {
     const { id, caseNumber } = await open();
     expect((await owner.put(`/api/inspection-cases/${id}`, { status: 'cancelled' })).status).toBe(403);
     expect((await admin.put(`/api/inspection-cases/${id}`, { status: 'gone' })).status).toBe(400);
-    expect((await admin.put(`/api/inspection-cases/${id}`, { status: 'completed' })).status).toBe(409);
+    for (const status of ['pending', 'in_progress', 'completed', 'expired']) {
+      const refused = await admin.put(`/api/inspection-cases/${id}`, { status });
+      expect([status, refused.status, refused.body.detail]).toEqual([status, 409, expect.stringMatching(/is pending/)]);
+    }
     const other = await app.person('admin');
     const answers = await Promise.all(
       [admin, other].map((each) => each.put(`/api/inspection-cases/${id}`, { status: 'cancelled' })),

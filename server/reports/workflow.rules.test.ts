@@ -12,7 +12,8 @@ describe('reportAbilities', () => {
     ['owner of a case', owner, [], ['pending_approval']],
     ['owner of a self-made plan', alone, ['draft'], ['pending_approval']],
     ['admin of a self-made plan', { ...admin, selfMade: true }, ['draft'], []],
-  ])('%s', (_name, who, submits, accepts) => {
+    ['owner in the view of an admin', { ...owner, isAdmin: true }, ['draft'], []],
+  ])('%s [6.roles.14]', (_name, who, submits, accepts) => {
     expect(pipStatuses.filter((status) => reportAbilities(who, status).submit)).toEqual(submits);
     expect(pipStatuses.filter((status) => reportAbilities(who, status).accept)).toEqual(accepts);
   });

@@ -62,7 +62,8 @@ describe('starting a run', () => {
     const view = await owner.get(`/api/inspection-runs/${run.id}`);
     expect(Object.keys(view.body).toSorted()).toEqual(['progress', 'property', 'run']);
     expect(view.body.progress).toEqual(view.body.run.progress);
-    expect((await owner.get(`/api/properties/${property.id}/active-run`)).body.run.id).toBe(run.id);
+    const now = (await owner.get(`/api/properties/${property.id}/active-run`)).body.run;
+    expect(now).toMatchObject({ id: run.id, hasProgress: true });
   });
 
   it("is the owner's, for a case of this property that is ready", async () => {

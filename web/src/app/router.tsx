@@ -10,9 +10,13 @@ const root = createRootRoute({
   notFoundComponent: lazyRouteComponent(() => import('#web/app/unknown-path.tsx'), 'UnknownPath'),
 });
 
+/** Where no layout is there yet, the spinner stands in the middle of the screen: the guard's own does not jump. */
+const pendingComponent = () => <ScreenSpinner className="min-h-dvh" />;
+
 const open = createRoute({
   getParentRoute: () => root,
   id: 'open',
+  pendingComponent,
   component: lazyRouteComponent(() => import('#web/app/open-layout.tsx'), 'OpenLayout'),
 });
 const openRoutes = [
@@ -60,6 +64,7 @@ const openRoutes = [
 const auth = createRoute({
   getParentRoute: () => root,
   path: '/auth',
+  pendingComponent,
   validateSearch: search.authSearch,
   component: lazyRouteComponent(() => import('#web/routes/auth.tsx')),
 });
@@ -68,6 +73,7 @@ const auth = createRoute({
 const guarded = createRoute({
   getParentRoute: () => root,
   id: 'guarded',
+  pendingComponent,
   component: lazyRouteComponent(() => import('#web/app/guarded.tsx'), 'Guarded'),
   notFoundComponent: NotFound,
 });

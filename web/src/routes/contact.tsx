@@ -21,7 +21,7 @@ export default function ContactScreen() {
         <h2>About the software</h2>
         <p>
           Innspect is open source under the Apache License 2.0. Faults and wishes are welcome in its repository's issue
-          list.
+          list. It is built from the work of many others, under <a href="/third-party-licences.txt">these licences</a>.
         </p>
       </Prose>
     </Page>
