@@ -25,7 +25,7 @@ test('a session that ends while the camera records is renewed in place, and noth
   const bar = page.getByRole('alert').filter({ hasText: 'Authorization required. Sign in again to go on' });
   await expect(bar).toBeVisible({ timeout: 20_000 });
   await page.getByRole('button', { name: 'Take Photo' }).click();
-  await expect(page.getByText('1 upload failed')).toBeVisible();
+  await expect(page.getByText('1 waiting to upload, saved on this device')).toBeVisible();
   await expect(page.getByText('Recording', { exact: true })).toBeVisible();
   const until = await page.getByRole('timer', { name: 'Recorded' }).textContent();
 

@@ -6,6 +6,7 @@ import { TopBar } from '#web/app/top-bar.tsx';
 import { useUser } from '#web/lib/auth.tsx';
 import { cn } from '#web/lib/cn.ts';
 import { useLiveUpdates } from '#web/lib/live-updates.ts';
+import { forgetTyping, noteTyping } from '#web/lib/session-hold.ts';
 
 /** Moves the focus to the content after each change of screen, so that keyboard and screen reader start there. */
 function useFocusOnNavigation() {
@@ -27,6 +28,15 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
   const ownTopBar = useMatches({ select: (matches) => matches.some((match) => match.staticData.ownTopBar) });
   const ownBottomBar = useMatches({ select: (matches) => matches.some((match) => match.staticData.ownBottomBar) });
   useLiveUpdates(user.role);
+  useEffect(() => {
+    void import('#web/features/photos/upload/photo-queues.ts').then(
+      ({ goOnUploading }) => goOnUploading(user.id),
+      // Fetched again with the next page that uploads.
+      () => undefined,
+    );
+  }, [user.id]);
+  const href = useLocation({ select: (location) => location.href });
+  useEffect(forgetTyping, [href]);
   const items = navItems(user.abilities.admin);
   return (
     <>
@@ -36,7 +46,7 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
       >
         Skip to content
       </a>
-      <div className="flex min-h-dvh flex-col">
+      <div className="flex min-h-dvh flex-col" onInput={noteTyping}>
         <div className={ownTopBar ? 'hidden md:contents' : 'contents'}>
           <TopBar user={user} items={items} />
         </div>

@@ -56,7 +56,10 @@ export function connectLive(handlers: LiveHandlers): () => void {
     socket = current;
     current.addEventListener('open', () => {
       attempt = 0;
-      if (opened) handlers.onReconnect();
+      if (opened) {
+        handlers.onReconnect();
+        for (const listener of reconnectListeners) listener();
+      }
       opened = true;
       speaking = current;
       for (const text of unsaid.splice(0)) current.send(text);
@@ -85,6 +88,13 @@ export function connectLive(handlers: LiveHandlers): () => void {
     document.removeEventListener('visibilitychange', comeBack);
     socket?.close();
   };
+}
+
+const reconnectListeners = new Set<() => void>();
+
+/** Runs whenever the connection is back after a gap, which also says that the server can be reached again. */
+export function onLiveReconnect(listener: () => void): void {
+  reconnectListeners.add(listener);
 }
 
 const listeners = new Set<Listener>();

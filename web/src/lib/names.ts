@@ -8,9 +8,13 @@ export interface Named {
 export const fullName = (person: Named): string =>
   [person.firstName, person.lastName].filter(Boolean).join(' ') || (person.username ?? '');
 
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+/** What a person would call the first letter: an emoji or an accented letter is several characters. */
+const firstLetter = (name: string): string => graphemes.segment(name)[Symbol.iterator]().next().value?.segment ?? '';
+
 /** Up to two letters. */
 export const initials = (person: Named): string => {
-  const letters = [person.firstName, person.lastName].map((name) => name?.trim().charAt(0) ?? '').join('');
+  const letters = [person.firstName, person.lastName].map((name) => firstLetter(name?.trim() ?? '')).join('');
   return (letters || person.username?.slice(0, 2) || '?').toUpperCase();
 };
 

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { onSessionRenewed, sessionHold } from '#web/lib/session-hold.ts';
+import type { SyntheticEvent } from 'react';
+import { forgetTyping, hasTyped, noteTyping, onSessionRenewed, sessionHold } from '#web/lib/session-hold.ts';
 
 describe('a session that ends while a page holds unsaved work', () => {
   const releases: (() => void)[] = [];
@@ -34,5 +35,20 @@ describe('a session that ends while a page holds unsaved work', () => {
     expect(away).not.toHaveBeenCalled();
     releases.pop()?.();
     expect([away.mock.calls.length, sessionHold.get().ended]).toEqual([1, false]);
+  });
+
+  it('is held by what is typed until another screen comes, not by a search or a password', () => {
+    vi.stubGlobal('HTMLInputElement', class {});
+    const input = (type: string) => Object.assign(new HTMLInputElement(), { type });
+    const type = (target: object) => noteTyping({ target } as SyntheticEvent);
+    type(input('search'));
+    type(input('password'));
+    expect([hasTyped(), sessionHold.end()]).toEqual([false, false]);
+    type(input('text'));
+    expect([hasTyped(), sessionHold.end(), sessionHold.end()]).toEqual([true, true, true]);
+    expect(sessionHold.get().refusals).toBe(2);
+    forgetTyping();
+    expect([hasTyped(), sessionHold.get().ended, sessionHold.end()]).toEqual([false, false, false]);
+    vi.unstubAllGlobals();
   });
 });

@@ -64,7 +64,7 @@ export function AreaPhotos({ session, photos, uploads, queue, onRetake, chooser 
                     photo={photo}
                     boxes={findingBoxes(own)}
                     worst={worstSeverity(own)}
-                    preview={uploads.find(({ id }) => id === photo.id)?.preview}
+                    preview={queue.previewOf(photo.id)}
                     onOpen={() => setOpenId(photo.id)}
                     onRetake={onRetake}
                     onDelete={photo.abilities.delete ? () => setDeleting(photo) : undefined}
@@ -96,6 +96,7 @@ export function AreaPhotos({ session, photos, uploads, queue, onRetake, chooser 
         area={session.area.name}
         mayAdd={session.abilities.work}
         photos={saved}
+        previewOf={queue.previewOf}
         photoId={openId}
         onPhoto={setOpenId}
         onDelete={setDeleting}

@@ -9,9 +9,8 @@ import { PermissionsCard } from '#web/features/areas/components/permissions-card
 import { areaPhotosQuery } from '#web/features/photos/api.ts';
 import { CameraDialog } from '#web/features/photos/components/camera-dialog.tsx';
 import { RefusedFiles } from '#web/features/photos/components/refused-files.tsx';
-import { unfinished, type PhotoSource } from '#web/features/photos/upload/upload-queue.ts';
+import { roomIn, type PhotoSource } from '#web/features/photos/upload/upload-queue.ts';
 import { useUploadQueue } from '#web/features/photos/upload/use-upload-queue.ts';
-import { photoLimits } from '#contract/photos.ts';
 import { AreaFooter } from '#web/routes/area-inspection-footer.tsx';
 import { AreaPhotos } from '#web/routes/area-inspection-photos.tsx';
 import { LeaveGuard } from '#web/routes/leave-guard.tsx';
@@ -26,7 +25,6 @@ export function AreaWork({ session }: { session: AreaSession }) {
   const [refused, setRefused] = useState<string[]>([]);
   const open = session.abilities.work;
   const shooting = open && session.permissionCamera;
-  const waiting = unfinished(uploads).length;
   const analysing = photos.data?.photos.filter(({ analysisStatus }) => analysisStatus === 'pending').length ?? 0;
   const add = (files: File[], source: PhotoSource) =>
     setRefused(queue.add(files, source, { category: session.area.code }));
@@ -91,12 +89,12 @@ export function AreaWork({ session }: { session: AreaSession }) {
         <CameraDialog
           title={session.area.name}
           withPlace={session.permissionLocation}
-          room={photoLimits.filesPerUpload - waiting}
+          room={roomIn(uploads)}
           onShot={(file) => add([file], 'camera')}
           onClose={() => setCamera(false)}
         />
       )}
-      <LeaveGuard waiting={waiting} />
+      <LeaveGuard uploads={uploads} />
     </>
   );
 }

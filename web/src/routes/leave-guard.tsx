@@ -1,11 +1,13 @@
 import { useBlocker } from '@tanstack/react-router';
+import { losable, unfinished, type UploadItem } from '#web/features/photos/upload/upload-queue.ts';
 import { plural } from '#web/lib/format.ts';
 import { useSessionHold } from '#web/lib/session-hold.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 
-/** Asks before a page is left whose uploads would be lost. */
-export function LeaveGuard({ waiting }: { waiting: number }) {
-  useSessionHold(waiting > 0);
+/** Asks before a page is left whose uploads would be lost: those that the device does not keep. */
+export function LeaveGuard({ uploads }: { uploads: readonly UploadItem[] }) {
+  const waiting = losable(uploads).length;
+  useSessionHold(unfinished(uploads).length > 0);
   const blocker = useBlocker({
     shouldBlockFn: () => waiting > 0,
     enableBeforeUnload: () => waiting > 0,

@@ -2,7 +2,6 @@ import { Camera } from 'lucide-react';
 import { useState } from 'react';
 import type { AreaCode } from '#contract/area-codes.ts';
 import { UploadLine } from '#web/features/photos/components/upload-line.tsx';
-import { unfinished } from '#web/features/photos/upload/upload-queue.ts';
 import { useUploadQueue } from '#web/features/photos/upload/use-upload-queue.ts';
 import { toastError } from '#web/lib/toast.ts';
 import { LeaveGuard } from '#web/routes/leave-guard.tsx';
@@ -50,7 +49,7 @@ export function LivePhotos({ inspectionId, enabled, category, shoot }: LivePhoto
         <Camera aria-hidden="true" />
         Take Photo
       </Button>
-      <LeaveGuard waiting={unfinished(uploads).length} />
+      <LeaveGuard uploads={uploads} />
     </>
   );
 }

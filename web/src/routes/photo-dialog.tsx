@@ -22,6 +22,8 @@ interface PhotoDialogProps {
   /** The signed-in person may add findings. */
   mayAdd: boolean;
   photos: readonly Photo[];
+  /** The local picture of a photo, while the server still prepares its copies. */
+  previewOf?: (id: string) => string | undefined;
   /** Null while closed. */
   photoId: string | null;
   onPhoto: (id: string | null) => void;
@@ -39,7 +41,7 @@ interface Draft {
 
 type OpenPhotoProps = PhotoDialogProps & { photo: Photo; focusReturn: ReturnType<typeof useFocusReturn> };
 
-function OpenPhoto({ holder, area, mayAdd, photos, photo, onPhoto, onDelete, focusReturn }: OpenPhotoProps) {
+function OpenPhoto({ holder, area, mayAdd, photos, previewOf, photo, onPhoto, onDelete, focusReturn }: OpenPhotoProps) {
   const { data: issues = [] } = useQuery(issuesQuery(holder));
   const own = issues.filter((issue) => issue.photoId === photo.id);
   const [chosen, setChosen] = useState<string | null>(null);
@@ -86,7 +88,9 @@ function OpenPhoto({ holder, area, mayAdd, photos, photo, onPhoto, onDelete, foc
     >
       <div className={cn('relative shrink-0 lg:h-full lg:flex-1', mode === 'view' ? 'h-[46dvh]' : 'h-[40dvh]')}>
         <PhotoStage
-          src={photo.previewUrl}
+          src={(photo.analysisStatus === 'pending' && previewOf?.(photo.id)) || photo.previewUrl}
+          // The picture cannot be fetched before its copies are made; then it is asked for anew.
+          pictureKey={photo.analysisStatus}
           alt={`Photo ${index + 1} of ${area}`}
           width={photo.width}
           height={photo.height}

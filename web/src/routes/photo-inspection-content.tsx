@@ -4,13 +4,13 @@ import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import type { AreaCode } from '#contract/area-codes.ts';
 import type { Inspection } from '#contract/inspections.ts';
-import { photoLimits } from '#contract/photos.ts';
 import { areasQuery } from '#web/features/areas/api.ts';
 import { ReviewNotice } from '#web/features/inspections/components/review-notice.tsx';
 import { CameraDialog } from '#web/features/photos/components/camera-dialog.tsx';
 import { categoryLabels, photoProgress } from '#web/features/photos/photo-areas.ts';
 import { usePlaceGranted } from '#web/lib/camera/use-place-granted.ts';
 import { AddRecording } from '#web/routes/add-recording.tsx';
+import { roomIn } from '#web/features/photos/upload/upload-queue.ts';
 import { LeaveGuard } from '#web/routes/leave-guard.tsx';
 import { PhotoAreas } from '#web/routes/photo-inspection-areas.tsx';
 import { PhotoInspectionBar } from '#web/routes/photo-inspection-bar.tsx';
@@ -108,12 +108,12 @@ function OwnPhotoInspection({ inspection }: { inspection: Inspection }) {
         <CameraDialog
           title={categoryLabels[chosen]}
           withPlace={placeGranted}
-          room={photoLimits.filesPerUpload - work.waiting}
+          room={roomIn(work.uploads)}
           onShot={(file) => work.add([file], 'camera', { category: chosen })}
           onClose={() => setCamera(false)}
         />
       )}
-      <LeaveGuard waiting={work.waiting} />
+      <LeaveGuard uploads={work.uploads} />
     </>
   );
 }

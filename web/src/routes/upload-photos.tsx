@@ -10,7 +10,7 @@ import { RefusedFiles } from '#web/features/photos/components/refused-files.tsx'
 import { Shutter } from '#web/features/photos/components/shutter.tsx';
 import { UploadTile } from '#web/features/photos/components/upload-tile.tsx';
 import { categoryLabels, categoryOf, pageCategories } from '#web/features/photos/photo-areas.ts';
-import type { PhotoSource } from '#web/features/photos/upload/upload-queue.ts';
+import { roomIn, type PhotoSource } from '#web/features/photos/upload/upload-queue.ts';
 import { usePlaceGranted } from '#web/lib/camera/use-place-granted.ts';
 import { plural } from '#web/lib/format.ts';
 import { LeaveGuard } from '#web/routes/leave-guard.tsx';
@@ -189,12 +189,12 @@ export function UploadPhotos({ inspection, category: named, aiRequest }: UploadP
         <CameraDialog
           title={categoryLabels[category]}
           withPlace={placeGranted}
-          room={photoLimits.filesPerUpload - work.waiting}
+          room={roomIn(work.uploads)}
           onShot={(file) => add([file], 'camera')}
           onClose={() => setCamera(false)}
         />
       )}
-      <LeaveGuard waiting={work.waiting} />
+      <LeaveGuard uploads={work.uploads} />
     </>
   );
 }

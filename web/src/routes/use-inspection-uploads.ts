@@ -28,7 +28,8 @@ export function useInspectionUploads(inspectionId: string) {
       uploads.filter(({ status, progress }) => status === 'uploading' && progress >= 100).length,
     /** A photo takes the place of its upload. */
     onTheWay: uploads.filter(({ id }) => !saved.has(id)).toReversed(),
-    previewOf: ({ id }: Photo) => uploads.find((item) => item.id === id)?.preview,
+    previewOf: ({ id }: Photo) => queue.previewOf(id),
+    uploads,
     queue,
     waiting: unfinished(uploads).length,
     refused,

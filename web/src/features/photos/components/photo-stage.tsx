@@ -7,6 +7,8 @@ import { BoxedPhoto } from '#web/ui/boxed-photo.tsx';
 
 interface PhotoStageProps {
   src: string;
+  /** With another one the picture is fetched anew, though its address stays. */
+  pictureKey?: string;
   alt: string;
   width: number | null;
   height: number | null;
@@ -31,7 +33,8 @@ interface Gesture {
 }
 
 /** A large photo that is zoomed by wheel, pinch, double press and buttons, and dragged where it is zoomed. */
-export function PhotoStage({ src, alt, width, height, boxes, selected, onSelect, onSwipe, overlay }: PhotoStageProps) {
+export function PhotoStage(props: PhotoStageProps) {
+  const { src, pictureKey, alt, width, height, boxes, selected, onSelect, onSwipe, overlay } = props;
   const frame = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<View>(fitted);
   const gesture = useRef<Gesture>({ pointers: new Map(), start: { x: 0, y: 0 }, moved: false });
@@ -128,6 +131,7 @@ export function PhotoStage({ src, alt, width, height, boxes, selected, onSelect,
         {/* While its box is edited the picture keeps clear of the frame's edge, where corners could not be grasped. */}
         <div className={cn('absolute', editing ? 'inset-x-6 top-16 bottom-6' : 'inset-0')}>
           <BoxedPhoto
+            key={pictureKey}
             src={src}
             alt={alt}
             width={width}

@@ -1,13 +1,14 @@
 import { useState } from 'react';
 import { UploadSheet } from '#web/features/photos/components/upload-sheet.tsx';
-import { unfinished, type UploadItem, type UploadQueue } from '#web/features/photos/upload/upload-queue.ts';
+import { losable, unfinished, type UploadItem, type UploadQueue } from '#web/features/photos/upload/upload-queue.ts';
 import { plural } from '#web/lib/format.ts';
 
 /** What is on its way, and on demand each of it; nothing while nothing is. */
 export function UploadLine({ uploads, queue }: { uploads: readonly UploadItem[]; queue: UploadQueue }) {
   const [showQueue, setShowQueue] = useState(false);
-  const failed = uploads.filter(({ status }) => status === 'error').length;
+  const failed = uploads.filter(({ status, lost }) => status === 'error' && !lost).length;
   const left = unfinished(uploads).length;
+  const onDevice = losable(uploads).length === 0;
   return (
     <>
       {uploads.length > 0 && (
@@ -18,6 +19,7 @@ export function UploadLine({ uploads, queue }: { uploads: readonly UploadItem[];
             ) : left > 0 ? (
               <>
                 <b className="font-strong">{left} waiting</b> to upload
+                {onDevice && ', saved on this device'}
               </>
             ) : (
               <b className="font-strong text-good">{plural(uploads.length, 'photo')} uploaded</b>

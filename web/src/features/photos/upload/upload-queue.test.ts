@@ -1,7 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { photoLimits } from '#contract/photos.ts';
 import { ConnectionLost } from '#web/features/photos/upload/put-file.ts';
-import { createUploadQueue, type PhotoSubject, type UploadSteps } from '#web/features/photos/upload/upload-queue.ts';
+import {
+  createUploadQueue,
+  losable,
+  roomIn,
+  type PhotoSubject,
+  type UploadSteps,
+} from '#web/features/photos/upload/upload-queue.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 
 const lobby: PhotoSubject = { category: 'lobby', description: 'Front desk' };
@@ -13,6 +19,8 @@ function setUp(steps: Partial<UploadSteps<string>> = {}) {
     address: vi.fn(async ({ name }) => `/uploads/${name}`),
     put: vi.fn(async () => undefined),
     register: vi.fn(async ({ id }) => id),
+    keep: vi.fn(async () => true),
+    forget: vi.fn(),
     onSaved: (id) => saved.push(id),
     onFailed: vi.fn(),
     onCancelled: vi.fn(),
@@ -155,5 +163,83 @@ describe('the upload queue', () => {
     // What a person has taken away has not failed.
     expect(calls.onFailed).not.toHaveBeenCalled();
     expect(calls.onCancelled).toHaveBeenCalledTimes(1);
+  });
+
+  it('takes a photo that the server lists for saved, while its answer still waits for the analysis', async () => {
+    let answer = (_id: string): void => undefined;
+    const register = vi.fn<UploadSteps<string>['register']>(() => new Promise((resolve) => (answer = resolve)));
+    const { queue, calls, saved } = setUp({ register });
+    queue.add([file('1.jpg'), file('2.jpg'), file('3.jpg'), file('4.jpg')], 'camera', lobby);
+    await settle();
+    const [first, , , fourth] = queue.get();
+    expect(fourth?.status).toBe('pending');
+    queue.know([{ id: first?.id ?? '', analysisStatus: 'pending' }]);
+    await settle();
+    expect(queue.get().map(({ status }) => status)).toEqual(['success', 'uploading', 'uploading', 'uploading']);
+    expect(calls.forget).toHaveBeenCalledWith(first?.id);
+    expect(saved).toEqual([]);
+    answer('late');
+    await settle();
+    expect(saved).toEqual(['late']);
+  });
+
+  it('shows the local picture until the photo is analysed', async () => {
+    const revoked = vi.spyOn(URL, 'revokeObjectURL');
+    const { queue } = setUp();
+    queue.add([file('a.jpg')], 'camera', lobby);
+    const { id, preview } = queue.get()[0] ?? { id: '', preview: '' };
+    await vi.advanceTimersByTimeAsync(1500);
+    expect(queue.get()).toEqual([]);
+    queue.know([{ id, analysisStatus: 'pending' }]);
+    expect(queue.previewOf(id)).toBe(preview);
+    expect(revoked).not.toHaveBeenCalled();
+    queue.know([{ id, analysisStatus: 'done' }]);
+    expect(queue.previewOf(id)).toBeUndefined();
+    expect(revoked).toHaveBeenCalledWith(preview);
+    revoked.mockRestore();
+  });
+
+  it('keeps a file on the device until it is uploaded, taken away, or refused for good', async () => {
+    const register = vi
+      .fn<UploadSteps<string>['register']>()
+      .mockRejectedValueOnce(new TypeError('Failed to fetch'))
+      .mockRejectedValueOnce(new ApiError(401, 'Sign in first'))
+      .mockRejectedValueOnce(new ApiError(409, 'The area is in review'));
+    const { queue, calls } = setUp({ register });
+    queue.add([file('basement.jpg'), file('late.jpg'), file('closed.jpg')], 'camera', lobby);
+    const [basement, late, closed] = queue.get();
+    await settle();
+    expect(queue.get().map(({ lost, kept }) => [lost, kept])).toEqual([
+      [true, true],
+      [true, true],
+      [false, false],
+    ]);
+    expect(losable(queue.get()).map(({ id }) => id)).toEqual([closed?.id]);
+    expect(roomIn(queue.get())).toBe(photoLimits.filesPerUpload - 1);
+    expect(calls.forget).toHaveBeenCalledExactlyOnceWith(closed?.id);
+    queue.remove(late?.id ?? '');
+    expect(calls.forget).toHaveBeenLastCalledWith(late?.id);
+    register.mockImplementation(async ({ id }) => id);
+    queue.resume();
+    await settle();
+    expect(calls.forget).toHaveBeenLastCalledWith(basement?.id);
+  });
+
+  it('would lose what the device does not keep', async () => {
+    const { queue } = setUp({ keep: async () => false, put: () => new Promise(() => undefined) });
+    queue.add([file('a.jpg')], 'camera', lobby);
+    await settle();
+    expect(losable(queue.get())).toHaveLength(1);
+  });
+
+  it('goes on with what an earlier page left, once', async () => {
+    const { queue, calls, saved } = setUp();
+    const left = { id: 'left', file: file('left.jpg'), source: 'camera' as const, subject: lobby };
+    queue.restore([left]);
+    queue.restore([left]);
+    await settle();
+    expect(saved).toEqual(['left']);
+    expect(calls.register).toHaveBeenCalledExactlyOnceWith(expect.objectContaining(left));
+    expect(calls.keep).not.toHaveBeenCalled();
   });
 });

@@ -24,13 +24,23 @@ export interface UploadItem {
   /** 0-100 of the bytes sent; at 100 the server is saving it. */
   progress: number;
   error: string | null;
+  /** It was stopped by what passes: a lost connection or an ended session. */
+  lost: boolean;
+  /** The device keeps the file until it is uploaded, so that leaving or reloading the page loses nothing. */
+  kept: boolean;
 }
+
+/** What of an upload outlives the page. */
+export type KeptUpload = Pick<UploadItem, 'id' | 'file' | 'source' | 'subject'>;
 
 /** What an upload consists of; given in, so that the queue knows nothing of the network. */
 export interface UploadSteps<Saved> {
   address(file: File): Promise<string>;
   put(url: string, file: File, options: { onProgress: (percent: number) => void; signal: AbortSignal }): Promise<void>;
-  register(upload: Pick<UploadItem, 'id' | 'file' | 'source' | 'subject'> & { url: string }): Promise<Saved>;
+  register(upload: KeptUpload & { url: string }): Promise<Saved>;
+  /** Puts the file on the device; answers whether it is there. */
+  keep(upload: KeptUpload): Promise<boolean>;
+  forget(id: string): void;
   onSaved(saved: Saved): void;
   onFailed(file: File, reason: string): void;
   /** A person took away a file that was being sent. */
@@ -42,18 +52,32 @@ export interface UploadQueue {
   subscribe(listener: () => void): () => void;
   /** Takes files in, at most 10 unfinished ones; answers what was refused, in sentences. */
   add(files: readonly File[], source: PhotoSource, subject: PhotoSubject): string[];
+  /** Goes on with what an earlier page left on the device. */
+  restore(uploads: readonly KeptUpload[]): void;
   retry(id: string): void;
   /** Tries again what the connection or the session lost. */
   resume(): void;
   remove(id: string): void;
-  /** Cancels what is under way and forgets all of it. */
-  clear(): void;
+  /**
+   * Learns which photos the server holds. One that is listed is saved, though the answer to its registering may still
+   * wait for the analysis; local pictures go when their photos are analysed.
+   */
+  know(photos: readonly { id: string; analysisStatus: string }[]): void;
+  /** The local picture of a file, also after it left the list, until its photo is analysed. */
+  previewOf(id: string): string | undefined;
+  /** Cancels what is under way; what the device keeps stays there. */
+  stop(): void;
 }
 
 /** fetch says TypeError when there is no connection. */
 const isConnection = (error: unknown): boolean => error instanceof ConnectionLost || error instanceof TypeError;
 /** The session has ended: the same person can go on once they have signed in again. */
 const isUnauthorized = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
+const isFinal = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  error.status >= 400 &&
+  error.status < 500 &&
+  ![401, 403, 408, 429].includes(error.status);
 function reasonOf(error: unknown): string {
   if (isConnection(error)) return 'No connection';
   return isUnauthorized(error) ? 'Authorization required' : detailOf(error) || 'Upload failed';
@@ -70,8 +94,8 @@ export function createUploadQueue<Saved>(steps: UploadSteps<Saved>): UploadQueue
   const listeners = new Set<() => void>();
   /** Addresses whose file has arrived, so that a retry need not send it again. */
   const arrived = new Map<string, string>();
-  const lost = new Set<string>();
   const cancels = new Map<string, AbortController>();
+  const previews = new Map<string, string>();
 
   function set(next: readonly UploadItem[]) {
     items = next;
@@ -80,9 +104,25 @@ export function createUploadQueue<Saved>(steps: UploadSteps<Saved>): UploadQueue
   const change = (id: string, fields: Partial<UploadItem>) =>
     set(items.map((item) => (item.id === id ? { ...item, ...fields } : item)));
 
+  function releasePreview(id: string) {
+    const preview = previews.get(id);
+    if (preview) URL.revokeObjectURL(preview);
+    previews.delete(id);
+  }
+
   function drop(ids: ReadonlySet<string>) {
-    for (const item of items) if (ids.has(item.id)) URL.revokeObjectURL(item.preview);
+    for (const { id, status } of items) if (ids.has(id) && status !== 'success') releasePreview(id);
     set(items.filter((item) => !ids.has(item.id)));
+  }
+
+  function take(uploads: readonly KeptUpload[], kept: boolean) {
+    const taken = uploads.map(({ id, file, source, subject }): UploadItem => {
+      const preview = URL.createObjectURL(file);
+      previews.set(id, preview);
+      return { id, file, preview, source, subject, status: 'pending', progress: 0, error: null, lost: false, kept };
+    });
+    set([...items, ...taken]);
+    next();
   }
 
   function clearWhenDone() {
@@ -118,16 +158,20 @@ export function createUploadQueue<Saved>(steps: UploadSteps<Saved>): UploadQueue
   }
 
   async function run(item: UploadItem) {
-    change(item.id, { status: 'uploading', error: null, progress: arrived.has(item.id) ? 100 : 0 });
-    lost.delete(item.id);
+    change(item.id, { status: 'uploading', error: null, lost: false, progress: arrived.has(item.id) ? 100 : 0 });
     try {
       const saved = await send(item);
       change(item.id, { status: 'success', progress: 100 });
+      steps.forget(item.id);
       steps.onSaved(saved);
     } catch (error) {
-      if (isConnection(error) || isUnauthorized(error)) lost.add(item.id);
-      if (!items.some(({ id }) => id === item.id)) return;
-      change(item.id, { status: 'error', error: reasonOf(error) });
+      const failed = items.find(({ id }) => id === item.id);
+      if (!failed || failed.status === 'success') return;
+      const final = isFinal(error);
+      // What the server refuses for good would be refused after a reload as well.
+      if (final) steps.forget(item.id);
+      const lost = isConnection(error) || isUnauthorized(error);
+      change(item.id, { status: 'error', error: reasonOf(error), lost, kept: failed.kept && !final });
       steps.onFailed(item.file, reasonOf(error));
     } finally {
       cancels.delete(item.id);
@@ -152,27 +196,28 @@ export function createUploadQueue<Saved>(steps: UploadSteps<Saved>): UploadQueue
     add(files, source, subject) {
       const small = files.filter((file) => file.size <= photoLimits.bytes);
       const refused = files.filter((file) => file.size > photoLimits.bytes).map((file) => fileTooLarge(file.name));
-      const room = photoLimits.filesPerUpload - items.filter(({ status }) => status !== 'success').length;
-      const taken = small.slice(0, Math.max(0, room));
+      const taken = small.slice(0, roomIn(items));
       if (taken.length < small.length) {
         const left = plural(small.length - taken.length, 'file was', 'files were');
         refused.push(`At most ${photoLimits.filesPerUpload} files can wait at a time; ${left} left out`);
       }
-      set([
-        ...items,
-        ...taken.map((file) => ({
-          id: crypto.randomUUID(),
-          file,
-          preview: URL.createObjectURL(file),
-          source,
-          subject,
-          status: 'pending' as const,
-          progress: 0,
-          error: null,
-        })),
-      ]);
-      next();
+      const uploads = taken.map((file) => ({ id: crypto.randomUUID(), file, source, subject }));
+      take(uploads, false);
+      for (const upload of uploads) {
+        void steps.keep(upload).then((kept) => {
+          const item = items.find(({ id }) => id === upload.id);
+          if (kept && item && item.status !== 'success') change(upload.id, { kept });
+          // Saved or taken away meanwhile.
+          else if (kept) steps.forget(upload.id);
+        });
+      }
       return refused;
+    },
+    restore(uploads) {
+      take(
+        uploads.filter((upload) => !items.some(({ id }) => id === upload.id)),
+        true,
+      );
     },
     retry(id) {
       if (items.some((item) => item.id === id && item.status === 'error')) {
@@ -181,7 +226,11 @@ export function createUploadQueue<Saved>(steps: UploadSteps<Saved>): UploadQueue
       }
     },
     resume() {
-      set(items.map((item) => (lost.has(item.id) && item.status === 'error' ? { ...item, status: 'pending' } : item)));
+      set(
+        items.map((item) =>
+          item.lost && item.status === 'error' ? { ...item, status: 'pending', error: null } : item,
+        ),
+      );
       next();
     },
     remove(id) {
@@ -189,17 +238,40 @@ export function createUploadQueue<Saved>(steps: UploadSteps<Saved>): UploadQueue
       if (!item || item.status === 'success') return;
       if (item.status === 'uploading') steps.onCancelled(item.file);
       cancels.get(id)?.abort();
+      steps.forget(id);
       drop(new Set([id]));
       next();
     },
-    clear() {
+    know(photos) {
+      const listed = new Map(photos.map(({ id, analysisStatus }) => [id, analysisStatus]));
+      const arrivedNow = items.filter(
+        ({ id, status, progress }) => status === 'uploading' && progress === 100 && listed.has(id),
+      );
+      for (const { id } of arrivedNow) {
+        steps.forget(id);
+        change(id, { status: 'success' });
+      }
+      for (const id of previews.keys())
+        if (listed.get(id) !== 'pending' && !items.some((item) => item.id === id)) releasePreview(id);
+      if (arrivedNow.length > 0) next();
+    },
+    previewOf: (id) => previews.get(id),
+    stop() {
       clearTimeout(clearing);
       for (const cancel of cancels.values()) cancel.abort();
       drop(new Set(items.map(({ id }) => id)));
+      for (const id of previews.keys()) releasePreview(id);
     },
   };
 }
 
-/** Files that are not saved yet: leaving the page now would lose them. */
+/** Files that are not saved yet. */
 export const unfinished = (items: readonly UploadItem[]): UploadItem[] =>
   items.filter(({ status }) => status !== 'success');
+
+/** How many files may still be taken. What the device keeps until the connection is back does not count. */
+export const roomIn = (items: readonly UploadItem[]): number =>
+  Math.max(0, photoLimits.filesPerUpload - unfinished(items).filter(({ lost, kept }) => !(lost && kept)).length);
+
+/** Files that leaving the page now would lose. */
+export const losable = (items: readonly UploadItem[]): UploadItem[] => unfinished(items).filter(({ kept }) => !kept);

@@ -1,25 +1,34 @@
 import { LogIn } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId, useState, useSyncExternalStore } from 'react';
 import { PasswordInput } from '#web/features/users/components/password-input.tsx';
 import { useRenewSession, useUser } from '#web/lib/auth.tsx';
+import { hasTyped, sessionHold } from '#web/lib/session-hold.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogClose, DialogContent } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 
 /**
  * Says that the session has ended while the page holds what is not saved, and renews it in place. The work goes on
- * meanwhile: a camera that records is not stopped.
+ * meanwhile: a camera that records is not stopped. Whoever was refused what they typed is asked at once.
  */
 export default function SignInAgain() {
   const user = useUser();
   const renew = useRenewSession();
   const formId = useId();
+  const { refusals } = useSyncExternalStore(sessionHold.subscribe, sessionHold.get);
+  const [answered, setAnswered] = useState(0);
   const [open, setOpen] = useState(false);
+  if (refusals !== answered) {
+    setAnswered(refusals);
+    if (hasTyped()) setOpen(true);
+  }
   const [password, setPassword] = useState('');
   return (
     <>
       <div
         role="alert"
+        // A dialog below would take the press for one beside it, and close.
+        onPointerDown={(event) => event.stopPropagation()}
         className="pointer-events-auto fixed inset-x-3 top-[max(12px,env(safe-area-inset-top))] z-50 mx-auto flex max-w-[640px] flex-wrap items-center justify-between gap-x-3 gap-y-2 rounded-card border border-high bg-high-soft px-4 py-3 text-high shadow-lifted"
       >
         <p className="min-w-0 flex-1 basis-52">
