@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
 import sharp from 'sharp';
+import { photoSchema, uploadAnswerSchema } from '#contract/photos.ts';
+import { propertySchema } from '#contract/properties.ts';
+import { runSchema } from '#contract/runs.ts';
 import { client, startServer } from './server.ts';
 
 const seconds = 5;
@@ -24,19 +27,22 @@ export async function benchApi(): Promise<{ baselinePerSecond: number; propertie
   try {
     const { call, cookie } = await client(address);
     const place = { address: '1 Hill Road', city: 'Bend', state: 'OR', zipCode: '97701', propertyType: 'motel' };
-    for (let n = 0; n < 20; n += 1) await call('POST', '/api/properties', { ...place, name: `Property ${n}` });
-    const [property] = await call('GET', '/api/properties');
-    const run = await call('POST', `/api/properties/${property.id}/inspection-runs`, {});
-    const areaSessionId = run.progress[0].id;
+    const addProperty = (n: number) =>
+      call('POST', '/api/properties', propertySchema, { ...place, name: `Property ${n}` });
+    for (let n = 1; n < 20; n += 1) await addProperty(n);
+    const { id } = await addProperty(20);
+    const run = await call('POST', `/api/properties/${id}/inspection-runs`, runSchema, {});
+    const areaSessionId = run.progress[0]?.id;
     for (let n = 0; n < photos; n += 1) {
       const bytes = await sharp({
         create: { width: 320, height: 240, channels: 3, background: { r: n, g: 90, b: 120 } },
       })
         .jpeg()
         .toBuffer();
-      const { uploadURL } = await call('POST', '/api/objects/upload', {});
+      const { uploadURL } = await call('POST', '/api/objects/upload', uploadAnswerSchema, {});
       await fetch(uploadURL, { method: 'PUT', body: new Uint8Array(bytes), headers: { 'content-type': 'image/jpeg' } });
-      await call('POST', '/api/photos', { areaSessionId, filename: `${n}.jpg`, url: uploadURL, category: 'lobby' });
+      const photo = { areaSessionId, filename: `${n}.jpg`, url: uploadURL, category: 'lobby' };
+      await call('POST', '/api/photos', photoSchema, photo);
     }
     const baseline = await latency(`${address}/api/health`, cookie());
     const properties = await latency(`${address}/api/properties`, cookie());

@@ -14,6 +14,10 @@ import {
   WEBM,
   WebMOutputFormat,
 } from 'mediabunny';
+import { inspectionSchema } from '#contract/inspections.ts';
+import { propertySchema } from '#contract/properties.ts';
+import { recordingListSchema, recordingSchema } from '#contract/recordings.ts';
+import { completedSchema, multipartSchema, signedPartSchema } from '#contract/uploads.ts';
 import { client, startServer } from './server.ts';
 
 const MB = 1024 * 1024;
@@ -66,23 +70,24 @@ async function peakWhile<T>(pid: number, work: () => Promise<T>): Promise<{ resu
 type Call = Awaited<ReturnType<typeof client>>['call'];
 
 async function upload(call: Call, path: string): Promise<string> {
-  const { key, uploadId } = await call('POST', '/api/s3/multipart', { filename: 'walk.webm', type: 'video/webm' });
-  const file = await openAsBlob(path);
+  const file = { filename: 'walk.webm', type: 'video/webm' };
+  const { key, uploadId } = await call('POST', '/api/s3/multipart', multipartSchema, file);
+  const film = await openAsBlob(path);
   const parts = [];
-  for (let at = 0, PartNumber = 1; at < file.size; at += partBytes, PartNumber += 1) {
-    const { url } = await call('GET', `/api/s3/multipart/${uploadId}/${PartNumber}?key=${key}`);
-    const sent = await fetch(url, { method: 'PUT', body: file.slice(at, at + partBytes) });
+  for (let at = 0, PartNumber = 1; at < film.size; at += partBytes, PartNumber += 1) {
+    const { url } = await call('GET', `/api/s3/multipart/${uploadId}/${PartNumber}?key=${key}`, signedPartSchema);
+    const sent = await fetch(url, { method: 'PUT', body: film.slice(at, at + partBytes) });
     if (!sent.ok) throw new Error(`A part was answered with ${sent.status}`);
     parts.push({ PartNumber, ETag: sent.headers.get('etag') ?? '' });
   }
-  await call('POST', `/api/s3/multipart/${uploadId}/complete?key=${key}`, { parts });
+  await call('POST', `/api/s3/multipart/${uploadId}/complete?key=${key}`, completedSchema, { parts });
   return key;
 }
 
 async function prepared(call: Call, inspectionId: string, id: string): Promise<void> {
   for (;;) {
-    const { recordings } = await call('GET', `/api/inspections/${inspectionId}/recordings`);
-    const { preparation } = recordings.find((recording: { id: string }) => recording.id === id);
+    const { recordings } = await call('GET', `/api/inspections/${inspectionId}/recordings`, recordingListSchema);
+    const preparation = recordings.find((recording) => recording.id === id)?.preparation;
     if (preparation === 'done') return;
     if (preparation === 'failed') throw new Error('The recording could not be prepared');
     await new Promise((resolve) => setTimeout(resolve, 200));
@@ -100,8 +105,8 @@ async function measure(bytes: number) {
   try {
     const { call } = await client(address);
     const place = { address: '1 Hill Road', city: 'Bend', state: 'OR', zipCode: '97701', propertyType: 'motel' };
-    const property = await call('POST', '/api/properties', { ...place, name: 'Cedar Lodge' });
-    const inspection = await call('POST', '/api/inspections', {
+    const property = await call('POST', '/api/properties', propertySchema, { ...place, name: 'Cedar Lodge' });
+    const inspection = await call('POST', '/api/inspections', inspectionSchema, {
       propertyId: property.id,
       sessionId: 'bench',
       propertyName: property.name,
@@ -112,7 +117,7 @@ async function measure(bytes: number) {
     const arriving = await peakWhile(pid, () => upload(call, path));
     const arrived = performance.now();
     const preparing = await peakWhile(pid, async () => {
-      const recording = await call('POST', `/api/inspections/${inspection.id}/recordings`, {
+      const recording = await call('POST', `/api/inspections/${inspection.id}/recordings`, recordingSchema, {
         key: arriving.result,
         filename: 'walk.webm',
         contentType: 'video/webm',

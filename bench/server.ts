@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import type { z } from 'zod';
+import { csrfTokenSchema, sessionAnswerSchema } from '#contract/users.ts';
 
 /** The product on an empty folder and a free port. */
 export async function startServer(folder: string) {
@@ -28,7 +30,12 @@ export async function client(address: string) {
   const jar = new Map<string, string>();
   const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
   let token = '';
-  const call = async (method: string, path: string, body?: unknown) => {
+  const call = async <S extends z.ZodType>(
+    method: string,
+    path: string,
+    schema: S,
+    body?: unknown,
+  ): Promise<z.output<S>> => {
     const answer = await fetch(`${address}${path}`, {
       method,
       headers: { cookie: cookie(), 'x-csrf-token': token, ...(body ? { 'content-type': 'application/json' } : {}) },
@@ -40,17 +47,14 @@ export async function client(address: string) {
       jar.set(pair.slice(0, at), pair.slice(at + 1));
     }
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
-    // oxlint-disable-next-line typescript/no-explicit-any
-    const data: any = await answer.json();
-    if (typeof data.csrfToken === 'string') token = data.csrfToken;
-    return data;
+    return schema.parse(await answer.json());
   };
-  await call('GET', '/api/csrf-token');
-  await call('POST', '/api/register', {
+  ({ csrfToken: token } = await call('GET', '/api/csrf-token', csrfTokenSchema));
+  ({ csrfToken: token } = await call('POST', '/api/register', sessionAnswerSchema, {
     username: 'bench',
     email: 'bench@example.com',
     password: 'long enough',
     role: 'property',
-  });
+  }));
   return { call, cookie };
 }

@@ -35,6 +35,12 @@ declare module 'fastify' {
   }
 }
 
+/** Where our pages may open a socket: in some browsers 'self' means http and https alone. */
+function socketSource(publicOrigin: string | null, host: string | undefined): string {
+  if (publicOrigin) return publicOrigin.replace(/^http/, 'ws');
+  return host && /^[\w.:[\]-]+$/.test(host) ? `ws://${host} wss://${host}` : "'self'";
+}
+
 const changing = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 /** The upload widget sends no headers of its own there, so those routes look at where a request comes from instead. */
 const guardedByOrigin = '/api/s3/';
@@ -85,7 +91,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         mediaSrc: ["'self'", 'blob:'],
-        connectSrc: ["'self'", 'ws:', 'wss:', ...(options.uploadOrigin ? [options.uploadOrigin] : [])],
+        connectSrc: [
+          "'self'",
+          ({ headers }) => socketSource(options.publicOrigin, headers.host),
+          ...(options.uploadOrigin ? [options.uploadOrigin] : []),
+        ],
         fontSrc: ["'self'", 'data:'],
         workerSrc: ["'self'", 'blob:'],
         objectSrc: ["'none'"],

@@ -195,19 +195,19 @@ export const settings = {
     parse: engine,
   }),
   AI_BASE_URL: setting<string | null>({
-    meaning: 'address of a model service, for engines that use one',
+    meaning: 'address of a model service; no engine of this version uses one',
     shownDefault: '',
     fallback: null,
     parse: urlText(['http:', 'https:'], 'https://models.example.com/v1'),
   }),
   AI_API_KEY: setting<string | null>({
-    meaning: 'key of the model service',
+    meaning: 'key of the model service; not used yet',
     shownDefault: '',
     fallback: null,
     parse: anyText,
   }),
   AI_MODEL: setting<string | null>({
-    meaning: 'model that the service should use',
+    meaning: 'model that the service should use; not used yet',
     shownDefault: '',
     fallback: null,
     parse: anyText,

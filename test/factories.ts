@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
-import type { Client, TestApp } from './app.ts';
+import type { Answer, Client, TestApp } from './app.ts';
 
 type Person = Client & { user: { id: string; email: string } };
 
@@ -21,11 +21,10 @@ export const caseFields = (ownerEmail: string, fields: Record<string, unknown> =
   ...fields,
 });
 
-async function expectOk(answer: Promise<{ status: number; body: unknown }>, what: string) {
+async function expectOk(answer: Promise<Answer>, what: string): Promise<Answer['body']> {
   const { status, body } = await answer;
   if (status >= 300) throw new Error(`${what} answered ${status}: ${JSON.stringify(body)}`);
-  // oxlint-disable-next-line typescript/no-explicit-any
-  return body as any;
+  return body;
 }
 
 /** A case that is linked and onboarded, and its property. */

@@ -203,7 +203,7 @@ describe('the files of a photo', () => {
 });
 
 describe('deleting a photo', () => {
-  it('removes its files and its row, and counts anew', async () => {
+  it('removes its files and its row, and counts anew [7.calls.39]', async () => {
     const photo = await addedPhoto(app, owner, areaSessionId);
     await owner.get(photo.thumbnailUrl);
     const keys = ['original', 'preview.webp', 'thumbnail.webp'].map((name) => `photos/${photo.id}/${name}`);

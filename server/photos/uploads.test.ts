@@ -175,6 +175,14 @@ describe('a file that is no photo', () => {
     expect((await owner.get(`/api/area-sessions/${areaSessionId}`)).body.photoCount).toBe(0);
   });
 
+  it('that a store took beyond the limit, as S3 does at a signed address, answers 413', async () => {
+    const url = await address();
+    await app.storage.put(keyOf(url), Buffer.alloc(limit + 1), 'image/jpeg');
+    const answer = await register(url, { filename: 'big.jpg' });
+    expect([answer.status, answer.body.detail]).toEqual([413, 'File big.jpg is too large. Max size: 10MB']);
+    expect(await isStored(url)).toBe(false);
+  });
+
   it('whose hash differs answers 422', async () => {
     const url = await address();
     await put(url, await picture());

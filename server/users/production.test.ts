@@ -78,10 +78,11 @@ describe('roles in production mode', () => {
 });
 
 describe('production mode', () => {
-  it('sets secure cookies', async () => {
+  it('sets secure cookies, and lets a page talk to the public address alone', async () => {
     const answer = await app.visitor().post('/api/login', login(admin.user.username));
     expect(String(answer.headers['set-cookie'])).toMatch(/innspect_session=[^;]+;.*Secure/);
     expect(answer.headers).toHaveProperty('strict-transport-security');
+    expect(answer.headers['content-security-policy']).toContain("connect-src 'self' wss://innspect.example;");
   });
 
   it('links no case before the e-mail address is confirmed', async () => {

@@ -193,6 +193,16 @@ describe('every answer', () => {
     expect(one.headers['content-security-policy']).toContain("frame-ancestors 'none'");
   });
 
+  it('lets a page talk to this server alone', async () => {
+    const from = async (host: string) => {
+      const { headers } = await app.visitor().send({ method: 'GET', url: '/api/health', headers: { host } });
+      return /connect-src ([^;]*);/.exec(String(headers['content-security-policy']))?.[1];
+    };
+    expect(await from('inn.example:4000')).toBe("'self' ws://inn.example:4000 wss://inn.example:4000");
+    expect(await from('[::1]:4000')).toBe("'self' ws://[::1]:4000 wss://[::1]:4000");
+    expect(await from('evil.example *')).toBe("'self' 'self'");
+  });
+
   it('of the contract is published', async () => {
     const { status, body } = await app.visitor().get('/api/openapi.json');
     expect([status, body.openapi]).toEqual([200, '3.1.0']);

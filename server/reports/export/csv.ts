@@ -1,8 +1,8 @@
 import type { PipReport } from '#contract/reports.ts';
 import { columns } from './columns.ts';
 
-/** What a spreadsheet would run as a formula when it opens a file. */
-const formulaStart = /^[=+\-@\t\r]/;
+/** What a spreadsheet would run as a formula when it opens a file; some take the full-width signs for the same. */
+const formulaStart = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 
 /** A cell by RFC 4180; one that a spreadsheet would take for a formula is made text by a leading apostrophe. */
 function cell(value: string | number | null): string {
