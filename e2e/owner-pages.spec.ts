@@ -111,7 +111,12 @@ test('setup: a case number that is wrong, one that was sent, the onboarding, and
   }
   for (const text of [...requirements, 'Ring at the desk']) await expect(content.getByText(text)).toBeVisible();
   await content.getByRole('button', { name: 'Complete Onboarding' }).click();
-  await expect(content.getByText("Confirm the property's data")).toBeVisible();
+  await expect(content.getByText("Confirm the property's data")).toBeInViewport();
+  await expect(content.getByLabel('This is my property and the data is right')).toBeFocused();
+  await content.getByRole('button', { name: 'Correct it' }).click();
+  await page.getByRole('dialog').getByLabel('Total Rooms').fill('86');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save Changes' }).click();
+  await expect(content.getByText('86', { exact: true })).toBeVisible();
   await content.getByLabel('This is my property and the data is right').check();
   await content.getByLabel('Charged phone or tablet with a working camera').check();
   const areas = content.getByRole('group', { name: 'Areas that the property does not have' }).getByRole('checkbox');

@@ -175,6 +175,9 @@ test('reviewers decide the items of a plan and send it, the owner accepts it and
 
   // The owner's page has heard of all of it.
   await expect(phone.getByText('Price of our own fitter')).toBeVisible();
+  // The decision stays within the thumb's reach, however long the plan is.
+  await phone.getByText('Report ID').scrollIntoViewIfNeeded();
+  await expect(phone.getByRole('button', { name: 'Accept Plan' })).toBeInViewport({ ratio: 1 });
   await phone.getByRole('button', { name: 'Accept Plan' }).click();
   await expect(phone.getByRole('alertdialog')).toContainText('Accept this plan?');
   await expectAccessible(phone);

@@ -3,6 +3,7 @@ import { Link, Navigate, useNavigate } from '@tanstack/react-router';
 import { FileQuestion } from 'lucide-react';
 import { useState } from 'react';
 import type { InspectionCase } from '#contract/cases.ts';
+import type { PropertyListItem } from '#contract/properties.ts';
 import { caseQuery } from '#web/features/cases/api.ts';
 import { LinkCaseForm } from '#web/features/cases/components/link-case-form.tsx';
 import { OnboardingForm } from '#web/features/cases/components/onboarding-form.tsx';
@@ -16,10 +17,9 @@ import { Page, PageHeader } from '#web/ui/page.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 
-function EditProperty({ propertyId }: { propertyId: string }) {
-  const { data: property } = useQuery(propertyQuery(propertyId));
+function EditProperty({ property }: { property: PropertyListItem }) {
   const [editing, setEditing] = useState(false);
-  if (!property?.abilities.edit) return null;
+  if (!property.abilities.edit) return null;
   return (
     <>
       <Button variant="ghost" size="sm" onClick={() => setEditing(true)}>
@@ -51,6 +51,7 @@ function Closed({ case: item }: { case: InspectionCase }) {
 /** The onboarding of a case, or the step that has to come before or after it. */
 export function CaseOnboarding({ caseId, propertyId }: { caseId: string; propertyId?: string }) {
   const { data: item, error, refetch } = useQuery(caseQuery(caseId));
+  const { data: property } = useQuery({ ...propertyQuery(item?.propertyId ?? ''), enabled: !!item?.propertyId });
   const navigate = useNavigate();
   const toProperty = (id: string) => void navigate({ to: '/inspection-setup', search: { propertyId: id } });
 
@@ -61,7 +62,7 @@ export function CaseOnboarding({ caseId, propertyId }: { caseId: string; propert
   return (
     <Page width="narrow">
       <PageHeader
-        title={item ? item.propertyName : 'Onboarding'}
+        title={property?.name ?? item?.propertyName ?? 'Onboarding'}
         over={item ? `${item.caseNumber} · Onboarding` : 'Onboarding'}
         subtitle="Four short steps before you walk the property"
       />
@@ -71,7 +72,8 @@ export function CaseOnboarding({ caseId, propertyId }: { caseId: string; propert
         ) : item.propertyId ? (
           <OnboardingForm
             case={item}
-            editProperty={<EditProperty propertyId={item.propertyId} />}
+            property={property}
+            editProperty={property && <EditProperty property={property} />}
             onCompleted={(completed) => toProperty(completed.propertyId ?? caseId)}
           />
         ) : (

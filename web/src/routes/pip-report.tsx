@@ -6,7 +6,7 @@ import type { PipItem } from '#contract/reports.ts';
 import { reportQuery } from '#web/features/reports/api.ts';
 import { ItemList } from '#web/features/reports/components/item-list.tsx';
 import { CostCard, ReportDetails, ReportFigures } from '#web/features/reports/components/report-figures.tsx';
-import { ReportHeader } from '#web/features/reports/components/report-header.tsx';
+import { PlanDecision, ReportHeader } from '#web/features/reports/components/report-header.tsx';
 import { TimelineCard } from '#web/features/reports/components/timeline-card.tsx';
 import { usePrintInLight } from '#web/features/reports/use-print-in-light.ts';
 import { hasStatus } from '#web/lib/api-error.ts';
@@ -16,6 +16,7 @@ import { Card } from '#web/ui/card.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { Skeleton, SkeletonRows } from '#web/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+import { useMedia } from '#web/ui/use-media.ts';
 
 // The player is loaded by whoever wants to see a recording.
 const ItemVideoDialog = lazy(() => import('#web/routes/pip-video-dialog.tsx'));
@@ -68,6 +69,7 @@ export default function PipReportScreen() {
   const { id } = route.useParams();
   const { data: report, error, refetch } = useQuery(reportQuery(id));
   const [filmed, setFilmed] = useState<PipItem | null>(null);
+  const phone = !useMedia('(min-width: 768px)');
   usePrintInLight();
 
   if (hasStatus(error, 403, 404))
@@ -77,28 +79,35 @@ export default function PipReportScreen() {
       </Page>
     );
   return (
-    <Page>
-      {report ? (
-        <>
-          <ReportHeader report={report} />
-          <ReportFigures report={report} />
-          <TimelineCard report={report} />
-          <ItemList items={report.items} withArea={report.source === 'property'} onVideo={setFilmed} />
-          <div className="grid items-start gap-5 lg:grid-cols-2 print:grid-cols-2">
-            <CostCard report={report} />
-            <ReportDetails report={report} />
-          </div>
-          {filmed && (
-            <Suspense>
-              <ItemVideoDialog item={filmed} items={report.items} onClose={() => setFilmed(null)} />
-            </Suspense>
-          )}
-        </>
-      ) : error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} className="min-h-[50dvh] content-center" />
-      ) : (
-        <Loading />
+    <>
+      <Page className="flex-1">
+        {report ? (
+          <>
+            <ReportHeader report={report} decision={!phone && <PlanDecision report={report} size="sm" />} />
+            <ReportFigures report={report} />
+            <TimelineCard report={report} />
+            <ItemList items={report.items} withArea={report.source === 'property'} onVideo={setFilmed} />
+            <div className="grid items-start gap-5 lg:grid-cols-2 print:grid-cols-2">
+              <CostCard report={report} />
+              <ReportDetails report={report} />
+            </div>
+            {filmed && (
+              <Suspense>
+                <ItemVideoDialog item={filmed} items={report.items} onClose={() => setFilmed(null)} />
+              </Suspense>
+            )}
+          </>
+        ) : error ? (
+          <ErrorState error={error} onRetry={() => void refetch()} className="min-h-[50dvh] content-center" />
+        ) : (
+          <Loading />
+        )}
+      </Page>
+      {phone && report && (report.abilities.accept || report.abilities.submit) && (
+        <footer className="sticky bottom-[calc(60px+env(safe-area-inset-bottom))] z-20 grid border-t border-line bg-surface px-4 py-3 print:hidden">
+          <PlanDecision report={report} size="md" />
+        </footer>
       )}
-    </Page>
+    </>
   );
 }

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import type { AreaCode } from '#contract/area-codes.ts';
 import { inspectionTypeLabels, readinessChecklist, type InspectionCase } from '#contract/cases.ts';
+import type { Property } from '#contract/properties.ts';
 import { areasQuery } from '#web/features/areas/api.ts';
 import { useOnboarding } from '#web/features/cases/api.ts';
 import { formatDueDate } from '#web/lib/format.ts';
@@ -27,6 +28,24 @@ function Facts({ facts }: { facts: readonly [string, ReactNode][] }) {
   );
 }
 
+function propertyFacts(item: InspectionCase, property?: Property): [string, ReactNode][] {
+  const { name, address, city, state, zipCode, propertyType, totalRooms, brandStandard } = property ?? {
+    ...item,
+    name: item.propertyName,
+    address: item.propertyAddress,
+    city: item.propertyCity,
+    state: item.propertyState,
+    zipCode: item.propertyZipCode,
+  };
+  return [
+    ['Property', name],
+    ['Type', statusLabel(propertyType)],
+    ['Address', `${address}, ${city}, ${state} ${zipCode}`],
+    ['Rooms', totalRooms ?? 'Not stated'],
+    ['Brand standard', brandStandard || 'Not stated'],
+  ];
+}
+
 /** Adds or takes away one entry. */
 function toggled<T>(set: ReadonlySet<T>, entry: T): Set<T> {
   const next = new Set(set);
@@ -36,16 +55,19 @@ function toggled<T>(set: ReadonlySet<T>, entry: T): Set<T> {
 
 interface OnboardingFormProps {
   case: InspectionCase;
+  /** As it stands now, after what its owner corrected; until it has loaded, as the brand described it in the case. */
+  property?: Property;
   /** A way to correct the property's data, where it may be changed. */
   editProperty?: ReactNode;
   onCompleted: (item: InspectionCase) => void;
 }
 
 /** Confirms the property, shows what the brand asks for, and records what is ready and which areas do not exist. */
-export function OnboardingForm({ case: item, editProperty, onCompleted }: OnboardingFormProps) {
+export function OnboardingForm({ case: item, property, editProperty, onCompleted }: OnboardingFormProps) {
   const onboarding = useOnboarding(item.id);
   const areas = useQuery(areasQuery);
   const [confirmed, setConfirmed] = useState(false);
+  const confirmation = useRef<HTMLInputElement>(null);
   const [tried, setTried] = useState(false);
   const [ready, setReady] = useState<ReadonlySet<string>>(new Set());
   const [missing, setMissing] = useState<ReadonlySet<AreaCode>>(new Set());
@@ -54,6 +76,8 @@ export function OnboardingForm({ case: item, editProperty, onCompleted }: Onboar
 
   function submit() {
     setTried(true);
+    // It stands far above the button: without this a phone shows nothing of the refusal.
+    if (!confirmed) confirmation.current?.focus();
     if (!confirmed || noneLeft) return;
     onboarding.mutate(
       { propertyConfirmed: true, checklist: [...ready], notApplicableAreas: [...missing] },
@@ -75,14 +99,7 @@ export function OnboardingForm({ case: item, editProperty, onCompleted }: Onboar
         <div className="grid gap-4 px-[18px] pb-4">
           <Facts
             facts={[
-              ['Property', item.propertyName],
-              ['Type', statusLabel(item.propertyType)],
-              [
-                'Address',
-                `${item.propertyAddress}, ${item.propertyCity}, ${item.propertyState} ${item.propertyZipCode}`,
-              ],
-              ['Rooms', item.totalRooms ?? 'Not stated'],
-              ['Brand standard', item.brandStandard ?? 'Not stated'],
+              ...propertyFacts(item, property),
               ['Inspection', inspectionTypeLabels[item.inspectionType]],
               [
                 'Due date',
@@ -94,6 +111,7 @@ export function OnboardingForm({ case: item, editProperty, onCompleted }: Onboar
           />
           <div className="border-t border-line pt-2">
             <Checkbox
+              ref={confirmation}
               label="This is my property and the data is right"
               checked={confirmed}
               aria-invalid={tried && !confirmed ? true : undefined}

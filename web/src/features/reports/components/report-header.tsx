@@ -1,5 +1,5 @@
 import { ChevronDown, Download, Printer } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { PipReport } from '#contract/reports.ts';
 import { useAcceptReport, useExportReport, useSubmitReport, type ExportFormat } from '#web/features/reports/api.ts';
 import { placeOf, plannedItems, roughMoney, scopeOf } from '#web/features/reports/texts.ts';
@@ -18,9 +18,9 @@ import {
 import { PageHeader } from '#web/ui/page.tsx';
 
 const formats: readonly { format: ExportFormat; label: string }[] = [
-  { format: 'pdf', label: 'PDF document' },
-  { format: 'xlsx', label: 'Excel workbook (XLSX)' },
-  { format: 'csv', label: 'CSV table' },
+  { format: 'pdf', label: 'Export PDF' },
+  { format: 'xlsx', label: 'Export Excel (XLSX)' },
+  { format: 'csv', label: 'Export CSV' },
 ];
 
 function ExportMenu({ report }: { report: PipReport }) {
@@ -51,12 +51,17 @@ function ExportMenu({ report }: { report: PipReport }) {
   );
 }
 
-function AcceptPlan({ report }: { report: PipReport }) {
+interface DecisionProps {
+  report: PipReport;
+  size: 'sm' | 'md';
+}
+
+function AcceptPlan({ report, size }: DecisionProps) {
   const accept = useAcceptReport();
   const [asking, setAsking] = useState(false);
   return (
     <>
-      <Button size="sm" onClick={() => setAsking(true)}>
+      <Button size={size} onClick={() => setAsking(true)}>
         Accept Plan
       </Button>
       <ConfirmDialog
@@ -72,18 +77,26 @@ function AcceptPlan({ report }: { report: PipReport }) {
   );
 }
 
-function SubmitPlan({ report }: { report: PipReport }) {
+function SubmitPlan({ report, size }: DecisionProps) {
   const submit = useSubmitReport();
   const { admin } = useUser().abilities;
   return (
-    <Button size="sm" pending={submit.isPending} onClick={() => submit.mutate(report.id)}>
+    <Button size={size} pending={submit.isPending} onClick={() => submit.mutate(report.id)}>
       {admin ? 'Send to owner' : 'Submit for approval'}
     </Button>
   );
 }
 
+/** What the signed-in person may decide of the whole plan; nothing where they may not. */
+export const PlanDecision = ({ report, size }: DecisionProps) => (
+  <>
+    {report.abilities.submit && <SubmitPlan report={report} size={size} />}
+    {report.abilities.accept && <AcceptPlan report={report} size={size} />}
+  </>
+);
+
 /** What the plan is about, where it stands, and what can be done with it. */
-export function ReportHeader({ report }: { report: PipReport }) {
+export function ReportHeader({ report, decision }: { report: PipReport; decision?: ReactNode }) {
   const { property, source } = report;
   const over = [
     `${property.name}, ${placeOf(report)}`,
@@ -100,8 +113,7 @@ export function ReportHeader({ report }: { report: PipReport }) {
           <StatusBadge status={report.status} of="plan" className="mr-1" />
           <span className="contents print:hidden">
             <ExportMenu report={report} />
-            {report.abilities.submit && <SubmitPlan report={report} />}
-            {report.abilities.accept && <AcceptPlan report={report} />}
+            {decision}
           </span>
         </>
       }
