@@ -177,7 +177,7 @@ describe('a file that is no photo', () => {
 
   it('that a store took beyond the limit, as S3 does at a signed address, answers 413', async () => {
     const url = await address();
-    await app.storage.put(keyOf(url), Buffer.alloc(limit + 1), 'image/jpeg');
+    await app.storage.put(keyOf(url), Buffer.alloc(limit + 1), { contentType: 'image/jpeg' });
     const answer = await register(url, { filename: 'big.jpg' });
     expect([answer.status, answer.body.detail]).toEqual([413, 'File big.jpg is too large. Max size: 10MB']);
     expect(await isStored(url)).toBe(false);
