@@ -61,6 +61,17 @@ export async function drop(page: Page, method: Method, path: Path): Promise<() =
   return () => page.unroute(wanted);
 }
 
+/** Takes the connection from the whole page. The returned function gives it back. */
+export async function disconnect(page: Page): Promise<() => Promise<void>> {
+  const note = (request: Request) => provoked.set(page, (provoked.get(page) ?? new Set()).add(request.url()));
+  page.on('request', note);
+  await page.context().setOffline(true);
+  return async () => {
+    await page.context().setOffline(false);
+    page.off('request', note);
+  };
+}
+
 /** Changes the JSON of matching answers on their way to the page. */
 export async function alter(page: Page, path: Path, change: (body: never) => unknown): Promise<void> {
   await page.route(matches(path), async (route) => {

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { disconnect } from './faults.ts';
 import { addedProperty, reached, test } from './live-story.ts';
 import { expect, type Person } from './story.ts';
 
@@ -49,4 +50,41 @@ test('a session that ends while the camera records is renewed in place, and noth
   const [minutes = 0, seconds = 0] = (until ?? '').split(':').map(Number);
   expect(recordings).toHaveLength(1);
   expect(recordings[0].durationSeconds).toBeGreaterThanOrEqual(minutes * 60 + seconds);
+});
+
+test('without a connection nothing starts by surprise, and nothing is submitted without its photos', async ({
+  person,
+  pageOf,
+}) => {
+  test.setTimeout(90_000);
+  const owner = await person('property');
+  const page = await pageOf(owner, { width: 390, height: 844 });
+  const { id: propertyId } = await addedProperty(owner);
+  await page.goto(`/live-inspection?propertyId=${propertyId}&area=guest_rooms`);
+  const start = page.getByRole('button', { name: 'Start recording' });
+  await expect(start).toBeEnabled();
+  let back = await disconnect(page);
+  await start.click();
+  await expect(page.getByText('There is no connection to the server. Try again when it is back.')).toBeVisible();
+  await expect(start).toBeEnabled();
+  await back();
+  await start.click();
+  await reached(page, 2);
+
+  back = await disconnect(page);
+  await page.getByRole('button', { name: 'Take Photo' }).click();
+  await expect(page.getByText('1 upload failed')).toBeVisible();
+  await expect(page.getByText(/^Recording .+, .+ wait for the connection$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Finish' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Finish the inspection' });
+  await expect(sheet.getByText('0 photos, 1 not saved yet')).toBeVisible();
+  const submit = sheet.getByRole('button', { name: 'Submit for Review' });
+  await expect(submit).toBeDisabled();
+  await back();
+  await expect(sheet.getByText('1 photo', { exact: true })).toBeVisible();
+  await submit.click();
+  await expect(page).toHaveURL(/\/inspection-review\//);
+  const [inspection] = await owner.call('GET', '/api/inspections');
+  expect(inspection).toMatchObject({ status: 'pending_review', photoCount: 1 });
+  expect((await owner.call('GET', `/api/inspections/${inspection.id}/recordings`)).recordings).toHaveLength(1);
 });

@@ -95,6 +95,15 @@ describe('the API client', () => {
     logged.mockRestore();
   });
 
+  it('says in words for a person that there is no connection', async () => {
+    network(() => {
+      throw new TypeError('Load failed');
+    });
+    await expect(api.get('/api/areas', z.unknown())).rejects.toThrow(
+      new TypeError('There is no connection to the server. Try again when it is back.'),
+    );
+  });
+
   it.each(['post', 'put', 'patch', 'delete'] as const)(
     'sends JSON and the token with %s [7.common.4, 7.common.5]',
     async (method) => {

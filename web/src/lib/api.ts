@@ -9,6 +9,8 @@ interface RequestOptions {
   signal?: AbortSignal;
 }
 
+const noConnection = 'There is no connection to the server. Try again when it is back.';
+
 let onUnauthorized: () => void = () => undefined;
 
 /** Called after every 401, so that a session that ended elsewhere leads to the sign-in screen. */
@@ -39,13 +41,19 @@ async function send(
   if (token) headers['x-csrf-token'] = token;
   const file = body instanceof Blob ? body : null;
   if (body !== undefined) headers['content-type'] = file ? file.type : 'application/json';
-  return fetch(path, {
-    method,
-    headers,
-    credentials: 'include',
-    body: file ?? (body === undefined ? undefined : JSON.stringify(body)),
-    signal: options.signal,
-  });
+  try {
+    return await fetch(path, {
+      method,
+      headers,
+      credentials: 'include',
+      body: file ?? (body === undefined ? undefined : JSON.stringify(body)),
+      signal: options.signal,
+    });
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    // Each browser has words of its own for it, and none of them for a person.
+    throw new TypeError(noConnection, { cause: error });
+  }
 }
 
 async function request(method: Method, path: string, body?: unknown, options: RequestOptions = {}): Promise<Response> {

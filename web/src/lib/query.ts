@@ -2,18 +2,22 @@ import { QueryClient, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { api } from '#web/lib/api.ts';
 
-/** Data never refetches on its own and is never retried: changes arrive by invalidation, from mutations and the socket. */
+/**
+ * Data never refetches on its own and is never retried: changes arrive by invalidation, from mutations and the socket.
+ * Without a connection a call fails at once and says so; held back until later, it would take its person by surprise.
+ */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: Infinity,
       gcTime: 5 * 60_000,
       retry: false,
+      networkMode: 'always',
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,
       refetchInterval: false,
     },
-    mutations: { retry: false },
+    mutations: { retry: false, networkMode: 'always' },
   },
 });
 

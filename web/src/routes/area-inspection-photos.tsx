@@ -41,7 +41,7 @@ export function AreaPhotos({ session, photos, uploads, queue, onRetake, chooser 
   const onTheWay = uploads.filter(({ id }) => !savedIds.has(id)).toReversed();
   const findings = (issues.data ?? []).filter(isOpenIssue);
 
-  if (photos.error) return <ErrorState error={photos.error} onRetry={() => void photos.refetch()} />;
+  if (photos.error && !photos.data) return <ErrorState error={photos.error} onRetry={() => void photos.refetch()} />;
   return (
     <section className="grid gap-3" aria-label="Photos">
       <div className="flex min-h-9 items-center justify-between gap-3">

@@ -1,4 +1,5 @@
 import { useBlocker } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { losable, unfinished, type UploadItem } from '#web/features/photos/upload/upload-queue.ts';
 import { plural } from '#web/lib/format.ts';
 import { useSessionHold } from '#web/lib/session-hold.ts';
@@ -13,9 +14,14 @@ export function LeaveGuard({ uploads }: { uploads: readonly UploadItem[] }) {
     enableBeforeUnload: () => waiting > 0,
     withResolver: true,
   });
+  // Everything was saved while it asked: nothing stands in the way any more.
+  const { status, proceed } = blocker;
+  useEffect(() => {
+    if (status === 'blocked' && waiting === 0) proceed();
+  }, [status, proceed, waiting]);
   return (
     <ConfirmDialog
-      open={blocker.status === 'blocked'}
+      open={status === 'blocked' && waiting > 0}
       onOpenChange={(open) => {
         if (!open) blocker.reset?.();
       }}

@@ -1,7 +1,8 @@
 import { Camera } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { AreaCode } from '#contract/area-codes.ts';
 import { UploadLine } from '#web/features/photos/components/upload-line.tsx';
+import { unfinished } from '#web/features/photos/upload/upload-queue.ts';
 import { useUploadQueue } from '#web/features/photos/upload/use-upload-queue.ts';
 import { toastError } from '#web/lib/toast.ts';
 import { LeaveGuard } from '#web/routes/leave-guard.tsx';
@@ -14,12 +15,16 @@ interface LivePhotosProps {
   category: AreaCode;
   /** Takes the picture that the camera shows; null while it shows none. */
   shoot: (() => Promise<File>) | null;
+  /** Hears how many are not saved yet. */
+  onWaiting: (count: number) => void;
 }
 
 /** Takes photos while the camera runs: a row of the thumb's bar for what is on its way, and the button below it. */
-export function LivePhotos({ inspectionId, enabled, category, shoot }: LivePhotosProps) {
+export function LivePhotos({ inspectionId, enabled, category, shoot, onWaiting }: LivePhotosProps) {
   const [uploads, queue] = useUploadQueue({ inspectionId: inspectionId ?? '' });
   const [busy, setBusy] = useState(false);
+  const waiting = unfinished(uploads).length;
+  useEffect(() => onWaiting(waiting), [onWaiting, waiting]);
 
   async function take() {
     if (!shoot) return;

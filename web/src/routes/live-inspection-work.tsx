@@ -50,6 +50,7 @@ export function LiveInspection({ property, section, begun }: LiveInspectionProps
   // Chosen once, so that a second press after a lost answer finds the inspection that the first one made.
   const [sessionId] = useState(newSessionId);
   const [sheet, setSheet] = useState<'finding' | 'finish' | null>(null);
+  const [photosWaiting, setPhotosWaiting] = useState(0);
   const wide = useMedia('(min-width: 1024px)');
   const navigate = useNavigate();
 
@@ -121,6 +122,7 @@ export function LiveInspection({ property, section, begun }: LiveInspectionProps
                     enabled={work}
                     category={section.code}
                     shoot={camera.ready ? camera.shoot : null}
+                    onWaiting={setPhotosWaiting}
                   />
                   <RecordToggle
                     recording={recording}
@@ -179,6 +181,7 @@ export function LiveInspection({ property, section, begun }: LiveInspectionProps
         <FinishSheet
           inspection={inspection}
           recorder={recorded}
+          photosWaiting={photosWaiting}
           onSave={save}
           onDone={() => void navigate({ to: '/inspection-review/$id', params: { id: inspection.id } })}
           onClose={() => setSheet(null)}

@@ -69,7 +69,7 @@ export function PhotoAreas({ inspection, areas, progress, work, chosen, onChoose
   return (
     <Card>
       <CardHeader title="Areas" note={open ? 'Choose an area to photograph it' : undefined} />
-      {areas.error ? (
+      {areas.error && !areas.data ? (
         <ErrorState error={areas.error} onRetry={() => void areas.refetch()} />
       ) : !areas.data ? (
         <SkeletonRows rows={10} label="Loading the areas" />

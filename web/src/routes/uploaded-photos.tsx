@@ -26,7 +26,7 @@ export function UploadedPhotos({ inspection, work, title = 'Uploaded photos' }: 
     <Card>
       <CardHeader title={title} note={photos.length > 0 ? plural(photos.length, 'photo') : undefined} />
       <div className="px-[18px] pb-2">
-        {query.error ? (
+        {query.error && !query.data ? (
           <ErrorState error={query.error} onRetry={() => void query.refetch()} />
         ) : !query.data ? (
           <PhotoRowsSkeleton />

@@ -48,7 +48,7 @@ const Failed = ({ error, onRetry }: { error: Error; onRetry: () => void }) => (
 export function ChecklistCard({ holder, areaId, editable }: ChecklistCardProps) {
   const { data, error, refetch, pending, reply } = useChecks({ holder, areaId });
   const [all, setAll] = useState(false);
-  if (error) return <Failed error={error} onRetry={() => void refetch()} />;
+  if (error && !data) return <Failed error={error} onRetry={() => void refetch()} />;
   if (!data)
     return (
       <Card className="grid min-h-[124px] sm:min-h-[68px] content-center gap-2 px-3.5 py-3">
@@ -93,7 +93,7 @@ export function ChecklistList({ holder, areaId, editable }: ChecklistCardProps) 
         title="Checklist"
         note={data && (holder ? doneText(data) : `${plural(data.length, 'check')}, to answer once you record`)}
       />
-      {error ? (
+      {error && !data ? (
         <Failed error={error} onRetry={() => void refetch()} />
       ) : data ? (
         <div className="border-t border-line px-[18px]">

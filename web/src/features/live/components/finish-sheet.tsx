@@ -3,6 +3,7 @@ import type { Inspection } from '#contract/inspections.ts';
 import { useSubmitInspection } from '#web/features/inspections/api.ts';
 import type { RecorderState } from '#web/features/live/recorder.ts';
 import { formatTimestamp, plural } from '#web/lib/format.ts';
+import { useOnline } from '#web/lib/use-online.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Progress } from '#web/ui/meter.tsx';
 import { Sheet, SheetContent } from '#web/ui/sheet.tsx';
@@ -10,6 +11,8 @@ import { Sheet, SheetContent } from '#web/ui/sheet.tsx';
 interface FinishSheetProps {
   inspection: Inspection;
   recorder: RecorderState;
+  /** Photos that are not saved yet: the reviewer would never see them. */
+  photosWaiting: number;
   /** Ends the recording and keeps it; throws where that fails. */
   onSave: () => Promise<void>;
   /** Leads to the review; the recording is kept. */
@@ -27,7 +30,8 @@ function Figure({ label, children }: { label: string; children: ReactNode }) {
 }
 
 /** What there is, and the two ways on: to the review as the owner, or straight to the reviewer. */
-export function FinishSheet({ inspection, recorder, onSave, onDone, onClose }: FinishSheetProps) {
+export function FinishSheet({ inspection, recorder, photosWaiting, onSave, onDone, onClose }: FinishSheetProps) {
+  const online = useOnline();
   const submit = useSubmitInspection(inspection.id);
   const [saving, setSaving] = useState<'review' | 'submit' | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -70,7 +74,7 @@ export function FinishSheet({ inspection, recorder, onSave, onDone, onClose }: F
             </Button>
             <Button
               pending={saving === 'submit'}
-              disabled={saving !== null || !inspection.abilities.submit}
+              disabled={saving !== null || photosWaiting > 0 || !inspection.abilities.submit}
               onClick={() => void finish('submit')}
             >
               Submit for Review
@@ -83,14 +87,27 @@ export function FinishSheet({ inspection, recorder, onSave, onDone, onClose }: F
           <Figure label="Checks">
             {inspection.itemsChecked} of {inspection.totalItems}
           </Figure>
-          <Figure label="Photos">{plural(inspection.photoCount, 'photo')}</Figure>
+          <Figure label="Photos">
+            {plural(inspection.photoCount, 'photo')}
+            {photosWaiting > 0 && `, ${photosWaiting} not saved yet`}
+          </Figure>
           <Figure label="Findings">{plural(inspection.issuesDetected, 'open finding')}</Figure>
         </dl>
         {saving !== null && recorder.unfinished && (
           <div role="status" className="grid gap-1.5 pt-3">
-            <span className="text-small">Saving the recording…</span>
+            <span className="text-small">
+              {online
+                ? 'Saving the recording…'
+                : 'Saving the recording: it waits for the connection and goes on by itself.'}
+            </span>
             <Progress value={percent} label="Recording sent" />
           </div>
+        )}
+        {photosWaiting > 0 && saving === null && (
+          <p role="status" className="mt-3 rounded-control bg-medium-soft px-3 py-2 text-medium">
+            {photosWaiting === 1 ? 'A photo is' : `${photosWaiting} photos are`} still on the way. It can be submitted
+            once they are saved; a photo that failed can be tried again or removed in the queue.
+          </p>
         )}
         {problem && (
           <p role="alert" className="mt-3 rounded-control bg-critical-soft px-3 py-2 text-critical">

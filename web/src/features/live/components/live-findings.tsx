@@ -78,7 +78,7 @@ export function LiveFindings({ inspectionId, latest }: LiveFindingsProps) {
       <p role="status" className="sr-only">
         {latest && `The AI found: ${latest.issue}, ${Math.round(latest.confidence)} percent sure`}
       </p>
-      {error ? (
+      {error && !data ? (
         <ErrorState title="The findings could not be loaded" error={error} onRetry={() => void refetch()} />
       ) : inspectionId !== null && !data ? (
         <SkeletonRows rows={2} label="Loading the findings" />

@@ -1,10 +1,12 @@
 import { CloudOff } from 'lucide-react';
 import type { RecorderState } from '#web/features/live/recorder.ts';
 import { formatBytes } from '#web/lib/format.ts';
+import { useOnline } from '#web/lib/use-online.ts';
 
 /** How much of the recording the server has, or why it stays on this device for now; nothing before there is any. */
 export function SaveLine({ state, onRetry }: { state: RecorderState; onRetry: () => void }) {
   const { totalBytes, sentBytes, unfinished, error } = state;
+  const online = useOnline();
   if (totalBytes === 0) return null;
   if (error)
     return (
@@ -27,9 +29,11 @@ export function SaveLine({ state, onRetry }: { state: RecorderState; onRetry: ()
     );
   return (
     <p className="flex min-h-7 items-center text-small text-ink-2">
-      {unfinished
-        ? `Recording ${formatBytes(totalBytes)}, ${sentBytes === 0 ? 'sent in parts of 5 MB' : `${formatBytes(sentBytes)} sent`}`
-        : `Recording saved, ${formatBytes(totalBytes)}`}
+      {unfinished && !online
+        ? `Recording ${formatBytes(totalBytes)}, ${formatBytes(totalBytes - sentBytes)} wait for the connection`
+        : unfinished
+          ? `Recording ${formatBytes(totalBytes)}, ${sentBytes === 0 ? 'sent in parts of 5 MB' : `${formatBytes(sentBytes)} sent`}`
+          : `Recording saved, ${formatBytes(totalBytes)}`}
     </p>
   );
 }

@@ -23,7 +23,7 @@ interface RecordingPlayerProps {
 /** All recordings of an inspection as one timeline, with what was found marked on it. */
 export function RecordingPlayer({ inspectionId, at = null, marks = [] }: RecordingPlayerProps) {
   const { data, error, refetch } = useQuery(recordingsQuery(inspectionId));
-  if (error)
+  if (error && !data)
     return <ErrorState title="The recording could not be loaded" error={error} onRetry={() => void refetch()} />;
   if (!data) {
     return (

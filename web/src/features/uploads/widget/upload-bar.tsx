@@ -2,6 +2,7 @@ import { Pause, Play, RotateCw } from 'lucide-react';
 import type { Summary } from '#web/features/uploads/widget/file-state.ts';
 import type { UploadSession } from '#web/features/uploads/widget/session.ts';
 import { plural } from '#web/lib/format.ts';
+import { useOnline } from '#web/lib/use-online.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Progress } from '#web/ui/meter.tsx';
 
@@ -32,7 +33,7 @@ function words({ state, percent, complete, failed, files }: Summary, restored: b
 export function UploadBar({ summary, session, restored, ghosts, waiting, onDone }: UploadBarProps) {
   const { state } = summary;
   const running = !restored && (state === 'uploading' || state === 'paused');
-  const offline = running && !navigator.onLine;
+  const offline = !useOnline() && running;
   return (
     <div className="grid flex-1 gap-3">
       <div className="grid gap-1.5">
