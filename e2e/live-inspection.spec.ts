@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectFitForEverybody } from './checks.ts';
 import { addedProperty, reached, secondsIn, secondsOf, test, timer } from './live-story.ts';
-import { expect } from './story.ts';
+import { expect, startedRun } from './story.ts';
 
 declare global {
   interface Window {
@@ -250,4 +250,24 @@ test('a refused camera, a recording that does not get through, and a page that c
   await expect(desk.getByRole('heading', { name: "Only the property's owner inspects it" })).toBeVisible();
   await desk.goto('/live-inspection?propertyId=00000000-0000-4000-8000-000000000000&area=lobby');
   await expect(desk.getByRole('heading', { name: 'Property not found.' })).toBeVisible();
+});
+
+test('whoever stands in an area films it from there', async ({ person, pageOf }) => {
+  const owner = await person('property');
+  const { property, run, areas } = await startedRun(owner, await person('admin'));
+  const pool = areas.find(({ area }) => area.code === 'pool')?.id;
+  const page = await pageOf(owner, { width: 390, height: 844 });
+  const filmed = new RegExp(`/live-inspection\\?propertyId=${property.id}&area=pool`);
+
+  await page.goto(`/inspection-setup?propertyId=${property.id}`);
+  await page.getByRole('button', { name: 'More for Pool' }).tap();
+  await page.getByRole('menuitem', { name: 'Live Inspection' }).tap();
+  await expect(page).toHaveURL(filmed);
+  await expect(page.getByRole('button', { name: 'Start recording' })).toBeEnabled();
+
+  await owner.call('PATCH', `/api/area-sessions/${pool}`, { permissionCamera: true });
+  await page.goto(`/area-inspection?runId=${run.id}&sessionId=${pool}&areaName=Pool&propertyId=${property.id}`);
+  await page.getByRole('link', { name: /^Live Inspection/ }).tap();
+  await expect(page).toHaveURL(filmed);
+  await expect(page.getByRole('heading', { name: 'Pool' })).toBeVisible();
 });

@@ -134,7 +134,7 @@ function createServices(deps: SystemDeps) {
   const exports = createExportsService({ photos });
   const checklists = createChecklistsService({ db, changes });
   const stills = createStillsService({ storage: deps.storage, changes });
-  const frames = createFramesService({ ...deps, limits, evidence, stills });
+  const frames = createFramesService({ ...deps, changes, limits, evidence, stills });
   const alive = (id: string) => sessionAlive(db, id);
   const updates = createUpdatesService({ db, changes, limits, evidence, inspections, sessionAlive: alive });
   const analytics = createAnalyticsService({ db });

@@ -19,6 +19,7 @@ import { authorize, type Actor, type Authorized } from '#server/platform/http/ac
 import { conflict, field, forbidden } from '#server/platform/http/problem.ts';
 import { displayName } from '#server/users/users.rules.ts';
 import { users } from '#server/users/users.tables.ts';
+import { dismissDoubles } from './doubles.service.ts';
 import { isUntouched, openStatuses } from './issues.rules.ts';
 import { issues, type IssueRow } from './issues.tables.ts';
 
@@ -157,16 +158,22 @@ export function createIssuesService(deps: {
       return changes.run(actor.id, async (change) => {
         await hold(change, actor, evidence);
         const content = input.category || input.severity;
+        const words = [input.category, input.severity, input.title, input.description, input.boundingBox];
+        const corrected = words.some((given) => given !== undefined);
+        // Whoever added a finding by hand stays its author when it is only corrected.
+        const decided = input.status || issue.source === 'ai' || !corrected;
+        // Brought back, it is no double any more.
+        const noDouble = input.status && issue.status === 'dismissed' && issue.decidedBy === null;
         const next = { category: input.category ?? issue.category, severity: input.severity ?? issue.severity };
         await change.tx
           .update(issues)
           .set({
+            ...(noDouble ? { note: null } : {}),
             ...input,
             ...(content ? { recommendedAction: recommend(next.category, next.severity).recommendedAction } : {}),
             // A person's word: what they changed or confirmed is no longer a suggestion.
-            ...(content && !input.status && issue.status === 'pending' ? { status: 'confirmed' as const } : {}),
-            decidedBy: actor.id,
-            decidedAt: new Date(),
+            ...(corrected && !input.status && issue.status === 'pending' ? { status: 'confirmed' as const } : {}),
+            ...(decided ? { decidedBy: actor.id, decidedAt: new Date() } : {}),
           })
           .where(eq(issues.id, issue.id));
         await refreshEvidence(change, evidence);
@@ -215,6 +222,7 @@ export async function replaceAiIssues(
   const stale = present.filter(isUntouched).map((issue) => issue.id);
   if (stale.length > 0) await tx.delete(issues).where(inArray(issues.id, stale));
   await insertAiIssues(change, photo, analysis.detectedIssues, evidence);
+  await dismissDoubles(change, photo, analysis.detectedIssues);
 }
 
 /** Adds what the AI found on a photo, `videoTimestamp` seconds into the recording where the photo is a still of one. */

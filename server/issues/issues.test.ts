@@ -105,6 +105,22 @@ describe('the score', () => {
 });
 
 describe('changing a finding', () => {
+  it('corrects what a person added, who stays its author; what it says to do follows the category alone', async () => {
+    const added = await expectOk(owner.post(`${url}/issues`, finding), 'Adding');
+    const words = { title: 'Loose handrail', description: 'By the stairs' };
+    const { body: corrected } = await admin.patch(`/api/issues/${added.id}`, words);
+    expect(corrected).toMatchObject({
+      ...words,
+      status: 'confirmed',
+      decidedBy: added.decidedBy,
+      recommendedAction: added.recommendedAction,
+    });
+    const { body: other } = await owner.patch(`/api/issues/${added.id}`, { category: 'corrosion' });
+    expect(other.recommendedAction).not.toBe(added.recommendedAction);
+    const { body: dismissed } = await admin.patch(`/api/issues/${added.id}`, { status: 'dismissed' });
+    expect(dismissed.decidedBy).not.toBe(added.decidedBy);
+  });
+
   it("is the owner's while the area is open, and an admin's at any time", async () => {
     await addedPhoto(app, owner, areas[0]?.id ?? '');
     const { id } = await expectOk(owner.post(`${url}/issues`, finding), 'Adding');

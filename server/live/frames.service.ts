@@ -18,10 +18,12 @@ import {
   type EvidenceService,
 } from '#server/evidence/evidence.service.ts';
 import type { InspectionContext } from '#server/inspections/inspections.service.ts';
+import { adoptPhotoFindings } from '#server/issues/doubles.service.ts';
 import { insertAiIssues } from '#server/issues/issues.service.ts';
 import { issues } from '#server/issues/issues.tables.ts';
 import type { StillsService } from '#server/photos/stills.service.ts';
 import type { Limits } from '#server/platform/auth/limits.ts';
+import type { Change, Changes } from '#server/platform/changes/changes.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import type { Actor, Authorized } from '#server/platform/http/actor.ts';
 import { AppError, conflict, tooManyTries } from '#server/platform/http/problem.ts';
@@ -34,6 +36,7 @@ export interface FramesService {
 
 interface Deps {
   db: Database;
+  changes: Changes;
   limits: Limits;
   analyser: Analyser;
   evidence: EvidenceService;
@@ -69,7 +72,7 @@ function toIssue({ id, category, severity, confidence, boundingBox }: Track): De
 }
 
 export function createFramesService(deps: Deps): FramesService {
-  const { db, limits, analyser, stills } = deps;
+  const { db, changes, limits, analyser, stills } = deps;
   /** What is followed in each inspection, the latest last. */
   const followed = new Map<string, Track[]>();
   const busy = new Set<string>();
@@ -103,51 +106,70 @@ export function createFramesService(deps: Deps): FramesService {
     if (followed.size > mostFollowed && oldest) followed.delete(oldest);
   }
 
-  /** Findings for all to see: on the checklist, in the list, and with the still that shows them. */
+  /**
+   * Findings for all to see: on the checklist, in the list, and with the still that shows them. What a photo of this
+   * moment shows already is that finding: answers the ids of those, by the ids of their tracks.
+   */
   async function confirm(
     actor: Actor,
     evidence: Authorized<Evidence>,
-    found: Track[],
+    certain: Track[],
     picture: { jpeg: Buffer; path: string; at: number; analysis: Analysis },
-  ): Promise<void> {
-    const detectedIssues = found.map(toIssue);
-    const [made, area] = [await analyser.process(picture.path, { analyse: false }), await areaNamed(db, evidence.area)];
-    const items = await itemsOfArea(db, evidence.area);
+  ): Promise<Map<string, string>> {
+    const found = certain.map(toIssue);
     const at = Math.floor(picture.at);
-    const still = {
-      jpeg: picture.jpeg,
-      made,
-      analysis: { ...picture.analysis, detectedIssues },
-      filename: `live-${String(at).padStart(5, '0')}s.jpg`,
-      category: area?.code ?? ('rooms' as const),
-    };
-    await stills.keep(actor.id, evidence, still, async (change, photo) => {
+    const items = await itemsOfArea(db, evidence.area);
+    const [made, area] = [await analyser.process(picture.path, { analyse: false }), await areaNamed(db, evidence.area)];
+    const adopted = await changes.run(actor.id, async (change) => {
       await holdOpen(change, evidence);
-      await insertAiIssues(change, photo, detectedIssues, evidence, at);
-      await refreshEvidence(change, evidence);
-      const to = { users: [evidence.ownerId], admins: true };
-      change.push({ type: 'issue_changed', payload: { areaSessionId: null, inspectionId: evidence.reviewId } }, to);
-      for (const { id, category, severity, confidence, boundingBox } of found) {
-        change.audit('issue.detected_live', 'issue', id, { category, severity, confidence, at });
-        change.push(
-          {
-            type: 'ai_detection',
-            payload: {
-              inspectionId: evidence.inspectionId ?? '',
-              itemId: itemAgainst(category, items)?.id ?? null,
-              confidence,
-              issue: recommend(category, severity).title,
-              issueId: id,
-              category,
-              severity,
-              boundingBox,
-              at,
-            },
-          },
-          to,
-        );
-      }
+      const issueIds = await adoptPhotoFindings(change, evidence.inspectionId ?? '', found, at);
+      announce(
+        change,
+        found.flatMap((each) => {
+          const id = issueIds.get(each.id);
+          return id ? [{ ...each, id }] : [];
+        }),
+      );
+      return issueIds;
     });
+    const fresh = found.filter(({ id }) => !adopted.has(id));
+    if (fresh.length > 0) {
+      const still = {
+        jpeg: picture.jpeg,
+        made,
+        analysis: { ...picture.analysis, detectedIssues: fresh },
+        filename: `live-${String(at).padStart(5, '0')}s.jpg`,
+        category: area?.code ?? ('rooms' as const),
+      };
+      await stills.keep(actor.id, evidence, still, async (change, photo) => {
+        await holdOpen(change, evidence);
+        await insertAiIssues(change, photo, fresh, evidence, at);
+        await refreshEvidence(change, evidence);
+        announce(change, fresh);
+      });
+    }
+    return adopted;
+
+    function announce(change: Change, detected: readonly DetectedIssue[]): void {
+      const to = { users: [evidence.ownerId], admins: true };
+      if (detected.length === 0) return;
+      change.push({ type: 'issue_changed', payload: { areaSessionId: null, inspectionId: evidence.reviewId } }, to);
+      for (const { id, category, severity, confidence, boundingBox = wholePicture } of detected) {
+        change.audit('issue.detected_live', 'issue', id, { category, severity, confidence, at });
+        const payload = {
+          inspectionId: evidence.inspectionId ?? '',
+          itemId: itemAgainst(category, items)?.id ?? null,
+          confidence,
+          issue: recommend(category, severity).title,
+          issueId: id,
+          category,
+          severity,
+          boundingBox,
+          at,
+        };
+        change.push({ type: 'ai_detection', payload }, to);
+      }
+    }
   }
 
   async function analyse(
@@ -161,9 +183,13 @@ export function createFramesService(deps: Deps): FramesService {
     if (!analysis) return { engine: 'off', detections: [] };
     const frame = { at: picture.at, sightings: sightingsOf(analysis) };
     const { tracks, seen, confirmed } = follow(await known(inspectionId), frame, randomUUID);
-    if (confirmed.length > 0) await confirm(actor, evidence, confirmed, { ...picture, analysis });
-    remember(inspectionId, tracks);
-    return { engine: 'on', detections: seen.map(toDetection) };
+    const adopted =
+      confirmed.length > 0
+        ? await confirm(actor, evidence, confirmed, { ...picture, analysis })
+        : new Map<string, string>();
+    const named = (track: Track): Track => ({ ...track, id: adopted.get(track.id) ?? track.id });
+    remember(inspectionId, tracks.map(named));
+    return { engine: 'on', detections: seen.map(named).map(toDetection) };
   }
 
   return {

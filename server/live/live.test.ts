@@ -218,6 +218,57 @@ describe('frames of a live inspection', () => {
   });
 });
 
+describe('a photo that is taken while the camera runs', () => {
+  const issuesOf = async (id: string) => (await owner.get(`/api/inspections/${id}/issues`)).body;
+  const openOf = async (id: string) => (await owner.get(`/api/inspections/${id}`)).body.issuesDetected;
+
+  /** A photo of the mould by the running camera, analysed. */
+  async function photographed(inspectionId: string, quality: number, fields: object = {}) {
+    const url = await app.upload(owner, await again(mould, quality));
+    const body = { inspectionId, filename: 'shot.jpg', url, category: 'guest_rooms', source: 'live', ...fields };
+    const { id } = await expectOk(owner.post('/api/photos', body), 'Registering a photo');
+    await expect
+      .poll(async () => (await owner.get(`/api/inspections/${inspectionId}/photos`)).body, { timeout: 20_000 })
+      .toContainEqual(expect.objectContaining({ id, analysisStatus: 'done' }));
+    return (await issuesOf(inspectionId)).filter(({ photoId }: { photoId: string }) => photoId === id);
+  }
+
+  it('shows again what was just found live: its finding is set aside, says why, and can be brought back', async () => {
+    const { id } = await started(owner);
+    for (const at of [2, 4, 6]) await show(owner, id, await again(mould, 60 + at), at);
+    const [live] = await issuesOf(id);
+    await expectOk(owner.patch(`/api/issues/${live.id}`, { status: 'confirmed' }), 'Confirming');
+    const doubles = await photographed(id, 85);
+    expect(doubles).toMatchObject([
+      {
+        category: 'mould',
+        status: 'dismissed',
+        decidedBy: null,
+        note: `The same as “${live.title}” at 00:06 of the recording`,
+      },
+    ]);
+    expect([(await issuesOf(id)).length, await openOf(id)]).toEqual([2, 1]);
+    const back = await owner.patch(`/api/issues/${doubles[0].id}`, { status: 'pending' });
+    expect([back.body.status, back.body.note, await openOf(id)]).toEqual(['pending', null, 2]);
+    // A picture from the gallery is of any time and any place.
+    expect(await photographed(id, 86, { source: 'gallery' })).toMatchObject([{ status: 'pending', note: null }]);
+  });
+
+  it('is what the live detection finds a moment later: one finding, decided as it was, with its second', async () => {
+    const { id } = await started(owner);
+    const [own] = await photographed(id, 87);
+    await expectOk(owner.patch(`/api/issues/${own.id}`, { status: 'confirmed' }), 'Confirming');
+    const desk = await page(admin);
+    let seen: { issueId: string }[] = [];
+    for (const at of [3, 5, 7, 9]) seen = (await show(owner, id, await again(mould, 60 + at), at)).body.detections;
+    expect((await desk.hear('ai_detection')).payload).toMatchObject({ inspectionId: id, issueId: own.id, at: 7 });
+    expect(seen).toMatchObject([{ trackId: own.id, issueId: own.id, confirmed: true }]);
+    expect(await issuesOf(id)).toMatchObject([{ id: own.id, status: 'confirmed', videoTimestamp: 7 }]);
+    expect((await owner.get(`/api/inspections/${id}`)).body).toMatchObject({ issuesDetected: 1, photoCount: 1 });
+    desk.close();
+  });
+});
+
 describe('what a page says', () => {
   it('is refused with a sentence where it is wrong, foreign or somebody else’s', async () => {
     const { id } = await started(owner);

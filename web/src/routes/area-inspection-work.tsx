@@ -14,6 +14,7 @@ import { useUploadQueue } from '#web/features/photos/upload/use-upload-queue.ts'
 import { AreaFooter } from '#web/routes/area-inspection-footer.tsx';
 import { AreaPhotos } from '#web/routes/area-inspection-photos.tsx';
 import { LeaveGuard } from '#web/routes/leave-guard.tsx';
+import { LiveInspectionLink } from '#web/routes/start-live-inspection.tsx';
 import { DropArea } from '#web/ui/drop-area.tsx';
 import { FileButton } from '#web/ui/file-button.tsx';
 
@@ -53,6 +54,7 @@ export function AreaWork({ session }: { session: AreaSession }) {
           ) : (
             <>
               <ChecklistCard holder={{ of: 'area-sessions', id: session.id }} editable={open} />
+              {open && <LiveInspectionLink session={session} />}
               <AreaPhotos
                 session={session}
                 photos={photos}

@@ -1,5 +1,5 @@
 import { classOfSeverity, dimensionOf, scoreDimensions } from '#contract/findings.ts';
-import type { Issue } from '#contract/issues.ts';
+import type { Issue, IssueStatus } from '#contract/issues.ts';
 import { phaseWindows } from '#contract/reports.ts';
 
 /** "91 % sure", or who added it. */
@@ -25,3 +25,7 @@ export const dimensionLabel = ({ category }: Issue): string => {
 
 /** When its work is due by the phases of a plan. */
 export const dueText = ({ severity }: Issue): string => phaseWindows[classOfSeverity[severity]];
+
+/** What a finding that was dismissed or resolved is again when that is undone. */
+export const statusBefore = ({ source, status }: Issue): IssueStatus =>
+  source === 'person' || status === 'resolved' ? 'confirmed' : 'pending';

@@ -1,6 +1,6 @@
 import type { Issue, IssueStatus } from '#contract/issues.ts';
 import { usePatchIssue, type FindingHolder } from '#web/features/issues/api.ts';
-import { decisionText } from '#web/features/issues/finding-texts.ts';
+import { decisionText, statusBefore } from '#web/features/issues/finding-texts.ts';
 import { Button } from '#web/ui/button.tsx';
 
 /** Dismiss and Confirm for a finding that waits; for a decided one what was decided, and its undo. */
@@ -40,7 +40,7 @@ export function FindingDecision({ issue, holder }: { issue: Issue; holder: Findi
           <Button
             variant="secondary"
             disabled={patch.isPending}
-            onClick={() => decide(issue.source === 'person' || issue.status === 'resolved' ? 'confirmed' : 'pending')}
+            onClick={() => decide(issue.status === 'confirmed' ? 'pending' : statusBefore(issue))}
           >
             Undo
           </Button>

@@ -5,6 +5,7 @@ import type { Severity } from '#contract/findings.ts';
 import type { Issue } from '#contract/issues.ts';
 import { useAddIssue, usePatchIssue, type FindingHolder } from '#web/features/issues/api.ts';
 import { middleBox } from '#web/features/issues/box-geometry.ts';
+import { changesOf, wordsOf } from '#web/features/issues/finding-changes.ts';
 import { FindingForm, type FindingValues } from '#web/features/issues/components/finding-form.tsx';
 import { Button } from '#web/ui/button.tsx';
 
@@ -30,9 +31,11 @@ export function FindingEditor({ formId, holder, photoId, issue, box, onBox, onSe
   const pending = add.isPending || patch.isPending;
 
   function save(values: FindingValues) {
-    if (issue)
-      patch.mutate({ id: issue.id, patch: { ...values, boundingBox: box } }, { onSuccess: (saved) => onDone(saved) });
-    else add.mutate({ ...values, id: newId, photoId, boundingBox: box }, { onSuccess: (saved) => onDone(saved) });
+    if (!issue)
+      return add.mutate({ ...values, id: newId, photoId, boundingBox: box }, { onSuccess: (saved) => onDone(saved) });
+    const changes = changesOf(issue, values, box);
+    if (!changes) return onDone(null);
+    patch.mutate({ id: issue.id, patch: changes }, { onSuccess: (saved) => onDone(saved) });
   }
 
   return (
@@ -59,16 +62,7 @@ export function FindingEditor({ formId, holder, photoId, issue, box, onBox, onSe
         )}
         <FindingForm
           id={formId}
-          values={
-            issue
-              ? {
-                  title: issue.title,
-                  description: issue.description,
-                  severity: issue.severity,
-                  category: issue.category,
-                }
-              : { severity: 'medium' }
-          }
+          values={issue ? wordsOf(issue) : { severity: 'medium' }}
           onSeverity={onSeverity}
           onSubmit={save}
         />

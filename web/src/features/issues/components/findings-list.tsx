@@ -1,9 +1,11 @@
-import { Check, Image, Play, ShieldCheck, X } from 'lucide-react';
+import { Check, Image, Pencil, Play, ShieldCheck, X } from 'lucide-react';
+import { useState } from 'react';
 import type { Severity, SeverityClass } from '#contract/findings.ts';
 import type { Issue, IssueStatus } from '#contract/issues.ts';
 import { usePatchIssue, type FindingHolder } from '#web/features/issues/api.ts';
+import { FindingSheet } from '#web/features/issues/components/finding-sheet.tsx';
 import { isOpenIssue } from '#web/features/issues/finding-boxes.ts';
-import { decisionText, sureText } from '#web/features/issues/finding-texts.ts';
+import { decisionText, statusBefore, sureText } from '#web/features/issues/finding-texts.ts';
 import { cn } from '#web/lib/cn.ts';
 import { formatTimestamp } from '#web/lib/format.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -28,8 +30,8 @@ export function FindingRow({
   onVideo,
 }: { issue: Issue; severity?: Severity | SeverityClass } & FindingActions) {
   const patch = usePatchIssue(holder);
+  const [editing, setEditing] = useState(false);
   const closed = !isOpenIssue(issue);
-  const back = issue.source === 'ai' && issue.status !== 'resolved' ? 'pending' : 'confirmed';
 
   function decide(status: IssueStatus) {
     const before = issue.status;
@@ -49,7 +51,7 @@ export function FindingRow({
   return (
     <li className={cn('grid gap-2 px-[18px] py-3.5', closed && 'bg-sunken/60')}>
       <div className="flex items-start gap-2.5">
-        <SeverityBadge severity={severity} className={closed ? 'opacity-60' : undefined} />
+        <SeverityBadge severity={severity} className={closed ? 'bg-sunken text-ink-2' : undefined} />
         <div className="min-w-0 flex-1">
           <p className={cn('font-strong', issue.status === 'dismissed' && 'line-through')}>{issue.title}</p>
           <p className="text-small text-ink-2">
@@ -61,6 +63,7 @@ export function FindingRow({
         <Badge tone="outline">{issue.source === 'ai' ? 'AI' : 'Person'}</Badge>
       </div>
       {!closed && <p className="text-small text-ink-2">{issue.recommendedAction}</p>}
+      {issue.note && <p className="text-small text-ink-2">{issue.note}</p>}
       <div className="flex flex-wrap gap-2 empty:hidden">
         {issue.photoId && (
           <Button variant="ghost" size="sm" className="-ml-3" onClick={() => onOpen(issue)}>
@@ -72,6 +75,18 @@ export function FindingRow({
           <Button variant="ghost" size="sm" className="-ml-3" onClick={() => onVideo(issue)}>
             <Play aria-hidden="true" />
             View in Video · {formatTimestamp(issue.videoTimestamp)}
+          </Button>
+        )}
+        {issue.abilities.edit && !closed && (
+          <Button
+            variant="ghost"
+            size="sm"
+            className="first:-ml-3"
+            aria-label={`Edit ${issue.title}`}
+            onClick={() => setEditing(true)}
+          >
+            <Pencil aria-hidden="true" />
+            Edit
           </Button>
         )}
         {issue.abilities.edit && issue.status === 'pending' && (
@@ -104,12 +119,13 @@ export function FindingRow({
             size="sm"
             className="ml-auto"
             disabled={patch.isPending}
-            onClick={() => patch.mutate({ id: issue.id, patch: { status: back } })}
+            onClick={() => patch.mutate({ id: issue.id, patch: { status: statusBefore(issue) } })}
           >
             Undo
           </Button>
         )}
       </div>
+      {editing && <FindingSheet holder={holder} issue={issue} onClose={() => setEditing(false)} />}
     </li>
   );
 }

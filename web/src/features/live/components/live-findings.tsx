@@ -1,8 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { Check, ScanSearch, X } from 'lucide-react';
-import type { Issue } from '#contract/issues.ts';
+import { Check, Pencil, ScanSearch, Undo2, X } from 'lucide-react';
+import { useState } from 'react';
+import type { Issue, IssueStatus } from '#contract/issues.ts';
 import type { AiDetection } from '#contract/live.ts';
 import { issuesQuery, usePatchIssue, type FindingHolder } from '#web/features/issues/api.ts';
+import { FindingSheet } from '#web/features/issues/components/finding-sheet.tsx';
+import { isOpenIssue } from '#web/features/issues/finding-boxes.ts';
+import { statusBefore } from '#web/features/issues/finding-texts.ts';
 import { cn } from '#web/lib/cn.ts';
 import { formatTimestamp, plural } from '#web/lib/format.ts';
 import { SeverityBadge } from '#web/ui/badge.tsx';
@@ -10,8 +14,6 @@ import { Card, CardHeader } from '#web/ui/card.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
-
-const isOpen = ({ status }: Issue) => status === 'pending' || status === 'confirmed';
 
 function detail({ videoTimestamp, source, aiConfidence, status }: Issue): string {
   return [
@@ -25,32 +27,46 @@ function detail({ videoTimestamp, source, aiConfidence, status }: Issue): string
 
 function Row({ issue, holder }: { issue: Issue; holder: FindingHolder }) {
   const patch = usePatchIssue(holder);
+  const [editing, setEditing] = useState(false);
   // A photo may have shown the same thing.
   const name =
     issue.videoTimestamp === null ? issue.title : `${issue.title} at ${formatTimestamp(issue.videoTimestamp)}`;
-  const decide = (status: 'confirmed' | 'dismissed') => patch.mutate({ id: issue.id, patch: { status } });
+  const decide = (status: IssueStatus) => patch.mutate({ id: issue.id, patch: { status } });
   return (
     <li className="flex min-h-[60px] items-center gap-2.5 py-1.5 pr-2 pl-[18px]">
-      <SeverityBadge severity={issue.severity} className={isOpen(issue) ? undefined : 'opacity-60'} />
+      <SeverityBadge severity={issue.severity} className={isOpenIssue(issue) ? undefined : 'bg-sunken text-ink-2'} />
       <span className="min-w-0 flex-1">
-        <span className={cn('block font-strong', !isOpen(issue) && 'line-through')}>{issue.title}</span>
+        <span className={cn('block font-strong', !isOpenIssue(issue) && 'line-through')}>{issue.title}</span>
         <span className="block text-small text-ink-2">{detail(issue)}</span>
+        {issue.note && <span className="block text-small text-ink-2">{issue.note}</span>}
       </span>
-      {issue.abilities.edit && issue.status === 'pending' && (
+      {issue.abilities.edit && isOpenIssue(issue) && (
         <span className="flex shrink-0">
           <IconButton label={`Dismiss ${name}`} disabled={patch.isPending} onClick={() => decide('dismissed')}>
             <X aria-hidden="true" />
           </IconButton>
-          <IconButton
-            label={`Confirm ${name}`}
-            disabled={patch.isPending}
-            className="text-accent"
-            onClick={() => decide('confirmed')}
-          >
-            <Check aria-hidden="true" />
-          </IconButton>
+          {issue.status === 'pending' ? (
+            <IconButton
+              label={`Confirm ${name}`}
+              disabled={patch.isPending}
+              className="text-accent"
+              onClick={() => decide('confirmed')}
+            >
+              <Check aria-hidden="true" />
+            </IconButton>
+          ) : (
+            <IconButton label={`Edit ${name}`} onClick={() => setEditing(true)}>
+              <Pencil aria-hidden="true" />
+            </IconButton>
+          )}
         </span>
       )}
+      {issue.abilities.edit && !isOpenIssue(issue) && (
+        <IconButton label={`Undo ${name}`} disabled={patch.isPending} onClick={() => decide(statusBefore(issue))}>
+          <Undo2 aria-hidden="true" />
+        </IconButton>
+      )}
+      {editing && <FindingSheet holder={holder} issue={issue} onClose={() => setEditing(false)} />}
     </li>
   );
 }
@@ -71,7 +87,7 @@ interface LiveFindingsProps {
 export function LiveFindings({ inspectionId, latest }: LiveFindingsProps) {
   const holder: FindingHolder = { of: 'inspections', id: inspectionId ?? '' };
   const { data, error, refetch } = useQuery({ ...issuesQuery(holder), enabled: inspectionId !== null });
-  const open = (data ?? []).filter(isOpen).length;
+  const open = (data ?? []).filter(isOpenIssue).length;
   return (
     <Card>
       <CardHeader title="Findings" note={data && data.length > 0 ? plural(open, 'open finding') : undefined} />

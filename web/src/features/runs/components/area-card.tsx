@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Camera, CircleAlert, CircleSlash, EllipsisVertical, TriangleAlert, Undo2 } from 'lucide-react';
+import { Camera, CircleAlert, CircleSlash, EllipsisVertical, TriangleAlert, Undo2, Video } from 'lucide-react';
 import { useState } from 'react';
 import type { AreaSession } from '#contract/areas.ts';
 import { usePatchAreaSession } from '#web/features/areas/api.ts';
@@ -65,10 +65,18 @@ function AreaMenu({ session }: { session: AreaSession }) {
           <EllipsisVertical aria-hidden="true" />
         </DropdownMenuTrigger>
         <DropdownMenuContent>
-          <DropdownMenuItem onSelect={() => setAsking(true)}>
-            <CircleSlash aria-hidden="true" />
-            Mark as not applicable
+          <DropdownMenuItem asChild>
+            <Link to="/live-inspection" search={{ propertyId: session.property.id, area: session.area.code }}>
+              <Video aria-hidden="true" />
+              Live Inspection
+            </Link>
           </DropdownMenuItem>
+          {session.abilities.leaveOut && (
+            <DropdownMenuItem onSelect={() => setAsking(true)}>
+              <CircleSlash aria-hidden="true" />
+              Mark as not applicable
+            </DropdownMenuItem>
+          )}
         </DropdownMenuContent>
       </DropdownMenu>
       {asking && (
@@ -144,7 +152,7 @@ export function AreaCard({ session }: { session: AreaSession }) {
           {session.complianceScore !== null && <ScoreBadge score={session.complianceScore} />}
         </span>
       </Link>
-      {session.abilities.leaveOut && <AreaMenu session={session} />}
+      {session.abilities.work && <AreaMenu session={session} />}
     </Card>
   );
 }
