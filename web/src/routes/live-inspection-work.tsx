@@ -11,7 +11,6 @@ import { ReviewNotice } from '#web/features/inspections/components/review-notice
 import { issuesQuery } from '#web/features/issues/api.ts';
 import { FindingSheet } from '#web/features/issues/components/finding-sheet.tsx';
 import { FinishSheet } from '#web/features/live/components/finish-sheet.tsx';
-import { LiveFindings } from '#web/features/live/components/live-findings.tsx';
 import { LiveHeader } from '#web/features/live/components/live-header.tsx';
 import { LiveStage } from '#web/features/live/components/live-stage.tsx';
 import { RecordToggle } from '#web/features/live/components/record-toggle.tsx';
@@ -26,6 +25,7 @@ import { useCamera } from '#web/lib/camera/use-camera.ts';
 import { usePlaceGranted } from '#web/lib/camera/use-place-granted.ts';
 import { invalidate } from '#web/lib/query.ts';
 import { newSessionId } from '#web/lib/session-id.ts';
+import { LiveFindings } from '#web/routes/live-findings.tsx';
 import { LivePhotos } from '#web/routes/live-inspection-photos.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useMedia } from '#web/ui/use-media.ts';
