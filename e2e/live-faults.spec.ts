@@ -73,7 +73,7 @@ test('without a connection nothing starts by surprise, and nothing is submitted 
 
   back = await disconnect(page);
   await page.getByRole('button', { name: 'Take Photo' }).click();
-  await expect(page.getByText('1 upload failed')).toBeVisible();
+  await expect(page.getByText('1 waiting to upload, saved on this device')).toBeVisible();
   await expect(page.getByText(/^Recording .+, .+ wait for the connection$/)).toBeVisible();
   await page.getByRole('button', { name: 'Finish' }).click();
   const sheet = page.getByRole('dialog', { name: 'Finish the inspection' });
