@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import { rename, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { drawSample } from '../scripts/pictures/draw.ts';
@@ -30,9 +29,14 @@ function toPlanes(rgb: Buffer): Buffer {
   return Buffer.concat([y, u, v]);
 }
 
-/** A film of a sample picture for Chromium's fake camera: 1920x1080, five pictures a second, the same again and again. */
+/**
+ * A film of a sample picture for Chromium's fake camera: 1920x1080, five pictures a second, the same again and again. It
+ * lasts as long as the run: the picture may be drawn in another way the next time.
+ */
 export async function filmOf(file: string): Promise<string> {
-  const path = join(tmpdir(), `innspect-film-${process.getuid?.() ?? 0}-${file}.y4m`);
+  const folder = process.env['FILMS'] ?? '';
+  await mkdir(folder, { recursive: true });
+  const path = join(folder, `${file}.y4m`);
   if (existsSync(path)) return path;
   const index = samplePictures.findIndex((sample) => sample.file === file);
   const sample = samplePictures[index];

@@ -21,6 +21,7 @@ export default async function startServer(): Promise<() => Promise<void>> {
   server.stdout.resume();
   if (!process.env['BASE_URL']) throw new Error('The server did not start');
   process.env['OUTBOX'] = join(folder, 'outbox');
+  process.env['FILMS'] = join(folder, 'films');
   return async () => {
     server.kill('SIGTERM');
     await ended;

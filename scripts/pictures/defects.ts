@@ -1,23 +1,9 @@
+import { defectClasses, type DefectClass } from '#server/analysis/engine/builtin/defect-classes.ts';
 import { cells, clamp, createRandom, fbm, hash, noise, ramp } from './noise.ts';
 import { tileAt } from './materials.ts';
 import type { TileOptions } from './materials.ts';
 import { mix, rgb, setColour, tint } from './surface.ts';
 import type { Material, Paint, Rgb } from './surface.ts';
-
-/** Classes of a training mask; the index is the value in the mask. */
-export const defectClasses = [
-  'none',
-  'crack',
-  'spall',
-  'stain',
-  'water_damage',
-  'mould',
-  'peeling_paint',
-  'corrosion',
-  'floor_damage',
-  'broken_tile',
-] as const;
-export type DefectClass = Exclude<(typeof defectClasses)[number], 'none'>;
 
 /** Changes what was painted; u and v in metres on the surface. */
 export type Defect = Paint;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { materialClasses } from '#server/analysis/engine/builtin/material-classes.ts';
-import { crack, damaged, defectClasses } from './defects.ts';
+import { defectClasses } from '#server/analysis/engine/builtin/defect-classes.ts';
+import { crack, damaged } from './defects.ts';
 import { concrete, wood } from './materials.ts';
 import { box } from './scene.ts';
 import { render } from './trace.ts';

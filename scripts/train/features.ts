@@ -12,9 +12,8 @@ import {
   gridSize,
   inputSize,
 } from '#server/analysis/engine/builtin/features.ts';
+import { defectClasses, type DefectClass } from '#server/analysis/engine/builtin/defect-classes.ts';
 import { execute, loadModel } from '#server/analysis/engine/builtin/tensors.ts';
-import { defectClasses } from '../pictures/defects.ts';
-import type { DefectClass } from '../pictures/defects.ts';
 import { createRandom } from '../pictures/noise.ts';
 import { makePicture } from './pictures.ts';
 import type { TrainingPicture } from './pictures.ts';

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { DefectClass } from '../pictures/defects.ts';
+import type { DefectClass } from '#server/analysis/engine/builtin/defect-classes.ts';
 import { develop } from '../pictures/photograph.ts';
 import { box, cone, ellipsoid, room } from '../pictures/scene.ts';
 import type { Scene, Solid, Vec } from '../pictures/scene.ts';

@@ -27,7 +27,8 @@ import {
   stain,
   waterDamage,
 } from '../pictures/defects.ts';
-import type { Defect, DefectClass } from '../pictures/defects.ts';
+import type { DefectClass } from '#server/analysis/engine/builtin/defect-classes.ts';
+import type { Defect } from '../pictures/defects.ts';
 import type { Material, Rgb } from '../pictures/surface.ts';
 
 /** Draws from one stream of chance. */

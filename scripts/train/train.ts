@@ -3,7 +3,7 @@
 import { open, stat, writeFile } from 'node:fs/promises';
 import { featureDepth } from '#server/analysis/engine/builtin/features.ts';
 import { materialClasses } from '#server/analysis/engine/builtin/material-classes.ts';
-import { defectClasses } from '../pictures/defects.ts';
+import { defectClasses } from '#server/analysis/engine/builtin/defect-classes.ts';
 import { train } from './network.ts';
 import type { TrainingSet } from './network.ts';
 

@@ -5,6 +5,7 @@ import type { EngineFinding } from '../port.ts';
 import { clampBox, covered, overlap, union } from './boxes.ts';
 import { colourWeight, coloursIn } from './colours.ts';
 import type { Colours } from './colours.ts';
+import { defectClasses, type DefectClass } from './defect-classes.ts';
 import { cellFeatures, gridSize, inputSize } from './features.ts';
 import type { ReadLayers } from './features.ts';
 import { loadHead } from './head.ts';
@@ -12,23 +13,8 @@ import type { Head } from './head.ts';
 import type { FoundObject } from './objects.ts';
 import { severityOf } from './severity.rules.ts';
 
-/** Names of the head's classes; the first means that nothing is wrong. */
-const headClasses = [
-  'none',
-  'crack',
-  'spall',
-  'stain',
-  'water_damage',
-  'mould',
-  'peeling_paint',
-  'corrosion',
-  'floor_damage',
-  'broken_tile',
-] as const;
-type Defect = Exclude<(typeof headClasses)[number], 'none'>;
-
 interface Region {
-  category: Defect;
+  category: DefectClass;
   /** Mean probability that anything is wrong, 0-1. */
   sureness: number;
   boundingBox: BoundingBox;
@@ -58,7 +44,7 @@ export interface DefectFinder {
 
 /** Finds damage on surfaces: a head over the detector's inner layers, for the whole picture and for parts of it. */
 export async function createDefectFinder(readLayers: ReadLayers): Promise<DefectFinder> {
-  const head = await loadHead('./surface-head.json', headClasses);
+  const head = await loadHead('./surface-head.json', defectClasses);
   return async (pixels, layers, objects) => {
     const regions = regionsOf(head, pixels, layers, { x: 0, y: 0, width: 1, height: 1 }, limits.whole);
     for (const part of parts(pixels)) {
@@ -100,7 +86,7 @@ function regionsOf(
   limit: { cell: number; cells: number },
 ): Region[] {
   const chances = head(cellFeatures(layers));
-  const classes = headClasses.length;
+  const classes = defectClasses.length;
   const wrong = Float32Array.from({ length: gridSize * gridSize }, (_, n) => 1 - (chances[n * classes] ?? 1));
   const seen = new Uint8Array(wrong.length);
   const regions: Region[] = [];
@@ -138,11 +124,11 @@ function flood(start: number, wrong: Float32Array, limit: number, seen: Uint8Arr
 }
 
 /** The class with the most probability over all cells of a region, weighed by what the colours say. */
-function vote(cells: readonly number[], chances: Float32Array, colours: Colours): Defect {
-  let best: { name: Defect; sum: number } | undefined;
-  for (const [c, name] of headClasses.entries()) {
+function vote(cells: readonly number[], chances: Float32Array, colours: Colours): DefectClass {
+  let best: { name: DefectClass; sum: number } | undefined;
+  for (const [c, name] of defectClasses.entries()) {
     if (name === 'none') continue;
-    const chance = cells.reduce((total, n) => total + (chances[n * headClasses.length + c] ?? 0), 0);
+    const chance = cells.reduce((total, n) => total + (chances[n * defectClasses.length + c] ?? 0), 0);
     const sum = chance * colourWeight(name, colours);
     if (!best || sum > best.sum) best = { name, sum };
   }
