@@ -23,7 +23,7 @@ describe('query strings', () => {
     });
     expect(stringifySearch({})).toBe('');
   });
-  it.each(['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)'])(
+  it.each(['//evil.example', '/\\evil.example', '/\t/evil.example', 'https://evil.example', 'javascript:alert(1)'])(
     'never lead to %s after signing in',
     (next) => {
       expect(authSearch.parse({ next }).next).toBeUndefined();

@@ -8,10 +8,10 @@ const oneOf = <const Values extends readonly [string, ...string[]]>(values: Valu
 /** A calendar day, yyyy-MM-dd. */
 const day = z.iso.date().optional().catch(undefined);
 
-/** A path inside the app to go to after signing in; another site's address is dropped. */
+/** A path inside the app to go to after signing in; another site's address is dropped. Browsers skip tabs and line ends. */
 const innerPath = z
   .string()
-  .regex(/^\/(?![/\\])/)
+  .regex(/^\/(?![/\\])[^\t\r\n]*$/)
   .max(1000)
   .optional()
   .catch(undefined);
