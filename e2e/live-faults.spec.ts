@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { disconnect } from './faults.ts';
-import { addedProperty, reached, test } from './live-story.ts';
+import { addedProperty, reached, secondsOf, test } from './live-story.ts';
 import { expect, type Person } from './story.ts';
 
 const recordingOf = async (page: Page, owner: Person): Promise<string> => {
@@ -65,7 +65,8 @@ test('without a connection nothing starts by surprise, and nothing is submitted 
   await expect(start).toBeEnabled();
   let back = await disconnect(page);
   await start.click();
-  await expect(page.getByText('There is no connection to the server. Try again when it is back.')).toBeVisible();
+  const sentence = 'There is no connection to the server. Try again when it is back.';
+  await expect(page.getByText(sentence, { exact: true })).toBeVisible();
   await expect(start).toBeEnabled();
   await back();
   await start.click();
@@ -87,4 +88,45 @@ test('without a connection nothing starts by surprise, and nothing is submitted 
   const [inspection] = await owner.call('GET', '/api/inspections');
   expect(inspection).toMatchObject({ status: 'pending_review', photoCount: 1 });
   expect((await owner.call('GET', `/api/inspections/${inspection.id}/recordings`)).recordings).toHaveLength(1);
+});
+
+test('a recording whose page is killed is saved by the next one, on one timeline', async ({ person, pageOf }) => {
+  test.setTimeout(120_000);
+  const owner = await person('property');
+  const first = await pageOf(owner, { width: 390, height: 844 });
+  const id = await recordingOf(first, owner);
+  await reached(first, 4);
+  const context = first.context();
+
+  // Another page beside it leaves the recording that is still being made alone.
+  const beside = await context.newPage();
+  await beside.goto('/settings');
+  await expect(beside.getByRole('heading', { name: 'Settings' })).toBeVisible();
+  await reached(first, 6);
+  expect((await owner.call('GET', `/api/inspections/${id}/recordings`)).recordings).toEqual([]);
+  await beside.close();
+
+  // Without a word, as a phone does that needs the memory: then the next page has what it left.
+  await first.close();
+  const page = await context.newPage();
+  const url = `/live-inspection?propertyId=${(await owner.call('GET', `/api/inspections/${id}`)).propertyId}&area=guest_rooms`;
+  await page.goto(url);
+  await expect(page.getByRole('button', { name: 'Resume recording' })).toBeEnabled();
+  const before = await secondsOf(page);
+  expect(before).toBeGreaterThanOrEqual(5);
+  await expect
+    .poll(async () => (await owner.call('GET', `/api/inspections/${id}/recordings`)).recordings, { timeout: 20_000 })
+    .toMatchObject([{ durationSeconds: before }]);
+  await page.getByRole('button', { name: 'Resume recording' }).click();
+  await reached(page, before + 2);
+  await page.getByRole('button', { name: 'Finish' }).click();
+  await page.getByRole('button', { name: 'Review First' }).click();
+  await expect(page).toHaveURL(new RegExp(`/inspection-review/${id}`));
+  const { recordings } = await owner.call('GET', `/api/inspections/${id}/recordings`);
+  expect(recordings).toMatchObject([{ offsetSeconds: 0 }, { offsetSeconds: before }]);
+  await expect
+    .poll(async () => (await owner.call('GET', `/api/inspections/${id}/recordings`)).recordings[0].preparation, {
+      timeout: 60_000,
+    })
+    .toBe('done');
 });

@@ -34,6 +34,10 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
       // Fetched again with the next page that uploads.
       () => undefined,
     );
+    void import('#web/features/recordings/recover-takes.ts').then(
+      ({ recoverRecordings }) => recoverRecordings(user.id),
+      () => undefined,
+    );
   }, [user.id]);
   const href = useLocation({ select: (location) => location.href });
   useEffect(forgetTyping, [href]);

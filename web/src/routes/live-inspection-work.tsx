@@ -20,7 +20,9 @@ import { detectionBoxes } from '#web/features/live/detection-boxes.ts';
 import { useDetections } from '#web/features/live/use-detections.ts';
 import { useRecorder } from '#web/features/live/use-recorder.ts';
 import { useWakeLock } from '#web/features/live/use-wake-lock.ts';
+import { keepTake } from '#web/features/recordings/kept-takes.ts';
 import { createRecordingUpload } from '#web/features/recordings/recording-upload.ts';
+import { useUser } from '#web/lib/auth.tsx';
 import { useCamera } from '#web/lib/camera/use-camera.ts';
 import { usePlaceGranted } from '#web/lib/camera/use-place-granted.ts';
 import { invalidate } from '#web/lib/query.ts';
@@ -35,16 +37,19 @@ interface LiveInspectionProps {
   section: Area;
   /** The inspection of this area that is under way; null where the first resume makes one. */
   begun: Inspection | null;
+  /** Seconds of its timeline that were recorded before. */
+  seconds: number;
 }
 
 /** Walks one area with the running camera: records, checks, photographs, and lets the AI look on. */
-export function LiveInspection({ property, section, begun }: LiveInspectionProps) {
+export function LiveInspection({ property, section, begun, seconds }: LiveInspectionProps) {
+  const { id: userId } = useUser();
   const [inspectionId, setInspectionId] = useState(begun?.id ?? null);
   const { data = begun } = useQuery({ ...inspectionQuery(inspectionId ?? ''), enabled: inspectionId !== null });
   const inspection = inspectionId === null ? null : data;
   const video = useRef<HTMLVideoElement>(null);
   const camera = useCamera(video, { withPlace: usePlaceGranted(), width: 1920, height: 1080, audio: true });
-  const [recorded, recorder] = useRecorder(begun?.duration ?? 0);
+  const [recorded, recorder] = useRecorder(seconds);
   const recording = recorded.phase === 'recording';
   const start = useStartInspection();
   // Chosen once, so that a second press after a lost answer finds the inspection that the first one made.
@@ -71,7 +76,13 @@ export function LiveInspection({ property, section, begun }: LiveInspectionProps
 
   function record(id: string) {
     if (!stream) return;
-    recorder.record(stream, section.code, (file) => createRecordingUpload({ inspectionId: id, ...file }));
+    recorder.record(stream, section.code, (file) =>
+      createRecordingUpload({
+        inspectionId: id,
+        ...file,
+        keep: (take) => keepTake({ ...take, ...file, userId, inspectionId: id, upload: null, seconds: 0 }),
+      }),
+    );
   }
 
   function toggle() {

@@ -2,9 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, Navigate } from '@tanstack/react-router';
 import { MapPinOff } from 'lucide-react';
 import { useState } from 'react';
+import type { Inspection } from '#contract/inspections.ts';
 import { areasQuery } from '#web/features/areas/api.ts';
 import { standaloneInspectionsQuery } from '#web/features/inspections/api.ts';
 import { sectionOf } from '#web/features/live/section.ts';
+import { recordedSeconds } from '#web/features/recordings/recorded-seconds.ts';
 import { propertyQuery } from '#web/features/properties/api.ts';
 import { hasStatus } from '#web/lib/api-error.ts';
 import { useUser } from '#web/lib/auth.tsx';
@@ -44,22 +46,33 @@ function Gate({ propertyId, area }: { propertyId: string; area: string }) {
   const property = useQuery(propertyQuery(propertyId));
   const areas = useQuery(areasQuery);
   const present = useQuery(standaloneInspectionsQuery({ propertyId }));
-  // What was read on an earlier screen may lack the very inspection that goes on here. Asked once: a later reading must
-  // not close a running camera.
-  const [known, setKnown] = useState(false);
-  if (!known && present.data && !present.isFetching) setKnown(true);
+  const section = areas.data && sectionOf(areas.data, area);
+  // What was read on an earlier screen may lack the very inspection that goes on here.
+  const fresh = present.data && !present.isFetching && section ? present.data : undefined;
+  // One that was begun before, here or on another device, goes on.
+  const begun = fresh && (fresh.find((each) => each.area === section?.name && each.abilities.work) ?? null);
+  // Decided once: a later reading must not close a running camera.
+  const [start, setStart] = useState<{ begun: Inspection | null; seconds: number } | null>(null);
+  const before = useQuery({
+    queryKey: ['recorded seconds', begun?.id ?? ''],
+    queryFn: () => recordedSeconds(begun?.id ?? '', user.id),
+    enabled: !start && begun !== null && begun !== undefined,
+    // Asked anew each time: a recording may have come since.
+    gcTime: 0,
+  });
+  const seconds = begun === null ? 0 : before.data;
+  if (!start && begun !== undefined && seconds !== undefined) setStart({ begun, seconds });
   if (hasStatus(property.error, 400, 404))
     return (
       <NoSuchProperty title="Property not found.">Choose one of your properties to inspect it live.</NoSuchProperty>
     );
-  const section = areas.data && sectionOf(areas.data, area);
-  const ready = known && property.data && section;
-  const error = property.error ?? areas.error ?? present.error;
+  const ready = start && property.data && section;
+  const error = property.error ?? areas.error ?? present.error ?? before.error;
   if (error && !ready)
     return (
       <ErrorState
         error={error}
-        onRetry={() => void Promise.all([property.refetch(), areas.refetch(), present.refetch()])}
+        onRetry={() => void Promise.all([property.refetch(), areas.refetch(), present.refetch(), before.refetch()])}
         className={place}
       />
     );
@@ -70,20 +83,12 @@ function Gate({ propertyId, area }: { propertyId: string; area: string }) {
         A live inspection is the field work of whoever owns the property. You can review it once it is submitted.
       </NoSuchProperty>
     );
-  return (
-    <LiveInspection
-      key={`${property.data.id} ${section.code}`}
-      property={property.data}
-      section={section}
-      // One that was begun before, here or on another device, goes on.
-      begun={present.data?.find((each) => each.area === section.name && each.abilities.work) ?? null}
-    />
-  );
+  return <LiveInspection property={property.data} section={section} {...start} />;
 }
 
 /** The live inspection of one area of a property, by camera. */
 export default function LiveInspectionScreen() {
   const { propertyId, area } = route.useSearch();
   if (!propertyId || !area) return <Navigate to="/properties" replace />;
-  return <Gate propertyId={propertyId} area={area} />;
+  return <Gate key={`${propertyId} ${area}`} propertyId={propertyId} area={area} />;
 }

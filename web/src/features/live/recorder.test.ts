@@ -48,6 +48,7 @@ function setUp({ fail = () => false }: { fail?: () => boolean } = {}) {
   const media: Media[] = [];
   const kept: Kept[] = [];
   const aborted: string[] = [];
+  const left: string[] = [];
   const retried: string[] = [];
   const open: OpenSink = ({ filename, contentType }) => {
     const listeners = new Set<() => void>();
@@ -72,6 +73,7 @@ function setUp({ fail = () => false }: { fail?: () => boolean } = {}) {
         kept.push({ filename, contentType, seconds, bytes: state.totalBytes });
       },
       retry: () => retried.push(filename),
+      leave: () => left.push(filename),
       async abort() {
         aborted.push(filename);
       },
@@ -86,7 +88,7 @@ function setUp({ fail = () => false }: { fail?: () => boolean } = {}) {
     },
     now: () => Date.now(),
   });
-  return { recorder, media, kept, aborted, retried, open };
+  return { recorder, media, kept, aborted, left, retried, open };
 }
 
 const stream = (name: string) => ({ name }) as Partial<MediaStream> as MediaStream;
@@ -205,5 +207,13 @@ describe('a recording', () => {
     await recorder.discard();
     expect([media[0]?.state, kept, aborted.length]).toEqual(['inactive', [], 1]);
     expect(recorder.get()).toMatchObject({ phase: 'paused', unfinished: false, seconds: 10 });
+  });
+
+  it('leaves on the device what is not kept, and stops', async () => {
+    const { recorder, media, aborted, left, open } = setUp();
+    recorder.record(camera, 'lobby', open);
+    await vi.advanceTimersByTimeAsync(1000);
+    recorder.leave();
+    expect([recorder.get().phase, media[0]?.state, left.length, aborted.length]).toEqual(['paused', 'inactive', 1, 0]);
   });
 });

@@ -4,10 +4,11 @@ import { createClock, untilNextSecond } from '#web/features/live/clock.ts';
 export interface RecordingSink {
   get(): { status: string; sentBytes: number; totalBytes: number; error: string | null };
   subscribe(listener: () => void): () => void;
-  add(chunk: Blob): void;
+  add(chunk: Blob, seconds: number): void;
   finish(durationSeconds: number): Promise<unknown>;
   retry(): void;
   abort(): Promise<void>;
+  leave(): void;
 }
 export type OpenSink = (file: { filename: string; contentType: string }) => RecordingSink;
 
@@ -111,7 +112,7 @@ export function createRecorder({ createMedia, now }: RecorderParts = browserPart
 
   function begin(stream: MediaStream, section: string, open: OpenSink): Take {
     const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
-    const media = createMedia(stream, { chunk: (data) => begun.sink.add(data), stop });
+    const media = createMedia(stream, { chunk: (data) => begun.sink.add(data, begun.clock.elapsed() / 1000), stop });
     const contentType = media.mimeType.split(';')[0] || 'video/webm';
     const sink = open({ filename: fileName(section, contentType, new Date()), contentType });
     const begun: Take = { media, sink, clock: createClock(now), stopped, keeping: null, kept: false };
@@ -196,6 +197,16 @@ export function createRecorder({ createMedia, now }: RecorderParts = browserPart
     /** Tries again what did not get through. */
     retry() {
       for (const { sink } of takes) sink.retry();
+    },
+    /** Stops; what is not kept stays on the device, as far as it can be kept there. */
+    leave(): void {
+      pause();
+      clearTimeout(timer);
+      take = null;
+      for (const { media, sink, kept } of takes) {
+        if (media.state !== 'inactive') media.stop();
+        if (!kept) sink.leave();
+      }
     },
     /** Drops what is not kept, here and on the server. */
     async discard(): Promise<void> {

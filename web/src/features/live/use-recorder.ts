@@ -2,7 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { onSessionRenewed } from '#web/lib/session-hold.ts';
 import { createRecorder, type Recorder, type RecorderState } from '#web/features/live/recorder.ts';
 
-/** A recorder for as long as the page is shown. What is not kept when it goes is dropped: the page asks before. */
+/** A recorder for as long as the page is shown. */
 export function useRecorder(earlierSeconds: number): [RecorderState, Recorder] {
   const [recorder] = useState(() => {
     const fresh = createRecorder();
@@ -16,7 +16,8 @@ export function useRecorder(earlierSeconds: number): [RecorderState, Recorder] {
     return () => {
       forget();
       window.removeEventListener('online', retry);
-      void recorder.discard();
+      // Nobody was asked, or the answer was to go: it is finished behind the next page, or by a later one.
+      recorder.close().catch(() => recorder.leave());
     };
   }, [recorder]);
   return [useSyncExternalStore(recorder.subscribe, recorder.get), recorder];

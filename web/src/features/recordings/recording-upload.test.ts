@@ -197,3 +197,73 @@ describe('a recording', () => {
     expect(states.size).toBeGreaterThan(3);
   });
 });
+
+describe('a recording that the device keeps', () => {
+  function kept() {
+    const told: string[] = [];
+    const keeper = {
+      piece: (part: number, { size }: Blob, seconds: number) => told.push(`piece ${part} ${size} ${seconds}`),
+      begun: ({ uploadId }: { uploadId: string }) => told.push(`begun ${uploadId}`),
+      sent: (part: number) => told.push(`sent ${part}`),
+      forget: () => told.push('forget'),
+      release: () => told.push('release'),
+    };
+    const { steps } = setUp();
+    return { told, steps, upload: createRecordingUpload({ ...file, keep: () => keeper }, steps) };
+  }
+
+  it('is written down piece by piece, with the part that each belongs to, and forgotten once it is registered', async () => {
+    const { told, upload } = kept();
+    for (const seconds of [1, 2, 3]) upload.add(chunk(4 * MB), seconds);
+    await settle();
+    const done = upload.finish(3);
+    await settle();
+    await done;
+    expect(told).toEqual([
+      `piece 1 ${4 * MB} 1`,
+      `piece 1 ${4 * MB} 2`,
+      `piece 2 ${4 * MB} 3`,
+      'begun u',
+      'sent 1',
+      'sent 2',
+      'forget',
+    ]);
+  });
+
+  it('stays there when its page goes, and goes when a person drops it', async () => {
+    const first = kept();
+    first.upload.add(chunk(MB), 1);
+    first.upload.leave();
+    expect(first.told).toEqual([`piece 1 ${MB} 1`, 'release']);
+    expect(first.steps.drop).not.toHaveBeenCalled();
+    const second = kept();
+    second.upload.add(chunk(MB), 1);
+    await second.upload.abort();
+    expect(second.told).toEqual([`piece 1 ${MB} 1`, 'forget']);
+  });
+
+  it('is gone on with where it was: only what has not arrived is sent', async () => {
+    const { steps, sent, complete } = setUp();
+    const begun = {
+      id: '2f1a6a52-8a55-4b0c-9d0a-1f2f3c4d5e6f',
+      startedAt: '2026-11-21T09:42:07.000Z',
+      upload: { key: 'k', uploadId: 'before' },
+      parts: [
+        { number: 1, etag: 'one', bytes: null },
+        { number: 2, etag: null, bytes: chunk(MB) },
+      ],
+    };
+    const done = createRecordingUpload({ ...file, begun }, steps).finish(21);
+    await settle();
+    expect(await done).toMatchObject({ id: begun.id, startedAt: begun.startedAt, durationSeconds: 21 });
+    expect(steps.open).not.toHaveBeenCalled();
+    expect(sent).toEqual([{ url: 'part 2', size: MB }]);
+    expect(complete.mock.calls[0]?.slice(0, 2)).toEqual([
+      begun.upload,
+      [
+        { PartNumber: 1, ETag: 'one' },
+        { PartNumber: 2, ETag: 'etag of part 2' },
+      ],
+    ]);
+  });
+});

@@ -1,6 +1,7 @@
 import type { Recording, RecordingInput } from '#contract/recordings.ts';
 import { uploadLimits } from '#contract/uploads.ts';
 import { registerRecording } from '#web/features/recordings/api.ts';
+import type { TakeKeeper } from '#web/features/recordings/kept-takes.ts';
 import {
   abortMultipart,
   completeMultipart,
@@ -24,14 +25,36 @@ export interface RecordingUploadState {
 export interface RecordingUpload {
   get(): RecordingUploadState;
   subscribe(listener: () => void): () => void;
-  /** Takes the next chunk of a MediaRecorder. */
-  add(chunk: Blob): void;
+  /** Takes the next chunk of a MediaRecorder, which ends at this second of the recording. */
+  add(chunk: Blob, seconds?: number): void;
   /** Sends what is left and registers the recording. After a failure it may be called again and goes on from there. */
   finish(durationSeconds: number): Promise<Recording>;
   /** Tries again what failed. */
   retry(): void;
   /** Drops the recording, here and on the server. */
   abort(): Promise<void>;
+  /** Stops, and drops nothing: what the device keeps of it can be gone on with. */
+  leave(): void;
+}
+
+/** A recording that an earlier page did not finish. */
+export interface BegunRecording {
+  id: string;
+  startedAt: string;
+  /** Null where it has to be opened anew. */
+  upload: MultipartUpload | null;
+  /** In the order of the file: those that have arrived with their ETag, the others with their bytes. */
+  parts: { number: number; etag: string | null; bytes: Blob | null }[];
+}
+
+interface RecordingUploadOptions {
+  inspectionId: string;
+  filename: string;
+  contentType: string;
+  /** Keeps it on the device meanwhile. */
+  keep?: (recording: { id: string; startedAt: string }) => TakeKeeper | undefined;
+  begun?: BegunRecording;
+  onOpened?: (upload: MultipartUpload) => void;
 }
 
 /** What an upload consists of; given in, so that it runs against a real server without a browser, too. */
@@ -71,24 +94,28 @@ const messageOf = (error: unknown): string => (error instanceof Error && error.m
 
 /**
  * Uploads a recording while it is being made: chunks are collected to parts of at least 5 MB, sent two at a time, and
- * let go once they are sent. A Blob's bytes are the browser's to keep, which moves them to the disk when they are many.
+ * let go once they are sent. Until then the device keeps them, where it can, for a page that goes on where this one died.
  *
  * recording ──finish──▶ finishing ──▶ done; either ──▶ error ──retry──▶ back; any but done ──abort──▶ aborted
  */
 export function createRecordingUpload(
-  options: { inspectionId: string; filename: string; contentType: string },
+  options: RecordingUploadOptions,
   { open, sign, send: put, complete, drop, register }: UploadSteps = steps,
 ): RecordingUpload {
-  const { inspectionId, filename, contentType } = options;
-  const id = crypto.randomUUID();
-  const startedAt = new Date().toISOString();
+  const { inspectionId, filename, contentType, begun, onOpened } = options;
+  const id = begun?.id ?? crypto.randomUUID();
+  const startedAt = begun?.startedAt ?? new Date().toISOString();
+  const keeper = options.keep?.({ id, startedAt });
   const cancel = new AbortController();
   const { signal } = cancel;
   const listeners = new Set<() => void>();
-  const parts: Part[] = [];
+  const parts: Part[] = (begun?.parts ?? []).map(({ number, etag, bytes }) => {
+    const size = bytes?.size ?? 0;
+    return { number, etag, bytes, size, sent: 0, sending: false };
+  });
   let chunks: Blob[] = [];
   let collected = 0;
-  let opening: Promise<MultipartUpload> | null = null;
+  let opening: Promise<MultipartUpload> | null = begun?.upload ? Promise.resolve(begun.upload) : null;
   let completed = false;
   let ended = false;
   let state: RecordingUploadState = { status: 'recording', sentBytes: 0, totalBytes: 0, error: null };
@@ -101,10 +128,17 @@ export function createRecordingUpload(
   }
 
   function opened(): Promise<MultipartUpload> {
-    opening ??= open({ name: filename, type: contentType }, signal).catch((error: unknown) => {
-      opening = null;
-      throw error;
-    });
+    opening ??= open({ name: filename, type: contentType }, signal).then(
+      (upload) => {
+        keeper?.begun(upload);
+        onOpened?.(upload);
+        return upload;
+      },
+      (error: unknown) => {
+        opening = null;
+        throw error;
+      },
+    );
     return opening;
   }
 
@@ -133,6 +167,7 @@ export function createRecordingUpload(
     if (!etag) throw new Error('The store keeps the ETag of a part to itself; its CORS rules have to expose it');
     part.etag = etag;
     part.bytes = null;
+    keeper?.sent(part.number);
     progress(part, part.size);
   }
 
@@ -188,6 +223,14 @@ export function createRecordingUpload(
     return register(inspectionId, { id, key: upload.key, filename, contentType, durationSeconds, startedAt }, signal);
   }
 
+  function stop() {
+    cancel.abort();
+    chunks = [];
+    parts.length = 0;
+    set({ status: 'aborted', error: null });
+    look?.();
+  }
+
   return {
     get: () => state,
     subscribe(listener) {
@@ -196,8 +239,9 @@ export function createRecordingUpload(
         listeners.delete(listener);
       };
     },
-    add(chunk) {
+    add(chunk, seconds = 0) {
       if (ended || signal.aborted || chunk.size === 0) return;
+      keeper?.piece(parts.length + 1, chunk, seconds);
       chunks.push(chunk);
       collected += chunk.size;
       set({ totalBytes: state.totalBytes + chunk.size });
@@ -208,7 +252,7 @@ export function createRecordingUpload(
     },
     retry,
     async finish(durationSeconds) {
-      if (state.totalBytes === 0) throw new Error('Nothing was recorded');
+      if (state.totalBytes === 0 && parts.length === 0) throw new Error('Nothing was recorded');
       if (!ended) cutPart();
       ended = true;
       set({ status: 'finishing', error: null });
@@ -216,6 +260,7 @@ export function createRecordingUpload(
       await allSent();
       try {
         const recording = await completeAndRegister(durationSeconds);
+        keeper?.forget();
         set({ status: 'done' });
         return recording;
       } catch (error) {
@@ -225,13 +270,15 @@ export function createRecordingUpload(
     },
     async abort() {
       if (state.status === 'done' || signal.aborted) return;
-      cancel.abort();
-      chunks = [];
-      parts.length = 0;
-      set({ status: 'aborted', error: null });
-      look?.();
+      stop();
+      keeper?.forget();
       const upload = await opening?.catch(() => null);
       if (upload) await drop(upload, new AbortController().signal).catch(() => undefined);
+    },
+    leave() {
+      if (state.status === 'done' || signal.aborted) return;
+      stop();
+      keeper?.release();
     },
   };
 }

@@ -72,7 +72,7 @@ export async function sendWhole(
 }
 
 /** ETags of the parts that have arrived; null when the server no longer knows the upload. */
-async function arrivedParts(upload: MultipartUpload, signal: AbortSignal): Promise<Map<number, string> | null> {
+export async function arrivedParts(upload: MultipartUpload, signal: AbortSignal): Promise<Map<number, string> | null> {
   try {
     const parts = await listParts(upload, signal);
     return new Map(parts.map(({ PartNumber, ETag }) => [PartNumber, ETag]));
