@@ -10,7 +10,7 @@ export function LeaveGuard({ uploads }: { uploads: readonly UploadItem[] }) {
   const waiting = losable(uploads).length;
   useSessionHold(unfinished(uploads).length > 0);
   const blocker = useBlocker({
-    shouldBlockFn: () => waiting > 0,
+    shouldBlockFn: ({ current, next }) => waiting > 0 && current.pathname !== next.pathname,
     enableBeforeUnload: () => waiting > 0,
     withResolver: true,
   });

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import { useState } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import type { BoundingBox } from '#contract/analysis.ts';
 import type { Severity } from '#contract/findings.ts';
 import type { Photo } from '#contract/photos.ts';
@@ -11,6 +11,7 @@ import { findingBoxes, isOpenIssue } from '#web/features/issues/finding-boxes.ts
 import { PhotoStage } from '#web/features/photos/components/photo-stage.tsx';
 import { objectBoxes } from '#web/features/photos/object-boxes.ts';
 import { cn } from '#web/lib/cn.ts';
+import { useBackCloses } from '#web/lib/use-back-closes.ts';
 import { useFocusReturn } from '#web/ui/focus-return.ts';
 import { PhotoDialogPanel, type PanelMode } from '#web/routes/photo-dialog-panel.tsx';
 
@@ -39,9 +40,25 @@ interface Draft {
   severity: Severity;
 }
 
-type OpenPhotoProps = PhotoDialogProps & { photo: Photo; focusReturn: ReturnType<typeof useFocusReturn> };
+type OpenPhotoProps = PhotoDialogProps & {
+  photo: Photo;
+  focusReturn: ReturnType<typeof useFocusReturn>;
+  /** Set to what leaves the writing of a finding, and answers whether there was any. */
+  stopEditing: RefObject<(() => boolean) | null>;
+};
 
-function OpenPhoto({ holder, area, mayAdd, photos, previewOf, photo, onPhoto, onDelete, focusReturn }: OpenPhotoProps) {
+function OpenPhoto({
+  holder,
+  area,
+  mayAdd,
+  photos,
+  previewOf,
+  photo,
+  onPhoto,
+  onDelete,
+  focusReturn,
+  stopEditing,
+}: OpenPhotoProps) {
   const { data: issues = [] } = useQuery(issuesQuery(holder));
   const own = issues.filter((issue) => issue.photoId === photo.id);
   const [chosen, setChosen] = useState<string | null>(null);
@@ -50,6 +67,13 @@ function OpenPhoto({ holder, area, mayAdd, photos, previewOf, photo, onPhoto, on
   const [showObjects, setShowObjects] = useState(false);
   const selected = own.find(({ id }) => id === chosen) ?? own.find(isOpenIssue) ?? own[0] ?? null;
   const index = photos.indexOf(photo);
+
+  useEffect(() => {
+    stopEditing.current = () => {
+      setMode('view');
+      return mode !== 'view';
+    };
+  }, [mode, stopEditing]);
 
   function go(step: number) {
     const next = photos[index + step];
@@ -166,6 +190,12 @@ function OpenPhoto({ holder, area, mayAdd, photos, previewOf, photo, onPhoto, on
 export function PhotoDialog(props: PhotoDialogProps) {
   const photo = props.photos.find(({ id }) => id === props.photoId);
   const focusReturn = useFocusReturn(photo !== undefined);
+  const stopEditing = useRef<(() => boolean) | null>(null);
+  useBackCloses(photo !== undefined, () => {
+    if (stopEditing.current?.()) return false;
+    props.onPhoto(null);
+    return true;
+  });
   return (
     <Dialog.Root
       open={photo !== undefined}
@@ -174,7 +204,9 @@ export function PhotoDialog(props: PhotoDialogProps) {
       }}
     >
       <Dialog.Portal>
-        {photo && <OpenPhoto key={photo.id} {...props} photo={photo} focusReturn={focusReturn} />}
+        {photo && (
+          <OpenPhoto key={photo.id} {...props} photo={photo} focusReturn={focusReturn} stopEditing={stopEditing} />
+        )}
       </Dialog.Portal>
     </Dialog.Root>
   );

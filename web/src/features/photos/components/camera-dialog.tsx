@@ -5,6 +5,7 @@ import { Shutter } from '#web/features/photos/components/shutter.tsx';
 import { plural } from '#web/lib/format.ts';
 import { toastError } from '#web/lib/toast.ts';
 import { CameraCurtain, CameraTools } from '#web/ui/camera-controls.tsx';
+import { useBackCloses } from '#web/lib/use-back-closes.ts';
 import { useFocusReturn } from '#web/ui/focus-return.ts';
 
 interface CameraDialogProps {
@@ -24,6 +25,11 @@ export function CameraDialog({ title, withPlace, room, onShot, onClose }: Camera
   const camera = useCamera(video, { withPlace });
   const [shots, setShots] = useState<string[]>([]);
   const [busy, setBusy] = useState(false);
+  useBackCloses(true, () => {
+    if (busy) return false;
+    onClose();
+    return true;
+  });
   const content = useRef<HTMLDivElement>(null);
   const shutter = useRef<HTMLButtonElement>(null);
   const last = shots.at(-1);

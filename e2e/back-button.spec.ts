@@ -1,0 +1,51 @@
+import { addPhoto, expect, startedRun, test } from './story.ts';
+
+test('the back button closes the camera and a photo at large, leaves a finding that is written, and then the page', async ({
+  person,
+  pageOf,
+}) => {
+  const owner = await person('property');
+  const { areas, property } = await startedRun(owner, await person('admin'));
+  const lobby = areas[0]?.id ?? '';
+  await owner.call('PATCH', `/api/area-sessions/${lobby}`, { permissionCamera: true });
+  await addPhoto(owner, lobby);
+  const page = await pageOf(owner);
+  await page.goto(`/inspection-setup?propertyId=${property.id}`);
+  await page.getByRole('link', { name: /Lobby/ }).click();
+  await expect(page).toHaveURL(/\/area-inspection/);
+  const area = page.url();
+
+  await page.getByRole('button', { name: 'Open camera' }).click();
+  await page.getByRole('button', { name: 'Take photo' }).click();
+  await expect(page.getByText('1 photo taken')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('button', { name: 'Take photo' })).toBeHidden();
+  await expect(page).toHaveURL(area);
+  await expect(page.getByRole('button', { name: /^Open photo of/ })).toHaveCount(2);
+
+  await page
+    .getByRole('button', { name: /^Open photo of/ })
+    .first()
+    .click();
+  const photo = page.getByRole('dialog', { name: /Photo 1 of 2/ });
+  await photo.getByRole('button', { name: 'Add Finding' }).click();
+  await expect(photo.getByLabel('Category')).toBeVisible();
+  await page.goBack();
+  await expect(photo.getByLabel('Category')).toBeHidden();
+  await expect(photo).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('dialog', { name: /Photo 2 of 2/ })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page).toHaveURL(area);
+
+  // Closed by its own button it leaves no step behind.
+  await page
+    .getByRole('button', { name: /^Open photo of/ })
+    .first()
+    .click();
+  await photo.getByRole('button', { name: 'Back', exact: true }).click();
+  await expect(photo).toBeHidden();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/inspection-setup/);
+});
