@@ -1,5 +1,6 @@
+import type { Page } from '@playwright/test';
 import { drop, hold } from './faults.ts';
-import { expect, pictureFile, startedRun, test } from './story.ts';
+import { expect, pictureFile, startedRun, test, toastOf } from './story.ts';
 
 const addressPath = '/api/objects/upload';
 
@@ -61,4 +62,68 @@ test('where the device keeps nothing, leaving asks before photos are lost', asyn
   await asking.getByRole('button', { name: 'Stay' }).click();
   release();
   await expect(page.getByRole('button', { name: /^Open photo of/ })).toHaveCount(1);
+});
+
+/** The device says that it is offline, and nothing of the API answers. */
+async function loseConnection(page: Page): Promise<() => Promise<void>> {
+  const answers = await Promise.all([drop(page, 'GET', /^\/api\//), drop(page, 'PATCH', /^\/api\//)]);
+  const say = (online: boolean) =>
+    page.evaluate((is) => {
+      Object.defineProperty(navigator, 'onLine', { value: is, configurable: true });
+      window.dispatchEvent(new Event(is ? 'online' : 'offline'));
+    }, online);
+  await say(false);
+  return async () => {
+    for (const answer of answers) await answer();
+    await say(true);
+  };
+}
+const noConnection = 'There is no connection to the server. Try again when it is back.';
+
+test('without a connection the next screen still opens and says what is missing, and an answer that cannot be saved fails in words', async ({
+  person,
+  pageOf,
+}) => {
+  const owner = await person('property');
+  const { areas } = await startedRun(owner, await person('admin'));
+  const lobby = areas[0]?.id ?? '';
+  await owner.call('PATCH', `/api/area-sessions/${lobby}`, { permissionCamera: true });
+  const page = await pageOf(owner);
+  await page.goto(`/area-inspection?sessionId=${lobby}`);
+  await expect(page.getByText('Next on the checklist')).toBeVisible();
+  const fetched = (name: RegExp) =>
+    page.evaluate(
+      (source) => performance.getEntriesByType('resource').some((entry) => new RegExp(source).test(entry.name)),
+      name.source,
+    );
+  await expect.poll(() => fetched(/\/inspection-setup-\S+\.js/)).toBe(true);
+  await expect.poll(() => fetched(/\/messages-\S+\.js/)).toBe(true);
+  const reconnect = await loseConnection(page);
+  await page.getByRole('button', { name: 'Pass' }).click();
+  await expect(toastOf(page, 'Error')).toContainText(noConnection);
+  await expect(page.getByRole('button', { name: 'Pass' })).toBeEnabled();
+  await page.getByRole('link', { name: 'Save & Exit' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: noConnection }).last()).toBeVisible();
+  await reconnect();
+  await page.getByRole('button', { name: 'Try again' }).first().click();
+  await expect(page.getByText('0 of 10 areas completed')).toBeVisible();
+});
+
+test('a screen that cannot be fetched leaves the page alive, and comes once the server can be reached', async ({
+  person,
+  pageOf,
+}) => {
+  const page = await pageOf(await person('property'));
+  const chunk = await drop(page, 'GET', /\/assets\/reports-/);
+  const health = await drop(page, 'GET', '/api/health');
+  await page.goto('/');
+  await page.getByRole('navigation').getByRole('link', { name: 'Reports' }).click();
+  await expect(page.getByText('This screen could not be shown')).toBeVisible();
+  await expect(page.getByText(noConnection)).toBeVisible();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('This screen could not be shown')).toBeVisible();
+  await chunk();
+  await health();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: 'PIP Reports' })).toBeVisible();
 });

@@ -1,7 +1,9 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router';
 import * as search from '#web/app/search.ts';
 import { parseSearch, stringifySearch } from '#web/app/search-params.ts';
+import { isReachable, ownScreen, screen } from '#web/app/screens.ts';
 import { NotFound } from '#web/app/not-found.tsx';
+import { NoConnection } from '#web/lib/api-error.ts';
 import { ErrorState } from '#web/ui/states.tsx';
 import { ScreenSpinner } from '#web/ui/spinner.tsx';
 
@@ -81,103 +83,109 @@ const guardedRoutes = [
   createRoute({
     getParentRoute: () => guarded,
     path: '/',
-    component: lazyRouteComponent(() => import('#web/routes/dashboard.tsx')),
+    component: ownScreen(() => import('#web/routes/dashboard.tsx')),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: '/properties',
-    component: lazyRouteComponent(() => import('#web/routes/properties.tsx')),
+    component: ownScreen(() => import('#web/routes/properties.tsx')),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: '/inspections',
     validateSearch: search.inspectionsSearch,
-    component: lazyRouteComponent(() => import('#web/routes/inspections.tsx')),
+    component: ownScreen(() => import('#web/routes/inspections.tsx')),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: '/settings',
     validateSearch: search.settingsSearch,
-    component: lazyRouteComponent(() => import('#web/routes/settings.tsx')),
+    component: ownScreen(() => import('#web/routes/settings.tsx')),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: '/notifications',
-    component: lazyRouteComponent(() => import('#web/routes/notifications.tsx')),
+    component: ownScreen(() => import('#web/routes/notifications.tsx')),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: '/inspection-guide',
-    component: lazyRouteComponent(() => import('#web/routes/inspection-guide.tsx')),
+    component: ownScreen(() => import('#web/routes/inspection-guide.tsx')),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: '/inspection-setup',
     validateSearch: search.setupSearch,
-    component: lazyRouteComponent(() => import('#web/routes/inspection-setup.tsx')),
+    component: ownScreen(() => import('#web/routes/inspection-setup.tsx')),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: '/area-inspection',
     validateSearch: search.areaSearch,
     staticData: { ownTopBar: true, ownBottomBar: true },
-    component: lazyRouteComponent(() => import('#web/routes/area-inspection.tsx')),
+    component: ownScreen(() => import('#web/routes/area-inspection.tsx')),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: '/area-analysis',
     validateSearch: search.areaSearch,
-    component: lazyRouteComponent(() => import('#web/routes/area-analysis.tsx')),
+    component: ownScreen(() => import('#web/routes/area-analysis.tsx')),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: '/live-inspection',
     validateSearch: search.liveSearch,
     staticData: { ownTopBar: true, ownBottomBar: true },
-    component: lazyRouteComponent(() => import('#web/routes/live-inspection.tsx')),
+    component: ownScreen(() => import('#web/routes/live-inspection.tsx')),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: '/photo-upload',
     validateSearch: search.photoSearch,
     staticData: { ownBottomBar: true },
-    component: lazyRouteComponent(() => import('#web/routes/photo-upload.tsx')),
+    component: ownScreen(() => import('#web/routes/photo-upload.tsx')),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: '/photo-inspection',
     validateSearch: search.photoSearch,
     staticData: { ownBottomBar: true },
-    component: lazyRouteComponent(() => import('#web/routes/photo-inspection.tsx')),
+    component: ownScreen(() => import('#web/routes/photo-inspection.tsx')),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: '/inspection-review/$id',
-    component: lazyRouteComponent(() => import('#web/routes/inspection-review.tsx')),
+    component: ownScreen(() => import('#web/routes/inspection-review.tsx')),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: '/reports',
-    component: lazyRouteComponent(() => import('#web/routes/reports.tsx')),
+    component: ownScreen(() => import('#web/routes/reports.tsx')),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: '/pip-report/$id',
-    component: lazyRouteComponent(() => import('#web/routes/pip-report.tsx')),
+    component: ownScreen(() => import('#web/routes/pip-report.tsx')),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: '/messages',
     validateSearch: search.messagesSearch,
-    component: lazyRouteComponent(() => import('#web/routes/messages.tsx')),
+    component: ownScreen(() => import('#web/routes/messages.tsx')),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: '/admin',
     validateSearch: search.adminSearch,
-    component: lazyRouteComponent(() => import('#web/routes/admin.tsx')),
+    component: screen(() => import('#web/routes/admin.tsx')),
   }),
 ] as const;
+
+/** What could not be fetched comes with the page itself, once there is a way to the server again. */
+async function retry(error: unknown, reset: () => void): Promise<void> {
+  if (!(error instanceof NoConnection)) return reset();
+  if (await isReachable()) window.location.reload();
+}
 
 export const router = createRouter({
   routeTree: root.addChildren([auth, open.addChildren(openRoutes), guarded.addChildren(guardedRoutes)]),
@@ -195,7 +203,7 @@ export const router = createRouter({
     <ErrorState
       title="This screen could not be shown"
       error={error}
-      onRetry={reset}
+      onRetry={() => void retry(error, reset)}
       className="min-h-[60dvh] content-center"
     />
   ),

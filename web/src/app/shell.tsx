@@ -1,6 +1,7 @@
 import { Outlet, useLocation, useMatches } from '@tanstack/react-router';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { navItems } from '#web/app/nav.ts';
+import { fetchOwnScreens } from '#web/app/screens.ts';
 import { TabBar } from '#web/app/tab-bar.tsx';
 import { TopBar } from '#web/app/top-bar.tsx';
 import { useUser } from '#web/lib/auth.tsx';
@@ -39,6 +40,7 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
       () => undefined,
     );
   }, [user.id]);
+  useEffect(fetchOwnScreens, []);
   const href = useLocation({ select: (location) => location.href });
   useEffect(forgetTyping, [href]);
   const items = navItems(user.abilities.admin);

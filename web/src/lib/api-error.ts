@@ -15,6 +15,14 @@ export class ApiError extends Error {
   }
 }
 
+/** The server could not be reached. Still a TypeError, which is what fetch throws. */
+export class NoConnection extends TypeError {
+  constructor(cause: unknown) {
+    super('There is no connection to the server. Try again when it is back.', { cause });
+    this.name = 'NoConnection';
+  }
+}
+
 /** Whether the error is an answer of the server with this status. */
 export const hasStatus = (error: unknown, ...statuses: number[]): error is ApiError =>
   error instanceof ApiError && statuses.includes(error.status);

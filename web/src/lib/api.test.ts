@@ -100,7 +100,7 @@ describe('the API client', () => {
       throw new TypeError('Load failed');
     });
     await expect(api.get('/api/areas', z.unknown())).rejects.toThrow(
-      new TypeError('There is no connection to the server. Try again when it is back.'),
+      'There is no connection to the server. Try again when it is back.',
     );
   });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { problemSchema } from '#contract/errors.ts';
-import { ApiError } from '#web/lib/api-error.ts';
+import { ApiError, NoConnection } from '#web/lib/api-error.ts';
 import { csrfToken, setCsrfToken } from '#web/lib/csrf.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -8,8 +8,6 @@ type Schema = z.ZodType;
 interface RequestOptions {
   signal?: AbortSignal;
 }
-
-const noConnection = 'There is no connection to the server. Try again when it is back.';
 
 let onUnauthorized: () => void = () => undefined;
 
@@ -50,9 +48,8 @@ async function send(
       signal: options.signal,
     });
   } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
     // Each browser has words of its own for it, and none of them for a person.
-    throw new TypeError(noConnection, { cause: error });
+    throw error instanceof TypeError ? new NoConnection(error) : error;
   }
 }
 
