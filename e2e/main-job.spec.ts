@@ -102,6 +102,7 @@ async function inspectLobby(phone: Page): Promise<void> {
   await expect(phone.getByRole('button', { name: /^Open photo of/ })).toHaveCount(2);
   await phone.getByRole('button', { name: 'Complete Area' }).click();
   await expect(phone).toHaveURL(/\/area-analysis/);
+  await expect(phone.getByRole('link', { name: 'Next: Safety Equipment' })).toBeVisible();
 }
 
 /** On the area's analysis page, and back to the area. */
@@ -186,7 +187,7 @@ test('from a new case to an approved inspection and a property-wide plan [1.purp
   await desk.getByRole('button', { name: 'Approve Inspection' }).click();
   await expect(safetyRow).toContainText('Approved');
 
-  await phone.goto(`/inspection-setup?propertyId=${run.propertyId}`);
+  await phone.getByRole('link', { name: 'Every area is completed' }).click();
   await phone.getByRole('button', { name: 'Generate Property-Wide PIP' }).click();
   await expect(phone).toHaveURL(/\/pip-report\//);
   await expect(phone.getByRole('heading', { name: 'Property improvement plan' })).toBeVisible();

@@ -189,6 +189,8 @@ test('a run: starting it, its ten areas and their icons, its progress, and the p
   await owner.call('POST', `/api/area-sessions/${lobby?.id}/complete`);
   await page.reload();
   await expect(content.getByText('1 of 1 area completed')).toBeVisible();
+  await expect(content.getByRole('list').last().getByRole('listitem')).toHaveCount(9);
+  await expect(content.getByRole('heading', { name: 'Not applicable' })).toBeVisible();
   await expect(content.getByRole('progressbar', { name: 'Overall progress' })).toHaveAttribute('aria-valuenow', '100');
   await expect(lobbyCard).toHaveAttribute('href', `/area-analysis?${query(lobby?.id, 'Lobby')}`);
 

@@ -9,6 +9,7 @@ import { shownStatus } from '#web/features/areas/area-status.ts';
 import { issuesQuery, type FindingHolder } from '#web/features/issues/api.ts';
 import { FindingSheet } from '#web/features/issues/components/finding-sheet.tsx';
 import { FindingsList } from '#web/features/issues/components/findings-list.tsx';
+import { NextArea } from '#web/features/runs/components/next-area.tsx';
 import { areaPhotosQuery } from '#web/features/photos/api.ts';
 import { AreaSummary } from '#web/routes/area-analysis-summary.tsx';
 import { AnalysisGrid } from '#web/routes/analysis-grid.tsx';
@@ -94,6 +95,7 @@ export function AreaAnalysis({ session }: { session: AreaSession }) {
         actions={<Actions session={session} />}
       />
       <AreaNotice session={session} />
+      <NextArea session={session} />
       <AreaSummary session={session} photos={photos.data?.photos} issues={issues.data} />
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_400px]">
         <Card>

@@ -44,7 +44,7 @@ type OpenPhotoProps = PhotoDialogProps & {
   photo: Photo;
   focusReturn: ReturnType<typeof useFocusReturn>;
   /** Set to what leaves the writing of a finding, and answers whether there was any. */
-  stopEditing: RefObject<(() => boolean) | null>;
+  stopEditingRef: RefObject<(() => boolean) | null>;
 };
 
 function OpenPhoto({
@@ -57,7 +57,7 @@ function OpenPhoto({
   onPhoto,
   onDelete,
   focusReturn,
-  stopEditing,
+  stopEditingRef,
 }: OpenPhotoProps) {
   const { data: issues = [] } = useQuery(issuesQuery(holder));
   const own = issues.filter((issue) => issue.photoId === photo.id);
@@ -69,11 +69,11 @@ function OpenPhoto({
   const index = photos.indexOf(photo);
 
   useEffect(() => {
-    stopEditing.current = () => {
+    stopEditingRef.current = () => {
       setMode('view');
       return mode !== 'view';
     };
-  }, [mode, stopEditing]);
+  }, [mode, stopEditingRef]);
 
   function go(step: number) {
     const next = photos[index + step];
@@ -190,9 +190,9 @@ function OpenPhoto({
 export function PhotoDialog(props: PhotoDialogProps) {
   const photo = props.photos.find(({ id }) => id === props.photoId);
   const focusReturn = useFocusReturn(photo !== undefined);
-  const stopEditing = useRef<(() => boolean) | null>(null);
+  const stopEditingRef = useRef<(() => boolean) | null>(null);
   useBackCloses(photo !== undefined, () => {
-    if (stopEditing.current?.()) return false;
+    if (stopEditingRef.current?.()) return false;
     props.onPhoto(null);
     return true;
   });
@@ -205,7 +205,13 @@ export function PhotoDialog(props: PhotoDialogProps) {
     >
       <Dialog.Portal>
         {photo && (
-          <OpenPhoto key={photo.id} {...props} photo={photo} focusReturn={focusReturn} stopEditing={stopEditing} />
+          <OpenPhoto
+            key={photo.id}
+            {...props}
+            photo={photo}
+            focusReturn={focusReturn}
+            stopEditingRef={stopEditingRef}
+          />
         )}
       </Dialog.Portal>
     </Dialog.Root>

@@ -84,6 +84,11 @@ export default function PipReportScreen() {
         {report ? (
           <>
             <ReportHeader report={report} decision={!phone && <PlanDecision report={report} size="sm" />} />
+            {report.status === 'draft' && !report.abilities.submit && (
+              <p role="note" className="rounded-card border border-line bg-sunken px-4 py-3 text-ink-2">
+                This plan is a draft. The brand looks through it first and then sends it to you to accept.
+              </p>
+            )}
             <ReportFigures report={report} />
             <TimelineCard report={report} />
             <ItemList items={report.items} withArea={report.source === 'property'} onVideo={setFilmed} />

@@ -25,3 +25,11 @@ export function runFigures(progress: readonly AreaSession[]): RunFigures {
     sentBack: applicable.filter(({ reviewStatus }) => reviewStatus === 'requires_action').length,
   };
 }
+
+/** The area that comes after this one where the reader still has work to do, in the order of the walk, from the start again. */
+export function nextArea(progress: readonly AreaSession[], sessionId: string): AreaSession | undefined {
+  const at = progress.findIndex(({ id }) => id === sessionId);
+  return [...progress.slice(at + 1), ...progress.slice(0, Math.max(0, at))].find(
+    ({ status, abilities }) => abilities.work && (status === 'not_started' || status === 'in_progress'),
+  );
+}

@@ -18,28 +18,24 @@ function AreaStatus({ session }: { session: AreaSession }) {
   const { status, reviewStatus } = session;
   // A re-inspection opens the area again: then what the reviewer asks for counts more than that it is in progress.
   const shown = reviewStatus && (status === 'completed' || reviewStatus === 'requires_action') ? reviewStatus : status;
-  return <StatusBadge status={shown} label={status === 'not_applicable' ? 'Not applicable' : undefined} />;
+  return <StatusBadge status={shown} />;
 }
 
 function NotApplicableCard({ session }: { session: AreaSession }) {
   const patch = usePatchAreaSession(session.id);
   return (
-    <Card className="flex flex-col gap-3 bg-transparent [border-style:dashed] p-[18px]">
-      <div className="flex items-start gap-3">
-        <span className="grid size-10 shrink-0 place-items-center rounded-control bg-sunken text-ink-3">
-          <AreaIcon name={session.area.icon} />
-        </span>
-        <div className="min-w-0 flex-1">
-          <h3 className="font-strong text-ink-2">{session.area.name}</h3>
-          <p className="text-small text-ink-2">{session.notApplicableReason}</p>
-        </div>
-        <AreaStatus session={session} />
+    <Card className="flex items-center gap-3 bg-transparent py-2.5 pr-2 pl-[18px] [border-style:dashed]">
+      <AreaIcon name={session.area.icon} className="size-5 shrink-0 text-ink-3" />
+      <div className="min-w-0 flex-1">
+        <h3 className="font-strong text-ink-2">{session.area.name}</h3>
+        <p className="text-small text-ink-2">{session.notApplicableReason}</p>
       </div>
       {session.abilities.restore && (
         <Button
           variant="ghost"
           size="sm"
-          className="mt-auto self-start"
+          className="px-2.5"
+          aria-label={`It does apply: ${session.area.name}`}
           pending={patch.isPending}
           onClick={() => patch.mutate({ status: 'in_progress' }, { onError: (error) => toastError('Error', error) })}
         >

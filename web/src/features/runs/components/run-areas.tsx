@@ -1,3 +1,4 @@
+import type { AreaSession } from '#contract/areas.ts';
 import type { Run } from '#contract/runs.ts';
 import { AreaCard } from '#web/features/runs/components/area-card.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -5,16 +6,31 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 
 const grid = 'grid gap-3 md:grid-cols-2 xl:grid-cols-3';
 
-/** The ten areas of a run, in the order in which a property is walked. */
-export function RunAreas({ run }: { run: Run }) {
+function AreaList({ areas }: { areas: readonly AreaSession[] }) {
   return (
     <ul className={grid}>
-      {run.progress.map((session) => (
+      {areas.map((session) => (
         <li key={session.id} className="grid">
           <AreaCard session={session} />
         </li>
       ))}
     </ul>
+  );
+}
+
+/** The ten areas of a run, in the order in which a property is walked; what it does not have comes last. */
+export function RunAreas({ run }: { run: Run }) {
+  const left = run.progress.filter(({ status }) => status === 'not_applicable');
+  return (
+    <>
+      <AreaList areas={run.progress.filter(({ status }) => status !== 'not_applicable')} />
+      {left.length > 0 && (
+        <section className="grid gap-3">
+          <h2 className="font-strong text-ink-2">Not applicable</h2>
+          <AreaList areas={left} />
+        </section>
+      )}
+    </>
   );
 }
 

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ChevronRight, CircleCheck } from 'lucide-react';
+import type { AreaSession } from '#contract/areas.ts';
+import { runQuery } from '#web/features/runs/api.ts';
+import { nextArea, runFigures } from '#web/features/runs/run-progress.ts';
+import { plural } from '#web/lib/format.ts';
+import { AreaIcon } from '#web/ui/area-icon.tsx';
+
+const rowClass =
+  'flex items-center gap-3.5 rounded-card border border-line bg-surface px-[18px] py-3.5 hover:border-line-strong hover:shadow-card';
+const iconClass = 'grid size-10 shrink-0 place-items-center rounded-control bg-accent-soft text-accent';
+
+/** Where whoever walks the property goes on after an area; nothing where there is no work left for the reader. */
+export function NextArea({ session }: { session: AreaSession }) {
+  const { data } = useQuery(runQuery(session.runId));
+  if (!data || session.status !== 'completed') return null;
+  const { progress, abilities } = data.run;
+  const { completed, applicable } = runFigures(progress);
+  const done = `${completed} of ${plural(applicable, 'area')} completed`;
+  const next = nextArea(progress, session.id);
+  if (!next && !abilities.generatePip && !abilities.submit) return null;
+  const text = (
+    <>
+      <span className="min-w-0 flex-1">
+        <span className="block font-strong">{next ? `Next: ${next.area.name}` : 'Every area is completed'}</span>
+        <span className="block text-small text-ink-2">{next ? done : 'Go on to the plan of the whole property'}</span>
+      </span>
+      <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-ink-3" />
+    </>
+  );
+  return next ? (
+    <Link
+      to="/area-inspection"
+      search={{
+        runId: next.runId,
+        sessionId: next.id,
+        areaName: next.area.name,
+        propertyId: next.property.id,
+      }}
+      className={rowClass}
+    >
+      <span className={iconClass}>
+        <AreaIcon name={next.area.icon} />
+      </span>
+      {text}
+    </Link>
+  ) : (
+    <Link to="/inspection-setup" search={{ propertyId: session.property.id }} className={rowClass}>
+      <span className={iconClass}>
+        <CircleCheck aria-hidden="true" className="size-5" />
+      </span>
+      {text}
+    </Link>
+  );
+}

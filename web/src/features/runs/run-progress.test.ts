@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import type { AreaSession } from '#contract/areas.ts';
+import { nextArea } from '#web/features/runs/run-progress.ts';
+
+const area = (id: string, status: AreaSession['status'], work = true) =>
+  ({ id, status, abilities: { work } }) as AreaSession;
+
+test.each([
+  ['the one after it', ['completed', 'not_started', 'not_started'], 0, 1],
+  ['past those that are done or do not apply', ['completed', 'completed', 'not_applicable', 'in_progress'], 0, 3],
+  ['from the start again, to one that was left or sent back', ['in_progress', 'not_applicable', 'completed'], 2, 0],
+  ['none when every area is done', ['completed', 'not_applicable', 'completed'], 2, undefined],
+] as const)('the next area is %s', (_, statuses, at, expected) => {
+  const progress = statuses.map((status, index) => area(String(index), status));
+  expect(nextArea(progress, String(at))).toBe(expected === undefined ? undefined : progress[expected]);
+});
+
+test('there is no next area for a reader who does no field work', () => {
+  expect(nextArea([area('0', 'completed', false), area('1', 'not_started', false)], '0')).toBeUndefined();
+});
