@@ -102,7 +102,7 @@ function createServices(deps: SystemDeps) {
   const limits = createLimits(config.rateLimit);
   const sessions = createSessionsService({ db, config });
   const users = createUsersService({ db, config, changes, limits, sessions });
-  const notifications = createNotificationsService({ db, changes });
+  const notifications = createNotificationsService({ db, changes, config });
   const cases = createCasesService({ db, config, changes, limits, notifications });
   const requirements = createRequirementsService(deps);
   const properties = createPropertiesService({ db, changes });

@@ -65,6 +65,15 @@ export interface TestAppOptions {
   work?: boolean;
 }
 
+/** Settings of production mode. No mail server listens there: the tests give the mailer themselves. */
+export const productionEnv = {
+  APP_MODE: 'production',
+  PUBLIC_URL: 'https://innspect.example',
+  SESSION_SECRET: 'Jq0x8vT2mZ4rL6nB1cW3eY5uH7kS9dFa',
+  SMTP_URL: 'smtp://127.0.0.1:2525',
+  RATE_LIMIT: 'on',
+};
+
 let people = 0;
 export const password = 'correct horse battery';
 

@@ -1,8 +1,10 @@
 import { and, count, desc, eq, inArray, isNull } from 'drizzle-orm';
 import type { Notification, notificationKinds } from '#contract/notifications.ts';
+import type { Config } from '#server/config.ts';
 import type { Change, Changes } from '#server/platform/changes/changes.ts';
 import type { Database, Executor } from '#server/platform/database/types.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
+import { mayBeAdmin } from '#server/users/users.rules.ts';
 import { users } from '#server/users/users.tables.ts';
 import { notifications } from './notifications.tables.ts';
 
@@ -26,7 +28,11 @@ export interface NotificationsService {
 
 const shown = 100;
 
-export function createNotificationsService(deps: { db: Database; changes: Changes }): NotificationsService {
+export function createNotificationsService(deps: {
+  db: Database;
+  changes: Changes;
+  config: Pick<Config, 'mode'>;
+}): NotificationsService {
   return {
     async notify(change, notice) {
       const { userIds, ...content } = notice;
@@ -39,8 +45,11 @@ export function createNotificationsService(deps: { db: Database; changes: Change
         if (row) change.push({ type: 'notification', payload: { notificationId: row.id } }, { users: [userId] });
       }
     },
-    adminIds: async (db) =>
-      (await db.select({ id: users.id }).from(users).where(eq(users.role, 'admin'))).map((row) => row.id),
+    async adminIds(db) {
+      const { id, adminGranted } = users;
+      const rows = await db.select({ id, adminGranted }).from(users).where(eq(users.role, 'admin'));
+      return rows.filter((row) => mayBeAdmin(deps.config.mode, row)).map((row) => row.id);
+    },
     async list(actor) {
       const rows = await deps.db
         .select()

@@ -5,7 +5,8 @@ import { eq, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { AppConfig } from '#contract/app-config.ts';
 import type { Config } from '#server/config.ts';
-import { hashPassword } from '#server/platform/auth/passwords.ts';
+import { hashPassword, passwordFits } from '#server/platform/auth/passwords.ts';
+import { randomToken } from '#server/platform/auth/tokens.ts';
 import type { Changes } from '#server/platform/changes/changes.ts';
 import type { LiveHub } from '#server/platform/live/hub.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
@@ -13,7 +14,7 @@ import type { Logger } from '#server/platform/logger/logger.ts';
 import type { JobDefinition, JobKind } from '#server/platform/queue/queue.ts';
 import { actsAsAdmin } from '#server/users/users.rules.ts';
 import type { SessionsService } from '#server/users/sessions.service.ts';
-import { users } from '#server/users/users.tables.ts';
+import { sessions as sessionRows, users } from '#server/users/users.tables.ts';
 import { sampleAccounts } from './sample.content.ts';
 import { createLoader, type Actors, type LoaderDeps } from './sample.loader.ts';
 import { drawPictures } from './sample.pictures.ts';
@@ -21,7 +22,10 @@ import { appState } from './sample.tables.ts';
 
 export interface SampleService {
   state(): AppConfig['sampleData'];
-  /** On an empty database creates the accounts and queues the rest; answers at once. */
+  /**
+   * On an empty database creates the accounts and queues the rest; answers at once. In production mode it locks accounts
+   * that an earlier evaluation of the same database left with the passwords that everybody knows.
+   */
   begin(): Promise<void>;
   jobs: JobDefinition<object>[];
 }
@@ -91,6 +95,8 @@ export function createSample(
     retryDelaySeconds: 1,
     timeoutSeconds: 900,
     async run(_payload, { signal, stopping }) {
+      // An evaluation that was stopped half way is not gone on with in production.
+      if (config.mode === 'production') return;
       const folder = await mkdtemp(join(tmpdir(), 'innspect-sample-'));
       try {
         await withActors(async (actors) => {
@@ -124,7 +130,6 @@ export function createSample(
         ...account,
         id: crypto.randomUUID(),
         password: await hashPassword(account.password),
-        adminGranted: account.role === 'admin',
         emailVerifiedAt: new Date(),
       })),
     );
@@ -142,6 +147,25 @@ export function createSample(
     });
   }
 
+  async function lockAccounts(): Promise<void> {
+    const [loaded] = await db.select().from(appState).where(eq(appState.key, stateKey));
+    if (!loaded) return;
+    for (const { username, password } of sampleAccounts) {
+      const [user] = await db.select().from(users).where(eq(users.username, username));
+      if (!user || !(await passwordFits(user.password, password))) continue;
+      const unknown = await hashPassword(randomToken());
+      await changes.run(user.id, async (change) => {
+        await change.tx.update(users).set({ password: unknown, updatedAt: new Date() }).where(eq(users.id, user.id));
+        await change.tx.delete(sessionRows).where(eq(sessionRows.userId, user.id));
+        change.audit('user.locked', 'user', user.id, { sample: true });
+      });
+      deps.logger.warn(
+        { username },
+        'A sample account still had its published password; nobody can sign in with it now.',
+      );
+    }
+  }
+
   return {
     state: () => ({
       ...progress,
@@ -156,7 +180,8 @@ export function createSample(
             })),
     }),
     async begin() {
-      if (config.mode !== 'evaluation' || !config.sampleData) return;
+      if (config.mode === 'production') return lockAccounts();
+      if (!config.sampleData) return;
       const [anybody] = await db.select({ id: users.id }).from(users).limit(1);
       if (!anybody) await createAccounts();
       const [kept] = await db.select().from(appState).where(eq(appState.key, stateKey));

@@ -169,6 +169,17 @@ describe('signing in', () => {
     expect((await person.get('/api/admin/inspection-cases')).status).toBe(403);
   });
 
+  it('grants nothing by a role that was chosen, so that it ends with evaluation mode', async () => {
+    const registered = await app.person('admin');
+    const person = await app.person('property');
+    await person.post('/api/login', { username: person.user.username, password, role: 'admin' });
+    await person.put('/api/user/profile', { role: 'admin' });
+    for (const { user } of [registered, person]) {
+      const [row] = await app.database.db.select().from(users).where(eq(users.id, user.id));
+      expect(row).toMatchObject({ role: 'admin', adminGranted: false });
+    }
+  });
+
   it('ends at sign-out on the server', async () => {
     const person = await app.person('property');
     const token = person.cookies.get('innspect_session');

@@ -1,23 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { users } from '#server/users/users.tables.ts';
 import { eq } from 'drizzle-orm';
-import { createTestApp, password, type TestApp } from '#test/app.ts';
-import { caseFields, expectOk, startedRun } from '#test/factories.ts';
+import { createTestApp, password, productionEnv, type TestApp } from '#test/app.ts';
+import { addedPhoto, caseFields, expectOk, startedRun } from '#test/factories.ts';
 import { linkOf, mailTo } from '#test/mail.ts';
 
 let app: TestApp;
 let admin: Awaited<ReturnType<TestApp['person']>>;
 
 beforeAll(async () => {
-  app = await createTestApp({
-    env: {
-      APP_MODE: 'production',
-      PUBLIC_URL: 'https://innspect.example',
-      SESSION_SECRET: 'Jq0x8vT2mZ4rL6nB1cW3eY5uH7kS9dFa',
-      SMTP_URL: 'smtp://127.0.0.1:2525',
-      RATE_LIMIT: 'on',
-    },
-  });
+  app = await createTestApp({ env: productionEnv });
   admin = await app.person('property');
   // What the command that creates the first admin does to an account.
   await app.database.db.update(users).set({ adminGranted: true, role: 'admin' }).where(eq(users.id, admin.user.id));
@@ -53,6 +45,20 @@ describe('roles in production mode', () => {
     expect((await admin.get('/api/admin/inspections')).status).toBe(403);
     expect((await admin.put('/api/user/profile', { role: 'admin' })).body.role).toBe('admin');
     expect((await admin.get('/api/admin/inspections')).status).toBe(200);
+  });
+
+  it('takes nobody for an admin who chose to be one while the database was used in evaluation mode', async () => {
+    const climber = await app.person('property');
+    await app.database.db.update(users).set({ role: 'admin' }).where(eq(users.id, climber.user.id));
+    expect((await climber.get('/api/user')).body).toMatchObject({ role: 'property', abilities: { admin: false } });
+    expect((await climber.get('/api/admin/inspections')).status).toBe(403);
+    const owner = await app.person('property');
+    const { areas } = await startedRun(owner);
+    await addedPhoto(app, owner, areas[0].id);
+    await expectOk(owner.post(`/api/area-sessions/${areas[0].id}/complete`), 'Completing');
+    expect((await climber.get('/api/notifications')).body.notifications).toEqual([]);
+    expect((await admin.get('/api/notifications')).body.notifications).toHaveLength(1);
+    expect((await climber.post('/api/login', login(climber.user.username))).body.user.role).toBe('property');
   });
 
   it('makes an admin of whoever was invited, once, at the invited address [2.auth.10]', async () => {

@@ -111,7 +111,6 @@ export function createUsersService(deps: {
           if (invited && invited.email.toLowerCase() !== input.email.toLowerCase()) {
             throw field('email', 'The invitation was sent to another address');
           }
-          const granted = invited !== null || (config.mode === 'evaluation' && role === 'admin');
           const user = only(
             await change.tx
               .insert(users)
@@ -119,7 +118,8 @@ export function createUsersService(deps: {
                 ...profile,
                 id: userId,
                 role: invited ? 'admin' : role,
-                adminGranted: granted,
+                // What evaluation mode lets anybody choose must not be a right if the database goes on in production.
+                adminGranted: invited !== null,
                 password: hashed,
                 emailVerifiedAt: invited ? new Date() : null,
               })
@@ -145,18 +145,17 @@ export function createUsersService(deps: {
         throw new AppError(401, 'Invalid username or password');
       await limits.signInAddress.giveBack(address);
       await limits.signInAccount.giveBack(account);
-      const role: Role = input.role ?? user.role;
-      if (role === 'admin' && !mayBeAdmin(config.mode, user))
-        throw forbidden('This account is not an Admin/QA account');
+      const may = mayBeAdmin(config.mode, user);
+      const role: Role = input.role ?? (may ? user.role : 'property');
+      if (role === 'admin' && !may) throw forbidden('This account is not an Admin/QA account');
       return changes.run(user.id, async (change) => {
-        const granted = user.adminGranted || role === 'admin';
         const current =
           role === user.role
             ? user
             : only(
                 await change.tx
                   .update(users)
-                  .set({ role, adminGranted: granted, updatedAt: new Date() })
+                  .set({ role, updatedAt: new Date() })
                   .where(eq(users.id, user.id))
                   .returning(),
               );
@@ -183,7 +182,6 @@ export function createUsersService(deps: {
               .update(users)
               .set({
                 ...input,
-                ...(input.role === 'admin' ? { adminGranted: true } : {}),
                 ...(emailChanged ? { emailVerifiedAt: null } : {}),
                 updatedAt: new Date(),
               })

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { hashPassword } from '#server/platform/auth/passwords.ts';
+import { users } from '#server/users/users.tables.ts';
+import { createTestApp, productionEnv, type TestApp } from '#test/app.ts';
+import { sampleAccounts } from './sample.content.ts';
+import { appState } from './sample.tables.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp({ env: productionEnv });
+});
+afterAll(() => app.close());
+
+it('lets nobody in with a published password where production mode goes on with what evaluation mode left', async () => {
+  const own = 'a password of their own';
+  for (const { key, password, ...account } of sampleAccounts) {
+    await app.database.db
+      .insert(users)
+      .values({ ...account, password: await hashPassword(key === 'second' ? own : password) });
+  }
+  await app.database.db.insert(appState).values({ key: 'sample_data', value: { state: 'ready', percent: 100 } });
+  const signedIn = async (username: string, password: string) => {
+    const client = app.visitor();
+    return { client, status: (await client.post('/api/login', { username, password })).status };
+  };
+  const [owner, second] = [await signedIn('owner', 'innspect-owner'), await signedIn('owner2', own)];
+  expect([owner.status, second.status]).toEqual([200, 200]);
+
+  await app.system.services.sample.begin();
+  expect((await owner.client.get('/api/user')).status).toBe(401);
+  expect((await second.client.get('/api/user')).status).toBe(200);
+  for (const { username, password } of sampleAccounts) expect((await signedIn(username, password)).status).toBe(401);
+  expect((await signedIn('owner2', own)).status).toBe(200);
+  expect((await app.visitor().get('/api/config')).body.sampleData).toMatchObject({ state: 'off', accounts: [] });
+
+  await app.system.services.sample.begin();
+  const { rows } = await app.database.pool.query("select count(*)::int from audit_logs where action = 'user.locked'");
+  expect(rows).toEqual([{ count: 2 }]);
+});
