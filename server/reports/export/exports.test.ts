@@ -84,6 +84,29 @@ describe('PDF', () => {
     expect(pages.length).toBeGreaterThan(3);
     pages.forEach((text, index) => expect(text).toContain(`Page ${index + 1} of ${pages.length}`));
   });
+  test('counts what was rejected apart, and names the phase that goes on at the head of a page', async () => {
+    const many = sampleReport([
+      { ...mould, title: 'The neighbour’s', status: 'rejected' },
+      ...Array.from({ length: 9 }, (_, index) => ({ ...mould, title: `Spot ${index}` })),
+      ...Array.from({ length: 9 }, (_, index) => ({ ...chair, title: `Chair ${index}` })),
+    ]);
+    const [cover = '', ...rest] = (await pagesOf((await exports.fileOf(many, 'pdf')).content)).map((text) =>
+      text.replaceAll(/\s+/g, ' '),
+    );
+    expect(cover).toContain('Total issues 18 9 critical · 9 minor · 1 rejected');
+    expect(rest.join(' ')).toContain('AI 91% · confirmed');
+    const seen = rest.map((text) => [
+      /(\w+), (?:24-48 hours|weeks 3-4), continued/.exec(text)?.[1] ?? 'heading',
+      ...new Set(text.match(/Spot|Chair/g)),
+    ]);
+    expect(seen).toEqual([
+      ['heading', 'Spot'],
+      ['Critical', 'Spot'],
+      ['Critical', 'Spot', 'Chair'],
+      ['Minor', 'Chair'],
+      ['Minor', 'Chair'],
+    ]);
+  });
   test('reads a picture that several items share once', async () => {
     asked.length = 0;
     const twice = await exports.fileOf(sampleReport([mould, { ...mould, title: 'The same wall' }]), 'pdf');
@@ -169,6 +192,20 @@ test('XLSX is a workbook of two sheets with amounts as numbers and text as text'
   expect(all).toContain('Chair  &amp; &lt;b&gt;');
   expect(all).toContain('=HYPERLINK(');
   expect(all).not.toContain('<f>');
+});
+
+test('the items of an XLSX end with the sums of what counts', async () => {
+  const content = (await exports.fileOf(sampleReport([mould, chair, { ...chair, status: 'rejected' }]), 'xlsx'))
+    .content;
+  const files = unzip(content);
+  const rows = files.get('xl/worksheets/sheet2.xml')?.match(/<row .*?<\/row>/gs) ?? [];
+  const amounts = [...(rows.at(-1) ?? '').matchAll(/<c r="([KLM])\d+"[^>]*><v>([\d.]+)<\/v>/g)];
+  expect(amounts.map(([, column, value]) => [column, Number(value)])).toEqual([
+    ['K', 2400],
+    ['L', 5900],
+    ['M', 9400],
+  ]);
+  expect(files.get('xl/sharedStrings.xml')).toContain('Works, without rejected items');
 });
 
 test.each([

@@ -65,7 +65,10 @@ function tiles(pen: Pen, report: PipReport): void {
   const gap = 10;
   const width = (contentWidth - 3 * gap) / 4;
   const height = 66;
-  const counts = report.phases.filter((phase) => phase.items > 0).map((phase) => `${phase.items} ${phase.name}`);
+  const planned = report.phases.reduce((sum, phase) => sum + phase.items, 0);
+  const counts = [...report.phases, { name: 'rejected', items: report.itemCount - planned }]
+    .filter(({ items }) => items > 0)
+    .map(({ name, items }) => `${items} ${name}`);
   const perKey = report.property.totalRooms
     ? ` · ${wholeMoney(String(Number(report.totalCost) / report.property.totalRooms))} a key`
     : '';
@@ -73,7 +76,7 @@ function tiles(pen: Pen, report: PipReport): void {
   const content = [
     {
       label: 'Total issues',
-      value: String(report.itemCount),
+      value: String(planned),
       hint: counts.join(' · ') || 'nothing to do',
       colour: ink.ink,
     },

@@ -1,5 +1,5 @@
 import { findingCategoryLabels, severityLabels } from '#contract/findings.ts';
-import { phaseNames, phaseWindows, type PipItem, type PipReport } from '#contract/reports.ts';
+import { phaseNames, phaseWindows, type PhaseName, type PipItem, type PipReport } from '#contract/reports.ts';
 import { contentWidth, ink, page, roomOfPage, styles, type Pen } from './page.ts';
 import { phaseInk, pill, rule, severityInk } from './pdf-cover.ts';
 import { days, money, moneyRange, phaseLabel, statusLabel } from './texts.ts';
@@ -62,10 +62,11 @@ function origin(item: PipItem): string {
   const { issue } = item;
   const confidence =
     issue?.source === 'ai' && issue.aiConfidence ? `AI ${Math.round(Number(issue.aiConfidence))}%` : null;
-  const by = issue?.source === 'person' ? `added by ${issue.decidedBy ?? 'a person'}` : null;
+  const by = issue?.decidedBy ? ` by ${issue.decidedBy}` : '';
+  const person = !issue ? null : issue.source === 'person' ? `added${by || ' by a person'}` : `${issue.status}${by}`;
   const seconds = item.videoTimestamp;
   const video = seconds === null ? null : `video ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-  return [item.area, findingCategoryLabels[item.category], confidence, by, video]
+  return [item.area, findingCategoryLabels[item.category], confidence, person === 'pending' ? null : person, video]
     .filter((part) => part !== null)
     .join(' · ');
 }
@@ -138,8 +139,6 @@ function blockOf(pen: Pen, item: PipItem, evidence: Evidence | undefined): Block
 }
 
 function drawBlock(pen: Pen, { item, evidence, lines, photoHeight, height }: Block, separated: boolean): void {
-  // Kept together, unless it is longer than a page by itself.
-  pen.keep(Math.min(height, roomOfPage));
   // No line at the head of a page.
   if (separated && pen.y > page.top) rule(pen, pen.y);
   pen.y += padding;
@@ -157,8 +156,14 @@ function drawBlock(pen: Pen, { item, evidence, lines, photoHeight, height }: Blo
 
 const headingHeight = styles.heading.leading + 6;
 
-/** The items by phase, each with its evidence. */
-export function drawItems(pen: Pen, report: PipReport, photos: ReadonlyMap<string, Evidence>): void {
+/** The items by phase, each with its evidence. Gives the phase that goes on at the head of a page, by the page's index. */
+export function drawItems(
+  pen: Pen,
+  report: PipReport,
+  photos: ReadonlyMap<string, Evidence>,
+): ReadonlyMap<number, PhaseName> {
+  const continued = new Map<number, PhaseName>();
+  const pages = () => pen.doc.bufferedPageRange().count;
   for (const name of phaseNames) {
     const phase = report.phases.find((candidate) => candidate.name === name);
     const blocks = report.items
@@ -180,7 +185,14 @@ export function drawItems(pen: Pen, report: PipReport, photos: ReadonlyMap<strin
     pen.line(facts, styles.soft, { x: page.left, y: pen.y + 4, width: contentWidth, align: 'right' });
     pen.y += headingHeight;
     rule(pen, pen.y, ink.ink);
-    blocks.forEach((block, index) => drawBlock(pen, block, index > 0));
+    for (const [index, block] of blocks.entries()) {
+      const before = pages();
+      // Kept together, unless it is longer than a page by itself.
+      pen.keep(Math.min(block.height, roomOfPage));
+      drawBlock(pen, block, index > 0);
+      for (let number = before; number < pages(); number += 1) continued.set(number, name);
+    }
     pen.y += 14;
   }
+  return continued;
 }

@@ -1,18 +1,20 @@
-import type { PipReport } from '#contract/reports.ts';
+import { phaseWindows, type PhaseName, type PipReport } from '#contract/reports.ts';
 import { contentWidth, createPen, page, styles, type Pen } from './page.ts';
 import { drawCover, rule } from './pdf-cover.ts';
 import { drawItems, type Evidence } from './pdf-items.ts';
-import { scopeOf } from './texts.ts';
+import { phaseLabel, scopeOf } from './texts.ts';
 
 /** Running heads and page numbers, drawn once the number of pages is known. */
-function drawMargins(pen: Pen, report: PipReport): void {
+function drawMargins(pen: Pen, report: PipReport, continued: ReadonlyMap<number, PhaseName>): void {
   const { count } = pen.doc.bufferedPageRange();
   const name = pen.wrap(`${report.property.name} · ${scopeOf(report)}`, styles.small, contentWidth / 2)[0] ?? '';
   for (let index = 0; index < count; index += 1) {
     pen.doc.switchToPage(index);
     if (index > 0) {
       pen.line(name, styles.small, { x: page.left, y: 28 });
-      pen.line('Property improvement plan', styles.small, { x: page.left, y: 28, width: contentWidth, align: 'right' });
+      const phase = continued.get(index);
+      const head = phase ? `${phaseLabel(phase)}, ${phaseWindows[phase]}, continued` : 'Property improvement plan';
+      pen.line(head, styles.small, { x: page.left, y: 28, width: contentWidth, align: 'right' });
     }
     const y = page.height - 40;
     rule(pen, y);
@@ -42,8 +44,8 @@ export function toPdf(report: PipReport, photos: ReadonlyMap<string, Evidence>):
     pen.doc.on('error', reject);
   });
   drawCover(pen, report);
-  drawItems(pen, report, photos);
-  drawMargins(pen, report);
+  const continued = drawItems(pen, report, photos);
+  drawMargins(pen, report, continued);
   pen.doc.end();
   return finished;
 }

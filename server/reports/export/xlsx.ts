@@ -1,6 +1,7 @@
 import writeXlsxFile, { type Row, type Sheet, type SheetData } from 'write-excel-file/node';
 import { severityLabels } from '#contract/findings.ts';
 import type { PipReport } from '#contract/reports.ts';
+import { toCents } from '../money.rules.ts';
 import { columns } from './columns.ts';
 import { dateOf, disclaimer, phaseLabel, printable, scopeOf, statusLabel } from './texts.ts';
 
@@ -61,16 +62,29 @@ function planSheet(report: PipReport): SheetData {
   ];
 }
 
+/** The sums of the amounts, as the plan has them: what was rejected costs nothing. */
+function sumsRow(report: PipReport): Row {
+  const counted = report.items.filter((item) => item.status !== 'rejected');
+  return columns.map((column, index) => {
+    if (index === 0) return label('Works, without rejected items');
+    if (!column.money) return null;
+    const cents = counted.reduce((sum, item) => sum + toCents(Number(column.value(item, report))), 0);
+    return { ...amount(cents / 100), fontWeight: 'bold' };
+  });
+}
+
 function itemsSheet(report: PipReport): SheetData {
   return [
     columns.map((column) => heading(column.title)),
     ...report.items.map((item): Row =>
       columns.map((column) => {
         const value = column.value(item, report);
-        if (typeof value === 'number') return column.money ? amount(value) : count(value);
-        return value === null ? null : { ...text(value), alignVertical: 'top' };
+        if (value === null) return null;
+        const cell = typeof value === 'string' ? text(value) : column.money ? amount(value) : count(value);
+        return { ...cell, alignVertical: 'top' };
       }),
     ),
+    ...(report.items.length > 0 ? [[], sumsRow(report)] : []),
   ];
 }
 
