@@ -63,8 +63,10 @@ export const scoresOf = (holders: SQL): SQL => sql`
   pictured as (
     select key from holders
     where exists (select 1 from ${photos} where ${photos.areaSessionId} = holders.area_session_id)
-      or (holders.area_session_id is null
-        and exists (select 1 from ${photos} where ${photos.inspectionId} = holders.inspection_id))
+    union all
+    select key from holders
+    where holders.area_session_id is null
+      and exists (select 1 from ${photos} where ${photos.inspectionId} = holders.inspection_id)
   )
   select holders.key, case when pictured.key is null then null else round(
     case when scored.critical then least(scored.points, ${sql.raw(String(criticalCap))}) else coalesce(scored.points, 100) end,
