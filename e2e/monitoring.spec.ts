@@ -250,3 +250,70 @@ test('two reviewers decide at once: the second is told, and sees how it stands [
   await expect(sheet).toContainText('Approved');
   await expect(sheet.getByRole('button', { name: 'Approve Inspection' })).toHaveCount(0);
 });
+
+test('a reviewer goes through the sessions by keyboard: each decision leads on to the next one', async ({
+  person,
+  pageOf,
+}) => {
+  const [admin, owner] = [await person('admin'), await person('property')];
+  const name = unique('Avocet Lodge', owner);
+  const { lobbyId, roomsId } = await sessionsOf(owner, admin, name);
+  const desk = await pageOf(admin, { width: 1440, height: 900 });
+  await desk.goto(`/admin?tab=monitoring&status=pending_review&q=${encodeURIComponent(name)}`);
+  const [rooms, lobby] = [rowOf(desk, 'Guest Rooms'), rowOf(desk, 'Lobby')];
+  const panel = panelOf(desk);
+  await expect(rooms).toBeVisible();
+  await desk.keyboard.press('j');
+  await expect(rooms).toBeFocused();
+  await desk.keyboard.press('Enter');
+  await expect(panel).toContainText('Guest Rooms');
+  // Opened once more it is stepped into, there to be scrolled and walked.
+  await desk.keyboard.press('Enter');
+  await expect(panel.locator(':focus')).toContainText('AI Detection Summary');
+  await desk.keyboard.press('Escape');
+  await expect(panel).toHaveCount(0);
+  await expect(rooms).toBeFocused();
+  await desk.keyboard.press('Enter');
+
+  // Closed from within, the review gives the focus back to its row; so does a question that is called off.
+  await panel.getByRole('button', { name: 'Close review' }).press('Enter');
+  await expect(panel).toHaveCount(0);
+  await expect(rooms).toBeFocused();
+  await desk.keyboard.press('a');
+  const question = desk.getByRole('dialog', { name: 'Approve Inspection' });
+  await expect(question.getByRole('button', { name: 'Approve', exact: true })).toBeFocused();
+  await desk.keyboard.press('Escape');
+  await expect(question).toHaveCount(0);
+  await expect(rooms).toBeFocused();
+
+  await desk.keyboard.press('Enter');
+  await expect(panel).toContainText('Guest Rooms');
+  await desk.keyboard.press('a');
+  await expect(question).toBeVisible();
+  await desk.keyboard.press('Enter');
+  await expect(toastOf(desk, 'Inspection approved')).toBeVisible();
+  await expect(panel).toHaveCount(0);
+  await expect(rooms).toHaveCount(0);
+  await expect(lobby).toBeFocused();
+  expect((await owner.call('GET', `/api/inspections/${roomsId}`)).status).toBe('approved');
+
+  // What is typed after the key falls into the note, and on no button.
+  await desk.keyboard.press('r');
+  await expect(desk.getByRole('dialog').getByRole('textbox')).toBeFocused();
+  await desk.keyboard.type('A second try, a closer one');
+  await desk.keyboard.press('ControlOrMeta+Enter');
+  await expect(toastOf(desk, 'Re-inspection requested')).toBeVisible();
+  await expect(desk.getByText('No inspections found matching your criteria.')).toBeVisible();
+  expect(await owner.call('GET', `/api/inspections/${lobbyId}`)).toMatchObject({
+    status: 'requires_action',
+    reviewNote: 'A second try, a closer one',
+  });
+
+  // Where decided sessions stay in the list, the focus goes on as well.
+  await statuses(desk).first().click();
+  await rooms.focus();
+  await desk.keyboard.press('?');
+  await expect(desk.getByRole('dialog', { name: 'Keys' })).toContainText('Send the note that is being written');
+  await desk.keyboard.press('Escape');
+  await expect(rooms).toBeFocused();
+});

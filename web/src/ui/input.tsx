@@ -14,6 +14,22 @@ export function Input({ className, dense, ...props }: ComponentProps<'input'> & 
   );
 }
 
-export function Textarea({ className, rows = 4, ...props }: ComponentProps<'textarea'>) {
-  return <textarea rows={rows} className={cn(fieldBoxClass, 'min-h-[100px] py-2.5', className)} {...props} />;
+/** A box for more than one line; Ctrl or Cmd with Enter presses the button of its form. */
+export function Textarea({ className, rows = 4, onKeyDown, ...props }: ComponentProps<'textarea'>) {
+  return (
+    <textarea
+      rows={rows}
+      className={cn(fieldBoxClass, 'min-h-[100px] py-2.5', className)}
+      onKeyDown={(event) => {
+        onKeyDown?.(event);
+        if (event.defaultPrevented || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+        event.preventDefault();
+        const button = [...(event.currentTarget.form?.elements ?? [])].find(
+          (element) => element instanceof HTMLButtonElement && element.type === 'submit',
+        );
+        if (button instanceof HTMLButtonElement) button.click();
+      }}
+      {...props}
+    />
+  );
 }

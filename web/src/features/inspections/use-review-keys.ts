@@ -2,10 +2,11 @@ import { useEffect, useEffectEvent } from 'react';
 
 export const reviewKeys = [
   { keys: ['j', 'k'], label: 'move', explained: 'Move to the next or the previous session' },
-  { keys: ['Enter'], label: 'open', explained: 'Open the session that is marked' },
+  { keys: ['Enter'], label: 'open', explained: 'Open the session that is marked; once more, go into its review' },
   { keys: ['a'], label: 'approve', explained: 'Approve the session that is marked or open' },
   { keys: ['r'], label: 'request re-inspection', explained: 'Request a re-inspection, with a note' },
   { keys: ['f'], label: 'flag', explained: 'Flag the session for another reviewer, or take the flag away' },
+  { keys: ['Ctrl', 'Enter'], label: 'send', explained: 'Send the note that is being written' },
   { keys: ['/'], label: 'search', explained: 'Search' },
   { keys: ['Esc'], label: 'close', explained: 'Close the review' },
   { keys: ['?'], label: 'all keys', explained: 'Show these keys' },

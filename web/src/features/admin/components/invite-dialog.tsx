@@ -65,6 +65,7 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
               <Input
                 {...control}
                 {...form.register('email')}
+                data-autofocus
                 type="email"
                 inputMode="email"
                 autoComplete="off"

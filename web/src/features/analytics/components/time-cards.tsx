@@ -10,7 +10,8 @@ import { formatPercent } from '#web/lib/format.ts';
 /** One accent in three depths and ink: severities alone have colours of their own. */
 const looks = {
   full: 'fill-accent stroke-accent',
-  half: 'fill-accent/45 stroke-accent',
+  // Opaque, so that the grid behind does not show.
+  half: 'fill-[color-mix(in_oklab,var(--accent)_45%,var(--surface))] stroke-accent',
   hollow: 'fill-surface stroke-accent',
   ink: 'fill-ink-2 stroke-ink-2',
 } as const;

@@ -30,7 +30,7 @@ export function CaseFields({ form }: { form: CaseForm }) {
         <Legend>Property</Legend>
         <div className="grid gap-4 sm:grid-cols-6">
           <Field label="Property Name" required error={errors.propertyName?.message} className="sm:col-span-6">
-            {(control) => <Input {...control} {...register('propertyName')} autoComplete="off" />}
+            {(control) => <Input {...control} {...register('propertyName')} autoComplete="off" data-autofocus />}
           </Field>
           <Field label="Address" required error={errors.propertyAddress?.message} className="sm:col-span-6">
             {(control) => <Input {...control} {...register('propertyAddress')} autoComplete="off" />}

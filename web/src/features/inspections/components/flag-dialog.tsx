@@ -51,7 +51,7 @@ export function FlagDialog({ inspection, onClose }: { inspection: Inspection; on
             error={form.formState.errors.note?.message}
             hint="What should the second reviewer look at?"
           >
-            {(control) => <Textarea {...control} {...form.register('note')} rows={4} />}
+            {(control) => <Textarea {...control} {...form.register('note')} rows={4} data-autofocus />}
           </Field>
         </form>
       </DialogContent>

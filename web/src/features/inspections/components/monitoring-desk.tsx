@@ -44,9 +44,20 @@ export function MonitoringDesk({ search, onSearch, header, recording }: Monitori
   const [asked, setAsked] = useState<Asked>(null);
   const [help, setHelp] = useState(false);
   const unflag = useUnflag();
+  /** The row that takes the focus once the review and its question are gone. */
+  const next = useRef<string>(undefined);
 
-  const show = (inspection: Inspection) => onSearch({ inspectionId: inspection.id });
-  const close = () => onSearch({ inspectionId: undefined });
+  const panel = useRef<HTMLDivElement>(null);
+
+  const show = (inspection: Inspection) => {
+    // Opened once more, the review is stepped into.
+    if (inspection.id === open?.id) panel.current?.focus();
+    else onSearch({ inspectionId: inspection.id });
+  };
+  const close = () => {
+    next.current = open?.id;
+    onSearch({ inspectionId: undefined });
+  };
   const ask = (what: 'approve' | 'reinspect', inspection: Inspection | undefined): boolean => {
     if (inspection?.abilities.review) setAsked({ what, inspection });
     return true;
@@ -56,10 +67,18 @@ export function MonitoringDesk({ search, onSearch, header, recording }: Monitori
     else if (inspection?.abilities.flag) setAsked({ what: 'flag', inspection });
     return true;
   };
-  const decided = () => {
-    if (asked && open?.id === asked.inspection.id) close();
+  /** On to the session after the one that was decided, whether or not that is still in the list. */
+  const decided = ({ id }: Inspection) => {
+    const at = rows?.findIndex((row) => row.id === id) ?? -1;
+    if (open?.id === id) close();
     setAsked(null);
+    next.current = (rows?.[at + 1] ?? rows?.[at - 1])?.id;
   };
+  useEffect(() => {
+    if (open || asked || !next.current) return;
+    document.getElementById(rowId(next.current))?.focus();
+    next.current = undefined;
+  });
 
   function move(step: 1 | -1): boolean {
     if (!rows?.length) return false;
@@ -99,6 +118,7 @@ export function MonitoringDesk({ search, onSearch, header, recording }: Monitori
   const actions = {
     recording,
     onClose: close,
+    onApproved: decided,
     onReinspect: (inspection: Inspection) => void ask('reinspect', inspection),
   };
   return (
@@ -136,13 +156,14 @@ export function MonitoringDesk({ search, onSearch, header, recording }: Monitori
         {place.table && !!rows?.length && <KeyLine onAll={() => setHelp(true)} />}
         {place.review === 'below' && open && (
           <div ref={review} className="scroll-mt-20">
-            <ReviewPanel inspection={open} className="rounded-card border border-line" {...actions} />
+            <ReviewPanel inspection={open} body={panel} className="rounded-card border border-line" {...actions} />
           </div>
         )}
       </div>
       {beside && (
         <ReviewPanel
           inspection={open}
+          body={panel}
           className="sticky top-[68px] h-[calc(100dvh-68px)] border-l border-line"
           {...actions}
         />
@@ -151,10 +172,18 @@ export function MonitoringDesk({ search, onSearch, header, recording }: Monitori
       <KeyHelp open={help} onOpenChange={setHelp} />
       {asked?.what === 'flag' && <FlagDialog inspection={asked.inspection} onClose={() => setAsked(null)} />}
       {asked?.what === 'approve' && (
-        <ApproveDialog inspection={asked.inspection} onClose={() => setAsked(null)} onDone={decided} />
+        <ApproveDialog
+          inspection={asked.inspection}
+          onClose={() => setAsked(null)}
+          onDone={() => decided(asked.inspection)}
+        />
       )}
       {asked?.what === 'reinspect' && (
-        <ReinspectionDialog inspection={asked.inspection} onClose={() => setAsked(null)} onDone={decided} />
+        <ReinspectionDialog
+          inspection={asked.inspection}
+          onClose={() => setAsked(null)}
+          onDone={() => decided(asked.inspection)}
+        />
       )}
     </div>
   );

@@ -40,7 +40,7 @@ export function ApproveDialog({ inspection, onClose, onDone }: ReviewDialogProps
             </Button>
             <Button
               // The dialog was asked for: its one action is what Enter should do.
-              ref={(button) => button?.focus()}
+              data-autofocus
               pending={approve.isPending}
               onClick={() => approve.mutate(inspection, { onSuccess: onDone, onError: onClose })}
             >
@@ -89,7 +89,7 @@ export function ReinspectionDialog({ inspection, onClose, onDone }: ReviewDialog
             error={form.formState.errors.note?.message}
             hint="For example: photograph the vent again with the light on."
           >
-            {(control) => <Textarea {...control} {...form.register('note')} rows={5} />}
+            {(control) => <Textarea {...control} {...form.register('note')} rows={5} data-autofocus />}
           </Field>
         </form>
       </DialogContent>
@@ -129,7 +129,7 @@ export function MessageDialog({ inspection, onClose }: Omit<ReviewDialogProps, '
       >
         <form id={formId} noValidate onSubmit={submit}>
           <Field label="Message" required error={form.formState.errors.content?.message}>
-            {(control) => <Textarea {...control} {...form.register('content')} rows={5} />}
+            {(control) => <Textarea {...control} {...form.register('content')} rows={5} data-autofocus />}
           </Field>
         </form>
       </DialogContent>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { useRef, useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode, type Ref } from 'react';
 import type { Inspection } from '#contract/inspections.ts';
 import type { Issue } from '#contract/issues.ts';
 import { useApprove, useDecideIssue } from '#web/features/inspections/admin-api.ts';
@@ -28,6 +28,7 @@ export interface ReviewPanelProps {
   inspection: Inspection;
   recording: ShowRecording;
   onClose: () => void;
+  onApproved: (inspection: Inspection) => void;
   onReinspect: (inspection: Inspection) => void;
   className?: string;
 }
@@ -134,7 +135,11 @@ export function ReviewBody({ inspection, recording }: Pick<ReviewPanelProps, 'in
 }
 
 /** The decision; what is already decided says so instead. */
-export function ReviewActions({ inspection, onClose, onReinspect }: Omit<ReviewPanelProps, 'className' | 'recording'>) {
+export function ReviewActions({
+  inspection,
+  onApproved,
+  onReinspect,
+}: Omit<ReviewPanelProps, 'className' | 'recording' | 'onClose'>) {
   const approve = useApprove();
   if (!inspection.abilities.review)
     return (
@@ -151,7 +156,7 @@ export function ReviewActions({ inspection, onClose, onReinspect }: Omit<ReviewP
       <Button
         className="px-2"
         pending={approve.isPending}
-        onClick={() => approve.mutate(inspection, { onSuccess: onClose })}
+        onClick={() => approve.mutate(inspection, { onSuccess: () => onApproved(inspection) })}
       >
         Approve Inspection
       </Button>
@@ -160,7 +165,14 @@ export function ReviewActions({ inspection, onClose, onReinspect }: Omit<ReviewP
 }
 
 /** The reviewer's desk: heading above, decision below, everything between scrolls. */
-export function ReviewPanel({ inspection, recording, className, ...actions }: ReviewPanelProps): ReactNode {
+export function ReviewPanel({
+  inspection,
+  recording,
+  className,
+  onClose,
+  body,
+  ...actions
+}: ReviewPanelProps & { body: Ref<HTMLDivElement> }): ReactNode {
   const title = reviewTitle(inspection);
   return (
     <aside aria-label={title} className={cn('flex min-h-0 flex-col bg-surface', className)}>
@@ -169,11 +181,16 @@ export function ReviewPanel({ inspection, recording, className, ...actions }: Re
           <p className="text-small text-ink-2">{conductedLine(inspection)}</p>
           <h2 className="heading">{title}</h2>
         </div>
-        <IconButton label="Close review" className="-mt-1" onClick={actions.onClose}>
+        <IconButton label="Close review" className="-mt-1" onClick={onClose}>
           <X aria-hidden="true" />
         </IconButton>
       </header>
-      <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-5">
+      <div
+        ref={body}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keyboard
+        tabIndex={0}
+        className="min-h-0 flex-1 overflow-y-auto px-5 pb-5 focus-visible:-outline-offset-2"
+      >
         <ReviewBody key={inspection.id} inspection={inspection} recording={recording} />
       </div>
       <footer className="border-t border-line px-5 py-3.5">

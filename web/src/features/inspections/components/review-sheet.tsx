@@ -8,9 +8,9 @@ import {
 import { Dialog, DialogContent } from '#web/ui/dialog.tsx';
 
 /** The review on a phone: the whole screen, the decision within the thumb's reach. */
-export function ReviewSheet({ inspection, recording, ...actions }: Omit<ReviewPanelProps, 'className'>) {
+export function ReviewSheet({ inspection, recording, onClose, ...actions }: Omit<ReviewPanelProps, 'className'>) {
   return (
-    <Dialog open onOpenChange={(open) => !open && actions.onClose()}>
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
         title={reviewTitle(inspection)}
         description={conductedLine(inspection)}

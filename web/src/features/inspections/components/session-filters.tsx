@@ -89,7 +89,8 @@ export function SessionFilters(props: SessionFiltersProps) {
           className={cn(active > 0 && 'border-accent bg-accent-soft text-accent')}
         >
           <SlidersHorizontal aria-hidden="true" />
-          Filters
+          {/* On a phone the search keeps its room in the row. */}
+          <span className="hidden sm:inline">Filters</span>
           {active > 0 && <span>{active}</span>}
         </Button>
       </PopoverTrigger>

@@ -70,7 +70,7 @@ export function SessionTable({ inspections, selectedId, narrow, onFocusRow, ...a
             <Th className="pl-[18px]">Property</Th>
             <Th>Inspector</Th>
             <Th>Date &amp; Time</Th>
-            <Th className={narrow ? 'w-[120px]' : 'w-[132px]'}>AI Score</Th>
+            <Th className="w-[104px] min-[1000px]:w-[128px]">AI Score</Th>
             <Th numeric>Issues</Th>
             <Th>Status</Th>
             {!narrow && <Th className="w-[130px] pr-[18px] text-right">Actions</Th>}
@@ -85,19 +85,21 @@ export function SessionTable({ inspections, selectedId, narrow, onFocusRow, ...a
               onOpen={() => actions.onOpen(inspection)}
               onFocus={(event) => event.target === event.currentTarget && onFocusRow(inspection)}
             >
-              <Td className="pl-[18px]">
-                <div className="font-strong">
+              <Td className="min-w-[160px] pl-[18px]">
+                <div className="line-clamp-2 font-strong wrap-anywhere" title={inspection.propertyName}>
                   {inspection.propertyName} <FlagMark inspection={inspection} />
                 </div>
                 <div className="text-small text-ink-2">{inspection.area}</div>
               </Td>
-              <Td>
+              <Td className="min-w-[104px]">
                 <span className="flex items-center gap-2">
                   <Avatar
                     person={inspection.user}
                     className={cn('hidden size-7 text-[10.5px]', narrow ? 'min-[1400px]:grid' : 'min-[1000px]:grid')}
                   />
-                  <span className="min-w-0">{fullName(inspection.user) || 'Unknown'}</span>
+                  <span className="line-clamp-2 min-w-0 wrap-anywhere" title={fullName(inspection.user)}>
+                    {fullName(inspection.user) || 'Unknown'}
+                  </span>
                 </span>
               </Td>
               <Td className="whitespace-nowrap text-ink-2">

@@ -108,7 +108,7 @@ export function SessionsSection({ searchBox, ...props }: SessionsSectionProps) {
           shortcut="/"
           value={search.q ?? ''}
           onSearch={(text) => onSearch({ q: text || undefined })}
-          className="min-w-[180px] flex-1"
+          className="min-w-[160px] flex-1"
         />
         <SessionFilters search={search} onChange={onSearch} />
         <Button

@@ -71,7 +71,7 @@ export function CameraDialog({ title, withPlace, room, onShot, onClose }: Camera
           aria-describedby={undefined}
           {...focusReturn}
           onOpenAutoFocus={(event) => {
-            focusReturn.onOpenAutoFocus();
+            focusReturn.onOpenAutoFocus(event);
             event.preventDefault();
             content.current?.focus();
           }}

@@ -13,12 +13,10 @@ interface AddLineDialogProps {
   /** The new line, which begins as a copy of the one that prices its findings now. */
   onAdd: (line: CostEntry) => void;
   onClose: () => void;
-  /** It is gone; the focus is for the caller to place. */
-  onClosed: () => void;
 }
 
 /** Chooses for which findings there shall be a line of their own: a category has at most one from each severity. */
-export function AddLineDialog({ lines, onAdd, onClose, onClosed }: AddLineDialogProps) {
+export function AddLineDialog({ lines, onAdd, onClose }: AddLineDialogProps) {
   const formId = useId();
   const open = findingCategories
     .filter((category) => freeSeverities(lines, category).length > 0)
@@ -36,10 +34,6 @@ export function AddLineDialog({ lines, onAdd, onClose, onClosed }: AddLineDialog
         description="A price and a time of their own for findings of a kind, from a severity on."
         shape="sheet"
         size="sm"
-        onCloseAutoFocus={(event) => {
-          event.preventDefault();
-          onClosed();
-        }}
         footer={
           <>
             <Button variant="secondary" onClick={onClose}>
@@ -67,6 +61,7 @@ export function AddLineDialog({ lines, onAdd, onClose, onClosed }: AddLineDialog
                 {(control) => (
                   <Select
                     {...control}
+                    data-autofocus
                     value={category}
                     onChange={(event) => setCategory(costEntrySchema.shape.category.parse(event.target.value))}
                   >

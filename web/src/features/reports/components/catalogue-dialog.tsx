@@ -51,8 +51,6 @@ export default function CatalogueDialog({ onClose }: { onClose: () => void }) {
   const [asking, setAsking] = useState(false);
   const [adding, setAdding] = useState(false);
   const addButton = useRef<HTMLButtonElement>(null);
-  /** The line that was added last, until it has the focus. */
-  const fresh = useRef<string>(undefined);
   const wide = useMedia('(min-width: 1024px)');
   const { unsaved, remove, reset } = edit;
   const leaving = useBlocker({ shouldBlockFn: () => unsaved, enableBeforeUnload: () => unsaved, withResolver: true });
@@ -71,11 +69,13 @@ export default function CatalogueDialog({ onClose }: { onClose: () => void }) {
   }
 
   function add(line: CostEntry) {
-    setAdding(false);
-    // It may not be among the lines that were searched for.
-    setSearch('');
-    edit.add(line);
-    fresh.current = lineKey(line);
+    flushSync(() => {
+      setAdding(false);
+      // It may not be among the lines that were searched for.
+      setSearch('');
+      edit.add(line);
+    });
+    focusLine(lineKey(line));
   }
   // The pressed button goes with the change; the line keeps the focus, or where it went, the way to another.
   const onReset = useCallback(
@@ -185,18 +185,7 @@ export default function CatalogueDialog({ onClose }: { onClose: () => void }) {
           )}
         </DialogContent>
       </Dialog>
-      {adding && (
-        <AddLineDialog
-          lines={edit.staying}
-          onAdd={add}
-          onClose={() => setAdding(false)}
-          onClosed={() => {
-            const key = fresh.current;
-            fresh.current = undefined;
-            if (!key || !focusLine(key)) addButton.current?.focus();
-          }}
-        />
-      )}
+      {adding && <AddLineDialog lines={edit.staying} onAdd={add} onClose={() => setAdding(false)} />}
       <ConfirmDialog
         open={asking || leaving.status === 'blocked'}
         onOpenChange={(open) => {

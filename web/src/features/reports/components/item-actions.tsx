@@ -41,6 +41,7 @@ function RejectDialog({ item, onClose }: { item: PipItem; onClose: () => void })
         {(control) => (
           <Textarea
             {...control}
+            data-autofocus
             rows={3}
             maxLength={2000}
             value={note}

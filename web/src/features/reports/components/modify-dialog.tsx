@@ -68,7 +68,7 @@ export function ModifyDialog({ item, onClose }: { item: PipItem; onClose: () => 
       >
         <form id={formId} noValidate className="grid gap-4" onSubmit={submit}>
           <Field label="Title" required error={errors.title?.message}>
-            {(control) => <Input {...control} {...register('title')} />}
+            {(control) => <Input {...control} {...register('title')} data-autofocus />}
           </Field>
           <Field label="Description" required={false} error={errors.description?.message}>
             {(control) => <Textarea {...control} {...register('description')} rows={3} />}
