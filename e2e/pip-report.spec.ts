@@ -150,8 +150,11 @@ test('reviewers decide the items of a plan and send it, the owner accepts it and
   await desk.keyboard.press('Enter');
   await expect(desk).toHaveURL(new RegExp(`/pip-report/${plan.id}$`));
 
-  await desk.getByRole('button', { name: 'Approve: Heavy mould growth' }).click();
+  // Each decision leads on to the next one, and the last one to sending the plan.
+  await desk.getByRole('button', { name: 'Approve: Heavy mould growth' }).press('Enter');
   await expect(toastOf(desk, 'Item approved')).toBeVisible();
+  const exit = desk.getByRole('button', { name: 'Approve: Exit sign hangs loose' });
+  await expect(exit).toBeFocused();
   await desk.getByRole('button', { name: 'Modify: Door closer broken' }).click();
   await expectAccessible(desk);
   await desk.getByRole('dialog').getByLabel('Cost, US dollars').fill('999');
@@ -159,11 +162,15 @@ test('reviewers decide the items of a plan and send it, the owner accepts it and
   await desk.getByRole('button', { name: 'Save and approve' }).click();
   await expect(toastOf(desk, 'Item modified and approved')).toBeVisible();
   await expect(desk.getByRole('row').filter({ hasText: 'Door closer broken' })).toContainText('$999');
+  await expect(desk.getByRole('button', { name: 'Approve: Carpet worn through' })).toBeFocused();
   await desk.getByRole('button', { name: 'Reject: Carpet worn through' }).click();
   await expect(desk.getByRole('alertdialog')).toContainText('This cannot be undone');
   await expectAccessible(desk);
   await desk.getByRole('alertdialog').getByRole('button', { name: 'Reject' }).click();
   await expect(desk.getByRole('row').filter({ hasText: 'Carpet worn through' })).toContainText('Rejected');
+  await expect(exit).toBeFocused();
+  await exit.press('Enter');
+  await expect(desk.getByRole('button', { name: 'Send to owner' })).toBeFocused();
   await desk.getByRole('button', { name: 'Send to owner' }).click();
   await expect(toastOf(desk, 'Plan sent for approval')).toBeVisible();
   await expect(desk.getByRole('button', { name: 'Accept Plan' })).toHaveCount(0);
@@ -185,6 +192,7 @@ test('reviewers decide the items of a plan and send it, the owner accepts it and
   await expect(toastOf(phone, 'Plan accepted')).toBeVisible();
   await phone.getByRole('button', { name: 'Start: Heavy mould growth' }).click();
   await expect(toastOf(phone, 'Work started')).toBeVisible();
+  await expect(phone.getByRole('button', { name: 'Complete: Heavy mould growth' })).toBeFocused();
   await phone.getByRole('button', { name: 'Complete: Heavy mould growth' }).click();
   await expect(toastOf(phone, 'Work completed')).toBeVisible();
   expect((await owner.call('GET', `/api/pip-reports/${plan.id}`)).status).toBe('in_progress');

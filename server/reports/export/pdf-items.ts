@@ -138,7 +138,7 @@ function blockOf(pen: Pen, item: PipItem, evidence: Evidence | undefined): Block
   return { item, evidence, lines, photoHeight, height: padding + Math.max(photoHeight, sum(lines)) };
 }
 
-function drawBlock(pen: Pen, { item, evidence, lines, photoHeight, height }: Block, separated: boolean): void {
+function drawBlock(pen: Pen, { item, evidence, lines, photoHeight }: Block, separated: boolean): void {
   // No line at the head of a page.
   if (separated && pen.y > page.top) rule(pen, pen.y);
   pen.y += padding;

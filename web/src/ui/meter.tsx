@@ -53,7 +53,7 @@ export function ScoreMeter({
   if (score === null) return <span className={cn('block text-right text-ink-3', className)}>–</span>;
   return (
     <span className={cn('flex items-center gap-2', className)}>
-      <Meter value={score} label={label} tone={scoreTone(score)} className="min-w-8 flex-1" />
+      <Meter value={score} label={label} tone={scoreTone(score)} className="min-w-6 flex-1" />
       <span className="w-[5.2ch] text-right whitespace-nowrap">{Math.round(score)}%</span>
     </span>
   );

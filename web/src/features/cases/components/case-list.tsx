@@ -36,7 +36,7 @@ function CancelButton({ item, onCancel }: { item: InspectionCase } & Pick<CaseLi
 function Place({ item }: { item: InspectionCase }) {
   return (
     <>
-      <div className="font-strong">{item.propertyName || 'Unknown'}</div>
+      <div className="font-strong wrap-anywhere">{item.propertyName || 'Unknown'}</div>
       <div className="truncate text-small text-ink-2">
         {item.propertyCity}, {item.propertyState} · {item.ownerEmail}
       </div>

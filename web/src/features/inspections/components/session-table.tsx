@@ -64,16 +64,20 @@ function RowActions({ inspection, ...actions }: { inspection: Inspection } & Ses
 export function SessionTable({ inspections, selectedId, narrow, onFocusRow, ...actions }: SessionListProps) {
   return (
     <TooltipProvider>
-      <Table label="Inspection Sessions">
+      {/* Without sideways scrolling on a tablet. */}
+      <Table
+        label="Inspection Sessions"
+        className="max-[999px]:[&_td:not(:first-child)]:px-2 max-[999px]:[&_th:not(:first-child)]:px-2"
+      >
         <thead>
           <tr>
             <Th className="pl-[18px]">Property</Th>
             <Th>Inspector</Th>
             <Th>Date &amp; Time</Th>
-            <Th className="w-[104px] min-[1000px]:w-[128px]">AI Score</Th>
+            <Th className="w-[88px] min-[1000px]:w-[128px]">AI Score</Th>
             <Th numeric>Issues</Th>
             <Th>Status</Th>
-            {!narrow && <Th className="w-[130px] pr-[18px] text-right">Actions</Th>}
+            {!narrow && <Th className="w-[118px] pr-[18px] text-right">Actions</Th>}
           </tr>
         </thead>
         <tbody>
@@ -85,13 +89,13 @@ export function SessionTable({ inspections, selectedId, narrow, onFocusRow, ...a
               onOpen={() => actions.onOpen(inspection)}
               onFocus={(event) => event.target === event.currentTarget && onFocusRow(inspection)}
             >
-              <Td className="min-w-[160px] pl-[18px]">
+              <Td className="min-w-[138px] pl-[18px]">
                 <div className="line-clamp-2 font-strong wrap-anywhere" title={inspection.propertyName}>
                   {inspection.propertyName} <FlagMark inspection={inspection} />
                 </div>
                 <div className="text-small text-ink-2">{inspection.area}</div>
               </Td>
-              <Td className="min-w-[104px]">
+              <Td className="min-w-[92px]">
                 <span className="flex items-center gap-2">
                   <Avatar
                     person={inspection.user}

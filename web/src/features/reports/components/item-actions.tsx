@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { PipItem } from '#contract/reports.ts';
 import { useChangeItem } from '#web/features/reports/api.ts';
 import { ModifyDialog } from '#web/features/reports/components/modify-dialog.tsx';
+import { useNextDecision, type NextDecision } from '#web/features/reports/use-next-decision.ts';
 import { cn } from '#web/lib/cn.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -18,7 +19,7 @@ const done: Record<Work, string> = {
 };
 
 /** A rejected item leaves the plan for good, so that asks first. */
-function RejectDialog({ item, onClose }: { item: PipItem; onClose: () => void }) {
+function RejectDialog({ item, next, onClose }: { item: PipItem; next: NextDecision; onClose: () => void }) {
   const reject = useChangeItem();
   const [note, setNote] = useState('');
   return (
@@ -30,12 +31,17 @@ function RejectDialog({ item, onClose }: { item: PipItem; onClose: () => void })
       confirmLabel="Reject"
       danger
       pending={reject.isPending}
-      onConfirm={() =>
+      onConfirm={() => {
+        next.begin();
         reject.mutate(
           { id: item.id, change: { status: 'rejected', note: note.trim() || undefined } },
-          { onSuccess: () => toast({ title: 'Item rejected', description: item.title }), onSettled: onClose },
-        )
-      }
+          {
+            onSuccess: () => toast({ title: 'Item rejected', description: item.title }),
+            onError: next.cancel,
+            onSettled: onClose,
+          },
+        );
+      }}
     >
       <Field label="Reason" required={false}>
         {(control) => (
@@ -57,17 +63,21 @@ function RejectDialog({ item, onClose }: { item: PipItem; onClose: () => void })
 export function ItemActions({ item, className }: { item: PipItem; className?: string }) {
   const change = useChangeItem();
   const [dialog, setDialog] = useState<'modify' | 'reject' | null>(null);
+  const { place, ...next } = useNextDecision(item, dialog === null);
   const { decide, modify, start, complete } = item.abilities;
   if (!decide && !modify && !start && !complete) return null;
 
-  const set = (status: Work) =>
+  function set(status: Work) {
+    next.begin();
     change.mutate(
       { id: item.id, change: { status } },
-      { onSuccess: () => toast({ title: done[status], description: item.title }) },
+      { onSuccess: () => toast({ title: done[status], description: item.title }), onError: next.cancel },
     );
+  }
   const work = (status: Work, label: string) => (
     <Button
       size="sm"
+      data-decision
       variant={status === 'in_progress' ? 'secondary' : 'primary'}
       pending={change.isPending}
       aria-label={`${label}: ${item.title}`}
@@ -77,10 +87,11 @@ export function ItemActions({ item, className }: { item: PipItem; className?: st
     </Button>
   );
   return (
-    <div className={cn('flex gap-1.5 print:hidden', className)}>
+    <div ref={place} data-item-actions className={cn('flex gap-1.5 print:hidden', className)}>
       {decide && (
         <Button
           size="sm"
+          data-decision
           variant="secondary"
           className="px-2.5"
           pending={change.isPending}
@@ -117,8 +128,8 @@ export function ItemActions({ item, className }: { item: PipItem; className?: st
       )}
       {start && work('in_progress', 'Start')}
       {complete && work('completed', 'Complete')}
-      {dialog === 'modify' && <ModifyDialog item={item} onClose={() => setDialog(null)} />}
-      {dialog === 'reject' && <RejectDialog item={item} onClose={() => setDialog(null)} />}
+      {dialog === 'modify' && <ModifyDialog item={item} next={next} onClose={() => setDialog(null)} />}
+      {dialog === 'reject' && <RejectDialog item={item} next={next} onClose={() => setDialog(null)} />}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form';
 import { severities, severityLabels } from '#contract/findings.ts';
 import { pipItemPatchSchema, type PipItem } from '#contract/reports.ts';
 import { useChangeItem } from '#web/features/reports/api.ts';
+import type { NextDecision } from '#web/features/reports/use-next-decision.ts';
 import { showFieldErrors } from '#web/lib/forms.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -16,7 +17,7 @@ const formSchema = pipItemPatchSchema.omit({ status: true });
 const fields = ['title', 'description', 'estimatedCost', 'estimatedDays', 'priority', 'note'] as const;
 
 /** Changes an item's text, cost, days or priority, and approves it with that. */
-export function ModifyDialog({ item, onClose }: { item: PipItem; onClose: () => void }) {
+export function ModifyDialog({ item, next, onClose }: { item: PipItem; next: NextDecision; onClose: () => void }) {
   const formId = useId();
   const change = useChangeItem();
   const form = useForm({
@@ -36,6 +37,7 @@ export function ModifyDialog({ item, onClose }: { item: PipItem; onClose: () => 
   const submit = form.handleSubmit((values) => {
     // Only what was changed: an untouched cost keeps its computed range, untouched days their lead time.
     const changed = Object.fromEntries(fields.filter((name) => dirtyFields[name]).map((name) => [name, values[name]]));
+    next.begin();
     change.mutate(
       { id: item.id, change: { ...changed, status: 'approved' } },
       {
@@ -43,7 +45,10 @@ export function ModifyDialog({ item, onClose }: { item: PipItem; onClose: () => 
           toast({ title: 'Item modified and approved', description: values.title });
           onClose();
         },
-        onError: (error) => showFieldErrors(form, error, fields),
+        onError: (error) => {
+          next.cancel();
+          showFieldErrors(form, error, fields);
+        },
       },
     );
   });

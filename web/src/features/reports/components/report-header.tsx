@@ -61,7 +61,7 @@ function AcceptPlan({ report, size }: DecisionProps) {
   const [asking, setAsking] = useState(false);
   return (
     <>
-      <Button size={size} onClick={() => setAsking(true)}>
+      <Button size={size} data-decision onClick={() => setAsking(true)}>
         Accept Plan
       </Button>
       <ConfirmDialog
@@ -81,7 +81,7 @@ function SubmitPlan({ report, size }: DecisionProps) {
   const submit = useSubmitReport();
   const { admin } = useUser().abilities;
   return (
-    <Button size={size} pending={submit.isPending} onClick={() => submit.mutate(report.id)}>
+    <Button size={size} data-decision pending={submit.isPending} onClick={() => submit.mutate(report.id)}>
       {admin ? 'Send to owner' : 'Submit for approval'}
     </Button>
   );

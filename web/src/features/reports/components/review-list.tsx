@@ -51,7 +51,7 @@ function Name({ report }: { report: PipReport }) {
         params={{ id: report.id }}
         // The row opens the plan as well; a new tab must not take this one along.
         onClick={(event) => event.stopPropagation()}
-        className="rounded-small font-strong hover:text-accent hover:underline"
+        className="rounded-small font-strong wrap-anywhere hover:text-accent hover:underline"
       >
         {report.property.name}
       </Link>
@@ -81,7 +81,7 @@ function ReviewTable({ reports }: { reports: readonly PipReport[] }) {
       <tbody>
         {reports.map((report) => (
           <Tr key={report.id} onOpen={() => void navigate({ to: '/pip-report/$id', params: { id: report.id } })}>
-            <Td className="pl-[18px]">
+            <Td className="min-w-[160px] pl-[18px]">
               <Name report={report} />
             </Td>
             <Td className="whitespace-nowrap text-ink-2">{formatDate(report.createdAt)}</Td>

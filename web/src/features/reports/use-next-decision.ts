@@ -1,0 +1,41 @@
+import { useEffect, useRef, type RefObject } from 'react';
+import type { PipItem } from '#contract/reports.ts';
+
+export interface NextDecision {
+  /** A decision is on its way. */
+  begin: () => void;
+  /** It was refused. */
+  cancel: () => void;
+}
+
+/**
+ * The buttons that a decision was made with go with it. The focus then moves to what the same item can be decided on next,
+ * else to the decision after it on the page, else to the one before. Decisions are marked `data-decision`. `settled`: no
+ * dialog of the item is open.
+ */
+export function useNextDecision(
+  item: PipItem,
+  settled: boolean,
+): NextDecision & { place: RefObject<HTMLDivElement | null> } {
+  const place = useRef<HTMLDivElement>(null);
+  const deciding = useRef<{ neighbour: HTMLElement | undefined }>(null);
+  useEffect(() => {
+    if (!settled || !deciding.current) return;
+    const own = place.current?.querySelector<HTMLElement>('[data-decision]');
+    (own ?? deciding.current.neighbour)?.focus();
+    deciding.current = null;
+  }, [item, settled]);
+  return {
+    place,
+    begin() {
+      const all = [...document.querySelectorAll<HTMLElement>('[data-decision], [data-item-actions]')];
+      const at = all.findIndex((element) => element === place.current);
+      const decisions = (elements: HTMLElement[]) =>
+        elements.filter((element) => element.hasAttribute('data-decision') && !place.current?.contains(element));
+      deciding.current = { neighbour: decisions(all.slice(at))[0] ?? decisions(all.slice(0, at)).at(-1) };
+    },
+    cancel() {
+      deciding.current = null;
+    },
+  };
+}
