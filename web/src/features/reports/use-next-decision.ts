@@ -18,11 +18,15 @@ export function useNextDecision(
   settled: boolean,
 ): NextDecision & { place: RefObject<HTMLDivElement | null> } {
   const place = useRef<HTMLDivElement>(null);
-  const deciding = useRef<{ neighbour: HTMLElement | undefined }>(null);
+  const deciding = useRef<{ item: PipItem; neighbour: HTMLElement | undefined }>(null);
   useEffect(() => {
-    if (!settled || !deciding.current) return;
+    // Until the item is another its buttons are still those of the decision that was made.
+    if (!settled || !deciding.current || deciding.current.item === item) return;
+    const { activeElement } = document;
     const own = place.current?.querySelector<HTMLElement>('[data-decision]');
-    (own ?? deciding.current.neighbour)?.focus();
+    // Whoever has gone on by themselves is left alone.
+    if (activeElement === document.body || place.current?.contains(activeElement))
+      (own ?? deciding.current.neighbour)?.focus();
     deciding.current = null;
   }, [item, settled]);
   return {
@@ -32,7 +36,7 @@ export function useNextDecision(
       const at = all.findIndex((element) => element === place.current);
       const decisions = (elements: HTMLElement[]) =>
         elements.filter((element) => element.hasAttribute('data-decision') && !place.current?.contains(element));
-      deciding.current = { neighbour: decisions(all.slice(at))[0] ?? decisions(all.slice(0, at)).at(-1) };
+      deciding.current = { item, neighbour: decisions(all.slice(at))[0] ?? decisions(all.slice(0, at)).at(-1) };
     },
     cancel() {
       deciding.current = null;

@@ -45,10 +45,12 @@ function ItemTable({ items, withArea, onPhoto, onVideo }: ItemsProps) {
             <Td className="pl-[18px] align-top">
               <ItemThumbnail item={item} onPhoto={() => onPhoto(item)} />
             </Td>
-            <Td className="align-top">
+            <Td className="min-w-[200px] align-top">
               <div className="flex items-start gap-2">
                 <SeverityBadge severity={classOfSeverity[item.severity]} />
-                <span className={cn('font-strong', rejected(item) && 'text-ink-3 line-through')}>{item.title}</span>
+                <span className={cn('font-strong wrap-anywhere', rejected(item) && 'text-ink-3 line-through')}>
+                  {item.title}
+                </span>
               </div>
               <div className="mt-0.5">
                 <ItemMeta item={item} onPhoto={() => onPhoto(item)} onVideo={onVideo && (() => onVideo(item))} />
@@ -86,7 +88,9 @@ function ItemCards({ items, withArea, onPhoto, onVideo }: ItemsProps) {
           <div className="flex gap-3">
             <ItemThumbnail item={item} onPhoto={() => onPhoto(item)} className="h-[66px] w-[88px]" />
             <div className="min-w-0">
-              <h3 className={cn('font-strong', rejected(item) && 'text-ink-3 line-through')}>{item.title}</h3>
+              <h3 className={cn('font-strong wrap-anywhere', rejected(item) && 'text-ink-3 line-through')}>
+                {item.title}
+              </h3>
               {withArea && <p className="text-small text-ink-2">{item.area}</p>}
               <ItemMeta item={item} onPhoto={() => onPhoto(item)} onVideo={onVideo && (() => onVideo(item))} />
             </div>
