@@ -176,12 +176,17 @@ export const costEntrySchema = z.object({
 });
 export type CostEntry = z.infer<typeof costEntrySchema>;
 export const costCatalogueSchema = z.object({
+  /** Names what the lines hold; to be sent back with a change, which is refused once they hold something else. */
+  version: z.string(),
   entries: z.array(costEntrySchema),
   freightPercent: z.number(),
   contingencyPercent: z.number(),
   crews: z.number().int(),
 });
 export const costCatalogueInputSchema = z.object({
+  version: z
+    .string({ error: 'Send the version of the catalogue that the changes were made on' })
+    .max(100, 'This is not a version of the catalogue'),
   entries: z
     .array(
       costEntrySchema.refine((entry) => entry.costLow <= entry.costHigh, {

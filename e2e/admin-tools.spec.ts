@@ -170,7 +170,7 @@ test('an admin edits the cost catalogue: search, mistakes, what is unsaved, and 
   const entries = before.entries.map((line: Line) =>
     line.category === 'accessibility' ? { ...line, leadDays: 7 } : line,
   );
-  await other.call('PUT', cataloguePath, { entries });
+  await other.call('PUT', cataloguePath, { version: before.version, entries });
   const saved = await hold(page, 'PUT', cataloguePath);
   await row.getByLabel(/^Action/).press('Enter');
   await expect(dialog.getByRole('button', { name: 'Saving...' })).toBeDisabled();
@@ -203,7 +203,8 @@ test('an admin edits the cost catalogue: search, mistakes, what is unsaved, and 
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect(dialog).toBeHidden();
   await expect(opener).toBeFocused();
-  await admin.call('PUT', cataloguePath, { entries: before.entries });
+  const { version } = await admin.call('GET', cataloguePath);
+  await admin.call('PUT', cataloguePath, { version, entries: before.entries });
 });
 
 test('an admin reads the audit log in words, narrows it, walks it and verifies it', async ({ person, pageOf }) => {

@@ -1,4 +1,4 @@
-import { expectAccessible, expectFitForEverybody } from './checks.ts';
+import { expectAccessible, expectFitForEverybody, expectNoSidewaysScroll } from './checks.ts';
 import { hold } from './faults.ts';
 import { expect, startedRun, test, toastOf } from './story.ts';
 
@@ -121,5 +121,70 @@ test('an admin adds and removes lines of the cost catalogue by keyboard, takes i
   await expect(rowOf('mould', 'high').getByRole('button', { name: 'Keep Mould, high' })).toBeFocused();
   await save.click();
   await expect(rowOf('mould', 'high')).toHaveCount(0);
-  await admin.call('PUT', path, { entries: before.entries });
+  const { version } = await admin.call('GET', path);
+  await admin.call('PUT', path, { version, entries: before.entries });
+});
+
+test('two admins who change the same line of the cost catalogue: nothing is overwritten unseen', async ({
+  person,
+  pageOf,
+}) => {
+  const [admin, other] = [await person('admin'), await person('admin')];
+  const before = await admin.call('GET', path);
+  const linesOf = async (category: string): Promise<Line[]> =>
+    (await admin.call('GET', path)).entries.filter((line: Line) => line.category === category);
+  const saveLeak = async (fields: object) => {
+    const { version, entries } = await other.call('GET', path);
+    const changed = entries.map((line: Line) => (line.category === 'leak' ? { ...line, ...fields } : line));
+    await other.call('PUT', path, { version, entries: changed });
+  };
+  const page = await pageOf(admin, { width: 1440, height: 900 });
+  await page.goto('/admin?tab=pip-review');
+  await page.getByRole('button', { name: 'Cost Catalogue' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cost Catalogue' });
+  const row = dialog.locator('[data-line=leak-low]');
+  await row.getByLabel(/^Low, \$/).fill('33');
+  await saveLeak({ action: 'Call a plumber', leadDays: 3 });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  const notice = dialog.getByRole('alert');
+  await expect(notice).toContainText('Not saved: somebody else has saved the catalogue meanwhile.');
+  await expect(notice).toContainText('1 line of yours is something else now');
+  await expect(row).toContainText('Saved by somebody else meanwhile: Call a plumber,');
+  await expect(row).toContainText('3 lead days');
+  // What was typed is kept, and the rest of the line is theirs.
+  await expect(row.getByLabel(/^Low, \$/)).toHaveValue('33');
+  await expect(row.getByLabel(/^Action/)).toHaveValue('Call a plumber');
+  expect(await linesOf('leak')).toMatchObject([{ action: 'Call a plumber', leadDays: 3 }]);
+  await expectFitForEverybody(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+
+  // Once more while it is being read: the newest is shown, and only then replaced.
+  await saveLeak({ leadDays: 5 });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(row).toContainText('5 lead days');
+  await page.setViewportSize({ width: 390, height: 844 });
+  const card = dialog.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Leak/ }) });
+  await expect(card).toContainText('Saved by somebody else meanwhile: Call a plumber,');
+  await expectNoSidewaysScroll(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(toastOf(page, 'Cost catalogue saved')).toContainText('1 line changed');
+  await expect(notice).toHaveCount(0);
+  expect(await linesOf('leak')).toMatchObject([{ costLow: 33, action: 'Call a plumber', leadDays: 5 }]);
+
+  // A line that somebody else removes while it is changed comes back only by being saved again.
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const mould = dialog.locator('[data-line=mould-critical]');
+  await mould.getByLabel(/^Lead days/).fill('9');
+  const { version: read, entries: all } = await other.call('GET', path);
+  const without = all.filter((line: Line) => line.category !== 'mould' || line.fromSeverity !== 'critical');
+  await other.call('PUT', path, { version: read, entries: without });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(mould).toContainText('Removed by somebody else meanwhile. Saving puts the line back.');
+  expect((await linesOf('mould')).map((line) => line.fromSeverity)).not.toContain('critical');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(mould).not.toContainText('meanwhile');
+  await expect(dialog.getByText('No unsaved changes')).toBeVisible();
+  expect(await linesOf('mould')).toContainEqual(expect.objectContaining({ fromSeverity: 'critical', leadDays: 9 }));
+  const { version } = await admin.call('GET', path);
+  await admin.call('PUT', path, { version, entries: before.entries });
 });

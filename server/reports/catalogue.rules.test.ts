@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findingCategories, severities, type FindingCategory, type Severity } from '#contract/findings.ts';
-import { catalogueFaults, chooseLine } from './catalogue.rules.ts';
+import type { CostEntry } from '#contract/reports.ts';
+import { catalogueFaults, chooseLine, versionOf } from './catalogue.rules.ts';
 
 const line = (category: FindingCategory, fromSeverity: Severity) => ({ category, fromSeverity });
 const lines = [line('crack', 'low'), line('crack', 'high'), line('hvac', 'medium'), line('other', 'low')];
@@ -42,5 +43,38 @@ describe('catalogueFaults', () => {
     expect(Object.keys(catalogueFaults([...whole, line('crack', 'low')]))).toEqual([
       `entries.${whole.length}.fromSeverity`,
     ]);
+  });
+});
+
+describe('versionOf', () => {
+  const entry = (fields: Partial<CostEntry> = {}): CostEntry => ({
+    category: 'crack',
+    fromSeverity: 'low',
+    action: 'Fill',
+    unit: 'spot',
+    costLow: 75,
+    costHigh: 250,
+    daysOnSite: 0.5,
+    leadDays: 0,
+    ffe: false,
+    ...fields,
+  });
+  const other = entry({ category: 'spall' });
+  test('is the same for the same lines in any order', () => {
+    expect(versionOf([entry(), other])).toBe(versionOf([other, entry()]));
+    expect(versionOf([entry({ costLow: 75.001 })])).toBe(versionOf([entry()]));
+  });
+  test.each<Partial<CostEntry>>([
+    { category: 'leak' },
+    { fromSeverity: 'high' },
+    { action: 'fill' },
+    { unit: 'each' },
+    { costLow: 74.99 },
+    { costHigh: 251 },
+    { daysOnSite: 0.25 },
+    { leadDays: 1 },
+    { ffe: true },
+  ])('is another with %o', (fields) => {
+    expect(versionOf([entry(fields), other])).not.toBe(versionOf([entry(), other]));
   });
 });

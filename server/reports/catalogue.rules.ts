@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { findingCategories, severities, type FindingCategory, type Severity } from '#contract/findings.ts';
 import type { CostEntry } from '#contract/reports.ts';
 
@@ -41,3 +42,21 @@ export function catalogueFaults(lines: readonly Line[]): Record<string, string> 
 export const byCategoryAndSeverity = (a: Line, b: Line): number =>
   findingCategories.indexOf(a.category) - findingCategories.indexOf(b.category) ||
   rankOf(a.fromSeverity) - rankOf(b.fromSeverity);
+
+/** A name for what the lines of a catalogue hold, whatever their order: other content, other name. */
+export function versionOf(lines: readonly CostEntry[]): string {
+  const content = lines
+    .toSorted(byCategoryAndSeverity)
+    .map((line) => [
+      line.category,
+      line.fromSeverity,
+      line.action,
+      line.unit,
+      line.costLow.toFixed(2),
+      line.costHigh.toFixed(2),
+      line.daysOnSite.toFixed(2),
+      line.leadDays,
+      line.ffe,
+    ]);
+  return createHash('sha256').update(JSON.stringify(content)).digest('base64url');
+}

@@ -363,24 +363,29 @@ describe('the cost catalogue', () => {
     expect((await owner.put(url, { entries: [] })).status).toBe(403);
   });
 
+  const save = (version: string, entries: CostEntry[]) => admin.put(url, { version, entries });
+  const priced = (entries: CostEntry[], category: string, costHigh: number) =>
+    entries.map((entry) => (entry.category === category ? { ...entry, costLow: 0, costHigh } : entry));
+
   it('is replaced as a whole, and prices what is generated next', async () => {
     const before = (await admin.get(url)).body;
     expect(before).toMatchObject({ freightPercent: 12, contingencyPercent: 10, crews: 2 });
-    const entries: CostEntry[] = before.entries;
-    const missing = await admin.put(url, { entries: entries.filter((entry) => entry.category !== 'pest') });
+    const { version, entries }: { version: string; entries: CostEntry[] } = before;
+    const missing = await save(
+      version,
+      entries.filter((entry) => entry.category !== 'pest'),
+    );
     expect([missing.status, missing.body.errors.entries]).toEqual([400, expect.stringContaining('pest')]);
     const reversed = entries.map((entry) => ({ ...entry, costLow: 10, costHigh: 5 }));
-    expect((await admin.put(url, { entries: reversed })).status).toBe(400);
-    const twice = [...entries, ...entries.slice(0, 1)];
-    expect((await admin.put(url, { entries: twice })).status).toBe(400);
+    expect((await save(version, reversed)).status).toBe(400);
+    expect((await save(version, [...entries, ...entries.slice(0, 1)])).status).toBe(400);
     expect((await admin.get(url)).body).toEqual(before);
 
     const old = await plan('self-made', ['low']);
     const dearer = entries.map((entry) =>
       entry.category === 'stain' ? { ...entry, costLow: 200, costHigh: 400, action: 'Replace the carpet' } : entry,
     );
-    const answers = await Promise.all([admin.put(url, { entries: dearer }), admin.put(url, { entries: dearer })]);
-    expect(answers.map((answer) => answer.status)).toEqual([200, 200]);
+    await expectOk(save(version, dearer), 'Saving');
     expect((await admin.get(url)).body.entries).toEqual(dearer);
     expect((await owner.get(`/api/pip-reports/${old.id}`)).body.totalCost).toBe('115.50');
     const { pipReport } = await expectOk(
@@ -389,7 +394,29 @@ describe('the cost catalogue', () => {
     );
     expect(pipReport).toMatchObject({ id: old.id, totalCost: '330.00' });
     expect(pipReport.items[0].recommendedAction).toBe('Replace the carpet');
-    await expectOk(admin.put(url, { entries }), 'Restoring');
+    await expectOk(save((await admin.get(url)).body.version, entries), 'Restoring');
+    expect((await admin.get(url)).body).toEqual(before);
+  });
+
+  it('is overwritten by nobody who has not read what it holds', async () => {
+    const { version, entries } = (await admin.get(url)).body;
+    const [mine, theirs] = [priced(entries, 'pest', 900), priced(entries, 'leak', 800)];
+    const both = await Promise.all([save(version, mine), save(version, theirs)]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const refused = both.find(({ status }) => status === 409);
+    expect(refused?.body.detail).toMatch(/^Somebody else has saved the cost catalogue since it was read/);
+    const won = both[0]?.status === 200 ? mine : theirs;
+    const held = (await admin.get(url)).body;
+    expect(held.entries).toEqual(won);
+    expect(held.version).not.toBe(version);
+    // The winner's call again, as after an answer that was lost, changes nothing and is no conflict.
+    const logged = async () => (await admin.get('/api/admin/audit-logs/verify')).body.entries;
+    const before = await logged();
+    expect((await save(version, won)).body).toEqual(held);
+    expect(await logged()).toBe(before);
+    const none = await admin.put(url, { entries });
+    expect([none.status, Object.keys(none.body.errors)]).toEqual([400, ['version']]);
+    await expectOk(save(held.version, entries), 'Restoring');
   });
 
   it('loses and gets lines: plans keep what they have until they are generated again, decided items for good', async () => {

@@ -11,6 +11,7 @@ import {
   lineKey,
   lineOf,
   matches,
+  overtakenKeys,
   pricingLine,
   severityText,
 } from '#web/features/reports/catalogue.ts';
@@ -118,4 +119,27 @@ describe('a catalogue that gets and loses lines', () => {
     [{ changed: 0, added: 0, removed: 3 }, '3 lines removed'],
     [{ changed: 0, added: 0, removed: 0 }, ''],
   ])('counts %j as %s', (counts, text) => expect(countsText(counts)).toBe(text));
+});
+
+describe('what somebody else has saved meanwhile', () => {
+  const [mine, theirs, both] = [
+    { ...line, costLow: 1 },
+    { ...line, costLow: 2 },
+    { ...line, costLow: 3 },
+  ];
+  const other: CostEntry = { ...line, category: 'leak' };
+  const set = (...lines: CostEntry[]) => ({ set: lines, remove: new Set<string>() });
+  const remove = { set: [], remove: new Set(['mould-low']) };
+  it.each<[string, CostEntry[], CostEntry[], Parameters<typeof overtakenKeys>[2], string[]]>([
+    ['nothing', [line, other], [line, other], set(mine), []],
+    ['another line', [line, other], [line, { ...other, costLow: 9 }], set(mine), []],
+    ['the changed line', [line], [theirs], set(mine), ['mould-low']],
+    ['the changed line, to the same', [line], [both], set(both), []],
+    ['the changed line, which is gone', [line, other], [other], set(mine), ['mould-low']],
+    ['the added line', [other], [other, theirs], set(mine), ['mould-low']],
+    ['the removed line', [line], [theirs], remove, ['mould-low']],
+    ['the removed line, which is gone', [line, other], [other], remove, []],
+  ])('is of %s', (_of, shown, present, change, keys) => {
+    expect(overtakenKeys(shown, present, change)).toEqual(keys);
+  });
 });

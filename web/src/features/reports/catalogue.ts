@@ -81,19 +81,18 @@ export const lineOf = (line: CostEntry, draft: LineDraft): CostEntry => ({
   ffe: draft.ffe,
 });
 
+/** Whether two lines of a category and severity hold the same. */
+export const sameLine = (a: CostEntry, b: CostEntry): boolean =>
+  a.action === b.action &&
+  a.unit === b.unit &&
+  a.costLow === b.costLow &&
+  a.costHigh === b.costHigh &&
+  a.daysOnSite === b.daysOnSite &&
+  a.leadDays === b.leadDays &&
+  a.ffe === b.ffe;
+
 /** Whether saving would change the line: `75.00` for `75` would not. */
-export function isChanged(line: CostEntry, draft: LineDraft): boolean {
-  const next = lineOf(line, draft);
-  return (
-    next.action !== line.action ||
-    next.unit !== line.unit ||
-    next.costLow !== line.costLow ||
-    next.costHigh !== line.costHigh ||
-    next.daysOnSite !== line.daysOnSite ||
-    next.leadDays !== line.leadDays ||
-    next.ffe !== line.ffe
-  );
-}
+export const isChanged = (line: CostEntry, draft: LineDraft): boolean => !sameLine(lineOf(line, draft), line);
 
 export const categoryText = ({ category }: Pick<CostEntry, 'category'>): string => findingCategoryLabels[category];
 
@@ -170,6 +169,23 @@ export function changedEntries(
 ): CostEntry[] {
   const lines = new Map([...entries, ...set].map((line) => [lineKey(line), line]));
   return inOrder([...lines.values()].filter((line) => !remove.has(lineKey(line))));
+}
+
+/**
+ * Keys of the lines of a change that somebody else has changed, added or removed since they were shown, unless to what
+ * the change makes of them as well.
+ */
+export function overtakenKeys(
+  shown: readonly CostEntry[],
+  present: readonly CostEntry[],
+  { set, remove }: Pick<CatalogueChange, 'set' | 'remove'>,
+): string[] {
+  const byKey = (lines: readonly CostEntry[]) => new Map(lines.map((line) => [lineKey(line), line]));
+  const [before, now, wanted] = [byKey(shown), byKey(present), byKey(set)];
+  const same = (a: CostEntry | undefined, b: CostEntry | undefined) => (a && b ? sameLine(a, b) : a === b);
+  return [...wanted.keys(), ...remove].filter(
+    (key) => !same(before.get(key), now.get(key)) && !same(wanted.get(key), now.get(key)),
+  );
 }
 
 /** "1 line changed, 2 added"; empty when nothing is. */

@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { CostEntry } from '#contract/reports.ts';
+import type { CatalogueOvertaken } from '#web/features/reports/api.ts';
 import {
   draftOf,
   faultsOf,
@@ -34,6 +35,8 @@ export function useCatalogueEdit(entries: readonly CostEntry[]) {
   const [edits, setEdits] = useState(none);
   /** Lines whose faults are shown: those that were left, and after a try to save all. */
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  /** Lines that somebody else has saved while they were edited; `entry` is what they hold now. */
+  const [overtaken, setOvertaken] = useState<ReadonlySet<string>>(new Set());
   const { added, removed } = edits;
 
   const known = useMemo(() => {
@@ -54,12 +57,13 @@ export function useCatalogueEdit(entries: readonly CostEntry[]) {
           state: gone ? 'removed' : !present.has(key) ? 'added' : isChanged(entry, draft) ? 'changed' : 'kept',
           removable: isRemovable(entry),
           instead: gone ? pricingLine(staying, entry.category, entry.fromSeverity)?.action : undefined,
+          overtaken: !overtaken.has(key) ? undefined : present.has(key) ? 'changed' : 'removed',
           faults: noFaults,
         };
         return [key, line];
       }),
     );
-  }, [entries, added, removed]);
+  }, [entries, added, removed, overtaken]);
   // A line without edits stays the same object, so that typing renders one line and not all of them.
   const edited = useMemo(() => {
     const lines = new Map<string, Line & { ready: CostEntry | null }>();
@@ -88,6 +92,7 @@ export function useCatalogueEdit(entries: readonly CostEntry[]) {
     /** Lines that saving would leave, without what is typed into them. */
     staying: lines.flatMap(({ state, entry }) => (state === 'removed' ? [] : entry)),
     counts,
+    overtaken: lines.filter((line) => line.overtaken && line.state !== 'kept').length,
     unsaved: changed.length + fresh.length + gone.length > 0,
     change: useCallback(
       (key: string, edit: Partial<LineDraft>) =>
@@ -118,13 +123,27 @@ export function useCatalogueEdit(entries: readonly CostEntry[]) {
     }, []),
     /** Makes a line what it was. */
     reset: useCallback((key: string) => {
+      setOvertaken((present) => except(present, key));
       setEdits((present) => ({
         changed: without(present.changed, key),
         added: without(present.added, key),
         removed: except(present.removed, key),
       }));
     }, []),
-    resetAll: useCallback(() => setEdits(none), []),
+    resetAll: useCallback(() => {
+      setEdits(none);
+      setOvertaken(new Set());
+    }, []),
+    /** Notes what somebody else has saved meanwhile. What was typed into a line that they removed makes it a new one. */
+    overtake: ({ keys, present }: CatalogueOvertaken) => {
+      setOvertaken(new Set(keys));
+      const there = new Set(present.map(lineKey));
+      const lost = changed.filter(({ key }) => !there.has(key));
+      setEdits((before) => ({
+        ...before,
+        added: new Map([...before.added, ...lost.map(({ key, entry }) => [key, entry] as const)]),
+      }));
+    },
     /** What to save; null when a line has a fault, which is shown from then on. */
     ready(): CatalogueChange | null {
       setLeft(new Set(edits.changed.keys()));

@@ -7,6 +7,7 @@ import {
   insteadText,
   leaving,
   nameOf,
+  Overtaken,
   stateLabels,
   type Line,
   type LineProps,
@@ -57,6 +58,7 @@ function RemovedCard({ line, onReset }: Pick<LineProps, 'line' | 'onReset'>) {
         <Title line={line} />
         <span className="mt-1 text-ink-2 line-through">{line.draft.action}</span>
         <span className="text-small text-ink-2">{insteadText(line)}</span>
+        <Overtaken line={line} />
       </span>
       <Button
         variant="ghost"
@@ -77,7 +79,7 @@ const OneCard = memo(function OneCard({ line, onChange, onLeave, onReset, onRemo
   const { key, draft, faults, state } = line;
   const [open, setOpen] = useState(state === 'added');
   const leave = leaving(() => onLeave(key));
-  const shown = open || Object.keys(faults).length > 0;
+  const shown = open || line.overtaken !== undefined || Object.keys(faults).length > 0;
   if (state === 'removed') return <RemovedCard line={line} onReset={onReset} />;
   return (
     <li
@@ -109,6 +111,11 @@ const OneCard = memo(function OneCard({ line, onChange, onLeave, onReset, onRemo
       </button>
       {shown && (
         <div role="group" aria-label={nameOf(line)} className="grid grid-cols-2 gap-3 px-3.5 pb-3.5">
+          {line.overtaken && (
+            <div className="col-span-2">
+              <Overtaken line={line} />
+            </div>
+          )}
           {fields.map((field) =>
             field === 'ffe' ? (
               <div key={field} className="col-span-2 flex flex-wrap items-center justify-between gap-2">

@@ -5,7 +5,7 @@ import { useCallback, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { z } from 'zod';
 import type { CostEntry, costCatalogueSchema } from '#contract/reports.ts';
-import { catalogueQuery, useSaveCatalogue } from '#web/features/reports/api.ts';
+import { CatalogueOvertaken, catalogueQuery, useSaveCatalogue } from '#web/features/reports/api.ts';
 import { countsText, lineKey, matches } from '#web/features/reports/catalogue.ts';
 import { AddLineDialog } from '#web/features/reports/components/add-line-dialog.tsx';
 import { CatalogueCards } from '#web/features/reports/components/catalogue-cards.tsx';
@@ -64,7 +64,19 @@ export default function CatalogueDialog({ onClose }: { onClose: () => void }) {
       // A faulty line may not be among those that were searched for.
       if (!lines) setSearch('');
     });
-    if (lines) save.mutate(lines, { onSuccess: edit.resetAll });
+    if (lines)
+      save.mutate(
+        { change: lines, shown: data?.entries ?? nothing },
+        {
+          onSuccess: edit.resetAll,
+          onError: (problem) => {
+            if (!(problem instanceof CatalogueOvertaken)) return;
+            edit.overtake(problem);
+            // The lines may not be among those that were searched for.
+            setSearch('');
+          },
+        },
+      );
     else form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   }
 
@@ -127,6 +139,13 @@ export default function CatalogueDialog({ onClose }: { onClose: () => void }) {
           {data ? (
             <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
               <Notes {...data} />
+              {edit.overtaken > 0 && (
+                <p role="alert" className="max-w-[92ch] rounded-control bg-accent-soft px-3 py-2.5">
+                  <span className="font-medium">Not saved: somebody else has saved the catalogue meanwhile.</span> What
+                  you did is kept. {plural(edit.overtaken, 'line')} of yours {edit.overtaken === 1 ? 'is' : 'are'}{' '}
+                  something else now: compare, undo what should stay theirs, and save again.
+                </p>
+              )}
               <div className="flex items-center gap-2">
                 <SearchInput
                   label="Search the cost catalogue"

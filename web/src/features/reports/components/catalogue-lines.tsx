@@ -1,7 +1,8 @@
-import { CircleAlert } from 'lucide-react';
+import { CircleAlert, UserRoundPen } from 'lucide-react';
 import type { FocusEvent } from 'react';
 import type { CostEntry } from '#contract/reports.ts';
 import { categoryText, type LineDraft, type LineFaults, type LineField } from '#web/features/reports/catalogue.ts';
+import { formatMoneyRange, plural } from '#web/lib/format.ts';
 
 export const fields = ['action', 'unit', 'costLow', 'costHigh', 'daysOnSite', 'leadDays', 'ffe'] as const;
 
@@ -16,6 +17,8 @@ export interface Line {
   removable: boolean;
   /** The work that takes the place of a line that is removed. */
   instead: string | undefined;
+  /** What somebody else has done to the line since its editing began; `entry` is what it holds then. */
+  overtaken: 'changed' | 'removed' | undefined;
   /** What is shown of its faults. */
   faults: LineFaults;
 }
@@ -65,5 +68,29 @@ export function Faults({ line }: { line: Line }) {
           {line.faults[field]}
         </p>
       ),
+  );
+}
+
+/** What somebody else has saved meanwhile, beside what saving would make of it. */
+export function Overtaken({ line: { entry, state, overtaken } }: { line: Line }) {
+  if (!overtaken || state === 'kept') return null;
+  return (
+    <p className="flex items-start gap-1.5 text-small">
+      <UserRoundPen aria-hidden="true" className="mt-px size-4 shrink-0 text-accent" />
+      <span>
+        {overtaken === 'removed' ? (
+          <>
+            <span className="font-medium">Removed by somebody else meanwhile.</span> Saving puts the line back.
+          </>
+        ) : (
+          <>
+            <span className="font-medium">Saved by somebody else meanwhile:</span> {entry.action},{' '}
+            {formatMoneyRange(entry.costLow, entry.costHigh)} per {entry.unit}, {plural(entry.daysOnSite, 'day')},{' '}
+            {plural(entry.leadDays, 'lead day')}, {entry.ffe ? 'FF&E' : 'no FF&E'}.{' '}
+            {state === 'removed' ? 'Saving removes it.' : 'Saving puts your values in its place.'}
+          </>
+        )}
+      </span>
+    </p>
   );
 }

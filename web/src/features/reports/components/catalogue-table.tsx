@@ -10,6 +10,7 @@ import {
   insteadText,
   leaving,
   nameOf,
+  Overtaken,
   stateLabels,
   type Line,
   type LineProps,
@@ -116,10 +117,11 @@ const Row = memo(function Row({ line, onChange, onLeave, onReset, onRemove }: Li
           </td>
         </tr>
       )}
-      {faulty && (
+      {(faulty || line.overtaken) && (
         <tr>
           <td colSpan={fields.length + 2} className="pr-1 pb-2 pl-[194px]">
             <Faults line={line} />
+            <Overtaken line={line} />
           </td>
         </tr>
       )}
