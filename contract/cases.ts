@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { areaCodes } from './area-codes.ts';
-import { id, optionalText, requiredText, timestamp } from './common.ts';
+import { id, numberOfText, optionalText, requiredText, timestamp } from './common.ts';
 import { inspectionStatuses } from './statuses.ts';
 import { propertyTypes } from './property-types.ts';
 import { emailField } from './users.ts';
@@ -60,8 +60,8 @@ export const caseInputSchema = z.object({
   brandStandard: optionalText(200),
   totalRooms: z
     .preprocess(
-      (value) => (value === '' || value === undefined ? null : value),
-      z.coerce
+      (value) => (value === '' || value === undefined ? null : numberOfText(value)),
+      z
         .number({ error: 'Rooms must be a positive number' })
         .int('Rooms must be a whole number')
         .positive('Rooms must be a positive number')

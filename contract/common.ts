@@ -19,6 +19,20 @@ export const optionalText = (max = 300) =>
     .nullish()
     .transform((value) => value || null);
 
+/** As optionalText, in a change: left out it stays as it is, null or empty it goes. */
+export const changedText = (max = 300) =>
+  z
+    .string()
+    .trim()
+    .max(max, `At most ${max} characters`)
+    .nullable()
+    .transform((value) => value || null)
+    .optional();
+
+/** The number of a text like `12`, as forms send it; whatever else stays what it is, and is refused where it is no number. */
+export const numberOfText = (value: unknown): unknown =>
+  typeof value === 'string' && /^\s*-?\d+(\.\d+)?\s*$/.test(value) ? Number(value) : value;
+
 export const pageQuery = z.object({
   limit: z.coerce.number().int().min(1).max(200).default(50),
   cursor: z.string().max(200).optional(),

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { caseSchema } from './cases.ts';
-import { id, requiredText, timestamp } from './common.ts';
+import { changedText, id, numberOfText, optionalText, requiredText, timestamp } from './common.ts';
 import { propertyTypes } from './property-types.ts';
 
 export const propertyStatuses = ['active', 'inactive'] as const;
 
-const blankAsNull = (value: unknown) => (value === '' || value === undefined ? null : value);
+const roomsOf = (value: unknown) => (value === '' || value === undefined ? null : numberOfText(value));
 export const totalRoomsField = z.preprocess(
-  blankAsNull,
-  z.coerce
+  roomsOf,
+  z
     .number({ error: 'Rooms must be a number' })
     .int('Rooms must be a whole number')
     .positive('Rooms must be a positive number')
@@ -54,12 +54,7 @@ export const propertyInputSchema = z.object({
   state: requiredText('State is required', 100),
   zipCode: requiredText('ZIP code is required', 20),
   propertyType: z.enum(propertyTypes, { error: 'Property type is required' }).default('hotel'),
-  brandStandard: z
-    .string()
-    .trim()
-    .max(200)
-    .nullish()
-    .transform((value) => value || null),
+  brandStandard: optionalText(200),
   totalRooms: totalRoomsField.optional(),
   status: z.enum(propertyStatuses).default('active'),
 });
@@ -73,7 +68,7 @@ export const propertyPatchSchema = z.object({
   state: propertyInputSchema.shape.state.optional(),
   zipCode: propertyInputSchema.shape.zipCode.optional(),
   propertyType: z.enum(propertyTypes, { error: 'Property type is required' }).optional(),
-  brandStandard: z.string().trim().max(200).nullish(),
+  brandStandard: changedText(200),
   totalRooms: totalRoomsField.optional(),
   status: z.enum(propertyStatuses).optional(),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decimal, id, timestamp } from './common.ts';
+import { decimal, id, numberOfText, timestamp } from './common.ts';
 import { findingCategories, severities } from './findings.ts';
 import { inspectionSchema } from './inspections.ts';
 import { issueSchema } from './issues.ts';
@@ -149,7 +149,7 @@ const money = z
 export const pipItemPatchSchema = z.object({
   status: z.enum(pipItemStatuses, { error: 'Status is required' }),
   estimatedCost: money.optional(),
-  estimatedDays: z.coerce.number().int().min(0).max(3650).optional(),
+  estimatedDays: z.preprocess(numberOfText, z.number().int().min(0).max(3650)).optional(),
   priority: z.enum(severities).optional(),
   title: z.string().trim().min(1, 'Title is required').max(200).optional(),
   description: z.string().trim().max(5000).optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, optionalText, requiredText, timestamp } from './common.ts';
+import { changedText, id, optionalText, requiredText, timestamp } from './common.ts';
 
 export const roles = ['property', 'admin'] as const;
 export type Role = (typeof roles)[number];
@@ -79,7 +79,7 @@ export const profileInputSchema = z.object({
   email: emailField('Invalid email address').optional(),
   firstName: z.string().trim().min(1, 'First name is required').max(100).optional(),
   lastName: z.string().trim().min(1, 'Last name is required').max(100).optional(),
-  propertyName: z.string().trim().max(200).nullish(),
+  propertyName: changedText(200),
   role: roleInput.optional(),
 });
 export type ProfileInput = z.input<typeof profileInputSchema>;

@@ -3,14 +3,16 @@ import helmet from '@fastify/helmet';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
 import { sessionCookie, visitorCookie, type CookieOptions } from '#server/platform/auth/cookies.ts';
 import { csrfTokenOf, sameToken } from '#server/platform/auth/tokens.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
-import { handleError } from '#server/platform/http/error-handler.ts';
+import { handleClientError, handleError } from '#server/platform/http/error-handler.ts';
 import { isFromElsewhere } from '#server/platform/http/origin.ts';
 import { isStorable } from '#server/platform/http/input.ts';
 import { forbidden, invalid, notSignedIn } from '#server/platform/http/problem.ts';
 import { checkAccess } from '#server/platform/http/route.ts';
+import { sentenceOf } from '#server/platform/http/sentences.ts';
 
 export interface AppOptions {
   logger: FastifyBaseLogger;
@@ -50,6 +52,7 @@ const guardedByOrigin = '/api/s3/';
  * documents and headers. Modules add their routes to it.
  */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  z.config({ customError: sentenceOf });
   const app = Fastify({
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -59,7 +62,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     // A reverse proxy on this machine or in the private network may say who the client is; nobody else.
     trustProxy: ['loopback', 'uniquelocal'],
     forceCloseConnections: 'idle',
-    routerOptions: { ignoreTrailingSlash: true },
+    // An id of any length reaches the check that finds it to be none.
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16_384 },
+    clientErrorHandler: handleClientError,
     // Addresses that the router cannot read never reach the error handler.
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id);

@@ -402,7 +402,7 @@ describe('the cost catalogue', () => {
     const { version, entries } = (await admin.get(url)).body;
     const [mine, theirs] = [priced(entries, 'pest', 900), priced(entries, 'leak', 800)];
     const both = await Promise.all([save(version, mine), save(version, theirs)]);
-    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     const refused = both.find(({ status }) => status === 409);
     expect(refused?.body.detail).toMatch(/^Somebody else has saved the cost catalogue since it was read/);
     const won = both[0]?.status === 200 ? mine : theirs;

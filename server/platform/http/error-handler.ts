@@ -1,4 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from 'fastify-type-provider-zod';
 import { AppError, toProblem } from './problem.ts';
 
@@ -12,12 +15,31 @@ function sqlState(error: unknown): string | null {
   return null;
 }
 
+const noSuchAddress = 'This address was not found';
+const clientFaults: Record<string, [status: number, detail: string]> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time'],
+  HPE_HEADER_OVERFLOW: [431, 'The address or the headers are too long'],
+};
+
 function send(reply: FastifyReply, status: number, detail: string, errors?: Record<string, string>) {
   return reply
     .status(status)
     .type('application/problem+json')
     .serializer(JSON.stringify)
     .send(toProblem(status, detail, errors));
+}
+
+/** What is no HTTP, or comes too slowly, never becomes a request: it is answered on the bare connection. */
+export function handleClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code !== 'ECONNRESET' && socket.writable) {
+    const [status, detail] = clientFaults[error.code ?? ''] ?? [400, 'The request is not valid HTTP'];
+    const body = JSON.stringify(toProblem(status, detail));
+    socket.write(
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/problem+json\r\n` +
+        `x-request-id: ${randomUUID()}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+    );
+  }
+  socket.destroy(error);
 }
 
 /** Turns whatever was thrown into a problem document. What a person may not see goes to the log alone. */
@@ -30,9 +52,10 @@ export function handleError(error: FastifyError | AppError, request: FastifyRequ
     const errors: Record<string, string> = {};
     for (const issue of error.validation) {
       const name = issue.instancePath.split('/').filter(Boolean).join('.');
-      errors[name] ??= issue.message ?? 'Invalid value';
+      if (name) errors[name] ??= issue.message ?? 'Invalid value';
     }
-    return send(reply, 400, Object.values(errors)[0] ?? 'Invalid input', errors);
+    const [first] = error.validation;
+    return send(reply, 400, first?.message ?? 'Invalid input', Object.keys(errors).length > 0 ? errors : undefined);
   }
   const state = sqlState(error);
   if (state && conflictStates.has(state)) {
@@ -40,11 +63,15 @@ export function handleError(error: FastifyError | AppError, request: FastifyRequ
     return send(reply, 409, 'Somebody else changed this at the same moment. Reload and try again');
   }
   if (!isResponseSerializationError(error) && error.statusCode && error.statusCode < 500) {
+    // Whatever climbs out of the folder of the web application is not there, like any other address.
+    if (error.statusCode === 403) return send(reply, 404, noSuchAddress);
     const detail: Record<number, string> = {
       413: 'The request is too large',
+      414: 'The address is too long',
       415: 'This type of content is not supported',
     };
-    return send(reply, error.statusCode, detail[error.statusCode] ?? error.message);
+    const unreadable = error.code === 'FST_ERR_BAD_URL' ? 'This address cannot be read' : undefined;
+    return send(reply, error.statusCode, unreadable ?? detail[error.statusCode] ?? error.message);
   }
   request.log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'request failed');
   return send(reply, 500, 'Something went wrong on our side. Try again in a moment');

@@ -1,3 +1,5 @@
+import { connect, type AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type Answer, type Client, type TestApp } from '#test/app.ts';
 import { caseFields, expectOk, startedRun } from '#test/factories.ts';
@@ -92,6 +94,60 @@ describe('hostile requests', () => {
       expect([400, 404, 414]).toContain(answer.status);
     },
   );
+
+  it('what the router or the server for files takes for itself', async () => {
+    expectProblem(await owner.get('/api/properties/%zz'), 400, 'This address cannot be read');
+    expectProblem(await owner.get(`/api/properties/${'a'.repeat(5000)}`), 404, 'Property not found');
+  });
+
+  it('what is no HTTP at all is answered in the same form, on a connection that then ends', async () => {
+    await app.system.app.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = app.system.app.server.address() as AddressInfo;
+    for (const [request, status] of [
+      ['NONSENSE\r\n\r\n', 400],
+      [`GET /api/${'a'.repeat(20_000)} HTTP/1.1\r\nhost: x\r\n\r\n`, 431],
+    ] as const) {
+      const socket = connect(port, '127.0.0.1');
+      socket.write(request);
+      const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
+      expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+      expect(head).toMatch(/content-type: application\/problem\+json\r\nx-request-id: [0-9a-f-]{36}/);
+      expect(JSON.parse(body)).toMatchObject({ type: 'about:blank', status, detail: expect.stringMatching(/^The /) });
+    }
+  });
+
+  it('an input that its schema has no words for is refused in a sentence that names the field', async () => {
+    const property = await expectOk(
+      owner.post('/api/properties', { name: 'N', address: 'A', city: 'C', state: 'S', zipCode: 'Z', totalRooms: '12' }),
+      'Adding',
+    );
+    expect(property.totalRooms).toBe(12);
+    const url = `/api/properties/${property.id}`;
+    for (const totalRooms of [true, [5], '0x10', '1e3', {}]) {
+      expectProblem(await owner.put(url, { totalRooms }), 400, 'Rooms must be a number');
+    }
+    const wrong = await owner.put(url, { brandStandard: ['x'], status: 'open' });
+    expectProblem(wrong, 400, 'brandStandard must be a text');
+    expect(wrong.body.errors).toEqual({
+      brandStandard: 'brandStandard must be a text',
+      status: 'status must be one of active, inactive',
+    });
+    const list = await owner.put(url, []);
+    expectProblem(list, 400, 'What was sent must be an object');
+    expect(list.body.errors).toBeUndefined();
+    const sentences: [string, string][] = [
+      ['limit=abc', 'limit must be a number'],
+      ['limit=0', 'limit must be at least 1'],
+      ['limit=201', 'limit must be at most 200'],
+      ['limit=1.5', 'limit must be a whole number'],
+      ['limit=5&limit=6', 'limit must be a number'],
+      ['propertyId=1', 'propertyId must be an id (a UUID)'],
+      [`cursor=${'a'.repeat(300)}`, 'cursor must have at most 200 characters'],
+      ['status=open', 'status must be one of in_progress, pending_review, approved, requires_action'],
+    ];
+    for (const [query, sentence] of sentences)
+      expectProblem(await owner.get(`/api/inspections?${query}`), 400, sentence);
+  });
 
   it('an id that is none', async () => {
     for (const id of ['1', "x' or 1=1", '%00', '..%2f..%2fetc', 'null', '00000000-0000-0000-0000-00000000000g']) {
