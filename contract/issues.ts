@@ -31,6 +31,17 @@ export const issueSchema = z.object({
 });
 export type Issue = z.infer<typeof issueSchema>;
 
+/** A little beyond the edge is how a browser rounds. */
+const edge = 1.001;
+const drawnBoxSchema = boundingBoxSchema
+  .refine((box) => box.width > 0 && box.height > 0, 'The box has no size')
+  .refine((box) => box.x + box.width <= edge && box.y + box.height <= edge, 'The box reaches beyond the picture')
+  .transform((box) => ({
+    ...box,
+    width: Math.min(box.width, 1 - box.x),
+    height: Math.min(box.height, 1 - box.y),
+  }));
+
 export const issueInputSchema = z.object({
   id: id.optional(),
   title: requiredText('Title is required', 200),
@@ -38,7 +49,7 @@ export const issueInputSchema = z.object({
   severity: z.enum(severities, { error: 'Choose a severity' }),
   category: z.enum(findingCategories, { error: 'Choose a category' }),
   photoId: id.nullish(),
-  boundingBox: boundingBoxSchema.nullish(),
+  boundingBox: drawnBoxSchema.nullish(),
 });
 export type IssueInput = z.input<typeof issueInputSchema>;
 
@@ -48,7 +59,7 @@ export const issuePatchSchema = z.object({
   category: z.enum(findingCategories).optional(),
   title: requiredText('Title is required', 200).optional(),
   description: z.string().trim().max(5000).optional(),
-  boundingBox: boundingBoxSchema.nullish(),
+  boundingBox: drawnBoxSchema.nullish(),
   note: z.string().trim().max(2000).nullish(),
 });
 export type IssuePatch = z.input<typeof issuePatchSchema>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decimal, id, numberOfText, timestamp } from './common.ts';
+import { decimal, id, numberOfText, pageQuery, timestamp } from './common.ts';
 import { findingCategories, severities } from './findings.ts';
 import { inspectionSchema } from './inspections.ts';
 import { issueSchema } from './issues.ts';
@@ -117,11 +117,12 @@ export const pipTotalsSchema = z.object({
 });
 export type PipTotals = z.infer<typeof pipTotalsSchema>;
 
-export const adminPipReportsQuery = z.object({
+/** `items=false` leaves the items of the plans out, for lists that show figures alone. */
+const withItems = z.stringbool().default(true);
+export const pipReportsQuery = pageQuery.extend({ items: withItems });
+export const adminPipReportsQuery = pipReportsQuery.extend({
   status: z.enum(['all', ...pipStatuses]).optional(),
   q: z.string().trim().max(200).optional(),
-  limit: z.coerce.number().int().min(1).max(200).default(50),
-  cursor: z.string().max(200).optional(),
 });
 export const adminPipReportsSchema = z.object({
   reports: z.array(pipReportSchema),

@@ -307,7 +307,7 @@ export function createInspectionsService(deps: {
     async create(actor, input) {
       const present = await repository.bySessionId(db, input.sessionId);
       if (present) {
-        if (present.inspection.userId !== actor.id) throw conflict('This session id is already in use');
+        requireSame(actor, present.inspection, input);
         return { created: false, inspection: only(await view(actor, [present])) };
       }
       const owner = actor.isAdmin ? undefined : eq(properties.userId, actor.id);
@@ -329,7 +329,8 @@ export function createInspectionsService(deps: {
         if (!row) {
           // The same call at the same moment, or an id of something else.
           const winner = await repository.bySessionId(change.tx, input.sessionId);
-          if (winner?.inspection.userId !== actor.id) throw conflict('This id is already in use');
+          if (!winner) throw conflict('This id is already in use');
+          requireSame(actor, winner.inspection, input);
           return { created: false, inspection: only(await view(actor, [winner], change.tx)) };
         }
         change.audit('inspection.created', 'inspection', row.id, { area: row.area });
@@ -353,6 +354,13 @@ export function createInspectionsService(deps: {
       });
     },
   };
+}
+
+/** The same session id is the same inspection, unless it is somebody else's or other content under an id of the caller's. */
+function requireSame(actor: Actor, present: InspectionRow, input: z.output<typeof inspectionInputSchema>): void {
+  if (present.userId !== actor.id) throw conflict('This session id is already in use');
+  const other = present.propertyId !== input.propertyId || present.area !== input.area;
+  if (input.id === present.id && other) throw conflict('This id is already in use for another inspection');
 }
 
 /** Where the owner goes on from a decision. */

@@ -63,6 +63,8 @@ describe('an inspection of its own', () => {
       user: { firstName: 'Robin' },
     });
     expect((await owner.post('/api/inspections', fields({ id }))).status).toBe(409);
+    expect((await owner.post('/api/inspections', { ...input, area: 'Pool' })).status).toBe(409);
+    expect((await owner.post('/api/inspections', { ...input, id: undefined, area: 'Pool' })).body.area).toBe('Lobby');
   });
 
   it('is listed by property, apart from the inspections of areas', async () => {

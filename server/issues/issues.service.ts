@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Analysis, DetectedIssue } from '#contract/analysis.ts';
@@ -128,6 +129,7 @@ export function createIssuesService(deps: {
       const photo = input.photoId ? await requirePhoto(evidence, input.photoId) : null;
       return changes.run(actor.id, async (change) => {
         await hold(change, actor, evidence);
+        const now = new Date();
         const [row] = await change.tx
           .insert(issues)
           .values({
@@ -140,7 +142,8 @@ export function createIssuesService(deps: {
             status: 'confirmed',
             recommendedAction: recommend(input.category, input.severity).recommendedAction,
             decidedBy: actor.id,
-            decidedAt: new Date(),
+            decidedAt: now,
+            createdAt: now,
           })
           .onConflictDoNothing({ target: issues.id })
           .returning();
@@ -187,6 +190,22 @@ export function createIssuesService(deps: {
     },
   };
 
+  /** Nobody has changed it since: every decision writes its own time. */
+  function asAdded({ decidedAt, createdAt }: IssueRow): boolean {
+    return decidedAt?.getTime() === createdAt.getTime();
+  }
+
+  function holds(row: IssueRow, input: z.output<typeof issueInputSchema>): boolean {
+    return (
+      row.title === input.title &&
+      row.description === input.description &&
+      row.severity === input.severity &&
+      row.category === input.category &&
+      row.photoId === (input.photoId ?? null) &&
+      isDeepStrictEqual(row.boundingBox, input.boundingBox ?? null)
+    );
+  }
+
   /** The same id again answers the same row; other content under a used id is a conflict. */
   async function repeated(
     change: Change,
@@ -198,8 +217,8 @@ export function createIssuesService(deps: {
       .select()
       .from(issues)
       .where(and(eq(issues.id, input.id ?? ''), ofEvidence(evidence)));
-    if (!present || present.title !== input.title || present.category !== input.category)
-      throw conflict('This id is already in use');
+    if (!present || present.source !== 'person' || (asAdded(present) && !holds(present, input)))
+      throw conflict('This id is already in use for another finding');
     return viewOne(actor, change.tx, present.id, evidence);
   }
 }
@@ -262,4 +281,8 @@ export async function dropIssuesOfPhoto(change: Change, photoId: string): Promis
   await change.tx
     .delete(issues)
     .where(and(eq(issues.photoId, photoId), eq(issues.source, 'ai'), inArray(issues.status, openStatuses)));
+  await change.tx
+    .update(issues)
+    .set({ photoId: null, imageUrl: null, boundingBox: null })
+    .where(eq(issues.photoId, photoId));
 }

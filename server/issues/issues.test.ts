@@ -43,9 +43,44 @@ describe('adding a finding by hand', () => {
     });
     const again = await owner.post(`${url}/issues`, body);
     expect([again.status, again.body]).toEqual([200, added.body]);
-    expect((await owner.post(`${url}/issues`, { ...body, title: 'Another' })).status).toBe(409);
+    const others = [
+      { title: 'Another' },
+      { description: 'Falls off' },
+      { severity: 'low' },
+      { category: 'leak' },
+      { photoId: null },
+      { boundingBox: null },
+      { boundingBox: { ...boundingBox, width: 0.2 } },
+    ];
+    for (const other of others)
+      expect((await owner.post(`${url}/issues`, { ...body, ...other })).status, JSON.stringify(other)).toBe(409);
     expect((await owner.post(`/api/area-sessions/${areas[1]?.id}/issues`, { ...finding, id })).status).toBe(409);
     expect((await owner.get(`${url}/issues`)).body).toEqual([added.body]);
+    // A late repetition, after somebody has corrected the finding, is still the same call.
+    const changed = await expectOk(admin.patch(`/api/issues/${id}`, { severity: 'high' }), 'Correcting');
+    expect(await owner.post(`${url}/issues`, body)).toMatchObject({
+      status: 200,
+      body: { severity: changed.severity },
+    });
+  });
+
+  it('keeps no picture and no box once its photo is deleted', async () => {
+    const photo = await addedPhoto(app, owner, areas[0]?.id ?? '');
+    const boundingBox = { x: 0.1, y: 0.2, width: 0.3, height: 0.4 };
+    const { id } = await expectOk(
+      owner.post(`${url}/issues`, { ...finding, photoId: photo.id, boundingBox }),
+      'Adding',
+    );
+    expect((await owner.delete(`/api/photos/${photo.id}`)).status).toBe(204);
+    expect((await owner.get(`${url}/issues`)).body).toMatchObject([
+      { id, photoId: null, imageUrl: null, boundingBox: null, status: 'confirmed' },
+    ]);
+  });
+
+  it('takes a box that a browser rounded over the edge, cut at the edge', async () => {
+    const boundingBox = { x: 0.25, y: 0.5, width: 0.7501, height: 0.5 };
+    const added = await expectOk(owner.post(`${url}/issues`, { ...finding, boundingBox }), 'Adding');
+    expect(added.boundingBox).toEqual({ x: 0.25, y: 0.5, width: 0.75, height: 0.5 });
   });
 
   it.each([
@@ -54,7 +89,9 @@ describe('adding a finding by hand', () => {
     [{ category: 'ghosts' }, { category: 'Choose a category' }],
     [{ photoId: 'x' }, { photoId: expect.any(String) }],
     [{ photoId: randomUUID() }, { photoId: 'The photo is not one of this area' }],
-    [{ boundingBox: { x: 1.2, y: 0, width: 1, height: 1 } }, { 'boundingBox.x': expect.any(String) }],
+    [{ boundingBox: { x: -0.2, y: 0, width: 1, height: 1 } }, { 'boundingBox.x': expect.any(String) }],
+    [{ boundingBox: { x: 0.9, y: 0, width: 0.9, height: 1 } }, { boundingBox: 'The box reaches beyond the picture' }],
+    [{ boundingBox: { x: 0.5, y: 0, width: 0, height: 0.5 } }, { boundingBox: 'The box has no size' }],
   ])('refuses %o', async (wrong, errors) => {
     const answer = await owner.post(`${url}/issues`, { ...finding, ...wrong });
     expect([answer.status, answer.body.errors]).toEqual([400, errors]);

@@ -170,7 +170,11 @@ export function createMessagesService(deps: {
           const [present] = await select(change.tx, actor).where(
             and(eq(messages.id, input.id ?? ''), eq(messages.fromUserId, actor.id)),
           );
-          if (!present || present.message.content !== input.content) throw conflict('This id is already in use');
+          const same =
+            present?.message.content === input.content &&
+            present.message.toUserId === input.toUserId &&
+            present.message.inspectionId === (input.inspectionId ?? null);
+          if (!same) throw conflict('This id is already in use for another message');
           return { created: false, message: toMessage(present) };
         }
         await deps.notifications.notify(change, {

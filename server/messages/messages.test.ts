@@ -48,6 +48,8 @@ describe('messages', () => {
     const again = await owner.post('/api/messages', body);
     expect([again.status, again.body.id]).toEqual([200, body.id]);
     expect((await owner.post('/api/messages', { ...body, content: 'Other' })).status).toBe(409);
+    const another = await app.person('admin');
+    expect((await owner.post('/api/messages', { ...body, toUserId: another.user.id })).status).toBe(409);
     const thief = await app.person('property');
     expect((await thief.post('/api/messages', body)).status).toBe(409);
     expect((await admin.get('/api/notifications')).body.unread).toBe(1);

@@ -242,7 +242,7 @@ describe('reading', () => {
     expect((await app.visitor().get(`/api/pip-reports/${id}`)).status).toBe(401);
   });
 
-  it('lists newest first in pages, without items but with figures [7.calls.26]', async () => {
+  it('lists newest first in pages, with figures and items, or without the items where they are not wanted [7.calls.26]', async () => {
     const person = await app.person('property');
     const ids: string[] = [];
     for (let index = 0; index < 3; index += 1) {
@@ -257,13 +257,16 @@ describe('reading', () => {
     const first = await person.get('/api/pip-reports?limit=2');
     expect(first.body.map((report: PipReport) => report.id)).toEqual(ids.slice(0, 2));
     expect(first.body[0]).toMatchObject({
-      items: [],
+      items: [{ title: 'Stain', issue: { title: 'Stain', category: 'stain' }, status: 'pending' }],
       itemCount: 1,
       pendingItems: 1,
       crews: 2,
       totalCost: '115.50',
       estimatedDays: 1,
     });
+    expect(first.body[0].items).toEqual((await person.get(`/api/pip-reports/${ids[0]}`)).body.items);
+    const bare = (await person.get('/api/pip-reports?items=false')).body[0];
+    expect(bare).toEqual({ ...first.body[0], items: [] });
     const link = String(first.headers.link).match(/^<([^>]+)>; rel="next"$/)?.[1] ?? '';
     const second = await person.get(link);
     expect(second.body.map((report: PipReport) => report.id)).toEqual(ids.slice(2));
@@ -323,7 +326,7 @@ describe('lists', () => {
     const list = async (query: string) => (await admin.get(`/api/admin/pip-reports?${query}`)).body;
     const search = `q=${encodeURIComponent(name.toLowerCase())}`;
     const found = await list(search);
-    expect(found.reports).toMatchObject([{ id: draft.id, itemCount: 3, pendingItems: 3, items: [] }]);
+    expect(found.reports).toMatchObject([{ id: draft.id, itemCount: 3, pendingItems: 3, items: expect.any(Array) }]);
     expect(found).toMatchObject({ counts: { all: 1, draft: 1, pending_approval: 0 }, nextCursor: null });
     await expectOk(admin.post(`/api/pip-reports/${draft.id}/submit`), 'Submitting');
     expect((await list(`${search}&status=draft`)).reports).toEqual([]);

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { pageQuery } from '#contract/common.ts';
 import {
   adminPipReportsQuery,
   adminPipReportsSchema,
@@ -13,6 +12,7 @@ import {
   pipItemPatchSchema,
   pipItemSchema,
   pipReportSchema,
+  pipReportsQuery,
   pipTotalsSchema,
   runPipSchema,
 } from '#contract/reports.ts';
@@ -66,10 +66,10 @@ export function reportRoutes(app: FastifyInstance, deps: ReportRoutesDeps): void
       reports.viewGenerated(actor, await reports.generation.ofInspection(actor, target)),
   });
   route(app, 'GET', '/api/pip-reports', {
-    summary: 'Plans, newest first, with their figures and without their items',
+    summary: 'Plans, newest first',
     tag,
     access: signedIn,
-    query: pageQuery,
+    query: pipReportsQuery,
     response: { 200: z.array(pipReportSchema) },
     handle: async ({ actor, query, request, reply }) => {
       const page = await reports.list(actor, query);

@@ -6,6 +6,7 @@ import {
   type adminPipReportsSchema,
   type PipItem,
   type PipReport,
+  type pipReportsQuery,
   type PipStatus,
   type PipTotals,
 } from '#contract/reports.ts';
@@ -33,7 +34,7 @@ export interface ReportsService {
   readonly catalogue: CatalogueService;
   /** Owners find the reports of their own properties, admins all. */
   load(actor: Actor, id: string): Promise<Authorized<ReportContext> | null>;
-  list(actor: Actor, query: { limit: number; cursor?: string }): Promise<Page<PipReport>>;
+  list(actor: Actor, query: z.output<typeof pipReportsQuery>): Promise<Page<PipReport>>;
   /** Figures over all reports that the caller may see, of which a list may hold only the first. */
   totals(actor: Actor): Promise<PipTotals>;
   /** All reports with search, filter and counts over what the search finds. */
@@ -92,7 +93,7 @@ export function createReportsService(deps: ReportsDeps): ReportsService {
 
     async list(actor, query) {
       const page = await repository.pageOf(db, actor.isAdmin ? undefined : repository.ownedBy(actor.id), query);
-      return { rows: await views.many(page.rows, actor), nextCursor: page.nextCursor };
+      return { rows: await views.many(page.rows, actor, query.items), nextCursor: page.nextCursor };
     },
 
     async totals(actor) {
@@ -107,14 +108,14 @@ export function createReportsService(deps: ReportsDeps): ReportsService {
       };
     },
 
-    async listForAdmin(actor, { status, q, limit, cursor }) {
+    async listForAdmin(actor, { status, q, items, limit, cursor }) {
       const search = q ? repository.matching(q) : undefined;
       const byStatus = await repository.countByStatus(db, search);
       const of = (name: PipStatus) => byStatus.get(name) ?? 0;
       const where = and(search, status && status !== 'all' ? repository.withStatus(status) : undefined);
       const page = await repository.pageOf(db, where, { limit, cursor });
       return {
-        reports: await views.many(page.rows, actor),
+        reports: await views.many(page.rows, actor, items),
         counts: {
           all: pipStatuses.reduce((sum, name) => sum + of(name), 0),
           draft: of('draft'),

@@ -84,12 +84,17 @@ export function createReportViews(deps: { db: Executor; neighbours: NeighbourVie
     };
   }
 
-  /** Items in the plan's order with the findings behind them. */
-  async function items(context: ReportContext, actor: Actor, rows: PipItemRow[]): Promise<PipItem[]> {
-    const issues = await neighbours.issues(present(rows.map((row) => row.issueId)), actor);
-    return rows
+  const issuesOf = (rows: PipItemRow[], actor: Actor) =>
+    neighbours.issues(present(rows.map((row) => row.issueId)), actor);
+
+  const itemViews = (context: ReportContext, actor: Actor, rows: PipItemRow[], issues: Map<string, Issue>) =>
+    rows
       .toSorted(inPlanOrder)
       .map((row) => itemView(context, actor, row, row.issueId ? (issues.get(row.issueId) ?? null) : null));
+
+  /** Items in the plan's order with the findings behind them. */
+  async function items(context: ReportContext, actor: Actor, rows: PipItemRow[]): Promise<PipItem[]> {
+    return itemViews(context, actor, rows, await issuesOf(rows, actor));
   }
 
   return {
@@ -100,23 +105,20 @@ export function createReportViews(deps: { db: Executor; neighbours: NeighbourVie
       const inspection = context.inspectionId ? (inspections.get(context.inspectionId) ?? null) : null;
       return reportView(context, actor, rows, inspection, await items(context, actor, rows));
     },
-    /** Reports of a list: with all figures and without the items themselves. */
-    async many(contexts: ReportContext[], actor: Actor): Promise<PipReport[]> {
+    /** Reports of a list: with all figures, and where they are asked for with the items themselves. */
+    async many(contexts: ReportContext[], actor: Actor, withItems: boolean): Promise<PipReport[]> {
       const rows = await repository.itemsOf(
         db,
         contexts.map(({ report }) => report.id),
       );
       const byReport = Map.groupBy(rows, (row) => row.pipReportId);
       const inspections = await neighbours.inspections(present(contexts.map((context) => context.inspectionId)), actor);
-      return contexts.map((context) =>
-        reportView(
-          context,
-          actor,
-          byReport.get(context.report.id) ?? [],
-          context.inspectionId ? (inspections.get(context.inspectionId) ?? null) : null,
-          [],
-        ),
-      );
+      const issues = withItems ? await issuesOf(rows, actor) : null;
+      return contexts.map((context) => {
+        const own = byReport.get(context.report.id) ?? [];
+        const inspection = context.inspectionId ? (inspections.get(context.inspectionId) ?? null) : null;
+        return reportView(context, actor, own, inspection, issues ? itemViews(context, actor, own, issues) : []);
+      });
     },
   };
 }

@@ -18,8 +18,9 @@ import { apiPages, linkedPages } from '#web/lib/pages.ts';
 import { apiQuery, invalidate, queryClient } from '#web/lib/query.ts';
 import { toast, toastError } from '#web/lib/toast.ts';
 
+const figuresAlone = { items: 'false' };
 /** The plans that the caller may see, newest first, with their figures and without their items. */
-const reportsPages = linkedPages('/api/pip-reports', pipReportSchema);
+const reportsPages = linkedPages('/api/pip-reports', pipReportSchema, figuresAlone);
 export function useReports() {
   const list = useInfiniteQuery(reportsPages);
   return { list, reports: list.data?.pages.flatMap((page) => page.rows) };
@@ -30,7 +31,7 @@ export const totalsQuery = apiQuery(['/api/pip-reports/totals'], pipTotalsSchema
 
 /** All plans for an admin, newest first, with the counts of what the search finds. */
 export const adminReportsPages = (filter: { status?: PipStatus; q?: string }) =>
-  apiPages('/api/admin/pip-reports', adminPipReportsSchema, filter);
+  apiPages('/api/admin/pip-reports', adminPipReportsSchema, { ...filter, ...figuresAlone });
 
 export const reportQuery = (id: string) => apiQuery(['/api/pip-reports', id], pipReportSchema);
 
