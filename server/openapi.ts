@@ -1,7 +1,8 @@
 import swagger from '@fastify/swagger';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import { describeRoute, finishDocument } from '#server/openapi.document.ts';
 import { anybody } from '#server/platform/http/route.ts';
+import { sessionCookie, visitorCookie } from '#server/platform/auth/cookies.ts';
 
 const docsPath = '/api/docs';
 /** The page configures itself by a script of its own in the page, which the product's policy forbids elsewhere. */
@@ -25,10 +26,16 @@ export async function openApi(app: FastifyInstance): Promise<void> {
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Innspect', description: 'Hotel property inspection and compliance', version: '1.0.0' },
-      components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'innspect_session' } } },
+      components: {
+        securitySchemes: {
+          session: { type: 'apiKey', in: 'cookie', name: sessionCookie },
+          visitor: { type: 'apiKey', in: 'cookie', name: visitorCookie, description: 'Set by GET /api/csrf-token' },
+          csrf: { type: 'apiKey', in: 'header', name: 'x-csrf-token', description: 'From GET /api/csrf-token' },
+        },
+      },
     },
-    transform: jsonSchemaTransform,
-    transformObject: jsonSchemaTransformObject,
+    transform: describeRoute,
+    transformObject: finishDocument,
   });
   const hidden = { config: { access: anybody }, schema: { hide: true } };
   app.get('/api/openapi.json', hidden, async () => app.swagger());

@@ -18,6 +18,7 @@ export async function requirementRoutes(
     summary: 'The lines of a PDF that lists requirements; the body is the file itself. Nothing is stored',
     tag: 'Cases',
     access: admin,
+    takes: ['application/pdf'],
     response: { 200: requirementsTextSchema },
     handle: async ({ request: { body } }) => {
       if (!Buffer.isBuffer(body)) throw new AppError(415, 'Send the PDF itself, as application/pdf');

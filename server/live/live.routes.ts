@@ -23,6 +23,7 @@ export async function frameRoutes(
       refusal: "Only the property's owner does the field work",
     }),
     query: frameQuery,
+    takes: [frameLimits.contentType],
     response: { 200: frameAnswerSchema },
     handle: ({ actor, target, query, request }) => frames.look(actor, target, jpegOf(request.body), query.at),
   });

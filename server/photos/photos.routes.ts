@@ -74,17 +74,18 @@ export function photoRoutes(app: FastifyInstance, deps: Deps): void {
     response: { 204: null },
     handle: ({ actor, target }) => photos.remove(actor, target),
   });
-  for (const [variant, summary] of [
-    ['file', 'The preview of a photo, or a PDF itself'],
-    ['preview', 'The preview of a photo; of a PDF its first page'],
-    ['thumbnail', 'The thumbnail of a photo; of a PDF its first page'],
-    ['original', 'The original of a photo, as it was uploaded'],
+  for (const [variant, summary, types] of [
+    ['file', 'The preview of a photo, or a PDF itself', ['image/webp', 'application/pdf']],
+    ['preview', 'The preview of a photo; of a PDF its first page', ['image/webp']],
+    ['thumbnail', 'The thumbnail of a photo; of a PDF its first page', ['image/webp']],
+    ['original', 'The original of a photo, as it was uploaded', ['image/*', 'application/pdf']],
   ] as const) {
     route(app, 'GET', `/api/photos/:id/${variant}`, {
       summary,
       tag,
       access,
       response: {},
+      gives: types,
       handle: async ({ target, reply }) => sendFile(reply, await photos.open(target, variant), variant),
     });
   }

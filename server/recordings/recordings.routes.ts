@@ -4,9 +4,11 @@ import {
   recordingInputSchema,
   recordingListSchema,
   recordingSchema,
+  recordingTypes,
   recordingVideoQuery,
 } from '#contract/recordings.ts';
 import type { InspectionsService } from '#server/inspections/inspections.service.ts';
+import { AppError } from '#server/platform/http/problem.ts';
 import { ownerOf, readerOf, route } from '#server/platform/http/route.ts';
 import { rangeOf } from './recordings.rules.ts';
 import type { RecordingsService, VideoFile } from './recordings.service.ts';
@@ -27,9 +29,10 @@ async function sendVideo(request: FastifyRequest, reply: FastifyReply, file: Vid
   // A range of another version of the file would not fit what the client has.
   const current = headers['if-range'] === undefined || headers['if-range'] === file.etag;
   const range = current ? rangeOf(headers.range, file.size) : 'all';
-  if (range === 'none') {
-    return reply.status(416).type('text/plain').header('content-range', `bytes */${file.size}`).send();
-  }
+  if (range === 'none')
+    throw new AppError(416, 'The recording has no such range', {
+      headers: { 'content-range': `bytes */${file.size}`, 'cache-control': 'no-store' },
+    });
   const part = range === 'all' ? undefined : range;
   if (part) reply.status(206).header('content-range', `bytes ${part.start}-${part.end}/${file.size}`);
   else reply.status(200);
@@ -71,6 +74,7 @@ export function recordingRoutes(
     access: readerOf('Recording', recordings.load),
     query: recordingVideoQuery,
     response: {},
+    gives: recordingTypes,
     handle: async ({ target, query, request, reply }) => sendVideo(request, reply, recordings.open(target, query.copy)),
   });
 }

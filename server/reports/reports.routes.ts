@@ -19,12 +19,11 @@ import {
 import type { Actor, Authorized } from '#server/platform/http/actor.ts';
 import { linkNext } from '#server/platform/http/page.ts';
 import { admin, readerOf, route, signedIn } from '#server/platform/http/route.ts';
-import type { ExportsService } from './export/exports.service.ts';
+import { exportTypes, type ExportsService } from './export/exports.service.ts';
 import type { AreaSource, InspectionSource, RunSource } from './generation.service.ts';
 import type { ReportsService } from './reports.service.ts';
 
 const tag = 'Property improvement plans';
-const fileSchema = z.string().meta({ description: 'The file', format: 'binary' });
 
 type Loader<T> = { load(actor: Actor, id: string): Promise<Authorized<T> | null> };
 
@@ -125,7 +124,8 @@ export function reportRoutes(app: FastifyInstance, deps: ReportRoutesDeps): void
     tag,
     access: reader,
     query: exportQuery,
-    response: { 200: fileSchema },
+    response: {},
+    gives: exportTypes,
     handle: async ({ actor, target, query, reply }) => {
       const file = await exports.fileOf(await reports.view(actor, target), query.format);
       reply.type(file.type).header('content-disposition', `attachment; filename="${file.name}"`);

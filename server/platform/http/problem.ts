@@ -11,6 +11,7 @@ const titles: Record<number, string> = {
   413: 'Too large',
   414: 'Too long',
   415: 'Unsupported type',
+  416: 'No such range',
   422: 'Unreadable file',
   429: 'Too many tries',
   431: 'Too long',

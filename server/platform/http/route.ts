@@ -70,7 +70,19 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     access?: Access<unknown>;
+    /** What the published contract says of a route beyond its schemas. */
+    described?: Description;
   }
+}
+
+interface Description {
+  /** Statuses of answers without a body. */
+  empty: number[];
+  /** Media types of the file that it answers with, and of the one that is its body. */
+  gives: readonly string[];
+  takes: readonly string[];
+  /** A call without a body is a valid one. */
+  bodyOptional: boolean;
 }
 
 type Parsed<S> = S extends ZodType ? z.output<S> : undefined;
@@ -92,6 +104,10 @@ interface RouteOptions<Target, B extends ZodType | undefined, Q extends ZodType 
   query?: Q;
   /** Answer by status. `null` is an answer without a body. */
   response: Record<number, ZodType | null>;
+  /** Media types of the file that it answers with, where it does not answer with JSON. */
+  gives?: readonly string[];
+  /** Media types of the file that is its body. */
+  takes?: readonly string[];
   handle: (call: Call<Target, Parsed<B>, Parsed<Q>>) => Promise<unknown>;
 }
 
@@ -115,7 +131,15 @@ export function route<Target, B extends ZodType | undefined = undefined, Q exten
   app.route({
     method,
     url,
-    config: { access: options.access as Access<unknown> },
+    config: {
+      access: options.access as Access<unknown>,
+      described: {
+        empty: statuses.filter((status) => options.response[status] === null),
+        gives: options.gives ?? [],
+        takes: options.takes ?? [],
+        bodyOptional: options.body?.safeParse({}).success ?? false,
+      },
+    },
     schema: {
       summary: options.summary,
       tags: [options.tag],

@@ -21,6 +21,9 @@ const types: Record<ExportFormat, string> = {
   csv: 'text/csv; charset=utf-8',
 };
 
+/** Media types of the forms, without their parameters. */
+export const exportTypes = Object.values(types).map((type) => type.split(';')[0] ?? type);
+
 /** PIP-Harbour-Inn-2026-11-21.pdf */
 export function fileName(report: PipReport, format: ExportFormat): string {
   const plain = report.property.name

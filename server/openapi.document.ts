@@ -1,0 +1,191 @@
+import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
+import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { analysisSchema } from '#contract/analysis.ts';
+import { areaSchema, areaSessionSchema } from '#contract/areas.ts';
+import { auditEntrySchema } from '#contract/audit.ts';
+import { caseSchema } from '#contract/cases.ts';
+import { checklistItemSchema } from '#contract/checklists.ts';
+import { problemSchema } from '#contract/errors.ts';
+import { inspectionSchema } from '#contract/inspections.ts';
+import { issueSchema } from '#contract/issues.ts';
+import { messageSchema } from '#contract/messages.ts';
+import { notificationSchema } from '#contract/notifications.ts';
+import { photoSchema } from '#contract/photos.ts';
+import { propertyListItemSchema, propertySchema } from '#contract/properties.ts';
+import { recordingSchema } from '#contract/recordings.ts';
+import { costCatalogueSchema, pipItemSchema, pipReportSchema } from '#contract/reports.ts';
+import { runSchema } from '#contract/runs.ts';
+import { currentUserSchema, profileSchema } from '#contract/users.ts';
+
+/** What the document names once and refers to. */
+const named = {
+  Problem: problemSchema,
+  User: currentUserSchema,
+  Profile: profileSchema,
+  Property: propertySchema,
+  PropertyWithCases: propertyListItemSchema,
+  Case: caseSchema,
+  Area: areaSchema,
+  Run: runSchema,
+  AreaSession: areaSessionSchema,
+  ChecklistItem: checklistItemSchema,
+  Inspection: inspectionSchema,
+  Photo: photoSchema,
+  Analysis: analysisSchema,
+  Issue: issueSchema,
+  Recording: recordingSchema,
+  PipReport: pipReportSchema,
+  PipItem: pipItemSchema,
+  CostCatalogue: costCatalogueSchema,
+  Message: messageSchema,
+  Notification: notificationSchema,
+  AuditEntry: auditEntrySchema,
+};
+const schemaRegistry = z.registry<{ id?: string }>();
+for (const [id, schema] of Object.entries(named)) schemaRegistry.add(schema, { id });
+
+type Transform = NonNullable<FastifyDynamicSwaggerOptions['transform']>;
+type TransformObject = NonNullable<FastifyDynamicSwaggerOptions['transformObject']>;
+const toJsonSchemas = createJsonSchemaTransform({ schemaRegistry });
+const toComponents = createJsonSchemaTransformObject({ schemaRegistry });
+
+const bytes = { type: 'string', format: 'binary' };
+const content = (types: readonly string[]) => Object.fromEntries(types.map((type) => [type, { schema: bytes }]));
+const problem = (description: string) => ({
+  description,
+  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+});
+const meanings: Record<string, string> = { 201: 'Created', 202: 'Accepted', 403: 'Refused', 503: 'Not available' };
+const isProblem = (schema: unknown) => JSON.stringify(schema).includes('"#/components/schemas/Problem"');
+function answers(response: unknown): Record<string, object> {
+  const schemas: Record<string, unknown> = { ...(typeof response === 'object' ? response : {}) };
+  return Object.fromEntries(
+    Object.entries(schemas).map(([status, schema]) => {
+      const type = isProblem(schema) ? 'application/problem+json' : 'application/json';
+      return [status, { description: meanings[status] ?? 'The answer', content: { [type]: { schema } } }];
+    }),
+  );
+}
+
+/** Ids are uuids, but for these. */
+const otherParams: Record<string, object> = {
+  partNumber: { type: 'string', pattern: String.raw`^\d+$` },
+  messageId: {},
+};
+function paramsOf(url: string) {
+  const names = [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+  const properties = names.map((name) => [name, { type: 'string', ...(otherParams[name] ?? { format: 'uuid' }) }]);
+  return { type: 'object', required: names, properties: Object.fromEntries(properties) };
+}
+
+const changing = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+
+/** A route as the document has it: its schemas, who may call it, its answers without JSON, and how it refuses. */
+export const describeRoute: Transform = (document) => {
+  const { schema, url } = toJsonSchemas(document);
+  const { access, described } = document.route.config ?? {};
+  if (schema.hide || !access || !described) return { schema, url };
+  const changes = changing.has(String(document.route.method));
+  const guarded = changes && !url.startsWith('/api/s3/');
+  const isPublic = access.kind === 'public';
+  const isTarget = access.kind === 'target';
+  const restricted = access.kind === 'admin' || (isTarget && (access.admin || access.ownerOnly));
+  const security = { ...(isPublic ? {} : { session: [] }), ...(guarded ? { csrf: [] } : {}) };
+  return {
+    url,
+    schema: {
+      ...schema,
+      ...(isPublic && !guarded ? {} : { security: [isPublic ? { visitor: [], ...security } : security] }),
+      ...(url.includes('/:') ? { params: paramsOf(url) } : {}),
+      ...(described.takes.length > 0 ? { body: { content: content(described.takes) } } : {}),
+      ...(described.bodyOptional ? { 'x-body-optional': true } : {}),
+      response: {
+        ...answers(schema.response),
+        ...Object.fromEntries(
+          described.empty.map((status) => [status, { description: 'Done; no body', type: 'null' }]),
+        ),
+        ...(described.gives.length > 0 ? { 200: { description: 'The file', content: content(described.gives) } } : {}),
+        ...(schema.body || schema.querystring
+          ? { 400: problem('The input is not valid; `errors` names the fields') }
+          : {}),
+        ...(isPublic ? {} : { 401: problem('Nobody is signed in') }),
+        ...(guarded || restricted
+          ? { 403: problem('The security token is missing, or the caller may not do this') }
+          : {}),
+        ...(isTarget ? { 404: problem('Not there, or not the caller’s') } : {}),
+        default: problem('Any other refusal'),
+      },
+    },
+  };
+};
+
+const described = (description: string, ...more: object[]) => Object.assign({ description }, ...more);
+/** Addresses that no schema of a route describes. */
+const otherPaths = {
+  '/uploads/{key}': {
+    put: {
+      summary: 'Store a file at the address that POST /api/objects/upload gave; its query is the signature',
+      tags: ['Photos'],
+      parameters: [{ in: 'path', name: 'key', required: true, schema: { type: 'string' } }],
+      requestBody: { required: true, content: content(['*/*']) },
+      responses: {
+        200: described('Stored'),
+        403: problem('The signature is wrong or has expired'),
+        413: problem('The file is too large'),
+        default: problem('Any other refusal'),
+      },
+    },
+  },
+  '/metrics': {
+    get: {
+      summary: 'Figures for Prometheus',
+      tags: ['Server'],
+      responses: { 200: described('Prometheus text', { content: { 'text/plain': { schema: { type: 'string' } } } }) },
+    },
+  },
+  '/ws': {
+    get: {
+      summary: 'Live updates: a WebSocket of messages {type, payload}, for pages of this server',
+      tags: ['Live inspection'],
+      security: [{ session: [] }],
+      responses: { 101: described('The connection is a WebSocket now'), 403: problem('Called from another origin') },
+    },
+  },
+};
+
+/** Names of the components that a part of the document refers to. */
+const referredBy = (part: unknown): string[] =>
+  [...JSON.stringify(part).matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name ?? '');
+
+interface Operation {
+  'x-body-optional'?: true;
+  requestBody?: { required: boolean };
+}
+interface Document {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, unknown> };
+}
+
+/** Adds what no route describes, and leaves out the components that nothing refers to. */
+export const finishDocument: TransformObject = (source) => {
+  const document = toComponents(source) as unknown as Document;
+  for (const operation of Object.values(document.paths).flatMap((path) => Object.values(path))) {
+    if (operation['x-body-optional'] && operation.requestBody) operation.requestBody.required = false;
+    delete operation['x-body-optional'];
+  }
+  const paths = { ...document.paths, ...otherPaths };
+  const { schemas } = document.components;
+  const kept = new Set<string>();
+  for (let open = referredBy(paths); open.length > 0;) {
+    const fresh = open.filter((name) => !kept.has(name));
+    for (const name of fresh) kept.add(name);
+    open = fresh.flatMap((name) => referredBy(schemas[name] ?? {}));
+  }
+  const used = Object.fromEntries(Object.entries(schemas).filter(([name]) => kept.has(name)));
+  return {
+    ...document,
+    paths,
+    components: { ...document.components, schemas: used },
+  } as unknown as ReturnType<TransformObject>;
+};
