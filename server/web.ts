@@ -1,5 +1,5 @@
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { existsSync } from 'node:fs';
 import { notFound } from '#server/platform/http/problem.ts';
 
@@ -20,13 +20,16 @@ export async function serveWeb(app: FastifyInstance, folder: string): Promise<vo
         response.header('cache-control', immutable ? `public, max-age=${yearInSeconds}, immutable` : 'no-cache');
       },
     });
+    const sendPage = (reply: FastifyReply) => reply.header('cache-control', 'no-cache').sendFile('index.html');
+    // The folder itself is refused to whoever asks for it without compression, before anybody is asked what to do.
+    app.get('/', { schema: { hide: true } }, (_request, reply) => sendPage(reply));
     app.setNotFoundHandler((request, reply) => {
       const path = request.url.split('?')[0] ?? '/';
       const isPage =
         (request.method === 'GET' || request.method === 'HEAD') &&
         !/^\/(api|uploads|assets|ws)(\/|$)/.test(path) &&
         !/\.\w+$/.test(path);
-      if (isPage) return reply.header('cache-control', 'no-cache').sendFile('index.html');
+      if (isPage) return sendPage(reply);
       throw notFound('This address was');
     });
     return;
