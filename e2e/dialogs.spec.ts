@@ -87,3 +87,23 @@ test("an administrator's dialogs are fit for everybody and give the focus back",
   await lookAt(desk, /Cancel/, ...byPress(desk, /^Cancel/));
   await lookAt(desk, 'Outbox', ...byPress(desk, 'Outbox'));
 });
+
+test('a press beside a form closes it, but not once something is typed', async ({ person, pageOf }) => {
+  const page = await pageOf(await person('property'));
+  await page.goto('/properties');
+  const open = async () => {
+    await page.getByRole('button', { name: 'Other ways to add a property' }).click();
+    await page.getByRole('menuitem', { name: 'Add Property' }).click();
+    await expect(form.locator(':focus')).toHaveCount(1);
+  };
+  const form = page.getByRole('dialog', { name: 'Add Property' });
+  await open();
+  await page.mouse.click(195, 10);
+  await expect(form).toBeHidden();
+  await open();
+  await form.getByLabel('Property Name').fill('Quay House');
+  await page.mouse.click(195, 10);
+  await expect(form.getByLabel('Property Name')).toHaveValue('Quay House');
+  await form.getByRole('button', { name: 'Cancel' }).click();
+  await expect(form).toBeHidden();
+});

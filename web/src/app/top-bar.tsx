@@ -34,7 +34,7 @@ export function TopBar({ user, items }: { user: CurrentUser; items: readonly Nav
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-surface print:hidden">
       <div className="flex h-[55px] items-center gap-3 px-4 md:h-[67px] md:px-6 lg:gap-7">
-        <Link to="/" aria-label="Innspect, home" className="rounded-control">
+        <Link to="/" aria-label="Innspect, home" className="flex min-h-11 items-center rounded-control">
           <Logo />
         </Link>
         <nav aria-label="Main" className="hidden flex-1 gap-1 md:flex">

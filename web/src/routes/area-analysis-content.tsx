@@ -17,7 +17,7 @@ import { PhotoDialog } from '#web/routes/photo-dialog.tsx';
 import { StatusBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
-import { Page, PageHeader } from '#web/ui/page.tsx';
+import { overLinkClass, Page, PageHeader } from '#web/ui/page.tsx';
 import { Skeleton, SkeletonRows } from '#web/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 
@@ -77,11 +77,7 @@ export function AreaAnalysis({ session }: { session: AreaSession }) {
         title={session.area.name}
         over={
           <>
-            <Link
-              to="/inspection-setup"
-              search={{ propertyId: session.property.id }}
-              className="hover:text-ink hover:underline"
-            >
+            <Link to="/inspection-setup" search={{ propertyId: session.property.id }} className={overLinkClass}>
               {session.property.name}
             </Link>
             {session.caseNumber && ` · ${session.caseNumber}`}

@@ -15,7 +15,7 @@ import { StartLiveInspection } from '#web/routes/start-live-inspection.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { DueText } from '#web/ui/due-text.tsx';
-import { Page, PageHeader } from '#web/ui/page.tsx';
+import { overLinkClass, Page, PageHeader } from '#web/ui/page.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 
 function StartCard({ property, again }: { property: PropertyListItem; again: boolean }) {
@@ -45,9 +45,14 @@ function StartCard({ property, again }: { property: PropertyListItem; again: boo
           ) : undefined
         }
       >
-        {open
-          ? `Confirm the property and read what case ${open.caseNumber} asks for.`
-          : 'Walk the property area by area and photograph what you see. It takes 30 to 60 minutes, and you can pause at any time.'}
+        {open ? (
+          <>
+            Confirm the property and read what case <span className="whitespace-nowrap">{open.caseNumber}</span> asks
+            for.
+          </>
+        ) : (
+          'Walk the property area by area and photograph what you see. It takes 30 to 60 minutes, and you can pause at any time.'
+        )}
       </EmptyState>
     </Card>
   );
@@ -97,7 +102,7 @@ export function PropertyInspection({ propertyId }: { propertyId: string }) {
         title={property.data?.name ?? 'Property Inspection'}
         over={
           <>
-            <Link to="/properties" className="hover:text-ink hover:underline">
+            <Link to="/properties" className={overLinkClass}>
               My Properties
             </Link>
             {run?.caseNumber && ` · ${run.caseNumber}`}

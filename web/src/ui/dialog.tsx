@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import type { ComponentProps, ReactNode } from 'react';
+import { useRef, type ComponentProps, type ReactNode } from 'react';
 import { cn } from '#web/lib/cn.ts';
 import { useFocusReturn } from '#web/ui/focus-return.ts';
 import { iconButtonClass } from '#web/ui/icon-button-class.ts';
@@ -27,7 +27,10 @@ const shapes = {
   full: 'inset-0 md:inset-y-auto md:top-1/2 md:-translate-y-1/2 md:rounded-[14px] animate-rise',
 };
 
-/** A modal with title, scrolling body and fixed footer. Focus is kept inside and given back on close; Escape closes. */
+/**
+ * A modal with title, scrolling body and fixed footer. Focus is kept inside and given back on close; Escape closes, and so
+ * does a press beside it until something was typed.
+ */
 export function DialogContent({
   title,
   description,
@@ -39,6 +42,7 @@ export function DialogContent({
   ...props
 }: DialogContentProps) {
   const focusReturn = useFocusReturn();
+  const typed = useRef(false);
   return (
     <Radix.Portal>
       <Radix.Overlay className="fixed inset-0 z-40 animate-fade-in bg-scrim" />
@@ -52,6 +56,13 @@ export function DialogContent({
         )}
         {...focusReturn}
         {...(description ? {} : { 'aria-describedby': undefined })}
+        onInput={() => {
+          typed.current = true;
+        }}
+        // A thumb that slips beside a form must not throw away what was typed.
+        onPointerDownOutside={(event) => {
+          if (typed.current) event.preventDefault();
+        }}
         {...props}
       >
         <header className="flex items-start gap-3 pt-4 pr-2.5 pb-3 pl-5">

@@ -25,6 +25,10 @@ export function Page({
   );
 }
 
+/** A link in the line above a title: a finger hits it beyond its letters. */
+export const overLinkClass =
+  "relative hover:text-ink hover:underline touch:after:absolute touch:after:inset-x-0 touch:after:-inset-y-3 touch:after:content-['']";
+
 interface PageHeaderProps {
   title: string;
   /** A line above the title: where this belongs. */

@@ -21,7 +21,8 @@ function CaseRow({ case: item }: { case: InspectionCase }) {
       <span className="min-w-0 flex-1">
         <span className="block truncate font-strong">{item.propertyName}</span>
         <span className="block text-small text-ink-2">
-          {item.caseNumber} · {inspectionTypeLabels[item.inspectionType]}
+          <span className="whitespace-nowrap">{item.caseNumber}</span> ·{' '}
+          <span className="whitespace-nowrap">{inspectionTypeLabels[item.inspectionType]}</span>
         </span>
       </span>
       <DueText dueDate={item.dueDate} className="text-small" />

@@ -125,10 +125,12 @@ export function AreaCard({ session }: { session: AreaSession }) {
             <AreaIcon name={area.icon} />
           </span>
           <span className="min-w-0 flex-1">
-            <span className="block font-strong">{area.name}</span>
+            <span className="flex items-start justify-between gap-3">
+              <span className="font-strong">{area.name}</span>
+              <AreaStatus session={session} />
+            </span>
             <span className="block text-small text-ink-2">{area.description}</span>
           </span>
-          <AreaStatus session={session} />
         </span>
         {sentBack && reviewNote && (
           <span className="flex gap-2 rounded-control bg-high-soft px-3 py-2 text-small text-high">
