@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import type { BoundingBox } from '#contract/analysis.ts';
 import type { Severity } from '#contract/findings.ts';
 import type { Photo } from '#contract/photos.ts';
@@ -68,7 +68,8 @@ function OpenPhoto({
   const selected = own.find(({ id }) => id === chosen) ?? own.find(isOpenIssue) ?? own[0] ?? null;
   const index = photos.indexOf(photo);
 
-  useEffect(() => {
+  // At once: a key may come before the effects of what was just saved.
+  useLayoutEffect(() => {
     stopEditingRef.current = () => {
       setMode('view');
       return mode !== 'view';
@@ -98,9 +99,7 @@ function OpenPhoto({
       aria-describedby={undefined}
       className="fixed inset-0 z-40 flex animate-fade-in flex-col bg-paper focus:outline-none lg:flex-row"
       onEscapeKeyDown={(event) => {
-        if (mode === 'view') return;
-        event.preventDefault();
-        setMode('view');
+        if (stopEditingRef.current?.()) event.preventDefault();
       }}
       onKeyDown={(event) => {
         const typing =
