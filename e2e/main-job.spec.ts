@@ -131,7 +131,7 @@ test('from a new case to an approved inspection and a property-wide plan [1.purp
   person,
   pageOf,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   const admin = await person('admin');
   const owner = await person('property');
   const desk = await pageOf(admin, { width: 1440, height: 900 });

@@ -25,8 +25,9 @@ export function whyNoS3Server(): string | null {
   }
   try {
     const options = { stdio: 'pipe', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
-    execFileSync('apt-get', ['update', '-qq'], options);
-    execFileSync('/bin/sh', ['-c', `${install} < /dev/null`], options);
+    // Test files run side by side: the first installs, the others wait and find everything there.
+    const once = `which ${programs.join(' ')} > /dev/null || (apt-get update -qq && ${install}) < /dev/null`;
+    execFileSync('flock', [join(tmpdir(), 'innspect-packages.lock'), '/bin/sh', '-c', once], options);
   } catch (error) {
     return `could not be prepared: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`;
   }
