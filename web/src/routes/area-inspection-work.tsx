@@ -33,16 +33,7 @@ export function AreaWork({ session }: { session: AreaSession }) {
   return (
     <>
       <AreaHeader session={session} />
-      <DropArea
-        disabled={!shooting}
-        hint="Drop the photos here"
-        onFiles={(files) =>
-          add(
-            files.filter(({ type }) => type.startsWith('image/')),
-            'gallery',
-          )
-        }
-      >
+      <DropArea disabled={!shooting} hint="Drop the photos here" onFiles={(files) => add(files, 'gallery')}>
         <div className="mx-auto grid w-full max-w-[1240px] flex-1 grid-cols-[minmax(0,1fr)] content-start gap-3.5 px-4 py-3.5 md:px-6 lg:px-10">
           <AreaNotice session={session} />
           {open && <PermissionsCard session={session} />}

@@ -33,9 +33,6 @@ interface UploadPhotosProps {
   aiRequest: boolean;
 }
 
-const isPicture = (file: File) => file.type.startsWith('image/') || /\.(heic|heif|avif)$/i.test(file.name);
-const isPdf = (file: File) => file.type === 'application/pdf' || /\.pdf$/i.test(file.name);
-
 function AiRequest() {
   return (
     <div role="note" className="flex gap-3 rounded-card bg-medium-soft px-4 py-3 text-medium">
@@ -62,8 +59,7 @@ export function UploadPhotos({ inspection, category: named, aiRequest }: UploadP
   const choices = [...(pageCategories.some((code) => code === first) ? [] : [first]), ...pageCategories];
 
   function add(files: File[], source: PhotoSource) {
-    const fitting = files.filter((file) => isPicture(file) || (certificates && isPdf(file)));
-    work.add(fitting, source, { category, description: description.trim() || undefined });
+    work.add(files, source, { category, description: description.trim() || undefined });
   }
   const back = { propertyId: inspection.propertyId, area: inspection.area };
 

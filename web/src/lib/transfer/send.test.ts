@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { isRetryable } from '#web/lib/transfer/retry-rules.ts';
 import { send } from '#web/lib/transfer/send.ts';
 
 /** A request whose progress and answer the test decides. */
@@ -81,6 +82,18 @@ describe('sending a file once', () => {
     const broken = expect(start()).rejects.toMatchObject({ status: null, message: 'Unknown error' });
     SlowRequest.last.dispatchEvent(new Event('error'));
     await broken;
+  });
+
+  it('tells a file that is gone from a connection that is', async () => {
+    const gone = new Blob(['x']);
+    gone.slice = () =>
+      Object.assign(new Blob(), { arrayBuffer: () => Promise.reject(new DOMException('', 'NotFoundError')) });
+    const signal = new AbortController().signal;
+    const sending = send({ method: 'PUT', url: '/there', body: gone, signal });
+    const outcome = expect(sending).rejects.toThrow('This file can no longer be read on this device. Choose it again');
+    SlowRequest.last.dispatchEvent(new Event('error'));
+    await outcome;
+    await expect(sending.catch(isRetryable)).resolves.toBe(false);
   });
 
   it('stops when it is told to', async () => {

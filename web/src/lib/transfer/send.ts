@@ -1,4 +1,4 @@
-import { answerError, connectionError, TransferError } from '#web/lib/transfer/transfer-error.ts';
+import { answerError, connectionError, TransferError, unreadableMessage } from '#web/lib/transfer/transfer-error.ts';
 
 /** A request during which no byte moves for this long, in ms, is given up. */
 export const stallTimeout = 5 * 60_000;
@@ -14,8 +14,23 @@ export interface Sending {
 }
 
 /**
+ * Why a request got no answer. A browser says the same of a lost connection and of a file that was moved, changed or
+ * taken back by the app it came from; another try helps only against the first.
+ */
+async function brokenOff(body: Blob | FormData): Promise<Error> {
+  const file = body instanceof Blob ? body : body.get('file');
+  try {
+    if (file instanceof Blob) await file.slice(0, 1).arrayBuffer();
+    return connectionError();
+  } catch (error) {
+    return new Error(unreadableMessage, { cause: error });
+  }
+}
+
+/**
  * Sends a file or a part of one, once. Answers the ETag of what was stored, without quotes, where the store tells it.
- * Throws TransferError for any answer but a 2xx and for a broken connection, and an AbortError when the signal is given.
+ * Throws TransferError for any answer but a 2xx and for a broken connection, Error for a file that cannot be read any
+ * more, and an AbortError when the signal is given.
  * XMLHttpRequest, because fetch does not tell how much of a body has been sent.
  */
 export function send({ method, url, body, headers = {}, signal, onProgress }: Sending): Promise<string | null> {
@@ -53,7 +68,7 @@ export function send({ method, url, body, headers = {}, signal, onProgress }: Se
         }
       }),
     );
-    request.addEventListener('error', () => settle(() => reject(connectionError())));
+    request.addEventListener('error', () => settle(() => void brokenOff(body).then(reject)));
     request.addEventListener('abort', () =>
       settle(() => reject(new DOMException('The upload was stopped', 'AbortError'))),
     );

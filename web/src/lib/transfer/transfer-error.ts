@@ -18,6 +18,7 @@ export class TransferError extends Error {
 }
 
 export const expiredMessage = 'Request has expired';
+export const unreadableMessage = 'This file can no longer be read on this device. Choose it again';
 
 /** The `detail` of a problem answer, or null. */
 function detailOf(body: string): string | null {
@@ -43,3 +44,7 @@ export function answerError(status: number, body: string, retryAfter: string | n
 export const connectionError = (): TransferError => new TransferError('Unknown error', null);
 
 export const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
+
+/** A file that was moved, changed or taken back by the app that it was chosen from. */
+export const isUnreadable = (error: unknown): boolean =>
+  error instanceof DOMException && (error.name === 'NotFoundError' || error.name === 'NotReadableError');

@@ -31,7 +31,7 @@ export function UploadTile({ item, queue }: { item: UploadItem; queue: UploadQue
           className="opacity-80"
         />
         {failed ? (
-          <div className="absolute inset-0 grid place-content-center justify-items-center gap-2.5 bg-black/60 p-2.5 text-center text-small text-white">
+          <div className="absolute inset-0 grid place-content-center justify-items-center gap-2.5 bg-black/80 p-2.5 text-center text-small text-white">
             <span role="alert" className="font-semibold">
               {uploadText(item)}
             </span>

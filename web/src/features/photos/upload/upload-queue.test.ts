@@ -68,6 +68,19 @@ describe('the upload queue', () => {
     expect(queue.get().filter(({ status }) => status === 'pending')).toHaveLength(7);
   });
 
+  it('refuses what is empty or no picture, and a PDF but for certificates, each with its sentence', () => {
+    const { queue } = setUp({ put: () => new Promise(() => undefined) });
+    const [notes, pdf] = [new File(['x'], 'notes.txt', { type: 'text/plain' }), new File(['%PDF'], 'permit.PDF')];
+    const heic = new File(['x'], 'IMG_1.HEIC');
+    expect(queue.add([file('none.jpg', 0), notes, pdf, heic], 'gallery', lobby)).toEqual([
+      'File none.jpg is empty',
+      'File notes.txt is not a picture',
+      'File permit.PDF is a PDF, which only Certificates take',
+    ]);
+    expect(queue.add([pdf], 'gallery', { category: 'certificates' })).toEqual([]);
+    expect(queue.get().map(({ file: { name } }) => name)).toEqual(['IMG_1.HEIC', 'permit.PDF']);
+  });
+
   it('registers again under the same id, without sending an arrived file twice', async () => {
     const register = vi
       .fn<UploadSteps<string>['register']>()

@@ -83,6 +83,18 @@ function reasonOf(error: unknown): string {
   return isUnauthorized(error) ? 'Authorization required' : detailOf(error) || 'Upload failed';
 }
 
+const isPdf = ({ type, name }: File): boolean => type === 'application/pdf' || /\.pdf$/i.test(name);
+const isPicture = ({ type, name }: File): boolean => type.startsWith('image/') || /\.(heic|heif|avif)$/i.test(name);
+
+/** Why a file is not taken, in a sentence; null where it is. The server judges by content. */
+function refusalOf(file: File, { category }: PhotoSubject): string | null {
+  if (file.size > photoLimits.bytes) return fileTooLarge(file.name);
+  if (file.size === 0) return `File ${file.name} is empty`;
+  if (isPdf(file))
+    return category === 'certificates' ? null : `File ${file.name} is a PDF, which only Certificates take`;
+  return isPicture(file) ? null : `File ${file.name} is not a picture`;
+}
+
 const atOnce = 3;
 /** A finished list stays this long, in ms. */
 const clearDelay = 1500;
@@ -194,11 +206,11 @@ export function createUploadQueue<Saved>(steps: UploadSteps<Saved>): UploadQueue
       };
     },
     add(files, source, subject) {
-      const small = files.filter((file) => file.size <= photoLimits.bytes);
-      const refused = files.filter((file) => file.size > photoLimits.bytes).map((file) => fileTooLarge(file.name));
-      const taken = small.slice(0, roomIn(items));
-      if (taken.length < small.length) {
-        const left = plural(small.length - taken.length, 'file was', 'files were');
+      const fitting = files.filter((file) => refusalOf(file, subject) === null);
+      const refused = files.flatMap((file) => refusalOf(file, subject) ?? []);
+      const taken = fitting.slice(0, roomIn(items));
+      if (taken.length < fitting.length) {
+        const left = plural(fitting.length - taken.length, 'file was', 'files were');
         refused.push(`At most ${photoLimits.filesPerUpload} files can wait at a time; ${left} left out`);
       }
       const uploads = taken.map((file) => ({ id: crypto.randomUUID(), file, source, subject }));

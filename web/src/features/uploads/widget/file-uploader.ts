@@ -3,7 +3,7 @@ import { ApiError } from '#web/lib/api-error.ts';
 import type { MultipartUpload } from '#web/lib/transfer/companion.ts';
 import { dropParts, sendInParts, sendWhole } from '#web/lib/transfer/send-file.ts';
 import { createSlots } from '#web/lib/transfer/slots.ts';
-import { TransferError } from '#web/lib/transfer/transfer-error.ts';
+import { isUnreadable, TransferError, unreadableMessage } from '#web/lib/transfer/transfer-error.ts';
 import { multipartAbove, type UploadTarget } from '#web/lib/transfer/upload-target.ts';
 import type { UploadFile, UploadMeta } from '#web/features/uploads/widget/file-state.ts';
 
@@ -27,7 +27,10 @@ const refused = (error: unknown): boolean =>
   error.status >= 400 &&
   error.status < 500 &&
   error.status !== 401;
-const toError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
+function toError(error: unknown): Error {
+  if (isUnreadable(error)) return new Error(unreadableMessage, { cause: error });
+  return error instanceof Error ? error : new Error(String(error));
+}
 
 /**
  * Sends the files of a widget to its target: prepares each, sends it whole or in parts, and registers what has arrived.

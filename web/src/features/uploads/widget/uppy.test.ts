@@ -34,6 +34,7 @@ describe('what an upload widget takes', () => {
   it('is what its page says', () => {
     const { uppy } = setUp({ maxFiles: 2, maxBytes: 8, accept: ['image/*', '.heic'] });
     expect(() => uppy.addFile(file('notes.txt', 4, 'text/plain'))).toThrow('You can only upload: pictures');
+    expect(() => uppy.addFile(file('none.png', 0, 'image/png'))).toThrow('An empty file was left out');
     uppy.addFile(file('IMG_1.HEIC', 4, ''));
     uppy.addFile(file('b.png', 8, 'image/png'));
     expect(() => uppy.addFile(file('c.png', 4, 'image/png'))).toThrow('You can only upload 2 files');

@@ -41,15 +41,18 @@ export function createUppy(options: UppyOptions): Uppy<UploadMeta, Body> {
       maxFileSize: maxBytes,
       allowedFileTypes: [...accept],
       requiredMetaFields: metaFields.filter(({ required }) => required).map(({ id }) => id),
-      minFileSize: null,
+      minFileSize: 1,
       minNumberOfFiles: null,
       maxTotalFileSize: null,
     },
     locale: {
       strings: {
         exceedsSize: `File %{file} is too large. Max size: ${formatBytes(maxBytes).replace(' ', '')}`,
-        // Each file says itself that it failed.
+        inferiorSize: 'An empty file was left out',
+        // Each file says itself that it failed, and the bar below them that it waits for the connection.
         failedToUpload: '',
+        noInternetConnection: '',
+        connectedToInternet: '',
         youCanOnlyUploadFileTypes: `You can only upload: ${acceptText}`,
       },
       pluralize: (count) => (count === 1 ? 0 : 1),
