@@ -18,8 +18,8 @@ function useListedPhotos(holder: PhotoHolder) {
 export function useUploadQueue(holder: PhotoHolder): [readonly UploadItem[], UploadQueue] {
   const queue = queueOf(useUser().id, holder);
   const photos = useListedPhotos(holder);
-  useEffect(() => {
-    if (photos) queue.know(photos);
-  }, [queue, photos]);
-  return [useSyncExternalStore(queue.subscribe, queue.get), queue];
+  const uploads = useSyncExternalStore(queue.subscribe, queue.get);
+  // A page that lists no photos shows no local pictures of them either: a long walk would keep them all.
+  useEffect(() => queue.know(photos ?? []), [queue, photos, uploads]);
+  return [uploads, queue];
 }
