@@ -130,3 +130,50 @@ test('a recording whose page is killed is saved by the next one, on one timeline
     })
     .toBe('done');
 });
+
+test('a camera that is held back or taken away pauses the recording, and another try goes on with it', async ({
+  person,
+  pageOf,
+}) => {
+  test.setTimeout(90_000);
+  const owner = await person('property');
+  const page = await pageOf(owner, { width: 390, height: 844 });
+  const id = await recordingOf(page, owner);
+
+  // Held sideways, the picture and the buttons beside it are all there is.
+  const stage = page.getByRole('region', { name: 'Camera' });
+  const pause = page.getByRole('button', { name: 'Pause recording' });
+  await page.setViewportSize({ width: 844, height: 390 });
+  await expect.poll(async () => (await stage.boundingBox())?.height).toBe(390);
+  for (const button of ['Take Photo', 'Finish'])
+    await expect(page.getByRole('button', { name: button })).toBeInViewport();
+  await expect(pause).toBeInViewport();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByText('Recording', { exact: true })).toBeVisible();
+
+  // As a phone does whose call is answered: the track is muted, and later it is not.
+  const tell = (name: 'mute' | 'unmute' | 'ended') =>
+    page.getByLabel('Camera picture').evaluate((video: HTMLVideoElement, event) => {
+      const [track] = video.srcObject instanceof MediaStream ? video.srcObject.getVideoTracks() : [];
+      track?.dispatchEvent(new Event(event));
+    }, name);
+  await tell('mute');
+  await expect(page.getByText('The device holds the camera back. The picture returns by itself.')).toBeVisible();
+  await expect(page.getByText('Paused', { exact: true })).toBeVisible();
+  await tell('unmute');
+  await page.getByRole('button', { name: 'Resume recording' }).click();
+  await expect(page.getByText('Recording', { exact: true })).toBeVisible();
+
+  await tell('ended');
+  await expect(page.getByRole('alert').filter({ hasText: 'The camera was disconnected.' })).toBeVisible();
+  await expect(page.getByText('Paused', { exact: true })).toBeVisible();
+  const before = await secondsOf(page);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: 'Resume recording' }).click();
+  await reached(page, before + 2);
+  await page.getByRole('button', { name: 'Finish' }).click();
+  await page.getByRole('button', { name: 'Review First' }).click();
+  await expect(page).toHaveURL(new RegExp(`/inspection-review/${id}`));
+  const { recordings } = await owner.call('GET', `/api/inspections/${id}/recordings`);
+  expect(recordings.map(({ offsetSeconds }: { offsetSeconds: number }) => offsetSeconds)).toHaveLength(2);
+});

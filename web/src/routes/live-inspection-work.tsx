@@ -25,6 +25,7 @@ import { createRecordingUpload } from '#web/features/recordings/recording-upload
 import { useUser } from '#web/lib/auth.tsx';
 import { useCamera } from '#web/lib/camera/use-camera.ts';
 import { usePlaceGranted } from '#web/lib/camera/use-place-granted.ts';
+import { cn } from '#web/lib/cn.ts';
 import { invalidate } from '#web/lib/query.ts';
 import { newSessionId } from '#web/lib/session-id.ts';
 import { LiveFindings } from '#web/routes/live-findings.tsx';
@@ -57,6 +58,8 @@ export function LiveInspection({ property, section, begun, seconds }: LiveInspec
   const [sheet, setSheet] = useState<'finding' | 'finish' | null>(null);
   const [photosWaiting, setPhotosWaiting] = useState(0);
   const wide = useMedia('(min-width: 1024px)');
+  // A phone that is held sideways while it records: the picture is all that counts, beside the thumb's buttons.
+  const sideways = useMedia('(orientation: landscape) and (max-height: 500px)') && recording;
   const navigate = useNavigate();
 
   const at = useCallback(() => recorder.at(), [recorder]);
@@ -113,7 +116,12 @@ export function LiveInspection({ property, section, begun, seconds }: LiveInspec
       <LiveHeader property={property} section={section.name} inspection={inspection} />
       <div className="mx-auto flex w-full max-w-[1440px] flex-1 flex-col gap-3.5 pb-[176px] lg:grid lg:grid-cols-[minmax(0,1fr)_420px] lg:content-start lg:gap-6 lg:px-10 lg:py-6">
         <div className="contents lg:block">
-          <div className="z-10 grid gap-3.5 [@media(min-height:640px)]:sticky [@media(min-height:640px)]:top-0 lg:top-[92px]">
+          <div
+            className={cn(
+              'z-10 grid gap-3.5 [@media(min-height:640px)]:sticky [@media(min-height:640px)]:top-0 lg:top-[92px]',
+              sideways && 'z-40',
+            )}
+          >
             <LiveStage
               video={video}
               camera={camera}
@@ -121,12 +129,30 @@ export function LiveInspection({ property, section, begun, seconds }: LiveInspec
               seconds={recorded.seconds}
               ai={recording ? detections.state : null}
               boxes={detectionBoxes(detections.seen, dismissed)}
-              className="h-[44dvh] min-h-[220px] lg:h-auto lg:max-h-[calc(100dvh-350px)] lg:min-h-[320px] lg:rounded-card lg:[aspect-ratio:16/9]"
+              className={
+                sideways
+                  ? 'fixed inset-y-0 left-0 right-[156px]'
+                  : 'h-[44dvh] min-h-[220px] lg:h-auto lg:max-h-[calc(100dvh-350px)] lg:min-h-[320px] lg:rounded-card lg:[aspect-ratio:16/9]'
+              }
             />
-            <footer className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface pb-[max(12px,env(safe-area-inset-bottom))] lg:static lg:rounded-card lg:border lg:pb-3">
-              <div className="mx-auto grid max-w-[720px] gap-1.5 px-4 pt-2">
+            <footer
+              className={cn(
+                'fixed z-20 border-line bg-surface',
+                sideways
+                  ? 'inset-y-0 right-0 grid w-[156px] content-center overflow-y-auto border-l'
+                  : 'inset-x-0 bottom-0 border-t pb-[max(12px,env(safe-area-inset-bottom))] lg:static lg:rounded-card lg:border lg:pb-3',
+              )}
+            >
+              <div className={cn('mx-auto grid w-full max-w-[720px] gap-1.5 pt-2', sideways ? 'px-3' : 'px-4')}>
                 <SaveLine state={recorded} onRetry={recorder.retry} />
-                <div className="grid grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] items-center gap-x-3 gap-y-1.5">
+                <div
+                  className={cn(
+                    'grid items-center gap-x-3',
+                    sideways
+                      ? 'justify-items-center gap-y-4 [&_div]:flex-wrap [&>button]:min-w-full [&>button[aria-label]]:min-w-0'
+                      : 'grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] gap-y-1.5',
+                  )}
+                >
                   <LivePhotos
                     key={inspectionId}
                     inspectionId={inspectionId}

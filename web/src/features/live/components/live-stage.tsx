@@ -24,7 +24,7 @@ const chipClass =
 
 const aiTexts: Record<AiState, string> = {
   watching: 'AI is looking',
-  waiting: 'AI waits for the connection',
+  waiting: 'AI looks again in a moment',
   off: 'AI is switched off on this server',
   closed: 'AI has stopped: the inspection is closed',
 };
