@@ -1,3 +1,6 @@
+import { hasStatus } from '#web/lib/api-error.ts';
+import { sessionHold } from '#web/lib/session-hold.ts';
+
 export interface ToastInput {
   title: string;
   description?: string;
@@ -46,5 +49,8 @@ export function toast(input: ToastInput): void {
 }
 
 /** A failure with the message of its error. */
-export const toastError = (title: string, error: unknown): void =>
+export function toastError(title: string, error: unknown): void {
+  // The page asks to sign in again by itself, where a message would cover it.
+  if (sessionHold.get().ended && hasStatus(error, 401)) return;
   toast({ title, description: error instanceof Error ? error.message : String(error), variant: 'destructive' });
+}
