@@ -80,7 +80,7 @@ function Subtitle({ property }: { property: PropertyListItem }) {
   const next = property.pendingCases[0];
   return (
     <span className="flex flex-wrap gap-x-3">
-      <span>
+      <span className="min-w-0">
         {property.address}, {property.city}
         {property.totalRooms === null ? '' : ` · ${plural(property.totalRooms, 'room')}`}
       </span>

@@ -37,7 +37,7 @@ export function ConfirmDialog({
         <AlertDialog.Overlay className="fixed inset-0 z-40 animate-fade-in bg-scrim" />
         <AlertDialog.Content
           {...focusReturn}
-          className="fixed inset-x-4 top-1/2 z-40 mx-auto grid max-w-[440px] -translate-y-1/2 animate-rise gap-4 rounded-[14px] bg-surface p-5 shadow-lifted focus:outline-none"
+          className="fixed inset-x-4 top-1/2 z-40 mx-auto grid max-w-[440px] -translate-y-1/2 animate-rise grid-cols-[minmax(0,1fr)] gap-4 rounded-[14px] bg-surface p-5 shadow-lifted focus:outline-none"
         >
           <div className="grid gap-1.5">
             <AlertDialog.Title className="heading">{title}</AlertDialog.Title>

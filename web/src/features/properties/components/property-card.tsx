@@ -23,18 +23,24 @@ export function PropertyCard({ property }: { property: PropertyListItem }) {
   const { abilities } = property;
   return (
     <Card className="flex flex-col">
-      <div className="grid gap-2.5 px-[18px] pt-4 pb-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-2.5 px-[18px] pt-4 pb-4">
         <div>
           <h2 className="heading">{property.name}</h2>
           <div className="mt-1.5 flex flex-wrap gap-1.5">
             <Badge>{statusLabel(property.propertyType)}</Badge>
-            {property.brandStandard && <Badge tone="outline">{property.brandStandard}</Badge>}
+            {property.brandStandard && (
+              <Badge tone="outline" className="max-w-full">
+                <span className="truncate" title={property.brandStandard}>
+                  {property.brandStandard}
+                </span>
+              </Badge>
+            )}
           </div>
         </div>
         <div className="grid gap-1 text-ink-2">
           <p className="flex gap-2">
             <MapPin aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-ink-3" />
-            <span>
+            <span className="min-w-0">
               {property.address}
               <br />
               {property.city}, {property.state} {property.zipCode}

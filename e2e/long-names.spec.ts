@@ -1,0 +1,44 @@
+import { expectNoSidewaysScroll } from './checks.ts';
+import { expect, test } from './story.ts';
+
+test('names that nobody can break into words stay on the screen', async ({ person, pageOf }) => {
+  const owner = await person('property');
+  const property = await owner.call('POST', '/api/properties', {
+    name: `${'W'.repeat(60)}${'مرحبا🦊'.repeat(8)}`,
+    address: 'A'.repeat(90),
+    city: 'C'.repeat(50),
+    state: 'ME',
+    zipCode: '04101',
+    brandStandard: 'B'.repeat(70),
+  });
+  const run = await owner.call('POST', `/api/properties/${property.id}/inspection-runs`, {});
+  const [lobby, rooms] = run.progress as { id: string }[];
+  await owner.call('POST', `/api/area-sessions/${lobby?.id}/issues`, {
+    title: 'T'.repeat(120),
+    description: 'D'.repeat(300),
+    severity: 'high',
+    category: 'stain',
+  });
+  await owner.call('PATCH', `/api/area-sessions/${rooms?.id}`, { status: 'not_applicable', reason: 'R'.repeat(150) });
+  const { pipReport } = await owner.call('POST', `/api/area-sessions/${lobby?.id}/generate-pip`);
+  const page = await pageOf(owner);
+  for (const path of [
+    '/',
+    '/inspection-setup',
+    `/inspection-setup?propertyId=${property.id}`,
+    `/area-inspection?sessionId=${lobby?.id}`,
+    `/area-analysis?sessionId=${lobby?.id}`,
+    '/inspections',
+    '/reports',
+    `/pip-report/${pipReport.id}`,
+    '/properties',
+  ]) {
+    await page.goto(path);
+    await expect(page.getByText(/WWWW/).first()).toBeAttached();
+    await expectNoSidewaysScroll(page);
+  }
+  await page.getByRole('button', { name: /^Delete W/ }).click();
+  const asking = page.getByRole('alertdialog');
+  await expect(asking).toBeVisible();
+  expect(await asking.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
+});
