@@ -15,6 +15,8 @@ it.each([
   ['an inspection, whatever else is pending', [running, open], true, false],
   ['an inspection alone', [running], true, true],
   ['a cancelled case', [over], false, true],
+  ['a case that was cancelled or expired before its onboarding', [{ ...open, status: 'expired' }], false, true],
+  ['one of those beside a case that is ready', [{ ...open, status: 'cancelled' }, ready], true, true],
 ] as const)('with %s [2.properties.15, 2.properties.17, 2.properties.18]', (_, cases, locked, startable) => {
   expect([isLocked(cases), canStart(cases)]).toEqual([locked, startable]);
 });
