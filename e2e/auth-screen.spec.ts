@@ -139,7 +139,7 @@ test('signing up: fields, messages, a name that is taken, and the way to the das
   await form.getByLabel('Email').fill(`new-${taken.user.email}`);
   await form.getByLabel('Property Name').fill('Cedar Lodge');
   await form.getByRole('textbox', { name: 'Password', exact: true }).fill(password);
-  await confirm.fill('something else');
+  await confirm.fill(password.toUpperCase());
   await submit.click();
   await expect(form.getByText("Passwords don't match")).toBeVisible();
   await expect(confirm).toHaveAccessibleDescription("Passwords don't match");
