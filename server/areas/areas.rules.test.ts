@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { progressOfItems } from './areas.rules.ts';
+import { evidenceText, progressOfItems } from './areas.rules.ts';
 
 test.each([
   [0, 0],
@@ -10,4 +10,11 @@ test.each([
   [250, 100],
 ])('%d checked items are %d percent [9.progress.1, 9.data.4]', (items, percent) => {
   expect(progressOfItems(items)).toBe(percent);
+});
+
+test.each([
+  [1, 0, '1 photo, 0 open findings.'],
+  [2, 1, '2 photos, 1 open finding.'],
+])('%d photos and %d findings are told as "%s"', (photoCount, openIssues, text) => {
+  expect(evidenceText({ photoCount, openIssues })).toBe(text);
 });

@@ -15,3 +15,9 @@ export const isUnderReview = (review: InspectionStatus | null): boolean =>
 
 /** Ten checked items fill the bar. Each photo checks one, and so does each answer of the checklist. */
 export const progressOfItems = (itemsChecked: number): number => Math.min(100, itemsChecked * 10);
+
+const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
+
+/** "2 photos, 1 open finding." */
+export const evidenceText = ({ photoCount, openIssues }: { photoCount: number; openIssues: number }): string =>
+  `${counted(photoCount, 'photo')}, ${counted(openIssues, 'open finding')}.`;

@@ -17,7 +17,7 @@ import { inspectionRuns } from '#server/runs/runs.tables.ts';
 import { holdAreaSession, pushAreaSession } from './area-state.service.ts';
 import * as repository from './areas.repository.ts';
 import type { AreaSessionContext } from './areas.repository.ts';
-import { isOpen, isUnderReview } from './areas.rules.ts';
+import { evidenceText, isOpen, isUnderReview } from './areas.rules.ts';
 import { areaSessions, inspectionAreas } from './areas.tables.ts';
 
 export type { AreaSessionContext } from './areas.repository.ts';
@@ -202,7 +202,7 @@ export function createAreasService(deps: {
           userIds: await notifications.adminIds(change.tx),
           kind: 'inspection_submitted',
           title: `${property.name}: ${area.name} is ready for review`,
-          body: `${figures.photoCount} photos, ${figures.openIssues} open findings.`,
+          body: evidenceText(figures),
           link: `/admin?tab=monitoring&inspectionId=${inspection.id}`,
         });
         change.audit('area_session.completed', 'area_session', session.id, { inspectionId: inspection.id });
