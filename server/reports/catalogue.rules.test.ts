@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findingCategories, severities, type FindingCategory, type Severity } from '#contract/findings.ts';
 import type { CostEntry } from '#contract/reports.ts';
-import { catalogueFaults, chooseLine, versionOf } from './catalogue.rules.ts';
+import { catalogueChanges, catalogueFaults, chooseLine, versionOf } from './catalogue.rules.ts';
 
 const line = (category: FindingCategory, fromSeverity: Severity) => ({ category, fromSeverity });
 const lines = [line('crack', 'low'), line('crack', 'high'), line('hvac', 'medium'), line('other', 'low')];
@@ -76,5 +76,28 @@ describe('versionOf', () => {
     { ffe: true },
   ])('is another with %o', (fields) => {
     expect(versionOf([entry(fields), other])).not.toBe(versionOf([entry(), other]));
+  });
+});
+
+test('what is added, removed and changed is told line by line', () => {
+  const entry = (fields: Partial<CostEntry>): CostEntry => ({
+    category: 'mould',
+    fromSeverity: 'low',
+    action: 'Clean',
+    unit: 'area',
+    costLow: 200,
+    costHigh: 600,
+    daysOnSite: 1,
+    leadDays: 0,
+    ffe: false,
+    ...fields,
+  });
+  const [low, worst, pest] = [entry({}), entry({ fromSeverity: 'critical' }), entry({ category: 'pest' })];
+  expect(catalogueChanges([low, worst, pest], [low, worst, pest])).toEqual({ added: [], removed: [], changed: [] });
+  const high = entry({ fromSeverity: 'high' });
+  expect(catalogueChanges([low, worst, pest], [{ ...low, costHigh: 900, ffe: true }, high, pest])).toEqual({
+    added: ['mould from high'],
+    removed: ['mould from critical'],
+    changed: ['mould from low: costHigh 600, now 900; ffe false, now true'],
   });
 });

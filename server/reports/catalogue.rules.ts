@@ -60,3 +60,26 @@ export function versionOf(lines: readonly CostEntry[]): string {
     ]);
   return createHash('sha256').update(JSON.stringify(content)).digest('base64url');
 }
+
+const nameOf = ({ category, fromSeverity }: Line): string => `${category} from ${fromSeverity}`;
+const figures = ['action', 'unit', 'costLow', 'costHigh', 'daysOnSite', 'leadDays', 'ffe'] as const;
+
+/** What one catalogue has and another has not, line by line: "mould from low: costHigh 600, now 900". */
+export function catalogueChanges(
+  before: readonly CostEntry[],
+  after: readonly CostEntry[],
+): { added: string[]; removed: string[]; changed: string[] } {
+  const [old, next] = [before, after].map((lines) => new Map(lines.map((line) => [nameOf(line), line])));
+  const only = (lines: readonly CostEntry[], others: ReadonlyMap<string, CostEntry> | undefined) =>
+    lines.map(nameOf).filter((name) => !others?.has(name));
+  return {
+    added: only(after, old),
+    removed: only(before, next),
+    changed: after.flatMap((line) => {
+      const was = old?.get(nameOf(line));
+      const others = was ? figures.filter((figure) => was[figure] !== line[figure]) : [];
+      if (!was || others.length === 0) return [];
+      return `${nameOf(line)}: ${others.map((figure) => `${figure} ${was[figure]}, now ${line[figure]}`).join('; ')}`;
+    }),
+  };
+}

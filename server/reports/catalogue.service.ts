@@ -5,7 +5,7 @@ import type { Changes } from '#server/platform/changes/changes.ts';
 import type { Database, Executor } from '#server/platform/database/types.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
 import { conflict, invalid } from '#server/platform/http/problem.ts';
-import { byCategoryAndSeverity, catalogueFaults, versionOf } from './catalogue.rules.ts';
+import { byCategoryAndSeverity, catalogueChanges, catalogueFaults, versionOf } from './catalogue.rules.ts';
 import { costCatalogue, type PlanSettings } from './reports.tables.ts';
 
 type Catalogue = z.output<typeof costCatalogueSchema>;
@@ -48,7 +48,8 @@ export function createCatalogueService(deps: {
       return changes.run(actor.id, async (change) => {
         // Two admins who save at once take turns; readers are not held up.
         await change.tx.execute(sql`lock table ${costCatalogue} in share row exclusive mode`);
-        const present = versionOf(await catalogueEntries(change.tx));
+        const before = await catalogueEntries(change.tx);
+        const present = versionOf(before);
         if (versionOf(entries) === present) return view(change.tx);
         if (version !== present)
           throw conflict('Somebody else has saved the cost catalogue since it was read. Read it again and save then');
@@ -61,7 +62,10 @@ export function createCatalogueService(deps: {
             daysOnSite: entry.daysOnSite.toFixed(2),
           })),
         );
-        change.audit('cost_catalogue.replaced', 'cost_catalogue', 'all', { lines: entries.length });
+        change.audit('cost_catalogue.replaced', 'cost_catalogue', 'all', {
+          lines: entries.length,
+          ...catalogueChanges(before, entries),
+        });
         return view(change.tx);
       });
     },
