@@ -198,6 +198,29 @@ test('reviewers decide the items of a plan and send it, the owner accepts it and
   expect((await owner.call('GET', `/api/pip-reports/${plan.id}`)).status).toBe('in_progress');
 });
 
+test('what a reviewer is writing outlives the decision of another one, and sending it says how the item stands', async ({
+  person,
+  pageOf,
+}) => {
+  const [admin, second, owner] = [await person('admin'), await person('admin'), await person('property')];
+  const { plan } = await lobbyPlan(owner, admin);
+  const desk = await pageOf(admin, { width: 1440, height: 900 });
+  await desk.goto(`/pip-report/${plan.id}`);
+  const title = 'Door closer broken';
+  await desk.getByRole('button', { name: `Modify: ${title}` }).click();
+  const dialog = desk.getByRole('dialog', { name: 'Modify item' });
+  await dialog.getByLabel('Note').fill('Price of our own fitter');
+  const item = plan.items.find((each: { title: string }) => each.title === title);
+  await second.call('PATCH', `/api/pip-items/${item.id}`, { status: 'rejected', note: 'The neighbour pays' });
+  await expect(desk.getByText('The neighbour pays')).toBeAttached();
+  await expect(dialog.getByLabel('Note')).toHaveValue('Price of our own fitter');
+  await dialog.getByRole('button', { name: 'Save and approve' }).click();
+  await expect(toastOf(desk, 'The item was not changed')).toContainText(/^.*409: The item is rejected/);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(desk.getByRole('row').filter({ hasText: title })).toContainText('Rejected');
+  await expect(desk.getByRole('button', { name: `Modify: ${title}` })).toHaveCount(0);
+});
+
 test('the PIP Review tab says when nothing is found and when the server fails', async ({ person, pageOf }) => {
   const desk = await pageOf(await person('admin'), { width: 1440, height: 900 });
   const mend = await fail(desk, 'GET', '/api/admin/pip-reports', 503, 'Back in a minute');

@@ -424,6 +424,7 @@ describe('the cost catalogue', () => {
 
   it('loses and gets lines: plans keep what they have until they are generated again, decided items for good', async () => {
     const entries: CostEntry[] = (await admin.get(url)).body.entries;
+    const present = async (): Promise<string> => (await admin.get(url)).body.version;
     const priced = async (id: string) =>
       (await owner.get(`/api/pip-reports/${id}`)).body.items.map((item: PipItem) => item.recommendedAction);
     const again = ({ areaSessionId }: PipReport) =>
@@ -441,7 +442,7 @@ describe('the cost catalogue', () => {
     const ordinary = await priced(untouched.id);
     expect(new Set(ordinary)).toEqual(new Set([mild.action]));
 
-    await expectOk(admin.put(url, { entries: [...entries, own] }), 'Adding');
+    await expectOk(save(await present(), [...entries, own]), 'Adding');
     expect(await priced(untouched.id)).toEqual(ordinary);
     for (const report of [untouched, decided]) await again(report);
     expect((await priced(untouched.id)).toSorted()).toEqual([mild.action, own.action].toSorted());
@@ -449,7 +450,7 @@ describe('the cost catalogue', () => {
     const [item] = (await admin.get(`/api/pip-reports/${decided.id}`)).body.items;
     await expectOk(admin.patch(`/api/pip-items/${item.id}`, { status: 'approved' }), 'Approving');
 
-    await expectOk(admin.put(url, { entries }), 'Removing');
+    await expectOk(save(await present(), entries), 'Removing');
     expect((await priced(untouched.id)).toSorted()).toEqual([mild.action, own.action].toSorted());
     for (const report of [untouched, decided]) await again(report);
     expect(await priced(untouched.id)).toEqual(ordinary);

@@ -65,7 +65,8 @@ export function ItemActions({ item, className }: { item: PipItem; className?: st
   const [dialog, setDialog] = useState<'modify' | 'reject' | null>(null);
   const { place, ...next } = useNextDecision(item, dialog === null);
   const { decide, modify, start, complete } = item.abilities;
-  if (!decide && !modify && !start && !complete) return null;
+  // What is being written stays when somebody else decides meanwhile; sending it says how the item stands.
+  if (!decide && !modify && !start && !complete && !dialog) return null;
 
   function set(status: Work) {
     next.begin();
