@@ -13,6 +13,7 @@ import {
 } from '#server/evidence/evidence.service.ts';
 import { fileUrl, pictureUrl } from '#server/photos/photos.rules.ts';
 import { photos, type PhotoRow } from '#server/photos/photos.tables.ts';
+import { auditLogs } from '#server/platform/audit/audit.tables.ts';
 import type { Change, Changes } from '#server/platform/changes/changes.ts';
 import { only } from '#server/platform/database/first.ts';
 import type { Database, Executor } from '#server/platform/database/types.ts';
@@ -129,7 +130,6 @@ export function createIssuesService(deps: {
       const photo = input.photoId ? await requirePhoto(evidence, input.photoId) : null;
       return changes.run(actor.id, async (change) => {
         await hold(change, actor, evidence);
-        const now = new Date();
         const [row] = await change.tx
           .insert(issues)
           .values({
@@ -142,8 +142,7 @@ export function createIssuesService(deps: {
             status: 'confirmed',
             recommendedAction: recommend(input.category, input.severity).recommendedAction,
             decidedBy: actor.id,
-            decidedAt: now,
-            createdAt: now,
+            decidedAt: new Date(),
           })
           .onConflictDoNothing({ target: issues.id })
           .returning();
@@ -160,6 +159,9 @@ export function createIssuesService(deps: {
       requireEdit(actor, evidence);
       return changes.run(actor.id, async (change) => {
         await hold(change, actor, evidence);
+        const [present] = await change.tx.select().from(issues).where(eq(issues.id, issue.id));
+        if (!isDeepStrictEqual(present, issue))
+          throw conflict('Somebody else changed this finding at the same moment. Reload and try again');
         const content = input.category || input.severity;
         const words = [input.category, input.severity, input.title, input.description, input.boundingBox];
         const corrected = words.some((given) => given !== undefined);
@@ -190,9 +192,13 @@ export function createIssuesService(deps: {
     },
   };
 
-  /** Nobody has changed it since: every decision writes its own time. */
-  function asAdded({ decidedAt, createdAt }: IssueRow): boolean {
-    return decidedAt?.getTime() === createdAt.getTime();
+  async function isChangedSince(change: Change, id: string): Promise<boolean> {
+    const entries = await change.tx
+      .select({ id: auditLogs.id })
+      .from(auditLogs)
+      .where(and(eq(auditLogs.entityType, 'issue'), eq(auditLogs.entityId, id), eq(auditLogs.action, 'issue.changed')))
+      .limit(1);
+    return entries.length > 0;
   }
 
   function holds(row: IssueRow, input: z.output<typeof issueInputSchema>): boolean {
@@ -217,8 +223,8 @@ export function createIssuesService(deps: {
       .select()
       .from(issues)
       .where(and(eq(issues.id, input.id ?? ''), ofEvidence(evidence)));
-    if (!present || present.source !== 'person' || (asAdded(present) && !holds(present, input)))
-      throw conflict('This id is already in use for another finding');
+    const same = present?.source === 'person' && (holds(present, input) || (await isChangedSince(change, present.id)));
+    if (!same) throw conflict('This id is already in use for another finding');
     return viewOne(actor, change.tx, present.id, evidence);
   }
 }

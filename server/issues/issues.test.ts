@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { atOnce } from '#test/at-once.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
 import { addedPhoto, expectOk, startedRun } from '#test/factories.ts';
 
@@ -75,6 +76,19 @@ describe('adding a finding by hand', () => {
     expect((await owner.get(`${url}/issues`)).body).toMatchObject([
       { id, photoId: null, imageUrl: null, boundingBox: null, status: 'confirmed' },
     ]);
+  });
+
+  it('that two people change at the same moment is changed by one of them, and the other is told', async () => {
+    const { id } = await expectOk(owner.post(`${url}/issues`, finding), 'Adding');
+    const answers = await atOnce(app.database, `select * from area_sessions where id = '${areas[0]?.id}' for update`, [
+      () => owner.patch(`/api/issues/${id}`, { title: 'Very loose rail' }),
+      () => admin.patch(`/api/issues/${id}`, { title: 'Rail' }),
+    ]);
+    const refused = answers.find(({ status }) => status === 409);
+    const done = answers.find(({ status }) => status === 200);
+    expect(refused?.body.detail).toMatch(/^Somebody else changed this finding/);
+    expect((await owner.get(`${url}/issues`)).body).toMatchObject([{ title: done?.body.title }]);
+    expect((await admin.patch(`/api/issues/${id}`, { title: 'Rail' })).status).toBe(200);
   });
 
   it('takes a box that a browser rounded over the edge, cut at the edge', async () => {

@@ -36,7 +36,7 @@ function readUpdate(text: string): InspectionUpdate {
   const { data, error } = liveMessageSchema.safeParse(message);
   if (data) return data.payload;
   const [issue] = error.issues;
-  throw invalid(`The message is not understood: ${issue?.path.join('.') || 'type'}: ${issue?.message ?? ''}`);
+  throw invalid(`The message is not understood: ${issue?.message ?? ''}`);
 }
 
 export function createUpdatesService(deps: Deps): UpdatesService {

@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { propertyInputSchema, PropertyListItem, propertyPatchSchema } from '#contract/properties.ts';
 import { casesOfProperties } from '#server/cases/cases.service.ts';
@@ -87,13 +87,12 @@ export function createPropertiesService(deps: { db: Database; changes: Changes }
     async update(actor, target, input) {
       await requireFree(actor, target, 'update');
       return changes.run(actor.id, async (change) => {
-        const row = only(
-          await change.tx
-            .update(properties)
-            .set({ ...input, updatedAt: new Date() })
-            .where(eq(properties.id, target.id))
-            .returning(),
-        );
+        const [row] = await change.tx
+          .update(properties)
+          .set({ ...input, updatedAt: sql`greatest(now(), ${properties.updatedAt} + interval '1 millisecond')` })
+          .where(and(eq(properties.id, target.id), eq(properties.updatedAt, target.updatedAt)))
+          .returning();
+        if (!row) throw conflict('The property was changed at the same moment. Reload and try again');
         change.audit('property.changed', 'property', row.id, { fields: Object.keys(input) });
         return row;
       });

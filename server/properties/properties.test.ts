@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { atOnce } from '#test/at-once.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
 import { addedPhoto, caseFields, expectOk, linkedCase, startedRun } from '#test/factories.ts';
 import { properties } from './properties.tables.ts';
@@ -99,6 +100,16 @@ describe('changing a property', () => {
       const answer = await call(admin);
       expect([answer.status, answer.body.detail]).toEqual([403, expect.stringMatching(/You don't have permission to/)]);
     }
+  });
+
+  it('of two changes at the same moment makes one, and tells the other', async () => {
+    const { id } = await expectOk(owner.post('/api/properties', fields), 'Adding');
+    const calls = ['One', 'Two'].map((name) => () => owner.put(`/api/properties/${id}`, { name }));
+    const answers = await atOnce(app.database, `select * from properties where id = '${id}' for update`, calls);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    const done = answers.find(({ status }) => status === 200);
+    expect((await owner.get(`/api/properties/${id}`)).body.name).toBe(done?.body.name);
+    expect((await owner.put(`/api/properties/${id}`, { name: 'Three' })).status).toBe(200);
   });
 
   it('waits while a case is under way [2.properties.17, 2.properties.18, 7.calls.12]', async () => {
