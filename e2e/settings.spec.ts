@@ -37,7 +37,7 @@ test('the profile: its fields, their messages, a failure and a change [2.setting
     email: owner.user.email,
     firstName: 'Kim',
     lastName: 'Lee',
-    propertyName: '',
+    propertyName: null,
   });
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back, Kim');
