@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { decodeUpright, readHeader } from '#server/analysis/picture/codec.ts';
 import { makeDerivatives } from '#server/analysis/picture/derivatives.ts';
 import { createProcessor, type ProcessorOptions } from '#server/analysis/processor.ts';
-import { drawSample } from '../scripts/pictures/draw.ts';
-import { samplePictures } from '../scripts/pictures/samples/all.ts';
+import { drawSample } from '#server/sample/pictures/draw.ts';
+import { samplePictures } from '#server/sample/pictures/samples/all.ts';
 
 const photos = 6;
 const rounds = 2;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { analysisSchema, type Analysis } from './analysis.ts';
 import { inspectionTypes } from './cases.ts';
-import { classOfSeverity, severities, severityClasses } from './findings.ts';
+import { classOfSeverity, severities, severityClasses } from './finding-categories.ts';
 import { propertyTypes } from './property-types.ts';
 import { areaSessionStatuses, inspectionStatuses } from './statuses.ts';
 
@@ -37,7 +37,7 @@ const score = (change: object) => ({ complianceScore: { ...analysis.complianceSc
 const issue = (change: object) => ({ detectedIssues: [{ ...analysis.detectedIssues[0], ...change }] });
 
 describe('an analysis', () => {
-  test('objects have a name, a confidence of 0 to 100 and perhaps a box in fractions [3.aianalysis.1]', () => {
+  test('objects have a name, a confidence of 0 to 100 and perhaps a box in fractions [3.aianalysis.1, api.common.3]', () => {
     expect(analysisSchema.parse(analysis)).toEqual(analysis);
     expect(takes({ objects: [{ confidence: 50 }] })).toBe(false);
     expect(takes({ objects: [{ name: 'bed', confidence: 101 }] })).toBe(false);
@@ -68,7 +68,7 @@ describe('an analysis', () => {
     expect(analysisSchema.parse({ ...analysis, error: 'AI analysis failed' }).error).toBe('AI analysis failed');
   });
 
-  test('the score has four parts of 0 to 100 and the three counts [3.aianalysis.7]', () => {
+  test('the score has four parts of 0 to 100 and the three counts [3.aianalysis.7, api.common.3]', () => {
     for (const part of ['overall', 'safety', 'condition', 'maintenance']) {
       expect([part, takes(score({ [part]: 100 }))]).toEqual([part, true]);
       expect([part, takes(score({ [part]: 101 }))]).toEqual([part, false]);

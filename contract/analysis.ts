@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findingCategorySchema, severitySchema } from './findings.ts';
+import { findingCategorySchema, severitySchema } from './finding-categories.ts';
 
 const percent = z.number().min(0).max(100);
 const fraction = z.number().min(0).max(1);
@@ -26,6 +26,8 @@ export const detectedIssueSchema = z.object({
   description: z.string(),
   boundingBox: boundingBoxSchema.optional(),
   recommendedAction: z.string(),
+  /** What else it may be, likeliest first. */
+  alternatives: z.array(findingCategorySchema).max(2).optional(),
 });
 export type DetectedIssue = z.infer<typeof detectedIssueSchema>;
 

@@ -1,17 +1,20 @@
 import { z } from 'zod';
-import { decimal, id, timestamp } from './common.ts';
-import { findingCategories } from './findings.ts';
+import { id, timestamp } from './common.ts';
+import { callersDate } from './due-dates.ts';
+import { findingCategories } from './finding-categories.ts';
+import { decimalAmount } from './money.ts';
 import { phaseNames } from './reports.ts';
 
 const count = z.number().int().min(0);
 const score = z.number().min(0).max(100).nullable();
 
-/** Days in UTC, both inclusive; without them the last twelve weeks. Brand and state are compared without regard to case. */
+/** Days in UTC, both inclusive; without them the last twelve weeks. Brand and state ignore upper and lower case. */
 export const analyticsQuery = z.object({
   from: z.iso.date('Choose a day').optional(),
   to: z.iso.date('Choose a day').optional(),
   brand: z.string().trim().max(200).optional(),
   state: z.string().trim().max(100).optional(),
+  today: callersDate,
 });
 export type AnalyticsQuery = z.infer<typeof analyticsQuery>;
 
@@ -39,7 +42,7 @@ export const analyticsPropertySchema = z.object({
   score,
   openFindings: severityCountsSchema,
   /** Works of its open plans that are still to do. */
-  pipCost: decimal,
+  pipCost: decimalAmount,
   lastInspectionAt: timestamp.nullable(),
 });
 export type AnalyticsProperty = z.infer<typeof analyticsPropertySchema>;
@@ -47,9 +50,9 @@ export type AnalyticsProperty = z.infer<typeof analyticsPropertySchema>;
 export const analyticsPhaseSchema = z.object({
   name: z.enum(phaseNames),
   items: count,
-  cost: decimal,
-  costLow: decimal,
-  costHigh: decimal,
+  cost: decimalAmount,
+  costLow: decimalAmount,
+  costHigh: decimalAmount,
 });
 export type AnalyticsPhase = z.infer<typeof analyticsPhaseSchema>;
 

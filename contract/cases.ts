@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { areaCodes } from './area-codes.ts';
 import { id, numberOfText, optionalText, requiredText, timestamp } from './common.ts';
+import { dueDateInput } from './due-dates.ts';
 import { inspectionStatuses } from './statuses.ts';
 import { propertyTypes } from './property-types.ts';
 import { emailField } from './users.ts';
@@ -25,6 +26,7 @@ export const caseSchema = z.object({
   propertyId: id.nullable(),
   createdByAdminId: id,
   inspectionType: z.enum(inspectionTypes),
+  /** A calendar date: that of this time in UTC. */
   dueDate: timestamp,
   status: z.enum(caseStatuses),
   onboardingCompleted: z.boolean(),
@@ -72,10 +74,7 @@ export const caseInputSchema = z.object({
   ownerEmail: emailField('Valid email is required'),
   ownerName: optionalText(200),
   inspectionType: z.enum(inspectionTypes).default('routine'),
-  dueDate: z
-    .string({ error: 'Due date is required' })
-    .min(1, 'Due date is required')
-    .refine((value) => !Number.isNaN(Date.parse(value)), 'Due date is required'),
+  dueDate: dueDateInput('Due date is required'),
   requirements: z
     .array(z.string().trim().max(requirementLimits.characters))
     .max(requirementLimits.lines, 'At most 500 requirements')

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { id } from './common.ts';
-import { findingCategorySchema } from './findings.ts';
+import { findingCategorySchema } from './finding-categories.ts';
 
 export const checklistResults = ['pass', 'fail', 'not_applicable'] as const;
 export const checklistItemSchema = z.object({

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { id } from './common.ts';
-import { aiDetectionSchema, inspectionUpdateSchema } from './live.ts';
+import { aiDetectionSchema, inspectionUpdateSchema } from './frames.ts';
 
 /**
  * What the server pushes over /ws, as `{type, payload}`. A payload carries ids only: the page reads what it
  * shows through the calls, so that nobody learns by push what they may not read. Those of a live inspection are shown
  * the moment they come, and go only to people who may read all of it.
  */
-export const liveEventSchema = z.discriminatedUnion('type', [
+export const serverEventSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('photo_analysed'),
     payload: z.object({ photoId: id, areaSessionId: id.nullable(), inspectionId: id.nullable() }),
@@ -47,4 +47,10 @@ export const liveEventSchema = z.discriminatedUnion('type', [
     payload: z.object({ state: z.enum(['off', 'loading', 'ready', 'failed']), percent: z.number() }),
   }),
 ]);
-export type LiveEvent = z.infer<typeof liveEventSchema>;
+export type ServerEvent = z.infer<typeof serverEventSchema>;
+
+/** What an open page may send over /ws, as `{type, payload}`. */
+export const pageMessageSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('inspection_update'), payload: inspectionUpdateSchema }),
+]);
+export type PageMessage = z.infer<typeof pageMessageSchema>;

@@ -1,144 +1,67 @@
 import { z } from 'zod';
+import { boundingBoxSchema } from './analysis.ts';
+import { decimal, id, requiredText, timestamp } from './common.ts';
+import { findingCategories, severities } from './finding-categories.ts';
 
-/** Severities of a finding, worst first. */
-export const severities = ['critical', 'high', 'medium', 'low'] as const;
-export const severitySchema = z.enum(severities);
-export type Severity = z.infer<typeof severitySchema>;
+export const findingStatuses = ['pending', 'confirmed', 'dismissed', 'resolved'] as const;
+export type FindingStatus = (typeof findingStatuses)[number];
+/** Open findings count for scores and plans. */
+export const openFindingStatuses: FindingStatus[] = ['pending', 'confirmed'];
+export const findingSources = ['ai', 'person'] as const;
 
-/** What a finding can be about. */
-export const findingCategories = [
-  'crack',
-  'spall',
-  'stain',
-  'water_damage',
-  'mould',
-  'peeling_paint',
-  'wallcovering_damage',
-  'corrosion',
-  'broken_tile',
-  'grout_caulk',
-  'carpet_wear',
-  'floor_damage',
-  'upholstery_damage',
-  'casegoods_damage',
-  'glass_damage',
-  'lighting_out',
-  'fixture_broken',
-  'leak',
-  'hvac',
-  'clutter',
-  'dirt',
-  'pest',
-  'trip_hazard',
-  'blocked_exit',
-  'missing_extinguisher',
-  'expired_tag',
-  'missing_signage',
-  'signage_damage',
-  'electrical_exposed',
-  'door_hardware',
-  'pool_safety',
-  'accessibility',
-  'other',
-] as const;
-export const findingCategorySchema = z.enum(findingCategories);
-export type FindingCategory = z.infer<typeof findingCategorySchema>;
+export const findingSchema = z.object({
+  id,
+  inspectionId: id.nullable(),
+  areaSessionId: id.nullable(),
+  photoId: id.nullable(),
+  title: z.string(),
+  description: z.string(),
+  severity: z.enum(severities),
+  category: z.enum(findingCategories),
+  aiConfidence: decimal.nullable(),
+  imageUrl: z.string().nullable(),
+  videoTimestamp: z.number().int().nullable(),
+  boundingBox: boundingBoxSchema.nullable(),
+  source: z.enum(findingSources),
+  recommendedAction: z.string(),
+  status: z.enum(findingStatuses),
+  note: z.string().nullable(),
+  /** Who confirmed, dismissed or added it, as a name to show. */
+  decidedBy: z.string().nullable(),
+  createdAt: timestamp,
+  abilities: z.object({ edit: z.boolean() }),
+});
+export type Finding = z.infer<typeof findingSchema>;
 
-/** The three parts of the compliance score. */
-export const scoreDimensions = ['safety', 'condition', 'maintenance'] as const;
-export const scoreDimensionSchema = z.enum(scoreDimensions);
-export type ScoreDimension = z.infer<typeof scoreDimensionSchema>;
+/** A little beyond the edge is how a browser rounds. */
+const edge = 1.001;
+const drawnBoxSchema = boundingBoxSchema
+  .refine((box) => box.width > 0 && box.height > 0, 'The box has no size')
+  .refine((box) => box.x + box.width <= edge && box.y + box.height <= edge, 'The box reaches beyond the picture')
+  .transform((box) => ({
+    ...box,
+    width: Math.min(box.width, 1 - box.x),
+    height: Math.min(box.height, 1 - box.y),
+  }));
 
-/** The one dimension from which a finding of the category takes points. */
-export const dimensionOf: Record<FindingCategory, ScoreDimension> = {
-  crack: 'maintenance',
-  spall: 'maintenance',
-  stain: 'condition',
-  water_damage: 'maintenance',
-  mould: 'safety',
-  peeling_paint: 'condition',
-  wallcovering_damage: 'condition',
-  corrosion: 'maintenance',
-  broken_tile: 'condition',
-  grout_caulk: 'maintenance',
-  carpet_wear: 'condition',
-  floor_damage: 'condition',
-  upholstery_damage: 'condition',
-  casegoods_damage: 'condition',
-  glass_damage: 'safety',
-  lighting_out: 'maintenance',
-  fixture_broken: 'maintenance',
-  leak: 'maintenance',
-  hvac: 'maintenance',
-  clutter: 'condition',
-  dirt: 'condition',
-  pest: 'safety',
-  trip_hazard: 'safety',
-  blocked_exit: 'safety',
-  missing_extinguisher: 'safety',
-  expired_tag: 'safety',
-  missing_signage: 'maintenance',
-  signage_damage: 'maintenance',
-  electrical_exposed: 'safety',
-  door_hardware: 'maintenance',
-  pool_safety: 'safety',
-  accessibility: 'safety',
-  other: 'condition',
-};
+export const findingInputSchema = z.object({
+  id: id.optional(),
+  title: requiredText('Title is required', 200),
+  description: z.string().trim().max(5000).default(''),
+  severity: z.enum(severities, { error: 'Choose a severity' }),
+  category: z.enum(findingCategories, { error: 'Choose a category' }),
+  photoId: id.nullish(),
+  boundingBox: drawnBoxSchema.nullish(),
+});
+export type FindingInput = z.input<typeof findingInputSchema>;
 
-/** Severity as a reader sees it. */
-export const severityLabels: Record<Severity, string> = {
-  critical: 'Critical',
-  high: 'High',
-  medium: 'Medium',
-  low: 'Low',
-};
-
-/** Category as a reader sees it. */
-export const findingCategoryLabels: Record<FindingCategory, string> = {
-  crack: 'Crack',
-  spall: 'Spalled concrete or render',
-  stain: 'Stain',
-  water_damage: 'Water damage',
-  mould: 'Mould',
-  peeling_paint: 'Peeling paint',
-  wallcovering_damage: 'Wallcovering damage',
-  corrosion: 'Corrosion',
-  broken_tile: 'Broken tile',
-  grout_caulk: 'Grout or caulk',
-  carpet_wear: 'Carpet wear',
-  floor_damage: 'Floor or paving damage',
-  upholstery_damage: 'Upholstery damage',
-  casegoods_damage: 'Case goods damage',
-  glass_damage: 'Glass damage',
-  lighting_out: 'Lighting out',
-  fixture_broken: 'Broken fixture',
-  leak: 'Leak',
-  hvac: 'Heating or cooling',
-  clutter: 'Clutter',
-  dirt: 'Dirt',
-  pest: 'Pests',
-  trip_hazard: 'Trip hazard',
-  blocked_exit: 'Blocked exit',
-  missing_extinguisher: 'Missing extinguisher',
-  expired_tag: 'Expired tag',
-  missing_signage: 'Missing sign',
-  signage_damage: 'Damaged sign',
-  electrical_exposed: 'Exposed wiring',
-  door_hardware: 'Door hardware',
-  pool_safety: 'Pool safety',
-  accessibility: 'Accessibility',
-  other: 'Other',
-};
-
-/** The three classes of an inspection view and of a PIP. */
-export const severityClasses = ['critical', 'major', 'minor'] as const;
-export type SeverityClass = (typeof severityClasses)[number];
-
-/** high is shown as major, medium and low as minor. */
-export const classOfSeverity: Record<Severity, SeverityClass> = {
-  critical: 'critical',
-  high: 'major',
-  medium: 'minor',
-  low: 'minor',
-};
+export const findingPatchSchema = z.object({
+  status: z.enum(findingStatuses).optional(),
+  severity: z.enum(severities).optional(),
+  category: z.enum(findingCategories).optional(),
+  title: requiredText('Title is required', 200).optional(),
+  description: z.string().trim().max(5000).optional(),
+  boundingBox: drawnBoxSchema.nullish(),
+  note: z.string().trim().max(2000).nullish(),
+});
+export type FindingPatch = z.input<typeof findingPatchSchema>;

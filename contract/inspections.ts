@@ -59,7 +59,7 @@ export const inspectionListQuery = z.object({
   limit: z.coerce.number().int().min(1).max(200).default(50),
   cursor: z.string().max(200).optional(),
 });
-export const inspectionUpdateSchema = z.object({
+export const inspectionStatusChangeSchema = z.object({
   status: z.enum(inspectionStatuses, { error: 'Status is required' }),
   note: z.string().trim().max(2000).nullish(),
 });

@@ -7,6 +7,14 @@ import { id, optionalText, timestamp } from './common.ts';
 export const photoCategories = [...areaCodes, 'safety', 'rooms', 'common', 'certificates'] as const;
 export const photoSources = ['camera', 'gallery', 'live', 'unknown'] as const;
 
+/** Where the files of a photo are read. */
+export const photoFileUrl = (id: string): string => `/api/photos/${id}/file`;
+export const photoThumbnailUrl = (id: string): string => `/api/photos/${id}/thumbnail`;
+export const isDocument = (photo: { contentType: string }): boolean => photo.contentType === 'application/pdf';
+/** A large picture of a photo; of a PDF its first page. One address for one picture, so that a browser fetches it once. */
+export const photoPictureUrl = (photo: { id: string; contentType: string }): string =>
+  isDocument(photo) ? `/api/photos/${photo.id}/preview` : photoFileUrl(photo.id);
+
 export const photoLimits = { filesPerUpload: 10, bytes: 10 * 1024 * 1024, pixels: 50_000_000 } as const;
 export const fileTooLarge = (name: string) => `File ${name} is too large. Max size: 10MB`;
 

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { decimal, id, numberOfText, pageQuery, timestamp } from './common.ts';
-import { findingCategories, severities } from './findings.ts';
+import { id, numberOfText, pageQuery, timestamp } from './common.ts';
+import { findingCategories, severities } from './finding-categories.ts';
 import { inspectionSchema } from './inspections.ts';
-import { issueSchema } from './issues.ts';
+import { findingSchema } from './findings.ts';
+import { amountInput, decimalAmount } from './money.ts';
 
 export const pipStatuses = ['draft', 'pending_approval', 'approved', 'in_progress', 'completed'] as const;
 export type PipStatus = (typeof pipStatuses)[number];
@@ -31,16 +32,16 @@ export const pipItemSchema = z.object({
   issueId: id.nullable(),
   title: z.string(),
   description: z.string(),
-  estimatedCost: decimal,
+  estimatedCost: decimalAmount,
   estimatedDays: z.number().int(),
   priority: z.enum(severities),
   status: z.enum(pipItemStatuses),
   createdAt: timestamp,
-  issue: issueSchema.nullable(),
+  issue: findingSchema.nullable(),
   category: z.enum(findingCategories),
   severity: z.enum(severities),
-  costLow: decimal,
-  costHigh: decimal,
+  costLow: decimalAmount,
+  costHigh: decimalAmount,
   recommendedAction: z.string(),
   /** Name of the area it was found in. */
   area: z.string().nullable(),
@@ -60,7 +61,7 @@ export const pipPhaseSchema = z.object({
   name: z.enum(phaseNames),
   window: z.string(),
   items: z.number().int(),
-  cost: decimal,
+  cost: decimalAmount,
   /** Days that the phase takes, and the day it starts on, counted from the plan's acceptance. */
   days: z.number(),
   startDay: z.number(),
@@ -72,7 +73,7 @@ export const pipReportSchema = z.object({
   runId: id.nullable(),
   areaSessionId: id.nullable(),
   inspectionId: id.nullable(),
-  totalCost: decimal,
+  totalCost: decimalAmount,
   estimatedDays: z.number().int(),
   priority: z.enum(severities),
   status: z.enum(pipStatuses),
@@ -98,10 +99,10 @@ export const pipReportSchema = z.object({
   /** How many crews the timeline lets work side by side. */
   crews: z.number().int(),
   items: z.array(pipItemSchema),
-  costLow: decimal,
-  costHigh: decimal,
+  costLow: decimalAmount,
+  costHigh: decimalAmount,
   /** The arithmetic of the total: works, freight and tax on FF&E lines, contingency. */
-  costLines: z.array(z.object({ label: z.string(), amount: decimal })),
+  costLines: z.array(z.object({ label: z.string(), amount: decimalAmount })),
   phases: z.array(pipPhaseSchema),
   abilities: z.object({ submit: z.boolean(), accept: z.boolean(), regenerate: z.boolean() }),
 });
@@ -110,7 +111,7 @@ export type PipReport = z.infer<typeof pipReportSchema>;
 /** Figures over all plans that the caller may see. */
 export const pipTotalsSchema = z.object({
   reports: z.number().int(),
-  totalCost: decimal,
+  totalCost: decimalAmount,
   /** Mean of the plans' estimated days, to whole days; 0 without any. */
   averageDays: z.number().int(),
   pendingApproval: z.number().int(),
@@ -143,13 +144,9 @@ export const areaPipSchema = z.object({ isUpdate: z.boolean(), message: z.string
 export const inspectionPipSchema = z.object({ pipReport: pipReportSchema });
 export const maybePipSchema = z.object({ pipReport: pipReportSchema.nullable() });
 
-const money = z
-  .union([z.number(), z.string().regex(/^\d+(\.\d{1,2})?$/, 'Enter an amount')])
-  .transform(Number)
-  .pipe(z.number().min(0, 'Enter an amount').max(999_999.99));
 export const pipItemPatchSchema = z.object({
   status: z.enum(pipItemStatuses, { error: 'Status is required' }),
-  estimatedCost: money.optional(),
+  estimatedCost: amountInput.optional(),
   estimatedDays: z.preprocess(numberOfText, z.number().int().min(0).max(3650)).optional(),
   priority: z.enum(severities).optional(),
   title: z.string().trim().min(1, 'Title is required').max(200).optional(),
@@ -160,40 +157,3 @@ export type PipItemPatch = z.input<typeof pipItemPatchSchema>;
 
 export const exportFormats = ['pdf', 'xlsx', 'csv'] as const;
 export const exportQuery = z.object({ format: z.enum(exportFormats, { error: 'Choose pdf, xlsx or csv' }) });
-
-export const costUnits = ['spot', 'visit', 'room', 'area', 'bathroom', 'each'] as const;
-export const costEntrySchema = z.object({
-  category: z.enum(findingCategories),
-  /** The finding's severity from which this line applies; a category's mildest line applies below. */
-  fromSeverity: z.enum(severities),
-  action: z.string().trim().min(1, 'Action is required').max(300),
-  unit: z.enum(costUnits),
-  costLow: z.number().min(0).max(999_999.99),
-  costHigh: z.number().min(0).max(999_999.99),
-  daysOnSite: z.number().min(0).max(365),
-  leadDays: z.number().int().min(0).max(730),
-  /** Freight and tax are added to furniture, fixtures and equipment. */
-  ffe: z.boolean(),
-});
-export type CostEntry = z.infer<typeof costEntrySchema>;
-export const costCatalogueSchema = z.object({
-  /** Names what the lines hold; to be sent back with a change, which is refused once they hold something else. */
-  version: z.string(),
-  entries: z.array(costEntrySchema),
-  freightPercent: z.number(),
-  contingencyPercent: z.number(),
-  crews: z.number().int(),
-});
-export const costCatalogueInputSchema = z.object({
-  version: z
-    .string({ error: 'Send the version of the catalogue that the changes were made on' })
-    .max(100, 'This is not a version of the catalogue'),
-  entries: z
-    .array(
-      costEntrySchema.refine((entry) => entry.costLow <= entry.costHigh, {
-        path: ['costHigh'],
-        message: 'The high cost is below the low one',
-      }),
-    )
-    .min(1),
-});

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { complianceScoreSchema } from './analysis.ts';
-import { findingCategorySchema, scoreDimensionSchema, severitySchema } from './findings.ts';
+import { findingCategorySchema, scoreDimensionSchema, severitySchema } from './finding-categories.ts';
 
 /** The arithmetic of a score: what each finding takes off, what is left of each dimension, the weighted sum, the cap. */
 export const scoreExplanationSchema = z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { changedText, id, optionalText, requiredText, timestamp } from './common.ts';
+import { callersDate } from './due-dates.ts';
 
 export const roles = ['property', 'admin'] as const;
 export type Role = (typeof roles)[number];
@@ -35,7 +36,11 @@ export const userAbilitiesSchema = z.object({
   canSwitchRole: z.boolean(),
   emailVerified: z.boolean(),
 });
-export const currentUserSchema = userSchema.extend({ abilities: userAbilitiesSchema });
+export const currentUserSchema = userSchema.extend({
+  /** A new address that waits for its confirmation; `email` holds until then. */
+  pendingEmail: z.string().nullable(),
+  abilities: userAbilitiesSchema,
+});
 export type CurrentUser = z.infer<typeof currentUserSchema>;
 
 export const loginSchema = z.object({
@@ -74,7 +79,10 @@ export const registerFormSchema = registerSchema
 export const sessionAnswerSchema = z.object({ user: currentUserSchema, csrfToken: z.string() });
 
 export const profileRoles = ['property_owner', 'admin'] as const;
-export const profileSchema = userSchema.extend({ role: z.enum(profileRoles) });
+export const profileSchema = userSchema.extend({
+  role: z.enum(profileRoles),
+  pendingEmail: currentUserSchema.shape.pendingEmail,
+});
 export const profileInputSchema = z.object({
   email: emailField('Invalid email address').optional(),
   firstName: z.string().trim().min(1, 'First name is required').max(100).optional(),
@@ -84,6 +92,7 @@ export const profileInputSchema = z.object({
 });
 export type ProfileInput = z.input<typeof profileInputSchema>;
 
+export const userStatsQuery = z.object({ today: callersDate });
 export const userStatsSchema = z.object({
   totalInspections: z.number().int(),
   pendingReviews: z.number().int(),

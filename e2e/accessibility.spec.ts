@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
+import { caseFields } from '#test/factories.ts';
 import { expectFitForEverybody } from './checks.ts';
-import { addPhoto, caseFields, expect, startedRun, test } from './story.ts';
+import { addPhoto, expect, startedRun, test } from './story.ts';
 
 /** What skeletons and spinners say to a screen reader. */
 const loading = (page: Page) => page.getByRole('status').getByText(/^Loading/);

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
+import { caseFields } from '#test/factories.ts';
 import { expectColour } from './checks.ts';
 import { alter, fail, hold, requestsTo } from './faults.ts';
-import { caseFields, expect, startedRun, test, toastOf } from './story.ts';
+import { expect, startedRun, test, toastOf } from './story.ts';
 
 const table = (page: Page) => page.getByRole('region', { name: 'Inspection Cases' }).getByRole('table');
 const day = (days: number) => {

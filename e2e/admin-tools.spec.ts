@@ -166,11 +166,17 @@ test('an admin edits the cost catalogue: search, mistakes, what is unsaved, and 
   await opener.click();
   await pest.fill('75.50');
   await row.getByLabel(/^Action/).fill('Treat and seal');
-  // Somebody else saves another line meanwhile: it stays.
+  // Somebody else saves another line meanwhile: it is marked, what was typed stays, and nothing of theirs is lost.
   const entries = before.entries.map((line: Line) =>
     line.category === 'accessibility' ? { ...line, leadDays: 7 } : line,
   );
   await other.call('PUT', cataloguePath, { version: before.version, entries });
+  await row.getByLabel(/^Action/).press('Enter');
+  await expect(dialog.getByRole('alert')).toContainText('Not saved: somebody else has saved the catalogue meanwhile.');
+  await expect(table.locator('tbody', { has: page.getByRole('rowheader', { name: /^Accessibility/ }) })).toContainText(
+    'Saved by somebody else meanwhile.',
+  );
+  await expect(pest).toHaveValue('75.50');
   const saved = await hold(page, 'PUT', cataloguePath);
   await row.getByLabel(/^Action/).press('Enter');
   await expect(dialog.getByRole('button', { name: 'Saving...' })).toBeDisabled();

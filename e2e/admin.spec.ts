@@ -1,5 +1,6 @@
+import { caseFields } from '#test/factories.ts';
 import { expectAccessible, expectFitForEverybody } from './checks.ts';
-import { caseFields, expect, test, toastOf } from './story.ts';
+import { expect, test, toastOf } from './story.ts';
 
 test('four tabs, each with its address, reached by keyboard [2.admin.1, 2.admin.3]', async ({ person, pageOf }) => {
   const desk = await pageOf(await person('admin'), { width: 1440, height: 900 });

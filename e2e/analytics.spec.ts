@@ -1,5 +1,6 @@
+import { caseFields } from '#test/factories.ts';
 import { expectFitForEverybody } from './checks.ts';
-import { addPhoto, caseFields, expect, test, type Person } from './story.ts';
+import { addPhoto, expect, test, type Person } from './story.ts';
 
 /** A hotel whose lobby is inspected, with one finding and a plan for it. */
 async function inspectedHotel(admin: Person, owner: Person, fields: Record<string, unknown>, severity: string) {
@@ -15,7 +16,7 @@ async function inspectedHotel(admin: Person, owner: Person, fields: Record<strin
   return property as { id: string };
 }
 
-test('an administrator of a brand sees how its properties do, as drawings and as tables [2.admin.3, 2.admin.43]', async ({
+test('an administrator of a brand sees how its properties do, as drawings and as tables [2.admin.3, 2.admin.43, decisions.placeholders.4]', async ({
   person,
   pageOf,
 }) => {

@@ -44,7 +44,7 @@ async function refuseDevices(page: Page): Promise<void> {
   await page.context().clearPermissions();
 }
 
-test('before the camera is granted: the area, its badge, the three permissions, refusals and the test mode [2.area.1, 2.area.2, 2.area.3, 2.area.5, 2.area.6, 2.area.7, 1.purpose.8, 4.area.1, 5.gates.3, 8.toasts.24, 2.routes.8]', async ({
+test('before the camera is granted: the area, its badge, the three permissions, refusals and the test mode [2.area.1, 2.area.2, 2.area.3, 2.area.5, 2.area.6, 2.area.7, 1.purpose.8, 4.area.1, 5.gates.3, 8.toasts.24, 2.routes.8, decisions.modes.5]', async ({
   person,
   pageOf,
 }) => {
@@ -157,7 +157,7 @@ test('with the camera alone: uploader, photos that can be deleted, progress, cou
   await expect(page.getByText('Under review')).toBeVisible();
 });
 
-test('the analysis: figures, severities, the photos and one of them at large, and the plan [2.analysis.1, 2.analysis.2, 2.analysis.3, 2.analysis.4, 2.analysis.5, 2.analysis.6, 2.analysis.7, 2.analysis.8, 2.analysis.9, 2.aicard.1, 2.aicard.4, 4.pip.4, 5.badges.1, 5.badges.2, 5.badges.3, 5.gates.1, 8.toasts.16, 8.success.11, 2.routes.9]', async ({
+test('the analysis: figures, severities, the photos and one of them at large, and the plan [2.analysis.1, 2.analysis.2, 2.analysis.3, 2.analysis.4, 2.analysis.5, 2.analysis.6, 2.analysis.7, 2.analysis.8, 2.analysis.9, 2.aicard.1, 2.aicard.4, 4.pip.4, 5.badges.1, 5.badges.2, 5.badges.3, 5.gates.1, 8.toasts.16, 8.success.11, 2.routes.9, domain.score.15]', async ({
   person,
   pageOf,
 }) => {

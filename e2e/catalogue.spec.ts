@@ -133,6 +133,8 @@ test('two admins who change the same line of the cost catalogue: nothing is over
   const before = await admin.call('GET', path);
   const linesOf = async (category: string): Promise<Line[]> =>
     (await admin.call('GET', path)).entries.filter((line: Line) => line.category === category);
+  const [leak] = await linesOf('leak');
+  if (!leak) throw new Error('The catalogue has no line for leaks');
   const saveLeak = async (fields: object) => {
     const { version, entries } = await other.call('GET', path);
     const changed = entries.map((line: Line) => (line.category === 'leak' ? { ...line, ...fields } : line));
@@ -148,12 +150,13 @@ test('two admins who change the same line of the cost catalogue: nothing is over
   await dialog.getByRole('button', { name: 'Save' }).click();
   const notice = dialog.getByRole('alert');
   await expect(notice).toContainText('Not saved: somebody else has saved the catalogue meanwhile.');
-  await expect(notice).toContainText('1 line of yours is something else now');
+  await expect(notice).toContainText('What you did is kept, and the lines that they saved are marked.');
   await expect(row).toContainText('Saved by somebody else meanwhile: Call a plumber,');
   await expect(row).toContainText('3 lead days');
-  // What was typed is kept, and the rest of the line is theirs.
+  // Their line stands beside the one that is being edited, which is kept.
   await expect(row.getByLabel(/^Low, \$/)).toHaveValue('33');
-  await expect(row.getByLabel(/^Action/)).toHaveValue('Call a plumber');
+  await expect(row.getByLabel(/^Action/)).toHaveValue(leak.action);
+  await expect(dialog.getByText('Saved by somebody else meanwhile')).toHaveCount(1);
   expect(await linesOf('leak')).toMatchObject([{ action: 'Call a plumber', leadDays: 3 }]);
   await expectFitForEverybody(page);
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -169,10 +172,21 @@ test('two admins who change the same line of the cost catalogue: nothing is over
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(toastOf(page, 'Cost catalogue saved')).toContainText('1 line changed');
   await expect(notice).toHaveCount(0);
-  expect(await linesOf('leak')).toMatchObject([{ costLow: 33, action: 'Call a plumber', leadDays: 5 }]);
+  expect(await linesOf('leak')).toEqual([{ ...leak, costLow: 33 }]);
+
+  // Undo takes what they saved.
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await row.getByLabel(/^Low, \$/).fill('44');
+  await saveLeak({ action: 'Call a plumber' });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(row).toContainText('Saving puts your values in its place.');
+  await row.getByRole('button', { name: /^Undo the changes of Leak/ }).click();
+  await expect(row).not.toContainText('meanwhile');
+  await expect(row.getByLabel(/^Low, \$/)).toHaveValue('33');
+  await expect(row.getByLabel(/^Action/)).toHaveValue('Call a plumber');
+  await expect(dialog.getByText('No unsaved changes')).toBeVisible();
 
   // A line that somebody else removes while it is changed comes back only by being saved again.
-  await page.setViewportSize({ width: 1440, height: 900 });
   const mould = dialog.locator('[data-line=mould-critical]');
   await mould.getByLabel(/^Lead days/).fill('9');
   const { version: read, entries: all } = await other.call('GET', path);

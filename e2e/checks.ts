@@ -1,6 +1,33 @@
-import { AxeBuilder } from '@axe-core/playwright';
+import { readFileSync } from 'node:fs';
+import type { AxeResults, RunOptions } from 'axe-core';
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './story.ts';
+
+declare global {
+  interface Window {
+    axe?: { run(context: Document, options: RunOptions): Promise<AxeResults> };
+  }
+}
+
+const axeSource = readFileSync(new URL('../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
+const axeOptions: RunOptions = {
+  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+  // What passes is counted nowhere, and describing it takes most of the time.
+  resultTypes: ['violations'],
+};
+
+/**
+ * What axe has to say about a page. Run in the page itself: the package for Playwright loads axe again for each look, and
+ * opens another page to put the results together, which only pages with frames need.
+ */
+async function violationsOf(page: Page): Promise<AxeResults['violations']> {
+  expect(page.frames(), 'frames, which are not looked into').toHaveLength(1);
+  if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(axeSource);
+  return page.evaluate(async (options) => {
+    if (!window.axe) throw new Error('axe is not loaded');
+    return (await window.axe.run(document, options)).violations;
+  }, axeOptions);
+}
 
 /** No fault that axe knows by WCAG 2.2 AA; names the page and the elements otherwise. */
 export async function expectAccessible(page: Page): Promise<void> {
@@ -11,9 +38,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   });
   // What has been scrolled under a bar that sticks can be scrolled out again; axe would take it for covered.
   const loose = await page.addStyleTag({ content: '.sticky { position: static !important }' });
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze();
+  const violations = await violationsOf(page);
   await loose.evaluate((style: HTMLStyleElement) => style.remove());
   const faults = violations.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.html} ${node.failureSummary ?? ''}`),

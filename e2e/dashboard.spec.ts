@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
+import { caseFields } from '#test/factories.ts';
 import { fail } from './faults.ts';
-import { addPhoto, caseFields, expect, startedRun, test } from './story.ts';
+import { addPhoto, expect, startedRun, test } from './story.ts';
 
 const stat = (page: Page, label: string) => page.getByText(label, { exact: true }).locator('..');
 const card = (page: Page, title: string) =>
@@ -32,7 +33,7 @@ test('an owner who is new: welcome, figures, cards and empty lists [2.dashboard.
   await expect(recent.getByRole('link', { name: 'View All' })).toHaveAttribute('href', '/inspections');
 });
 
-test('an owner with work: three of four cases, five of ten sessions, figures from data; an admin sees no cases [2.dashboard.1, 2.dashboard.2, 2.dashboard.4, 2.dashboard.5, 2.dashboard.6, 2.dashboard.9, 9.counts.1, 9.counts.3, 6.roles.12]', async ({
+test('an owner with work: three of four cases, five of ten sessions, figures from data; an admin sees no cases [2.dashboard.1, 2.dashboard.2, 2.dashboard.4, 2.dashboard.5, 2.dashboard.6, 2.dashboard.9, 9.counts.1, 9.counts.3, 6.roles.12, decisions.placeholders.2]', async ({
   person,
   pageOf,
 }) => {

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
+import { caseFields } from '#test/factories.ts';
 import { expectFitForEverybody } from './checks.ts';
-import { addPhoto, caseFields, expect, startedRun, test } from './story.ts';
+import { addPhoto, expect, startedRun, test } from './story.ts';
 
 /** Opens a dialog and leaves it by Escape, back where it was; then looks at it at every width and in both themes. */
 async function lookAt(page: Page, name: string | RegExp, opener: Locator, open: () => Promise<void>): Promise<void> {

@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { drawSample } from '../scripts/pictures/draw.ts';
-import { samplePictures } from '../scripts/pictures/samples/all.ts';
+import { samplePicture } from '#test/sample-pictures.ts';
 
 const size = { width: 1920, height: 1080 };
 
@@ -34,14 +33,11 @@ function toPlanes(rgb: Buffer): Buffer {
  * lasts as long as the run: the picture may be drawn in another way the next time.
  */
 export async function filmOf(file: string): Promise<string> {
-  const folder = process.env['FILMS'] ?? '';
+  const folder = process.env['STORY_FILMS'] ?? '';
   await mkdir(folder, { recursive: true });
   const path = join(folder, `${file}.y4m`);
   if (existsSync(path)) return path;
-  const index = samplePictures.findIndex((sample) => sample.file === file);
-  const sample = samplePictures[index];
-  if (!sample) throw new Error(`There is no sample picture ${file}`);
-  const { data } = await sharp(await drawSample(sample, index))
+  const { data } = await sharp(await samplePicture(file))
     .resize({ ...size, fit: 'cover' })
     .removeAlpha()
     .raw()

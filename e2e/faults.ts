@@ -43,7 +43,7 @@ export async function fail(
         : {
             status,
             contentType: 'application/problem+json',
-            body: JSON.stringify({ type: 'about:blank', title: 'Failed', status, detail }),
+            body: JSON.stringify({ type: 'about:blank', title: 'Failed', status, code: 'broken_on_purpose', detail }),
           },
     );
   });

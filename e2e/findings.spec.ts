@@ -1,4 +1,5 @@
-import { addedProperty, test } from './live-story.ts';
+import { addedProperty } from '#test/factories.ts';
+import { test } from './live-story.ts';
 import { expect, startedRun } from './story.ts';
 
 const rail = { title: 'Loose rail', description: 'Moves by hand', severity: 'high', category: 'trip_hazard' };

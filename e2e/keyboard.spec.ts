@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import { caseFields, expect, pictureFile, test } from './story.ts';
+import { caseFields } from '#test/factories.ts';
+import { expect, pictureFile, test } from './story.ts';
 
 const mostStops = 80;
 

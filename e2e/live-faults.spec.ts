@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
+import { addedProperty } from '#test/factories.ts';
 import { disconnect } from './faults.ts';
-import { addedProperty, reached, secondsOf, test } from './live-story.ts';
+import { reached, secondsOf, test } from './live-story.ts';
 import { expect, type Person } from './story.ts';
 
 const recordingOf = async (page: Page, owner: Person): Promise<string> => {

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
+import { addedProperty } from '#test/factories.ts';
 import { expectFitForEverybody } from './checks.ts';
-import { addedProperty, reached, secondsIn, secondsOf, test, timer } from './live-story.ts';
+import { reached, secondsIn, secondsOf, test, timer } from './live-story.ts';
 import { expect, startedRun } from './story.ts';
 
 declare global {

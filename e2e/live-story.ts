@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { filmOf } from './fake-camera.ts';
-import { expect, test as base, type Person } from './story.ts';
+import { expect, test as base } from './story.ts';
 
 /** The camera of these stories looks at a mouldy bathroom wall. */
 export const test = base.extend<object, { film: string }>({
@@ -12,16 +12,6 @@ export const test = base.extend<object, { film: string }>({
     { scope: 'worker' },
   ],
 });
-
-export const addedProperty = (owner: Person) =>
-  owner.call('POST', '/api/properties', {
-    name: 'Cedar Lodge',
-    address: '1 Hill Road',
-    city: 'Bend',
-    state: 'OR',
-    zipCode: '97701',
-    propertyType: 'motel',
-  });
 
 export const timer = (page: Page) => page.getByRole('timer', { name: 'Recorded' });
 export const secondsIn = async (shown: Locator): Promise<number> => {

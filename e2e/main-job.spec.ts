@@ -1,7 +1,6 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { addPhoto, expect, pictureFile, test, type Person } from './story.ts';
+import { linkOf } from '#test/mail.ts';
+import { addPhoto, expect, mailTo, pictureFile, test, type Person } from './story.ts';
 
 /** Everything but these two is not there, to keep the story short. */
 const areasToInspect = ['Lobby', 'Safety Equipment'];
@@ -15,19 +14,6 @@ const otherAreas = [
   'Exterior',
   'Back of House',
 ];
-
-async function linkInLetterTo(email: string): Promise<string> {
-  let link = '';
-  await expect(async () => {
-    const folder = process.env['OUTBOX'] ?? '';
-    for (const name of await readdir(folder)) {
-      const source = (await readFile(join(folder, name), 'utf8')).replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
-      if (source.includes(`To: ${email}`)) link = /http:\S+\/auth\?\S+/.exec(source)?.[0] ?? link;
-    }
-    expect(link).not.toBe('');
-  }).toPass();
-  return link;
-}
 
 async function createCase(desk: Page, ownerEmail: string): Promise<string> {
   await desk.goto('/admin');
@@ -140,7 +126,8 @@ test('from a new case to an approved inspection and a property-wide plan [1.purp
 
   const caseNumber = await createCase(desk, owner.user.email);
   expect(caseNumber).toMatch(/^CASE-/);
-  await linkAndOnboard(phone, await linkInLetterTo(owner.user.email), owner.user.username, owner.password);
+  const invitation = await mailTo(owner.user.email, caseNumber);
+  await linkAndOnboard(phone, linkOf(invitation).href, owner.user.username, owner.password);
 
   await inspectLobby(phone);
   await phone.goBack();

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { caseFields, expect, test } from './story.ts';
+import { caseFields } from '#test/factories.ts';
+import { expect, test } from './story.ts';
 
 const bar = (page: Page) => page.getByRole('banner');
 const sections = (page: Page) => bar(page).getByRole('navigation', { name: 'Main' }).getByRole('link');
@@ -43,7 +44,7 @@ test('the bar of an owner: height, sections, the active one, settings and who is
   await expect(block.getByText('RV', { exact: true })).toBeVisible();
 });
 
-test('the bar of an admin, and the bell with its dot, its list and marking as read [2.nav.6, 2.nav.7, 2.nav.8, 2.nav.10, 2.routes.16, 2.routes.19, 6.roles.6]', async ({
+test('the bar of an admin, and the bell with its dot, its list and marking as read [2.nav.6, 2.nav.7, 2.nav.8, 2.nav.10, 2.routes.16, 2.routes.19, 6.roles.6, decisions.placeholders.6]', async ({
   person,
   pageOf,
 }) => {

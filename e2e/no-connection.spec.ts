@@ -39,6 +39,51 @@ test('photos that lost the connection are kept on the device, and go on from wha
   await expect(page.getByText('waiting to upload')).toBeHidden();
 });
 
+test('photos that an earlier version kept on the device are sent by this one', async ({ person, pageOf }) => {
+  const owner = await person('property');
+  const { areas } = await startedRun(owner, await person('admin'));
+  const lobby = areas[0]?.id ?? '';
+  const page = await pageOf(owner);
+  // An address of the same origin that does not start the app.
+  await page.goto('/theme.js');
+  const { name, mimeType, buffer } = await pictureFile('boiler.jpg');
+  await page.evaluate(
+    async ({ bytes, file, userId, areaSessionId }) => {
+      const opening = indexedDB.open('innspect', 2);
+      opening.onupgradeneeded = () => {
+        opening.result.createObjectStore('photos', { keyPath: 'id' });
+        opening.result.createObjectStore('takes', { keyPath: 'id' });
+        opening.result.createObjectStore('pieces', { keyPath: ['take', 'part', 'index'] });
+      };
+      await new Promise((resolve) => (opening.onsuccess = resolve));
+      const transaction = opening.result.transaction('photos', 'readwrite');
+      transaction.objectStore('photos').put({
+        id: crypto.randomUUID(),
+        file: new File([new Uint8Array(bytes)], file.name, { type: file.type, lastModified: 1 }),
+        source: 'camera',
+        subject: { category: 'lobby' },
+        userId,
+        holder: { areaSessionId },
+      });
+      await new Promise((resolve) => (transaction.oncomplete = resolve));
+      opening.result.close();
+    },
+    { bytes: [...buffer], file: { name, type: mimeType }, userId: owner.user.id, areaSessionId: lobby },
+  );
+  await page.goto('/settings');
+  const photos = async () => (await owner.call('GET', `/api/area-sessions/${lobby}/photos`)).photos;
+  await expect.poll(photos, { timeout: 30_000 }).toHaveLength(1);
+  expect((await photos())[0]).toMatchObject({ filename: 'boiler.jpg', source: 'camera', category: 'lobby' });
+  const left = await page.evaluate(async () => {
+    const opening = indexedDB.open('innspect');
+    await new Promise((resolve) => (opening.onsuccess = resolve));
+    const stores = [...opening.result.objectStoreNames];
+    opening.result.close();
+    return stores;
+  });
+  expect(left).toEqual(['entries', 'files']);
+});
+
 test('where the device keeps nothing, leaving asks before photos are lost', async ({ person, pageOf }) => {
   const owner = await person('property');
   const { areas } = await startedRun(owner, await person('admin'));

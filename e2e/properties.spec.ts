@@ -1,11 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
+import { caseFields, inDays } from '#test/factories.ts';
 import { expectColour } from './checks.ts';
 import { drop, fail, requestsTo } from './faults.ts';
-import { addPhoto, caseFields, expect, test, toastOf, type Person } from './story.ts';
+import { addPhoto, expect, test, toastOf, type Person } from './story.ts';
 
 const cardOf = (page: Page, name: string): Locator =>
   page.locator('section').filter({ has: page.getByRole('heading', { name, exact: true, level: 2 }) });
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 const ownProperty = (owner: Person, fields: Record<string, unknown> = {}) =>
   owner.call('POST', '/api/properties', {
     name: 'Bay House',
@@ -125,7 +125,7 @@ test('cards: facts, the first two cases, what each case waits for, and what is c
   await expectColour(harbour.getByText('2 days left'), 'red');
 });
 
-test('adding and changing a property: the dialogs, their fields and messages, every failure and success [2.properties.3, 2.properties.4, 5.property.1, 5.property.2, 5.property.3, 8.toasts.1, 8.toasts.5, 8.toasts.6, 8.toasts.7, 8.toasts.8, 8.toasts.9, 8.success.1, 8.success.2]', async ({
+test('adding and changing a property: the dialogs, their fields and messages, every failure and success [2.properties.3, 2.properties.4, 5.property.1, 5.property.2, 5.property.3, 8.toasts.1, 8.toasts.5, 8.toasts.6, 8.toasts.7, 8.toasts.8, 8.toasts.9, 8.success.1, 8.success.2, decisions.linking.8]', async ({
   person,
   pageOf,
 }) => {

@@ -1,6 +1,5 @@
-import { drawSample } from '../scripts/pictures/draw.ts';
-import { samplePictures } from '../scripts/pictures/samples/all.ts';
-import { addPhoto, caseFields, expect, startedRun, test } from './story.ts';
+import { caseFields } from '#test/factories.ts';
+import { addPhoto, expect, samplePicture, startedRun, test } from './story.ts';
 
 test('an unknown address and an admin page without the right are said in words', async ({ person, pageOf }) => {
   const owner = await person('property');
@@ -24,10 +23,7 @@ test('a finished analysis and a decision reach an open page without a reload', a
   await expect(page.getByRole('heading', { name: 'Lobby' }).first()).toBeVisible();
 
   // Photographed on another device.
-  const index = samplePictures.findIndex((sample) => sample.file === 'guest-bathroom-mould.jpg');
-  const sample = samplePictures[index];
-  if (!sample) throw new Error('The picture of the mould is gone');
-  const bytes = await drawSample(sample, index);
+  const { buffer: bytes } = await samplePicture('guest-bathroom-mould.jpg');
   const { uploadURL } = await owner.call('POST', '/api/objects/upload', {});
   await owner.request.put(uploadURL, { data: bytes, headers: { 'content-type': 'image/jpeg' } });
   await owner.call('POST', '/api/photos', {

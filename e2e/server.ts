@@ -1,30 +1,57 @@
+import type { FullConfig } from '@playwright/test';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** Starts the product as `npm start` does, on a free port and an empty folder, for all stories. */
-export default async function startServer(): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(tmpdir(), 'innspect-stories-'));
+export interface StoryServer {
+  origin: string;
+  /** Folder of the messages that it would have sent. */
+  outbox: string;
+}
+
+interface Started extends StoryServer {
+  stop(): Promise<void>;
+}
+
+/** Starts the product as `npm start` does, on a free port and an empty folder. */
+async function startServer(folder: string): Promise<Started> {
   const env = { ...process.env, PORT: '0', DATA_DIR: folder, SAMPLE_DATA: 'off', RATE_LIMIT: 'off', LOG_LEVEL: 'warn' };
   const server = spawn(process.execPath, ['server/main.ts'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(server, 'exit');
-  for await (const line of createInterface({ input: server.stdout })) {
-    const address = /Innspect is ready at (http:\S+)/.exec(line)?.[1];
-    if (address) {
-      process.env['BASE_URL'] = address;
-      break;
-    }
-  }
-  server.stdout.resume();
-  if (!process.env['BASE_URL']) throw new Error('The server did not start');
-  process.env['OUTBOX'] = join(folder, 'outbox');
-  process.env['FILMS'] = join(folder, 'films');
-  return async () => {
+  const stop = async () => {
     server.kill('SIGTERM');
     await ended;
+  };
+  for await (const line of createInterface({ input: server.stdout })) {
+    const origin = /Innspect is ready at (http:\S+)/.exec(line)?.[1];
+    if (!origin) continue;
+    server.stdout.resume();
+    return { origin, outbox: join(folder, 'outbox'), stop };
+  }
+  throw new Error('The server did not start');
+}
+
+/** One server for each worker, because some stories change what all people of a server share. */
+export default async function startServers({ workers }: FullConfig): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'innspect-stories-'));
+  const folders = Array.from({ length: workers }, (_, index) => join(folder, String(index)));
+  await Promise.all(folders.map((each) => mkdir(each)));
+  const servers = await Promise.all(folders.map(startServer));
+  process.env['STORY_SERVERS'] = JSON.stringify(servers);
+  process.env['STORY_FILMS'] = join(folder, 'films');
+  return async () => {
+    await Promise.all(servers.map(({ stop }) => stop()));
     await rm(folder, { recursive: true, force: true });
   };
+}
+
+/** The server of the worker that asks. */
+export function storyServer(): StoryServer {
+  const servers = JSON.parse(process.env['STORY_SERVERS'] ?? '[]') as StoryServer[];
+  const server = servers[Number(process.env['TEST_PARALLEL_INDEX'])];
+  if (!server) throw new Error('This worker has no server');
+  return server;
 }

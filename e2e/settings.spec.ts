@@ -43,7 +43,7 @@ test('the profile: its fields, their messages, a failure and a change [2.setting
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back, Kim');
 });
 
-test('Admin Mode saves the role 100 ms after the switch came to rest [2.settings.3, 4.role.1, 6.roles.3, 9.timing.3]', async ({
+test('Admin Mode saves the role 100 ms after the switch came to rest [2.settings.3, 4.role.1, 6.roles.3, 9.timing.3, decisions.modes.4]', async ({
   person,
   pageOf,
 }) => {

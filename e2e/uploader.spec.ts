@@ -362,7 +362,7 @@ test('a recording of more than 100 MB goes in parts, and after a reload only the
   const { key, uploadId } = await (await multipart).json();
   const arrived = async () =>
     (await owner.call('GET', `/api/s3/multipart/${uploadId}?key=${encodeURIComponent(key)}`)).length;
-  await expect.poll(arrived).toBe(7);
+  await expect.poll(arrived, { timeout: 60_000 }).toBe(7);
   await expect(dialog.getByRole('status').getByText(/^Uploading [1-9]\d?%$/)).toBeVisible();
   await expect.poll(() => keptFiles(page)).toContain(uploadId);
   await page.reload();

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
+import { addedRecording } from '#test/factories.ts';
 import { expectAccessible, expectFitForEverybody } from './checks.ts';
-import { addRecording, expect, filmDefect, startedInspection, test } from './story.ts';
+import { expect, filmDefect, startedInspection, test } from './story.ts';
 
 /** Where a player stands, in seconds; -1 before it knows its film. */
 const position = (player: Locator) =>
@@ -10,7 +11,7 @@ const position = (player: Locator) =>
 const expectAt = (player: Locator, seconds: number) => expect.poll(() => position(player)).toBeCloseTo(seconds, 0);
 const playerOf = (within: Page | Locator) => within.getByRole('region', { name: 'Recording', exact: true });
 
-test('what was seen in the recording is found again at its moment: in the review, in the plan, on the desk [2.pip.6, 2.pip.8, 2.admin.35]', async ({
+test('what was seen in the recording is found again at its moment: in the review, in the plan, on the desk [2.pip.6, 2.pip.8, 2.admin.35, decisions.plans.11, decisions.placeholders.3]', async ({
   person,
   pageOf,
 }) => {
@@ -22,7 +23,7 @@ test('what was seen in the recording is found again at its moment: in the review
   await expect(page.getByText('No photos yet')).toBeVisible();
   await expect(playerOf(page)).toHaveCount(0);
   await filmDefect(owner, inspection.id, 'guest-bathroom-mould.jpg');
-  await addRecording(owner, inspection.id);
+  await addedRecording(owner, inspection.id);
 
   // The open page has heard of both.
   await expectAt(playerOf(page), 0);

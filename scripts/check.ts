@@ -6,7 +6,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { renderEnvExample, renderReadmeTable } from '#server/config.ts';
-import { conformanceFault } from './conformance/read.ts';
+import { conformanceFault } from '#test/conformance/read.ts';
 import { licenceFault } from './licences/read.ts';
 import { checkBudget } from './budget.ts';
 
@@ -50,13 +50,9 @@ const steps: Step[] = [
   {
     name: 'settings in .env.example and README.md',
     fault() {
-      if (readFileSync('.env.example', 'utf8') !== renderEnvExample()) {
-        return '.env.example is not up to date. Run: node scripts/run.mjs scripts/env-example.ts';
-      }
-      if (!readFileSync('README.md', 'utf8').includes(renderReadmeTable())) {
-        return 'README.md lacks the table that this prints: node scripts/run.mjs scripts/env-example.ts --readme';
-      }
-      return null;
+      const example = readFileSync('.env.example', 'utf8') === renderEnvExample();
+      const table = readFileSync('README.md', 'utf8').includes(renderReadmeTable());
+      return example && table ? null : 'They are not up to date. Run: node scripts/run.mjs scripts/env-example.ts';
     },
   },
   { name: 'licences', fault: licenceFault },

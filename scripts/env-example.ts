@@ -1,6 +1,7 @@
-/** Writes .env.example from the table of settings; with --readme prints the table for the README instead. */
-import { writeFileSync } from 'node:fs';
+/** Writes .env.example, and the table of settings in README.md, from the settings themselves. */
+import { readFileSync, writeFileSync } from 'node:fs';
 import { renderEnvExample, renderReadmeTable } from '#server/config.ts';
 
-if (process.argv.includes('--readme')) process.stdout.write(`${renderReadmeTable()}\n`);
-else writeFileSync('.env.example', renderEnvExample());
+writeFileSync('.env.example', renderEnvExample());
+const readme = readFileSync('README.md', 'utf8');
+writeFileSync('README.md', readme.replace(/^\| variable \|.*\n(\|.*\n?)*/m, `${renderReadmeTable()}\n`));

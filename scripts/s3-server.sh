@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # An S3 server for the tests: Ceph's object gateway over one monitor and one storage daemon that keeps all in memory.
 #
-#   scripts/s3-server.sh FOLDER PORT MONITOR_PORT BUCKET ACCESS_KEY SECRET_KEY
+#   scripts/s3-server.sh FOLDER PORT MONITOR_PORT ACCESS_KEY SECRET_KEY
 #
 # Stays in the foreground, prints its address as one line once it answers, and ends, with all its processes, when its
 # standard input is closed. FOLDER must not exist; it is removed at the end. Needs the programs of Debian's packages
 # ceph-mon, ceph-osd, radosgw and ceph-common.
 set -euo pipefail
-folder=$1 port=$2 monitor=$3 bucket=$4 access_key=$5 secret_key=$6
+folder=$1 port=$2 monitor=$3 access_key=$4 secret_key=$5
 address="v2:127.0.0.1:$monitor"
 mkdir -p "$folder"/{monitor,storage,run}
 log=$folder/log
@@ -82,8 +82,8 @@ radosgw -f -n client.rgw >> "$log" 2>&1 < /dev/null &
 until_it_works curl --silent --output /dev/null "127.0.0.1:$port"
 radosgw-admin user create --uid=tests --display-name=Tests --access-key="$access_key" --secret="$secret_key" >> "$log" 2>&1
 
-# A bucket is made by a signed request, which curl can make by itself.
-until_it_works curl --silent --fail --request PUT --user "$access_key:$secret_key" --aws-sigv4 aws:amz:default:s3 \
-  --header 'x-amz-content-sha256: UNSIGNED-PAYLOAD' "http://127.0.0.1:$port/$bucket"
+# The new user is known once a signed request of theirs, which curl can make by itself, succeeds.
+until_it_works curl --silent --fail --user "$access_key:$secret_key" --aws-sigv4 aws:amz:default:s3 \
+  --header 'x-amz-content-sha256: UNSIGNED-PAYLOAD' "http://127.0.0.1:$port/"
 echo "http://127.0.0.1:$port"
 cat > /dev/null

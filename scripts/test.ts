@@ -1,6 +1,6 @@
 /**
- * npm test: builds the web, runs the unit and API tests, then the stories in a real browser, and ends with one line
- * 'N passed, N failed' over both; a test that docs/conformance.md names and that did not run has failed.
+ * npm test: runs the unit and API tests, then builds the web and runs the stories in a real browser, and ends with one
+ * line 'N passed, N failed' over both; a test that docs/conformance.md names and that did not run has failed.
  * `npm test -- server/cases` runs only tests whose path contains that; `npm test -- e2e` only the stories,
  * `npm test -- e2e/admin` only some of them.
  */
@@ -9,7 +9,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findChromium } from '#test/chromium.ts';
-import { conformance } from './conformance/read.ts';
+import { conformance } from '#test/conformance/read.ts';
 import {
   notRun,
   playwrightResults,
@@ -17,8 +17,8 @@ import {
   type PlaywrightReport,
   type Result,
   type VitestReport,
-} from './conformance/results.ts';
-import { summary } from './conformance/table.ts';
+} from '#test/conformance/results.ts';
+import { summary } from '#test/conformance/table.ts';
 import { ensureWebBuilt } from './lib/project.mjs';
 
 interface Outcome {
@@ -87,6 +87,7 @@ function runStories(paths: string[]): Outcome {
     process.stdout.write('No Chromium was found or could be installed: install one, or set CHROMIUM_PATH to it.\n');
     return { ...nothing, failed: 1 };
   }
+  ensureWebBuilt();
   const file = join(scratch, 'playwright.json');
   const args = ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json', ...paths];
   const status = runTool(args, { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: file });
@@ -109,7 +110,6 @@ const wanted = process.argv.slice(2);
 const stories = wanted.filter((path) => /^e2e\b/.test(path));
 const units = wanted.filter((path) => !/^e2e\b/.test(path));
 const outcomes: Outcome[] = [];
-ensureWebBuilt();
 if (wanted.length === 0 || units.length > 0) outcomes.push(runUnitTests(units));
 if (existsSync('e2e') && (wanted.length === 0 || stories.length > 0)) outcomes.push(runStories(stories));
 rmSync(scratch, { recursive: true, force: true });

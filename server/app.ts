@@ -9,9 +9,16 @@ import { csrfTokenOf, sameToken } from '#server/platform/auth/tokens.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
 import { handleClientError, handleError } from '#server/platform/http/error-handler.ts';
 import { isFromElsewhere } from '#server/platform/http/origin.ts';
+import { parseJson } from '#server/platform/http/json.ts';
 import { isStorable } from '#server/platform/http/input.ts';
-import { forbidden, invalid, notSignedIn } from '#server/platform/http/problem.ts';
-import { checkAccess } from '#server/platform/http/route.ts';
+import {
+  addressNotStorable,
+  calledFromElsewhere,
+  securityTokenRefused,
+  textNotStorable,
+} from '#server/platform/http/http.errors.ts';
+import { notSignedIn } from '#server/platform/http/problem.ts';
+import { bodyLimits, checkAccess } from '#server/platform/http/route.ts';
 import { sentenceOf } from '#server/platform/http/sentences.ts';
 
 export interface AppOptions {
@@ -20,6 +27,8 @@ export interface AppOptions {
   cookies: CookieOptions;
   /** Origin that pages of ours come from; null accepts the host that a request was sent to. */
   publicOrigin: string | null;
+  /** Addresses and networks of reverse proxies, whose X-Forwarded-* headers are believed. */
+  trustedProxies: string[];
   /** Where browsers upload to besides this server; null for nowhere. */
   uploadOrigin: string | null;
   resolveSession(token: string | undefined): Promise<Actor | null>;
@@ -43,6 +52,20 @@ function socketSource(publicOrigin: string | null, host: string | undefined): st
   return host && /^[\w.:[\]-]+$/.test(host) ? `ws://${host} wss://${host}` : "'self'";
 }
 
+const refusals = new Set([401, 403, 429]);
+
+/** One line for each request that was refused, by the pattern of its route: an address may hold a token. */
+function logRefusals(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const { statusCode: status } = reply;
+    if (!refusals.has(status)) return;
+    const { method, refusal: code, ip: client } = request;
+    const route = request.routeOptions.url ?? null;
+    const userId = request.visit?.actor?.id ?? null;
+    request.log.info({ status, code, method, route, client, userId }, 'request refused');
+  });
+}
+
 const changing = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 /** The upload widget sends no headers of its own there, so those routes look at where a request comes from instead. */
 const guardedByOrigin = '/api/s3/';
@@ -58,9 +81,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    bodyLimit: 2 * 1024 * 1024,
-    // A reverse proxy on this machine or in the private network may say who the client is; nobody else.
-    trustProxy: ['loopback', 'uniquelocal'],
+    bodyLimit: bodyLimits.signedIn,
+    // Whoever else says by a header who the client is may be the client itself.
+    trustProxy: options.trustedProxies.length > 0 ? options.trustedProxies : false,
     forceCloseConnections: 'idle',
     // An id of any length reaches the check that finds it to be none.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16_384 },
@@ -75,6 +98,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(handleError);
   app.decorateRequest('visit');
+  app.decorateRequest('refusal', null);
+  logRefusals(app);
 
   const table: RouteEntry[] = [];
   app.decorate('routeTable', table);
@@ -117,9 +142,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
     if (text === '') return done(null, undefined);
     try {
-      done(null, JSON.parse(String(text)));
-    } catch {
-      done(Object.assign(new Error('The body is not valid JSON'), { statusCode: 400 }), undefined);
+      done(null, parseJson(String(text)));
+    } catch (error) {
+      done(error instanceof Error ? error : new Error(String(error)), undefined);
     }
   });
 
@@ -133,12 +158,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     request.visit.actor = actor;
     if (access.kind !== 'public' && !actor) throw notSignedIn();
     if (request.routeOptions.url?.startsWith(guardedByOrigin)) {
-      if (isFromElsewhere(request, options.publicOrigin)) throw forbidden('Uploads are for pages of this server');
+      if (isFromElsewhere(request, options.publicOrigin)) throw calledFromElsewhere();
     } else if (changing.has(request.method)) {
       const holder = actor?.session.id ?? request.cookies[visitorCookie];
       const sent = request.headers['x-csrf-token'];
       if (!holder || typeof sent !== 'string' || !sameToken(sent, csrfTokenOf(options.sessionSecret, holder))) {
-        throw forbidden('The security token is missing or out of date. Reload the page and try again');
+        throw securityTokenRefused();
       }
     }
     if (actor && access.kind !== 'public') {
@@ -148,12 +173,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   // An absent body reads as an empty one, so that each missing field gets its own message.
   app.addHook('preValidation', async (request) => {
-    if (!isStorable(request.query)) throw invalid('The address holds characters that cannot be stored');
+    if (!isStorable(request.query)) throw addressNotStorable();
     // Other kinds of body are files that their own routes read.
     if (!request.routeOptions.config.access) return;
     if (request.body === undefined || request.body === null) request.body = {};
-    else if (!Buffer.isBuffer(request.body) && !isStorable(request.body))
-      throw invalid('The text holds characters that cannot be stored');
+    else if (!Buffer.isBuffer(request.body) && !isStorable(request.body)) throw textNotStorable();
   });
   return app;
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type Client, type TestApp } from '#test/app.ts';
+import { createTestApp, type TestApp } from '#test/app.ts';
+import type { Client } from '#test/client.ts';
 import { addedPhoto, addedRecording, expectOk, liveInspection, startedRun } from '#test/factories.ts';
 
 /**
@@ -32,7 +33,7 @@ const verdicts: Record<string, Verdict> = {
   'POST /api/login': 'public',
   'POST /api/password/forgot': 'public',
   'POST /api/password/reset': 'public',
-  'POST /api/email/verify': 'public',
+  'POST /api/email/verify': 'signed-in',
   'POST /api/logout': 'signed-in',
   'GET /api/user': 'signed-in',
   'GET /api/user/profile': 'signed-in',
@@ -145,13 +146,13 @@ beforeAll(async () => {
   owner = await app.person('property');
   const { property, run, areas } = await startedRun(owner, admin);
   const [first, second] = areas;
-  const photo = await addedPhoto(app, owner, first.id);
+  const photo = await addedPhoto(owner, first.id);
   const issue = await expectOk(
     owner.post(`/api/area-sessions/${first.id}/issues`, { title: 'Stain', severity: 'low', category: 'stain' }),
     'Adding a finding',
   );
   const plan = await expectOk(owner.post(`/api/area-sessions/${first.id}/generate-pip`), 'Generating');
-  await addedPhoto(app, owner, second.id);
+  await addedPhoto(owner, second.id);
   const completed = await expectOk(owner.post(`/api/area-sessions/${second.id}/complete`), 'Completing');
   const checklist = await owner.get(`/api/area-sessions/${first.id}/checklist`);
   const upload = await expectOk(
@@ -218,7 +219,7 @@ describe('who may call what', () => {
   });
 
   it.each(routes.filter((route) => route.verdict !== 'outside' && route.verdict !== 'public'))(
-    '$method $url is not for nobody [6.roles.5, 6.roles.17]',
+    '$method $url is not for nobody [6.roles.5, 6.roles.17, api.common.10, decisions.routes.8]',
     async ({ method, url }) => {
       expect((await call(app.visitor(), method, addressOf(url))).status).toBe(401);
     },
@@ -234,21 +235,24 @@ describe('who may call what', () => {
 
   const guardedByOrigin = ({ url }: { url: string }) => url.startsWith('/api/s3/');
 
-  it.each(routes.filter(guardedByOrigin))('$method $url is for pages of this server', async ({ method, url }) => {
-    for (const headers of [
-      { origin: 'https://evil.example' },
-      { origin: 'null' },
-      { 'sec-fetch-site': 'cross-site' },
-      { 'sec-fetch-site': 'same-site' },
-      { origin: 'http://localhost:80', 'sec-fetch-site': 'cross-site' },
-    ]) {
-      const answer = await owner.send({ method: method as 'POST', url: addressOf(url), headers });
-      expect([answer.status, answer.body.detail]).toEqual([403, 'Uploads are for pages of this server']);
-    }
-  });
+  it.each(routes.filter(guardedByOrigin))(
+    '$method $url is for pages of this server [api.common.7]',
+    async ({ method, url }) => {
+      for (const headers of [
+        { origin: 'https://evil.example' },
+        { origin: 'null' },
+        { 'sec-fetch-site': 'cross-site' },
+        { 'sec-fetch-site': 'same-site' },
+        { origin: 'http://localhost:80', 'sec-fetch-site': 'cross-site' },
+      ]) {
+        const answer = await owner.send({ method: method as 'POST', url: addressOf(url), headers });
+        expect([answer.status, answer.body.detail]).toEqual([403, 'Uploads are for pages of this server']);
+      }
+    },
+  );
 
   it.each(routes.filter((route) => route.method !== 'GET' && route.verdict !== 'outside' && !guardedByOrigin(route)))(
-    '$method $url needs the security token',
+    '$method $url needs the security token [api.common.5]',
     async ({ method, url }) => {
       const answer = await owner.send({
         method: method as 'POST',
@@ -261,7 +265,7 @@ describe('who may call what', () => {
   );
 
   it.each(routes.filter((route) => route.verdict !== 'outside' && route.verdict !== 'public'))(
-    '$method $url as a stranger [6.roles.11, 6.roles.17]',
+    '$method $url as a stranger [6.roles.11, 6.roles.17, api.common.12, decisions.access.1, decisions.access.2]',
     async ({ method, url, verdict }) => {
       const stranger = await app.person('property');
       const { status } = await call(stranger, method, addressOf(url));
@@ -272,7 +276,7 @@ describe('who may call what', () => {
   );
 
   it.each(routes.filter((route) => route.url.includes(':id')))(
-    '$method $url with an id that is none',
+    '$method $url with an id that is none [decisions.access.2]',
     async ({ method, url, verdict }) => {
       const admin = await app.person('admin');
       for (const id of ['00000000-0000-4000-8000-000000000000', 'x']) {

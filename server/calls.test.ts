@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, password, type Answer, type TestApp } from '#test/app.ts';
+import { createTestApp, password, type TestApp } from '#test/app.ts';
+import type { Answer } from '#test/client.ts';
 import { addedPhoto, caseFields, expectOk, linkedCase, picture, startedRun } from '#test/factories.ts';
 
 /** Every call that the specification lists, with the payload and the answer that it names. */
@@ -10,8 +11,11 @@ let admin: Person;
 let owner: Person;
 let property: { id: string };
 let run: { id: string };
-/** The first is completed, with a finding; the second has a finding and no photo. */
+/** The first is completed, with two photos and two findings; the second has two findings and no photo. */
 let areas: { id: string }[];
+/** Of the first area, in the order in which they came. */
+const photoIds: string[] = [];
+const findingIds: string[] = [];
 let inspectionId: string;
 let planId: string;
 
@@ -22,12 +26,15 @@ beforeAll(async () => {
   const others = ['common_areas', 'fitness_center', 'pool', 'restaurant', 'meeting_rooms', 'exterior'];
   const started = await startedRun(owner, admin, [...others, 'back_of_house', 'safety_equipment']);
   ({ property, run, areas } = started);
-  await addedPhoto(app, owner, areas[0]?.id ?? '');
+  for (let count = 0; count < 2; count += 1) photoIds.push((await addedPhoto(owner, areas[0]?.id ?? '')).id);
   for (const { id } of areas.slice(0, 2)) {
-    await expectOk(
-      owner.post(`/api/area-sessions/${id}/issues`, { title: 'Stain', severity: 'high', category: 'stain' }),
-      'Adding a finding',
-    );
+    for (const title of ['Stain', 'Second stain']) {
+      const finding = await expectOk(
+        owner.post(`/api/area-sessions/${id}/issues`, { title, severity: 'high', category: 'stain' }),
+        'Adding a finding',
+      );
+      if (id === areas[0]?.id) findingIds.push(finding.id);
+    }
   }
   ({ inspectionId } = await expectOk(owner.post(`/api/area-sessions/${areas[0]?.id}/complete`), 'Completing'));
   planId = (await expectOk(owner.post(`/api/area-sessions/${areas[0]?.id}/generate-pip`), 'Generating')).pipReport.id;
@@ -40,6 +47,7 @@ const ok = (answer: Answer, status = 200) => {
   expect([answer.status, answer.status < 300 ? '' : answer.body.detail]).toEqual([status, '']);
   return answer.body;
 };
+const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
 const userFields = 'id username email role firstName lastName propertyName createdAt';
 const caseViewFields =
   'id caseNumber propertyId createdByAdminId inspectionType dueDate status onboardingCompleted requirements notes ' +
@@ -89,7 +97,7 @@ describe('people', () => {
     expect(ok(await person.put('/api/user/profile', { role: 'admin' })).role).toBe('admin');
   });
 
-  it('GET /api/user/stats [7.calls.4, 3.stats.1]', async () => {
+  it('GET /api/user/stats [7.calls.4, 3.stats.1, api.calls.5]', async () => {
     const body = ok(await owner.get('/api/user/stats'));
     expect(body).toMatchObject({ totalInspections: 1, pendingReviews: 1, activePIPs: 1 });
     expect(body.complianceScore).toBeGreaterThan(0);
@@ -122,7 +130,7 @@ describe('people', () => {
 });
 
 describe('properties and runs', () => {
-  it('GET, POST, PUT and DELETE of properties [7.calls.8, 7.calls.9, 7.calls.10, 7.calls.11, 7.calls.12, 3.common.2]', async () => {
+  it('GET, POST, PUT and DELETE of properties [7.calls.8, 7.calls.9, 7.calls.10, 7.calls.11, 7.calls.12, 3.common.2, api.calls.6, api.calls.7, api.calls.8]', async () => {
     const fields = {
       name: 'Bay House',
       address: '3 Bay Road',
@@ -153,7 +161,7 @@ describe('properties and runs', () => {
     expect(ok(await admin.get(`/api/properties/${created.id}`)).name).toBe('Bay Hotel');
   });
 
-  it('the runs of a property [7.calls.13, 7.calls.14, 7.calls.15, 7.calls.16, 3.runs.4]', async () => {
+  it('the runs of a property [7.calls.13, 7.calls.14, 7.calls.15, 7.calls.16, 3.runs.4, api.calls.9, api.calls.10, api.calls.11, api.calls.12]', async () => {
     const active = ok(await owner.get(`/api/properties/${property.id}/active-run`));
     expectFields(active, 'run progress');
     expect(active.run).toMatchObject({ id: run.id, hasProgress: true });
@@ -178,25 +186,27 @@ describe('properties and runs', () => {
     expect(view.property.id).toBe(property.id);
   });
 
-  it('POST /api/inspection-runs/{id}/generate-pip [7.calls.17]', async () => {
+  it('POST /api/inspection-runs/{id}/generate-pip [7.calls.17, api.calls.13]', async () => {
     const other = await app.person('property');
     const codes = 'guest_rooms common_areas fitness_center pool restaurant meeting_rooms exterior back_of_house';
     const started = await startedRun(other, admin, [...codes.split(' '), 'safety_equipment']);
     const [lobby] = started.areas;
-    await addedPhoto(app, other, lobby.id);
-    await expectOk(
-      other.post(`/api/area-sessions/${lobby.id}/issues`, { title: 'Mat', severity: 'low', category: 'trip_hazard' }),
-      'Adding a finding',
-    );
+    await addedPhoto(other, lobby.id);
+    for (const title of ['Mat', 'Rug']) {
+      await expectOk(
+        other.post(`/api/area-sessions/${lobby.id}/issues`, { title, severity: 'low', category: 'trip_hazard' }),
+        'Adding a finding',
+      );
+    }
     await expectOk(other.post(`/api/area-sessions/${lobby.id}/complete`), 'Completing');
     const plan = ok(await other.post(`/api/inspection-runs/${started.run.id}/generate-pip`));
-    expect(plan.items).toHaveLength(1);
+    expect(plan.items.map((item: { title: string }) => item.title).toSorted()).toEqual(['Mat', 'Rug']);
     expect(plan.pipReport).toMatchObject({ id: expect.stringMatching(/^[0-9a-f-]{36}$/), runId: started.run.id });
   });
 });
 
 describe('areas and their sessions', () => {
-  it('GET /api/inspection-areas [7.calls.18, 3.uploadareas.1, 9.progress.2]', async () => {
+  it('GET /api/inspection-areas [7.calls.18, 3.uploadareas.1, 9.progress.2, api.calls.14, api.shapes.4]', async () => {
     const body = ok(await owner.get('/api/inspection-areas'));
     expect(body.map((area: { code: string }) => area.code)).toEqual([
       'lobby',
@@ -213,7 +223,7 @@ describe('areas and their sessions', () => {
     for (const area of body) expectFields(area, 'id name code description icon sortOrder');
   });
 
-  it('reads sessions, their photos and issues [7.calls.19, 7.calls.20, 7.calls.21, 7.calls.22, 3.areasessions.6, 3.photos.1]', async () => {
+  it('reads sessions, their photos and issues [7.calls.19, 7.calls.20, 7.calls.21, 7.calls.22, 3.areasessions.6, 3.photos.1, api.calls.16]', async () => {
     const five = ok(await owner.get('/api/area-sessions?limit=5'));
     expect(five).toHaveLength(5);
     expect(ok(await owner.get('/api/area-sessions?limit=50'))).toHaveLength(10);
@@ -227,14 +237,14 @@ describe('areas and their sessions', () => {
       icon: expect.stringMatching(/\S/),
     });
     const { photos } = ok(await owner.get(`/api/area-sessions/${areas[0]?.id}/photos`));
-    expect(photos).toHaveLength(1);
+    expect(idsOf(photos)).toEqual(photoIds);
     expectFields(photos[0], photoFields);
     const issues = ok(await owner.get(`/api/area-sessions/${areas[0]?.id}/issues`));
-    expect(issues).toHaveLength(1);
+    expect(idsOf(issues)).toEqual(findingIds);
     expectFields(issues[0], issueFields);
   });
 
-  it('PATCH /api/area-sessions/{id} with each of its fields [7.calls.23]', async () => {
+  it('PATCH /api/area-sessions/{id} with each of its fields [7.calls.23, api.calls.17]', async () => {
     const person = await app.person('property');
     const [area] = (await startedRun(person)).areas;
     const url = `/api/area-sessions/${area.id}`;
@@ -250,11 +260,11 @@ describe('areas and their sessions', () => {
     }
   });
 
-  it('completes an area and plans it [7.calls.24, 7.calls.25, 7.calls.28]', async () => {
+  it('completes an area and plans it [7.calls.24, 7.calls.25, 7.calls.28, api.calls.18, api.calls.21]', async () => {
     const person = await app.person('property');
     const [area] = (await startedRun(person)).areas;
     const url = `/api/area-sessions/${area.id}`;
-    await addedPhoto(app, person, area.id);
+    await addedPhoto(person, area.id);
     await expectOk(
       person.post(`${url}/issues`, { title: 'Stain', severity: 'low', category: 'stain' }),
       'Adding a finding',
@@ -278,9 +288,11 @@ describe('plans', () => {
     expect(list.map((report: { id: string }) => report.id)).toContain(planId);
     const report = ok(await owner.get(`/api/pip-reports/${planId}`));
     expectFields(report, reportFields);
-    expect(report.items).toHaveLength(1);
-    expectFields(report.items[0], itemFields);
-    expect(report.items[0].issue).toMatchObject({ id: report.items[0].issueId, title: 'Stain' });
+    expect(report.items.map((item: { issueId: string }) => item.issueId).toSorted()).toEqual(findingIds.toSorted());
+    for (const item of report.items) {
+      expectFields(item, itemFields);
+      expect(item.issue).toMatchObject({ id: item.issueId, title: item.title });
+    }
     expect(report).toMatchObject({
       totalCost: expect.stringMatching(/^\d+\.\d\d$/),
       estimatedDays: expect.any(Number),
@@ -312,14 +324,14 @@ describe('inspections', () => {
     expectFields(inspection, inspectionFields);
     expect(inspection.user).toEqual({ firstName: 'Robin', lastName: expect.stringMatching(/^Number/) });
     const photos = ok(await owner.get(`/api/inspections/${inspectionId}/photos`));
-    expect(photos).toHaveLength(1);
+    expect(idsOf(photos)).toEqual(photoIds);
     expectFields(photos[0], photoFields);
     const issues = ok(await owner.get(`/api/inspections/${inspectionId}/issues`));
-    expect(issues).toHaveLength(1);
+    expect(idsOf(issues)).toEqual(findingIds);
     expectFields(issues[0], issueFields);
   });
 
-  it('PUT /api/inspections/{id} sets the status [7.calls.32]', async () => {
+  it('PUT /api/inspections/{id} sets the status [7.calls.32, api.calls.25]', async () => {
     const person = await app.person('property');
     const { property: place } = await startedRun(person);
     const sessionId = 'V1StGXR8_Z5jdHi6B-put';
@@ -332,14 +344,14 @@ describe('inspections', () => {
     expect(ok(await person.get(`/api/inspections/${id}`)).status).toBe('requires_action');
   });
 
-  it('POST /api/inspections/{id}/generate-pip [7.calls.35]', async () => {
+  it('POST /api/inspections/{id}/generate-pip [7.calls.35, api.calls.26]', async () => {
     const { pipReport } = ok(await owner.post(`/api/inspections/${inspectionId}/generate-pip`));
     expect(pipReport).toMatchObject({ id: expect.stringMatching(/^[0-9a-f-]{36}$/), inspectionId });
   });
 });
 
 describe('photos', () => {
-  it('an upload address, the file, the photo, and its end [7.calls.36, 7.calls.37, 7.calls.38, 7.calls.39]', async () => {
+  it('an upload address, the file, the photo, and its end [7.calls.36, 7.calls.37, 7.calls.38, 7.calls.39, api.calls.27, api.calls.28, api.calls.31]', async () => {
     const asked = ok(await owner.post('/api/objects/upload'));
     const url = new URL(asked.uploadURL);
     const put = await app.visitor().send({
@@ -376,7 +388,7 @@ describe('photos', () => {
 });
 
 describe('cases', () => {
-  it('lists, opens and cancels cases [7.calls.40, 7.calls.41, 7.calls.42, 3.cases.2, 3.cases.8, 1.purpose.3]', async () => {
+  it('lists, opens and cancels cases [7.calls.40, 7.calls.41, 7.calls.42, 3.cases.2, 3.cases.8, 1.purpose.3, api.calls.32, api.calls.33, api.calls.34]', async () => {
     const fields = caseFields('somebody@example.com', { requirements: ['Exit signs', 'Sprinklers'] });
     const opened = ok(await admin.post('/api/inspection-cases', fields), 201);
     expect(opened.caseNumber).toMatch(/^CASE-\d{8}-[2-9A-Z]{4}$/);
@@ -405,7 +417,7 @@ describe('cases', () => {
     const person = await app.person('property');
     const { areas: theirs } = await startedRun(person);
     const completed = async (index: number): Promise<string> => {
-      await addedPhoto(app, person, theirs[index].id);
+      await addedPhoto(person, theirs[index].id);
       return (await expectOk(person.post(`/api/area-sessions/${theirs[index].id}/complete`), 'Completing'))
         .inspectionId;
     };

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 
 /** One row of the table of settings: what a person may set, what it means, and how its text becomes a value. */
@@ -92,6 +93,21 @@ function secret(text: string): string {
   return text;
 }
 
+/** Addresses and networks, such as `10.0.0.5, 192.168.0.0/16`; never everybody. */
+function networks(text: string): string[] {
+  const entries = text.split(',').map((entry) => entry.trim());
+  for (const entry of entries) {
+    const [address = '', bits, ...rest] = entry.split('/');
+    const family = isIP(address);
+    const isRange =
+      bits === undefined || (/^\d+$/.test(bits) && Number(bits) >= 1 && Number(bits) <= (family === 4 ? 32 : 128));
+    if (family === 0 || !isRange || rest.length > 0) {
+      throw new Error('must list IP addresses or networks like 10.0.0.5, 192.168.0.0/16');
+    }
+  }
+  return entries;
+}
+
 /** The engines of this version, and those that a later version brings: moving a name is all that adding one takes here. */
 const engines = ['builtin', 'off'] as const;
 const laterEngines = ['openai-compatible', 'anthropic', 'google', 'google-vision'];
@@ -134,6 +150,12 @@ export const settings = {
     shownDefault: 'the address it listens on',
     fallback: null,
     parse: publicUrl,
+  }),
+  TRUSTED_PROXIES: setting<string[]>({
+    meaning: 'addresses or networks of reverse proxies, separated by commas, whose X-Forwarded-* headers are believed',
+    shownDefault: '',
+    fallback: [],
+    parse: networks,
   }),
   SESSION_SECRET: setting<string | null>({
     meaning: 'at least 32 random characters that sign sessions and upload addresses; required in production mode',
@@ -230,6 +252,12 @@ export const settings = {
     fallback: 4096,
     // An S3 store takes no larger file in one piece, and the copy that can be sought in comes in one.
     parse: integer(10, 5120),
+  }),
+  PASSWORD_RESET_MINUTES: setting({
+    meaning: 'how long a link to choose a new password works, from 10 to 60 minutes',
+    shownDefault: '30',
+    fallback: 30,
+    parse: integer(10, 60),
   }),
   CASE_EXPIRY_DAYS: setting({
     meaning: 'days after its due date when a case that nobody started expires',

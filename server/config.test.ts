@@ -23,7 +23,7 @@ function faultsOf(env: NodeJS.ProcessEnv): string[] {
   return [];
 }
 
-test('without settings it is the evaluation mode on loopback, with everything in the data folder', () => {
+test('without settings it is the evaluation mode on loopback, with everything in the data folder [api.running.2, api.running.3, api.running.7, api.running.10, decisions.modes.1, decisions.analysis.1]', () => {
   const config = readConfig({ DATA_DIR: folder });
   expect(config).toMatchObject({
     mode: 'evaluation',
@@ -43,7 +43,7 @@ test('without settings it is the evaluation mode on loopback, with everything in
   expect(config.analysisWorkers).toBeGreaterThanOrEqual(1);
 });
 
-test('a generated secret is readable by its owner only and stays the same', () => {
+test('a generated secret is readable by its owner only and stays the same [api.running.3, decisions.modes.2]', () => {
   const first = readConfig({ DATA_DIR: folder });
   expect(statSync(join(folder, 'secrets.json')).mode & 0o777).toBe(0o600);
   const second = readConfig({ DATA_DIR: folder });
@@ -52,7 +52,7 @@ test('a generated secret is readable by its owner only and stays the same', () =
   expect(first.uploadSecret).not.toBe(first.sessionSecret);
 });
 
-test('every fault is listed at once, one line for each', () => {
+test('every fault is listed at once, one line for each [api.running.13]', () => {
   const faults = faultsOf({ PORT: '99999', LOG_LEVEL: 'loud', RATE_LIMIT: 'maybe', DATABASE_URL: 'mysql://x' });
   expect(faults).toHaveLength(4);
   expect(faults.map((fault) => fault.split(' ')[0])).toEqual(['PORT', 'DATABASE_URL', 'RATE_LIMIT', 'LOG_LEVEL']);
@@ -63,7 +63,7 @@ test('an empty variable counts as unset', () => {
   expect(readConfig({ DATA_DIR: folder, PORT: '', SMTP_URL: ' ' })).toMatchObject({ port: 3000, smtpUrl: null });
 });
 
-test('production refuses missing and weak settings', () => {
+test('production refuses missing and weak settings [api.running.12, decisions.modes.1, decisions.modes.2]', () => {
   expect(faultsOf({ APP_MODE: 'production' }).map((fault) => fault.split(' ')[0])).toEqual([
     'PUBLIC_URL',
     'SESSION_SECRET',

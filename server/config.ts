@@ -34,10 +34,13 @@ export interface Config {
   faceBlur: boolean;
   /** Largest recording, in bytes. */
   recordingMaxBytes: number;
+  passwordResetMinutes: number;
   caseExpiryDays: number;
   pip: { crews: number; freightPercent: number; contingencyPercent: number };
   sampleData: boolean;
   rateLimit: boolean;
+  /** Addresses and networks whose X-Forwarded-* headers are believed. */
+  trustedProxies: string[];
   logLevel: SettingValues['LOG_LEVEL'];
 }
 
@@ -164,6 +167,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     analysisWorkers: values.ANALYSIS_WORKERS,
     faceBlur: values.FACE_BLUR,
     recordingMaxBytes: values.RECORDING_MAX_MB * 1024 * 1024,
+    passwordResetMinutes: values.PASSWORD_RESET_MINUTES,
     caseExpiryDays: values.CASE_EXPIRY_DAYS,
     pip: {
       crews: values.PIP_CREWS,
@@ -172,6 +176,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     },
     sampleData: values.SAMPLE_DATA ?? !production,
     rateLimit: values.RATE_LIMIT,
+    trustedProxies: values.TRUSTED_PROXIES,
     logLevel: values.LOG_LEVEL,
   };
 }

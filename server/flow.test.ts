@@ -20,7 +20,7 @@ const notApplicable = [
 ];
 
 describe('a property from a new case to an approved inspection', () => {
-  it('goes the whole way [1.purpose.2, 1.purpose.5, 1.purpose.6, 1.purpose.7, 1.purpose.11, 1.purpose.12, 4.case.4, 4.session.4]', async () => {
+  it('goes the whole way [1.purpose.2, 1.purpose.5, 1.purpose.6, 1.purpose.7, 1.purpose.11, 1.purpose.12, 4.case.4, 4.session.4, decisions.fieldwork.6, decisions.fieldwork.8, decisions.fieldwork.10]', async () => {
     const admin = await app.person('admin');
     const owner = await app.person('property');
 
@@ -71,9 +71,9 @@ describe('a property from a new case to an approved inspection', () => {
     const granted = await owner.patch(`/api/area-sessions/${lobby.id}`, { permissionCamera: true });
     expect(granted.body).toMatchObject({ status: 'in_progress', permissionCamera: true });
 
-    const photo = await addedPhoto(app, owner, lobby.id);
+    const photo = await addedPhoto(owner, lobby.id);
     expect(photo).toMatchObject({ width: 640, height: 480, areaSessionId: lobby.id, aiAnalysis: null });
-    await addedPhoto(app, owner, safety.id);
+    await addedPhoto(owner, safety.id);
     const issue = await expectOk(
       owner.post(`/api/area-sessions/${lobby.id}/issues`, {
         title: 'Loose mat',
@@ -137,10 +137,10 @@ describe('a property from a new case to an approved inspection', () => {
     expect((await admin.get('/api/admin/audit-logs/verify')).body).toMatchObject({ ok: true, brokenAt: null });
   });
 
-  it('lets only one of two admins decide', async () => {
+  it('lets only one of two admins decide [decisions.fieldwork.13, api.added.9]', async () => {
     const [first, second, owner] = [await app.person('admin'), await app.person('admin'), await app.person('property')];
     const { areas } = await startedRun(owner);
-    await addedPhoto(app, owner, areas[0].id);
+    await addedPhoto(owner, areas[0].id);
     const { inspectionId } = await expectOk(owner.post(`/api/area-sessions/${areas[0].id}/complete`), 'Completing');
     const answers = await Promise.all([
       first.post(`/api/admin/inspections/${inspectionId}/approve`),

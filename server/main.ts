@@ -3,14 +3,16 @@ import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import { createAnalyser } from '#server/analysis/analyser.service.ts';
 import { ConfigError, readConfig, type Config } from '#server/config.ts';
+import { createPasswords } from '#server/platform/auth/passwords.ts';
 import { migrate, openDatabase } from '#server/platform/database/database.ts';
 import { DataDirInUseError, lockDataDir } from '#server/platform/database/data-lock.ts';
-import { createLiveHub } from '#server/platform/live/hub.ts';
+import { createEventHub } from '#server/platform/events/hub.ts';
 import { createLogger, type Logger } from '#server/platform/logger/logger.ts';
 import { createOutbox } from '#server/platform/mail/outbox.ts';
 import { startPostgres } from '#server/platform/postgres/postgres.ts';
 import { createQueue } from '#server/platform/queue/queue.ts';
 import { openStorage } from '#server/platform/storage/open-storage.ts';
+import { drawPictures } from '#server/sample/sample.pictures.ts';
 import { createSystem } from '#server/system.ts';
 
 const webFolder = fileURLToPath(new URL('../dist/web', import.meta.url));
@@ -46,9 +48,9 @@ async function start(config: Config, logger: Logger): Promise<void> {
   const { db, close } = openDatabase(url, logger);
   closers.push(close);
   const queue = createQueue({ url, logger });
-  const live = createLiveHub({ url, logger });
-  await live.start();
-  closers.push(() => live.stop());
+  const events = createEventHub({ url, logger });
+  await events.start();
+  closers.push(() => events.stop());
   await rm(config.scratchDir, { recursive: true, force: true });
   const files = {
     s3: config.s3,
@@ -66,18 +68,22 @@ async function start(config: Config, logger: Logger): Promise<void> {
   const engine = config.ai.engine === 'off' ? ('off' as const) : ('builtin' as const);
   const analyser = createAnalyser({ workers: config.analysisWorkers, engine, faceBlur: config.faceBlur, logger });
   closers.push(() => analyser.close());
+  const passwords = createPasswords({ logger });
+  closers.push(() => passwords.close());
 
   const system = await createSystem({
     config,
     logger,
     db,
     queue,
-    live,
+    events,
     storage,
     disk,
     mailer,
     outbox,
     analyser,
+    passwords,
+    drawPictures,
     webFolder,
   });
   await queue.start(system.jobs);

@@ -6,17 +6,19 @@ import { areaSchema, areaSessionSchema } from '#contract/areas.ts';
 import { auditEntrySchema } from '#contract/audit.ts';
 import { caseSchema } from '#contract/cases.ts';
 import { checklistItemSchema } from '#contract/checklists.ts';
+import { costCatalogueSchema } from '#contract/cost-catalogue.ts';
 import { problemSchema } from '#contract/errors.ts';
 import { inspectionSchema } from '#contract/inspections.ts';
-import { issueSchema } from '#contract/issues.ts';
+import { findingSchema } from '#contract/findings.ts';
 import { messageSchema } from '#contract/messages.ts';
 import { notificationSchema } from '#contract/notifications.ts';
 import { photoSchema } from '#contract/photos.ts';
 import { propertyListItemSchema, propertySchema } from '#contract/properties.ts';
 import { recordingSchema } from '#contract/recordings.ts';
-import { costCatalogueSchema, pipItemSchema, pipReportSchema } from '#contract/reports.ts';
+import { pipItemSchema, pipReportSchema } from '#contract/reports.ts';
 import { runSchema } from '#contract/runs.ts';
 import { currentUserSchema, profileSchema } from '#contract/users.ts';
+import { errorCodes } from '#server/platform/http/problem.ts';
 
 /** What the document names once and refers to. */
 const named = {
@@ -33,7 +35,7 @@ const named = {
   Inspection: inspectionSchema,
   Photo: photoSchema,
   Analysis: analysisSchema,
-  Issue: issueSchema,
+  Issue: findingSchema,
   Recording: recordingSchema,
   PipReport: pipReportSchema,
   PipItem: pipItemSchema,
@@ -47,8 +49,17 @@ for (const [id, schema] of Object.entries(named)) schemaRegistry.add(schema, { i
 
 type Transform = NonNullable<FastifyDynamicSwaggerOptions['transform']>;
 type TransformObject = NonNullable<FastifyDynamicSwaggerOptions['transformObject']>;
-const toJsonSchemas = createJsonSchemaTransform({ schemaRegistry });
-const toComponents = createJsonSchemaTransformObject({ schemaRegistry });
+/** An answer is described as it travels: of a codec, such as an amount, the form outside of the program. */
+const zodToJsonConfig: NonNullable<Parameters<typeof createJsonSchemaTransform>[0]['zodToJsonConfig']> = {
+  override({ zodSchema, jsonSchema }) {
+    if (!(zodSchema instanceof z.ZodCodec)) return;
+    for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
+    const { $schema: _dialect, ...wire } = z.toJSONSchema(zodSchema.def.in);
+    Object.assign(jsonSchema, wire);
+  },
+};
+const toJsonSchemas = createJsonSchemaTransform({ schemaRegistry, zodToJsonConfig });
+const toComponents = createJsonSchemaTransformObject({ schemaRegistry, zodToJsonConfig });
 
 const bytes = { type: 'string', format: 'binary' };
 const content = (types: readonly string[]) => Object.fromEntries(types.map((type) => [type, { schema: bytes }]));
@@ -98,14 +109,16 @@ export const describeRoute: Transform = (document) => {
       ...schema,
       ...(isPublic && !guarded ? {} : { security: [isPublic ? { visitor: [], ...security } : security] }),
       ...(url.includes('/:') ? { params: paramsOf(url) } : {}),
-      ...(described.takes.length > 0 ? { body: { content: content(described.takes) } } : {}),
+      ...(described.consumes.length > 0 ? { body: { content: content(described.consumes) } } : {}),
       ...(described.bodyOptional ? { 'x-body-optional': true } : {}),
       response: {
         ...answers(schema.response),
         ...Object.fromEntries(
           described.empty.map((status) => [status, { description: 'Done; no body', type: 'null' }]),
         ),
-        ...(described.gives.length > 0 ? { 200: { description: 'The file', content: content(described.gives) } } : {}),
+        ...(described.produces.length > 0
+          ? { 200: { description: 'The file', content: content(described.produces) } }
+          : {}),
         ...(schema.body || schema.querystring
           ? { 400: problem('The input is not valid; `errors` names the fields') }
           : {}),
@@ -162,6 +175,9 @@ interface Operation {
   'x-body-optional'?: true;
   requestBody?: { required: boolean };
 }
+interface ProblemSchema {
+  properties: { code: object };
+}
 interface Document {
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, unknown> };
@@ -176,6 +192,10 @@ export const finishDocument: TransformObject = (source) => {
   }
   const paths = { ...document.paths, ...otherPaths };
   const { schemas } = document.components;
+  Object.assign((schemas.Problem as ProblemSchema).properties.code, {
+    enum: errorCodes(),
+    description: 'Stable and machine-readable. A later version may add codes.',
+  });
   const kept = new Set<string>();
   for (let open = referredBy(paths); open.length > 0;) {
     const fresh = open.filter((name) => !kept.has(name));

@@ -119,7 +119,7 @@ const calls: Record<string, string> = {
 };
 
 describe('the published contract', () => {
-  it('is OpenAPI 3.1 and has every call of the contract', () => {
+  it('is OpenAPI 3.1 and has every call of the contract [api.common.30]', () => {
     expect(document.openapi).toBe('3.1.0');
     const missing = Object.keys(calls).filter((name) => !operations.some(([each]) => each === name));
     expect(missing).toEqual([]);
@@ -188,5 +188,12 @@ describe('the published contract', () => {
     expect(of('POST /api/objects/upload').requestBody?.required).toBe(false);
     expect(of('POST /api/photos').requestBody?.required).toBe(true);
     expect(JSON.stringify(document)).not.toContain('x-body-optional');
+  });
+
+  it('lists the codes of errors, of the platform and of every module', () => {
+    const { Problem } = document.components.schemas as Record<string, { properties: { code: { enum: string[] } } }>;
+    const codes = Problem?.properties.code.enum ?? [];
+    expect(codes).toEqual(expect.arrayContaining(['invalid_input', 'not_found', 'sign_in_refused', 'username_taken']));
+    for (const code of codes) expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/);
   });
 });

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { inject } from 'vitest';
 import { openDatabase, type OpenDatabase } from '#server/platform/database/database.ts';
 import { createLogger } from '#server/platform/logger/logger.ts';
-import { templateName } from './postgres-server.ts';
+import { shared } from './shared.ts';
 
 export interface TestDatabase extends OpenDatabase {
   url: string;
@@ -11,8 +10,8 @@ export interface TestDatabase extends OpenDatabase {
   drop(): Promise<void>;
 }
 
-async function administer(sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: inject('postgresUrl') });
+async function administer(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     await client.query(sql);
@@ -23,14 +22,15 @@ async function administer(sql: string): Promise<void> {
 
 /** A database of its own for one test file, cloned from the migrated template (about 50 ms). */
 export async function createTestDatabase(): Promise<TestDatabase> {
+  const server = await shared('postgres');
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await administer(`CREATE DATABASE ${name} TEMPLATE ${templateName} STRATEGY file_copy`);
-  const url = new URL(inject('postgresUrl'));
+  await administer(server.url, `CREATE DATABASE ${name} TEMPLATE ${server.template} STRATEGY file_copy`);
+  const url = new URL(server.url);
   url.pathname = `/${name}`;
   const opened = openDatabase(url.href, createLogger({ level: 'error' }), { connections: 5 });
   const drop = async (): Promise<void> => {
     await opened.close();
-    await administer(`DROP DATABASE ${name} WITH (FORCE)`);
+    await administer(server.url, `DROP DATABASE ${name} WITH (FORCE)`);
   };
   return { ...opened, url: url.href, drop };
 }

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
-import type { Answer, Client, TestApp } from './app.ts';
-
-type Person = Client & { user: { id: string; email: string } };
+import type { Caller } from './caller.ts';
+import type { Answer } from './client.ts';
 
 export const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
 
@@ -21,114 +20,113 @@ export const caseFields = (ownerEmail: string, fields: Record<string, unknown> =
   ...fields,
 });
 
-async function expectOk(answer: Promise<Answer>, what: string): Promise<Answer['body']> {
+export async function expectOk(answer: Promise<Answer>, what: string): Promise<Answer['body']> {
   const { status, body } = await answer;
   if (status >= 300) throw new Error(`${what} answered ${status}: ${JSON.stringify(body)}`);
   return body;
 }
 
+/** A property of the owner's own. */
+export const addedProperty = (owner: Caller, fields: Record<string, unknown> = {}) =>
+  owner.call('POST', '/api/properties', {
+    name: 'Cedar Lodge',
+    address: '1 Hill Road',
+    city: 'Bend',
+    state: 'OR',
+    zipCode: '97701',
+    propertyType: 'motel',
+    ...fields,
+  });
+
 /** A case that is linked and onboarded, and its property. */
 export async function linkedCase(
-  owner: Person,
-  admin: Person,
+  owner: Caller,
+  admin: Caller,
   fields: Record<string, unknown> = {},
   notApplicableAreas: string[] = [],
 ) {
-  const opened = await expectOk(
-    admin.post('/api/inspection-cases', caseFields(owner.user.email, fields)),
-    'Opening a case',
-  );
-  const { property } = await expectOk(
-    owner.post('/api/inspection-cases/link', { caseNumber: opened.caseNumber }),
-    'Linking',
-  );
-  const onboarded = await expectOk(
-    owner.post(`/api/inspection-cases/${opened.id}/onboarding`, {
-      propertyConfirmed: true,
-      checklist: [],
-      notApplicableAreas,
-    }),
-    'Onboarding',
-  );
+  const opened = await admin.call('POST', '/api/inspection-cases', caseFields(owner.user.email, fields));
+  const { property } = await owner.call('POST', '/api/inspection-cases/link', { caseNumber: opened.caseNumber });
+  const onboarded = await owner.call('POST', `/api/inspection-cases/${opened.id}/onboarding`, {
+    propertyConfirmed: true,
+    checklist: [],
+    notApplicableAreas,
+  });
   return { case: onboarded, property };
 }
 
-/** A run of a new property, with or without a case. */
-export async function startedRun(owner: Person, admin?: Person, notApplicableAreas: string[] = []) {
-  const property = admin
-    ? (await linkedCase(owner, admin, {}, notApplicableAreas)).property
-    : await expectOk(
-        owner.post('/api/properties', {
-          name: 'Cedar Lodge',
-          address: '1 Hill Road',
-          city: 'Bend',
-          state: 'OR',
-          zipCode: '97701',
-          propertyType: 'motel',
-        }),
-        'Adding a property',
-      );
-  const run = await expectOk(owner.post(`/api/properties/${property.id}/inspection-runs`), 'Starting a run');
-  return { property, run, areas: run.progress };
+/** A run of a new property: of a case that an admin opened, or without one. */
+export async function startedRun(
+  owner: Caller,
+  admin?: Caller,
+  notApplicableAreas: string[] = [],
+  fields: Record<string, unknown> = {},
+) {
+  const linked = admin
+    ? await linkedCase(owner, admin, fields, notApplicableAreas)
+    : { case: null, property: await addedProperty(owner) };
+  const run = await owner.call('POST', `/api/properties/${linked.property.id}/inspection-runs`);
+  return { ...linked, run, areas: run.progress };
 }
 
 let pictures = 0;
 /** A JPEG that no other call has given before. */
 export async function picture(width = 640, height = 480): Promise<Buffer> {
   pictures += 1;
-  const noise = { type: 'gaussian' as const, mean: 110 + (pictures % 40), sigma: 25 };
-  return sharp({ create: { width, height, channels: 3, background: '#887766', noise } })
-    .jpeg({ quality: 80 })
+  const noise = { type: 'gaussian' as const, mean: 100 + (pictures % 60), sigma: 22 };
+  return sharp({ create: { width, height, channels: 3, background: '#998877', noise } })
+    .jpeg({ quality: 85 })
     .toBuffer();
 }
 
-/** A photo in an area session. */
-export async function addedPhoto(
-  app: TestApp,
-  owner: Person,
-  areaSessionId: string,
-  fields: Record<string, unknown> = {},
-) {
-  const url = await app.upload(owner, await picture());
-  return expectOk(
-    owner.post('/api/photos', { areaSessionId, filename: 'photo.jpg', url, category: 'lobby', ...fields }),
-    'Registering a photo',
-  );
+/** Puts a file where an upload address says, as a browser would; answers the address. */
+export async function uploadFile(
+  owner: Pick<Caller, 'call' | 'putFile'>,
+  bytes: Buffer,
+  { filename = 'photo.jpg', contentType = 'image/jpeg' } = {},
+): Promise<string> {
+  const file = { filename, contentType, size: bytes.length };
+  const { uploadURL } = await owner.call('POST', '/api/objects/upload', file);
+  await owner.putFile(uploadURL, bytes, contentType);
+  return uploadURL;
 }
+
+/** A photo in an area session. */
+export async function addedPhoto(owner: Caller, areaSessionId: string, fields: Record<string, unknown> = {}) {
+  const url = await uploadFile(owner, await picture());
+  return owner.call('POST', '/api/photos', {
+    areaSessionId,
+    filename: 'photo.jpg',
+    url,
+    category: 'lobby',
+    ...fields,
+  });
+}
+
+/** An inspection of one area, or of all, beside the runs of its property. */
+export const startedInspection = (owner: Caller, property: { id: string; name: string }, area: string) =>
+  owner.call('POST', '/api/inspections', {
+    propertyId: property.id,
+    sessionId: randomUUID().slice(0, 21),
+    propertyName: property.name,
+    area,
+  });
 
 /** A live inspection of a new property. */
-export async function liveInspection(owner: Person) {
-  const { property } = await startedRun(owner);
-  return expectOk(
-    owner.post('/api/inspections', {
-      propertyId: property.id,
-      sessionId: randomUUID().slice(0, 21),
-      propertyName: property.name,
-      area: 'Guest Rooms',
-    }),
-    'Starting a live inspection',
-  );
-}
+export const liveInspection = async (owner: Caller) =>
+  startedInspection(owner, (await startedRun(owner)).property, 'Guest Rooms');
 
 /** Sends a file in parts, as the recorder does; answers its key. */
-export async function uploadedInParts(owner: Person, bytes: Buffer, type = 'video/webm'): Promise<string> {
-  const { key, uploadId } = await expectOk(
-    owner.post('/api/s3/multipart', { filename: 'walk', type }),
-    'Beginning an upload',
-  );
+export async function uploadedInParts(owner: Caller, bytes: Buffer, type = 'video/webm'): Promise<string> {
+  const { key, uploadId } = await owner.call('POST', '/api/s3/multipart', { filename: 'walk', type });
+  const query = `key=${encodeURIComponent(key)}`;
   const size = 5 * 1024 * 1024;
   const parts = [];
   for (let at = 0, PartNumber = 1; at < Math.max(1, bytes.length); at += size, PartNumber += 1) {
-    const { url } = await expectOk(owner.get(`/api/s3/multipart/${uploadId}/${PartNumber}?key=${key}`), 'Signing');
-    const payload = bytes.subarray(at, at + size);
-    const { pathname, search, hostname } = new URL(url);
-    const etag =
-      hostname === 'localhost'
-        ? (await owner.send({ method: 'PUT', url: `${pathname}${search}`, payload })).headers['etag']
-        : (await fetch(url, { method: 'PUT', body: new Uint8Array(payload) })).headers.get('etag');
-    parts.push({ PartNumber, ETag: String(etag) });
+    const { url } = await owner.call('GET', `/api/s3/multipart/${uploadId}/${PartNumber}?${query}`);
+    parts.push({ PartNumber, ETag: await owner.putFile(url, bytes.subarray(at, at + size)) });
   }
-  await expectOk(owner.post(`/api/s3/multipart/${uploadId}/complete?key=${key}`, { parts }), 'Completing');
+  await owner.call('POST', `/api/s3/multipart/${uploadId}/complete?${query}`, { parts });
   return key;
 }
 
@@ -139,10 +137,8 @@ export const walk = {
 };
 
 /** A recording of an inspection. */
-export async function addedRecording(owner: Person, inspectionId: string, fields: Record<string, unknown> = {}) {
+export async function addedRecording(owner: Caller, inspectionId: string, fields: Record<string, unknown> = {}) {
   const key = await uploadedInParts(owner, walk.webm);
   const input = { key, filename: 'walk.webm', contentType: 'video/webm', durationSeconds: 4, ...fields };
-  return expectOk(owner.post(`/api/inspections/${inspectionId}/recordings`, input), 'Registering a recording');
+  return owner.call('POST', `/api/inspections/${inspectionId}/recordings`, input);
 }
-
-export { expectOk };

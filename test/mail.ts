@@ -1,22 +1,21 @@
 import { simpleParser, type ParsedMail } from 'mailparser';
-import { vi } from 'vitest';
-import type { TestApp } from './app.ts';
+import type { Outbox } from '#server/platform/mail/outbox.ts';
+import { until } from './until.ts';
 
 /** The newest message to an address whose subject fits; waits until its job has written it. */
-export async function mailTo(app: TestApp, address: string, subject: RegExp | string = ''): Promise<ParsedMail> {
-  const entry = await vi.waitFor(
-    async () => {
-      const entries = await app.outbox.list(500);
-      const found = entries.find((each) => each.to === address && each.subject.match(subject));
-      if (!found) throw new Error(`No message to ${address}`);
-      return found;
-    },
-    { timeout: 15_000, interval: 50 },
-  );
-  return simpleParser((await app.outbox.read(entry.id)) ?? '');
+export async function mailTo(
+  { outbox }: { outbox: Pick<Outbox, 'list' | 'read'> },
+  address: string,
+  subject: RegExp | string = '',
+): Promise<ParsedMail> {
+  const { id } = await until(async () => {
+    const entries = await outbox.list(500);
+    return entries.find((entry) => entry.to === address && entry.subject.match(subject));
+  }, `No message to ${address}`);
+  return simpleParser((await outbox.read(id)) ?? '');
 }
 
-/** The query value of the link in a message. */
+/** The first link in a message. */
 export function linkOf(mail: ParsedMail): URL {
   const [address] = /https?:\/\/\S+/.exec(mail.text ?? '') ?? [];
   if (!address) throw new Error(`No link in ${mail.text}`);

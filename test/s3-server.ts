@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import type { S3Options } from '#server/platform/storage/s3.ts';
 
 const programs = ['ceph-mon', 'ceph-osd', 'radosgw', 'ceph', 'radosgw-admin', 'curl'];
 const packages = ['ceph-mon', 'ceph-osd', 'radosgw', 'ceph-common', 'curl'];
@@ -46,13 +45,12 @@ async function freePorts(count: number): Promise<number[]> {
   return ports;
 }
 
-/** Starts a real S3 server with an empty bucket, in about 15 seconds. It ends with `stop`, or with this process. */
-export async function startS3Server(): Promise<{ options: S3Options; stop(): Promise<void> }> {
+/** Starts a real S3 server in about 15 seconds. It ends with `stop`, or with this process. */
+export async function startS3Server() {
   const [port, monitorPort] = await freePorts(2);
   const folder = join(tmpdir(), `innspect-s3-${randomUUID()}`);
-  const bucket = 'photos';
   const [accessKeyId, secretAccessKey] = [randomUUID().slice(0, 18), randomUUID()];
-  const args = [folder, String(port), String(monitorPort), bucket, accessKeyId, secretAccessKey];
+  const args = [folder, String(port), String(monitorPort), accessKeyId, secretAccessKey];
   const child = spawn('scripts/s3-server.sh', args, { stdio: ['pipe', 'pipe', 'pipe'] });
   const ended = once(child, 'close');
   const complaints: string[] = [];
@@ -63,7 +61,7 @@ export async function startS3Server(): Promise<{ options: S3Options; stop(): Pro
   ]);
   if (line === null) throw new Error(`The S3 server did not start: ${complaints.join('').trim()}`);
   return {
-    options: { bucket, endpoint: line, region: 'us-east-1', accessKeyId, secretAccessKey },
+    access: { endpoint: line, region: 'us-east-1', accessKeyId, secretAccessKey },
     async stop() {
       child.stdin.end();
       await ended;

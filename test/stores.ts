@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { createS3Storage } from '#server/platform/storage/s3.ts';
 import { createTestApp, type TestApp, type TestAppOptions } from './app.ts';
-import { startS3Server, whyNoS3Server } from './s3-server.ts';
+import { createBucket } from './s3-bucket.ts';
+import { whyNoS3Server } from './s3-server.ts';
 
 export interface AppOnStore {
   app: TestApp;
@@ -29,15 +30,10 @@ export function describeOnEveryStore(options: TestAppOptions, tests: (get: () =>
   if (obstacle) process.stderr.write(`The tests against a real S3 store are skipped: ${obstacle}\n`);
   describe.skipIf(obstacle !== null)('in an S3 store', () => {
     let own: AppOnStore;
-    let server: Awaited<ReturnType<typeof startS3Server>>;
     beforeAll(async () => {
-      server = await startS3Server();
-      own = await listening(await createTestApp({ ...options, storage: createS3Storage(server.options) }));
+      own = await listening(await createTestApp({ ...options, storage: createS3Storage(await createBucket()) }));
     });
-    afterAll(async () => {
-      await own.app.close();
-      await server.stop();
-    });
+    afterAll(() => own.app.close());
     tests(() => own);
   });
 }

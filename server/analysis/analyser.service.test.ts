@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { analysisSchema } from '#contract/analysis.ts';
-import { drawSample } from '../../scripts/pictures/draw.ts';
-import { samplePictures } from '../../scripts/pictures/samples/all.ts';
+import { samplePicture } from '#test/sample-pictures.ts';
 import { createAnalyser } from './analyser.service.ts';
 import type { Analyser } from './analyser.service.ts';
 import { scoreFindings } from './scoring.rules.ts';
@@ -18,10 +17,9 @@ const photo = (file: string): string => paths.get(file) ?? join(dir, file);
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'analyser-'));
-  for (const [index, sample] of samplePictures.entries()) {
-    if (!drawn.includes(sample.file)) continue;
-    paths.set(sample.file, join(dir, sample.file));
-    await writeFile(photo(sample.file), await drawSample(sample, index));
+  for (const file of drawn) {
+    paths.set(file, join(dir, file));
+    await writeFile(photo(file), await samplePicture(file));
   }
   analyser = createAnalyser({ workers: 1 });
 });
@@ -31,7 +29,7 @@ afterAll(async () => {
 });
 
 describe('the built-in engine', () => {
-  test('sees mould where it is', async () => {
+  test('sees mould where it is [decisions.analysis.1]', async () => {
     const { analysis, faces } = await analyser.process(photo('back-of-house-mould.jpg'));
     const parsed = analysisSchema.parse(analysis);
     expect(faces).toBe(0);
@@ -95,6 +93,20 @@ describe('bad photos', () => {
     ]);
     const refused = { status: 'rejected', reason: { name: 'PhotoRejected', code: 'unsupported_type' } };
     expect(results).toMatchObject([refused, refused, { status: 'fulfilled', value: { width: 1600, height: 1200 } }]);
+  });
+
+  test.each([
+    [1, 3000],
+    [3000, 1],
+    [2, 20_000],
+    [1, 1],
+  ])('that are %i by %i pixels are analysed like any other', async (width, height) => {
+    const path = join(dir, `${width}x${height}.png`);
+    await sharp({ create: { width, height, channels: 3, background: '#884422' } }).toFile(path);
+    expect(await analyser.inspectFile(path)).toMatchObject({ width, height });
+    const { analysis, ...made } = await analyser.process(path);
+    expect(made).toMatchObject({ width, height });
+    expect(analysis?.imageQuality.reasons).toContain('too_small');
   });
 
   test('that take too long fail', async () => {

@@ -1,20 +1,22 @@
+import { declareError, type AppError } from '#server/platform/http/problem.ts';
+
+const declare = (status: 413 | 415 | 422, code: string, detail: string) => declareError({ status, code, detail });
+
 /** Why a file cannot be taken as a photo, with the status and the sentence that a caller may be shown. */
 const rejections = {
-  unsupported_type: {
-    status: 415,
-    message: 'This file is not a JPEG, PNG, WebP, HEIC or AVIF picture',
-  },
-  too_many_pixels: { status: 422, message: 'This picture has more than 50 million pixels' },
-  neither: {
-    status: 415,
-    message: 'This file is neither a JPEG, PNG, WebP, HEIC or AVIF picture nor a PDF',
-  },
-  pdf_elsewhere: { status: 415, message: 'A PDF can only be added as a certificate' },
-  locked: { status: 422, message: 'This PDF is locked with a password; save a copy without one' },
-  too_many_pages: { status: 413, message: 'This PDF has more than 500 pages' },
-  page_too_large: { status: 422, message: 'The first page of this PDF is larger than 200 by 200 inches' },
-  too_complex: { status: 422, message: 'This PDF takes too much time or memory to read' },
-  unreadable: { status: 422, message: 'This file is damaged or incomplete and cannot be read' },
+  unsupported_type: declare(415, 'not_a_picture', 'This file is not a JPEG, PNG, WebP, HEIC or AVIF picture'),
+  too_many_pixels: declare(422, 'too_many_pixels', 'This picture has more than 50 million pixels'),
+  neither: declare(
+    415,
+    'not_a_picture_or_pdf',
+    'This file is neither a JPEG, PNG, WebP, HEIC or AVIF picture nor a PDF',
+  ),
+  pdf_elsewhere: declare(415, 'pdf_only_as_certificate', 'A PDF can only be added as a certificate'),
+  locked: declare(422, 'pdf_locked', 'This PDF is locked with a password; save a copy without one'),
+  too_many_pages: declare(413, 'pdf_too_many_pages', 'This PDF has more than 500 pages'),
+  page_too_large: declare(422, 'pdf_page_too_large', 'The first page of this PDF is larger than 200 by 200 inches'),
+  too_complex: declare(422, 'pdf_too_complex', 'This PDF takes too much time or memory to read'),
+  unreadable: declare(422, 'photo_unreadable', 'This file is damaged or incomplete and cannot be read'),
 } as const;
 export type RejectionCode = keyof typeof rejections;
 
@@ -22,12 +24,16 @@ export type RejectionCode = keyof typeof rejections;
 export class PhotoRejected extends Error {
   override readonly name = 'PhotoRejected';
   readonly code: RejectionCode;
-  readonly status: 413 | 415 | 422;
+  readonly status: number;
+  /** What the caller is told. */
+  readonly refusal: AppError;
 
   constructor(code: RejectionCode, cause?: unknown) {
-    super(rejections[code].message, { cause });
+    const refusal = rejections[code]();
+    super(refusal.message, { cause });
     this.code = code;
-    this.status = rejections[code].status;
+    this.status = refusal.status;
+    this.refusal = refusal;
   }
 }
 

@@ -27,7 +27,7 @@ async function analyze(engine: string | undefined, ...files: string[]): Promise<
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
-test('one line for each file, in their order, without a database or a data folder', async () => {
+test('one line for each file, in their order, without a database or a data folder [api.commandline.1]', async () => {
   const [photo, text] = [join(dir, 'photo.jpg'), join(dir, 'notes.jpg')];
   await sharp({ create: { width: 640, height: 480, channels: 3, background: '#88aacc' } })
     .jpeg()
@@ -41,7 +41,7 @@ test('one line for each file, in their order, without a database or a data folde
   expect(analysisSchema.parse(good?.['analysis']).engine.name).toBe('builtin');
 });
 
-test('the configured engine is used: switched off, it says so', async () => {
+test('the configured engine is used: switched off, it says so [api.commandline.1, decisions.analysis.1]', async () => {
   const lines = await analyze('off', 'a.jpg', 'b.jpg');
   const error = 'Analysis is switched off: the setting AI_ENGINE is off.';
   expect(lines).toEqual([

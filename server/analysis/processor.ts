@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Analysis, DetectedIssue } from '#contract/analysis.ts';
+import type { Analysis, BoundingBox, DetectedIssue } from '#contract/analysis.ts';
 import { createBuiltinEngine } from './engine/builtin/builtin.ts';
-import type { BuiltinEngine } from './engine/builtin/builtin.ts';
-import type { EnginePicture, EngineResult } from './engine/port.ts';
+import { createDetector } from './engine/builtin/detector.ts';
+import { createFaceFinder } from './engine/builtin/faces.ts';
+import type { AnalysisEngine, EnginePicture, EngineResult } from './engine/port.ts';
 import { overallConfidence } from './findings.rules.ts';
 import { decodeUpright, readHeader, type Pixels } from './picture/codec.ts';
 import { blurFaces, makeDerivatives } from './picture/derivatives.ts';
@@ -43,14 +44,28 @@ export interface Processor {
   look(path: string): Promise<SeenPicture>;
 }
 
+/** Makes something with the first call, and answers the same with every further one. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => (made ??= make());
+}
+
 /** Models load with the first picture that needs them. */
 export function createProcessor(options: ProcessorOptions): Processor {
-  let loading: Promise<BuiltinEngine> | undefined;
-  const load = (): Promise<BuiltinEngine> => (loading ??= createBuiltinEngine());
+  const detector = once(createDetector);
+  const faceFinder = once(createFaceFinder);
+  const engine = once(async () => createBuiltinEngine(await detector()));
 
-  async function share(picture: EnginePicture): Promise<Omit<ProcessedPhoto, 'analysis'>> {
-    const { pixels, width, height } = picture;
-    const faces = options.faceBlur ? await (await load()).findFaces(picture) : [];
+  /** With the engine off, this is all that the detector runs for: small faces are found in the people that it sees. */
+  async function findFaces(pixels: Pixels): Promise<BoundingBox[]> {
+    if (!options.faceBlur) return [];
+    const { objects } = await (await detector()).look(pixels);
+    const people = objects.filter(({ name }) => name === 'person');
+    return (await faceFinder())(pixels, people);
+  }
+
+  async function share({ pixels, width, height }: EnginePicture): Promise<Omit<ProcessedPhoto, 'analysis'>> {
+    const faces = await findFaces(pixels);
     const shared = await blurFaces(pixels, faces);
     return { ...(await makeDerivatives(shared)), width, height, faces: faces.length };
   }
@@ -61,7 +76,7 @@ export function createProcessor(options: ProcessorOptions): Processor {
     return { pixels, width: header.width, height: header.height };
   }
   const analysisOf = async (picture: EnginePicture): Promise<Analysis | null> =>
-    options.engine === 'off' ? null : analyse(picture, await load());
+    options.engine === 'off' ? null : analyse(picture, await engine());
 
   return {
     async photo(path, { analyse: wanted }) {
@@ -80,7 +95,7 @@ export function createProcessor(options: ProcessorOptions): Processor {
   };
 }
 
-async function analyse(picture: EnginePicture, engine: BuiltinEngine): Promise<Analysis> {
+async function analyse(picture: EnginePicture, engine: AnalysisEngine): Promise<Analysis> {
   const started = performance.now();
   const [result, measures] = await Promise.all([engine.analyse(picture, {}), measureQuality(picture.pixels)]);
   return assemble(engine.name, result, judgeQuality(measures, picture), performance.now() - started);

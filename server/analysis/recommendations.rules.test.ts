@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findingCategories, severities } from '#contract/findings.ts';
+import { findingCategories, severities } from '#contract/finding-categories.ts';
 import { overallConfidence } from './findings.rules.ts';
 import { recommend } from './recommendations.rules.ts';
 import { severityOf } from './engine/builtin/severity.rules.ts';

@@ -1,4 +1,4 @@
-import type { FindingCategory, Severity } from '#contract/findings.ts';
+import type { FindingCategory, Severity } from '#contract/finding-categories.ts';
 
 export interface Recommendation {
   /** A few words for a list. */

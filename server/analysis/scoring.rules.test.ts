@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findingCategories, severities } from '#contract/findings.ts';
+import { findingCategories, severities } from '#contract/finding-categories.ts';
 import {
   distinctFindings,
   explainFindings,
@@ -36,7 +36,7 @@ describe('score of a photo', () => {
       [finding('low', 'carpet_wear'), finding('low', 'crack')],
       { overall: 98.2, condition: 97, maintenance: 97 },
     ],
-  ])('%s', (_name, findings, expected) => {
+  ])('%s [domain.score.2]', (_name, findings, expected) => {
     expect(scoreFindings(findings)).toMatchObject(expected);
   });
 
@@ -49,16 +49,16 @@ describe('score of a photo', () => {
     expect(scoreFindings(ruined).overall).toBe(0);
   });
 
-  test('a person counts in full', () => {
+  test('a person counts in full [domain.score.3]', () => {
     expect(scoreFindings([{ ...finding('high', 'leak', 3), source: 'person' }]).maintenance).toBe(80);
   });
 
-  test('breakdown counts high as major, medium and low as minor', () => {
+  test('breakdown counts high as major, medium and low as minor [decisions.analysis.5]', () => {
     const all = severities.map((severity) => finding(severity, 'stain'));
     expect(scoreFindings(all).breakdown).toEqual({ criticalIssues: 1, majorIssues: 1, minorIssues: 2 });
   });
 
-  test('the explanation adds up', () => {
+  test('the explanation adds up [domain.score.4]', () => {
     const explained = explainFindings([finding('high', 'crack', 50), finding('medium', 'stain')]);
     expect(explained.deductions.map((d) => [d.dimension, d.points])).toEqual([
       ['maintenance', 10],
@@ -95,7 +95,7 @@ describe('score of an area', () => {
 });
 
 describe('score of a property', () => {
-  test('weights guest rooms 3 and safety equipment 2', () => {
+  test('weights guest rooms 3 and safety equipment 2 [domain.score.11]', () => {
     const areas = [
       { code: 'guest_rooms', score: 100 },
       { code: 'safety_equipment', score: 70 },
@@ -130,7 +130,7 @@ describe('score of a property', () => {
     [79.9, 'C'],
     [70, 'C'],
     [69.9, 'fail'],
-  ])('%d is %s', (score, grade) => expect(gradeOf(score)).toBe(grade));
+  ])('%d is %s [domain.score.14]', (score, grade) => expect(gradeOf(score)).toBe(grade));
 });
 
 describe('properties that hold for any findings', () => {

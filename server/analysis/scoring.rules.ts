@@ -1,6 +1,6 @@
 import type { ComplianceScore } from '#contract/analysis.ts';
-import { dimensionOf, scoreDimensions } from '#contract/findings.ts';
-import type { FindingCategory, ScoreDimension, Severity } from '#contract/findings.ts';
+import { dimensionOf, scoreDimensions } from '#contract/finding-categories.ts';
+import type { FindingCategory, ScoreDimension, Severity } from '#contract/finding-categories.ts';
 
 /** Points that a finding of full confidence takes off its dimension. */
 export const penaltyOf: Record<Severity, number> = { critical: 40, high: 20, medium: 8, low: 3 };

@@ -1,14 +1,15 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
-import { findingCategories, severities } from '#contract/findings.ts';
+import type { CalendarDate } from '#contract/due-dates.ts';
+import { findingCategories, severities } from '#contract/finding-categories.ts';
 import { inspectionStatuses } from '#contract/statuses.ts';
-import { areaSessions, inspectionAreas } from '#server/areas/areas.tables.ts';
-import { inspectionCases } from '#server/cases/cases.tables.ts';
-import { inspections } from '#server/inspections/inspections.tables.ts';
-import { issues } from '#server/issues/issues.tables.ts';
+import { areaSessions, inspectionAreas } from '#server/schema/areas.tables.ts';
+import { inspectionCases } from '#server/schema/cases.tables.ts';
+import { inspections } from '#server/schema/inspections.tables.ts';
+import { findings } from '#server/schema/findings.tables.ts';
 import type { Executor } from '#server/platform/database/types.ts';
-import { properties } from '#server/properties/properties.tables.ts';
-import { inspectionRuns } from '#server/runs/runs.tables.ts';
+import { properties } from '#server/schema/properties.tables.ts';
+import { inspectionRuns } from '#server/schema/runs.tables.ts';
 import { limitsOf, type Period } from './analytics.rules.ts';
 import { isOpen, scoresOf } from './scores.repository.ts';
 
@@ -74,21 +75,23 @@ export const inspectionBuckets = (db: Executor, scope: Scope, period: Period) =>
 const caseRow = counts(['onTime', 'late', 'overdue', 'open']).extend({ start: z.string() });
 
 /** Cases due in the period by week or month, by how they went. An expired one is overdue for good. */
-export const caseBuckets = (db: Executor, scope: Scope, period: Period, now: Date) => {
+export const caseBuckets = (db: Executor, scope: Scope, period: Period, today: CalendarDate) => {
   const { status, dueDate, completedAt } = inspectionCases;
   const done = sql`${status} = 'completed'`;
-  const past = sql`${dueDate} < ${now.toISOString()}::timestamptz`;
+  const overdue = sql`${dueDate} < ${today}::date`;
+  // A case is on time for as long as its due date lasts somewhere on earth, as in `earliestToday`.
+  const onTime = sql`(${completedAt} at time zone 'UTC' - interval '12 hours')::date <= ${dueDate}`;
   return rowsOf(
     db,
     caseRow,
     sql`
-    select ${startOf(sql`${dueDate}`, period)} as start,
-      count(*) filter (where ${done} and ${completedAt} <= ${dueDate})::int as "onTime",
-      count(*) filter (where ${done} and ${completedAt} > ${dueDate})::int as late,
-      count(*) filter (where not ${done} and ${past})::int as overdue,
-      count(*) filter (where not ${done} and not ${past})::int as open
+    select date_trunc(${sql.raw(`'${period.bucket}'`)}, ${dueDate}::timestamp)::date::text as start,
+      count(*) filter (where ${done} and ${onTime})::int as "onTime",
+      count(*) filter (where ${done} and not ${onTime})::int as late,
+      count(*) filter (where not ${done} and ${overdue})::int as overdue,
+      count(*) filter (where not ${done} and not ${overdue})::int as open
     from ${inspectionCases}
-    where ${status} <> 'cancelled' and ${within(sql`${dueDate}`, period)}
+    where ${status} <> 'cancelled' and ${dueDate} between ${period.from} and ${period.to}
       and ${inColumns(scope, sql`${inspectionCases.brandStandard}`, sql`${inspectionCases.propertyState}`)}
     group by 1`,
   );
@@ -102,22 +105,22 @@ export const openFindings = (db: Executor, scope: Scope, period: Period) =>
     db,
     findingRow,
     sql`
-    select ${issues.category} as category, coalesce(${inspectionAreas.name}, ${inspections.area}, 'Other') as area,
+    select ${findings.category} as category, coalesce(${inspectionAreas.name}, ${inspections.area}, 'Other') as area,
       ${sql.join(
         severities.map(
           (severity) =>
-            sql`count(*) filter (where ${issues.severity} = ${severity})::int as ${sql.identifier(severity)}`,
+            sql`count(*) filter (where ${findings.severity} = ${severity})::int as ${sql.identifier(severity)}`,
         ),
         sql`, `,
       )}
-    from ${issues}
-    left join ${areaSessions} on ${areaSessions.id} = ${issues.areaSessionId}
+    from ${findings}
+    left join ${areaSessions} on ${areaSessions.id} = ${findings.areaSessionId}
     left join ${inspectionRuns} on ${inspectionRuns.id} = ${areaSessions.runId}
-    left join ${inspections} on ${inspections.id} = ${issues.inspectionId}
+    left join ${inspections} on ${inspections.id} = ${findings.inspectionId}
     left join ${inspectionAreas} on ${inspectionAreas.id} = ${areaSessions.areaId}
       or (${areaSessions.id} is null and lower(${inspections.area}) in (lower(${inspectionAreas.name}), ${inspectionAreas.code}))
     join ${properties} on ${properties.id} = coalesce(${inspectionRuns.propertyId}, ${inspections.propertyId})
-    where ${isOpen} and ${within(sql`${issues.createdAt}`, period)} and ${inScope(scope)}
+    where ${isOpen} and ${within(sql`${findings.createdAt}`, period)} and ${inScope(scope)}
     group by 1, 2`,
   );
 

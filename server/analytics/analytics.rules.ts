@@ -1,5 +1,6 @@
 import type { AnalyticsQuery } from '#contract/analytics.ts';
-import { field } from '#server/platform/http/problem.ts';
+import { addDays, daysBetween, utcDate, type CalendarDate } from '#contract/due-dates.ts';
+import { dayOutOfRange, periodReversed, periodTooLong } from './analytics.errors.ts';
 
 /** Days in UTC, yyyy-MM-dd, both inclusive. */
 export interface Period {
@@ -8,7 +9,6 @@ export interface Period {
   bucket: 'week' | 'month';
 }
 
-const day = 86_400_000;
 const defaultWeeks = 12;
 /** More weeks than a year has are too many bars to read: then months. */
 const weeksAtMost = 53;
@@ -17,27 +17,23 @@ const firstYear = 2000;
 const lastYear = 2999;
 
 const dateOf = (text: string): Date => new Date(`${text}T00:00:00Z`);
-const textOf = (date: Date): string => date.toISOString().slice(0, 10);
-const addDays = (text: string, days: number): string => textOf(new Date(dateOf(text).getTime() + days * day));
-const daysBetween = (from: string, to: string): number => (dateOf(to).getTime() - dateOf(from).getTime()) / day;
 
 /** Monday of the week that a day lies in, as PostgreSQL's date_trunc('week') has it. */
 export const mondayOf = (text: string): string => addDays(text, -((dateOf(text).getUTCDay() + 6) % 7));
 
 function requireYear(name: 'from' | 'to', text: string): void {
   const year = Number(text.slice(0, 4));
-  if (year < firstYear || year > lastYear) throw field(name, `Choose a day from ${firstYear} on`);
+  if (year < firstYear || year > lastYear) throw dayOutOfRange[name](firstYear);
 }
 
 /** The period that is asked for, in whole weeks where nothing is. Throws 400. */
-export function periodOf(query: Pick<AnalyticsQuery, 'from' | 'to'>, now: Date): Period {
+export function periodOf(query: Pick<AnalyticsQuery, 'from' | 'to'>, today: CalendarDate): Period {
   if (query.from) requireYear('from', query.from);
   if (query.to) requireYear('to', query.to);
-  const today = textOf(now);
   const to = query.to ?? (query.from && query.from > today ? query.from : today);
   const from = query.from ?? addDays(mondayOf(to), -7 * (defaultWeeks - 1));
-  if (from > to) throw field('to', 'The period ends before it begins');
-  if (daysBetween(from, to) > yearsAtMost * 366) throw field('from', `A period has at most ${yearsAtMost} years`);
+  if (from > to) throw periodReversed();
+  if (daysBetween(from, to) > yearsAtMost * 366) throw periodTooLong(yearsAtMost);
   const weeks = daysBetween(mondayOf(from), mondayOf(to)) / 7 + 1;
   return { from, to, bucket: weeks <= weeksAtMost ? 'week' : 'month' };
 }
@@ -63,10 +59,10 @@ export function bucketStarts({ from, to, bucket }: Period): string[] {
   }
   for (
     const month = dateOf(`${from.slice(0, 7)}-01`);
-    textOf(month) <= to;
+    utcDate(month) <= to;
     month.setUTCMonth(month.getUTCMonth() + 1)
   ) {
-    starts.push(textOf(month));
+    starts.push(utcDate(month));
   }
   return starts;
 }

@@ -1,5 +1,6 @@
 import type { Analytics, AnalyticsProperty, AnalyticsQuery, SeverityCounts } from '#contract/analytics.ts';
-import { severities } from '#contract/findings.ts';
+import { todayOf, type CalendarDate } from '#contract/due-dates.ts';
+import { severities } from '#contract/finding-categories.ts';
 import { phaseNames } from '#contract/reports.ts';
 import { scoreProperty } from '#server/analysis/scoring.rules.ts';
 import type { Database } from '#server/platform/database/types.ts';
@@ -65,18 +66,22 @@ export function createAnalyticsService({ db }: { db: Database }): AnalyticsServi
         ...row,
         score: scoreProperty(scoresById.get(row.id) ?? []).overall,
         openFindings,
-        pipCost: costById.get(row.id) ?? '0.00',
+        pipCost: costById.get(row.id) ?? 0,
         lastInspectionAt: row.lastInspectionAt === null ? null : new Date(row.lastInspectionAt).toISOString(),
       };
     };
     return { properties: rows.map(view), propertiesTotal: rows[0]?.total ?? 0 };
   }
 
-  async function buckets(scope: Scope, period: Period, now: Date): Promise<Pick<Analytics, 'buckets' | 'summary'>> {
+  async function buckets(
+    scope: Scope,
+    period: Period,
+    today: CalendarDate,
+  ): Promise<Pick<Analytics, 'buckets' | 'summary'>> {
     const [inspected, earlier, cases] = await Promise.all([
       repository.inspectionBuckets(db, scope, period),
       repository.inspectionBuckets(db, scope, before(period)),
-      repository.caseBuckets(db, scope, period, now),
+      repository.caseBuckets(db, scope, period, today),
     ]);
     const inspectedAt = new Map(inspected.map((row) => [row.start, row]));
     const casesAt = new Map(cases.map((row) => [row.start, row]));
@@ -97,12 +102,12 @@ export function createAnalyticsService({ db }: { db: Database }): AnalyticsServi
   }
 
   return {
-    async of({ brand, state, ...days }) {
-      const now = new Date();
-      const period = periodOf(days, now);
+    async of({ brand, state, today: callersDate, ...days }) {
+      const today = todayOf(callersDate, new Date());
+      const period = periodOf(days, today);
       const scope = { brand, state };
       const [timed, properties, findings, phases, { brands, states }] = await Promise.all([
-        buckets(scope, period, now),
+        buckets(scope, period, today),
         comparedProperties(scope),
         repository.openFindings(db, scope, period),
         compared.costByPhase(db, scope),
@@ -117,9 +122,7 @@ export function createAnalyticsService({ db }: { db: Database }): AnalyticsServi
         ...properties,
         findingsByCategory: grouped(findings, 'category').map(([category, counts]) => ({ category, ...counts })),
         findingsByArea: grouped(findings, 'area').map(([area, counts]) => ({ area, ...counts })),
-        phases: phaseNames.map(
-          (name) => phaseByName.get(name) ?? { name, items: 0, cost: '0.00', costLow: '0.00', costHigh: '0.00' },
-        ),
+        phases: phaseNames.map((name) => phaseByName.get(name) ?? { name, items: 0, cost: 0, costLow: 0, costHigh: 0 }),
       };
     },
   };

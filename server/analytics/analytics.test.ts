@@ -1,13 +1,15 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Analytics } from '#contract/analytics.ts';
-import { inspectionCases } from '#server/cases/cases.tables.ts';
-import { inspections } from '#server/inspections/inspections.tables.ts';
-import { issues } from '#server/issues/issues.tables.ts';
+import type { z } from 'zod';
+import type { analyticsSchema } from '#contract/analytics.ts';
+import { inspectionCases } from '#server/schema/cases.tables.ts';
+import { inspections } from '#server/schema/inspections.tables.ts';
+import { findings } from '#server/schema/findings.tables.ts';
 import { mondayOf } from './analytics.rules.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
 import { addedPhoto, caseFields, expectOk, inDays, linkedCase } from '#test/factories.ts';
 
+type Analytics = z.input<typeof analyticsSchema>;
 type Person = Awaited<ReturnType<TestApp['person']>>;
 let app: TestApp;
 let admin: Person;
@@ -24,7 +26,7 @@ async function inspectedHotel(fields: Record<string, unknown>, severity: string)
   const { property } = await linkedCase(owner, admin, fields);
   const run = await expectOk(owner.post(`/api/properties/${property.id}/inspection-runs`), 'Starting');
   const [lobby, second] = run.progress;
-  await addedPhoto(app, owner, lobby.id);
+  await addedPhoto(owner, lobby.id);
   await expectOk(
     owner.post(`/api/area-sessions/${lobby.id}/issues`, { title: 'Seen', severity, category: 'trip_hazard' }),
     'Adding',
@@ -72,7 +74,7 @@ describe('figures of all properties', () => {
     ]);
   });
 
-  it('are of a brand, of a state, or of nothing, whatever the case of the letters', async () => {
+  it('are of a brand, of a state, or of nothing, whatever the case of the letters [api.added.13]', async () => {
     for (const [query, names] of [
       [{ brand: 'harbour COLLECTION' }, ['East']],
       [{ state: 'or' }, ['West']],
@@ -91,15 +93,15 @@ describe('figures of all properties', () => {
     }
   });
 
-  it('are of the days that are asked for', async () => {
+  it('are of the days that are asked for [api.added.13]', async () => {
     await app.database.db
       .update(inspections)
       .set({ createdAt: new Date('2026-02-03T10:00:00Z') })
       .where(eq(inspections.id, east.inspectionId));
     await app.database.db
-      .update(issues)
+      .update(findings)
       .set({ createdAt: new Date('2026-02-28T23:59:59.999Z') })
-      .where(eq(issues.areaSessionId, east.lobby.id));
+      .where(eq(findings.areaSessionId, east.lobby.id));
     const february = await read({ from: '2026-02-01', to: '2026-02-28' });
     expect(february.buckets.map(({ start, meanScore }) => [start, meanScore])).toEqual([
       ['2026-01-26', null],
@@ -147,16 +149,16 @@ describe('punctuality of cases', () => {
       }
       await db
         .update(inspectionCases)
-        .set({ ...change, status: steps.at(-1) ?? 'pending', dueDate: new Date(due) })
+        .set({ ...change, status: steps.at(-1) ?? 'pending', dueDate: due })
         .where(and(eq(inspectionCases.id, made.id)));
     };
     const [early, after] = [new Date('2026-05-04T08:00:00Z'), new Date('2026-05-09T08:00:00Z')];
-    await open('2026-05-06T23:59:59.999Z', { status: 'completed', completedAt: early });
-    await open('2026-05-06T23:59:59.999Z', { status: 'completed', completedAt: after });
-    await open('2026-05-06T23:59:59.999Z', { status: 'expired' });
-    await open('2026-05-06T23:59:59.999Z', { status: 'cancelled' });
-    await open('2026-05-17T12:00:00Z', { status: 'in_progress' });
-    await open('2999-05-17T12:00:00Z', { status: 'in_progress' });
+    await open('2026-05-06', { status: 'completed', completedAt: early });
+    await open('2026-05-06', { status: 'completed', completedAt: after });
+    await open('2026-05-06', { status: 'expired' });
+    await open('2026-05-06', { status: 'cancelled' });
+    await open('2026-05-17', { status: 'in_progress' });
+    await open('2999-05-17', { status: 'in_progress' });
     const { buckets } = await read({ from: '2026-05-01', to: '2026-05-31', brand: 'Punctual' });
     expect(buckets.map(({ start, cases }) => [start, ...Object.values(cases)])).toEqual([
       ['2026-04-27', 0, 0, 0, 0],

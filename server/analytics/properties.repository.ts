@@ -1,15 +1,16 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
-import { classOfSeverity, severities } from '#contract/findings.ts';
+import { classOfSeverity, severities } from '#contract/finding-categories.ts';
+import { decimalAmount } from '#contract/money.ts';
 import { phaseNames, pipItemStatuses } from '#contract/reports.ts';
-import { areaSessions, inspectionAreas } from '#server/areas/areas.tables.ts';
-import { inspections } from '#server/inspections/inspections.tables.ts';
-import { issues } from '#server/issues/issues.tables.ts';
+import { areaSessions, inspectionAreas } from '#server/schema/areas.tables.ts';
+import { inspections } from '#server/schema/inspections.tables.ts';
+import { findings } from '#server/schema/findings.tables.ts';
 import type { Executor } from '#server/platform/database/types.ts';
-import { properties } from '#server/properties/properties.tables.ts';
+import { properties } from '#server/schema/properties.tables.ts';
 import { isSettled } from '#server/reports/reports.rules.ts';
-import { pipItems, pipReports } from '#server/reports/reports.tables.ts';
-import { inspectionRuns } from '#server/runs/runs.tables.ts';
+import { pipItems, pipReports } from '#server/schema/reports.tables.ts';
+import { inspectionRuns } from '#server/schema/runs.tables.ts';
 import { inScope, rowsOf, type Scope } from './analytics.repository.ts';
 import { isOpen, scoresOf } from './scores.repository.ts';
 
@@ -79,14 +80,14 @@ export const openBySeverity = (db: Executor, ids: readonly string[]) =>
     sql`
     with runs as (${latestRuns(ids)}),
     found as (
-      select runs.property_id, ${issues.severity} as severity
+      select runs.property_id, ${findings.severity} as severity
       from runs join ${areaSessions} on ${areaSessions.runId} = runs.id
-      join ${issues} on ${issues.areaSessionId} = ${areaSessions.id}
+      join ${findings} on ${findings.areaSessionId} = ${areaSessions.id}
       where ${isOpen}
       union all
-      select ${inspections.propertyId}, ${issues.severity}
+      select ${inspections.propertyId}, ${findings.severity}
       from ${inspections} left join runs on runs.property_id = ${inspections.propertyId}
-      join ${issues} on ${issues.inspectionId} = ${inspections.id} and ${issues.areaSessionId} is null
+      join ${findings} on ${findings.inspectionId} = ${inspections.id} and ${findings.areaSessionId} is null
       where ${inspections.propertyId} = ${idsOf(ids)} and ${inspections.areaSessionId} is null and ${isOpen}
         and ${inspections.createdAt} >= coalesce(runs.created_at, '-infinity')
     )
@@ -110,7 +111,7 @@ const openWorks = (where: SQL): SQL => sql`
   )}) and ${where}
   order by coalesce(${pipItems.issueId}, ${pipItems.id}), ${pipReports.source} = 'property' desc, ${pipReports.updatedAt} desc`;
 
-const costRow = z.object({ propertyId: z.string(), cost: z.string() });
+const costRow = z.object({ propertyId: z.string(), cost: decimalAmount });
 
 export const costByProperty = (db: Executor, ids: readonly string[]) =>
   rowsOf(
@@ -123,9 +124,9 @@ export const costByProperty = (db: Executor, ids: readonly string[]) =>
 const phaseRow = z.object({
   name: z.enum(phaseNames),
   items: z.number(),
-  cost: z.string(),
-  costLow: z.string(),
-  costHigh: z.string(),
+  cost: decimalAmount,
+  costLow: decimalAmount,
+  costHigh: decimalAmount,
 });
 
 export const costByPhase = (db: Executor, scope: Scope) =>

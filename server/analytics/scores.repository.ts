@@ -1,18 +1,18 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { dimensionOf, findingCategories, severities, type ScoreDimension } from '#contract/findings.ts';
+import { dimensionOf, findingCategories, severities, type ScoreDimension } from '#contract/finding-categories.ts';
 import { criticalCap, dimensionWeights, penaltyOf } from '#server/analysis/scoring.rules.ts';
-import { openStatuses } from '#server/issues/issues.rules.ts';
-import { issues } from '#server/issues/issues.tables.ts';
-import { photos } from '#server/photos/photos.tables.ts';
+import { openFindingStatuses } from '#contract/findings.ts';
+import { findings } from '#server/schema/findings.tables.ts';
+import { photos } from '#server/schema/photos.tables.ts';
 
 const listOf = (values: readonly string[]): SQL =>
   sql.join(
     values.map((value) => sql`${value}`),
     sql`, `,
   );
-export const isOpen = sql`${issues.status} in (${listOf(openStatuses)})`;
+export const isOpen = sql`${findings.status} in (${listOf(openFindingStatuses)})`;
 
-const penalty = sql`case ${issues.severity} ${sql.join(
+const penalty = sql`case ${findings.severity} ${sql.join(
   severities.map((severity) => sql.raw(`when '${severity}' then ${penaltyOf[severity]}`)),
   sql` `,
 )} end`;
@@ -22,8 +22,8 @@ const categoriesOf = (dimension: ScoreDimension): SQL =>
 const weighted = (dimension: ScoreDimension): SQL =>
   sql`${sql.raw(String(dimensionWeights[dimension]))} * greatest(0, 100 - coalesce(sum(points) filter (where category in (${categoriesOf(dimension)})), 0))`;
 
-const columns = sql`key, ${issues.severity}, ${issues.category}, ${issues.source}, ${issues.photoId}, ${penalty} as penalty,
-  case ${issues.source} when 'person' then 100 else coalesce(${issues.aiConfidence}, 100) end as confidence`;
+const columns = sql`key, ${findings.severity}, ${findings.category}, ${findings.source}, ${findings.photoId}, ${penalty} as penalty,
+  case ${findings.source} when 'person' then 100 else coalesce(${findings.aiConfidence}, 100) end as confidence`;
 
 /**
  * Rows (key, score) of rows (key, area_session_id, inspection_id): the compliance score of what an area session, or an
@@ -34,11 +34,11 @@ export const scoresOf = (holders: SQL): SQL => sql`
   with holders as (${holders}),
   found as (
     select ${columns} from holders
-    join ${issues} on ${issues.areaSessionId} = holders.area_session_id
+    join ${findings} on ${findings.areaSessionId} = holders.area_session_id
     where ${isOpen}
     union all
     select ${columns} from holders
-    join ${issues} on ${issues.inspectionId} = holders.inspection_id and ${issues.areaSessionId} is null
+    join ${findings} on ${findings.inspectionId} = holders.inspection_id and ${findings.areaSessionId} is null
     where holders.area_session_id is null and ${isOpen}
   ),
   ranked as (

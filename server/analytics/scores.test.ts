@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findingCategories, severities } from '#contract/findings.ts';
+import { findingCategories, severities } from '#contract/finding-categories.ts';
 import { scoreArea } from '#server/analysis/scoring.rules.ts';
-import { inspections } from '#server/inspections/inspections.tables.ts';
-import { openStatuses } from '#server/issues/issues.rules.ts';
-import { issues } from '#server/issues/issues.tables.ts';
-import { photos } from '#server/photos/photos.tables.ts';
-import { properties } from '#server/properties/properties.tables.ts';
-import { users } from '#server/users/users.tables.ts';
+import { inspections } from '#server/schema/inspections.tables.ts';
+import { openFindingStatuses } from '#contract/findings.ts';
+import { findings } from '#server/schema/findings.tables.ts';
+import { photos } from '#server/schema/photos.tables.ts';
+import { properties } from '#server/schema/properties.tables.ts';
+import { users } from '#server/schema/users.tables.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { scoresOf } from './scores.repository.ts';
 
@@ -72,20 +72,22 @@ it('SQL and the rules count the same score from the same findings', async () => 
             inspectionId: ids[index],
             photoId: has && photo !== null ? photoIds[index]?.[photo] : null,
             aiConfidence: confidence.toFixed(2),
-            status: status as (typeof openStatuses)[number],
+            status: status as (typeof openFindingStatuses)[number],
             title: 't',
             description: 'd',
             recommendedAction: 'r',
           })),
         );
-        if (rows.length > 0) await database.db.insert(issues).values(rows);
+        if (rows.length > 0) await database.db.insert(findings).values(rows);
 
         const holders = sql`select id as key, area_session_id, id as inspection_id from inspections
           where id = any(${`{${ids.join(',')}}`}::uuid[])`;
         const counted = await database.db.execute(scoresOf(holders));
         const found = new Map(counted.rows.map((row) => [row['key'], row['score']]));
         const expected = sessions.map((session, index) => {
-          const open = rows.filter((row) => row.inspectionId === ids[index] && openStatuses.includes(row.status));
+          const open = rows.filter(
+            (row) => row.inspectionId === ids[index] && openFindingStatuses.includes(row.status),
+          );
           const score = scoreArea(open.map((row) => ({ ...row, confidence: Number(row.aiConfidence) }))).overall;
           return session.pictured ? score : null;
         });

@@ -1,56 +1,109 @@
-import { and, desc, eq, ilike, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, ilike, inArray, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
 import type { CaseStatus } from '#contract/cases.ts';
-import { areaSessions } from '#server/areas/areas.tables.ts';
-import { inspections } from '#server/inspections/inspections.tables.ts';
+import { areaSessions } from '#server/schema/areas.tables.ts';
+import { inspections } from '#server/schema/inspections.tables.ts';
+import { expectOne } from '#server/platform/database/expect-one.ts';
 import { containing } from '#server/platform/database/text.ts';
-import type { Executor } from '#server/platform/database/types.ts';
-import { afterCursor, toPage, type Page } from '#server/platform/http/page.ts';
-import { properties } from '#server/properties/properties.tables.ts';
-import { inspectionRuns } from '#server/runs/runs.tables.ts';
+import type { Executor, Transaction } from '#server/platform/database/types.ts';
+import { newest, newestOfOwner, type PageFilter } from '#server/platform/http/newest.ts';
+import { toPage, type Page } from '#server/platform/http/page.ts';
+import { properties } from '#server/schema/properties.tables.ts';
+import { inspectionRuns } from '#server/schema/runs.tables.ts';
+import { inspectionCases, type CaseRow } from '#server/schema/cases.tables.ts';
 import type { CaseProgress } from './cases.rules.ts';
-import { users } from '#server/users/users.tables.ts';
-import { inspectionCases, type CaseRow } from './cases.tables.ts';
 
-export const byId = async (db: Executor, id: string): Promise<CaseRow | null> =>
-  (await db.select().from(inspectionCases).where(eq(inspectionCases.id, id)).limit(1))[0] ?? null;
-
-export const byNumber = async (db: Executor, caseNumber: string): Promise<CaseRow | null> =>
-  (await db.select().from(inspectionCases).where(eq(inspectionCases.caseNumber, caseNumber)).limit(1))[0] ?? null;
-
-/** Cases of properties that are linked to the person, and those sent to the person's address that nobody has linked. */
-export const ownedBy = (userId: string, email: string | null): SQL => {
-  const linked = sql`${inspectionCases.propertyId} in (select ${properties.id} from ${properties} where ${properties.userId} = ${userId})`;
-  const free = or(
-    isNull(inspectionCases.propertyId),
-    sql`${inspectionCases.propertyId} in (select ${properties.id} from ${properties} where ${properties.userId} is null)`,
-  );
-  const sent = email === null ? undefined : and(free, sql`lower(${inspectionCases.ownerEmail}) = lower(${email})`);
-  return or(linked, sent) ?? linked;
-};
-
-/** The person a case concerns: the property's owner, or while nobody has linked it whoever has the address. */
-export async function ownerId(db: Executor, row: CaseRow): Promise<string | null> {
-  if (row.propertyId) {
-    const [owner] = await db
-      .select({ id: properties.userId })
-      .from(properties)
-      .where(eq(properties.id, row.propertyId));
-    if (owner?.id) return owner.id;
-  }
-  const [person] = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(sql`lower(${users.email}) = lower(${row.ownerEmail})`);
-  return person?.id ?? null;
+/** Whose cases are meant: those linked to the person, and those sent to the address while nobody has linked them. */
+export interface CaseOwner {
+  id: string;
+  /** Null while it is not verified. */
+  email: string | null;
 }
 
-export const isOwner = async (db: Executor, propertyId: string, userId: string): Promise<boolean> =>
+type NewCase = typeof inspectionCases.$inferInsert;
+
+export const findById = async (db: Executor, id: string): Promise<CaseRow | null> =>
+  (await db.select().from(inspectionCases).where(eq(inspectionCases.id, id)).limit(1))[0] ?? null;
+
+export const findByNumber = async (db: Executor, caseNumber: string): Promise<CaseRow | null> =>
+  (await db.select().from(inspectionCases).where(eq(inspectionCases.caseNumber, caseNumber)).limit(1))[0] ?? null;
+
+/** The case's row, which nobody else changes until the transaction ends. */
+export const lockById = async (tx: Transaction, id: string): Promise<CaseRow> =>
+  expectOne(await tx.select().from(inspectionCases).where(eq(inspectionCases.id, id)).for('update'));
+
+/** Stores a case; null when its number is taken. */
+export const insertCase = async (db: Executor, values: NewCase): Promise<CaseRow | null> =>
   (
     await db
-      .select({ id: properties.id })
-      .from(properties)
-      .where(and(eq(properties.id, propertyId), eq(properties.userId, userId)))
-  ).length > 0;
+      .insert(inspectionCases)
+      .values(values)
+      .onConflictDoNothing({ target: inspectionCases.caseNumber })
+      .returning()
+  )[0] ?? null;
+
+export const updateCase = async (db: Executor, id: string, values: Partial<NewCase>): Promise<CaseRow> =>
+  expectOne(await db.update(inspectionCases).set(values).where(eq(inspectionCases.id, id)).returning());
+
+/** Changes a case that is still pending; null when it is not, so of two people at once only one does. */
+export const updatePending = async (
+  db: Executor,
+  id: string,
+  values: Partial<NewCase>,
+  condition?: SQL,
+): Promise<CaseRow | null> =>
+  (
+    await db
+      .update(inspectionCases)
+      .set(values)
+      .where(and(eq(inspectionCases.id, id), eq(inspectionCases.status, 'pending'), condition))
+      .returning()
+  )[0] ?? null;
+
+export const isOnboarded = (): SQL => eq(inspectionCases.onboardingCompleted, true);
+export const isDueBy = (lastDue: string): SQL => lte(inspectionCases.dueDate, lastDue);
+
+export const findPendingDueBy = (db: Executor, lastDue: string) =>
+  db
+    .select({ id: inspectionCases.id, createdByAdminId: inspectionCases.createdByAdminId })
+    .from(inspectionCases)
+    .where(and(eq(inspectionCases.status, 'pending'), isDueBy(lastDue)));
+
+export const findByProperties = (db: Executor, propertyIds: string[]): Promise<CaseRow[]> =>
+  db
+    .select()
+    .from(inspectionCases)
+    .where(inArray(inspectionCases.propertyId, propertyIds))
+    .orderBy(asc(inspectionCases.dueDate), asc(inspectionCases.createdAt));
+
+/** Sent to the address, and of no property that is linked to somebody. */
+const sentTo = (email: string): SQL | undefined =>
+  and(
+    sql`lower(${inspectionCases.ownerEmail}) = lower(${email})`,
+    or(
+      isNull(inspectionCases.propertyId),
+      sql`exists (select from ${properties} where ${and(eq(properties.id, inspectionCases.propertyId), isNull(properties.userId))})`,
+    ),
+  );
+
+/** The case, if it is of a property that is linked to the person, or sent to the person's address and linked to nobody. */
+export async function findOwn(db: Executor, id: string, owner: CaseOwner): Promise<CaseRow | null> {
+  const linked = sql`exists (select from ${properties} where ${and(eq(properties.id, inspectionCases.propertyId), eq(properties.userId, owner.id))})`;
+  const own = or(linked, owner.email === null ? undefined : sentTo(owner.email));
+  const [row] = await db
+    .select()
+    .from(inspectionCases)
+    .where(and(eq(inspectionCases.id, id), own));
+  return row ?? null;
+}
+
+export const withStatus = (status: CaseStatus): SQL => eq(inspectionCases.status, status);
+
+/** The owner of a case's property; null while the case or the property is linked to nobody. */
+export async function linkedOwnerId(db: Executor, { propertyId }: Pick<CaseRow, 'propertyId'>): Promise<string | null> {
+  if (!propertyId) return null;
+  const [row] = await db.select({ id: properties.userId }).from(properties).where(eq(properties.id, propertyId));
+  return row?.id ?? null;
+}
 
 export const matching = (q: string): SQL | undefined =>
   or(
@@ -61,16 +114,25 @@ export const matching = (q: string): SQL | undefined =>
     ilike(inspectionCases.ownerName, containing(q)),
   );
 
-export async function pageOf(
+const listed = {
+  table: inspectionCases,
+  id: inspectionCases.id,
+  time: inspectionCases.createdAt,
+  propertyId: inspectionCases.propertyId,
+};
+
+/** Newest first; all of them, or only an owner's. */
+export async function findPage(
   db: Executor,
-  where: SQL | undefined,
-  limit: number,
-  cursor: string | undefined,
+  { owner, ...filter }: PageFilter & { owner?: CaseOwner | undefined },
 ): Promise<Page<CaseRow>> {
+  const { where, limit } = filter;
+  const page = newestOfOwner(db, listed, { ...filter, ownerId: owner?.id });
+  const sent = owner?.email ? newest(db, listed, { ...filter, where: and(where, sentTo(owner.email)) }) : undefined;
   const rows = await db
     .select()
     .from(inspectionCases)
-    .where(and(where, afterCursor(cursor, inspectionCases.createdAt, inspectionCases.id)))
+    .where(or(page, sent))
     .orderBy(desc(inspectionCases.createdAt), desc(inspectionCases.id))
     .limit(limit + 1);
   return toPage(rows, limit, (row) => ({ at: row.createdAt, id: row.id }));

@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 import type { InspectionCase } from '#contract/cases.ts';
+import { dueTimestamp } from '#contract/due-dates.ts';
 import type { AreaSessionStatus, InspectionStatus } from '#contract/statuses.ts';
-import type { CaseRow } from './cases.tables.ts';
+import type { CaseRow } from '#server/schema/cases.tables.ts';
 
 /*
  * pending ──(its run starts)──▶ in_progress ──(all applicable areas approved)──▶ completed
@@ -21,17 +22,6 @@ export function newCaseNumber(now: Date): string {
 
 /** As typed: upper case, no surrounding or inner space. */
 export const normaliseCaseNumber = (text: string): string => text.replaceAll(/\s+/g, '').toUpperCase();
-
-const day = 24 * 3_600_000;
-/** A clock that runs a little ahead of ours. */
-const clockTolerance = 5 * 60_000;
-
-/** Whether a due date as it was sent lies before now, or beyond any calendar. A date without a time lasts until it ends everywhere on earth. */
-export function isImpossibleDue(text: string, now: Date): boolean {
-  const due = new Date(text);
-  const end = /^\d{4}-\d\d-\d\d$/.test(text) ? due.getTime() + day + day / 2 : due.getTime() + clockTolerance;
-  return end < now.getTime() || due.getUTCFullYear() > 9999;
-}
 
 export interface AreaState {
   status: AreaSessionStatus;
@@ -59,7 +49,7 @@ export function toCase(row: CaseRow, progress: CaseProgress | null): InspectionC
   const { onboardingChecklist: _checklist, notApplicableAreas: _areas, ...fields } = row;
   return {
     ...fields,
-    dueDate: row.dueDate.toISOString(),
+    dueDate: dueTimestamp(row.dueDate),
     createdAt: row.createdAt.toISOString(),
     completedAt: row.completedAt?.toISOString() ?? null,
     inspectionId: progress?.inspectionId ?? null,

@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { dueTimestamp, utcDate } from '#contract/due-dates.ts';
 import { createTestApp, password, type TestApp } from '#test/app.ts';
 import { caseFields, expectOk, inDays, linkedCase, startedRun } from '#test/factories.ts';
 import { linkOf, mailTo } from '#test/mail.ts';
-import { inspectionCases } from './cases.tables.ts';
+import { inspectionCases } from '#server/schema/cases.tables.ts';
 
 type Person = Awaited<ReturnType<TestApp['person']>>;
 let app: TestApp;
@@ -24,9 +25,9 @@ const link = (person: Person, caseNumber: string) => person.post('/api/inspectio
 const casesOf = async (person: Person, query = '') => (await person.get(`/api/inspection-cases${query}`)).body;
 
 describe('opening a case', () => {
-  it('answers 201 with the case and its defaults [3.cases.2, 3.cases.4, 3.cases.5, 3.cases.8, 5.case.7, 5.case.8, 5.case.10, 5.case.13, 5.case.14, 7.calls.41]', async () => {
+  it('answers 201 with the case and its defaults [3.cases.2, 3.cases.4, 3.cases.5, 3.cases.8, 5.case.7, 5.case.8, 5.case.10, 5.case.13, 5.case.14, 7.calls.41, api.calls.33, api.shapes.3]', async () => {
     const { inspectionType: _type, propertyType: _kind, ...fields } = caseFields(owner.user.email);
-    const dueDate = inDays(3);
+    const dueDate = utcDate(new Date(inDays(3)));
     const answer = await admin.post('/api/inspection-cases', {
       ...fields,
       dueDate,
@@ -41,7 +42,7 @@ describe('opening a case', () => {
       propertyId: null,
       createdByAdminId: admin.user.id,
       inspectionType: 'routine',
-      dueDate,
+      dueDate: dueTimestamp(dueDate),
       status: 'pending',
       onboardingCompleted: false,
       requirements: ['Sprinklers', 'Exit signs'],
@@ -85,7 +86,7 @@ describe('opening a case', () => {
     ['requirements', 'one line', expect.any(String)],
     ['requirements', [1], expect.any(String)],
   ])(
-    'refuses %s %o [5.case.1, 5.case.2, 5.case.3, 5.case.4, 5.case.5, 5.case.6, 5.case.8, 5.case.9, 5.case.11, 5.case.12]',
+    'refuses %s %o [5.case.1, 5.case.2, 5.case.3, 5.case.4, 5.case.5, 5.case.6, 5.case.8, 5.case.9, 5.case.11, 5.case.12, api.common.9]',
     async (name, value, message) => {
       const answer = await admin.post('/api/inspection-cases', caseFields(owner.user.email, { [name]: value }));
       expect(answer.status).toBe(400);
@@ -111,7 +112,7 @@ describe('opening a case', () => {
     ]);
   });
 
-  it('sends the owner the number and a link to sign in with it [1.purpose.4]', async () => {
+  it('sends the owner the number and a link to sign in with it [1.purpose.4, decisions.linking.9, api.calls.33]', async () => {
     const opened = await open({
       ownerName: 'Pat <b>Doe</b>',
       notes: 'Ring "twice" & wait',
@@ -148,7 +149,7 @@ describe('the mail of a case', () => {
 });
 
 describe('cancelling', () => {
-  it('is for pending cases, once, by an admin [4.case.2, 6.roles.7, 1.purpose.13, 7.calls.42]', async () => {
+  it('is for pending cases, once, by an admin [4.case.2, 6.roles.7, 1.purpose.13, 7.calls.42, api.calls.34, decisions.linking.4, api.common.14, decisions.fieldwork.10]', async () => {
     const { id, caseNumber } = await open();
     expect((await owner.put(`/api/inspection-cases/${id}`, { status: 'cancelled' })).status).toBe(403);
     expect((await admin.put(`/api/inspection-cases/${id}`, { status: 'gone' })).status).toBe(400);
@@ -177,7 +178,7 @@ describe('cancelling', () => {
 });
 
 describe('linking', () => {
-  it('gives the same answer for an unknown number and a case of somebody else [6.roles.13]', async () => {
+  it('gives the same answer for an unknown number and a case of somebody else [6.roles.13, decisions.linking.3, api.added.1]', async () => {
     const { caseNumber } = await open();
     const stranger = await app.person('property');
     const [foreign, unknown] = [await link(stranger, caseNumber), await link(stranger, 'CASE-20260101-ZZZZ')];
@@ -189,7 +190,7 @@ describe('linking', () => {
     });
   });
 
-  it('makes the property from the snapshot once, whatever the case of the address [1.purpose.5, 6.roles.13]', async () => {
+  it('makes the property from the snapshot once, whatever the case of the address [1.purpose.5, 6.roles.13, decisions.linking.1, decisions.linking.2, api.added.1]', async () => {
     const opened = await open({
       ownerEmail: ` ${owner.user.email.toUpperCase()} `,
       totalRooms: 80,
@@ -216,7 +217,7 @@ describe('linking', () => {
     expect((await owner.get('/api/properties')).body).toHaveLength(1);
   });
 
-  it('refuses a property that is linked to somebody else', async () => {
+  it('refuses a property that is linked to somebody else [decisions.linking.5, api.added.1]', async () => {
     const opened = await open();
     const address = owner.user.email;
     await expectOk(link(owner, opened.caseNumber), 'Linking');
@@ -242,7 +243,7 @@ describe('linking', () => {
 describe('onboarding', () => {
   const body = { propertyConfirmed: true, checklist: ['Keys'], notApplicableAreas: ['pool'] };
 
-  it('needs the link and a confirmed property, and leaves out areas [2.setup.2, 1.purpose.6]', async () => {
+  it('needs the link and a confirmed property, and leaves out areas [2.setup.2, 1.purpose.6, api.added.2]', async () => {
     const { id, caseNumber } = await open();
     const url = `/api/inspection-cases/${id}/onboarding`;
     expect((await owner.post(url, body)).status).toBe(409);
@@ -268,7 +269,7 @@ describe('onboarding', () => {
 });
 
 describe('lists', () => {
-  it("an owner's own by link or e-mail, filtered by status [7.calls.40, 6.roles.17]", async () => {
+  it("an owner's own by link or e-mail, filtered by status [7.calls.40, 6.roles.17, api.calls.32]", async () => {
     const sent = await open();
     const { case: linked } = await linkedCase(owner, admin, { propertyName: 'Other Inn' });
     expect((await casesOf(owner)).map((each: { id: string }) => each.id)).toEqual([linked.id, sent.id]);
@@ -279,7 +280,7 @@ describe('lists', () => {
     expect((await (await app.person('property')).get(`/api/inspection-cases/${sent.id}`)).status).toBe(404);
   });
 
-  it('for admins search with counts; % and _ stand for themselves [7.calls.43]', async () => {
+  it('for admins search with counts; % and _ stand for themselves [7.calls.43, api.added.7]', async () => {
     const mark = `Zz${Date.now()}`;
     const percent = await open({ propertyName: `${mark} 100% Inn` });
     const under = await open({ propertyName: `${mark} A_B Inn` });
@@ -303,13 +304,13 @@ describe('lists', () => {
 });
 
 describe('expiry', () => {
-  it('ends pending cases thirty days past due, and no other [4.case.4]', async () => {
+  it('ends pending cases thirty days past due, and no other [4.case.4, decisions.fieldwork.11]', async () => {
     const cases = { old: await open(), recent: await open(), running: (await linkedCase(owner, admin)).case };
     await owner.post(`/api/properties/${cases.running.propertyId}/inspection-runs`);
     const due = (id: string, days: number) =>
       app.database.db
         .update(inspectionCases)
-        .set({ dueDate: new Date(inDays(days)) })
+        .set({ dueDate: utcDate(new Date(inDays(days))) })
         .where(eq(inspectionCases.id, id));
     await due(cases.old.id, -31);
     await due(cases.running.id, -31);

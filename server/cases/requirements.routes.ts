@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { requirementLimits, requirementsTextSchema } from '#contract/cases.ts';
-import { AppError } from '#server/platform/http/problem.ts';
 import { admin, route } from '#server/platform/http/route.ts';
+import { pdfExpected } from './cases.errors.ts';
 import type { RequirementsService } from './requirements.service.ts';
 
 /** In a context of its own, because it alone takes a PDF as its body. */
@@ -9,19 +9,16 @@ export async function requirementRoutes(
   app: FastifyInstance,
   deps: { requirements: RequirementsService },
 ): Promise<void> {
-  app.addContentTypeParser(
-    'application/pdf',
-    { parseAs: 'buffer', bodyLimit: requirementLimits.fileBytes },
-    (_request, body, done) => done(null, body),
-  );
+  app.addContentTypeParser('application/pdf', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   route(app, 'POST', '/api/admin/requirements-text', {
     summary: 'The lines of a PDF that lists requirements; the body is the file itself. Nothing is stored',
     tag: 'Cases',
     access: admin,
-    takes: ['application/pdf'],
+    bodyLimit: requirementLimits.fileBytes,
+    consumes: ['application/pdf'],
     response: { 200: requirementsTextSchema },
     handle: async ({ request: { body } }) => {
-      if (!Buffer.isBuffer(body)) throw new AppError(415, 'Send the PDF itself, as application/pdf');
+      if (!Buffer.isBuffer(body)) throw pdfExpected();
       return deps.requirements.linesOf(body);
     },
   });

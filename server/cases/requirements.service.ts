@@ -1,7 +1,6 @@
 import { requirementLimits } from '#contract/cases.ts';
 import type { Analyser } from '#server/analysis/analyser.service.ts';
 import { PhotoRejected } from '#server/analysis/analysis.errors.ts';
-import { AppError } from '#server/platform/http/problem.ts';
 
 export interface RequirementsService {
   /** The requirements that a PDF lists; none where it has no text layer. Throws 413 and 422 for what cannot be read. */
@@ -16,7 +15,7 @@ export function createRequirementsService(deps: { analyser: Analyser }): Require
         const fitting = lines.slice(0, requirementLimits.lines);
         return { pageCount, lines: fitting.map((line) => line.slice(0, requirementLimits.characters).toWellFormed()) };
       } catch (error) {
-        throw error instanceof PhotoRejected ? new AppError(error.status, error.message) : error;
+        throw error instanceof PhotoRejected ? error.refusal : error;
       }
     },
   };

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { checklistItemSchema, checklistPatchSchema, checklistSchema } from '#contract/checklists.ts';
-import type { AreasService } from '#server/areas/areas.service.ts';
-import type { EvidenceService } from '#server/evidence/evidence.service.ts';
+import type { AreasService } from '#server/inspections/areas.service.ts';
+import type { ScopesService } from '#server/inspections/scope.service.ts';
 import type { InspectionsService } from '#server/inspections/inspections.service.ts';
 import { ownerOf, readerOf, route } from '#server/platform/http/route.ts';
 import type { ChecklistsService } from './checklists.service.ts';
@@ -16,10 +16,10 @@ interface Deps {
   checklists: ChecklistsService;
   areas: AreasService;
   inspections: InspectionsService;
-  evidence: EvidenceService;
+  scopes: ScopesService;
 }
 
-export function checklistRoutes(app: FastifyInstance, { checklists, areas, inspections, evidence }: Deps): void {
+export function checklistRoutes(app: FastifyInstance, { checklists, areas, inspections, scopes }: Deps): void {
   const refusal = "Only the property's owner does the field work";
   route(app, 'GET', '/api/inspection-areas/:id/checklist', {
     summary: 'What has to be looked at in an area, before anybody has',
@@ -33,7 +33,7 @@ export function checklistRoutes(app: FastifyInstance, { checklists, areas, inspe
     tag,
     access: readerOf('Area session', areas.load),
     response: { 200: checklistSchema },
-    handle: ({ target }) => checklists.list(evidence.ofAreaSession(target)),
+    handle: ({ target }) => checklists.list(scopes.ofAreaSession(target)),
   });
   route(app, 'PATCH', '/api/area-sessions/:id/checklist/:itemId', {
     summary: 'Pass, fail or not applicable',
@@ -42,14 +42,14 @@ export function checklistRoutes(app: FastifyInstance, { checklists, areas, inspe
     body: checklistPatchSchema,
     response: { 200: checklistItemSchema },
     handle: ({ actor, target, params, body }) =>
-      checklists.answer(actor, evidence.ofAreaSession(target), itemIdOf(params), body),
+      checklists.answer(actor, scopes.ofAreaSession(target), itemIdOf(params), body),
   });
   route(app, 'GET', '/api/inspections/:id/checklist', {
     summary: "The checklist of the inspection's area with results and what photos and live pictures suggest",
     tag,
     access: readerOf('Inspection', inspections.load),
     response: { 200: checklistSchema },
-    handle: async ({ actor, target }) => checklists.list(await evidence.ofInspection(actor, target)),
+    handle: async ({ actor, target }) => checklists.list(await scopes.ofInspection(actor, target)),
   });
   route(app, 'PATCH', '/api/inspections/:id/checklist/:itemId', {
     summary: 'Pass, fail or not applicable',
@@ -58,6 +58,6 @@ export function checklistRoutes(app: FastifyInstance, { checklists, areas, inspe
     body: checklistPatchSchema,
     response: { 200: checklistItemSchema },
     handle: async ({ actor, target, params, body }) =>
-      checklists.answer(actor, await evidence.ofInspection(actor, target), itemIdOf(params), body),
+      checklists.answer(actor, await scopes.ofInspection(actor, target), itemIdOf(params), body),
   });
 }

@@ -1,4 +1,8 @@
-import type { FindingCategory, Severity } from '#contract/findings.ts';
+import type { ChecklistItem } from '#contract/checklists.ts';
+import type { FindingCategory, Severity } from '#contract/finding-categories.ts';
+import type { ChecklistItemRow } from '#server/schema/checklists.tables.ts';
+import type { FindingRow } from '#server/schema/findings.tables.ts';
+import type { AnswerRow } from './checklists.repository.ts';
 
 /** What a failed item is a finding of, by the words of its title; the first that fits counts. */
 const categories: [RegExp, FindingCategory][] = [
@@ -35,8 +39,8 @@ export const categoryOfItem = (title: string): FindingCategory =>
 /** A starred item is critical when it fails; another is what a guest notices. */
 export const severityOfItem = (critical: boolean): Severity => (critical ? 'critical' : 'medium');
 
-/** Words of a check that a defect speaks against, for defects that no check is about by itself. */
-const wordsAgainst: Partial<Record<FindingCategory, RegExp>> = {
+/** Words of the checks that a defect contradicts, for defects that no check is about by itself. */
+const relatedWords: Partial<Record<FindingCategory, RegExp>> = {
   crack: /cracks?|facade|deck|coping|mirrors/i,
   spall: /facade|paving|deck|dock/i,
   stain: /stain|carpet|linens|walls|clean/i,
@@ -58,14 +62,33 @@ const wordsAgainst: Partial<Record<FindingCategory, RegExp>> = {
 };
 
 /** Whether a finding of the category is just what the check asks about. */
-export const speaksAgainst = (category: FindingCategory, title: string): boolean =>
+export const contradicts = (category: FindingCategory, title: string): boolean =>
   category !== 'other' && categoryOfItem(title) === category;
 
-/** The one check of an area that a finding speaks against most: the one about its category, else the first whose words fit. */
-export const itemAgainst = <Item extends { title: string }>(
+/** The check of an area that a finding contradicts most: the one about its category, else the first whose words fit. */
+export const contradictedItem = <Item extends { title: string }>(
   category: FindingCategory,
   items: readonly Item[],
 ): Item | null =>
-  items.find(({ title }) => speaksAgainst(category, title)) ??
-  items.find(({ title }) => wordsAgainst[category]?.test(title)) ??
+  items.find(({ title }) => contradicts(category, title)) ??
+  items.find(({ title }) => relatedWords[category]?.test(title)) ??
   null;
+
+export function toChecklistItem(
+  item: ChecklistItemRow,
+  answer?: Pick<AnswerRow, 'result' | 'note'>,
+  hint?: Pick<FindingRow, 'id' | 'title' | 'aiConfidence'>,
+): ChecklistItem {
+  return {
+    id: item.id,
+    title: item.title,
+    critical: item.critical,
+    category: categoryOfItem(item.title),
+    sortOrder: item.sortOrder,
+    result: answer?.result ?? null,
+    note: answer?.note ?? null,
+    aiHint: hint
+      ? { result: 'fail', confidence: Number(hint.aiConfidence ?? 0), issueId: hint.id, issue: hint.title }
+      : null,
+  };
+}

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '#test/app.ts';
 import { expectOk, startedRun } from '#test/factories.ts';
-import { categoryOfItem, itemAgainst } from './checklists.rules.ts';
+import { categoryOfItem, contradictedItem } from './checklists.rules.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ describe('a failed item as a finding', () => {
   });
 });
 
-describe('the check that a finding speaks against', () => {
+describe('the check that a finding contradicts', () => {
   const lobby = [
     'Front desk undamaged',
     'Ceiling free of stains and sagging',
@@ -39,12 +39,12 @@ describe('the check that a finding speaks against', () => {
     ['crack', [], null],
   ] as const)('%s on %o is %s', (category, titles, expected) => {
     const items = titles.map((title) => ({ title }));
-    expect(itemAgainst(category, items)?.title ?? null).toBe(expected);
+    expect(contradictedItem(category, items)?.title ?? null).toBe(expected);
   });
 });
 
 describe('the checklist of an area', () => {
-  it('makes a finding of a failed item and resolves it when the item passes', async () => {
+  it('makes a finding of a failed item and resolves it when the item passes [api.added.6]', async () => {
     const owner = await app.person('property');
     const { areas } = await startedRun(owner);
     const [lobby] = areas;
@@ -79,7 +79,7 @@ describe('the checklist of an area', () => {
     ]);
   });
 
-  it('refuses an item of another area and a result that is none', async () => {
+  it('refuses an item of another area and a result that is none [api.added.6]', async () => {
     const owner = await app.person('property');
     const { areas } = await startedRun(owner);
     const items = (await owner.get(`/api/area-sessions/${areas[1].id}/checklist`)).body;

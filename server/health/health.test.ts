@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('health', () => {
-  it('is told to anybody', async () => {
+  it('is told to anybody [api.added.20]', async () => {
     const visitor = app.visitor();
     const health = await visitor.get('/api/health');
     expect([health.status, health.body]).toEqual([200, { status: 'ok' }]);
@@ -24,7 +24,7 @@ describe('health', () => {
     });
   });
 
-  it('is counted for Prometheus by route, never by address', async () => {
+  it('is counted for Prometheus by route, never by address [api.added.20]', async () => {
     await app.visitor().get('/api/properties/00000000-0000-4000-8000-000000000000?secret=1');
     const { status, headers, body } = await app.visitor().get('/metrics');
     expect([status, headers['content-type']]).toEqual([200, expect.stringContaining('text/plain')]);

@@ -1,18 +1,16 @@
-import { eq } from 'drizzle-orm';
 import type { Inspection } from '#contract/inspections.ts';
 import type { NotificationsService } from '#server/notifications/notifications.service.ts';
 import type { Change, Changes } from '#server/platform/changes/changes.ts';
-import { only } from '#server/platform/database/first.ts';
+import { expectOne } from '#server/platform/database/expect-one.ts';
 import type { Executor } from '#server/platform/database/types.ts';
 import type { Actor, Authorized } from '#server/platform/http/actor.ts';
 import * as repository from './inspections.repository.ts';
 import type { InspectionContext } from './inspections.repository.ts';
-import { changedEvent } from './inspections.rules.ts';
-import { inspections } from './inspections.tables.ts';
+import { inspectionChanged } from './inspections.rules.ts';
 
 /** A flag asks another reviewer to look at an inspection, whatever its status; its owner is not told. */
 export interface Flags {
-  /** Flags it and tells the other admins; a second time the note is another, and nobody is told again. */
+  /** Flags it and tells the other admins; flagging it again changes the note alone. */
   set(actor: Actor, target: Authorized<InspectionContext>, note: string | null): Promise<Inspection>;
   /** Takes the flag away; without one nothing happens. */
   clear(actor: Actor, target: Authorized<InspectionContext>): Promise<Inspection>;
@@ -25,27 +23,22 @@ interface FlagsDeps {
 }
 
 export function createFlags({ changes, notifications, view }: FlagsDeps): Flags {
-  /** Held, so that of two who flag it at once one is the first. */
-  async function hold(change: Change, id: string) {
-    return only(await change.tx.select().from(inspections).where(eq(inspections.id, id)).for('no key update'));
-  }
+  /** Only admins hear of it, since the owner is not told. */
   async function answer(change: Change, actor: Actor, target: InspectionContext): Promise<Inspection> {
-    change.push(changedEvent(target), { users: [], admins: true });
-    const context = await repository.find(change.tx, target.inspection.id);
-    return only(await view(actor, context ? [context] : [], change.tx));
+    change.push(inspectionChanged(target), { users: [], admins: true });
+    return expectOne(await view(actor, await repository.findMany(change.tx, [target.inspection.id]), change.tx));
   }
 
   return {
     set: (actor, target, note) =>
       changes.run(actor.id, async (change) => {
         const { inspection, property } = target;
-        const before = await hold(change, inspection.id);
-        await change.tx
-          .update(inspections)
-          .set({ flagNote: note, flaggedBy: actor.id, flaggedAt: new Date() })
-          .where(eq(inspections.id, inspection.id));
+        // Of two who flag it at once, one is the first.
+        const before = await repository.lock(change.tx, inspection.id);
+        const flag = { flagNote: note, flaggedBy: actor.id, flaggedAt: new Date() };
+        await repository.update(change.tx, inspection.id, flag);
         change.audit('inspection.flagged', 'inspection', inspection.id, { note });
-        if (!before.flaggedAt)
+        if (!before?.flaggedAt)
           await notifications.notify(change, {
             userIds: await notifications.adminIds(change.tx),
             kind: 'inspection_flagged',
@@ -57,13 +50,11 @@ export function createFlags({ changes, notifications, view }: FlagsDeps): Flags 
       }),
     clear: (actor, target) =>
       changes.run(actor.id, async (change) => {
-        const before = await hold(change, target.inspection.id);
-        if (before.flaggedAt) {
-          await change.tx
-            .update(inspections)
-            .set({ flagNote: null, flaggedBy: null, flaggedAt: null })
-            .where(eq(inspections.id, before.id));
-          change.audit('inspection.unflagged', 'inspection', before.id);
+        const { id } = target.inspection;
+        const before = await repository.lock(change.tx, id);
+        if (before?.flaggedAt) {
+          await repository.update(change.tx, id, { flagNote: null, flaggedBy: null, flaggedAt: null });
+          change.audit('inspection.unflagged', 'inspection', id);
         }
         return answer(change, actor, target);
       }),

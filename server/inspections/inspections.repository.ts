@@ -1,17 +1,21 @@
-import { and, asc, avg, desc, eq, gte, ilike, inArray, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
+import { and, avg, desc, eq, gte, ilike, inArray, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import type { InspectionStatus } from '#contract/statuses.ts';
-import { areaSessions } from '#server/areas/areas.tables.ts';
-import { checklistAnswers } from '#server/checklists/checklists.tables.ts';
-import { figuresOf as evidenceFigures, noFigures, type Figures } from '#server/evidence/figures.service.ts';
-import { photos } from '#server/photos/photos.tables.ts';
-import type { Executor } from '#server/platform/database/types.ts';
+import { areaSessions } from '#server/schema/areas.tables.ts';
+import { checklistAnswers } from '#server/schema/checklists.tables.ts';
+import * as figures from './figures.repository.ts';
+import { noFigures, type Figures } from './figures.repository.ts';
+import { inScope, type ScopeKey } from './scope-key.rules.ts';
+import { photos } from '#server/schema/photos.tables.ts';
+import { expectOne } from '#server/platform/database/expect-one.ts';
 import { containing } from '#server/platform/database/text.ts';
-import { afterCursor, toPage, type Page } from '#server/platform/http/page.ts';
-import { properties, type PropertyRow } from '#server/properties/properties.tables.ts';
-import { users, type UserRow } from '#server/users/users.tables.ts';
-import { inspections, type InspectionRow } from './inspections.tables.ts';
+import type { Executor } from '#server/platform/database/types.ts';
+import { newestOfOwner, type OwnerPageFilter } from '#server/platform/http/newest.ts';
+import { toPage, type Page } from '#server/platform/http/page.ts';
+import { properties, type PropertyRow } from '#server/schema/properties.tables.ts';
+import { fullName, users, type UserRow } from '#server/schema/users.tables.ts';
+import { inspections, type InspectionRow } from '#server/schema/inspections.tables.ts';
 
 export interface InspectionContext {
   inspection: InspectionRow;
@@ -47,12 +51,12 @@ export const bySessionId = async (db: Executor, sessionId: string): Promise<Insp
   (await select(db).where(eq(inspections.sessionId, sessionId)).limit(1))[0] ?? null;
 
 /** How far the analyses of some photos can be trusted, 0-100 with two decimals; null without any. */
-export async function meanConfidence(db: Executor, where: SQL): Promise<string | null> {
+export async function meanConfidence(db: Executor, key: ScopeKey): Promise<string | null> {
   const confidence = sql<string | null>`(${photos.aiAnalysis}->>'overallConfidence')::numeric`;
   const [mean] = await db
     .select({ value: avg(confidence) })
     .from(photos)
-    .where(and(where, sql`${photos.aiAnalysis} is not null`));
+    .where(and(inScope(photos, key), sql`${photos.aiAnalysis} is not null`));
   return mean?.value ? Number(mean.value).toFixed(2) : null;
 }
 
@@ -81,67 +85,113 @@ export const ofProperty = (propertyId: string): SQL => eq(inspections.propertyId
 const knownTime = (time: Date): Date => new Date(Math.max(0, time.getTime()));
 export const since = (from: Date): SQL => gte(inspections.createdAt, knownTime(from));
 export const until = (to: Date): SQL => lt(inspections.createdAt, knownTime(to));
-/** Property, area, and the inspector's first or last name, whatever the case of the letters. */
-export const matching = (q: string): SQL | undefined =>
-  or(
+/**
+ * Property, area, and the inspector's first or last name, whatever the case of the letters. The inspectors are found
+ * first: joined to every inspection, their names would leave the indexes on property and area unused.
+ */
+export async function matching(db: Executor, q: string): Promise<SQL | undefined> {
+  const found = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(ilike(fullName(users), containing(q)));
+  const inspectors = found.map(({ id }) => id);
+  return or(
     ilike(inspections.propertyName, containing(q)),
     ilike(inspections.area, containing(q)),
-    ilike(users.firstName, containing(q)),
-    ilike(users.lastName, containing(q)),
-    sql`(coalesce(${users.firstName}, '') || ' ' || coalesce(${users.lastName}, '')) ilike ${containing(q)}`,
+    inspectors.length > 0 ? sql`${inspections.userId} = any(${sql.param(inspectors)}::uuid[])` : undefined,
   );
+}
 
-export async function pageOf(
+const listed = {
+  table: inspections,
+  id: inspections.id,
+  time: inspections.createdAt,
+  propertyId: inspections.propertyId,
+};
+
+/** Newest first. */
+export async function pageOf(db: Executor, filter: OwnerPageFilter): Promise<Page<InspectionContext>> {
+  const rows = await select(db)
+    .where(newestOfOwner(db, listed, filter))
+    .orderBy(desc(inspections.createdAt), desc(inspections.id));
+  return toPage(rows, filter.limit, (row) => ({ at: row.inspection.createdAt, id: row.inspection.id }));
+}
+
+export interface StatusFigures {
+  count: number;
+  flagged: number;
+  /** When the one that has been in this status longest was completed, or created if it is not completed. */
+  oldest: Date | null;
+  oldestFlagged: Date | null;
+}
+
+/** Figures by status of all inspections that the condition holds for, in one statement. */
+export async function figuresByStatus(
   db: Executor,
   where: SQL | undefined,
-  limit: number,
-  cursor?: string,
-): Promise<Page<InspectionContext>> {
-  const rows = await select(db)
-    .where(and(where, afterCursor(cursor, inspections.createdAt, inspections.id)))
-    .orderBy(desc(inspections.createdAt), desc(inspections.id))
-    .limit(limit + 1);
-  return toPage(rows, limit, (row) => ({ at: row.inspection.createdAt, id: row.inspection.id }));
-}
-
-export async function countFlagged(db: Executor, where: SQL | undefined): Promise<number> {
-  const [row] = await db
-    .select({ value: sql<number>`count(*)::int` })
-    .from(inspections)
-    .innerJoin(properties, eq(properties.id, inspections.propertyId))
-    .innerJoin(users, eq(users.id, inspections.userId))
-    .where(and(where, isFlagged()));
-  return row?.value ?? 0;
-}
-
-export async function countByStatus(db: Executor, where: SQL | undefined): Promise<Map<InspectionStatus, number>> {
+): Promise<Map<InspectionStatus, StatusFigures>> {
+  const oldest = sql`min(coalesce(${inspections.completedAt}, ${inspections.createdAt}))`;
   const rows = await db
-    .select({ status: inspections.status, value: sql<number>`count(*)::int` })
+    .select({
+      status: inspections.status,
+      count: sql<number>`count(*)::int`,
+      flagged: sql<number>`count(${inspections.flaggedAt})::int`,
+      oldest: sql<Date | null>`${oldest}`.mapWith(inspections.createdAt),
+      oldestFlagged: sql<Date | null>`${oldest} filter (where ${isFlagged()})`.mapWith(inspections.createdAt),
+    })
     .from(inspections)
-    .innerJoin(properties, eq(properties.id, inspections.propertyId))
-    .innerJoin(users, eq(users.id, inspections.userId))
     .where(where)
     .groupBy(inspections.status);
-  return new Map(rows.map((row) => [row.status, row.value]));
+  return new Map(rows.map(({ status, ...figures }) => [status, figures]));
 }
 
-/** When the inspection that has waited longest for its review came to it. */
-export async function oldestPending(db: Executor, where: SQL | undefined): Promise<Date | null> {
-  const since = sql`coalesce(${inspections.completedAt}, ${inspections.createdAt})`;
-  const [row] = await db
-    .select({ completedAt: inspections.completedAt, createdAt: inspections.createdAt })
-    .from(inspections)
-    .innerJoin(properties, eq(properties.id, inspections.propertyId))
-    .innerJoin(users, eq(users.id, inspections.userId))
-    .where(and(where, withStatus('pending_review')))
-    .orderBy(asc(since))
-    .limit(1);
-  return row ? (row.completedAt ?? row.createdAt) : null;
-}
-
-/** Photos, open findings and score by inspection; those of an area's inspection are its session's. */
+/** Photos, open findings and score by inspection; those of an area's inspection are those of its area session. */
 export async function figuresOf(db: Executor, rows: InspectionRow[]): Promise<Map<string, Figures>> {
-  const holderOf = (row: InspectionRow) => row.areaSessionId ?? row.id;
-  const figures = await evidenceFigures(db, rows.map(holderOf));
-  return new Map(rows.map((row) => [row.id, figures.get(holderOf(row)) ?? noFigures]));
+  const scopeIdOf = (row: InspectionRow) => row.areaSessionId ?? row.id;
+  const found = await figures.figuresOf(db, rows.map(scopeIdOf));
+  return new Map(rows.map((row) => [row.id, found.get(scopeIdOf(row)) ?? noFigures]));
+}
+
+/** Locks an inspection until the commit, so that counts made after it miss nothing; answers its status now. */
+export async function lock(tx: Executor, id: string): Promise<InspectionRow | null> {
+  const [row] = await tx.select().from(inspections).where(eq(inspections.id, id)).for('no key update');
+  return row ?? null;
+}
+
+/** Null where its id or session id is taken. */
+export async function insert(tx: Executor, values: typeof inspections.$inferInsert): Promise<InspectionRow | null> {
+  const [row] = await tx.insert(inspections).values(values).onConflictDoNothing().returning();
+  return row ?? null;
+}
+
+/** The inspection of an area session: a new one, or the one that it has, pending review again. */
+export async function submitOfArea(
+  tx: Executor,
+  { figures, ...values }: typeof inspections.$inferInsert & { figures: Partial<InspectionRow> },
+): Promise<InspectionRow> {
+  const status = 'pending_review' as const;
+  const rows = await tx
+    .insert(inspections)
+    .values({ ...values, ...figures, status })
+    .onConflictDoUpdate({ target: inspections.areaSessionId, set: { ...figures, status } })
+    .returning();
+  return expectOne(rows);
+}
+
+/** Null where it does not have the expected status any more. */
+export async function update(
+  tx: Executor,
+  id: string,
+  set: Partial<InspectionRow>,
+  expected?: InspectionStatus,
+): Promise<InspectionRow | null> {
+  const where = and(eq(inspections.id, id), expected ? withStatus(expected) : undefined);
+  const [row] = await tx.update(inspections).set(set).where(where).returning();
+  return row ?? null;
+}
+
+/** The property, if it is the person's; any one without `ownerId`. */
+export async function propertyOf(db: Executor, id: string, ownerId: string | undefined): Promise<PropertyRow | null> {
+  const where = and(eq(properties.id, id), ownerId ? eq(properties.userId, ownerId) : undefined);
+  return (await db.select().from(properties).where(where))[0] ?? null;
 }

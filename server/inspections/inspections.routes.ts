@@ -8,10 +8,10 @@ import {
   inspectionInputSchema,
   inspectionListQuery,
   inspectionSchema,
-  inspectionUpdateSchema,
+  inspectionStatusChangeSchema,
   requestReinspectionSchema,
 } from '#contract/inspections.ts';
-import { only } from '#server/platform/database/first.ts';
+import { expectOne } from '#server/platform/database/expect-one.ts';
 import { linkNext } from '#server/platform/http/page.ts';
 import { admin, adminOf, readerOf, route, signedIn } from '#server/platform/http/route.ts';
 import type { InspectionsService } from './inspections.service.ts';
@@ -51,13 +51,13 @@ export function inspectionRoutes(app: FastifyInstance, deps: { inspections: Insp
     tag,
     access: reader,
     response: { 200: inspectionSchema },
-    handle: async ({ actor, target }) => only(await inspections.view(actor, [target])),
+    handle: async ({ actor, target }) => expectOne(await inspections.view(actor, [target])),
   });
   route(app, 'PUT', '/api/inspections/:id', {
     summary: 'Submit (owner), approve or ask for action (admin)',
     tag,
     access: reader,
-    body: inspectionUpdateSchema,
+    body: inspectionStatusChangeSchema,
     response: { 200: inspectionSchema },
     handle: ({ actor, target, body }) => inspections.changeStatus(actor, target, body.status, body.note ?? null),
   });

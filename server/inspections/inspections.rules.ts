@@ -1,5 +1,9 @@
-import type { LiveEvent } from '#contract/events.ts';
+import type { ServerEvent } from '#contract/events.ts';
+import type { Inspection } from '#contract/inspections.ts';
 import type { InspectionStatus } from '#contract/statuses.ts';
+import type { Actor } from '#server/platform/http/actor.ts';
+import { displayName } from '#server/users/users.rules.ts';
+import type { Figures } from './figures.repository.ts';
 import type { InspectionContext } from './inspections.repository.ts';
 
 /*
@@ -15,14 +19,11 @@ const arrows: Record<InspectionStatus, readonly InspectionStatus[]> = {
 };
 
 export const mayBecome = (from: InspectionStatus, to: InspectionStatus): boolean => arrows[from].includes(to);
-/** Approving and asking for a re-inspection are an admin's, submitting is the owner's. */
-export const isDecision = (status: InspectionStatus): boolean => status === 'approved' || status === 'requires_action';
 export const isOpenForWork = (status: InspectionStatus): boolean =>
   status === 'in_progress' || status === 'requires_action';
 
 export type ChangedInspection = Pick<InspectionContext, 'inspection' | 'property' | 'runId'>;
-/** What open pages hear of an inspection that is another now. */
-export const changedEvent = ({ inspection, property, runId }: ChangedInspection): LiveEvent => ({
+export const inspectionChanged = ({ inspection, property, runId }: ChangedInspection): ServerEvent => ({
   type: 'inspection_changed',
   payload: {
     inspectionId: inspection.id,
@@ -32,3 +33,46 @@ export const changedEvent = ({ inspection, property, runId }: ChangedInspection)
     status: inspection.status,
   },
 });
+
+/** Where the owner goes on after a decision. */
+export function areaLink({ inspection, runId, property }: ChangedInspection): string {
+  if (!inspection.areaSessionId) return `/inspection-review/${inspection.id}`;
+  const query = new URLSearchParams({
+    runId: runId ?? '',
+    sessionId: inspection.areaSessionId,
+    areaName: inspection.area,
+    propertyId: property.id,
+  });
+  return `/area-analysis?${query.toString()}`;
+}
+
+/** Only admins know of flags. */
+function flagOf({ inspection: { flagNote, flaggedAt }, flagger }: InspectionContext): Inspection['flag'] {
+  if (!flaggedAt) return null;
+  return { note: flagNote, by: flagger ? displayName(flagger) : 'Somebody', at: flaggedAt.toISOString() };
+}
+
+export function toInspection(context: InspectionContext, figures: Figures, actor: Actor): Inspection {
+  const { inspection, property, inspector, runId } = context;
+  const isOwner = property.userId === actor.id;
+  return {
+    ...inspection,
+    runId,
+    issuesDetected: figures.openIssues,
+    createdAt: inspection.createdAt.toISOString(),
+    updatedAt: inspection.updatedAt.toISOString(),
+    completedAt: inspection.completedAt?.toISOString() ?? null,
+    reviewedAt: inspection.reviewedAt?.toISOString() ?? null,
+    flag: actor.isAdmin ? flagOf(context) : null,
+    user: { firstName: inspector.firstName, lastName: inspector.lastName },
+    photoCount: figures.photoCount,
+    complianceScore: figures.score,
+    abilities: {
+      submit: isOwner && mayBecome(inspection.status, 'pending_review') && inspection.areaSessionId === null,
+      review: actor.isAdmin && inspection.status === 'pending_review',
+      work: isOwner && isOpenForWork(inspection.status),
+      generatePip: figures.openIssues > 0,
+      flag: actor.isAdmin,
+    },
+  };
+}

@@ -36,7 +36,7 @@ const started = (more: Record<string, unknown> = {}) =>
   expectOk(owner.post('/api/inspections', fields(more)), 'Starting an inspection');
 
 describe('an inspection of its own', () => {
-  it('answers 201, and 200 with the same row for the same session id, also at the same moment [7.calls.29, 3.inspections.3, 3.inspections.5]', async () => {
+  it('answers 201, and 200 with the same row for the same session id, also at the same moment [7.calls.29, 3.inspections.3, 3.inspections.5, api.calls.23, api.common.25, decisions.fieldwork.7]', async () => {
     const id = randomUUID();
     const input = fields({ id });
     const answers = await Promise.all([1, 2, 3].map(() => owner.post('/api/inspections', input)));
@@ -69,7 +69,7 @@ describe('an inspection of its own', () => {
 
   it('is listed by property, apart from the inspections of areas', async () => {
     const own = await started();
-    await addedPhoto(app, owner, areas[0]?.id ?? '');
+    await addedPhoto(owner, areas[0]?.id ?? '');
     await expectOk(owner.post(`/api/area-sessions/${areas[0]?.id}/complete`), 'Completing the area');
     const ids = async (query: string) =>
       (await owner.get(`/api/inspections?${query}`)).body.map(({ id }: { id: string }) => id);
@@ -101,7 +101,7 @@ describe('an inspection of its own', () => {
 
   it('cannot take the place of an area session', async () => {
     expect((await owner.post('/api/inspections', fields({ sessionId: areas[0]?.id }))).status).toBe(409);
-    await addedPhoto(app, owner, areas[0]?.id ?? '');
+    await addedPhoto(owner, areas[0]?.id ?? '');
     expect((await owner.post(`/api/area-sessions/${areas[0]?.id}/complete`)).status).toBe(200);
   });
 });
@@ -110,7 +110,7 @@ describe('its review', () => {
   const put = (who: Person, id: string, status: string, note?: string) =>
     who.put(`/api/inspections/${id}`, { status, note });
 
-  it('is asked for by the owner and decided by an admin [4.session.4, 4.session.5, 4.session.6, 6.roles.8, 7.calls.32]', async () => {
+  it('is asked for by the owner and decided by an admin [4.session.4, 4.session.5, 4.session.6, 6.roles.8, 7.calls.32, api.calls.25, api.added.9, decisions.fieldwork.5, decisions.fieldwork.9]', async () => {
     const { id } = await started();
     expect((await put(owner, id, 'approved')).status).toBe(403);
     expect((await put(owner, id, 'requires_action')).status).toBe(403);
@@ -147,7 +147,7 @@ describe('its review', () => {
 });
 
 describe('lists', () => {
-  it('for admins search, filter and count [7.calls.44]', async () => {
+  it('for admins search, filter and count [7.calls.44, api.added.8]', async () => {
     const mark = `Wing ${randomUUID().slice(0, 8)}`;
     // What a search does not find counts nowhere.
     const other = await started();
@@ -177,9 +177,11 @@ describe('lists', () => {
     expect((await owner.get('/api/admin/inspections')).status).toBe(403);
   });
 
-  it("hold an owner's own, by status, and all for an admin [6.roles.8, 6.roles.17, 7.calls.30]", async () => {
+  it("hold an owner's own, by status, and all for an admin [6.roles.8, 6.roles.17, 7.calls.30, api.calls.24, decisions.access.1]", async () => {
+    const earlier = await started();
     const { id } = await started();
-    expect((await owner.get('/api/inspections')).body.map((each: { id: string }) => each.id)).toEqual([id]);
+    const own = (await owner.get('/api/inspections')).body.map((each: { id: string }) => each.id);
+    expect(own).toEqual([id, earlier.id]);
     expect((await owner.get('/api/inspections?status=approved')).body).toEqual([]);
     expect((await owner.get('/api/inspections?status=odd')).status).toBe(400);
     const stranger = await app.person('property');
@@ -190,7 +192,7 @@ describe('lists', () => {
 });
 
 describe('a flag', () => {
-  it('asks another reviewer to look: told once, found by a filter, taken away again, hidden from the owner', async () => {
+  it('asks another reviewer to look: told once, found by a filter, taken away again, hidden from the owner [decisions.placeholders.5]', async () => {
     const second = await app.person('admin');
     const mark = `Flagged ${randomUUID().slice(0, 8)}`;
     const { id } = await started({ area: mark });
@@ -249,7 +251,7 @@ describe('whatever people do', () => {
   };
   const acts = ['grant', 'begin', 'leaveOut', 'photo', 'delete', 'complete', 'approve', 'sendBack', 'put'] as const;
 
-  it('an area and its inspection move along the arrows only, and no call answers 5xx [4.session.6]', async () => {
+  it('an area and its inspection move along the arrows only, and no call answers 5xx [4.session.6, decisions.fieldwork.3, decisions.fieldwork.5, api.common.19]', async () => {
     const untouched = [...areas];
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(...acts), { minLength: 4, maxLength: 14 }), async (sequence) => {

@@ -20,7 +20,7 @@ const contents = async (who: Person, query = '') =>
   (await who.get(`/api/messages${query}`)).body.map((each: { content: string }) => each.content);
 
 describe('messages', () => {
-  it('go between owners and admins, both directions in one list, newest first [3.messages.2]', async () => {
+  it('go between owners and admins, both directions in one list, newest first [3.messages.2, api.added.16, decisions.placeholders.6]', async () => {
     const sent = await owner.post('/api/messages', { toUserId: admin.user.id, content: ' When do you come? ' });
     expect(sent.status).toBe(201);
     expect(sent.body).toMatchObject({
@@ -42,7 +42,7 @@ describe('messages', () => {
     expect(body.notifications.map((each: { kind: string }) => each.kind)).toEqual(['message', 'message']);
   });
 
-  it('are sent once, however often they are tried', async () => {
+  it('are sent once, however often they are tried [api.common.25, api.common.26, decisions.settled.5]', async () => {
     const body = { id: randomUUID(), toUserId: admin.user.id, content: 'Hello' };
     expect((await owner.post('/api/messages', body)).status).toBe(201);
     const again = await owner.post('/api/messages', body);
@@ -64,7 +64,7 @@ describe('messages', () => {
       expect([answer.status, Object.keys(answer.body.errors)]).toEqual([400, Object.keys(wrong)]);
     }
     const { areas } = await startedRun(owner);
-    await addedPhoto(app, owner, areas[0].id);
+    await addedPhoto(owner, areas[0].id);
     const { inspectionId } = await expectOk(owner.post(`/api/area-sessions/${areas[0].id}/complete`), 'Completing');
     const about = { toUserId: admin.user.id, content: 'About this', inspectionId };
     expect((await stranger.post('/api/messages', about)).status).toBe(404);
@@ -108,7 +108,7 @@ describe('messages', () => {
   it('name their inspection to whoever may read it, and to nobody else', async () => {
     const stranger = await app.person('property');
     const { areas } = await startedRun(owner);
-    await addedPhoto(app, owner, areas[0].id);
+    await addedPhoto(owner, areas[0].id);
     const { inspectionId } = await expectOk(owner.post(`/api/area-sessions/${areas[0].id}/complete`), 'Completing');
     for (const to of [owner, stranger])
       await expectOk(

@@ -1,12 +1,10 @@
-import { and, count, desc, eq, inArray, isNull } from 'drizzle-orm';
 import type { Notification, notificationKinds } from '#contract/notifications.ts';
 import type { Config } from '#server/config.ts';
 import type { Change, Changes } from '#server/platform/changes/changes.ts';
 import type { Database, Executor } from '#server/platform/database/types.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
 import { mayBeAdmin } from '#server/users/users.rules.ts';
-import { users } from '#server/users/users.tables.ts';
-import { notifications } from './notifications.tables.ts';
+import * as repository from './notifications.repository.ts';
 
 export interface Notice {
   userIds: (string | null)[];
@@ -18,7 +16,7 @@ export interface Notice {
 }
 
 export interface NotificationsService {
-  /** Tells people of a change; they hear of it once it commits. Nobody is told of what they did themselves. */
+  /** Tells people of a change once it commits. Nobody is told of what they did themselves. */
   notify(change: Change, notice: Notice): Promise<void>;
   adminIds(db: Executor): Promise<string[]>;
   list(actor: Actor): Promise<{ notifications: Notification[]; unread: number }>;
@@ -33,60 +31,33 @@ export function createNotificationsService(deps: {
   changes: Changes;
   config: Pick<Config, 'mode'>;
 }): NotificationsService {
+  const { db, changes, config } = deps;
   return {
-    async notify(change, notice) {
-      const { userIds, ...content } = notice;
+    async notify(change, { userIds, ...content }) {
       const receivers = new Set(userIds.filter((id): id is string => id !== null && id !== change.userId));
-      for (const userId of receivers) {
-        const [row] = await change.tx
-          .insert(notifications)
-          .values({ userId, ...content })
-          .returning({ id: notifications.id });
-        if (row) change.push({ type: 'notification', payload: { notificationId: row.id } }, { users: [userId] });
+      if (receivers.size === 0) return;
+      const rows = [...receivers].map((userId) => ({ userId, ...content }));
+      for (const { id, userId } of await repository.insertNotifications(change.tx, rows)) {
+        change.push({ type: 'notification', payload: { notificationId: id } }, { users: [userId] });
       }
     },
-    async adminIds(db) {
-      const { id, adminGranted } = users;
-      const rows = await db.select({ id, adminGranted }).from(users).where(eq(users.role, 'admin'));
-      return rows.filter((row) => mayBeAdmin(deps.config.mode, row)).map((row) => row.id);
+    async adminIds(executor) {
+      const rows = await repository.findAdmins(executor);
+      return rows.filter((row) => mayBeAdmin(config.mode, row)).map((row) => row.id);
     },
     async list(actor) {
-      const rows = await deps.db
-        .select()
-        .from(notifications)
-        .where(eq(notifications.userId, actor.id))
-        .orderBy(desc(notifications.createdAt), desc(notifications.id))
-        .limit(shown);
-      const [unread] = await deps.db
-        .select({ value: count() })
-        .from(notifications)
-        .where(and(eq(notifications.userId, actor.id), isNull(notifications.readAt)));
-      return {
-        notifications: rows.map((row) => ({
-          id: row.id,
-          kind: row.kind,
-          title: row.title,
-          body: row.body,
-          link: row.link,
-          readAt: row.readAt?.toISOString() ?? null,
-          createdAt: row.createdAt.toISOString(),
-        })),
-        unread: unread?.value ?? 0,
-      };
+      const rows = await repository.findLatest(db, actor.id, shown);
+      const notifications = rows.map(({ userId: _userId, ...row }) => ({
+        ...row,
+        readAt: row.readAt?.toISOString() ?? null,
+        createdAt: row.createdAt.toISOString(),
+      }));
+      return { notifications, unread: await repository.countUnread(db, actor.id) };
     },
     markRead: (actor, ids) =>
-      deps.changes.run(actor.id, async (change) => {
-        const mine = and(
-          eq(notifications.userId, actor.id),
-          isNull(notifications.readAt),
-          ids ? inArray(notifications.id, ids) : undefined,
-        );
-        const read = await change.tx
-          .update(notifications)
-          .set({ readAt: new Date() })
-          .where(mine)
-          .returning({ id: notifications.id });
-        if (read.length > 0) change.audit('notifications.read', 'user', actor.id, { count: read.length });
+      changes.run(actor.id, async (change) => {
+        const count = await repository.markRead(change.tx, actor.id, ids);
+        if (count > 0) change.audit('notifications.read', 'user', actor.id, { count });
       }),
   };
 }

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('notifications', () => {
-  it('are read one by one or all at once, by their own person [2.nav.8]', async () => {
+  it('are read one by one or all at once, by their own person [2.nav.8, api.added.15, decisions.placeholders.6]', async () => {
     const [admin, owner, stranger] = [
       await app.person('admin'),
       await app.person('property'),

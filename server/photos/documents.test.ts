@@ -76,7 +76,7 @@ describe('a certificate as PDF', () => {
     );
   });
 
-  it('is taken in no other category, whatever its name says', async () => {
+  it('is taken in no other category, whatever its name says [decisions.photos.4]', async () => {
     for (const category of ['lobby', 'safety', 'rooms', 'common']) {
       const { status, body } = await register(await pdfFile([category]), { category, filename: 'photo.jpg' });
       expect([status, body.detail]).toEqual([415, 'A PDF can only be added as a certificate']);
@@ -106,7 +106,7 @@ describe('a certificate as PDF', () => {
   });
 
   it('counts as evidence of its area', async () => {
-    await addedPhoto(app, owner, areaSessionId);
+    await addedPhoto(owner, areaSessionId);
     await expectOk(register(await pdfFile(['Evidence'])), 'Adding the certificate');
     const { photos } = (await owner.get(`/api/area-sessions/${areaSessionId}/photos`)).body;
     expect(photos.filter((photo: { pageCount: number | null }) => photo.pageCount === 1)).toHaveLength(1);

@@ -5,8 +5,7 @@ import { AnalysisFailed, PhotoRejected } from '#server/analysis/analysis.errors.
 import { scoreFindings } from '#server/analysis/scoring.rules.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
 import { addedPhoto, expectOk, picture, startedRun } from '#test/factories.ts';
-import { drawSample } from '../../scripts/pictures/draw.ts';
-import { samplePictures } from '../../scripts/pictures/samples/all.ts';
+import { samplePicture } from '#test/sample-pictures.ts';
 
 const apps: TestApp[] = [];
 const create = async (...options: Parameters<typeof createTestApp>) => {
@@ -18,15 +17,12 @@ afterEach(() => vi.restoreAllMocks());
 afterAll(() => Promise.all(apps.map((app) => app.close())));
 
 describe('the built-in engine', () => {
-  it('analyses a photo after it was saved: findings, score, event, and what a person decided stays [1.purpose.9, 3.issues.3]', async () => {
+  it('analyses a photo after it was saved: findings, score, event, and what a person decided stays [1.purpose.9, 3.issues.3, domain.score.1, decisions.analysis.4]', async () => {
     const app = await create({ engine: 'builtin' });
     const owner = await app.person('property');
     const { areas } = await startedRun(owner);
-    const index = samplePictures.findIndex((sample) => sample.file === 'guest-bathroom-mould.jpg');
-    const sample = samplePictures[index];
-    if (!sample) throw new Error('The sample picture is gone');
-    const url = await app.upload(owner, await drawSample(sample, index));
-    const heard = app.live.waitFor((event) => event.type === 'photo_analysed', 25_000);
+    const url = await app.upload(owner, await samplePicture('guest-bathroom-mould.jpg'));
+    const heard = app.events.waitFor((event) => event.type === 'photo_analysed', 25_000);
     const added = await owner.post('/api/photos', {
       areaSessionId: areas[1].id,
       filename: 'mould.jpg',
@@ -99,7 +95,7 @@ describe('an analysis that fails', () => {
     const owner = await app.person('property');
     const { areas } = await startedRun(owner);
     const url = await app.upload(owner, await picture());
-    const heard = app.live.waitFor((event) => event.type === 'photo_analysed', 28_000);
+    const heard = app.events.waitFor((event) => event.type === 'photo_analysed', 28_000);
     const added = await owner.post('/api/photos', {
       areaSessionId: areas[0].id,
       filename: 'a.jpg',
@@ -125,48 +121,51 @@ describe('an analysis that fails', () => {
   it.each([
     ['gives up', () => new AnalysisFailed('crashed', 'The worker ended'), 'AI analysis failed', 28_000],
     ['rejects the file', () => new PhotoRejected('unreadable'), new PhotoRejected('unreadable').message, 28_000],
-  ])('still has shared copies without EXIF when the engine %s', async (_what, failure, reason, milliseconds) => {
-    const app = await create({
-      analyser: (real) => ({
-        ...real,
-        process: async (path, options) => {
-          if (options?.analyse === false) return real.process(path, options);
-          throw failure();
-        },
-      }),
-    });
-    const owner = await app.person('property');
-    const { areas } = await startedRun(owner);
-    const withExif = await sharp(await picture())
-      .withExif({ IFD0: { Copyright: 'Somebody at the lodge' } })
-      .jpeg()
-      .toBuffer();
-    const url = await app.upload(owner, withExif);
-    const heard = app.live.waitFor((event) => event.type === 'photo_analysed', milliseconds);
-    const added = await owner.post('/api/photos', {
-      areaSessionId: areas[0].id,
-      filename: 'a.jpg',
-      url,
-      category: 'lobby',
-    });
-    expect(added.status).toBe(201);
-    expect(await heard).toBe(true);
-    const { body } = await owner.get(`/api/photos/${added.body.id}`);
-    expect(body).toMatchObject({ analysisStatus: 'failed', aiAnalysis: { error: reason } });
-    for (const path of [body.url, body.thumbnailUrl]) {
-      const { headers, raw } = await owner.get(path);
-      expect(headers['content-type']).toBe('image/webp');
-      expect((await sharp(raw).metadata()).exif).toBeUndefined();
-    }
-    const original = await owner.get(`/api/photos/${added.body.id}/original`);
-    expect((await sharp(original.raw).metadata()).exif).toBeDefined();
-  });
+  ])(
+    'still has shared copies without EXIF when the engine %s [decisions.photos.7]',
+    async (_what, failure, reason, milliseconds) => {
+      const app = await create({
+        analyser: (real) => ({
+          ...real,
+          process: async (path, options) => {
+            if (options?.analyse === false) return real.process(path, options);
+            throw failure();
+          },
+        }),
+      });
+      const owner = await app.person('property');
+      const { areas } = await startedRun(owner);
+      const withExif = await sharp(await picture())
+        .withExif({ IFD0: { Copyright: 'Somebody at the lodge' } })
+        .jpeg()
+        .toBuffer();
+      const url = await app.upload(owner, withExif);
+      const heard = app.events.waitFor((event) => event.type === 'photo_analysed', milliseconds);
+      const added = await owner.post('/api/photos', {
+        areaSessionId: areas[0].id,
+        filename: 'a.jpg',
+        url,
+        category: 'lobby',
+      });
+      expect(added.status).toBe(201);
+      expect(await heard).toBe(true);
+      const { body } = await owner.get(`/api/photos/${added.body.id}`);
+      expect(body).toMatchObject({ analysisStatus: 'failed', aiAnalysis: { error: reason } });
+      for (const path of [body.url, body.thumbnailUrl]) {
+        const { headers, raw } = await owner.get(path);
+        expect(headers['content-type']).toBe('image/webp');
+        expect((await sharp(raw).metadata()).exif).toBeUndefined();
+      }
+      const original = await owner.get(`/api/photos/${added.body.id}/original`);
+      expect((await sharp(original.raw).metadata()).exif).toBeDefined();
+    },
+  );
 
   it('waits with null while the jobs are still', async () => {
     const app = await create({ work: false });
     const owner = await app.person('property');
     const { areas } = await startedRun(owner);
-    const photo = await addedPhoto(app, owner, areas[0].id);
+    const photo = await addedPhoto(owner, areas[0].id);
     expect(photo).toMatchObject({ aiAnalysis: null, analysisStatus: 'pending' });
     const list = await expectOk(owner.get(`/api/area-sessions/${areas[0].id}/photos`), 'Listing');
     expect(list.photos).toHaveLength(1);

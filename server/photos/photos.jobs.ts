@@ -1,16 +1,18 @@
-import { eq } from 'drizzle-orm';
 import { z } from 'zod';
+import { isDocument } from '#contract/photos.ts';
 import { AnalysisFailed, PhotoRejected } from '#server/analysis/analysis.errors.ts';
 import type { AnalysedPhoto, Analyser } from '#server/analysis/analyser.service.ts';
-import { holdEvidence, refreshEvidence } from '#server/evidence/evidence.service.ts';
-import { replaceAiIssues } from '#server/issues/issues.service.ts';
+import type { AiFindingsService } from '#server/findings/ai-findings.service.ts';
+import type { ScopesService } from '#server/inspections/scope.service.ts';
+import type { WorkflowService } from '#server/inspections/workflow.service.ts';
 import type { Changes } from '#server/platform/changes/changes.ts';
 import type { Database } from '#server/platform/database/types.ts';
+import { ownerAndAdmins } from '#server/platform/events/events.ts';
 import type { JobDefinition, JobKind } from '#server/platform/queue/queue.ts';
 import type { Storage } from '#server/platform/storage/storage.ts';
 import * as repository from './photos.repository.ts';
-import { failedAnalysis, isDocument, keysOf } from './photos.rules.ts';
-import { photos, type PhotoRow } from './photos.tables.ts';
+import { copyKeysOf, failedAnalysis } from './photos.rules.ts';
+import type { PhotoRow } from '#server/schema/photos.tables.ts';
 
 const photoPayload = z.object({ photoId: z.uuid() });
 type PhotoPayload = z.infer<typeof photoPayload>;
@@ -25,34 +27,33 @@ interface Deps {
   changes: Changes;
   storage: Storage;
   analyser: Analyser;
+  scopes: ScopesService;
+  workflow: WorkflowService;
+  aiFindings: AiFindingsService;
   /** Photos analysed at once. */
   workers: number;
 }
 
 export function photoJobs(deps: Deps) {
-  const { db, changes, storage, analyser } = deps;
+  const { db, changes, storage, analyser, scopes, workflow, aiFindings } = deps;
 
   /** Stores the outcome beside the findings it makes; a photo that was deleted meanwhile stays deleted. */
   async function finish(photo: PhotoRow, outcome: Partial<PhotoRow>): Promise<void> {
     await changes.run(photo.userId, async (change) => {
-      await holdEvidence(change, photo);
-      const [row] = await change.tx.update(photos).set(outcome).where(eq(photos.id, photo.id)).returning();
+      await workflow.lock(change, photo);
+      const row = await repository.update(change.tx, photo.id, outcome);
       if (!row) return;
-      const holder = await repository.holderOf(change.tx, row);
-      if (row.aiAnalysis && !row.aiAnalysis.error) await replaceAiIssues(change, row, row.aiAnalysis, holder);
-      await refreshEvidence(change, row);
+      const { aiAnalysis } = row;
+      if (aiAnalysis && !aiAnalysis.error) await aiFindings.replaceOfPhoto(change, row, aiAnalysis);
+      await workflow.recount(change, row);
       change.audit('photo.analysed', 'photo', row.id, {
         status: row.analysisStatus,
-        engine: row.aiAnalysis?.engine.name,
-        findings: row.aiAnalysis?.detectedIssues.length,
+        engine: aiAnalysis?.engine.name,
+        findings: aiAnalysis?.detectedIssues.length,
       });
-      change.push(
-        {
-          type: 'photo_analysed',
-          payload: { photoId: row.id, areaSessionId: row.areaSessionId, inspectionId: holder.reviewId },
-        },
-        { users: [holder.ownerId], admins: true },
-      );
+      const scope = await scopes.find(row, change.tx);
+      const payload = { photoId: row.id, areaSessionId: row.areaSessionId, inspectionId: scope?.reviewId ?? null };
+      change.push({ type: 'photo_analysed', payload }, ownerAndAdmins(scope?.ownerId ?? null));
     });
   }
 
@@ -63,7 +64,7 @@ export function photoJobs(deps: Deps) {
 
   /** Stores the shared copies, and answers what the photo's row says of them. */
   async function share(photo: PhotoRow, made: AnalysedPhoto): Promise<Partial<PhotoRow>> {
-    const keys = keysOf(photo.id);
+    const keys = copyKeysOf(photo.id);
     await storage.put(keys.preview, made.preview, { contentType: 'image/webp' });
     await storage.put(keys.thumbnail, made.thumbnail, { contentType: 'image/webp' });
     return { derivedAt: new Date(), width: made.width, height: made.height };

@@ -7,9 +7,10 @@ import {
   uploadAnswerSchema,
   uploadRequestSchema,
 } from '#contract/photos.ts';
-import type { AreasService } from '#server/areas/areas.service.ts';
-import type { EvidenceService } from '#server/evidence/evidence.service.ts';
+import type { AreasService } from '#server/inspections/areas.service.ts';
+import type { ScopesService } from '#server/inspections/scope.service.ts';
 import type { InspectionsService } from '#server/inspections/inspections.service.ts';
+import { contentDisposition } from '#server/platform/http/download.ts';
 import { readerOf, route, signedIn } from '#server/platform/http/route.ts';
 import type { PhotoFile, PhotosService, Variant } from './photos.service.ts';
 
@@ -19,7 +20,7 @@ interface Deps {
   photos: PhotosService;
   areas: AreasService;
   inspections: InspectionsService;
-  evidence: EvidenceService;
+  scopes: ScopesService;
   /** Address that the browser reaches this server by. */
   originOf: (request: { protocol: string; host: string }) => string;
 }
@@ -31,12 +32,12 @@ function sendFile(reply: FastifyReply, file: PhotoFile, variant: Variant) {
     .type(file.contentType)
     .header('cache-control', 'private, max-age=3600')
     .header('content-security-policy', "default-src 'none'; sandbox")
-    .header('content-disposition', `${disposition}; filename*=UTF-8''${encodeURIComponent(file.filename)}`)
+    .header('content-disposition', contentDisposition(disposition, file.filename, file.contentType))
     .send(file.stream);
 }
 
 export function photoRoutes(app: FastifyInstance, deps: Deps): void {
-  const { photos, areas, inspections, evidence } = deps;
+  const { photos, areas, inspections, scopes } = deps;
   const access = readerOf('Photo', photos.load);
   route(app, 'POST', '/api/objects/upload', {
     summary: 'An address to PUT a file to',
@@ -85,7 +86,7 @@ export function photoRoutes(app: FastifyInstance, deps: Deps): void {
       tag,
       access,
       response: {},
-      gives: types,
+      produces: types,
       handle: async ({ target, reply }) => sendFile(reply, await photos.open(target, variant), variant),
     });
   }
@@ -94,13 +95,13 @@ export function photoRoutes(app: FastifyInstance, deps: Deps): void {
     tag,
     access: readerOf('Area session', areas.load),
     response: { 200: photoListSchema },
-    handle: async ({ actor, target }) => ({ photos: await photos.list(actor, evidence.ofAreaSession(target)) }),
+    handle: async ({ actor, target }) => ({ photos: await photos.list(actor, scopes.ofAreaSession(target)) }),
   });
   route(app, 'GET', '/api/inspections/:id/photos', {
     summary: 'All photos of an inspection',
     tag,
     access: readerOf('Inspection', inspections.load),
     response: { 200: z.array(photoSchema) },
-    handle: async ({ actor, target }) => photos.list(actor, await evidence.ofInspection(actor, target)),
+    handle: async ({ actor, target }) => photos.list(actor, await scopes.ofInspection(actor, target)),
   });
 }

@@ -1,21 +1,21 @@
 import type { Analysis } from '#contract/analysis.ts';
-import type { Photo } from '#contract/photos.ts';
+import type { ServerEvent } from '#contract/events.ts';
+import { photoFileUrl, photoPictureUrl, photoThumbnailUrl, type Photo } from '#contract/photos.ts';
 import { scoreFindings, type ScoredFinding } from '#server/analysis/scoring.rules.ts';
-import type { PhotoRow } from './photos.tables.ts';
+import type { Scope } from '#server/inspections/scope.rules.ts';
+import type { PhotoRow } from '#server/schema/photos.tables.ts';
 
-export const fileUrl = (photoId: string): string => `/api/photos/${photoId}/file`;
-export const thumbnailUrl = (photoId: string): string => `/api/photos/${photoId}/thumbnail`;
-export const keysOf = (photoId: string) => ({
-  original: `photos/${photoId}/original`,
+/** A name of its own for each file that may become the photo's original: two requests can try at the same moment. */
+export const originalKeyOf = (photoId: string, fileId: string): string => `photos/${photoId}/original-${fileId}`;
+export const copyKeysOf = (photoId: string) => ({
   preview: `photos/${photoId}/preview.webp`,
   thumbnail: `photos/${photoId}/thumbnail.webp`,
 });
 
-export const isDocument = (photo: Pick<PhotoRow, 'contentType'>): boolean => photo.contentType === 'application/pdf';
-
-/** A large picture of a photo; of a PDF its first page. One address for one picture, so that a browser fetches it once. */
-export const pictureUrl = (photo: Pick<PhotoRow, 'id' | 'contentType'>): string =>
-  isDocument(photo) ? `/api/photos/${photo.id}/preview` : fileUrl(photo.id);
+export const photosChanged = (scope: Pick<Scope, 'areaSessionId' | 'reviewId'>): ServerEvent => ({
+  type: 'photo_changed',
+  payload: { areaSessionId: scope.areaSessionId, inspectionId: scope.reviewId },
+});
 
 /** What is stored of a photo whose analysis was tried and given up. */
 export function failedAnalysis(reason: string): Analysis {
@@ -51,9 +51,9 @@ export function toPhoto(
     areaSessionId: row.areaSessionId,
     userId: row.userId,
     filename: row.filename,
-    url: fileUrl(row.id),
-    thumbnailUrl: thumbnailUrl(row.id),
-    previewUrl: pictureUrl(row),
+    url: photoFileUrl(row.id),
+    thumbnailUrl: photoThumbnailUrl(row.id),
+    previewUrl: photoPictureUrl(row),
     pageCount: row.pageCount,
     text: row.text,
     category: row.category,

@@ -1,8 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '#test/app.ts';
 import { addedPhoto, expectOk, picture, startedRun } from '#test/factories.ts';
+import { photos } from '#server/schema/photos.tables.ts';
+import { copyKeysOf } from './photos.rules.ts';
 
 type Person = Awaited<ReturnType<TestApp['person']>>;
 let app: TestApp;
@@ -30,7 +33,7 @@ const photosOf = async (id = areaSessionId) => (await owner.get(`/api/area-sessi
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 describe('registering a photo', () => {
-  it('answers 201 with all its facts, from the address with or without its query [7.calls.38, 3.photos.1]', async () => {
+  it('answers 201 with all its facts, from the address with or without its query [7.calls.38, 3.photos.1, api.calls.28, decisions.photos.3]', async () => {
     for (const cut of [
       (url: string) => url,
       (url: string) => url.split('?')[0] ?? '',
@@ -66,7 +69,7 @@ describe('registering a photo', () => {
     expect(await photosOf()).toHaveLength(3);
   });
 
-  it('stands a sideways picture upright and reads when and where it was taken', async () => {
+  it('stands a sideways picture upright and reads when and where it was taken [decisions.photos.3, decisions.photos.7, domain.boxes.2]', async () => {
     const bytes = await sharp(await picture(400, 300))
       .withExif({
         IFD0: { Make: 'Secret Camera' },
@@ -106,7 +109,7 @@ describe('registering a photo', () => {
     expect([status, body.takenAt]).toEqual([201, null]);
   });
 
-  it('answers 200 with the same photo for the same file, address or id', async () => {
+  it('answers 200 with the same photo for the same file, address or id [api.common.25, api.common.26, decisions.photos.6, decisions.settled.5]', async () => {
     const bytes = await picture();
     const id = randomUUID();
     const url = await app.upload(owner, bytes);
@@ -157,7 +160,7 @@ describe('registering a photo', () => {
     expect((await owner.get(`/api/photos/${contested}/original`)).raw.equals(kept)).toBe(true);
   });
 
-  it.each(['png', 'webp', 'avif'] as const)('takes %s', async (format) => {
+  it.each(['png', 'webp', 'avif'] as const)('takes %s [decisions.photos.4]', async (format) => {
     const bytes = await sharp(await picture(200, 100))
       [format]()
       .toBuffer();
@@ -176,20 +179,21 @@ describe('registering a photo', () => {
       }),
       'Starting an inspection',
     );
-    const url = await app.upload(owner, await picture());
-    const photo = await expectOk(
-      register(url, { areaSessionId: null, inspectionId: inspection.id, category: 'safety' }),
-      'Adding',
-    );
-    expect(photo).toMatchObject({ inspectionId: inspection.id, areaSessionId: null, category: 'safety' });
+    const fields = { areaSessionId: null, inspectionId: inspection.id, category: 'safety' };
+    const ids: string[] = [];
+    for (let count = 0; count < 2; count += 1) {
+      const photo = await expectOk(register(await app.upload(owner, await picture()), fields), 'Adding');
+      expect(photo).toMatchObject(fields);
+      ids.push(photo.id);
+    }
     const { body } = await owner.get(`/api/inspections/${inspection.id}/photos`);
-    expect(body.map((each: { id: string }) => each.id)).toEqual([photo.id]);
+    expect(body.map((each: { id: string }) => each.id)).toEqual(ids);
   });
 });
 
 describe('the files of a photo', () => {
-  it('are for the owner and admins alone', async () => {
-    const photo = await addedPhoto(app, owner, areaSessionId);
+  it('are for the owner and admins alone [decisions.access.4, api.shapes.10]', async () => {
+    const photo = await addedPhoto(owner, areaSessionId);
     const stranger = await app.person('property');
     for (const url of [photo.url, photo.thumbnailUrl, `/api/photos/${photo.id}/original`]) {
       expect((await app.visitor().get(url)).status).toBe(401);
@@ -198,15 +202,19 @@ describe('the files of a photo', () => {
     }
     const original = await owner.get(`/api/photos/${photo.id}/original`);
     expect(original.headers['content-disposition']).toMatch(/^attachment/);
+    const evil = await addedPhoto(owner, areaSessionId, { filename: 'evil.html' });
+    const saved = (await owner.get(`/api/photos/${evil.id}/original`)).headers['content-disposition'];
+    expect(saved).toBe("attachment; filename*=UTF-8''evil.html.jpg");
     expect(original.headers['content-security-policy']).toContain('sandbox');
   });
 });
 
 describe('deleting a photo', () => {
-  it('removes its files and its row, and counts anew [7.calls.39]', async () => {
-    const photo = await addedPhoto(app, owner, areaSessionId);
+  it('removes its files and its row, and counts anew [7.calls.39, api.calls.31]', async () => {
+    const photo = await addedPhoto(owner, areaSessionId);
     await owner.get(photo.thumbnailUrl);
-    const keys = ['original', 'preview.webp', 'thumbnail.webp'].map((name) => `photos/${photo.id}/${name}`);
+    const [row] = await app.database.db.select().from(photos).where(eq(photos.id, photo.id));
+    const keys = [String(row?.storageKey), ...Object.values(copyKeysOf(photo.id))];
     for (const key of keys) expect(await app.storage.head(key)).not.toBeNull();
     const stranger = await app.person('property');
     expect((await stranger.delete(`/api/photos/${photo.id}`)).status).toBe(404);
@@ -226,8 +234,8 @@ describe('deleting a photo', () => {
     );
   });
 
-  it('is refused once the area is in review, and possible again after it was sent back', async () => {
-    const photo = await addedPhoto(app, owner, areaSessionId);
+  it('is refused once the area is in review, and possible again after it was sent back [api.calls.31, decisions.fieldwork.8]', async () => {
+    const photo = await addedPhoto(owner, areaSessionId);
     const { inspectionId } = await expectOk(owner.post(`/api/area-sessions/${areaSessionId}/complete`), 'Completing');
     expect((await owner.get(`/api/photos/${photo.id}`)).body.abilities.delete).toBe(false);
     const answer = await owner.delete(`/api/photos/${photo.id}`);

@@ -1,15 +1,17 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
 import type { Analysis } from '#contract/analysis.ts';
 import type { areaCodes } from '#contract/area-codes.ts';
 import type { AnalysedPhoto } from '#server/analysis/analyser.service.ts';
-import type { Evidence } from '#server/evidence/evidence.service.ts';
+import type { Scope } from '#server/inspections/scope.rules.ts';
+import type { WorkflowService } from '#server/inspections/workflow.service.ts';
 import type { Change, Changes } from '#server/platform/changes/changes.ts';
-import { only } from '#server/platform/database/first.ts';
+import { ownerAndAdmins } from '#server/platform/events/events.ts';
 import type { Authorized } from '#server/platform/http/actor.ts';
 import type { Storage } from '#server/platform/storage/storage.ts';
-import { keysOf } from './photos.rules.ts';
-import { photos, type PhotoRow } from './photos.tables.ts';
+import type { PhotoRow } from '#server/schema/photos.tables.ts';
+import { photoRemovedMeanwhile } from './photos.errors.ts';
+import * as repository from './photos.repository.ts';
+import { copyKeysOf, originalKeyOf, photosChanged } from './photos.rules.ts';
 
 /** A picture of a live inspection's camera that shows a finding. */
 export interface Still {
@@ -24,82 +26,80 @@ export interface Still {
 export interface StillsService {
   /**
    * Keeps a still as a photo with source `live`, and runs `work` with it in one change. It was analysed already, so no
-   * job does it again. The same picture a second time is the photo that is there.
+   * job does it again. The same picture a second time is the photo that is there. Throws 409 where the scope is closed.
    */
   keep<T>(
     userId: string,
-    evidence: Authorized<Evidence>,
+    scope: Authorized<Scope>,
     still: Still,
     work: (change: Change, photo: PhotoRow) => Promise<T>,
   ): Promise<T>;
 }
 
-export function createStillsService({ storage, changes }: { storage: Storage; changes: Changes }): StillsService {
+const newRow = (userId: string, scope: Scope, still: Still, id: string): repository.NewPhoto => ({
+  id,
+  userId,
+  areaSessionId: scope.areaSessionId,
+  inspectionId: scope.inspectionId,
+  filename: still.filename,
+  storageKey: originalKeyOf(id, 'still'),
+  contentType: 'image/jpeg',
+  bytes: still.jpeg.length,
+  category: still.category,
+  width: still.made.width,
+  height: still.made.height,
+  sha256: createHash('sha256').update(still.jpeg).digest('hex'),
+  source: 'live',
+  takenAt: new Date(),
+  aiAnalysis: still.analysis,
+  analysisStatus: 'done',
+  derivedAt: new Date(),
+});
+
+export function createStillsService(deps: {
+  storage: Storage;
+  changes: Changes;
+  workflow: WorkflowService;
+}): StillsService {
+  const { storage, changes, workflow } = deps;
+
+  /** The row of the still, or of the photo that has the same content. */
+  async function store(change: Change, scope: Scope, row: repository.NewPhoto): Promise<PhotoRow> {
+    const added = await repository.insertNew(change.tx, row);
+    if (added) {
+      change.audit('photo.added', 'photo', added.id, { sha256: added.sha256, bytes: added.bytes, source: 'live' });
+      change.push(photosChanged(scope), ownerAndAdmins(scope.ownerId));
+      return added;
+    }
+    const existing = await repository.sameContent(change.tx, scope, row.sha256);
+    if (!existing) throw photoRemovedMeanwhile();
+    return existing;
+  }
+
   return {
-    async keep(userId, evidence, still, work) {
+    async keep(userId, scope, still, work) {
       const id = randomUUID();
-      const keys = keysOf(id);
-      const sha256 = createHash('sha256').update(still.jpeg).digest('hex');
+      const row = newRow(userId, scope, still, id);
+      const { preview, thumbnail } = copyKeysOf(id);
+      const discard = () => Promise.all([row.storageKey, preview, thumbnail].map((key) => storage.remove(key)));
       let kept = false;
-      await storage.put(keys.original, still.jpeg, { contentType: 'image/jpeg' });
-      await storage.put(keys.preview, still.made.preview, { contentType: 'image/webp' });
-      await storage.put(keys.thumbnail, still.made.thumbnail, { contentType: 'image/webp' });
+      await storage.put(row.storageKey, still.jpeg, { contentType: 'image/jpeg' });
+      await storage.put(preview, still.made.preview, { contentType: 'image/webp' });
+      await storage.put(thumbnail, still.made.thumbnail, { contentType: 'image/webp' });
       try {
-        const result = await changes.run(userId, async (change) => {
-          const [added] = await change.tx
-            .insert(photos)
-            .values({
-              id,
-              userId: change.userId,
-              areaSessionId: evidence.areaSessionId,
-              inspectionId: evidence.inspectionId,
-              filename: still.filename,
-              storageKey: keys.original,
-              contentType: 'image/jpeg',
-              bytes: still.jpeg.length,
-              category: still.category,
-              width: still.made.width,
-              height: still.made.height,
-              sha256,
-              source: 'live',
-              takenAt: new Date(),
-              aiAnalysis: still.analysis,
-              analysisStatus: 'done',
-              derivedAt: new Date(),
-            })
-            .onConflictDoNothing()
-            .returning();
-          if (added) {
-            change.audit('photo.added', 'photo', id, { sha256, bytes: still.jpeg.length, source: 'live' });
-            change.push(
-              {
-                type: 'photo_changed',
-                payload: { areaSessionId: evidence.areaSessionId, inspectionId: evidence.reviewId },
-              },
-              { users: [evidence.ownerId], admins: true },
-            );
-          }
-          const photo = added ?? only(await change.tx.select().from(photos).where(sameContent(evidence, sha256)));
+        return await changes.run(userId, async (change) => {
+          await workflow.lockIfOpen(change, scope);
+          const photo = await store(change, scope, row);
           const outcome = await work(change, photo);
-          kept = added !== undefined;
+          kept = photo.id === id;
           return outcome;
         });
-        if (!kept) await discard(keys);
-        return result;
       } catch (error) {
-        await discard(keys);
+        kept = false;
         throw error;
+      } finally {
+        if (!kept) await discard();
       }
     },
   };
-
-  async function discard(keys: ReturnType<typeof keysOf>): Promise<void> {
-    for (const key of Object.values(keys)) await storage.remove(key);
-  }
 }
-
-const sameContent = ({ areaSessionId, inspectionId }: Evidence, sha256: string) =>
-  and(
-    areaSessionId ? eq(photos.areaSessionId, areaSessionId) : eq(photos.inspectionId, inspectionId ?? ''),
-    eq(photos.sha256, sha256),
-  );

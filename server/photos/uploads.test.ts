@@ -5,7 +5,8 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type Answer, type TestApp } from '#test/app.ts';
+import { createTestApp, type TestApp } from '#test/app.ts';
+import type { Answer } from '#test/client.ts';
 import { expectOk, picture, startedRun } from '#test/factories.ts';
 
 type Person = Awaited<ReturnType<TestApp['person']>>;
@@ -37,7 +38,7 @@ const register = (url: URL | string, fields: Record<string, unknown> = {}) =>
 const isStored = async (url: URL) => (await app.storage.head(keyOf(url))) !== null;
 
 describe('an upload address', () => {
-  it('takes the file without a cookie, and answers 200 with an ETag [7.calls.36, 7.calls.37]', async () => {
+  it('takes the file without a cookie, and answers 200 with an ETag [7.calls.36, 7.calls.37, api.calls.27, decisions.photos.1]', async () => {
     const url = await address();
     expect(url.origin).toBe('http://localhost:80'.replace(':80', ''));
     const answer = await put(url, Buffer.from('anything'));
@@ -52,7 +53,7 @@ describe('an upload address', () => {
     ['a larger limit', (url: URL) => url.searchParams.set('max', String(limit * 2))],
     ['another key', (url: URL) => (url.pathname = `/uploads/uploads/${owner.user.id}/${randomUUID()}`)],
     ['a key outside', (url: URL) => (url.pathname = '/uploads/..%2f..%2fsecrets.json')],
-  ])('with %s is refused', async (_what, forge) => {
+  ])('with %s is refused [decisions.access.4]', async (_what, forge) => {
     const url = await address();
     forge(url);
     const answer = await put(url, Buffer.from('anything'));
@@ -74,7 +75,7 @@ describe('an upload address', () => {
     expect([answer.status, answer.body.detail]).toEqual([403, 'Request has expired']);
   });
 
-  it('takes ten megabytes and not one byte more', async () => {
+  it('takes ten megabytes and not one byte more [decisions.photos.2, api.common.15]', async () => {
     const url = await address();
     expect((await put(url, Buffer.alloc(limit))).status).toBe(200);
     const over = await address();
@@ -105,7 +106,7 @@ describe('an upload address', () => {
     await expect(access(join(app.config.dataDir, 'files', keyOf(url)))).rejects.toThrow('ENOENT');
   });
 
-  it('is asked for by people who are signed in, with a plausible request', async () => {
+  it('is asked for by people who are signed in, with a plausible request [api.calls.27]', async () => {
     expect((await app.visitor().post('/api/objects/upload', {})).status).toBe(401);
     for (const wrong of [{ size: -1 }, { size: 'big' }, { filename: 7 }]) {
       expect((await owner.post('/api/objects/upload', wrong)).status).toBe(400);
@@ -136,13 +137,16 @@ describe('a file that is no photo', () => {
     ['HTML', () => Buffer.from('<!doctype html><script>alert(1)</script>')],
     ['a PDF outside of certificates', () => Buffer.from('%PDF-1.7 1 0 obj')],
     ['nothing', () => Buffer.alloc(0)],
-  ])('%s answers 415 and is removed, whatever it is called', async (_name, make) => {
-    const url = await address();
-    await put(url, await make());
-    const answer = await register(url, { filename: 'photo.jpg' });
-    expect([answer.status, answer.body.title]).toEqual([415, 'Unsupported type']);
-    expect(await isStored(url)).toBe(false);
-  });
+  ])(
+    '%s answers 415 and is removed, whatever it is called [decisions.photos.2, decisions.photos.5, api.common.16]',
+    async (_name, make) => {
+      const url = await address();
+      await put(url, await make());
+      const answer = await register(url, { filename: 'photo.jpg' });
+      expect([answer.status, answer.body.title]).toEqual([415, 'Unsupported type']);
+      expect(await isStored(url)).toBe(false);
+    },
+  );
 
   it.each([
     ['a JPEG that ends early', async () => (await picture(800, 600)).subarray(0, 20_000)],
@@ -166,7 +170,7 @@ describe('a file that is no photo', () => {
           .png()
           .toBuffer(),
     ],
-  ])('%s answers 422 and is removed', async (_name, make) => {
+  ])('%s answers 422 and is removed [decisions.photos.2, api.common.17]', async (_name, make) => {
     const url = await address();
     await put(url, await make());
     const answer = await register(url);
@@ -183,7 +187,7 @@ describe('a file that is no photo', () => {
     expect(await isStored(url)).toBe(false);
   });
 
-  it('whose hash differs answers 422', async () => {
+  it('whose hash differs answers 422 [api.common.27]', async () => {
     const url = await address();
     await put(url, await picture());
     const answer = await register(url, { sha256: 'ab'.repeat(32) });
@@ -193,7 +197,7 @@ describe('a file that is no photo', () => {
 });
 
 describe('an address that is not one of the caller', () => {
-  it('of somebody else, of nobody, or with nothing behind it', async () => {
+  it('of somebody else, of nobody, or with nothing behind it [decisions.photos.2]', async () => {
     const stranger = await app.person('property');
     const theirs = await app.upload(stranger, await picture());
     expect((await register(theirs)).status).toBe(404);

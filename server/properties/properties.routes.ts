@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { caseSchema, linkCaseSchema } from '#contract/cases.ts';
 import { pageQuery } from '#contract/common.ts';
 import {
   propertyInputSchema,
@@ -9,13 +10,17 @@ import {
 } from '#contract/properties.ts';
 import { linkNext } from '#server/platform/http/page.ts';
 import { ownerOf, readerOf, route, signedIn } from '#server/platform/http/route.ts';
+import type { LinkingService } from './linking.service.ts';
 import { toProperty } from './properties.rules.ts';
 import type { PropertiesService } from './properties.service.ts';
 
 const tag = 'Properties';
 
-export function propertyRoutes(app: FastifyInstance, deps: { properties: PropertiesService }): void {
-  const { properties } = deps;
+export function propertyRoutes(
+  app: FastifyInstance,
+  deps: { properties: PropertiesService; linking: LinkingService },
+): void {
+  const { properties, linking } = deps;
   const access = readerOf('Property', properties.load);
   const owner = (verb: 'update' | 'delete') =>
     ownerOf('Property', properties.load, {
@@ -63,5 +68,13 @@ export function propertyRoutes(app: FastifyInstance, deps: { properties: Propert
     access: owner('delete'),
     response: { 204: null },
     handle: ({ actor, target }) => properties.unlink(actor, target),
+  });
+  route(app, 'POST', '/api/inspection-cases/link', {
+    summary: 'Link the property of a case to the signed-in owner',
+    tag: 'Cases',
+    access: signedIn,
+    body: linkCaseSchema,
+    response: { 200: z.object({ case: caseSchema, property: propertySchema }) },
+    handle: ({ actor, body }) => linking.link(actor, body.caseNumber),
   });
 }

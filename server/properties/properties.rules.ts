@@ -1,6 +1,6 @@
 import type { InspectionCase } from '#contract/cases.ts';
 import type { Property } from '#contract/properties.ts';
-import type { PropertyRow } from './properties.tables.ts';
+import type { PropertyRow } from '#server/schema/properties.tables.ts';
 
 /**
  * Edit and Delete are off while a pending case has its onboarding complete, or any case has an inspection: the data is

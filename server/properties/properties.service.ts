@@ -1,16 +1,15 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { propertyInputSchema, PropertyListItem, propertyPatchSchema } from '#contract/properties.ts';
-import { casesOfProperties } from '#server/cases/cases.service.ts';
+import type { CasesService } from '#server/cases/cases.service.ts';
 import type { Changes } from '#server/platform/changes/changes.ts';
-import { only } from '#server/platform/database/first.ts';
+import { expectOne } from '#server/platform/database/expect-one.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import { authorize, type Actor, type Authorized } from '#server/platform/http/actor.ts';
-import { afterCursor, toPage, type Page } from '#server/platform/http/page.ts';
-import { conflict, forbidden } from '#server/platform/http/problem.ts';
-import { activeRunsOf } from '#server/runs/runs.service.ts';
+import type { Page } from '#server/platform/http/page.ts';
+import type { PropertyRow } from '#server/schema/properties.tables.ts';
+import { propertyChangedMeanwhile, propertyNoLongerYours, propertyUnderInspection } from './properties.errors.ts';
+import * as repository from './properties.repository.ts';
 import { canStart, isLocked, toProperty } from './properties.rules.ts';
-import { properties, type PropertyRow } from './properties.tables.ts';
 
 export interface PropertiesService {
   load(actor: Actor, id: string): Promise<Authorized<PropertyRow> | null>;
@@ -25,14 +24,21 @@ export interface PropertiesService {
   unlink(actor: Actor, target: Authorized<PropertyRow>): Promise<void>;
 }
 
-export function createPropertiesService(deps: { db: Database; changes: Changes }): PropertiesService {
-  const { db, changes } = deps;
+export function createPropertiesService(deps: {
+  db: Database;
+  changes: Changes;
+  cases: CasesService;
+  /** The run in progress of each property, and whether somebody has worked on it. */
+  activeRunsOf(propertyIds: string[]): Promise<ReadonlyMap<string, { hasProgress: boolean }>>;
+}): PropertiesService {
+  const { db, changes, cases, activeRunsOf } = deps;
+  const ownerFilter = (actor: Actor) => (actor.isAdmin ? undefined : actor.id);
 
   async function viewAll(actor: Actor, rows: PropertyRow[]): Promise<PropertyListItem[]> {
     const ids = rows.map((row) => row.id);
-    const [cases, runs] = [await casesOfProperties(db, ids), await activeRunsOf(db, ids)];
+    const [casesById, runs] = [await cases.ofProperties(ids), await activeRunsOf(ids)];
     return rows.map((row) => {
-      const own = cases.get(row.id) ?? [];
+      const own = casesById.get(row.id) ?? [];
       const mine = row.userId === actor.id;
       const free = mine && !isLocked(own);
       return {
@@ -45,67 +51,40 @@ export function createPropertiesService(deps: { db: Database; changes: Changes }
     });
   }
 
-  async function requireFree(actor: Actor, target: Authorized<PropertyRow>, verb: 'update' | 'delete'): Promise<void> {
-    if (target.userId !== actor.id) throw forbidden(`You don't have permission to ${verb} this property.`);
-    const own = (await casesOfProperties(db, [target.id])).get(target.id) ?? [];
-    if (isLocked(own)) throw conflict('The property has a case under way and cannot be changed or removed now');
+  async function requireFree(target: Authorized<PropertyRow>): Promise<void> {
+    if (isLocked((await cases.ofProperties([target.id])).get(target.id) ?? [])) throw propertyUnderInspection();
   }
 
   return {
     async load(actor, id) {
-      const owner = actor.isAdmin ? undefined : eq(properties.userId, actor.id);
-      const [row] = await db
-        .select()
-        .from(properties)
-        .where(and(eq(properties.id, id), owner))
-        .limit(1);
-      return row ? authorize(row) : null;
+      const row = await repository.findById(db, id, ownerFilter(actor));
+      return row && authorize(row);
     },
-    async list(actor, { limit, cursor }) {
-      const owner = actor.isAdmin ? undefined : eq(properties.userId, actor.id);
-      const rows = await db
-        .select()
-        .from(properties)
-        .where(and(owner, afterCursor(cursor, properties.createdAt, properties.id)))
-        .orderBy(desc(properties.createdAt), desc(properties.id))
-        .limit(limit + 1);
-      const page = toPage(rows, limit, (row) => ({ at: row.createdAt, id: row.id }));
+    async list(actor, query) {
+      const page = await repository.findPage(db, ownerFilter(actor), query);
       return { rows: await viewAll(actor, page.rows), nextCursor: page.nextCursor };
     },
-    view: async (actor, target) => only(await viewAll(actor, [target])),
+    view: async (actor, target) => expectOne(await viewAll(actor, [target])),
     create: (actor, input) =>
       changes.run(actor.id, async (change) => {
-        const row = only(
-          await change.tx
-            .insert(properties)
-            .values({ ...input, totalRooms: input.totalRooms ?? null, userId: actor.id })
-            .returning(),
-        );
+        const values = { ...input, totalRooms: input.totalRooms ?? null, userId: actor.id };
+        const row = await repository.insertProperty(change.tx, values);
         change.audit('property.created', 'property', row.id, { name: row.name });
         return row;
       }),
     async update(actor, target, input) {
-      await requireFree(actor, target, 'update');
+      await requireFree(target);
       return changes.run(actor.id, async (change) => {
-        const [row] = await change.tx
-          .update(properties)
-          .set({ ...input, updatedAt: sql`greatest(now(), ${properties.updatedAt} + interval '1 millisecond')` })
-          .where(and(eq(properties.id, target.id), eq(properties.updatedAt, target.updatedAt)))
-          .returning();
-        if (!row) throw conflict('The property was changed at the same moment. Reload and try again');
+        const row = await repository.updateUnchanged(change.tx, target, input);
+        if (!row) throw propertyChangedMeanwhile();
         change.audit('property.changed', 'property', row.id, { fields: Object.keys(input) });
         return row;
       });
     },
     async unlink(actor, target) {
-      await requireFree(actor, target, 'delete');
+      await requireFree(target);
       await changes.run(actor.id, async (change) => {
-        const rows = await change.tx
-          .update(properties)
-          .set({ userId: null, updatedAt: new Date() })
-          .where(and(eq(properties.id, target.id), eq(properties.userId, actor.id)))
-          .returning({ id: properties.id });
-        if (rows.length === 0) throw conflict('The property is no longer in your profile');
+        if (!(await repository.removeOwner(change.tx, target.id, actor.id))) throw propertyNoLongerYours();
         change.audit('property.unlinked', 'property', target.id, { name: target.name });
       });
     },

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { atOnce } from '#test/at-once.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
 import { addedPhoto, caseFields, expectOk, linkedCase, startedRun } from '#test/factories.ts';
-import { properties } from './properties.tables.ts';
+import { properties } from '#server/schema/properties.tables.ts';
 
 type Person = Awaited<ReturnType<TestApp['person']>>;
 let app: TestApp;
@@ -64,7 +64,7 @@ describe('adding a property', () => {
 });
 
 describe('the list', () => {
-  it("holds an owner's own with their open cases, and all for an admin [6.roles.17, 7.calls.8]", async () => {
+  it("holds an owner's own with their open cases, and all for an admin [6.roles.17, 7.calls.8, api.calls.6, decisions.access.1]", async () => {
     const own = await added();
     const { case: opened, property } = await linkedCase(owner, admin);
     const stranger = await app.person('property');
@@ -89,7 +89,7 @@ describe('changing a property', () => {
     expect([wrong.status, wrong.body.errors]).toEqual([400, { name: 'Property name is required' }]);
   });
 
-  it("is the owner's: a stranger gets 404, an admin who may read it 403 [6.roles.16]", async () => {
+  it("is the owner's: a stranger gets 404, an admin who may read it 403 [6.roles.16, api.common.11, decisions.access.2, decisions.access.3]", async () => {
     const { id } = await added();
     const stranger = await app.person('property');
     for (const call of [
@@ -102,7 +102,7 @@ describe('changing a property', () => {
     }
   });
 
-  it('of two changes at the same moment makes one, and tells the other', async () => {
+  it('of two changes at the same moment makes one, and tells the other [decisions.fieldwork.13]', async () => {
     const { id } = await expectOk(owner.post('/api/properties', fields), 'Adding');
     const calls = ['One', 'Two'].map((name) => () => owner.put(`/api/properties/${id}`, { name }));
     const answers = await atOnce(app.database, `select * from properties where id = '${id}' for update`, calls);
@@ -112,7 +112,7 @@ describe('changing a property', () => {
     expect((await owner.put(`/api/properties/${id}`, { name: 'Three' })).status).toBe(200);
   });
 
-  it('waits while a case is under way [2.properties.17, 2.properties.18, 7.calls.12]', async () => {
+  it('waits while a case is under way [2.properties.17, 2.properties.18, 7.calls.12, api.calls.8]', async () => {
     const opened = await expectOk(admin.post('/api/inspection-cases', caseFields(owner.user.email)), 'Opening');
     const { property } = await expectOk(
       owner.post('/api/inspection-cases/link', { caseNumber: opened.caseNumber }),
@@ -132,9 +132,9 @@ describe('changing a property', () => {
 });
 
 describe('removing a property', () => {
-  it('takes it out of the profile and keeps its data [7.calls.12, 6.roles.17]', async () => {
+  it('takes it out of the profile and keeps its data [7.calls.12, 6.roles.17, api.calls.8, decisions.access.1]', async () => {
     const { property, run, areas } = await startedRun(owner);
-    const photo = await addedPhoto(app, owner, areas[0].id);
+    const photo = await addedPhoto(owner, areas[0].id);
     const answer = await owner.delete(`/api/properties/${property.id}`);
     expect([answer.status, answer.raw.length]).toEqual([204, 0]);
     for (const url of [

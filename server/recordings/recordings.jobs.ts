@@ -2,17 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { inspectionOwner } from '#server/inspections/inspections.service.ts';
+import type { ScopesService } from '#server/inspections/scope.service.ts';
 import type { Changes } from '#server/platform/changes/changes.ts';
 import type { Database } from '#server/platform/database/types.ts';
+import { ownerAndAdmins } from '#server/platform/events/events.ts';
 import type { JobDefinition, JobKind } from '#server/platform/queue/queue.ts';
+import { requireRoom } from '#server/platform/storage/disk-room.ts';
 import type { Storage } from '#server/platform/storage/storage.ts';
 import * as repository from './recordings.repository.ts';
-import { keysOf } from './recordings.rules.ts';
-import { recordings, type RecordingRow } from './recordings.tables.ts';
-import { remux, UnreadableRecording } from './remux.ts';
+import { copyKeyOf, mostCopyBytes } from './recordings.rules.ts';
+import type { RecordingRow } from '#server/schema/recordings.tables.ts';
+import { UnreadableRecording } from './recordings.errors.ts';
+import { remux } from './remux.ts';
 
 const payload = z.object({ recordingId: z.uuid() });
 type Payload = z.infer<typeof payload>;
@@ -22,16 +24,16 @@ interface Deps {
   db: Database;
   changes: Changes;
   storage: Storage;
+  scopes: ScopesService;
   /** Folder for files that exist only while a job runs. */
   scratch: string;
 }
 
-export function recordingJobs({ db, changes, storage, scratch }: Deps) {
+export function recordingJobs({ db, changes, storage, scopes, scratch }: Deps) {
   /** Writes down the outcome, once. */
   async function settle(row: RecordingRow, outcome: Partial<RecordingRow>, details: Record<string, unknown>) {
     await changes.run(row.userId, async (change) => {
-      const pending = and(eq(recordings.id, row.id), eq(recordings.preparation, 'pending'));
-      const [settled] = await change.tx.update(recordings).set(outcome).where(pending).returning();
+      const settled = await repository.settlePreparation(change.tx, row.id, outcome);
       if (!settled) return;
       change.audit(
         `recording.${settled.preparation === 'done' ? 'prepared' : 'not_prepared'}`,
@@ -39,9 +41,10 @@ export function recordingJobs({ db, changes, storage, scratch }: Deps) {
         row.id,
         details,
       );
+      const scope = await scopes.find({ areaSessionId: null, inspectionId: row.inspectionId }, change.tx);
       change.push(
         { type: 'recording_changed', payload: { inspectionId: row.inspectionId } },
-        { users: [await inspectionOwner(change.tx, row.inspectionId)], admins: true },
+        ownerAndAdmins(scope?.ownerId ?? null),
       );
     });
   }
@@ -49,12 +52,14 @@ export function recordingJobs({ db, changes, storage, scratch }: Deps) {
   async function makeCopy(row: RecordingRow, signal: AbortSignal): Promise<void> {
     const target = join(scratch, randomUUID());
     await mkdir(scratch, { recursive: true, mode: 0o700 });
+    // The copy lies here twice for a moment: as it is made, and as it is stored. A store elsewhere sends the original first.
+    await requireRoom(scratch, row.size + 2 * mostCopyBytes(row.size));
     try {
       const facts = await storage.withLocalFile(row.storageKey, (source) =>
         remux({ source, target, contentType: row.contentType }, signal),
       );
       const { size } = await stat(target);
-      const copyKey = keysOf(row.id).copy;
+      const copyKey = copyKeyOf(row.id);
       await storage.put(copyKey, createReadStream(target), { contentType: row.contentType, size });
       const outcome = { preparation: 'done' as const, copyKey, copySize: size, sha256: facts.sha256 };
       await settle(row, outcome, { ...facts, bytes: size });

@@ -1,6 +1,9 @@
-import { asc, eq } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
+import { expectOne } from '#server/platform/database/expect-one.ts';
 import type { Executor } from '#server/platform/database/types.ts';
-import { recordings, type RecordingRow } from './recordings.tables.ts';
+import { recordings, type RecordingRow } from '#server/schema/recordings.tables.ts';
+
+export type NewRecording = typeof recordings.$inferInsert & { id: string };
 
 export const byId = async (db: Executor, id: string): Promise<RecordingRow | null> =>
   (await db.select().from(recordings).where(eq(recordings.id, id)))[0] ?? null;
@@ -12,3 +15,16 @@ export const ofInspection = (db: Executor, inspectionId: string): Promise<Record
     .from(recordings)
     .where(eq(recordings.inspectionId, inspectionId))
     .orderBy(asc(recordings.startedAt), asc(recordings.createdAt), asc(recordings.id));
+
+export const insert = async (tx: Executor, row: NewRecording): Promise<RecordingRow> =>
+  expectOne(await tx.insert(recordings).values(row).returning());
+
+/** Writes down how the preparation of a copy ended; null where that stands already. */
+export async function settlePreparation(
+  tx: Executor,
+  id: string,
+  outcome: Partial<RecordingRow>,
+): Promise<RecordingRow | null> {
+  const pending = and(eq(recordings.id, id), eq(recordings.preparation, 'pending'));
+  return (await tx.update(recordings).set(outcome).where(pending).returning())[0] ?? null;
+}

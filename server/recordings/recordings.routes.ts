@@ -8,8 +8,9 @@ import {
   recordingVideoQuery,
 } from '#contract/recordings.ts';
 import type { InspectionsService } from '#server/inspections/inspections.service.ts';
-import { AppError } from '#server/platform/http/problem.ts';
+import { contentDisposition } from '#server/platform/http/download.ts';
 import { ownerOf, readerOf, route } from '#server/platform/http/route.ts';
+import { noSuchRange } from './recordings.errors.ts';
 import { rangeOf } from './recordings.rules.ts';
 import type { RecordingsService, VideoFile } from './recordings.service.ts';
 
@@ -24,15 +25,12 @@ async function sendVideo(request: FastifyRequest, reply: FastifyReply, file: Vid
     .header('etag', file.etag)
     .header('cache-control', 'private, max-age=3600')
     .header('content-security-policy', "default-src 'none'; sandbox")
-    .header('content-disposition', `inline; filename*=UTF-8''${encodeURIComponent(file.filename)}`);
+    .header('content-disposition', contentDisposition('inline', file.filename, file.contentType));
   if (headers['if-none-match'] === file.etag) return reply.status(304).send();
   // A range of another version of the file would not fit what the client has.
   const current = headers['if-range'] === undefined || headers['if-range'] === file.etag;
   const range = current ? rangeOf(headers.range, file.size) : 'all';
-  if (range === 'none')
-    throw new AppError(416, 'The recording has no such range', {
-      headers: { 'content-range': `bytes */${file.size}`, 'cache-control': 'no-store' },
-    });
+  if (range === 'none') throw noSuchRange(file.size);
   const part = range === 'all' ? undefined : range;
   if (part) reply.status(206).header('content-range', `bytes ${part.start}-${part.end}/${file.size}`);
   else reply.status(200);
@@ -74,7 +72,7 @@ export function recordingRoutes(
     access: readerOf('Recording', recordings.load),
     query: recordingVideoQuery,
     response: {},
-    gives: recordingTypes,
+    produces: recordingTypes,
     handle: async ({ target, query, request, reply }) => sendVideo(request, reply, recordings.open(target, query.copy)),
   });
 }

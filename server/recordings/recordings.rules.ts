@@ -1,13 +1,14 @@
 import type { Recording, recordingTypes } from '#contract/recordings.ts';
-import type { RecordingRow } from './recordings.tables.ts';
+import type { RecordingRow } from '#server/schema/recordings.tables.ts';
 
 type RecordingType = (typeof recordingTypes)[number];
 
 export const videoUrl = (recordingId: string): string => `/api/recordings/${recordingId}/video`;
-export const keysOf = (recordingId: string) => ({
-  original: `recordings/${recordingId}/original`,
-  copy: `recordings/${recordingId}/copy`,
-});
+export const copyKeyOf = (recordingId: string): string => `recordings/${recordingId}/copy`;
+
+const MB = 1024 * 1024;
+/** The most that the copy of a recording may have. Its packets are the recording's own, so only the index comes on top. */
+export const mostCopyBytes = (recordingBytes: number): number => Math.floor(recordingBytes * 1.1) + 16 * MB;
 
 /** Bytes from the begin of a file that tell its type. */
 export const headBytes = 4096;

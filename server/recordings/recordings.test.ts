@@ -2,10 +2,10 @@ import { createHash, randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { BufferSource, Input, MP4, WEBM } from 'mediabunny';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { LiveEvent } from '#contract/events.ts';
+import type { ServerEvent } from '#contract/events.ts';
 import { addedRecording, expectOk, liveInspection, uploadedInParts, walk } from '#test/factories.ts';
 import { describeOnEveryStore, type AppOnStore } from '#test/stores.ts';
-import { recordings } from './recordings.tables.ts';
+import { recordings } from '#server/schema/recordings.tables.ts';
 
 type Person = Awaited<ReturnType<AppOnStore['app']['person']>>;
 const MB = 1024 * 1024;
@@ -33,12 +33,12 @@ describeOnEveryStore({ env: { RECORDING_MAX_MB: '10' } }, (get) => {
       durationSeconds: 4,
       ...fields,
     });
-  const changed = (event: LiveEvent) =>
+  const changed = (event: ServerEvent) =>
     event.type === 'recording_changed' && event.payload.inspectionId === inspectionId;
   /** Waits for the job; a change that came before is in the list. */
   async function prepared(id: string): Promise<string> {
     for (;;) {
-      const heard = get().app.live.waitFor(changed, 20_000);
+      const heard = get().app.events.waitFor(changed, 20_000);
       const recording = (await list()).find((each: { id: string }) => each.id === id);
       if (recording.preparation !== 'pending') return recording.preparation;
       if (!(await heard)) throw new Error('The recording was never prepared');
@@ -47,8 +47,8 @@ describeOnEveryStore({ env: { RECORDING_MAX_MB: '10' } }, (get) => {
   const fetched = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET', who = owner) =>
     who.send({ method, url, headers });
 
-  it('is taken from a completed upload, and notes itself in its inspection', async () => {
-    const heard = get().app.live.waitFor(changed, 5000);
+  it('is taken from a completed upload, and notes itself in its inspection [decisions.placeholders.3]', async () => {
+    const heard = get().app.events.waitFor(changed, 5000);
     const key = await uploadedInParts(owner, walk.webm);
     const id = randomUUID();
     const startedAt = '2026-11-20T10:00:00.000Z';

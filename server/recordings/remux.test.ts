@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { BufferSource, Input, MP4, WEBM } from 'mediabunny';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { walk } from '#test/factories.ts';
-import { remux, UnreadableRecording } from './remux.ts';
+import { UnreadableRecording } from './recordings.errors.ts';
+import { remux } from './remux.ts';
 
 let folder: string;
 beforeAll(() => {

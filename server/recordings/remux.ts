@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { recordingTypes } from '#contract/recordings.ts';
+import { UnreadableRecording } from './recordings.errors.ts';
 
 export interface RemuxTask {
   /** Path of the recording as it came. */
@@ -18,21 +19,17 @@ export interface RemuxFacts {
 /** `alive` says that the work goes on. */
 export type RemuxMessage = { kind: 'alive' } | ({ kind: 'done' } & RemuxFacts) | { kind: 'failed'; reason: string };
 
-/** The recording itself is at fault: another try would end the same way. */
-export class UnreadableRecording extends Error {
-  constructor(reason: string) {
-    super(reason);
-    this.name = 'UnreadableRecording';
-  }
-}
-
 const memoryMb = 512;
 const patienceMilliseconds = 30_000;
 
+/** What Node.js calls the end of a thread that wanted more memory than `memoryMb`. */
+const outOfMemory = 'ERR_WORKER_OUT_OF_MEMORY';
+
 /**
  * Makes a copy of a recording that can be sought in, in a thread of its own: what a browser records has neither a
- * duration nor an index. Throws UnreadableRecording, also when nothing moves for `patience` milliseconds, for a damaged
- * file may keep its reader busy for ever; and Error when the thread dies or the signal is given.
+ * duration nor an index. Throws UnreadableRecording, also when the file exhausts the thread's memory or nothing moves for
+ * `patience` milliseconds, since a damaged file may keep its reader busy for ever; and Error when the thread dies
+ * otherwise or the signal is given.
  */
 export async function remux(
   task: RemuxTask,
@@ -57,7 +54,9 @@ export async function remux(
         if (message.kind === 'done') resolve({ sha256: message.sha256, seconds: message.seconds });
         if (message.kind === 'failed') reject(new UnreadableRecording(message.reason));
       });
-      worker.on('error', reject);
+      worker.on('error', (error: Error & { code?: string }) =>
+        reject(error.code === outOfMemory ? new UnreadableRecording('It takes too much memory to read') : error),
+      );
       worker.on('exit', (code) => reject(new Error(`The thread ended with code ${code}`)));
       signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
     });

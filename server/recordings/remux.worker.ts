@@ -1,26 +1,33 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import {
   Conversion,
-  FilePathSource,
-  FilePathTarget,
+  CustomSource,
   Input,
   MovOutputFormat,
   Mp4OutputFormat,
   MP4,
   Output,
   QTFF,
+  StreamTarget,
   WEBM,
   WebMOutputFormat,
+  type StreamTargetChunk,
 } from 'mediabunny';
+import { mostCopyBytes } from './recordings.rules.ts';
 import type { RemuxMessage, RemuxTask } from './remux.ts';
+import { samplesOverlap } from './sample-ranges.ts';
 
-// Small pieces: of the larger ones that are the default the allocator keeps far more than is in use.
 const MB = 1024 * 1024;
-const formats = {
+/** A frame, a cluster or an index that is larger than this is held by no recording; the reader would hold it in memory. */
+const longestPiece = 128 * MB;
+// Small pieces: of the larger ones that are the default the allocator keeps far more than is in use.
+const cacheBytes = 2 * MB;
+const outputFormats = {
   'video/webm': () => new WebMOutputFormat(),
-  // Its table of contents at the end: held back until then in memory it would grow with the recording.
+  // Their index goes to the end: kept in memory for the beginning of the file it would grow with the recording.
   'video/mp4': () => new Mp4OutputFormat({ fastStart: false }),
   'video/quicktime': () => new MovOutputFormat({ fastStart: false }),
 };
@@ -43,12 +50,49 @@ async function sha256Of(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
+/** The file as the reader sees it; asking for a piece that is too long fails before memory is spent on it. */
+async function sourceOf(path: string): Promise<CustomSource> {
+  const file = await open(path, 'r');
+  return new CustomSource({
+    getSize: async () => (await file.stat()).size,
+    async read(start, end) {
+      if (end - start > longestPiece) throw new Error('It holds a piece that is too large');
+      const { buffer, bytesRead } = await file.read(new Uint8Array(end - start), 0, end - start, start);
+      if (bytesRead < end - start) throw new Error('It is shorter than it was');
+      return buffer;
+    },
+    dispose: () => void file.close(),
+    maxCacheSize: cacheBytes,
+    prefetchProfile: 'fileSystem',
+  });
+}
+
+/** The file to write, which never grows beyond `mostBytes`. */
+async function targetOf(path: string, mostBytes: number): Promise<StreamTarget> {
+  const file = await open(path, 'w', 0o600);
+  const stream = new WritableStream<StreamTargetChunk>({
+    async write({ data, position }) {
+      if (position + data.byteLength > mostBytes) throw new Error('Its copy would be far larger than itself');
+      await file.write(data, 0, data.byteLength, position);
+    },
+    close: () => file.close(),
+    abort: () => file.close(),
+  });
+  return new StreamTarget(stream, { chunked: true, chunkSize: MB });
+}
+
 /** Copies the packets, as they are, into a file that knows its duration and where its key frames lie. */
 async function remux({ source, target, contentType }: RemuxTask): Promise<RemuxMessage> {
   const sha256 = await sha256Of(source);
-  const input = new Input({ source: new FilePathSource(source, { maxCacheSize: 2 * MB }), formats: [WEBM, MP4, QTFF] });
-  const output = new Output({ format: formats[contentType](), target: new FilePathTarget(target, { chunkSize: MB }) });
+  const { size } = await stat(source);
+  const isWebm = contentType === 'video/webm';
+  const input = new Input({ source: await sourceOf(source), formats: isWebm ? [WEBM] : [MP4, QTFF] });
   try {
+    if (!isWebm && (await samplesOverlap(source))) return { kind: 'failed', reason: 'Its samples overlap' };
+    const output = new Output({
+      format: outputFormats[contentType](),
+      target: await targetOf(target, mostCopyBytes(size)),
+    });
     const conversion = await Conversion.init({ input, output, copy: { mode: 'forced' }, showWarnings: false });
     if (!(await input.getPrimaryVideoTrack())) return { kind: 'failed', reason: 'It has no video' };
     const lost = conversion.discardedTracks.map(({ reason }) => reason);

@@ -1,30 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { findingCategories, severities, type FindingCategory, type Severity } from '#contract/findings.ts';
-import type { CostEntry } from '#contract/reports.ts';
-import { catalogueChanges, catalogueFaults, chooseLine, versionOf } from './catalogue.rules.ts';
+import { findingCategories, severities, type FindingCategory, type Severity } from '#contract/finding-categories.ts';
+import type { CostEntry } from '#contract/cost-catalogue.ts';
+import { catalogueChanges, catalogueFaults, versionOf } from './catalogue.rules.ts';
 
 const line = (category: FindingCategory, fromSeverity: Severity) => ({ category, fromSeverity });
-const lines = [line('crack', 'low'), line('crack', 'high'), line('hvac', 'medium'), line('other', 'low')];
-
-describe('chooseLine', () => {
-  test.each<[FindingCategory, Severity, FindingCategory, Severity]>([
-    ['crack', 'low', 'crack', 'low'],
-    ['crack', 'medium', 'crack', 'low'],
-    ['crack', 'high', 'crack', 'high'],
-    ['crack', 'critical', 'crack', 'high'],
-    // Below its mildest line a category takes that line.
-    ['hvac', 'low', 'hvac', 'medium'],
-    ['hvac', 'high', 'hvac', 'medium'],
-    // A category without a line is priced as other.
-    ['pest', 'critical', 'other', 'low'],
-  ])('%s of severity %s is priced by %s from %s', (category, severity, foundCategory, fromSeverity) => {
-    expect(chooseLine(lines, category, severity)).toEqual({ category: foundCategory, fromSeverity });
-    expect(chooseLine(lines.toReversed(), category, severity)).toEqual({ category: foundCategory, fromSeverity });
-  });
-  test('a catalogue without other is a fault of the program', () => {
-    expect(() => chooseLine([line('crack', 'low')], 'pest', 'low')).toThrow('other');
-  });
-});
 
 describe('catalogueFaults', () => {
   const whole = findingCategories.map((category) => line(category, 'low'));
@@ -52,8 +31,8 @@ describe('versionOf', () => {
     fromSeverity: 'low',
     action: 'Fill',
     unit: 'spot',
-    costLow: 75,
-    costHigh: 250,
+    costLow: 7_500,
+    costHigh: 25_000,
     daysOnSite: 0.5,
     leadDays: 0,
     ffe: false,
@@ -62,15 +41,15 @@ describe('versionOf', () => {
   const other = entry({ category: 'spall' });
   test('is the same for the same lines in any order', () => {
     expect(versionOf([entry(), other])).toBe(versionOf([other, entry()]));
-    expect(versionOf([entry({ costLow: 75.001 })])).toBe(versionOf([entry()]));
+    expect(versionOf([entry({ daysOnSite: 0.5001 })])).toBe(versionOf([entry()]));
   });
   test.each<Partial<CostEntry>>([
     { category: 'leak' },
     { fromSeverity: 'high' },
     { action: 'fill' },
     { unit: 'each' },
-    { costLow: 74.99 },
-    { costHigh: 251 },
+    { costLow: 7_499 },
+    { costHigh: 25_100 },
     { daysOnSite: 0.25 },
     { leadDays: 1 },
     { ffe: true },
@@ -85,8 +64,8 @@ test('what is added, removed and changed is told line by line', () => {
     fromSeverity: 'low',
     action: 'Clean',
     unit: 'area',
-    costLow: 200,
-    costHigh: 600,
+    costLow: 20_000,
+    costHigh: 60_000,
     daysOnSite: 1,
     leadDays: 0,
     ffe: false,
@@ -95,9 +74,9 @@ test('what is added, removed and changed is told line by line', () => {
   const [low, worst, pest] = [entry({}), entry({ fromSeverity: 'critical' }), entry({ category: 'pest' })];
   expect(catalogueChanges([low, worst, pest], [low, worst, pest])).toEqual({ added: [], removed: [], changed: [] });
   const high = entry({ fromSeverity: 'high' });
-  expect(catalogueChanges([low, worst, pest], [{ ...low, costHigh: 900, ffe: true }, high, pest])).toEqual({
+  expect(catalogueChanges([low, worst, pest], [{ ...low, costHigh: 90_000, ffe: true }, high, pest])).toEqual({
     added: ['mould from high'],
     removed: ['mould from critical'],
-    changed: ['mould from low: costHigh 600, now 900; ffe false, now true'],
+    changed: ['mould from low: costHigh $600, now $900; ffe false, now true'],
   });
 });

@@ -1,24 +1,30 @@
-import { and, eq, inArray, type SQL } from 'drizzle-orm';
 import type { Change, Changes } from '#server/platform/changes/changes.ts';
-import { only } from '#server/platform/database/first.ts';
 import type { Executor } from '#server/platform/database/types.ts';
 import type { Actor, Authorized } from '#server/platform/http/actor.ts';
-import { conflict } from '#server/platform/http/problem.ts';
-import { catalogueEntries } from './catalogue.service.ts';
-import { pushReport, settleReport } from './reports.changes.ts';
+import type { PipReportRow, PlanSettings } from '#server/schema/reports.tables.ts';
+import { catalogueEntries } from './catalogue.repository.ts';
+import * as items from './items.repository.ts';
+import {
+  areasNotCompleted,
+  noAreaApplies,
+  noOpenFindings,
+  planCompleted,
+  planGeneratedMeanwhile,
+} from './reports.errors.ts';
 import * as repository from './reports.repository.ts';
+import type { PlanSource } from './reports.repository.ts';
 import { lineOf } from './reports.rules.ts';
-import { pipItems, pipReports, type PipReportRow, type PlanSettings } from './reports.tables.ts';
 import {
   areasOfRun,
-  openIssuesOfArea,
-  openIssuesOfInspection,
-  openIssuesOfRun,
-  type OpenIssue,
+  openFindingsOfArea,
+  openFindingsOfInspection,
+  openFindingsOfRun,
+  type OpenFinding,
 } from './sources.repository.ts';
 import { isOpenToRefresh } from './workflow.rules.ts';
+import { pushReport, settleReport } from './workflow.service.ts';
 
-/** What the loaders of the neighbours give, as far as a plan needs it. */
+/** What a plan needs of the things that the loaders of other modules find. */
 interface OfProperty {
   property: { id: string; userId: string | null };
 }
@@ -41,120 +47,93 @@ export interface Generated {
 }
 
 export interface GenerationService {
-  /** Throws 409 when no issue of the area is open. */
+  /** Throws 409 when no finding of the area is open. */
   ofArea(actor: Actor, target: Authorized<AreaSource>): Promise<Generated>;
   /** Throws 409 until every area that applies is completed. */
   ofRun(actor: Actor, target: Authorized<RunSource>): Promise<Generated>;
   ofInspection(actor: Actor, target: Authorized<InspectionSource>): Promise<Generated>;
 }
 
-type Origin = Pick<PipReportRow, 'source' | 'propertyId' | 'runId' | 'areaSessionId' | 'inspectionId'>;
-
-const keyOf: Record<Origin['source'], (origin: Origin) => SQL> = {
-  area: ({ areaSessionId }) => eq(pipReports.areaSessionId, areaSessionId ?? ''),
-  inspection: ({ inspectionId }) => eq(pipReports.inspectionId, inspectionId ?? ''),
-  property: ({ runId }) => eq(pipReports.runId, runId ?? ''),
-};
-
 /** Throws 409 unless every area that applies is completed, and there is one. */
 async function requireCompletedAreas(db: Executor, runId: string): Promise<void> {
   const applicable = (await areasOfRun(db, runId)).filter((area) => area.status !== 'not_applicable');
   const open = applicable.filter((area) => area.status !== 'completed').map((area) => area.name);
-  if (applicable.length === 0) throw conflict('No area of this inspection applies, so there is nothing to plan');
-  if (open.length > 0) {
-    throw conflict(
-      `${open.length} of ${applicable.length} areas ${open.length === 1 ? 'is' : 'are'} not completed yet: ${open.join(', ')}`,
-    );
-  }
+  if (applicable.length === 0) throw noAreaApplies();
+  if (open.length > 0) throw areasNotCompleted(open, applicable.length);
 }
 
-/** Brings a report's items in line with the open issues; what a person has touched stays as it is. */
-async function reconcile(change: Change, report: PipReportRow, issues: OpenIssue[]) {
+/** Brings a report's items in line with the open findings; what a person has decided or changed stays as it is. */
+async function reconcile(change: Change, report: PipReportRow, findings: OpenFinding[]) {
   const catalogue = await catalogueEntries(change.tx);
-  const items = await repository.itemsOf(change.tx, [report.id]);
-  const untouched = items.filter((item) => item.touchedAt === null);
-  const open = new Map(issues.map((issue) => [issue.id, issue]));
+  const present = await items.itemsOf(change.tx, [report.id]);
+  const untouched = present.filter((item) => item.touchedAt === null);
+  const open = new Map(findings.map((finding) => [finding.id, finding]));
 
   const gone = untouched.filter((item) => item.issueId === null || !open.has(item.issueId));
-  if (gone.length > 0) {
-    const ids = gone.map((item) => item.id);
-    await change.tx.delete(pipItems).where(inArray(pipItems.id, ids));
-  }
+  await items.deleteItems(
+    change.tx,
+    gone.map((item) => item.id),
+  );
   let refreshed = 0;
   if (isOpenToRefresh(report.status)) {
     for (const item of untouched) {
-      const issue = item.issueId === null ? undefined : open.get(item.issueId);
-      if (!issue) continue;
-      await change.tx
-        .update(pipItems)
-        .set({ ...lineOf(issue, catalogue), area: issue.area })
-        .where(eq(pipItems.id, item.id));
+      const finding = item.issueId === null ? undefined : open.get(item.issueId);
+      if (!finding) continue;
+      await items.updateItem(change.tx, item.id, { ...lineOf(finding, catalogue), area: finding.area });
       refreshed += 1;
     }
   }
-  const known = new Set(items.map((item) => item.issueId));
-  const added = issues.filter((issue) => !known.has(issue.id));
-  if (added.length > 0) {
-    await change.tx.insert(pipItems).values(
-      added.map((issue) => ({
-        ...lineOf(issue, catalogue),
-        pipReportId: report.id,
-        issueId: issue.id,
-        area: issue.area,
-      })),
-    );
-  }
+  const planned = new Set(present.map((item) => item.issueId));
+  const added = findings.filter((finding) => !planned.has(finding.id));
+  await items.insertItems(
+    change.tx,
+    added.map((finding) => ({
+      ...lineOf(finding, catalogue),
+      pipReportId: report.id,
+      issueId: finding.id,
+      area: finding.area,
+    })),
+  );
   return { added: added.length, refreshed, removed: gone.length };
 }
 
 export function createGenerationService(deps: { changes: Changes; settings: PlanSettings }): GenerationService {
   const { changes, settings } = deps;
 
-  /** The one report of an origin, held until the change ends; two who generate at once get the same one. */
-  async function claim(change: Change, origin: Origin): Promise<{ report: PipReportRow; isUpdate: boolean }> {
-    const where = and(eq(pipReports.source, origin.source), keyOf[origin.source](origin));
-    const present = await repository.lock(change.tx, where);
-    if (present) return { report: present, isUpdate: true };
-    // Waits for a rival's transaction; its report is then there to be updated.
-    const [made] = await change.tx
-      .insert(pipReports)
-      .values({ ...origin, totalCost: '0.00', estimatedDays: 0, priority: 'low', settings })
-      .onConflictDoNothing()
-      .returning();
-    if (made) return { report: made, isUpdate: false };
-    const rival = await repository.lock(change.tx, where);
-    if (!rival) throw conflict('The plan was generated by somebody else at the same moment. Try again');
-    return { report: rival, isUpdate: true };
+  /** The one report of a source, locked until the change ends; two who generate at once get the same one. */
+  async function lockOrCreate(
+    change: Change,
+    source: PlanSource,
+  ): Promise<{ report: PipReportRow; isUpdate: boolean }> {
+    const existing = await repository.lockBySource(change.tx, source);
+    if (existing) return { report: existing, isUpdate: true };
+    const created = await repository.insertEmpty(change.tx, source, settings);
+    if (created) return { report: created, isUpdate: false };
+    const other = await repository.lockBySource(change.tx, source);
+    if (!other) throw planGeneratedMeanwhile();
+    return { report: other, isUpdate: true };
   }
 
   async function generate(
     actor: Actor,
     ownerId: string | null,
-    origin: Origin,
-    read: (db: Executor) => Promise<OpenIssue[]>,
+    source: PlanSource,
+    readFindings: (db: Executor) => Promise<OpenFinding[]>,
   ): Promise<Generated> {
     return changes.run(actor.id, async (change) => {
-      // Before the report is claimed, so that a refusal leaves nothing and waits for nobody.
-      await read(change.tx);
-      const claimed = await claim(change, origin);
-      if (claimed.report.status === 'completed') {
-        throw conflict('The plan is completed and cannot be generated again');
-      }
-      const report = isOpenToRefresh(claimed.report.status)
-        ? only(
-            await change.tx
-              .update(pipReports)
-              .set({ settings })
-              .where(eq(pipReports.id, claimed.report.id))
-              .returning(),
-          )
-        : claimed.report;
-      // Read again now that the report is held: a rival who held it may have waited longer than the findings stood still.
-      const counts = await reconcile(change, report, await read(change.tx));
+      // Before the report is locked, so that a refusal leaves nothing and waits for nobody.
+      await readFindings(change.tx);
+      const { report: locked, isUpdate } = await lockOrCreate(change, source);
+      if (locked.status === 'completed') throw planCompleted();
+      const report = isOpenToRefresh(locked.status)
+        ? await repository.updateReport(change.tx, locked.id, { settings })
+        : locked;
+      // Read again under the lock: the findings may have changed while another transaction held it.
+      const counts = await reconcile(change, report, await readFindings(change.tx));
       await settleReport(change, report);
-      change.audit(claimed.isUpdate ? 'pip.updated' : 'pip.generated', 'pip_report', report.id, counts);
+      change.audit(isUpdate ? 'pip.updated' : 'pip.generated', 'pip_report', report.id, counts);
       pushReport(change, report, ownerId);
-      return { id: report.id, isUpdate: claimed.isUpdate };
+      return { id: report.id, isUpdate };
     });
   }
 
@@ -165,9 +144,9 @@ export function createGenerationService(deps: { changes: Changes; settings: Plan
         property.userId,
         { source: 'area', propertyId: property.id, runId: run.id, areaSessionId: session.id, inspectionId: null },
         async (db) => {
-          const issues = await openIssuesOfArea(db, session.id);
-          if (issues.length === 0) throw conflict('No issue of this area is open, so there is nothing to plan');
-          return issues;
+          const findings = await openFindingsOfArea(db, session.id);
+          if (findings.length === 0) throw noOpenFindings();
+          return findings;
         },
       ),
     ofRun: (actor, { run, property }) =>
@@ -177,7 +156,7 @@ export function createGenerationService(deps: { changes: Changes; settings: Plan
         { source: 'property', propertyId: property.id, runId: run.id, areaSessionId: null, inspectionId: null },
         async (db) => {
           await requireCompletedAreas(db, run.id);
-          return openIssuesOfRun(db, run.id);
+          return openFindingsOfRun(db, run.id);
         },
       ),
     ofInspection: (actor, { inspection, runId, property }) =>
@@ -191,7 +170,7 @@ export function createGenerationService(deps: { changes: Changes; settings: Plan
           areaSessionId: inspection.areaSessionId,
           inspectionId: inspection.id,
         },
-        (db) => openIssuesOfInspection(db, inspection.id, inspection.areaSessionId),
+        (db) => openFindingsOfInspection(db, inspection.id, inspection.areaSessionId),
       ),
   };
 }

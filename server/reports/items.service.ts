@@ -1,17 +1,23 @@
-import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
+import { toDecimal } from '#contract/money.ts';
 import type { pipItemPatchSchema } from '#contract/reports.ts';
-import type { Changes } from '#server/platform/changes/changes.ts';
+import type { Change, Changes } from '#server/platform/changes/changes.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import { authorize, type Actor, type Authorized } from '#server/platform/http/actor.ts';
-import { conflict, field, forbidden } from '#server/platform/http/problem.ts';
-import { holdReport, pushReport, settleReport } from './reports.changes.ts';
+import type { PipItemRow } from '#server/schema/reports.tables.ts';
+import * as items from './items.repository.ts';
+import {
+  itemChangedMeanwhile,
+  itemChangeNeedsApproval,
+  itemDecidedByAdmins,
+  itemNotInPlan,
+  itemStepRefused,
+} from './reports.errors.ts';
 import * as repository from './reports.repository.ts';
 import type { ReportContext } from './reports.repository.ts';
 import { modified } from './reports.rules.ts';
-import { pipItems, type PipItemRow } from './reports.tables.ts';
-import { standingOf } from './reports.views.ts';
-import { itemRefusal } from './workflow.rules.ts';
+import { callerOf, itemRefusal } from './workflow.rules.ts';
+import { lockReport, pushReport, settleReport } from './workflow.service.ts';
 
 type Patch = z.output<typeof pipItemPatchSchema>;
 
@@ -31,11 +37,17 @@ export interface ItemsService {
 /** The fields that an admin changes together with an approval. */
 const changesOf = ({ status: _status, note: _note, ...fields }: Patch) => fields;
 
+/** Moves an item to a status together with other fields; 409 when somebody else moved it first. */
+async function moveItem(change: Change, item: PipItemRow, fields: Partial<PipItemRow> & Pick<PipItemRow, 'status'>) {
+  if (!(await items.changeItem(change.tx, item, fields))) throw itemChangedMeanwhile();
+  return { ...item, ...fields };
+}
+
 export function createItemsService(deps: { db: Database; changes: Changes }): ItemsService {
   const { db, changes } = deps;
   return {
     async load(actor, id) {
-      const item = await repository.findItem(db, id);
+      const item = await items.findItem(db, id);
       if (!item) return null;
       const where = actor.isAdmin ? undefined : repository.ownedBy(actor.id);
       const context = await repository.find(db, item.pipReportId, where);
@@ -46,32 +58,22 @@ export function createItemsService(deps: { db: Database; changes: Changes }): It
       const fields = changesOf(patch);
       const decides = patch.status === 'approved' || patch.status === 'rejected';
       const modifies = Object.values(fields).some((value) => value !== undefined);
-      if ((decides || modifies) && !actor.isAdmin)
-        throw forbidden('Only Admin/QA can approve, modify or reject an item');
-      if (modifies && patch.status !== 'approved') {
-        throw field('status', 'Changes of an item go together with its approval: send them with the status approved');
-      }
+      if ((decides || modifies) && !actor.isAdmin) throw itemDecidedByAdmins();
+      if (modifies && patch.status !== 'approved') throw itemChangeNeedsApproval();
       await changes.run(actor.id, async (change) => {
-        const report = await holdReport(change, target.report.id);
-        const item = await repository.findItem(change.tx, target.item.id);
-        if (!item) throw conflict('The item is no longer part of the plan');
-        const refusal = itemRefusal(standingOf(actor, target), report.status, item.status, patch.status);
-        if (refusal) throw conflict(refusal);
+        const report = await lockReport(change, target.report.id);
+        const item = await items.findItem(change.tx, target.item.id);
+        if (!item) throw itemNotInPlan();
+        const refusal = itemRefusal(callerOf(actor, target), report.status, item.status, patch.status);
+        if (refusal) throw itemStepRefused(refusal);
 
-        const move = async (from: PipItemRow['status'], set: Partial<PipItemRow>) => {
-          const rows = await change.tx
-            .update(pipItems)
-            .set({ ...set, touchedAt: new Date() })
-            .where(and(eq(pipItems.id, item.id), eq(pipItems.status, from)))
-            .returning({ id: pipItems.id });
-          if (rows.length === 0)
-            throw conflict('Somebody else changed the item at the same moment. Reload and try again');
-        };
         // The owner of a self-made plan approves by starting.
-        const approvedByStart = item.status === 'pending' && patch.status === 'in_progress';
-        if (approvedByStart) await move('pending', { status: 'approved' });
+        const startable =
+          item.status === 'pending' && patch.status === 'in_progress'
+            ? await moveItem(change, item, { status: 'approved' })
+            : item;
         const { estimatedCost, estimatedDays, ...texts } = fields;
-        await move(approvedByStart ? 'approved' : item.status, {
+        await moveItem(change, startable, {
           ...texts,
           ...modified(item, { estimatedCost, estimatedDays }),
           ...(patch.note === undefined ? {} : { note: patch.note || null }),
@@ -83,6 +85,7 @@ export function createItemsService(deps: { db: Database; changes: Changes }): It
           from: item.status,
           to: patch.status,
           ...fields,
+          ...(estimatedCost === undefined ? {} : { estimatedCost: toDecimal(estimatedCost) }),
         });
         pushReport(change, settled, target.property.userId);
       });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PipReport } from '#contract/reports.ts';
-import { createTestApp, type Client, type TestApp } from '#test/app.ts';
+import { createTestApp, type TestApp } from '#test/app.ts';
+import type { Client } from '#test/client.ts';
 import { addedPhoto, expectOk, startedRun } from '#test/factories.ts';
 
 let app: TestApp;
@@ -35,7 +36,7 @@ const only10 = (kept: string[]) =>
   ].filter((code) => !kept.includes(code));
 
 describe('the plan of an area', () => {
-  it('is refused while no issue is open, and is then absent [5.gates.1, 7.calls.28]', async () => {
+  it('is refused while no issue is open, and is then absent [5.gates.1, 7.calls.28, api.calls.21, api.calls.22]', async () => {
     const { areas } = await startedRun(owner);
     const refused = await owner.post(`/api/area-sessions/${areas[0].id}/generate-pip`);
     expect([refused.status, refused.body.detail]).toEqual([
@@ -48,7 +49,7 @@ describe('the plan of an area', () => {
     expect((await owner.get(`/api/pip-reports/area-session/${areas[0].id}`)).body).toEqual({ pipReport: null });
   });
 
-  it('has the catalogue lines, sums and days of its open issues [1.purpose.11, 7.calls.25, 9.severities.3]', async () => {
+  it('has the catalogue lines, sums and days of its open issues [1.purpose.11, 7.calls.25, 9.severities.3, domain.catalogue.4, domain.severity.1, domain.severity.3, domain.severity.4, decisions.analysis.4]', async () => {
     const { areas, property } = await startedRun(owner);
     const [lobby] = areas;
     await addIssue(lobby.id, 'carpet_wear', 'medium', 'Worn carpet');
@@ -102,7 +103,7 @@ describe('the plan of an area', () => {
     expect((await owner.get(`/api/pip-reports/area-session/${lobby.id}`)).body.pipReport.id).toBe(pipReport.id);
   });
 
-  it('is updated: new issues come, dismissed ones go, untouched items follow, touched ones stay [7.calls.25]', async () => {
+  it('is updated: new issues come, dismissed ones go, untouched items follow, touched ones stay [7.calls.25, decisions.plans.9, domain.severity.2]', async () => {
     const { areas } = await startedRun(owner);
     const [lobby] = areas;
     const decided = await addIssue(lobby.id, 'stain', 'low', 'decided');
@@ -152,14 +153,14 @@ describe('the plan of an area', () => {
 });
 
 describe('the property-wide plan', () => {
-  it('waits for every area that applies, names those that are open, and may be empty [1.purpose.11, 7.calls.17]', async () => {
+  it('waits for every area that applies, names those that are open, and may be empty [1.purpose.11, 7.calls.17, api.calls.13]', async () => {
     const { run, areas } = await startedRun(owner, admin, only10(['lobby', 'pool']));
     const [lobby, pool] = areas.filter((area: { status: string }) => area.status !== 'not_applicable');
     const url = `/api/inspection-runs/${run.id}/generate-pip`;
     const refused = await owner.post(url);
     expect([refused.status, refused.body.detail]).toEqual([409, '2 of 2 areas are not completed yet: Lobby, Pool']);
     const complete = async (area: { id: string }) => {
-      await addedPhoto(app, owner, area.id);
+      await addedPhoto(owner, area.id);
       await expectOk(owner.post(`/api/area-sessions/${area.id}/complete`), 'Completing');
     };
     await complete(lobby);
@@ -190,10 +191,10 @@ describe('the property-wide plan', () => {
   });
 });
 
-it('the plan of an inspection has the issues of the area that it reviews [1.purpose.11, 7.calls.35]', async () => {
+it('the plan of an inspection has the issues of the area that it reviews [1.purpose.11, 7.calls.35, api.calls.26]', async () => {
   const { areas } = await startedRun(owner);
   const [lobby] = areas;
-  await addedPhoto(app, owner, lobby.id);
+  await addedPhoto(owner, lobby.id);
   await addIssue(lobby.id, 'stain', 'medium', 'Stain by the desk');
   const completed = await expectOk(owner.post(`/api/area-sessions/${lobby.id}/complete`), 'Completing');
   const { pipReport } = await expectOk(

@@ -1,15 +1,18 @@
-import { and, asc, avg, count, desc, eq, ilike, inArray, ne, or, sql, sum, type SQL } from 'drizzle-orm';
+import { and, avg, count, desc, eq, ilike, ne, or, sql, sum, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { areaSessions, inspectionAreas } from '#server/areas/areas.tables.ts';
-import { inspections } from '#server/inspections/inspections.tables.ts';
+import { areaSessions, inspectionAreas } from '#server/schema/areas.tables.ts';
+import { inspections } from '#server/schema/inspections.tables.ts';
+import { toCents, type Cents } from '#contract/money.ts';
 import type { PipStatus } from '#contract/reports.ts';
+import { expectOne } from '#server/platform/database/expect-one.ts';
 import { containing } from '#server/platform/database/text.ts';
 import type { Executor } from '#server/platform/database/types.ts';
-import { afterCursor, toPage, type Page } from '#server/platform/http/page.ts';
-import { properties, type PropertyRow } from '#server/properties/properties.tables.ts';
-import { inspectionRuns } from '#server/runs/runs.tables.ts';
-import { users } from '#server/users/users.tables.ts';
-import { pipItems, pipReports, type PipItemRow, type PipReportRow } from './reports.tables.ts';
+import { newestOfOwner, type OwnerPageFilter } from '#server/platform/http/newest.ts';
+import { toPage, type Page } from '#server/platform/http/page.ts';
+import { properties, type PropertyRow } from '#server/schema/properties.tables.ts';
+import { inspectionRuns } from '#server/schema/runs.tables.ts';
+import { users } from '#server/schema/users.tables.ts';
+import { pipReports, type PipReportRow, type PlanSettings } from '#server/schema/reports.tables.ts';
 
 /** A report with what its rules and its view need of its neighbours. */
 export interface ReportContext {
@@ -55,15 +58,20 @@ const select = (db: Executor) =>
     .leftJoin(approver, eq(approver.id, pipReports.approvedBy));
 
 export const ownedBy = (userId: string): SQL => eq(properties.userId, userId);
+/** As ownedBy, where the property is not joined. */
+export const ofOwner = (userId: string): SQL =>
+  sql`${pipReports.propertyId} in (select ${properties.id} from ${properties} where ${ownedBy(userId)})`;
 export const withStatus = (status: PipStatus): SQL => eq(pipReports.status, status);
 /** Property, its city, or the area, whatever the case of the letters. */
 export const matching = (q: string): SQL | undefined =>
   or(
-    ilike(properties.name, containing(q)),
-    ilike(properties.city, containing(q)),
+    sql`${pipReports.propertyId} in (select ${properties.id} from ${properties} where ${or(ilike(properties.name, containing(q)), ilike(properties.city, containing(q)))})`,
     and(
       ne(pipReports.source, 'property'),
-      or(ilike(inspectionAreas.name, containing(q)), ilike(inspections.area, containing(q))),
+      or(
+        sql`exists (select from ${areaSessions} join ${inspectionAreas} on ${eq(inspectionAreas.id, areaSessions.areaId)} where ${and(eq(areaSessions.id, pipReports.areaSessionId), ilike(inspectionAreas.name, containing(q)))})`,
+        sql`exists (select from ${inspections} where ${and(eq(inspections.id, pipReports.inspectionId), ilike(inspections.area, containing(q)))})`,
+      ),
     ),
   );
 
@@ -81,50 +89,92 @@ export const findOfArea = async (db: Executor, areaSessionId: string): Promise<R
       .limit(1)
   )[0] ?? null;
 
+const listed = {
+  table: pipReports,
+  id: pipReports.id,
+  time: pipReports.createdAt,
+  propertyId: pipReports.propertyId,
+};
+
 /** Newest first. */
-export async function pageOf(
-  db: Executor,
-  where: SQL | undefined,
-  { limit, cursor }: { limit: number; cursor?: string },
-): Promise<Page<ReportContext>> {
+export async function pageOf(db: Executor, filter: OwnerPageFilter): Promise<Page<ReportContext>> {
   const rows = await select(db)
-    .where(and(where, afterCursor(cursor, pipReports.createdAt, pipReports.id)))
-    .orderBy(desc(pipReports.createdAt), desc(pipReports.id))
-    .limit(limit + 1);
-  return toPage(rows, limit, ({ report }) => ({ at: report.createdAt, id: report.id }));
+    .where(newestOfOwner(db, listed, filter))
+    .orderBy(desc(pipReports.createdAt), desc(pipReports.id));
+  return toPage(rows, filter.limit, ({ report }) => ({ at: report.createdAt, id: report.id }));
 }
 
 export async function countByStatus(db: Executor, where: SQL | undefined): Promise<Map<PipStatus, number>> {
   const rows = await db
     .select({ status: pipReports.status, value: count() })
     .from(pipReports)
-    .innerJoin(properties, eq(properties.id, pipReports.propertyId))
-    .leftJoin(areaSessions, eq(areaSessions.id, pipReports.areaSessionId))
-    .leftJoin(inspectionAreas, eq(inspectionAreas.id, areaSessions.areaId))
-    .leftJoin(inspections, eq(inspections.id, pipReports.inspectionId))
     .where(where)
     .groupBy(pipReports.status);
   return new Map(rows.map((row) => [row.status, row.value]));
 }
 
 /** Sum of the costs and mean of the days over reports. */
-export async function sumsOf(db: Executor, where: SQL | undefined): Promise<{ cost: number; days: number }> {
+export async function sumsOf(db: Executor, where: SQL | undefined): Promise<{ cost: Cents; days: number }> {
   const [row] = await db
     .select({ cost: sum(pipReports.totalCost), days: avg(pipReports.estimatedDays) })
     .from(pipReports)
-    .innerJoin(properties, eq(properties.id, pipReports.propertyId))
     .where(where);
-  return { cost: Number(row?.cost ?? 0), days: Math.round(Number(row?.days ?? 0)) };
+  return { cost: toCents(row?.cost ?? 0), days: Math.round(Number(row?.days ?? 0)) };
 }
 
-export const itemsOf = (db: Executor, reportIds: string[]): Promise<PipItemRow[]> =>
-  reportIds.length === 0
-    ? Promise.resolve([])
-    : db.select().from(pipItems).where(inArray(pipItems.pipReportId, reportIds)).orderBy(asc(pipItems.createdAt));
+/** What a plan is made from; there is one plan of each. */
+export type PlanSource = Pick<PipReportRow, 'source' | 'propertyId' | 'runId' | 'areaSessionId' | 'inspectionId'>;
 
-export const findItem = async (db: Executor, id: string): Promise<PipItemRow | null> =>
-  (await db.select().from(pipItems).where(eq(pipItems.id, id)).limit(1))[0] ?? null;
+const sourceKey: Record<PlanSource['source'], (source: PlanSource) => SQL> = {
+  area: ({ areaSessionId }) => eq(pipReports.areaSessionId, areaSessionId ?? ''),
+  inspection: ({ inspectionId }) => eq(pipReports.inspectionId, inspectionId ?? ''),
+  property: ({ runId }) => eq(pipReports.runId, runId ?? ''),
+};
 
-/** Holds the report until the transaction ends: whoever changes it or its items takes turns. */
-export const lock = async (tx: Executor, where: SQL | undefined): Promise<PipReportRow | null> =>
+const lockWhere = async (tx: Executor, where: SQL | undefined): Promise<PipReportRow | null> =>
   (await tx.select().from(pipReports).where(where).limit(1).for('update'))[0] ?? null;
+
+/** The report, locked until the transaction ends: whoever changes it or its items takes turns. */
+export const lock = (tx: Executor, id: string) => lockWhere(tx, eq(pipReports.id, id));
+
+/** The report of a source, locked in the same way. */
+export const lockBySource = (tx: Executor, source: PlanSource) =>
+  lockWhere(tx, and(eq(pipReports.source, source.source), sourceKey[source.source](source)));
+
+/** An empty report; null where another transaction has made the one of this source, for which it waits. */
+export async function insertEmpty(tx: Executor, source: PlanSource, settings: PlanSettings) {
+  const [report] = await tx
+    .insert(pipReports)
+    .values({ ...source, totalCost: 0, estimatedDays: 0, priority: 'low', settings })
+    .onConflictDoNothing()
+    .returning();
+  return report ?? null;
+}
+
+export const updateReport = async (
+  tx: Executor,
+  id: string,
+  fields: Partial<Pick<PipReportRow, 'settings' | 'totalCost' | 'estimatedDays' | 'priority'>>,
+): Promise<PipReportRow> =>
+  expectOne(
+    await tx
+      .update(pipReports)
+      .set({ ...fields, updatedAt: new Date() })
+      .where(eq(pipReports.id, id))
+      .returning(),
+  );
+
+/** The report in its new status; null where it has another one than the caller saw. */
+export async function moveToStatus(
+  tx: Executor,
+  seen: PipReportRow,
+  status: PipStatus,
+  acceptance: Partial<Pick<PipReportRow, 'approvedAt' | 'approvedBy'>>,
+): Promise<PipReportRow | null> {
+  const [moved] = await tx
+    .update(pipReports)
+    .set({ ...acceptance, status, updatedAt: new Date() })
+    .where(and(eq(pipReports.id, seen.id), eq(pipReports.status, seen.status)))
+    .returning();
+  return moved ?? null;
+}

@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { CostEntry, PipItem, PipReport } from '#contract/reports.ts';
-import type { Envelope } from '#server/platform/live/live.ts';
+import type { z } from 'zod';
+import type { costEntrySchema } from '#contract/cost-catalogue.ts';
+import type { pipItemSchema, pipReportSchema } from '#contract/reports.ts';
+import type { Envelope } from '#server/platform/events/events.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
 import { addedPhoto, expectOk, startedRun } from '#test/factories.ts';
 
+// As the calls write them: amounts are text.
+type PipReport = z.input<typeof pipReportSchema>;
+type PipItem = z.input<typeof pipItemSchema>;
+type CostEntry = z.input<typeof costEntrySchema>;
 type Person = Awaited<ReturnType<TestApp['person']>>;
 let app: TestApp;
 let owner: Person;
@@ -55,7 +61,7 @@ const fields = {
 const statusOf = async (id: string): Promise<string> => (await owner.get(`/api/pip-reports/${id}`)).body.status;
 
 describe('approval', () => {
-  it('of a plan with a case: an admin sends it, the owner alone accepts it, both are told [6.roles.14, 4.pip.3]', async () => {
+  it('of a plan with a case: an admin sends it, the owner alone accepts it, both are told [6.roles.14, 4.pip.3, api.added.11, decisions.plans.1, decisions.plans.2]', async () => {
     const report = await plan('case');
     const url = `/api/pip-reports/${report.id}`;
     expect(report.abilities).toEqual({ submit: false, accept: false, regenerate: true });
@@ -85,7 +91,7 @@ describe('approval', () => {
     });
   });
 
-  it('of a self-made plan: its owner sends it as well', async () => {
+  it('of a self-made plan: its owner sends it as well [decisions.plans.2]', async () => {
     const report = await plan('self-made');
     expect(report.abilities.submit).toBe(true);
     expect((await owner.post(`/api/pip-reports/${report.id}/submit`)).body.status).toBe('pending_approval');
@@ -102,7 +108,7 @@ describe('approval', () => {
     const heard: Envelope[] = [];
     const { id } = await plan('self-made');
     const arrived = new Promise<void>((resolve) => {
-      const stop = app.live.subscribe((envelope) => {
+      const stop = app.events.subscribe((envelope) => {
         if (envelope.event.type !== 'pip_changed' || envelope.event.payload.pipReportId !== id) return;
         heard.push(envelope);
         stop();
@@ -118,7 +124,7 @@ describe('approval', () => {
 });
 
 describe('items', () => {
-  it('are decided by admins alone, once, and totals follow [6.roles.9, 2.pip.14]', async () => {
+  it('are decided by admins alone, once, and totals follow [6.roles.9, 2.pip.14, api.added.10, decisions.plans.3]', async () => {
     const { id, items, totalCost } = await plan('case');
     const [critical, high, low] = items;
     const patch = (itemId: string | undefined, body: object, person: Person = admin) =>
@@ -167,7 +173,7 @@ describe('items', () => {
     expect(after.phases.map((phase) => phase.items)).toEqual([1, 1, 0]);
   });
 
-  it('go to work once the plan is accepted; the plan follows them to its end', async () => {
+  it('go to work once the plan is accepted; the plan follows them to its end [decisions.plans.1]', async () => {
     const { id, items } = await plan('case', ['high', 'low']);
     const [high, low] = items;
     const step = (itemId: string | undefined, status: string, person: Person = owner) =>
@@ -193,7 +199,7 @@ describe('items', () => {
     expect([late.status, late.body.detail]).toEqual([409, 'The plan is completed and cannot be generated again']);
   });
 
-  it('of a self-made plan are approved by starting them', async () => {
+  it('of a self-made plan are approved by starting them [decisions.plans.6]', async () => {
     const { id, items } = await acceptedPlan('self-made', ['high']);
     expect(items[0]?.abilities).toEqual({ decide: false, modify: false, start: true, complete: false });
     expect((await owner.patch(`/api/pip-items/${items[0]?.id}`, { status: 'in_progress' })).body.status).toBe(
@@ -277,11 +283,11 @@ describe('reading', () => {
 });
 
 describe('export', () => {
-  it('gives a file of each form with a safe name', async () => {
+  it('gives a file of each form with a safe name [api.added.12, decisions.plans.12]', async () => {
     const { areas } = await startedRun(owner);
     // The small picture in the file is made by a job.
-    const prepared = app.live.waitFor((event) => event.type === 'photo_analysed', 25_000);
-    const photo = await addedPhoto(app, owner, areas[0].id);
+    const prepared = app.events.waitFor((event) => event.type === 'photo_analysed', 25_000);
+    const photo = await addedPhoto(owner, areas[0].id);
     expect(await prepared).toBe(true);
     await expectOk(
       owner.post(`/api/area-sessions/${areas[0].id}/issues`, {
@@ -370,7 +376,7 @@ describe('the cost catalogue', () => {
   const priced = (entries: CostEntry[], category: string, costHigh: number) =>
     entries.map((entry) => (entry.category === category ? { ...entry, costLow: 0, costHigh } : entry));
 
-  it('is replaced as a whole, and prices what is generated next', async () => {
+  it('is replaced as a whole, and prices what is generated next [api.added.14, domain.words.2]', async () => {
     const before = (await admin.get(url)).body;
     expect(before).toMatchObject({ freightPercent: 12, contingencyPercent: 10, crews: 2 });
     const { version, entries }: { version: string; entries: CostEntry[] } = before;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { severities, type Severity } from '#contract/findings.ts';
-import { pipItemStatuses, type CostEntry } from '#contract/reports.ts';
-import { toCents, toDecimal } from './money.rules.ts';
+import { severities, type Severity } from '#contract/finding-categories.ts';
+import type { CostEntry } from '#contract/cost-catalogue.ts';
+import { pipItemStatuses } from '#contract/reports.ts';
 import {
   calendarDays,
   costLines,
@@ -17,11 +17,11 @@ const settings = { crews: 2, freightPercent: 12, contingencyPercent: 10 };
 const item = (fields: Partial<FiguredItem> = {}): FiguredItem => ({
   priority: 'medium',
   status: 'pending',
-  costLow: '100.00',
-  costHigh: '300.00',
-  estimatedCost: '200.00',
+  costLow: 10_000,
+  costHigh: 30_000,
+  estimatedCost: 20_000,
   ffe: false,
-  daysOnSite: '1.00',
+  daysOnSite: 1,
   leadDays: 0,
   ...fields,
 });
@@ -30,26 +30,26 @@ const entry: CostEntry = {
   fromSeverity: 'low',
   action: 'Replace carpet and pad',
   unit: 'room',
-  costLow: 900,
-  costHigh: 2000.25,
+  costLow: 90_000,
+  costHigh: 200_025,
   daysOnSite: 1.25,
   leadDays: 14,
   ffe: true,
 };
 
 describe('lineOf', () => {
-  test('takes action, range, middle and days from the catalogue', () => {
+  test('takes action, range, middle and days from the catalogue [domain.catalogue.7]', () => {
     const issue = { title: 'Worn carpet', description: 'Room 214', category: 'carpet_wear', severity: 'high' } as const;
     expect(lineOf(issue, [entry])).toEqual({
       ...issue,
       priority: 'high',
       recommendedAction: 'Replace carpet and pad',
-      costLow: '900.00',
-      costHigh: '2000.25',
-      estimatedCost: '1450.13',
+      costLow: 90_000,
+      costHigh: 200_025,
+      estimatedCost: 145_013,
       ffe: true,
       estimatedDays: 2,
-      daysOnSite: '1.25',
+      daysOnSite: 1.25,
       leadDays: 14,
     });
   });
@@ -76,25 +76,25 @@ describe('planFigures', () => {
       ['minor', 'weeks 3-4', 0],
     ]);
   });
-  test('freight and tax on FF&E lines alone, contingency on all works', () => {
+  test('freight and tax on FF&E lines alone, contingency on all works [domain.catalogue.4]', () => {
     const figures = planFigures(
-      [item({ ffe: true, estimatedCost: '1000.00', costLow: '500.00', costHigh: '1500.00' }), item()],
+      [item({ ffe: true, estimatedCost: 100_000, costLow: 50_000, costHigh: 150_000 }), item()],
       settings,
     );
     expect(figures.typical).toEqual({ works: 120_000, freight: 12_000, contingency: 12_000, total: 144_000 });
     expect(figures.low.total).toBe(60_000 + 6_000 + 6_000);
     expect(figures.high.total).toBe(180_000 + 18_000 + 18_000);
     expect(costLines(figures, settings)).toEqual([
-      { label: 'Works', amount: '1200.00' },
-      { label: 'Freight and tax, 12% of FF&E', amount: '120.00' },
-      { label: 'Contingency, 10% of works', amount: '120.00' },
+      { label: 'Works', amount: 120_000 },
+      { label: 'Freight and tax, 12% of FF&E', amount: 12_000 },
+      { label: 'Contingency, 10% of works', amount: 12_000 },
     ]);
   });
   test('a rejected item leaves sums, schedule and priority; a completed one leaves the priority alone', () => {
     const figures = planFigures(
       [
-        item({ status: 'rejected', priority: 'critical', daysOnSite: '9.00' }),
-        item({ status: 'completed', priority: 'high', daysOnSite: '2.00' }),
+        item({ status: 'rejected', priority: 'critical', daysOnSite: 9 }),
+        item({ status: 'completed', priority: 'high', daysOnSite: 2 }),
         item(),
       ],
       settings,
@@ -125,12 +125,12 @@ describe('planFigures', () => {
         priority: fc.constantFrom(...severities),
         status: fc.constantFrom(...pipItemStatuses),
         ffe: fc.boolean(),
-        daysOnSite: fc.integer({ min: 0, max: 900 }).map((hundredths) => (hundredths / 100).toFixed(2)),
+        daysOnSite: fc.integer({ min: 0, max: 900 }).map((hundredths) => hundredths / 100),
         leadDays: fc.integer({ min: 0, max: 60 }),
       })
       .map(({ costs, ...fields }): FiguredItem => {
-        const [low = 0, typical = 0, high = 0] = costs.toSorted((a, b) => a - b).map(toDecimal);
-        return { ...fields, costLow: String(low), estimatedCost: String(typical), costHigh: String(high) };
+        const [costLow = 0, estimatedCost = 0, costHigh = 0] = costs.toSorted((a, b) => a - b);
+        return { ...fields, costLow, estimatedCost, costHigh };
       }),
     { maxLength: 30 },
   );
@@ -157,7 +157,7 @@ describe('planFigures', () => {
       fc.property(items, (list) => {
         const { typical } = planFigures(list, settings);
         for (const each of list) {
-          if (each.status !== 'rejected') expect(typical.total).toBeGreaterThanOrEqual(toCents(each.estimatedCost));
+          if (each.status !== 'rejected') expect(typical.total).toBeGreaterThanOrEqual(each.estimatedCost);
         }
       }),
     );
@@ -166,25 +166,25 @@ describe('planFigures', () => {
 
 test('a plan lists critical items first, then the dearest', () => {
   const rows = [
-    { id: 'a', priority: 'low', estimatedCost: '900.00' },
-    { id: 'b', priority: 'critical', estimatedCost: '20.00' },
-    { id: 'c', priority: 'medium', estimatedCost: '1000.00' },
-    { id: 'd', priority: 'critical', estimatedCost: '100.00' },
-    { id: 'e', priority: 'high', estimatedCost: '9.00' },
+    { id: 'a', priority: 'low', estimatedCost: 90_000 },
+    { id: 'b', priority: 'critical', estimatedCost: 2_000 },
+    { id: 'c', priority: 'medium', estimatedCost: 100_000 },
+    { id: 'd', priority: 'critical', estimatedCost: 10_000 },
+    { id: 'e', priority: 'high', estimatedCost: 900 },
   ] as const;
   expect(rows.toSorted(inPlanOrder).map((row) => row.id)).toEqual(['d', 'b', 'e', 'c', 'a']);
 });
 
 describe('modified', () => {
-  const range = { costLow: '100.00', costHigh: '300.00' };
+  const range = { costLow: 10_000, costHigh: 30_000 };
   test.each([
-    [250, '250.00', '100.00', '300.00'],
-    [400.5, '400.50', '100.00', '400.50'],
-    [0, '0.00', '0.00', '300.00'],
-  ])('a cost of %d', (estimatedCost, cost, costLow, costHigh) => {
-    expect(modified(range, { estimatedCost })).toEqual({ estimatedCost: cost, costLow, costHigh });
+    [25_000, 10_000, 30_000],
+    [40_050, 10_000, 40_050],
+    [0, 0, 30_000],
+  ])('a cost of %d', (estimatedCost, costLow, costHigh) => {
+    expect(modified(range, { estimatedCost })).toEqual({ estimatedCost, costLow, costHigh });
   });
   test('days replace the time on site', () => {
-    expect(modified(range, { estimatedDays: 3 })).toEqual({ estimatedDays: 3, daysOnSite: '3.00' });
+    expect(modified(range, { estimatedDays: 3 })).toEqual({ estimatedDays: 3, daysOnSite: 3 });
   });
 });

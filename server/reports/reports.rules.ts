@@ -1,12 +1,12 @@
-import { classOfSeverity, type FindingCategory, type Severity } from '#contract/findings.ts';
-import { phaseNames, phaseWindows, type CostEntry, type PhaseName, type PipItemStatus } from '#contract/reports.ts';
-import { chooseLine, rankOf } from './catalogue.rules.ts';
-import { middle, percentOf, toCents, toDecimal, type Cents } from './money.rules.ts';
-import type { PipItemRow, PlanSettings } from './reports.tables.ts';
+import { pricingLine, type CostEntry } from '#contract/cost-catalogue.ts';
+import { classOfSeverity, severityRank, type FindingCategory, type Severity } from '#contract/finding-categories.ts';
+import { middle, percentOf, type Cents } from '#contract/money.ts';
+import { phaseNames, phaseWindows, type PhaseName, type PipItemStatus } from '#contract/reports.ts';
+import type { PipItemRow, PlanSettings } from '#server/schema/reports.tables.ts';
 import { schedule } from './schedule.rules.ts';
 
-/** An open issue, as far as a line of a plan is made from it. */
-export interface PricedIssue {
+/** What a line of a plan is made from. */
+export interface PricedFinding {
   title: string;
   description: string;
   category: FindingCategory;
@@ -17,25 +17,24 @@ export interface PricedIssue {
 export const calendarDays = (daysOnSite: number): number => Math.max(1, Math.ceil(daysOnSite));
 
 /**
- * A plan's line for an issue: the catalogue's action, cost range and days. The action is the catalogue's and not the
+ * A plan's line for a finding: the catalogue's action, cost range and days. The action is the catalogue's and not the
  * finding's own advice, because it is the one that the price is for.
  */
-export function lineOf(issue: PricedIssue, catalogue: readonly CostEntry[]) {
-  const entry = chooseLine(catalogue, issue.category, issue.severity);
-  const [low, high] = [toCents(entry.costLow), toCents(entry.costHigh)];
+export function lineOf(finding: PricedFinding, catalogue: readonly CostEntry[]) {
+  const entry = pricingLine(catalogue, finding.category, finding.severity);
   return {
-    title: issue.title,
-    description: issue.description,
-    category: issue.category,
-    severity: issue.severity,
-    priority: issue.severity,
+    title: finding.title,
+    description: finding.description,
+    category: finding.category,
+    severity: finding.severity,
+    priority: finding.severity,
     recommendedAction: entry.action,
-    costLow: toDecimal(low),
-    costHigh: toDecimal(high),
-    estimatedCost: toDecimal(middle(low, high)),
+    costLow: entry.costLow,
+    costHigh: entry.costHigh,
+    estimatedCost: middle(entry.costLow, entry.costHigh),
     ffe: entry.ffe,
     estimatedDays: calendarDays(entry.daysOnSite),
-    daysOnSite: entry.daysOnSite.toFixed(2),
+    daysOnSite: entry.daysOnSite,
     leadDays: entry.leadDays,
   };
 }
@@ -73,7 +72,7 @@ export interface PlanFigures {
 type CostField = 'costLow' | 'costHigh' | 'estimatedCost';
 
 const sumOf = (items: readonly FiguredItem[], field: CostField): Cents =>
-  items.reduce((sum, item) => sum + toCents(item[field]), 0);
+  items.reduce((sum, item) => sum + item[field], 0);
 
 /** Works, freight and tax on their FF&E lines, and contingency on the works. */
 function totalOf(items: readonly FiguredItem[], field: CostField, settings: PlanSettings): Total {
@@ -89,14 +88,14 @@ const worstOf = (items: readonly FiguredItem[]): Severity =>
   items
     .filter((item) => !isSettled(item))
     .map((item) => item.priority)
-    .reduce<Severity>((worst, next) => (rankOf(next) > rankOf(worst) ? next : worst), 'low');
+    .reduce<Severity>((worst, next) => (severityRank(next) > severityRank(worst) ? next : worst), 'low');
 
 /** All figures of a plan. Rejected items count nowhere; completed ones keep their cost and time. */
 export function planFigures(items: readonly FiguredItem[], settings: PlanSettings): PlanFigures {
   const planned = items.filter(isInPlan);
   const works = planned.map((item) => ({
     phase: phaseOf(item),
-    daysOnSite: Number(item.daysOnSite),
+    daysOnSite: item.daysOnSite,
     leadDays: item.leadDays,
   }));
   const { phases, totalDays } = schedule(works, settings.crews);
@@ -115,9 +114,9 @@ export function planFigures(items: readonly FiguredItem[], settings: PlanSetting
 
 /** The arithmetic of a total, line by line. */
 export const costLines = ({ typical }: PlanFigures, settings: PlanSettings) => [
-  { label: 'Works', amount: toDecimal(typical.works) },
-  { label: `Freight and tax, ${settings.freightPercent}% of FF&E`, amount: toDecimal(typical.freight) },
-  { label: `Contingency, ${settings.contingencyPercent}% of works`, amount: toDecimal(typical.contingency) },
+  { label: 'Works', amount: typical.works },
+  { label: `Freight and tax, ${settings.freightPercent}% of FF&E`, amount: typical.freight },
+  { label: `Contingency, ${settings.contingencyPercent}% of works`, amount: typical.contingency },
 ];
 
 /** The order of a plan: critical first, then the dearest. The id settles ties, so that nothing jumps on a reload. */
@@ -126,8 +125,8 @@ export const inPlanOrder = (
   b: Pick<PipItemRow, 'priority' | 'estimatedCost' | 'id'>,
 ): number =>
   phaseNames.indexOf(phaseOf(a)) - phaseNames.indexOf(phaseOf(b)) ||
-  rankOf(b.priority) - rankOf(a.priority) ||
-  toCents(b.estimatedCost) - toCents(a.estimatedCost) ||
+  severityRank(b.priority) - severityRank(a.priority) ||
+  b.estimatedCost - a.estimatedCost ||
   (a.id < b.id ? -1 : 1);
 
 /**
@@ -136,18 +135,17 @@ export const inPlanOrder = (
  */
 export function modified(
   item: Pick<PipItemRow, 'costLow' | 'costHigh'>,
-  change: { estimatedCost?: number; estimatedDays?: number },
+  change: { estimatedCost?: Cents; estimatedDays?: number },
 ): Partial<Pick<PipItemRow, 'estimatedCost' | 'costLow' | 'costHigh' | 'estimatedDays' | 'daysOnSite'>> {
   const fields: ReturnType<typeof modified> = {};
   if (change.estimatedCost !== undefined) {
-    const cost = toCents(change.estimatedCost);
-    fields.estimatedCost = toDecimal(cost);
-    fields.costLow = toDecimal(Math.min(cost, toCents(item.costLow)));
-    fields.costHigh = toDecimal(Math.max(cost, toCents(item.costHigh)));
+    fields.estimatedCost = change.estimatedCost;
+    fields.costLow = Math.min(change.estimatedCost, item.costLow);
+    fields.costHigh = Math.max(change.estimatedCost, item.costHigh);
   }
   if (change.estimatedDays !== undefined) {
     fields.estimatedDays = change.estimatedDays;
-    fields.daysOnSite = change.estimatedDays.toFixed(2);
+    fields.daysOnSite = change.estimatedDays;
   }
   return fields;
 }

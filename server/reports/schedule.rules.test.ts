@@ -23,11 +23,11 @@ describe('schedule', () => {
       62,
     ],
     ['tenths of a day stay exact', [work('minor', 0.1), work('minor', 0.1), work('minor', 0.1)], 1, 0.3],
-  ])('%s', (_name, works, crews, total) => {
+  ])('%s [domain.catalogue.8]', (_name, works, crews, total) => {
     expect(schedule(works, crews).totalDays).toBe(total);
   });
 
-  test('each phase starts where the one before it ends', () => {
+  test('each phase starts where the one before it ends [domain.catalogue.8]', () => {
     const { phases } = schedule([work('critical', 5), work('minor', 1, 10)], 2);
     expect(phases).toEqual([
       { name: 'critical', startDay: 0, days: 5 },

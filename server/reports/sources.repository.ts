@@ -1,72 +1,72 @@
 import { and, asc, eq, inArray, ne, or } from 'drizzle-orm';
-import { areaSessions, inspectionAreas } from '#server/areas/areas.tables.ts';
-import { inspections } from '#server/inspections/inspections.tables.ts';
-import { openStatuses } from '#server/issues/issues.rules.ts';
-import { issues } from '#server/issues/issues.tables.ts';
+import { areaSessions, inspectionAreas } from '#server/schema/areas.tables.ts';
+import { inspections } from '#server/schema/inspections.tables.ts';
+import { openFindingStatuses } from '#contract/findings.ts';
+import { findings } from '#server/schema/findings.tables.ts';
 import type { Executor } from '#server/platform/database/types.ts';
 import type { AreaSessionStatus } from '#contract/statuses.ts';
-import type { PricedIssue } from './reports.rules.ts';
+import type { PricedFinding } from './reports.rules.ts';
 
-export interface OpenIssue extends PricedIssue {
+export interface OpenFinding extends PricedFinding {
   id: string;
   area: string | null;
 }
 
-const open = inArray(issues.status, openStatuses);
+const open = inArray(findings.status, openFindingStatuses);
 
 const select = (db: Executor) =>
   db
     .select({
-      id: issues.id,
-      title: issues.title,
-      description: issues.description,
-      category: issues.category,
-      severity: issues.severity,
+      id: findings.id,
+      title: findings.title,
+      description: findings.description,
+      category: findings.category,
+      severity: findings.severity,
       areaName: inspectionAreas.name,
       inspectionArea: inspections.area,
     })
-    .from(issues)
-    .leftJoin(areaSessions, eq(areaSessions.id, issues.areaSessionId))
+    .from(findings)
+    .leftJoin(areaSessions, eq(areaSessions.id, findings.areaSessionId))
     .leftJoin(inspectionAreas, eq(inspectionAreas.id, areaSessions.areaId))
-    .leftJoin(inspections, eq(inspections.id, issues.inspectionId));
+    .leftJoin(inspections, eq(inspections.id, findings.inspectionId));
 
-const toOpenIssues = (rows: Awaited<ReturnType<typeof select>>): OpenIssue[] =>
-  rows.map(({ areaName, inspectionArea, ...issue }) => ({ ...issue, area: areaName ?? inspectionArea }));
+const toOpenFindings = (rows: Awaited<ReturnType<typeof select>>): OpenFinding[] =>
+  rows.map(({ areaName, inspectionArea, ...finding }) => ({ ...finding, area: areaName ?? inspectionArea }));
 
 /** Findings that nobody has dismissed or resolved, of one area session. */
-export const openIssuesOfArea = async (db: Executor, areaSessionId: string): Promise<OpenIssue[]> =>
-  toOpenIssues(
+export const openFindingsOfArea = async (db: Executor, areaSessionId: string): Promise<OpenFinding[]> =>
+  toOpenFindings(
     await select(db)
-      .where(and(open, eq(issues.areaSessionId, areaSessionId)))
-      .orderBy(asc(issues.createdAt), asc(issues.id)),
+      .where(and(open, eq(findings.areaSessionId, areaSessionId)))
+      .orderBy(asc(findings.createdAt), asc(findings.id)),
   );
 
 /** The same of an inspection: its own, and those of the area session that it reviews. */
-export const openIssuesOfInspection = async (
+export const openFindingsOfInspection = async (
   db: Executor,
   inspectionId: string,
   areaSessionId: string | null,
-): Promise<OpenIssue[]> =>
-  toOpenIssues(
+): Promise<OpenFinding[]> =>
+  toOpenFindings(
     await select(db)
       .where(
         and(
           open,
           or(
-            eq(issues.inspectionId, inspectionId),
-            areaSessionId ? eq(issues.areaSessionId, areaSessionId) : undefined,
+            eq(findings.inspectionId, inspectionId),
+            areaSessionId ? eq(findings.areaSessionId, areaSessionId) : undefined,
           ),
         ),
       )
-      .orderBy(asc(issues.createdAt), asc(issues.id)),
+      .orderBy(asc(findings.createdAt), asc(findings.id)),
   );
 
 /** The same of a run, without the areas that do not apply. */
-export const openIssuesOfRun = async (db: Executor, runId: string): Promise<OpenIssue[]> =>
-  toOpenIssues(
+export const openFindingsOfRun = async (db: Executor, runId: string): Promise<OpenFinding[]> =>
+  toOpenFindings(
     await select(db)
       .where(and(open, eq(areaSessions.runId, runId), ne(areaSessions.status, 'not_applicable')))
-      .orderBy(asc(inspectionAreas.sortOrder), asc(issues.createdAt), asc(issues.id)),
+      .orderBy(asc(inspectionAreas.sortOrder), asc(findings.createdAt), asc(findings.id)),
   );
 
 /** Every area of a run by the areas' order. */

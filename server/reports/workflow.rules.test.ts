@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { pipItemStatuses, pipStatuses, type PipItemStatus, type PipStatus } from '#contract/reports.ts';
-import { itemAbilities, itemRefusal, reportAbilities, reportSteps, type Standing } from './workflow.rules.ts';
+import { itemAbilities, itemRefusal, reportAbilities, reportSteps, type PlanCaller } from './workflow.rules.ts';
 
-const admin: Standing = { isAdmin: true, isOwner: false, selfMade: false };
-const owner: Standing = { isAdmin: false, isOwner: true, selfMade: false };
-const alone: Standing = { isAdmin: false, isOwner: true, selfMade: true };
+const admin: PlanCaller = { isAdmin: true, isOwner: false, selfMade: false };
+const owner: PlanCaller = { isAdmin: false, isOwner: true, selfMade: false };
+const alone: PlanCaller = { isAdmin: false, isOwner: true, selfMade: true };
 
 describe('reportAbilities', () => {
-  test.each<[string, Standing, PipStatus[], PipStatus[]]>([
+  test.each<[string, PlanCaller, PipStatus[], PipStatus[]]>([
     ['admin', admin, ['draft'], []],
     ['owner of a case', owner, [], ['pending_approval']],
     ['owner of a self-made plan', alone, ['draft'], ['pending_approval']],
@@ -23,7 +23,7 @@ describe('reportAbilities', () => {
 });
 
 describe('items', () => {
-  test.each<[string, Standing, PipStatus, PipItemStatus, PipItemStatus[]]>([
+  test.each<[string, PlanCaller, PipStatus, PipItemStatus, PipItemStatus[]]>([
     ['admin decides before acceptance', admin, 'draft', 'pending', ['approved', 'rejected']],
     ['admin decides after it', admin, 'in_progress', 'pending', ['approved', 'rejected']],
     ['owner decides nothing', owner, 'pending_approval', 'pending', []],

@@ -9,44 +9,59 @@ import { isSettled } from './reports.rules.ts';
  *               └──reject──▶ rejected
  */
 
-/** Who the caller is to a report. `selfMade`: no case of an admin is behind it. */
-export interface Standing {
+/** Who the caller is to a plan. `selfMade`: no case of an admin is behind it. */
+export interface PlanCaller {
   isAdmin: boolean;
   isOwner: boolean;
   selfMade: boolean;
 }
 
-export const maySubmit = (who: Standing): boolean => who.isAdmin || (who.isOwner && who.selfMade);
-export const mayAccept = (who: Standing): boolean => who.isOwner && !who.isAdmin;
-export const mayWork = (who: Standing): boolean => who.isAdmin || who.isOwner;
+export const callerOf = (
+  actor: { id: string; isAdmin: boolean },
+  plan: { property: { userId: string | null }; caseId: string | null },
+): PlanCaller => ({
+  isAdmin: actor.isAdmin,
+  isOwner: plan.property.userId === actor.id,
+  selfMade: plan.caseId === null,
+});
+
+export const maySubmit = (caller: PlanCaller): boolean => caller.isAdmin || (caller.isOwner && caller.selfMade);
+export const mayAccept = (caller: PlanCaller): boolean => caller.isOwner && !caller.isAdmin;
+export const mayWork = (caller: PlanCaller): boolean => caller.isAdmin || caller.isOwner;
 
 const running: readonly PipStatus[] = ['approved', 'in_progress'];
 export const isRunning = (report: PipStatus): boolean => running.includes(report);
 /** Until the owner has accepted it, a plan follows the catalogue and the findings. */
 export const isOpenToRefresh = (report: PipStatus): boolean => report === 'draft' || report === 'pending_approval';
 
-export const reportAbilities = (who: Standing, status: PipStatus) => ({
-  submit: status === 'draft' && maySubmit(who),
-  accept: status === 'pending_approval' && mayAccept(who),
+export const reportAbilities = (caller: PlanCaller, status: PipStatus) => ({
+  submit: status === 'draft' && maySubmit(caller),
+  accept: status === 'pending_approval' && mayAccept(caller),
   regenerate: status !== 'completed',
 });
 
 /** A self-made plan has no reviewer to wait for: its owner may start what nobody has decided. */
-const startsFrom = (who: Standing): readonly PipItemStatus[] => (who.selfMade ? ['pending', 'approved'] : ['approved']);
+const startsFrom = (caller: PlanCaller): readonly PipItemStatus[] =>
+  caller.selfMade ? ['pending', 'approved'] : ['approved'];
 
-export const itemAbilities = (who: Standing, report: PipStatus, item: PipItemStatus) => {
-  const decide = who.isAdmin && item === 'pending' && report !== 'completed';
+export const itemAbilities = (caller: PlanCaller, report: PipStatus, item: PipItemStatus) => {
+  const decide = caller.isAdmin && item === 'pending' && report !== 'completed';
   return {
     decide,
     modify: decide,
-    start: mayWork(who) && isRunning(report) && startsFrom(who).includes(item),
-    complete: mayWork(who) && isRunning(report) && item === 'in_progress',
+    start: mayWork(caller) && isRunning(report) && startsFrom(caller).includes(item),
+    complete: mayWork(caller) && isRunning(report) && item === 'in_progress',
   };
 };
 
 /** Why an item cannot go to a status now, as a sentence that names the present state; null when it can. */
-export function itemRefusal(who: Standing, report: PipStatus, from: PipItemStatus, to: PipItemStatus): string | null {
-  const can = itemAbilities(who, report, from);
+export function itemRefusal(
+  caller: PlanCaller,
+  report: PipStatus,
+  from: PipItemStatus,
+  to: PipItemStatus,
+): string | null {
+  const can = itemAbilities(caller, report, from);
   const allowed: Record<PipItemStatus, boolean> = {
     pending: false,
     approved: can.decide,

@@ -1,30 +1,31 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { randomUUID } from 'node:crypto';
 import { and, desc, eq } from 'drizzle-orm';
 import type { AreaCode } from '#contract/area-codes.ts';
 import { areaCodes } from '#contract/area-codes.ts';
 import { caseInputSchema, type InspectionCase } from '#contract/cases.ts';
+import { addDays, utcDate } from '#contract/due-dates.ts';
 import { messageInputSchema } from '#contract/messages.ts';
 import { photoInputSchema } from '#contract/photos.ts';
-import type { AreasService } from '#server/areas/areas.service.ts';
-import { inspectionCases } from '#server/cases/cases.tables.ts';
+import type { AreasService } from '#server/inspections/areas.service.ts';
+import { inspectionCases } from '#server/schema/cases.tables.ts';
+import type { CaseStatesService } from '#server/cases/case-states.service.ts';
 import type { CasesService } from '#server/cases/cases.service.ts';
 import type { InspectionsService } from '#server/inspections/inspections.service.ts';
-import type { IssuesService } from '#server/issues/issues.service.ts';
-import type { EvidenceService } from '#server/evidence/evidence.service.ts';
-import { issues } from '#server/issues/issues.tables.ts';
+import type { FindingsService } from '#server/findings/findings.service.ts';
+import type { ScopesService } from '#server/inspections/scope.service.ts';
+import { findings } from '#server/schema/findings.tables.ts';
 import type { MessagesService } from '#server/messages/messages.service.ts';
-import { messages } from '#server/messages/messages.tables.ts';
+import { messages } from '#server/schema/messages.tables.ts';
 import type { PhotosService } from '#server/photos/photos.service.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
-import type { Storage } from '#server/platform/storage/storage.ts';
+import type { LinkingService } from '#server/properties/linking.service.ts';
 import type { PropertiesService } from '#server/properties/properties.service.ts';
 import type { ReportsService } from '#server/reports/reports.service.ts';
-import type { RunsService } from '#server/runs/runs.service.ts';
-import { uploads } from '#server/uploads/uploads.tables.ts';
-import { inspectionRuns } from '#server/runs/runs.tables.ts';
+import type { RunsService } from '#server/inspections/runs.service.ts';
+import type { UploadedFilesService } from '#server/uploads/uploaded-files.service.ts';
+import { inspectionRuns } from '#server/schema/runs.tables.ts';
 import {
   certificate,
   ownInspection,
@@ -40,14 +41,16 @@ import type { SamplePicture } from './sample.pictures.ts';
 
 export interface LoaderDeps {
   db: Database;
-  storage: Storage;
   cases: CasesService;
+  caseStates: CaseStatesService;
+  linking: LinkingService;
   properties: PropertiesService;
   runs: RunsService;
   areas: AreasService;
-  evidence: EvidenceService;
+  scopes: ScopesService;
+  uploadedFiles: UploadedFilesService;
   photos: PhotosService;
-  issues: IssuesService;
+  findings: FindingsService;
   inspections: InspectionsService;
   reports: ReportsService;
   messages: MessagesService;
@@ -83,7 +86,7 @@ export function createLoader(deps: LoaderDeps) {
   async function openCase(actors: Actors, sample: SampleCase): Promise<InspectionCase> {
     const [admin, owner] = [actors.admin, actors[sample.owner]];
     const present = await findCase(sample);
-    const dueDate = new Date(Date.now() + sample.dueInDays * 86_400_000).toISOString();
+    const dueDate = addDays(utcDate(new Date()), sample.dueInDays);
     const input = caseInputSchema.parse({
       ...sample.fields,
       dueDate,
@@ -94,9 +97,9 @@ export function createLoader(deps: LoaderDeps) {
     const opened = await deps.cases.viewOne(required(await deps.cases.load(admin, id), 'a case'));
     if (sample.stage === 'unlinked' || opened.status !== 'pending') return opened;
     if (sample.stage === 'cancelled') {
-      return deps.cases.changeStatus(admin, required(await deps.cases.load(admin, id), 'a case'), 'cancelled');
+      return deps.caseStates.changeStatus(admin, required(await deps.cases.load(admin, id), 'a case'), 'cancelled');
     }
-    return (await deps.cases.link(owner, opened.caseNumber)).case;
+    return (await deps.linking.link(owner, opened.caseNumber)).case;
   }
 
   /** Areas that the property has pictures of; the others are not applicable. */
@@ -143,10 +146,8 @@ export function createLoader(deps: LoaderDeps) {
     holder: Holder,
     file: { bytes: Buffer; contentType: string; filename: string; category: string; description: string },
   ): Promise<void> {
-    const storageKey = `uploads/${owner.id}/${randomUUID()}`;
     const { bytes, contentType, filename, category, description } = file;
-    await deps.storage.put(storageKey, bytes, { contentType });
-    await db.insert(uploads).values({ storageKey, userId: owner.id, expiresAt: new Date(Date.now() + 3_600_000) });
+    const storageKey = await deps.uploadedFiles.add(owner.id, bytes, contentType);
     const source = contentType === 'image/jpeg' ? 'camera' : 'gallery';
     const url = `/uploads/${storageKey}`;
     await deps.photos.register(
@@ -238,10 +239,10 @@ export function createLoader(deps: LoaderDeps) {
     const runId = await runOf(actors, sample);
     for (const session of await sessionsOf(owner, runId)) {
       if (!session.abilities.work) continue;
-      const evidence = deps.evidence.ofAreaSession(required(await deps.areas.load(owner, session.id), 'an area'));
-      for (const issue of await deps.issues.list(owner, evidence)) {
-        const target = required(await deps.issues.load(owner, issue.id), 'a finding');
-        if (issue.status === 'pending') await deps.issues.change(owner, target, { status: 'confirmed' });
+      const scope = deps.scopes.ofAreaSession(required(await deps.areas.load(owner, session.id), 'an area'));
+      for (const issue of await deps.findings.list(owner, scope)) {
+        const target = required(await deps.findings.load(owner, issue.id), 'a finding');
+        if (issue.status === 'pending') await deps.findings.change(owner, target, { status: 'confirmed' });
       }
     }
     await addOwnFinding(actors, runId);
@@ -255,7 +256,7 @@ export function createLoader(deps: LoaderDeps) {
     if (run.run.status === 'in_progress') await deps.runs.submit(owner, run);
     const plan = await deps.reports.generation.ofRun(owner, run);
     const report = required(await deps.reports.load(admin, plan.id), 'a plan');
-    if ((await deps.reports.view(admin, report)).abilities.submit) await deps.reports.submit(admin, report);
+    if ((await deps.reports.view(admin, report)).abilities.submit) await deps.reports.approval.submit(admin, report);
   }
 
   /** What a photo cannot show, a person adds. */
@@ -266,12 +267,12 @@ export function createLoader(deps: LoaderDeps) {
     if (!session?.abilities.work) return;
     const title = 'Extinguisher tag older than twelve months';
     const [present] = await db
-      .select({ id: issues.id })
-      .from(issues)
-      .where(and(eq(issues.areaSessionId, session.id), eq(issues.title, title)));
+      .select({ id: findings.id })
+      .from(findings)
+      .where(and(eq(findings.areaSessionId, session.id), eq(findings.title, title)));
     if (present) return;
-    const evidence = deps.evidence.ofAreaSession(required(await deps.areas.load(owner, session.id), 'an area'));
-    await deps.issues.add(owner, evidence, {
+    const scope = deps.scopes.ofAreaSession(required(await deps.areas.load(owner, session.id), 'an area'));
+    await deps.findings.add(owner, scope, {
       title,
       description: 'The service tag beside the boiler room door is punched for October of last year.',
       severity: 'critical',

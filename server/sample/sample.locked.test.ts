@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { hashPassword } from '#server/platform/auth/passwords.ts';
-import { users } from '#server/users/users.tables.ts';
+import { users } from '#server/schema/users.tables.ts';
 import { createTestApp, productionEnv, type TestApp } from '#test/app.ts';
 import { sampleAccounts } from './sample.content.ts';
-import { appState } from './sample.tables.ts';
+import { appState } from '#server/schema/sample.tables.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -16,7 +15,7 @@ it('lets nobody in with a published password where production mode goes on with 
   for (const { key, password, ...account } of sampleAccounts) {
     await app.database.db
       .insert(users)
-      .values({ ...account, password: await hashPassword(key === 'second' ? own : password) });
+      .values({ ...account, password: await app.passwords.hash(key === 'second' ? own : password) });
   }
   await app.database.db.insert(appState).values({ key: 'sample_data', value: { state: 'ready', percent: 100 } });
   const signedIn = async (username: string, password: string) => {

@@ -4,19 +4,22 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { areaCodes } from '#contract/area-codes.ts';
 
-const script = fileURLToPath(new URL('../../scripts/pictures/render.ts', import.meta.url));
+const script = fileURLToPath(new URL('./pictures/render.ts', import.meta.url));
 const pictureLine = z.object({ file: z.string(), area: z.enum(areaCodes), title: z.string(), of: z.number() });
 export type SamplePicture = z.infer<typeof pictureLine>;
 
-/**
- * Draws the sample pictures into a folder and hears of each as it is done. In a process of its own with the lowest
- * priority, because drawing takes a core for some seconds and pages must stay quick meanwhile.
- */
-export async function drawPictures(
+/** Draws the sample pictures into a folder; `onPicture` hears of each as it is done. */
+export type DrawPictures = (
   folder: string,
   signal: AbortSignal,
   onPicture: (picture: SamplePicture) => Promise<void>,
-): Promise<void> {
+) => Promise<void>;
+
+/**
+ * In a process of its own with the lowest priority, because drawing takes a core for some seconds and pages must stay
+ * quick meanwhile.
+ */
+export const drawPictures: DrawPictures = async (folder, signal, onPicture) => {
   const child = spawn('nice', ['-n', '19', process.execPath, script, folder], {
     stdio: ['ignore', 'pipe', 'pipe'],
     signal,
@@ -35,4 +38,4 @@ export async function drawPictures(
   for await (const line of createInterface({ input: child.stdout }))
     await onPicture(pictureLine.parse(JSON.parse(line)));
   await ended;
-}
+};

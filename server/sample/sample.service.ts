@@ -5,20 +5,21 @@ import { eq, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { AppConfig } from '#contract/app-config.ts';
 import type { Config } from '#server/config.ts';
-import { hashPassword, passwordFits } from '#server/platform/auth/passwords.ts';
+import type { Passwords } from '#server/platform/auth/passwords.ts';
 import { randomToken } from '#server/platform/auth/tokens.ts';
 import type { Changes } from '#server/platform/changes/changes.ts';
-import type { LiveHub } from '#server/platform/live/hub.ts';
+import type { EventHub } from '#server/platform/events/hub.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
 import type { Logger } from '#server/platform/logger/logger.ts';
 import type { JobDefinition, JobKind } from '#server/platform/queue/queue.ts';
 import { actsAsAdmin } from '#server/users/users.rules.ts';
+import type { UsersService } from '#server/users/users.service.ts';
 import type { SessionsService } from '#server/users/sessions.service.ts';
-import { sessions as sessionRows, users } from '#server/users/users.tables.ts';
+import { users } from '#server/schema/users.tables.ts';
 import { sampleAccounts } from './sample.content.ts';
 import { createLoader, type Actors, type LoaderDeps } from './sample.loader.ts';
-import { drawPictures } from './sample.pictures.ts';
-import { appState } from './sample.tables.ts';
+import type { DrawPictures } from './sample.pictures.ts';
+import { appState } from '#server/schema/sample.tables.ts';
 
 export interface SampleService {
   state(): AppConfig['sampleData'];
@@ -40,11 +41,20 @@ const stateKey = 'sample_data';
 const shares = { prepared: 10, pictures: 92 } as const;
 
 export function createSample(
-  deps: LoaderDeps & { config: Config; changes: Changes; sessions: SessionsService; live: LiveHub; logger: Logger },
+  deps: LoaderDeps & {
+    config: Config;
+    changes: Changes;
+    sessions: SessionsService;
+    passwords: Passwords;
+    users: UsersService;
+    events: EventHub;
+    logger: Logger;
+    drawPictures: DrawPictures;
+  },
 ): SampleService {
-  const { db, config, changes, sessions } = deps;
+  const { db, config, changes, sessions, passwords, users: accounts } = deps;
   let progress: Progress = { state: 'off', percent: 0 };
-  deps.live.subscribe(({ event }) => {
+  deps.events.subscribe(({ event }) => {
     if (event.type === 'sample_progress') progress = event.payload;
   });
 
@@ -103,7 +113,7 @@ export function createSample(
           await loader.prepare(actors);
           await report(actors.admin.id, { state: 'loading', percent: shares.prepared });
           let done = 0;
-          await drawPictures(folder, AbortSignal.any([signal, stopping]), async (picture) => {
+          await deps.drawPictures(folder, AbortSignal.any([signal, stopping]), async (picture) => {
             await loader.place(actors, picture);
             done += 1;
             const percent = Math.round(shares.prepared + ((shares.pictures - shares.prepared) * done) / picture.of);
@@ -129,18 +139,13 @@ export function createSample(
       sampleAccounts.map(async ({ key: _key, ...account }) => ({
         ...account,
         id: crypto.randomUUID(),
-        password: await hashPassword(account.password),
-        emailVerifiedAt: new Date(),
+        password: await passwords.hash(account.password),
       })),
     );
     const admin = rows.find((row) => row.role === 'admin');
     if (!admin) return;
     await changes.run(admin.id, async (change) => {
-      // Two servers may start on one empty database.
-      await change.tx.execute(sql`lock table ${users} in exclusive mode`);
-      const [anybody] = await change.tx.select({ id: users.id }).from(users).limit(1);
-      if (anybody) return;
-      await change.tx.insert(users).values(rows);
+      if (!(await accounts.addFirst(change, rows))) return;
       for (const row of rows) change.audit('user.registered', 'user', row.id, { role: row.role, sample: true });
       await change.tx.insert(appState).values({ key: stateKey, value: { state: 'loading', percent: 0 } });
       await change.enqueue(loadSample, {});
@@ -152,11 +157,10 @@ export function createSample(
     if (!loaded) return;
     for (const { username, password } of sampleAccounts) {
       const [user] = await db.select().from(users).where(eq(users.username, username));
-      if (!user || !(await passwordFits(user.password, password))) continue;
-      const unknown = await hashPassword(randomToken());
+      if (!user || !(await passwords.fits(user.password, password))) continue;
+      const unknown = await passwords.hash(randomToken());
       await changes.run(user.id, async (change) => {
-        await change.tx.update(users).set({ password: unknown, updatedAt: new Date() }).where(eq(users.id, user.id));
-        await change.tx.delete(sessionRows).where(eq(sessionRows.userId, user.id));
+        await accounts.replacePassword(change, user.id, unknown);
         change.audit('user.locked', 'user', user.id, { sample: true });
       });
       deps.logger.warn(

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { userStatsSchema } from '#contract/users.ts';
+import { userStatsQuery, userStatsSchema } from '#contract/users.ts';
 import { route, signedIn } from '#server/platform/http/route.ts';
 import type { StatsService } from './stats.service.ts';
 
@@ -8,7 +8,8 @@ export function statsRoutes(app: FastifyInstance, deps: { stats: StatsService })
     summary: 'Figures of the dashboard',
     tag: 'Accounts',
     access: signedIn,
+    query: userStatsQuery,
     response: { 200: userStatsSchema },
-    handle: ({ actor }) => deps.stats.of(actor),
+    handle: ({ actor, query }) => deps.stats.of(actor, query.today),
   });
 }

@@ -1,7 +1,13 @@
-/** Start of the month and of the next quarter that a time lies in, in UTC. */
+import { utcDate, type CalendarDate } from '#contract/due-dates.ts';
+
+/** Start of the month that a time lies in, in UTC. */
 export const monthStart = (now: Date): Date => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
-export const quarterEnd = (now: Date): Date =>
-  new Date(Date.UTC(now.getUTCFullYear(), Math.floor(now.getUTCMonth() / 3) * 3 + 3, 1));
+
+/** First day of the quarter after the one that a date lies in. */
+export function nextQuarter(date: CalendarDate): CalendarDate {
+  const [year, month] = date.split('-').map(Number) as [number, number];
+  return utcDate(new Date(Date.UTC(year, Math.ceil(month / 3) * 3, 1)));
+}
 
 /** '+3 this month'. */
 export const monthHint = (count: number): string => `+${count} this month`;

@@ -1,17 +1,18 @@
 import { and, eq, gte, inArray, lt, ne, sql, type SQL } from 'drizzle-orm';
+import { todayOf, type CalendarDate } from '#contract/due-dates.ts';
 import type { UserStats } from '#contract/users.ts';
-import { inspectionCases } from '#server/cases/cases.tables.ts';
-import { inspections } from '#server/inspections/inspections.tables.ts';
+import { inspectionCases } from '#server/schema/cases.tables.ts';
+import { inspections } from '#server/schema/inspections.tables.ts';
 import type { InspectionsService } from '#server/inspections/inspections.service.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
-import { properties } from '#server/properties/properties.tables.ts';
-import { pipReports } from '#server/reports/reports.tables.ts';
-import { mean, monthHint, monthStart, planHint, quarterEnd, quarterHint, scoreHint } from './stats.rules.ts';
+import { properties } from '#server/schema/properties.tables.ts';
+import { pipReports } from '#server/schema/reports.tables.ts';
+import { mean, monthHint, monthStart, nextQuarter, planHint, quarterHint, scoreHint } from './stats.rules.ts';
 
 export interface StatsService {
-  /** Figures of the caller's own properties; of all for an admin. */
-  of(actor: Actor): Promise<UserStats>;
+  /** Figures of the caller's own properties; of all for an admin. `callersDate` is what day it is where the caller is. */
+  of(actor: Actor, callersDate?: CalendarDate): Promise<UserStats>;
 }
 
 /** Scores are read of the latest inspections only; a mean of more says nothing of the present. */
@@ -30,7 +31,7 @@ export function createStatsService(deps: { db: Database; inspections: Inspection
   }
 
   return {
-    async of(actor) {
+    async of(actor, callersDate) {
       const now = new Date();
       const mine = actor.isAdmin ? undefined : eq(properties.userId, actor.id);
       const active = and(mine, ne(pipReports.status, 'completed'));
@@ -51,7 +52,7 @@ export function createStatsService(deps: { db: Database; inspections: Inspection
           and(
             ownCases,
             inArray(inspectionCases.status, ['pending', 'in_progress']),
-            lt(inspectionCases.dueDate, quarterEnd(now)),
+            lt(inspectionCases.dueDate, nextQuarter(todayOf(callersDate, now))),
           ),
         );
       const latest = await deps.inspections.list(actor, { limit: scored });

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { utcDate } from '#contract/due-dates.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
 import { addedPhoto, expectOk, linkedCase, startedRun } from '#test/factories.ts';
-import { mean, monthStart, quarterEnd, scoreHint } from './stats.rules.ts';
+import { mean, monthStart, nextQuarter, scoreHint } from './stats.rules.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -29,11 +30,10 @@ describe('figures of the dashboard', () => {
         complianceScore: 'No inspection scored yet',
       },
     });
-    const due = new Date(Math.min(Date.now() + 3_600_000, quarterEnd(new Date()).getTime() - 1)).toISOString();
-    await linkedCase(owner, admin, { dueDate: due });
+    await linkedCase(owner, admin, { dueDate: utcDate(new Date()) });
     const { areas } = await startedRun(owner);
     const complete = async (index: number) => {
-      await addedPhoto(app, owner, areas[index].id);
+      await addedPhoto(owner, areas[index].id);
       return expectOk(owner.post(`/api/area-sessions/${areas[index].id}/complete`), 'Completing');
     };
     const first = await complete(0);
@@ -64,13 +64,18 @@ describe('figures of the dashboard', () => {
 
 describe('their rules', () => {
   it.each([
-    ['2026-01-01T00:00:00Z', '2026-01-01', '2026-04-01'],
-    ['2026-11-21T23:59:59Z', '2026-11-01', '2027-01-01'],
-    ['2028-02-29T12:00:00Z', '2028-02-01', '2028-04-01'],
-  ])('months and quarters of %s', (now, month, quarter) => {
-    expect(monthStart(new Date(now)).toISOString().slice(0, 10)).toBe(month);
-    expect(quarterEnd(new Date(now)).toISOString().slice(0, 10)).toBe(quarter);
+    ['2026-01-01T00:00:00Z', '2026-01-01'],
+    ['2026-11-21T23:59:59Z', '2026-11-01'],
+    ['2028-02-29T12:00:00Z', '2028-02-01'],
+  ])('the month of %s begins on %s', (now, month) => {
+    expect(utcDate(monthStart(new Date(now)))).toBe(month);
   });
+  it.each([
+    ['2026-01-01', '2026-04-01'],
+    ['2026-03-31', '2026-04-01'],
+    ['2026-11-21', '2027-01-01'],
+    ['2028-02-29', '2028-04-01'],
+  ])('after the quarter of %s comes that of %s', (date, quarter) => expect(nextQuarter(date)).toBe(quarter));
   it.each([
     [null, null, 'No inspection scored yet'],
     [80, null, 'First scored inspection'],

@@ -1,10 +1,9 @@
-import { and, gt, isNotNull, isNull, lt } from 'drizzle-orm';
 import { z } from 'zod';
 import { uploadLimits } from '#contract/uploads.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import type { JobDefinition } from '#server/platform/queue/queue.ts';
 import type { Storage } from '#server/platform/storage/storage.ts';
-import { uploads } from './uploads.tables.ts';
+import * as repository from './uploads.repository.ts';
 
 const graceMilliseconds = 3_600_000;
 const runEveryMilliseconds = 3_600_000;
@@ -20,19 +19,14 @@ export function uploadJobs({ db, storage }: { db: Database; storage: Storage }) 
     cron: '40 * * * *',
     async run() {
       const overdue = new Date(Date.now() - graceMilliseconds);
-      const stale = and(isNull(uploads.claimedAt), lt(uploads.expiresAt, overdue));
-      for (const { storageKey, multipartId } of await db.delete(uploads).where(stale).returning()) {
+      for (const { storageKey, multipartId } of await repository.removeExpired(db, overdue)) {
         if (multipartId) await storage.multipart.abort(storageKey, multipartId);
         await storage.remove(storageKey);
       }
-      // A signed address outlives the file that a photo or a recording took from it, and could be used again.
-      const closed = and(
-        isNotNull(uploads.claimedAt),
-        isNull(uploads.multipartId),
-        gt(uploads.expiresAt, new Date(overdue.getTime() - 2 * runEveryMilliseconds)),
-        lt(uploads.expiresAt, overdue),
-      );
-      for (const { storageKey } of await db.select().from(uploads).where(closed)) await storage.remove(storageKey);
+      // A signed address outlives the claim of its file and may have been used again.
+      const since = new Date(overdue.getTime() - 2 * runEveryMilliseconds);
+      for (const { storageKey } of await repository.claimedAndExpired(db, since, overdue))
+        await storage.remove(storageKey);
       // And what a crash left in the store without a row.
       await storage.multipart.removeStale(new Date(overdue.getTime() - uploadLimits.signedSeconds * 1000));
     },

@@ -14,8 +14,8 @@ import {
 } from '#contract/uploads.ts';
 import { problemSchema } from '#contract/errors.ts';
 import { z } from 'zod';
-import { forbidden } from '#server/platform/http/problem.ts';
 import { readerOf, route, signedIn } from '#server/platform/http/route.ts';
+import { storeCredentialsRefused } from './uploads.errors.ts';
 import type { UploadsService } from './uploads.service.ts';
 
 const tag = 'Uploads';
@@ -47,7 +47,7 @@ export function s3Routes(app: FastifyInstance, { uploads, originOf }: Deps): voi
     access: signedIn,
     response: { 403: problemSchema },
     handle: () => {
-      throw forbidden('Credentials of the store are not given out; uploads are signed one by one');
+      throw storeCredentialsRefused();
     },
   });
   route(app, 'POST', multipart, {
@@ -89,6 +89,8 @@ export function s3Routes(app: FastifyInstance, { uploads, originOf }: Deps): voi
     access,
     query: uploadKeyQuery,
     body: completeInputSchema,
+    // Ten thousand parts with their ETags.
+    bodyLimit: 1024 * 1024,
     response: { 200: completedSchema },
     handle: ({ actor, target, query, body, request }) =>
       uploads.complete(actor, target, query.key, body.parts, originOf(request)),

@@ -1,6 +1,6 @@
 import { recordingTypes } from '#contract/recordings.ts';
 import { uploadLimits } from '#contract/uploads.ts';
-import type { UploadRow } from './uploads.tables.ts';
+import type { UploadRow } from '#server/schema/uploads.tables.ts';
 
 /** What may become a photo; an unknown type is judged by content when it is registered. */
 const pictureTypes = [
@@ -14,6 +14,9 @@ const pictureTypes = [
   'application/octet-stream',
 ];
 
+/** Where an upload arrives. What an upload address can reach lies below `uploads/`, and nothing that was taken does. */
+export const newUploadKey = (userId: string, id: string): string => `uploads/${userId}/${id}`;
+
 /** The type without its parameters, as in `video/webm;codecs=vp9,opus`. */
 export const essenceOf = (contentType: string): string => (contentType.split(';')[0] ?? '').trim().toLowerCase();
 
@@ -25,8 +28,8 @@ export function mostBytes(contentType: string, recordingMaxBytes: number): numbe
 }
 
 /** Whether the bytes are all there, as far as the row says: a file in one part is known only by its store. */
-export const mayBeClaimed = ({ multipartId, completedAt, claimedAt }: UploadRow): boolean =>
-  claimedAt === null && (multipartId === null || completedAt !== null);
+export const isComplete = ({ multipartId, completedAt }: UploadRow): boolean =>
+  multipartId === null || completedAt !== null;
 
 /** 1-based part numbers of a comma separated list; null when one is none. */
 export function partNumbersOf(text: string): number[] | null {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { and, count, eq, gt, isNotNull, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import {
   cannotSign,
@@ -15,14 +14,23 @@ import {
   type uploadPartsSchema,
 } from '#contract/uploads.ts';
 import type { Config } from '#server/config.ts';
-import type { Change, Changes } from '#server/platform/changes/changes.ts';
-import { only } from '#server/platform/database/first.ts';
+import type { Changes } from '#server/platform/changes/changes.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import { authorize, type Actor, type Authorized } from '#server/platform/http/actor.ts';
-import { AppError, conflict, field, notFound } from '#server/platform/http/problem.ts';
+import { field, notFound } from '#server/platform/http/problem.ts';
 import { MissingUploadError, PartsRejectedError, type Storage } from '#server/platform/storage/storage.ts';
-import { mayBeClaimed, mostBytes, partNumbersOf } from './uploads.rules.ts';
-import { uploads, type UploadRow } from './uploads.tables.ts';
+import type { UploadRow } from '#server/schema/uploads.tables.ts';
+import {
+  partsRefused,
+  tooManyOpenUploads,
+  unsupportedUpload,
+  uploadGone,
+  uploadInUse,
+  uploadKeyMissing,
+  uploadTooLarge,
+} from './uploads.errors.ts';
+import * as repository from './uploads.repository.ts';
+import { mostBytes, newUploadKey, partNumbersOf } from './uploads.rules.ts';
 
 type Target = Authorized<UploadRow>;
 
@@ -65,41 +73,6 @@ export interface UploadsService {
 
 const lifeSeconds = uploadLimits.signedSeconds;
 const mostOpen = 100;
-const withoutKey = 'The key of the upload must be passed in the query: ?key=…';
-const gone = () => new AppError(404, 'This upload was completed or dropped');
-
-/** Holds an upload of a person until the commit, to claim its file. Throws 404, 400 while it is not complete, 409. */
-export async function holdUpload(change: Change, key: string): Promise<UploadRow> {
-  const [row] = await change.tx
-    .select()
-    .from(uploads)
-    .where(and(eq(uploads.storageKey, key), eq(uploads.userId, change.userId)))
-    .for('update');
-  if (!row) throw notFound('Upload');
-  if (row.claimedAt) throw conflict('This upload is already in use');
-  if (!mayBeClaimed(row)) throw field('key', 'This upload is not complete yet');
-  return row;
-}
-
-/** Marks an upload that is held as taken by a recording. */
-export async function claimForRecording(change: Change, key: string, recordingId: string): Promise<void> {
-  await change.tx.update(uploads).set({ claimedAt: new Date(), recordingId }).where(eq(uploads.storageKey, key));
-}
-
-/** Forgets an upload that nothing has taken, with its file. */
-export async function discardUpload(db: Database, storage: Storage, key: string): Promise<void> {
-  await storage.remove(key);
-  await db.delete(uploads).where(and(eq(uploads.storageKey, key), isNull(uploads.claimedAt)));
-}
-
-/** The upload of a person with this key, whatever its state. */
-export const uploadOf = async (db: Database, key: string, userId: string): Promise<UploadRow | null> =>
-  (
-    await db
-      .select()
-      .from(uploads)
-      .where(and(eq(uploads.storageKey, key), eq(uploads.userId, userId)))
-  )[0] ?? null;
 
 export function createUploadsService(deps: {
   db: Database;
@@ -112,12 +85,12 @@ export function createUploadsService(deps: {
 
   function limitOf(type: string): number {
     const limit = mostBytes(type, config.recordingMaxBytes);
-    if (limit === null) throw new AppError(415, 'Only videos, pictures and PDF documents can be uploaded');
+    if (limit === null) throw unsupportedUpload();
     return limit;
   }
 
   const newRow = (actor: Actor, file: { filename: string; type: string }, maxBytes: number) => ({
-    storageKey: `uploads/${actor.id}/${randomUUID()}`,
+    storageKey: newUploadKey(actor.id, randomUUID()),
     userId: actor.id,
     filename: file.filename.slice(0, 300),
     contentType: file.type,
@@ -126,8 +99,8 @@ export function createUploadsService(deps: {
   });
 
   /** Another key than the upload's is another upload, which is not there. */
-  function checkKey(target: Target, key: string | undefined, missing: string): void {
-    if (!key) throw field('key', missing);
+  function checkKey(target: Target, key: string | undefined, missing = uploadKeyMissing()): void {
+    if (!key) throw missing;
     if (key !== target.storageKey) throw notFound('Upload');
   }
 
@@ -137,7 +110,7 @@ export function createUploadsService(deps: {
     try {
       return await multipart.list(target.storageKey, storeId(target));
     } catch (error) {
-      if (error instanceof MissingUploadError) throw gone();
+      if (error instanceof MissingUploadError) throw uploadGone();
       throw error;
     }
   }
@@ -154,10 +127,10 @@ export function createUploadsService(deps: {
 
   /** A store of somebody else's takes parts of any size; what has arrived tells when it is too much. */
   async function checkRoom(target: Target): Promise<void> {
-    if (target.completedAt) throw gone();
+    if (target.completedAt) throw uploadGone();
     const bytes = (await listed(target)).reduce((sum, { size }) => sum + size, 0);
     const most = target.maxBytes ?? 0;
-    if (bytes > most) throw new AppError(413, `The file is larger than the limit of ${most} bytes`);
+    if (bytes > most) throw uploadTooLarge(most);
   }
 
   async function compose(target: Target, parts: { partNumber: number; etag: string }[]): Promise<void> {
@@ -165,25 +138,22 @@ export function createUploadsService(deps: {
       await multipart.complete(target.storageKey, storeId(target), parts, { maxBytes: target.maxBytes ?? 0 });
     } catch (error) {
       if (error instanceof PartsRejectedError)
-        throw error.tooLarge ? new AppError(413, error.message) : field('parts', error.message);
+        throw error.tooLarge ? uploadTooLarge(target.maxBytes ?? 0) : partsRefused(error.message);
       if (!(error instanceof MissingUploadError)) throw error;
       // The same call before this one may have made the file without living to say so.
-      if (!(await storage.head(target.storageKey))) throw gone();
+      if (!(await storage.head(target.storageKey))) throw uploadGone();
     }
   }
 
   return {
     async load(actor, id) {
-      const [row] = await db
-        .select()
-        .from(uploads)
-        .where(and(eq(uploads.id, id), eq(uploads.userId, actor.id), isNotNull(uploads.multipartId)));
+      const row = await repository.inPartsById(db, id, actor.id);
       return row ? authorize(row) : null;
     },
 
     async params(actor, file, origin) {
       const row = newRow(actor, file, limitOf(file.type));
-      await db.insert(uploads).values(row);
+      await repository.insert(db, row);
       const form = await storage.createForm({
         key: row.storageKey,
         contentType: file.type,
@@ -196,35 +166,18 @@ export function createUploadsService(deps: {
 
     async create(actor, file) {
       const row = newRow(actor, file, limitOf(file.type));
-      const [open] = await db
-        .select({ value: count() })
-        .from(uploads)
-        .where(
-          and(
-            eq(uploads.userId, actor.id),
-            isNotNull(uploads.multipartId),
-            isNull(uploads.completedAt),
-            gt(uploads.expiresAt, new Date()),
-          ),
-        );
-      if ((open?.value ?? 0) >= mostOpen)
-        throw conflict(`You have ${mostOpen} unfinished uploads. Complete or cancel one of them first`);
+      if ((await repository.countOpen(db, actor.id)) >= mostOpen) throw tooManyOpenUploads(mostOpen);
       const multipartId = await multipart.create(row.storageKey, { contentType: file.type });
       return changes.run(actor.id, async (change) => {
-        const { id, storageKey } = only(
-          await change.tx
-            .insert(uploads)
-            .values({ ...row, multipartId })
-            .returning(),
-        );
+        const { id, storageKey } = await repository.insert(change.tx, { ...row, multipartId });
         change.audit('upload.begun', 'upload', id, { filename: row.filename, contentType: file.type });
         return { key: storageKey, uploadId: id, bucket: storage.bucket };
       });
     },
 
     async list(target, key) {
-      checkKey(target, key, withoutKey);
-      if (target.completedAt) throw gone();
+      checkKey(target, key);
+      if (target.completedAt) throw uploadGone();
       return (await listed(target)).map(({ partNumber, etag, size }) => ({
         PartNumber: partNumber,
         ETag: `"${etag}"`,
@@ -233,7 +186,7 @@ export function createUploadsService(deps: {
     },
 
     async sign(target, key, partNumber, origin) {
-      checkKey(target, key, cannotSign);
+      checkKey(target, key, field('key', cannotSign));
       const [number] = partNumbersOf(partNumber) ?? [];
       if (!number) throw field('partNumber', cannotSign);
       await checkRoom(target);
@@ -241,7 +194,7 @@ export function createUploadsService(deps: {
     },
 
     async signBatch(target, key, partNumbers, origin) {
-      checkKey(target, key, cannotSign);
+      checkKey(target, key, field('key', cannotSign));
       const numbers = partNumbersOf(partNumbers ?? '');
       if (!numbers) throw field('partNumbers', cannotSign);
       await checkRoom(target);
@@ -251,40 +204,32 @@ export function createUploadsService(deps: {
     },
 
     async complete(actor, target, key, parts, origin) {
-      checkKey(target, key, withoutKey);
+      checkKey(target, key);
       const { storageKey } = target;
       const answer = { location: storage.locationOf(storageKey, origin), key: storageKey, bucket: storage.bucket };
       if (target.completedAt) return answer;
       const named = parts.map(({ PartNumber, ETag }) => ({ partNumber: PartNumber, etag: ETag }));
       await compose(target, named);
       const kept = await changes.run(actor.id, async (change) => {
-        const rows = await change.tx
-          .update(uploads)
-          .set({ completedAt: new Date() })
-          .where(eq(uploads.storageKey, storageKey))
-          .returning();
-        if (rows.length > 0) change.audit('upload.completed', 'upload', target.id, { parts: parts.length });
-        return rows.length > 0;
+        const completed = await repository.markCompleted(change.tx, storageKey);
+        if (completed) change.audit('upload.completed', 'upload', target.id, { parts: parts.length });
+        return completed;
       });
       if (kept) return answer;
       // Somebody dropped it while its parts were put together.
       await storage.remove(storageKey);
-      throw gone();
+      throw uploadGone();
     },
 
     async drop(actor, target, key) {
-      checkKey(target, key, withoutKey);
+      checkKey(target, key);
       await changes.run(actor.id, async (change) => {
-        const [row] = await change.tx
-          .select()
-          .from(uploads)
-          .where(eq(uploads.storageKey, target.storageKey))
-          .for('update');
+        const row = await repository.lock(change.tx, target.storageKey);
         if (!row) throw notFound('Upload');
-        if (row.claimedAt) throw conflict('The file of this upload is in use');
+        if (row.claimedAt) throw uploadInUse();
         await multipart.abort(row.storageKey, storeId(row));
         await storage.remove(row.storageKey);
-        await change.tx.delete(uploads).where(eq(uploads.storageKey, row.storageKey));
+        await repository.remove(change.tx, row.storageKey);
         change.audit('upload.dropped', 'upload', row.id);
       });
     },

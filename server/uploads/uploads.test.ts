@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { cannotSign } from '#contract/uploads.ts';
-import type { Answer } from '#test/app.ts';
+import type { Answer } from '#test/client.ts';
 import { expectOk, picture, startedRun } from '#test/factories.ts';
 import { describeOnEveryStore } from '#test/stores.ts';
 import { uploadJobs } from './uploads.jobs.ts';
-import { uploads } from './uploads.tables.ts';
+import { uploads } from '#server/schema/uploads.tables.ts';
 import { describeWidget } from './uppy.suite.ts';
 
 const MB = 1024 * 1024;
@@ -49,7 +49,7 @@ describeOnEveryStore({ env: { RECORDING_MAX_MB: '16' } }, (get) => {
     return fetch(url, { method: 'POST', body: form });
   };
 
-  it('takes a file in parts: create, sign, list, complete [7.companion.1, 7.companion.2, 7.companion.3, 7.companion.4]', async () => {
+  it('takes a file in parts: create, sign, list, complete [7.companion.1, 7.companion.2, 7.companion.3, 7.companion.4, api.calls.35]', async () => {
     const { answer, key, uploadId, at, put } = await begin();
     expect(answer).toEqual({ key, uploadId, bucket: expect.any(String) });
     expect(key).toContain(owner.user.id);
@@ -140,7 +140,7 @@ describeOnEveryStore({ env: { RECORDING_MAX_MB: '16' } }, (get) => {
     expect(await get().app.storage.head(done.key)).toBeNull();
   });
 
-  it("is for one's own uploads only", async () => {
+  it("is for one's own uploads only [api.calls.35]", async () => {
     const stranger = await get().app.person('property');
     const admin = await get().app.person('admin');
     const { at, key, uploadId, put } = await begin();
@@ -202,12 +202,12 @@ describeOnEveryStore({ env: { RECORDING_MAX_MB: '16' } }, (get) => {
     expect((await call('GET', `${s3}/params?filename=a`)).status).toBe(400);
   });
 
-  it('gives credentials of the store to nobody [7.companion.7]', async () => {
+  it('gives credentials of the store to nobody [7.companion.7, decisions.settled.1]', async () => {
     const answer = await call('GET', `${s3}/sts`);
     expect([answer.status, answer.body.detail]).toEqual([403, expect.stringContaining('signed one by one')]);
   });
 
-  it('needs no security token, but a page of this server or no browser at all', async () => {
+  it('needs no security token, but a page of this server or no browser at all [api.common.7]', async () => {
     const body = { filename: 'a', type: 'video/webm' };
     const send = (headers: Record<string, string>) =>
       owner.send({ method: 'POST', url: `${s3}/multipart`, payload: body, headers });

@@ -5,17 +5,15 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
-import { eq, sql } from 'drizzle-orm';
 import { registerSchema } from '#contract/users.ts';
 import { ConfigError, readConfig, type Config } from '#server/config.ts';
-import { hashPassword } from '#server/platform/auth/passwords.ts';
+import { createPasswords } from '#server/platform/auth/passwords.ts';
 import { appendAudit } from '#server/platform/audit/audit.ts';
-import { only } from '#server/platform/database/first.ts';
 import { migrate, openDatabase } from '#server/platform/database/database.ts';
 import { DataDirInUseError, lockDataDir } from '#server/platform/database/data-lock.ts';
 import { createLogger } from '#server/platform/logger/logger.ts';
 import { runningPostgresUrl, startPostgres } from '#server/platform/postgres/postgres.ts';
-import { users } from './users.tables.ts';
+import { findByEmail, insertUser, updateUser } from './users.repository.ts';
 
 const { values } = parseArgs({
   options: {
@@ -72,22 +70,22 @@ async function create(url: string): Promise<string> {
   const email = values.email ?? (await ask('E-mail: '));
   await migrate(url);
   const { db, close } = openDatabase(url, createLogger({ level: 'error' }), { connections: 1 });
+  const passwords = createPasswords();
   try {
-    const [present] = await db
-      .select()
-      .from(users)
-      .where(sql`lower(${users.email}) = lower(${email})`);
-    if (present) {
+    const existing = await findByEmail(db, email);
+    if (existing) {
+      // Somebody else may have named the address first: the right goes to no account that did not prove it.
+      const named = existing.username.toLowerCase() === username.toLowerCase();
+      if (existing.emailVerifiedAt === null && !named)
+        throw new Error(`The account ${existing.username} has this address and has not confirmed it.`);
+      const emailVerifiedAt = existing.emailVerifiedAt ?? new Date();
       await db.transaction(async (tx) => {
-        const granted = {
-          role: 'admin' as const,
-          adminGranted: true,
-          emailVerifiedAt: present.emailVerifiedAt ?? new Date(),
-        };
-        await tx.update(users).set(granted).where(eq(users.id, present.id));
-        await appendAudit(tx, present.id, [{ action: 'user.admin_granted', entityType: 'user', entityId: present.id }]);
+        await updateUser(tx, existing.id, { role: 'admin', adminGranted: true, emailVerifiedAt });
+        await appendAudit(tx, existing.id, [
+          { action: 'user.admin_granted', entityType: 'user', entityId: existing.id },
+        ]);
       });
-      return `${present.username} is an Admin/QA account now.`;
+      return `${existing.username} is an Admin/QA account now.`;
     }
     const parsed = registerSchema.safeParse({
       username,
@@ -99,20 +97,17 @@ async function create(url: string): Promise<string> {
     });
     if (!parsed.success) throw new Error(parsed.error.issues.map((issue) => issue.message).join('\n'));
     const { password, invitation: _none, ...fields } = parsed.data;
-    const hashed = await hashPassword(password);
+    const hashed = await passwords.hash(password);
     await db.transaction(async (tx) => {
-      const row = only(
-        await tx
-          .insert(users)
-          .values({ ...fields, password: hashed, adminGranted: true, emailVerifiedAt: new Date() })
-          .returning({ id: users.id }),
-      );
+      const proven = { adminGranted: true, emailVerifiedAt: new Date() };
+      const row = await insertUser(tx, { ...fields, ...proven, password: hashed });
       await appendAudit(tx, row.id, [
         { action: 'user.registered', entityType: 'user', entityId: row.id, details: { role: 'admin', by: 'command' } },
       ]);
     });
     return `The Admin/QA account ${username} is created.`;
   } finally {
+    await passwords.close();
     await close();
   }
 }

@@ -1,18 +1,19 @@
-import { eq } from 'drizzle-orm';
 import type { Config } from '#server/config.ts';
 import { hashToken, randomToken } from '#server/platform/auth/tokens.ts';
 import type { Database, Executor } from '#server/platform/database/types.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
-import { findSession } from './users.repository.ts';
+import type { SessionRow } from '#server/schema/users.tables.ts';
+import * as repository from './sessions.repository.ts';
 import { actsAsAdmin, sessionLife, sessionTouch } from './users.rules.ts';
-import { sessions, type SessionRow } from './users.tables.ts';
 
 export interface SessionsService {
   /** Who the cookie's token stands for, or null. Moves the session's end on with use. */
   resolve(token: string | undefined): Promise<Actor | null>;
+  isAlive(sessionId: string): Promise<boolean>;
   /** A new session with a new token; the token itself is kept nowhere. */
   open(db: Executor, userId: string, remember: boolean): Promise<{ token: string; session: SessionRow }>;
   close(db: Executor, sessionId: string): Promise<void>;
+  closeAllOf(db: Executor, userId: string): Promise<void>;
 }
 
 export function createSessionsService(deps: { db: Database; config: Config }): SessionsService {
@@ -20,31 +21,27 @@ export function createSessionsService(deps: { db: Database; config: Config }): S
   return {
     async resolve(token) {
       if (!token) return null;
-      const found = await findSession(deps.db, hashToken(token));
+      const found = await repository.findByToken(deps.db, hashToken(token));
       if (!found) return null;
       const { session, user } = found;
       const now = Date.now();
       if (now - session.lastSeenAt.getTime() > sessionTouch) {
-        const expiresAt = new Date(now + life(session.remember));
-        await deps.db
-          .update(sessions)
-          .set({ lastSeenAt: new Date(now), expiresAt })
-          .where(eq(sessions.id, session.id));
+        await repository.touchSession(deps.db, session.id, new Date(now), new Date(now + life(session.remember)));
       }
       return { id: user.id, user, session, isAdmin: actsAsAdmin(deps.config.mode, user) };
     },
+    isAlive: (sessionId) => repository.isAlive(deps.db, sessionId),
     async open(db, userId, remember) {
       const token = randomToken();
       const expiresAt = new Date(Date.now() + life(remember));
-      const [session] = await db
-        .insert(sessions)
-        .values({ tokenHash: hashToken(token), userId, remember, expiresAt })
-        .returning();
-      if (!session) throw new Error('The session was not stored');
+      const session = await repository.insertSession(db, { tokenHash: hashToken(token), userId, remember, expiresAt });
       return { token, session };
     },
     close: async (db, sessionId) => {
-      await db.delete(sessions).where(eq(sessions.id, sessionId));
+      await repository.deleteSession(db, sessionId);
+    },
+    closeAllOf: async (db, userId) => {
+      await repository.deleteSessionsOf(db, userId);
     },
   };
 }

@@ -1,93 +1,61 @@
-import { z } from 'zod';
 import { hashToken, randomToken } from '#server/platform/auth/tokens.ts';
 import type { Changes } from '#server/platform/changes/changes.ts';
 import type { Database } from '#server/platform/database/types.ts';
-import type { Mailer, Message } from '#server/platform/mail/mailer.ts';
-import { renderMail, type Template } from '#server/platform/mail/template.ts';
-import type { JobDefinition, JobKind } from '#server/platform/queue/queue.ts';
-import { byEmail, renewToken } from './users.repository.ts';
-import { tokenLife } from './users.rules.ts';
-import { accountTokens, type accountTokenKinds } from './users.tables.ts';
+import type { Mailer } from '#server/platform/mail/mailer.ts';
+import type { JobDefinition } from '#server/platform/queue/queue.ts';
+import * as links from './account-links.repository.ts';
+import type { AccountLinksService } from './account-links.service.ts';
+import type { AddressesService } from './addresses.service.ts';
+import {
+  accountMail,
+  addressChangeMail,
+  forgotPassword,
+  renderAddressChangeMail,
+  renderLinkMail,
+} from './users.mails.ts';
+import { linksPerHour } from './users.rules.ts';
 
 const mailRetries = { retryLimit: 5, retryDelaySeconds: 30, timeoutSeconds: 60 };
+const hour = 3_600_000;
+type PayloadOf<Kind> = Kind extends { payload: { _output: infer Payload } } ? Payload : never;
 
-const accountMailPayload = z.object({ tokenId: z.uuid() });
-/** A one-time link by e-mail. The token is made when the mail is written, so that nothing but its hash is ever stored. */
-export const accountMail: JobKind<z.infer<typeof accountMailPayload>> = {
-  name: 'account-mail',
-  payload: accountMailPayload,
-};
-
-const forgotPayload = z.object({ email: z.string() });
-export const forgotPassword: JobKind<z.infer<typeof forgotPayload>> = {
-  name: 'forgot-password',
-  payload: forgotPayload,
-};
-
-const templates: Record<(typeof accountTokenKinds)[number], { path: string; template: Template }> = {
-  password_reset: {
-    path: '/reset-password',
-    template: {
-      subject: 'Reset your Innspect password',
-      paragraphs: ['Somebody, probably you, asked for a new password. The link works once, for one hour.'],
-      link: { label: 'Choose a new password', url: 'link' },
-      closing: ['If it was not you, do nothing: your password stays as it is.'],
-    },
-  },
-  email_verification: {
-    path: '/verify-email',
-    template: {
-      subject: 'Confirm your e-mail address',
-      paragraphs: ['Confirm that {email} is yours. Cases that were sent to it can then be linked to your profile.'],
-      link: { label: 'Confirm the address', url: 'link' },
-    },
-  },
-  invitation: {
-    path: '/invite',
-    template: {
-      subject: 'You are invited to Innspect',
-      paragraphs: ['You are invited to create an Admin/QA account for {email}. The link works once, for seven days.'],
-      link: { label: 'Create the account', url: 'link' },
-    },
-  },
-};
-
-function tokenMail(kind: (typeof accountTokenKinds)[number], email: string, token: string, origin: string): Message {
-  const { path, template } = templates[kind];
-  const link = `${origin}${path}?${new URLSearchParams({ token, email }).toString()}`;
-  return renderMail(template, email, { email, link });
-}
-
-export function userJobs(deps: { db: Database; changes: Changes; mailer: Mailer; origin: () => string }) {
-  const sendMail: JobDefinition<z.infer<typeof accountMailPayload>> = {
+export function userJobs(deps: {
+  db: Database;
+  changes: Changes;
+  mailer: Mailer;
+  origin: () => string;
+  accountLinks: AccountLinksService;
+  addresses: AddressesService;
+}) {
+  const sendLink: JobDefinition<PayloadOf<typeof accountMail>> = {
     ...accountMail,
     ...mailRetries,
     async run({ tokenId }) {
       const token = randomToken();
-      const row = await renewToken(deps.db, tokenId, hashToken(token));
-      if (row) await deps.mailer.send(tokenMail(row.kind, row.email, token, deps.origin()));
+      const row = await links.renewToken(deps.db, tokenId, hashToken(token));
+      if (!row) return;
+      // Nobody's mailbox is flooded by strangers who name its address again and again.
+      const recent = await links.countLinksTo(deps.db, row.email, new Date(Date.now() - hour));
+      if (recent <= linksPerHour) await deps.mailer.send(renderLinkMail(row, token, deps.origin()));
     },
   };
-  const forgot: JobDefinition<z.infer<typeof forgotPayload>> = {
+  const forgot: JobDefinition<PayloadOf<typeof forgotPassword>> = {
     ...forgotPassword,
     ...mailRetries,
     async run({ email }) {
-      const user = await byEmail(deps.db, email);
+      const user = await deps.addresses.holderOf(deps.db, email);
       if (!user) return;
-      const token = randomToken();
-      const expiresAt = new Date(Date.now() + tokenLife.password_reset);
       await deps.changes.run(user.id, async (change) => {
-        await change.tx.insert(accountTokens).values({
-          kind: 'password_reset',
-          tokenHash: hashToken(token),
-          email: user.email,
-          userId: user.id,
-          expiresAt,
-        });
+        await deps.accountLinks.issue(change, 'password_reset', { email: user.email, userId: user.id });
         change.audit('user.password_reset_requested', 'user', user.id);
       });
-      await deps.mailer.send(tokenMail('password_reset', user.email, token, deps.origin()));
     },
   };
-  return [sendMail, forgot];
+  const tellOldAddress: JobDefinition<PayloadOf<typeof addressChangeMail>> = {
+    ...addressChangeMail,
+    ...mailRetries,
+    run: ({ oldAddress, newAddress }) =>
+      deps.mailer.send(renderAddressChangeMail(oldAddress, newAddress, deps.origin())),
+  };
+  return [sendLink, forgot, tellOldAddress];
 }

@@ -1,8 +1,10 @@
-import { and, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm';
-import type { Database, Executor } from '#server/platform/database/types.ts';
-import { accountTokens, sessions, users, type SessionRow, type UserRow } from './users.tables.ts';
+import { eq, inArray, sql } from 'drizzle-orm';
+import { expectOne } from '#server/platform/database/expect-one.ts';
+import type { Executor, Transaction } from '#server/platform/database/types.ts';
+import { users, type UserRow } from '#server/schema/users.tables.ts';
+import { emailTaken, usernameTaken } from './users.errors.ts';
 
-export const byUsername = async (db: Executor, username: string): Promise<UserRow | null> =>
+export const findByUsername = async (db: Executor, username: string): Promise<UserRow | null> =>
   (
     await db
       .select()
@@ -11,7 +13,8 @@ export const byUsername = async (db: Executor, username: string): Promise<UserRo
       .limit(1)
   )[0] ?? null;
 
-export const byEmail = async (db: Executor, email: string): Promise<UserRow | null> =>
+/** Whoever has the address in the account, confirmed or not. */
+export const findByEmail = async (db: Executor, email: string): Promise<UserRow | null> =>
   (
     await db
       .select()
@@ -19,6 +22,51 @@ export const byEmail = async (db: Executor, email: string): Promise<UserRow | nu
       .where(sql`lower(${users.email}) = lower(${email})`)
       .limit(1)
   )[0] ?? null;
+
+export const findById = async (db: Executor, id: string): Promise<UserRow | null> =>
+  (await db.select().from(users).where(eq(users.id, id)).limit(1))[0] ?? null;
+
+/** The account's row, which nobody else changes until the transaction ends. */
+export const lockById = async (tx: Transaction, id: string): Promise<UserRow> =>
+  expectOne(await tx.select().from(users).where(eq(users.id, id)).for('update'));
+
+/** The 409 of a name or an address that somebody else took, also when two people take it at the same moment. */
+function asTaken(error: unknown): unknown {
+  const cause: unknown = error instanceof Error && error.cause ? error.cause : error;
+  if (!cause || typeof cause !== 'object' || !('constraint' in cause)) return error;
+  if (cause.constraint === 'users_username_unique') return usernameTaken();
+  if (cause.constraint === 'users_email_unique') return emailTaken();
+  return error;
+}
+
+export async function insertUser(db: Executor, values: typeof users.$inferInsert): Promise<UserRow> {
+  try {
+    return expectOne(await db.insert(users).values(values).returning());
+  } catch (error) {
+    throw asTaken(error);
+  }
+}
+
+export async function updateUser(
+  db: Executor,
+  id: string,
+  values: Partial<typeof users.$inferInsert>,
+): Promise<UserRow> {
+  const changed = { ...values, updatedAt: new Date() };
+  try {
+    return expectOne(await db.update(users).set(changed).where(eq(users.id, id)).returning());
+  } catch (error) {
+    throw asTaken(error);
+  }
+}
+
+/** Stores accounts if there are none yet; false when there are. Two servers may start on one empty database. */
+export async function insertFirstUsers(tx: Transaction, rows: (typeof users.$inferInsert)[]): Promise<boolean> {
+  await tx.execute(sql`lock table ${users} in exclusive mode`);
+  if ((await tx.select({ id: users.id }).from(users).limit(1)).length > 0) return false;
+  await tx.insert(users).values(rows);
+  return true;
+}
 
 /** Full names, or usernames, by id; whoever has no account any more is missing. */
 export async function namesOf(db: Executor, ids: readonly string[]): Promise<Map<string, string>> {
@@ -32,61 +80,4 @@ export async function namesOf(db: Executor, ids: readonly string[]): Promise<Map
       [firstName, lastName].filter(Boolean).join(' ') || username,
     ]),
   );
-}
-
-/** The session of a token and its person, while it lasts. */
-export async function findSession(
-  db: Database,
-  tokenHash: string,
-): Promise<{ session: SessionRow; user: UserRow } | null> {
-  const [row] = await db
-    .select({ session: sessions, user: users })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, new Date())))
-    .limit(1);
-  return row ?? null;
-}
-
-export const sessionAlive = async (db: Database, id: string): Promise<boolean> =>
-  (
-    await db
-      .select({ id: sessions.id })
-      .from(sessions)
-      .where(and(eq(sessions.id, id), gt(sessions.expiresAt, new Date())))
-      .limit(1)
-  ).length > 0;
-
-export const endOtherSessions = (db: Executor, userId: string, keep: string | null) =>
-  db.delete(sessions).where(and(eq(sessions.userId, userId), keep ? ne(sessions.id, keep) : undefined));
-
-/** Gives a one-time link that is still good a new token; null when it is used or too old. */
-export async function renewToken(db: Executor, id: string, tokenHash: string) {
-  const [row] = await db
-    .update(accountTokens)
-    .set({ tokenHash })
-    .where(and(eq(accountTokens.id, id), isNull(accountTokens.usedAt), gt(accountTokens.expiresAt, new Date())))
-    .returning();
-  return row ?? null;
-}
-
-/** Uses up a one-time token; null when it is unknown, used or too old. */
-export async function takeToken(
-  db: Executor,
-  kind: 'password_reset' | 'email_verification' | 'invitation',
-  tokenHash: string,
-) {
-  const [row] = await db
-    .update(accountTokens)
-    .set({ usedAt: new Date() })
-    .where(
-      and(
-        eq(accountTokens.kind, kind),
-        eq(accountTokens.tokenHash, tokenHash),
-        isNull(accountTokens.usedAt),
-        gt(accountTokens.expiresAt, new Date()),
-      ),
-    )
-    .returning();
-  return row ?? null;
 }

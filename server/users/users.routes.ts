@@ -16,9 +16,13 @@ import {
 } from '#contract/users.ts';
 import type { Config } from '#server/config.ts';
 import { clearSessionCookie, setSessionCookie, visitorId, type CookieOptions } from '#server/platform/auth/cookies.ts';
+import { clientNetwork } from '#server/platform/auth/client-network.ts';
 import { csrfTokenOf } from '#server/platform/auth/tokens.ts';
 import type { Person } from '#server/platform/http/actor.ts';
 import { admin, anybody, route, signedIn } from '#server/platform/http/route.ts';
+import type { AddressesService } from './addresses.service.ts';
+import type { InvitationsService } from './invitations.service.ts';
+import type { PasswordResetService } from './password-reset.service.ts';
 import { profileRole, toUser } from './users.rules.ts';
 import type { SignedIn, UsersService } from './users.service.ts';
 
@@ -26,9 +30,16 @@ const tag = 'Accounts';
 
 export function userRoutes(
   app: FastifyInstance,
-  deps: { users: UsersService; config: Config; cookies: CookieOptions },
+  deps: {
+    users: UsersService;
+    addresses: AddressesService;
+    passwordReset: PasswordResetService;
+    invitations: InvitationsService;
+    config: Config;
+    cookies: CookieOptions;
+  },
 ): void {
-  const { users, config, cookies } = deps;
+  const { users, addresses, passwordReset, invitations, config, cookies } = deps;
   const tokenFor = (holder: string) => csrfTokenOf(config.sessionSecret, holder);
   const profile = (row: Person) => {
     const user = toUser(config.mode, row);
@@ -56,7 +67,7 @@ export function userRoutes(
     body: registerSchema,
     response: { 201: sessionAnswerSchema },
     handle: async ({ body, request, reply }) =>
-      answer(reply, await users.register(body, request.ip, request.visit.actor)),
+      answer(reply, await users.register(body, clientNetwork(request.ip), request.visit.actor)),
   });
   route(app, 'POST', '/api/login', {
     summary: 'Sign in',
@@ -64,7 +75,8 @@ export function userRoutes(
     access: anybody,
     body: loginSchema,
     response: { 200: sessionAnswerSchema },
-    handle: async ({ body, request, reply }) => answer(reply, await users.login(body, request.ip, request.visit.actor)),
+    handle: async ({ body, request, reply }) =>
+      answer(reply, await users.login(body, clientNetwork(request.ip), request.visit.actor)),
   });
   route(app, 'POST', '/api/logout', {
     summary: 'Sign out; the session ends on the server',
@@ -105,7 +117,7 @@ export function userRoutes(
     body: forgotPasswordSchema,
     response: { 202: z.object({ message: z.string() }) },
     handle: async ({ body, request }) => {
-      await users.requestReset(body.email, request.ip);
+      await passwordReset.request(body.email, clientNetwork(request.ip));
       return { message: 'If the address has an account, a link is on its way' };
     },
   });
@@ -115,15 +127,15 @@ export function userRoutes(
     access: anybody,
     body: resetPasswordSchema,
     response: { 204: null },
-    handle: async ({ body, request }) => users.resetPassword(body, request.ip),
+    handle: async ({ body, request }) => passwordReset.complete(body, clientNetwork(request.ip)),
   });
   route(app, 'POST', '/api/email/verify', {
-    summary: 'Confirm an e-mail address',
+    summary: 'Confirm the e-mail address of the signed-in account',
     tag,
-    access: anybody,
+    access: signedIn,
     body: verifyEmailSchema,
     response: { 204: null },
-    handle: async ({ body }) => users.verifyEmail(body.token),
+    handle: async ({ actor, body }) => addresses.confirm(actor, body.token),
   });
   route(app, 'POST', '/api/admin/invitations', {
     summary: 'Invite a person to an Admin/QA account',
@@ -132,7 +144,7 @@ export function userRoutes(
     body: invitationInputSchema,
     response: { 201: invitationSchema },
     handle: async ({ actor, body }) => {
-      const { expiresAt, ...invitation } = await users.invite(actor, body.email);
+      const { expiresAt, ...invitation } = await invitations.invite(actor, body.email);
       return { ...invitation, expiresAt: expiresAt.toISOString() };
     },
   });

@@ -12,20 +12,34 @@ export const mayBeAdmin = (mode: Mode, user: Pick<Person, 'adminGranted'>): bool
 export const actsAsAdmin = (mode: Mode, user: Pick<Person, 'adminGranted' | 'role'>): boolean =>
   user.role === 'admin' && mayBeAdmin(mode, user);
 
-/** In evaluation mode an address counts as verified: mail goes to the outbox. */
+/** In evaluation mode every address counts as confirmed: mail goes to the outbox. */
 export const emailVerified = (mode: Mode, user: Pick<Person, 'emailVerifiedAt'>): boolean =>
   mode === 'evaluation' || user.emailVerifiedAt !== null;
+
+export const sameAddress = (one: string, other: string): boolean =>
+  one.trim().toLowerCase() === other.trim().toLowerCase();
+
+/**
+ * What stands in `email`, which is required and unique, while the account has confirmed no address: nobody holds an
+ * address by merely naming it. `.invalid` is reserved, so no mail can ever go there.
+ */
+export const placeholderAddress = (userId: string): string => `${userId}@unconfirmed.invalid`;
+
+/** The address to show: the confirmed one, or else the one that the person named. */
+export const shownEmail = (user: Pick<Person, 'email' | 'emailVerifiedAt' | 'pendingEmail'>): string =>
+  user.emailVerifiedAt === null ? (user.pendingEmail ?? user.email) : user.email;
 
 export function toUser(mode: Mode, user: Person): CurrentUser {
   return {
     id: user.id,
     username: user.username,
-    email: user.email,
+    email: shownEmail(user),
     role: actsAsAdmin(mode, user) ? 'admin' : 'property',
     firstName: user.firstName,
     lastName: user.lastName,
     propertyName: user.propertyName,
     createdAt: user.createdAt.toISOString(),
+    pendingEmail: user.pendingEmail,
     abilities: {
       admin: actsAsAdmin(mode, user),
       canSwitchRole: mayBeAdmin(mode, user),
@@ -40,12 +54,10 @@ export const profileRole = (role: Role): 'property_owner' | 'admin' => (role ===
 export const sessionLife = { short: 12 * 3_600_000, remembered: 30 * 24 * 3_600_000 } as const;
 /** A session's end moves on with use, but is written at most this often. */
 export const sessionTouch = 10 * 60_000;
-/** One-time links: reset one hour, verification and invitation seven days. */
-export const tokenLife = {
-  password_reset: 3_600_000,
-  email_verification: 7 * 24 * 3_600_000,
-  invitation: 7 * 24 * 3_600_000,
-} as const;
+/** How long a link that confirms an address or invites to an account works, in milliseconds. */
+export const linkLife = 7 * 24 * 3_600_000;
+/** So many links go to one address in an hour, whoever asks for them. */
+export const linksPerHour = 10;
 
 /** A name to show for a person. */
 export const displayName = (user: Pick<Person, 'firstName' | 'lastName' | 'username'>): string =>

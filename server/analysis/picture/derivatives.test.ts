@@ -16,7 +16,7 @@ const spread = (data: Uint8Array, size: number, from: number, to: number): numbe
   return Math.max(...values) - Math.min(...values);
 };
 
-test('a face loses its detail, the rest keeps it, and the original is untouched', async () => {
+test('a face loses its detail, the rest keeps it, and the original is untouched [decisions.photos.8]', async () => {
   const picture = chequered(100);
   const blurred = await blurFaces(picture, [{ x: 0.4, y: 0.4, width: 0.2, height: 0.2 }]);
   expect(spread(blurred.data, 100, 42, 58)).toBeLessThan(60);

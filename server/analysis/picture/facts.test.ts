@@ -138,7 +138,7 @@ describe('EXIF', () => {
     expect([at(240, 40), at(20, 360), at(240, 690)].map(strongest)).toEqual([0, 1, 2]);
   });
 
-  test('a picture taken sideways is upright', async () => {
+  test('a picture taken sideways is upright [domain.boxes.2]', async () => {
     const path = await put(
       'side.jpg',
       await halves()

@@ -1,19 +1,12 @@
 import sharp from 'sharp';
 import type { Sharp } from 'sharp';
 import { beforeAll, expect, test } from 'vitest';
-import { drawSample } from '../../../scripts/pictures/draw.ts';
-import { samplePictures } from '../../../scripts/pictures/samples/all.ts';
+import { samplePicture } from '#test/sample-pictures.ts';
 import { judgeQuality, measureQuality } from './quality.ts';
 
 let room: Buffer;
-const draw = (file: string): Promise<Buffer> => {
-  const index = samplePictures.findIndex((each) => each.file === file);
-  const sample = samplePictures[index];
-  if (!sample) throw new Error(`No sample ${file}`);
-  return drawSample(sample, index);
-};
 beforeAll(async () => {
-  room = await draw('guest-room-king.jpg');
+  room = await samplePicture('guest-room-king.jpg');
 });
 
 async function reasons(picture: Sharp): Promise<string[]> {

@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import { auditListSchema, auditQuery, auditVerdictSchema } from '#contract/audit.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import { linkNext } from '#server/platform/http/page.ts';
-import { invalid } from '#server/platform/http/problem.ts';
+import { cursorInvalid } from '#server/platform/http/http.errors.ts';
 import { admin, route } from '#server/platform/http/route.ts';
 import { verifyAudit } from './audit.ts';
-import { auditLogs } from './audit.tables.ts';
+import { auditLogs } from '#server/schema/audit.tables.ts';
 
 const tag = 'Audit log';
 
@@ -24,7 +24,7 @@ export function auditRoutes(app: FastifyInstance, { db, namesOf }: Deps): void {
     query: auditQuery,
     response: { 200: auditListSchema },
     handle: async ({ query, request, reply }) => {
-      if (query.cursor && !/^\d{1,15}$/.test(query.cursor)) throw invalid('The cursor is not one of ours');
+      if (query.cursor && !/^\d{1,15}$/.test(query.cursor)) throw cursorInvalid();
       const rows = await db
         .select()
         .from(auditLogs)

@@ -20,10 +20,10 @@ const actionsOf = async (entityId: string): Promise<string[]> =>
   (await entries(`limit=200&entityId=${entityId}`)).map((entry: { action: string }) => entry.action);
 
 describe('the audit log', () => {
-  it('has an entry of every change, by whom, newest first [3.auditlogs.1]', async () => {
+  it('has an entry of every change, by whom, newest first [3.auditlogs.1, api.added.17, decisions.placeholders.6]', async () => {
     const { case: opened, property } = await linkedCase(owner, admin);
     const { run, areas } = await startedRun(owner);
-    const photo = await addedPhoto(app, owner, areas[0].id);
+    const photo = await addedPhoto(owner, areas[0].id);
     const { id } = await expectOk(
       owner.post(`/api/area-sessions/${areas[0].id}/issues`, { title: 'x', severity: 'low', category: 'stain' }),
       'Adding',
@@ -79,7 +79,7 @@ describe('the audit log', () => {
     expect(all).not.toMatch(/argon2|correct horse|innspect_session/);
   });
 
-  it('is walked page by page', async () => {
+  it('is walked page by page [api.added.17]', async () => {
     const seen: number[] = [];
     let url: string | undefined = '/api/admin/audit-logs?limit=7';
     while (url) {
@@ -99,7 +99,7 @@ describe('the audit log', () => {
     expect(await verdict()).toMatchObject({ ok: true, brokenAt: null });
   });
 
-  it('cannot be changed, and shows where somebody did it all the same', async () => {
+  it('cannot be changed, and shows where somebody did it all the same [api.added.17]', async () => {
     const { pool } = app.database;
     const { entries: count } = await verdict();
     const victim = Math.floor(count / 2);

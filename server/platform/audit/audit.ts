@@ -1,11 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { asc, desc, gt, sql } from 'drizzle-orm';
+import type { AuditAction, AuditKind } from '#contract/audit.ts';
 import type { Database, Transaction } from '#server/platform/database/types.ts';
-import { auditLogs } from './audit.tables.ts';
+import { auditLogs } from '#server/schema/audit.tables.ts';
 
 export interface AuditEntry {
-  action: string;
-  entityType: string;
+  action: AuditAction;
+  entityType: AuditKind;
   entityId: string;
   details?: Record<string, unknown>;
 }

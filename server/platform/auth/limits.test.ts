@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, password, type Answer, type TestApp } from '#test/app.ts';
+import { createTestApp, password, type TestApp } from '#test/app.ts';
+import type { Answer } from '#test/client.ts';
 import { createLimits } from './limits.ts';
 
 let app: TestApp;
@@ -16,7 +17,7 @@ function expectRefused(answer: Answer | undefined) {
 }
 
 describe('limits on tries', () => {
-  it('stops guessing a password, also with many tries at once', async () => {
+  it('stops guessing a password, also with many tries at once [api.common.18]', async () => {
     const person = await app.person('property');
     const guess = { username: person.user.username, password: 'guess' };
     const visitor = app.visitor();
@@ -31,6 +32,26 @@ describe('limits on tries', () => {
     expect((await visitor.post('/api/login', { username: other.user.username, password })).status).toBe(200);
   });
 
+  it('stops guessing one password from many addresses, by user name and address alike', async () => {
+    const person = await app.person('property');
+    const visitor = app.visitor();
+    const { csrfToken } = (await visitor.get('/api/csrf-token')).body;
+    const guess = async (n: number, username: string) =>
+      (
+        await visitor.send({
+          method: 'POST',
+          url: '/api/login',
+          payload: { username, password: 'guess' },
+          remoteAddress: `198.51.100.${n}`,
+          headers: { 'x-csrf-token': csrfToken },
+        })
+      ).status;
+    const { username, email } = person.user;
+    const statuses: number[] = [];
+    for (let n = 0; n < 104; n += 1) statuses.push(await guess(n, n % 2 === 0 ? username : email));
+    expect(statuses).toEqual([...Array.from({ length: 100 }, () => 401), 429, 429, 429, 429]);
+  });
+
   it('counts no sign-in that was right', async () => {
     const person = await app.person('property');
     for (let time = 0; time < 12; time += 1) {
@@ -38,7 +59,7 @@ describe('limits on tries', () => {
     }
   });
 
-  it('stops trying case numbers after ten in a minute', async () => {
+  it('stops trying case numbers after ten in a minute [decisions.linking.6, api.common.18]', async () => {
     const person = await app.person('property');
     for (let time = 0; time < 10; time += 1) {
       expect((await person.post('/api/inspection-cases/link', { caseNumber: `CASE-20260101-AAA${time}` })).status).toBe(

@@ -14,6 +14,8 @@ export interface Limits {
   signInAccount: Limit;
   /** Failed and unfinished sign-ins from one address, whatever the account. */
   signInAddress: Limit;
+  /** Failed and unfinished sign-ins of one account, wherever from. */
+  signInAnywhere: Limit;
   signUp: Limit;
   passwordReset: Limit;
   /** Case numbers tried by one account. */
@@ -45,6 +47,7 @@ export function createLimits(on: boolean): Limits {
     return {
       signInAccount: off,
       signInAddress: off,
+      signInAnywhere: off,
       signUp: off,
       passwordReset: off,
       linking: off,
@@ -55,6 +58,7 @@ export function createLimits(on: boolean): Limits {
   return {
     signInAccount: limit(10, 60),
     signInAddress: limit(100, 60),
+    signInAnywhere: limit(100, 15 * 60),
     signUp: limit(60, 60),
     passwordReset: limit(10, 60),
     linking: limit(10, 60),

@@ -1,40 +1,49 @@
-import { hash, verify } from '@node-rs/argon2';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { Piscina } from 'piscina';
+import { tooManyPasswords } from './auth.errors.ts';
+import type { PasswordTask } from './password-worker.ts';
 
-/** OWASP's parameters for Argon2id with room to spare: 64 MiB, three passes. */
-const argon2id = 2; // The library's own enum cannot be imported without a compiler.
-const options = { algorithm: argon2id, memoryCost: 64 * 1024, timeCost: 3, parallelism: 1 };
-/** Each hash holds 64 MiB and a core while it runs. */
-const atOnce = 4;
-
-let running = 0;
-const waiting: (() => void)[] = [];
-
-async function limited<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
-  running += 1;
-  try {
-    return await work();
-  } finally {
-    running -= 1;
-    waiting.shift()?.();
-  }
+export interface Passwords {
+  /** PHC string of the password's Argon2id hash. Throws 503 when too many wait. */
+  hash(password: string): Promise<string>;
+  /**
+   * Whether the password fits. With no stored hash (an unknown user) the same work is done against another hash, so that
+   * the time of the answer does not tell whether the user exists. Throws 503 when too many wait.
+   */
+  fits(stored: string | null, password: string): Promise<boolean>;
+  close(): Promise<void>;
 }
 
-/** PHC string of the password's Argon2id hash. */
-export const hashPassword = (password: string): Promise<string> => limited(() => hash(password, options));
-
-let unknownUser: Promise<string> | null = null;
+/** Of a random password that nobody has kept. */
+const hashOfNobody =
+  '$argon2id$v=19$m=65536,t=3,p=1$BdF/veaM6Epf29QkkbCCPQ$TRR4in55uDvIEriymB6dwkVZhD4ZyvN8OzPs5MUTPkM';
+const filename = fileURLToPath(new URL('./password-worker.ts', import.meta.url));
 
 /**
- * Whether the password fits. With no stored hash (an unknown user) the same work is done against another hash, so that
- * the time of the answer does not tell whether the user exists.
+ * Hashes passwords in threads of their own, a core left to everybody else: on the threads that Node.js shares between
+ * files and name look-ups, a flood of sign-ins would hold up pages and photos. What would wait long is refused.
  */
-export async function passwordFits(stored: string | null, password: string): Promise<boolean> {
-  if (stored === null) {
-    unknownUser ??= hashPassword('no user has this password');
-    const other = await unknownUser;
-    await limited(() => verify(other, password));
-    return false;
+export function createPasswords(
+  options: { threads?: number; waiting?: number; logger?: { warn(details: object, message: string): void } } = {},
+): Passwords {
+  const threads = options.threads ?? Math.max(1, Math.min(4, availableParallelism() - 1));
+  const maxQueue = options.waiting ?? 16 * threads;
+  const pool = new Piscina({ filename, minThreads: 0, maxThreads: threads, maxQueue, idleTimeout: 30_000 });
+
+  async function run(task: PasswordTask): Promise<unknown> {
+    if (pool.queueSize >= maxQueue) {
+      options.logger?.warn({ waiting: pool.queueSize }, 'A password was refused: too many are waiting.');
+      throw tooManyPasswords();
+    }
+    return pool.run(task);
   }
-  return limited(() => verify(stored, password));
+  return {
+    hash: async (password) => String(await run({ password })),
+    async fits(stored, password) {
+      const fits = await run({ password, stored: stored ?? hashOfNobody });
+      return stored !== null && fits === true;
+    },
+    close: () => pool.destroy(),
+  };
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { LiveEvent } from '#contract/events.ts';
+import type { ServerEvent } from '#contract/events.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
 
 let app: TestApp;
@@ -26,13 +26,13 @@ function change(id: string, then: () => void = () => undefined) {
     return 'done';
   });
 }
-const about = (id: string) => (event: LiveEvent) => event.type === 'case_changed' && event.payload.caseId === id;
+const about = (id: string) => (event: ServerEvent) => event.type === 'case_changed' && event.payload.caseId === id;
 
 describe('a change', () => {
   it('writes its rows, audit entry, job and event together', async () => {
     const id = randomUUID();
     const before = { users: await count('users'), audit: await count('audit_logs'), jobs: await count('pgboss.job') };
-    const heard = app.live.waitFor(about(id), 10_000);
+    const heard = app.events.waitFor(about(id), 10_000);
     expect(await change(id)).toBe('done');
     expect(await heard).toBe(true);
     expect({ users: await count('users'), audit: await count('audit_logs'), jobs: await count('pgboss.job') }).toEqual({
@@ -46,7 +46,7 @@ describe('a change', () => {
     const [failed, next] = [randomUUID(), randomUUID()];
     const before = { users: await count('users'), audit: await count('audit_logs'), jobs: await count('pgboss.job') };
     const seen: string[] = [];
-    const stop = app.live.subscribe(({ event }) => {
+    const stop = app.events.subscribe(({ event }) => {
       if (event.type === 'case_changed') seen.push(event.payload.caseId);
     });
     const fails = change(failed, () => {
@@ -56,7 +56,7 @@ describe('a change', () => {
     expect({ users: await count('users'), audit: await count('audit_logs'), jobs: await count('pgboss.job') }).toEqual(
       before,
     );
-    const heard = app.live.waitFor(about(next), 10_000);
+    const heard = app.events.waitFor(about(next), 10_000);
     await change(next);
     await heard;
     expect(seen).toEqual([next]);

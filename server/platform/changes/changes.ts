@@ -1,22 +1,23 @@
 import { sql } from 'drizzle-orm';
-import type { LiveEvent } from '#contract/events.ts';
+import type { AuditAction, AuditKind } from '#contract/audit.ts';
+import type { ServerEvent } from '#contract/events.ts';
 import { appendAudit, type AuditEntry } from '#server/platform/audit/audit.ts';
 import type { Database, Transaction } from '#server/platform/database/types.ts';
-import { liveChannel, type Audience, type Envelope } from '#server/platform/live/live.ts';
+import { eventsChannel, type Audience, type Envelope } from '#server/platform/events/events.ts';
 import type { JobKind, JobOptions, Queue } from '#server/platform/queue/queue.ts';
 
-/** One state change: its writes, its audit entries, its jobs and its live events stand or fall together. */
+/** One state change: its writes, its audit entries, its jobs and its events stand or fall together. */
 export interface Change {
   readonly tx: Transaction;
   /** Who makes the change. */
   readonly userId: string;
-  audit(action: string, entityType: string, entityId: string, details?: Record<string, unknown>): void;
-  push(event: LiveEvent, to: Audience): void;
+  audit(action: AuditAction, entityType: AuditKind, entityId: string, details?: Record<string, unknown>): void;
+  push(event: ServerEvent, to: Audience): void;
   enqueue<Payload extends object>(job: JobKind<Payload>, payload: Payload, options?: JobOptions): Promise<void>;
 }
 
 export interface Changes {
-  /** Runs `work` in one transaction for a person; nothing is seen or heard of it unless it commits. */
+  /** Runs `work` in one transaction for a person; no job and no event leaves it unless it commits. */
   run<T>(userId: string, work: (change: Change) => Promise<T>): Promise<T>;
   /** Enqueues a job that changes no state by itself. */
   enqueue<Payload extends object>(job: JobKind<Payload>, payload: Payload, options?: JobOptions): Promise<void>;
@@ -36,9 +37,9 @@ export function createChanges(deps: { db: Database; queue: Queue }): Changes {
           enqueue: (job, payload, options) => deps.queue.send(tx, job, payload, options),
         });
         for (const envelope of envelopes) {
-          await tx.execute(sql`select pg_notify(${liveChannel}, ${JSON.stringify(envelope)})`);
+          await tx.execute(sql`select pg_notify(${eventsChannel}, ${JSON.stringify(envelope)})`);
         }
-        // Last, because everybody else waits for the chain from here to the commit.
+        // Last, because every other change waits for the chain from here to the commit.
         await appendAudit(tx, userId, entries);
         return result;
       }),

@@ -1,8 +1,9 @@
 import pg from 'pg';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrate, openDatabase } from '#server/platform/database/database.ts';
 import { createLogger } from '#server/platform/logger/logger.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
+import { shared } from '#test/shared.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -18,7 +19,7 @@ test('a clone of the template has every table', async () => {
 });
 
 test('several processes that migrate an empty database at once take turns', async () => {
-  const url = new URL(inject('postgresUrl'));
+  const url = new URL((await shared('postgres')).url);
   const admin = new pg.Client({ connectionString: url.href });
   await admin.connect();
   await admin.query('CREATE DATABASE migrated_at_once');

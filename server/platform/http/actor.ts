@@ -9,6 +9,8 @@ export interface Person {
   role: Role;
   adminGranted: boolean;
   emailVerifiedAt: Date | null;
+  /** An address that a link to confirm it was sent to; `email` holds until that link is used. */
+  pendingEmail: string | null;
   firstName: string | null;
   lastName: string | null;
   propertyName: string | null;

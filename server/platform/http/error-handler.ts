@@ -21,12 +21,10 @@ const clientFaults: Record<string, [status: number, detail: string]> = {
   HPE_HEADER_OVERFLOW: [431, 'The address or the headers are too long'],
 };
 
-function send(reply: FastifyReply, status: number, detail: string, errors?: Record<string, string>) {
-  return reply
-    .status(status)
-    .type('application/problem+json')
-    .serializer(JSON.stringify)
-    .send(toProblem(status, detail, errors));
+function send(reply: FastifyReply, status: number, detail: string, extra?: Parameters<typeof toProblem>[2]) {
+  const problem = toProblem(status, detail, extra);
+  reply.request.refusal = problem.code;
+  return reply.status(status).type('application/problem+json').serializer(JSON.stringify).send(problem);
 }
 
 /** What is no HTTP, or comes too slowly, never becomes a request: it is answered on the bare connection. */
@@ -46,7 +44,7 @@ export function handleClientError(error: NodeJS.ErrnoException, socket: Duplex):
 export function handleError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) {
   if (error instanceof AppError) {
     for (const [name, value] of Object.entries(error.headers)) reply.header(name, value);
-    return send(reply, error.status, error.message, error.errors);
+    return send(reply, error.status, error.message, { code: error.code, errors: error.errors });
   }
   if (hasZodFastifySchemaValidationErrors(error)) {
     const errors: Record<string, string> = {};
@@ -55,7 +53,8 @@ export function handleError(error: FastifyError | AppError, request: FastifyRequ
       if (name) errors[name] ??= issue.message ?? 'Invalid value';
     }
     const [first] = error.validation;
-    return send(reply, 400, first?.message ?? 'Invalid input', Object.keys(errors).length > 0 ? errors : undefined);
+    const named = Object.keys(errors).length > 0;
+    return send(reply, 400, first?.message ?? 'Invalid input', named ? { errors } : {});
   }
   const state = sqlState(error);
   if (state && conflictStates.has(state)) {

@@ -1,15 +1,19 @@
 import { connect, type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type Answer, type Client, type TestApp } from '#test/app.ts';
+import { createTestApp, type TestApp } from '#test/app.ts';
+import type { Answer, Client } from '#test/client.ts';
 import { caseFields, expectOk, startedRun } from '#test/factories.ts';
 
 type Person = Awaited<ReturnType<TestApp['person']>>;
 let app: TestApp;
 let owner: Person;
 let admin: Person;
+let publishedCodes: string[];
 beforeAll(async () => {
   app = await createTestApp();
+  const { components } = (await app.visitor().get('/api/openapi.json')).body;
+  publishedCodes = components.schemas.Problem.properties.code.enum;
   owner = await app.person('property');
   admin = await app.person('admin');
 });
@@ -21,9 +25,10 @@ function expectProblem(answer: Answer, status: number, detail?: string | RegExp)
     expect.stringMatching(/^application\/problem\+json/),
   ]);
   expect(answer.body).toMatchObject({ type: 'about:blank', title: expect.any(String), status });
+  expect(publishedCodes).toContain(answer.body.code);
   expect(answer.body.detail).toMatch(detail ?? /\S/);
   const extra = Object.keys(answer.body).filter(
-    (key) => !['type', 'title', 'status', 'detail', 'errors'].includes(key),
+    (key) => !['type', 'title', 'status', 'code', 'detail', 'errors'].includes(key),
   );
   expect(extra).toEqual([]);
   expect(answer.raw.toString()).not.toMatch(/\bat .*\.(ts|js):\d|node_modules|select |insert |FST_/);
@@ -39,7 +44,7 @@ const raw = (client: Client, url: string, payload: string, contentType?: string)
   });
 
 describe('the order of refusals', () => {
-  it('signed in, security token, role, there and yours, body, state', async () => {
+  it('signed in, security token, role, there and yours, body, state [api.common.21, api.common.5, api.common.8, api.common.10, api.common.11, api.common.12, api.common.13]', async () => {
     const opened = await expectOk(admin.post('/api/inspection-cases', caseFields('a@example.com')), 'Opening');
     const url = `/api/inspection-cases/${opened.id}`;
     const missing = '/api/inspection-cases/00000000-0000-4000-8000-000000000000';
@@ -62,7 +67,7 @@ describe('the order of refusals', () => {
     expectProblem(await put(admin, url, admin.csrfToken, cancel), 409, /cancelled/);
   });
 
-  it('asks for the token before sign-in too, and refuses one from before it afterwards', async () => {
+  it('asks for the token before sign-in too, and refuses one from before it afterwards [api.common.5, api.common.6]', async () => {
     const visitor = app.visitor();
     const login = { username: owner.user.username, password: 'x' };
     expectProblem(await visitor.send({ method: 'POST', url: '/api/login', payload: login }), 403);
@@ -116,7 +121,7 @@ describe('hostile requests', () => {
     }
   });
 
-  it('an input that its schema has no words for is refused in a sentence that names the field', async () => {
+  it('an input that its schema has no words for is refused in a sentence that names the field [api.common.8]', async () => {
     const property = await expectOk(
       owner.post('/api/properties', { name: 'N', address: 'A', city: 'C', state: 'S', zipCode: 'Z', totalRooms: '12' }),
       'Adding',
@@ -156,7 +161,7 @@ describe('hostile requests', () => {
     }
   });
 
-  it('a body that is no JSON, of another type, too large or of another shape', async () => {
+  it('a body that is no JSON, of another type, too large or of another shape [api.common.15, api.common.16, api.common.19]', async () => {
     const url = '/api/properties';
     expectProblem(await raw(owner, url, '{"name":', 'application/json'), 400, /JSON/);
     expectProblem(await raw(owner, url, '', 'application/json'), 400);
@@ -173,12 +178,37 @@ describe('hostile requests', () => {
     for (const text of ['[]', '"text"', '17', 'null', 'true', '[[[]]]', '{"__proto__":{"name":"x"}}']) {
       expectProblem(await raw(owner, url, text, 'application/json'), 400);
     }
-    expectProblem(await raw(owner, url, '['.repeat(900_000), 'application/json'), 400);
-    const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
+    expectProblem(await raw(owner, url, '['.repeat(60_000), 'application/json'), 400);
+    const deep = `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`;
     expectProblem(await raw(owner, url, deep, 'application/json'), 400);
+    expectProblem(await raw(owner, url, '['.repeat(900_000), 'application/json'), 413);
   });
 
-  it('text that no database takes', async () => {
+  it('2 MB of brackets from somebody who is not signed in, ten at once, hold nothing up', async () => {
+    const visitor = app.visitor();
+    visitor.csrfToken = (await visitor.get('/api/csrf-token')).body.csrfToken;
+    const flood = Array.from({ length: 10 }, () =>
+      raw(visitor, '/api/login', '['.repeat(2 * 1024 * 1024), 'application/json'),
+    );
+    for (const answer of await Promise.all(flood)) expectProblem(answer, 413, 'The request is too large');
+    expectProblem(await raw(visitor, '/api/login', '['.repeat(16_000), 'application/json'), 400, /nested too deeply/);
+    expectProblem(
+      await raw(visitor, '/api/login', JSON.stringify({ username: 'x'.repeat(17_000) }), 'application/json'),
+      413,
+    );
+    const values = JSON.stringify({ ...caseFields('a@example.com'), requirements: Array(60_000).fill('') });
+    const many = await admin.send({
+      method: 'POST',
+      url: '/api/inspection-cases',
+      payload: values,
+      headers: { 'x-csrf-token': admin.csrfToken ?? '', 'content-type': 'application/json' },
+    });
+    expectProblem(many, 400, /too many values/);
+    const whole = { ...caseFields('a@example.com'), requirements: Array(500).fill('x'.repeat(1000)) };
+    expect((await admin.post('/api/inspection-cases', whole)).status).toBe(201);
+  });
+
+  it('text that no database takes [api.common.19]', async () => {
     const fields = { name: 'A\0B', address: 'a', city: 'b', state: 'c', zipCode: 'd' };
     expectProblem(await owner.post('/api/properties', fields), 400);
     expectProblem(await owner.post('/api/properties', { ...fields, name: 'half \ud800 pair' }), 400);
@@ -190,7 +220,7 @@ describe('hostile requests', () => {
     expect([whole.status, whole.body.name]).toEqual([201, 'Café 🏨 “Zum Löwen”']);
   });
 
-  it('values of another kind in every field', async () => {
+  it('values of another kind in every field [api.common.19]', async () => {
     const { areas } = await startedRun(owner);
     const patch = (body: unknown) => owner.patch(`/api/area-sessions/${areas[0].id}`, body);
     for (const value of [null, 'x', -1, 1e308, [], {}, 2 ** 53, 101]) {
@@ -202,7 +232,7 @@ describe('hostile requests', () => {
     }
   });
 
-  it.each(['0', '-1', '201', '1.5', 'many', '', '1e9', '50&limit=60'])('limit=%s', async (limit) => {
+  it.each(['0', '-1', '201', '1.5', 'many', '', '1e9', '50&limit=60'])('limit=%s [api.common.23]', async (limit) => {
     for (const list of lists) expectProblem(await admin.get(`${list}?limit=${limit}`), 400);
   });
 
@@ -216,7 +246,7 @@ describe('hostile requests', () => {
     Buffer.from(`1~${'-'.repeat(36)}`).toString('base64url'),
     Buffer.from(`1~${"'".repeat(36)}`).toString('base64url'),
     'a'.repeat(500),
-  ])('cursor=%s', async (cursor) => {
+  ])('cursor=%s [api.common.19]', async (cursor) => {
     for (const list of [...lists, '/api/admin/inspection-cases', '/api/admin/inspections', '/api/admin/audit-logs']) {
       expectProblem(await admin.get(`${list}?cursor=${cursor}`), 400);
     }
@@ -241,7 +271,7 @@ describe('hostile requests', () => {
 });
 
 describe('every answer', () => {
-  it('carries a request id of its own and no-store', async () => {
+  it('carries a request id of its own and no-store [api.common.28]', async () => {
     const [one, two] = [await owner.get('/api/user'), await owner.get('/api/user')];
     expect(one.headers['x-request-id']).not.toBe(two.headers['x-request-id']);
     expect(one.headers['cache-control']).toBe('no-store');
@@ -259,7 +289,7 @@ describe('every answer', () => {
     expect(await from('evil.example *')).toBe("'self' 'self'");
   });
 
-  it('of the contract is published', async () => {
+  it('of the contract is published [api.common.30]', async () => {
     const { status, body } = await app.visitor().get('/api/openapi.json');
     expect([status, body.openapi]).toEqual([200, '3.1.0']);
     for (const path of [

@@ -1,7 +1,6 @@
-import { and, eq, lt, or, sql, type SQL } from 'drizzle-orm';
-import type { PgColumn } from 'drizzle-orm/pg-core';
+import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { invalid } from './problem.ts';
+import { cursorInvalid } from './http.errors.ts';
 
 /** Rows of one page, and the cursor of the next one. */
 export interface Page<T> {
@@ -9,18 +8,21 @@ export interface Page<T> {
   nextCursor: string | null;
 }
 
-/** The rows after a cursor, newest first. The cursor holds the last row's time and id. */
-export function afterCursor(cursor: string | undefined, time: PgColumn, id: PgColumn): SQL | undefined {
+/**
+ * The rows after a cursor, newest first. The cursor holds the last row's time and id; the two are compared as one row
+ * value, which is how an index on both is entered at the right place.
+ */
+export function afterCursor(cursor: string | undefined, time: SQLWrapper, id: SQLWrapper): SQL | undefined {
   if (!cursor) return undefined;
   const [at, key] = decodeCursor(cursor);
-  return or(lt(time, at), and(eq(time, at), sql`${id} < ${key}::uuid`));
+  return sql`(${time}, ${id}) < (${at.toISOString()}::timestamptz, ${key}::uuid)`;
 }
 
 function decodeCursor(cursor: string): [Date, string] {
   const text = Buffer.from(cursor, 'base64url').toString('utf8');
   // Up to 14 digits: PostgreSQL reads every time of that size.
   const [, millis, key] = /^(\d{1,14})~([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(text) ?? [];
-  if (!millis || !key) throw invalid('The cursor is not one of ours');
+  if (!millis || !key) throw cursorInvalid();
   return [new Date(Number(millis)), key];
 }
 

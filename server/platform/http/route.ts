@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { ZodType, z } from 'zod';
 import type { Actor, Authorized } from './actor.ts';
-import { forbidden, notFound } from './problem.ts';
+import { adminsOnly, ownersOnly } from './http.errors.ts';
+import { notFound } from './problem.ts';
 
 /**
  * Who may call a route. Every route of the API states it; a route without one stops the start of the server.
@@ -67,6 +68,8 @@ export interface Visit {
 declare module 'fastify' {
   interface FastifyRequest {
     visit: Visit;
+    /** Code of the problem that it was answered with; null while there is none. */
+    refusal: string | null;
   }
   interface FastifyContextConfig {
     access?: Access<unknown>;
@@ -79,8 +82,8 @@ interface Description {
   /** Statuses of answers without a body. */
   empty: number[];
   /** Media types of the file that it answers with, and of the one that is its body. */
-  gives: readonly string[];
-  takes: readonly string[];
+  produces: readonly string[];
+  consumes: readonly string[];
   /** A call without a body is a valid one. */
   bodyOptional: boolean;
 }
@@ -96,18 +99,23 @@ export interface Call<Target, Body, Query> {
   reply: FastifyReply;
 }
 
+/** The most bytes of a body that a call takes unless it says that it needs more. */
+export const bodyLimits = { anybody: 16 * 1024, signedIn: 64 * 1024 } as const;
+
 interface RouteOptions<Target, B extends ZodType | undefined, Q extends ZodType | undefined> {
   summary: string;
   tag: string;
   access: Access<Target>;
   body?: B;
+  /** In bytes, for a call that needs more than others. */
+  bodyLimit?: number;
   query?: Q;
   /** Answer by status. `null` is an answer without a body. */
   response: Record<number, ZodType | null>;
   /** Media types of the file that it answers with, where it does not answer with JSON. */
-  gives?: readonly string[];
+  produces?: readonly string[];
   /** Media types of the file that is its body. */
-  takes?: readonly string[];
+  consumes?: readonly string[];
   handle: (call: Call<Target, Parsed<B>, Parsed<Q>>) => Promise<unknown>;
 }
 
@@ -131,12 +139,13 @@ export function route<Target, B extends ZodType | undefined = undefined, Q exten
   app.route({
     method,
     url,
+    bodyLimit: options.bodyLimit ?? (options.access.kind === 'public' ? bodyLimits.anybody : bodyLimits.signedIn),
     config: {
       access: options.access as Access<unknown>,
       described: {
         empty: statuses.filter((status) => options.response[status] === null),
-        gives: options.gives ?? [],
-        takes: options.takes ?? [],
+        produces: options.produces ?? [],
+        consumes: options.consumes ?? [],
         bodyOptional: options.body?.safeParse({}).success ?? false,
       },
     },
@@ -174,11 +183,11 @@ export async function checkAccess(
   params: Record<string, string>,
 ): Promise<unknown> {
   const needsAdmin = access.kind === 'admin' || (access.kind === 'target' && access.admin);
-  if (needsAdmin && !actor.isAdmin) throw forbidden('You need admin privileges to do this');
+  if (needsAdmin && !actor.isAdmin) throw adminsOnly();
   if (access.kind !== 'target') return undefined;
   const id = params[access.param] ?? '';
   const target = uuid.test(id) ? await access.load(actor, id) : null;
   if (target === null) throw notFound(access.what);
-  if (access.ownerOnly && access.ownerOnly.idOf(target) !== actor.id) throw forbidden(access.ownerOnly.refusal);
+  if (access.ownerOnly && access.ownerOnly.idOf(target) !== actor.id) throw ownersOnly(access.ownerOnly.refusal);
   return target;
 }

@@ -1,4 +1,5 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
+import { serializeError } from './serialize-error.ts';
 
 export type { Logger } from 'pino';
 
@@ -36,8 +37,8 @@ export function createLogger(options: { level: string; destination?: Destination
       formatters: { level: (label) => ({ level: label }) },
       redact: { paths: redactedPaths, censor: '[hidden]' },
       serializers: {
-        err: pino.stdSerializers.err,
-        error: pino.stdSerializers.err,
+        err: (error: unknown) => serializeError(error),
+        error: (error: unknown) => serializeError(error),
       },
     },
     // Written at once, so that the last words before a crash are not lost.

@@ -78,7 +78,7 @@ async function rows(holder: Holder): Promise<unknown> {
   return (await query(holder, 'SELECT count(*)::int AS count FROM kept'))[0];
 }
 
-test('the first start makes the database, and a second application is refused with one sentence', async () => {
+test('the first start makes the database, and a second application is refused with one sentence [api.running.4]', async () => {
   const first = await hold();
   await query(first, 'CREATE TABLE kept (id int); INSERT INTO kept VALUES (1)');
   const second = await start();

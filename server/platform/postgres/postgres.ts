@@ -114,6 +114,8 @@ async function startOnce(
     max_connections: '100',
     shared_buffers: '128MB',
     jit: 'off',
+    // The default is for discs that turn, and makes reading a whole table look cheaper than it is.
+    random_page_cost: '1.1',
     timezone: 'UTC',
     // Its errors come back to the caller, who logs them without the data; only the server's own state is logged here.
     log_min_messages: 'log',

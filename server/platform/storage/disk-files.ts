@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { access, link, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /** Why an upload was not taken: the HTTP status and one sentence for a person. */
@@ -41,6 +41,27 @@ export async function renameDurably(from: string, to: string): Promise<void> {
   await rename(from, to);
   await syncFolder(dirname(to));
 }
+
+/** A second name for a file. Uploads replace a name, never the bytes of a file, so this one keeps what it has now. */
+export async function linkDurably(from: string, to: string): Promise<void> {
+  await createFolder(dirname(to));
+  for (let tries = linkTries; ; tries -= 1) {
+    try {
+      await link(from, to);
+      return await syncFolder(dirname(to));
+    } catch (error) {
+      // The system also says so of a file whose name was given to another one while it was linked.
+      if (tries === 0 || !isMissing(error) || !(await exists(from))) throw error;
+    }
+  }
+}
+
+const linkTries = 20;
+const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
 
 export interface DraftOptions {
   maxBytes: number;

@@ -17,6 +17,7 @@ import {
   MissingUploadError,
   PartsRejectedError,
   type MultipartStorage,
+  type NamedPart,
   type StoredPart,
 } from '#server/platform/storage/storage.ts';
 import { signedFields, type UploadTerms } from '#server/platform/storage/upload-signature.ts';
@@ -102,6 +103,20 @@ export async function createDiskParts(options: {
     }
   }
 
+  async function compose(key: string, uploadId: string, named: NamedPart[], maxBytes: number): Promise<void> {
+    try {
+      const path = await folderOf(key, uploadId);
+      const parts = partsInOrder(await list(path), named, maxBytes);
+      await writeDraft(incoming, contentOf(path, parts), {
+        maxBytes,
+        place: (draft) => renameDurably(draft, pathOf(key)),
+      });
+      await rm(path, { recursive: true, force: true });
+    } catch (error) {
+      throw isMissing(error) ? new MissingUploadError() : error;
+    }
+  }
+
   return {
     async create(key) {
       const uploadId = randomUUID();
@@ -122,20 +137,10 @@ export async function createDiskParts(options: {
     async complete(key, uploadId, named, { maxBytes }) {
       const running = completing.get(uploadId);
       if (running) return running;
-      const path = await folderOf(key, uploadId);
-      const compose = async (): Promise<void> => {
-        const parts = partsInOrder(await list(path), named, maxBytes);
-        await writeDraft(incoming, contentOf(path, parts), {
-          maxBytes,
-          place: (draft) => renameDurably(draft, pathOf(key)),
-        });
-        await rm(path, { recursive: true, force: true });
-      };
-      const done = compose().finally(() => completing.delete(uploadId));
+      // Noted before anything is waited for: another call at the same moment could put other parts together.
+      const done = compose(key, uploadId, named, maxBytes).finally(() => completing.delete(uploadId));
       completing.set(uploadId, done);
-      await done.catch((error: unknown) => {
-        throw isMissing(error) ? new MissingUploadError() : error;
-      });
+      await done;
     },
     async abort(key, uploadId) {
       const path = await folderOf(key, uploadId).catch((error: unknown) => {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDiskStorage, type DiskStorage } from '#server/platform/storage/disk.ts';
-import { uploadRoutes } from '#server/platform/storage/uploads.routes.ts';
+import { uploadRoutes } from './disk.routes.ts';
 import { describeMultipart } from './multipart.suite.ts';
 import { describeStorage } from './storage.suite.ts';
 
@@ -46,7 +46,8 @@ test('refusals are problems of one sentence', async () => {
   const forged = await fetch(url.replace(/max=\d+/, 'max=99999'), { method: 'PUT', body: 'x' });
   expect(await problemOf(forged)).toEqual({
     type: 'about:blank',
-    title: 'Forbidden',
+    title: 'Not allowed',
+    code: 'not_allowed',
     status: 403,
     detail: 'This is not a valid upload address.',
   });
@@ -58,7 +59,7 @@ test('refusals are problems of one sentence', async () => {
 test('a body over the limit is refused by its announced length, and by its bytes when it announces none', async () => {
   const url = await upload('too/large', 1000);
   const announced = await fetch(url, { method: 'PUT', body: new Uint8Array(1001) });
-  expect(await problemOf(announced)).toMatchObject({ status: 413, title: 'Payload Too Large' });
+  expect(await problemOf(announced)).toMatchObject({ status: 413, title: 'Too large' });
   let sent = 0;
   const body = new ReadableStream({
     pull(controller) {
@@ -96,6 +97,27 @@ test('a connection that breaks off half way leaves nothing', async () => {
   socket.destroy();
   await expect.poll(unfinished).toEqual([]);
   expect(await storage.head('half/file')).toBeNull();
+});
+
+test('a form that breaks off half way leaves nothing', async () => {
+  const terms = { key: 'half/form', contentType: 'image/png', maxBytes: 1000, expiresInSeconds: 60, origin };
+  const { url, fields } = await storage.createForm(terms);
+  const parts = Object.entries(fields).map(
+    ([name, value]) => `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  );
+  const head = `${parts.join('')}--x\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\n`;
+  const { port, hostname, host } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  await once(socket, 'connect');
+  const type = 'content-type: multipart/form-data; boundary=x';
+  socket.write(
+    `POST /uploads HTTP/1.1\r\nHost: ${host}\r\n${type}\r\ncontent-length: ${head.length + 900}\r\n\r\n${head}`,
+  );
+  socket.write('x'.repeat(100));
+  await expect.poll(unfinished).toHaveLength(1);
+  socket.destroy();
+  await expect.poll(unfinished).toEqual([]);
+  expect(await storage.head('half/form')).toBeNull();
 });
 
 test('the next start removes what a crash left unfinished, and keeps the rest', async () => {

@@ -1,19 +1,26 @@
 import { constants, createReadStream } from 'node:fs';
 import { access, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import {
   createFolder,
   isMissing,
+  linkDurably,
   renameDurably,
-  syncFolder,
   tooLarge,
   UploadRefused,
   writeDraft,
 } from '#server/platform/storage/disk-files.ts';
 import { createDiskParts } from '#server/platform/storage/disk-parts.ts';
 import { readForm } from '#server/platform/storage/form-data.ts';
-import { checkedKey, isKey, keyBelow, MissingFileError, type Storage } from '#server/platform/storage/storage.ts';
+import {
+  checkedKey,
+  FileTooLargeError,
+  isKey,
+  keyBelow,
+  MissingFileError,
+  type Storage,
+} from '#server/platform/storage/storage.ts';
 import { signedFields, termsOf, whole, type UploadTerms } from '#server/platform/storage/upload-signature.ts';
 
 export interface IncomingUpload {
@@ -99,10 +106,15 @@ export async function createDiskStorage(options: { folder: string; secret: strin
     head,
     read: async (key, range) => createReadStream(await present(key), range),
     withLocalFile: async (key, use) => use(await present(key)),
-    async move(from, to) {
-      const [source, target] = [await present(from), pathOf(to)];
-      await renameDurably(source, target);
-      await syncFolder(dirname(source));
+    async snapshot(from, to, { maxBytes }) {
+      const [source, target] = [pathOf(from), pathOf(to)];
+      await linkDurably(source, target).catch((error: unknown) => {
+        throw isMissing(error) ? new MissingFileError(from) : error;
+      });
+      const { size } = await stat(target);
+      if (size <= maxBytes) return { size };
+      await rm(target);
+      throw new FileTooLargeError(maxBytes);
     },
     async remove(key) {
       await rm(pathOf(key), { force: true });
@@ -121,14 +133,18 @@ export async function createDiskStorage(options: { folder: string; secret: strin
       return { etag: `"${await write(key, data, terms.maxBytes)}"` };
     },
     async receiveForm({ contentType, body }) {
-      const { fields, file } = await readForm(contentType, body.iterator({ destroyOnReturn: false }));
-      const key = fields.get('key') ?? '';
-      const terms = isKey(key) ? termsOf(secret, key, fields, 'POST') : null;
-      checkTerms(terms);
-      if (fields.get('content-type') !== terms.contentType) {
-        throw new UploadRefused(403, `This form takes ${terms.contentType} only.`);
+      const { fields, file } = await readForm(contentType, body);
+      try {
+        const key = fields.get('key') ?? '';
+        const terms = isKey(key) ? termsOf(secret, key, fields, 'POST') : null;
+        checkTerms(terms);
+        if (fields.get('content-type') !== terms.contentType) {
+          throw new UploadRefused(403, `This form takes ${terms.contentType} only.`);
+        }
+        return { key, etag: `"${await write(key, file, terms.maxBytes)}"` };
+      } finally {
+        file.destroy();
       }
-      return { key, etag: `"${await write(key, file, terms.maxBytes)}"` };
     },
   };
 }

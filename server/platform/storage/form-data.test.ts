@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { UploadRefused } from '#server/platform/storage/disk-files.ts';
@@ -38,7 +39,7 @@ test('reads what a browser encodes, however it is cut into chunks', async () => 
           Buffer.from('\r\n'),
         ]);
         const { type, bytes } = await encoded({ Key: value, 'x-amz-date': 'now' }, file);
-        const form = await readForm(type, inChunks(bytes, sizes));
+        const form = await readForm(type, Readable.from(inChunks(bytes, sizes)));
         expect([...form.fields]).toEqual([
           ['key', value],
           ['x-amz-date', 'now'],
@@ -50,7 +51,7 @@ test('reads what a browser encodes, however it is cut into chunks', async () => 
 });
 
 const refusal = async (type: string, bytes: Buffer): Promise<unknown> =>
-  readForm(type, inChunks(bytes, [10])).then(
+  readForm(type, Readable.from(inChunks(bytes, [10]))).then(
     async ({ file }) => buffer(file).catch((error: unknown) => error),
     (error: unknown) => error,
   );

@@ -1,97 +1,74 @@
+import { PassThrough, type Readable } from 'node:stream';
+import { Busboy } from '@fastify/busboy';
 import { UploadRefused } from '#server/platform/storage/disk-files.ts';
 
 export interface ReadForm {
   /** By name in lower case, as the stores match them. */
   fields: Map<string, string>;
-  /** The bytes of the field `file`; what follows it is not read. Throws UploadRefused where the form breaks off. */
-  file: AsyncGenerator<Uint8Array>;
+  /** The bytes of the field `file`; what follows it is not read. Fails with UploadRefused where the form breaks off. */
+  file: Readable;
 }
 
-const longestHeader = 4096;
-const longestField = 8192;
-const mostFields = 32;
-const lineEnd = Buffer.from('\r\n');
-const headerEnd = Buffer.from('\r\n\r\n');
+/** What stands before the file: the fields of our own forms have about 2 KB. */
+const mostBytesBeforeFile = 16 * 1024;
+const limits = { fields: 32, fieldSize: 8192, files: 1, headerPairs: 16 };
 
-const broken = (): UploadRefused => new UploadRefused(400, 'The form is not complete.');
+const broken = () => new UploadRefused(400, 'The form is not complete.');
+const tooLong = () => new UploadRefused(413, 'The fields of the form are too long.');
 
-/** What has arrived of a stream and was not taken yet. */
-class Window {
-  bytes: Buffer = Buffer.alloc(0);
-  readonly #source: AsyncIterator<Uint8Array>;
-
-  constructor(source: AsyncIterator<Uint8Array>) {
-    this.#source = source;
-  }
-
-  take(length: number): Buffer {
-    const taken = this.bytes.subarray(0, length);
-    this.bytes = this.bytes.subarray(length);
-    return taken;
-  }
-
-  /** Waits for more; throws where the stream has ended. */
-  async more(): Promise<void> {
-    const next = await this.#source.next();
-    if (next.done) throw broken();
-    this.bytes = Buffer.concat([this.bytes, next.value]);
-  }
-
-  /** All up to `end`, which is taken as well. */
-  async until(end: Buffer, limit: number): Promise<Buffer> {
-    for (;;) {
-      const at = this.bytes.indexOf(end);
-      if (at > limit || (at < 0 && this.bytes.length > limit + end.length))
-        throw new UploadRefused(413, 'A field of the form is too long.');
-      if (at >= 0) {
-        const found = this.take(at);
-        this.take(end.length);
-        return found;
-      }
-      await this.more();
-    }
-  }
-}
-
-function nameOf(headers: string): string | null {
-  const disposition = headers.split('\r\n').find((line) => /^content-disposition:/i.test(line));
-  return /;\s*name="([^"]*)"/i.exec(disposition ?? '')?.[1] ?? null;
-}
-
-async function* fileOf(window: Window, delimiter: Buffer): AsyncGenerator<Uint8Array> {
-  for (;;) {
-    const at = window.bytes.indexOf(delimiter);
-    if (at >= 0) {
-      if (at > 0) yield window.take(at);
-      return;
-    }
-    // The end of what is there may be the begin of a delimiter.
-    const certain = window.bytes.length - delimiter.length + 1;
-    if (certain > 0) yield window.take(certain);
-    await window.more();
+function createParser(contentType: string) {
+  try {
+    const isPartAFile = (name: string | undefined): boolean => name?.toLowerCase() === 'file';
+    return new Busboy({ headers: { 'content-type': contentType }, limits, isPartAFile });
+  } catch {
+    throw new UploadRefused(400, 'This address takes a form with a file.');
   }
 }
 
 /**
  * Reads `multipart/form-data` (RFC 7578) up to its field `file`, which has to be the last that matters, as in the forms
- * of S3: the fields are read at once, the file as a stream. Throws UploadRefused.
+ * of S3: the fields are read at once, the file as a stream, which must be read or destroyed. Throws UploadRefused.
  */
-export async function readForm(contentType: string, body: AsyncIterator<Uint8Array>): Promise<ReadForm> {
-  const boundary = /^multipart\/form-data\s*;.*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(contentType);
-  const text = boundary?.[1] ?? boundary?.[2];
-  if (!text) throw new UploadRefused(400, 'This address takes a form with a file.');
-  const delimiter = Buffer.from(`\r\n--${text}`);
-  const window = new Window(body);
-  // Every delimiter begins with a line end, but for the first, which may stand at the very begin.
-  window.bytes = lineEnd;
-  await window.until(delimiter, longestHeader);
+export async function readForm(contentType: string, body: Readable): Promise<ReadForm> {
+  const parser = createParser(contentType);
   const fields = new Map<string, string>();
-  for (;;) {
-    await window.until(lineEnd, longestHeader);
-    const name = nameOf((await window.until(headerEnd, longestHeader)).toString('utf8'));
-    if (name === null) throw broken();
-    if (name.toLowerCase() === 'file') return { fields, file: fileOf(window, delimiter) };
-    if (fields.size >= mostFields) throw new UploadRefused(413, 'The form has too many fields.');
-    fields.set(name.toLowerCase(), (await window.until(delimiter, longestField)).toString('utf8'));
-  }
+  return new Promise((resolve, reject) => {
+    let file: Readable | undefined;
+    let seen = 0;
+    function fail(error: UploadRefused): void {
+      body.unpipe(parser);
+      if (file) file.destroy(error);
+      else reject(error);
+    }
+    // The connection may end before the form does.
+    body.once('error', () => fail(broken()));
+    body.once('close', () => {
+      if (!body.readableEnded) fail(broken());
+    });
+    parser.on('field', (name, value, _nameIsCut, valueIsCut) => {
+      if (valueIsCut) fail(tooLong());
+      else fields.set(name.toLowerCase(), value);
+    });
+    parser.on('fieldsLimit', () => fail(tooLong()));
+    parser.on('error', () => fail(broken()));
+    parser.on('finish', () => {
+      if (!file) fail(broken());
+    });
+    parser.on('file', (_name, stream) => {
+      const found = new PassThrough();
+      file = found;
+      stream.on('error', () => fail(broken()));
+      // Somebody may begin to read it only after it has failed, and is told then.
+      found.on('error', () => undefined);
+      found.once('close', () => body.unpipe(parser));
+      stream.pipe(found);
+      resolve({ fields, file: found });
+    });
+    body.pipe(parser);
+    // After the parser has seen the same chunk, which may hold the begin of the file.
+    body.on('data', (chunk: Uint8Array) => {
+      seen += chunk.length;
+      if (!file && seen > mostBytesBeforeFile) fail(tooLong());
+    });
+  });
 }

@@ -82,6 +82,22 @@ export function describeMultipart(make: () => StorageUnderTest): void {
     expect(await storage.head(key)).toEqual({ size: 5 * MB + 4 });
   });
 
+  test('a file that is complete does not change any more, whatever is sent at the same moment', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { storage, parts, key, uploadId, send, sign } = await begin();
+      const part = await send(1, Buffer.from('judged'));
+      const other = async (): Promise<void> => {
+        const answer = await fetch(await sign(1), { method: 'PUT', body: 'swapped' });
+        const etag = answer.headers.get('etag') ?? '';
+        await parts.complete(key, uploadId, [{ partNumber: 1, etag }], limit);
+      };
+      const [first, second] = await Promise.allSettled([parts.complete(key, uploadId, [part], limit), other()]);
+      const whole = (await storage.head(key)) ? (await buffer(await storage.read(key))).toString() : null;
+      const expected = first.status === 'fulfilled' ? 'judged' : second.status === 'fulfilled' ? 'swapped' : null;
+      expect(whole).toBe(expected);
+    }
+  });
+
   test('an upload that was dropped is gone, takes no part, and can be dropped again', async () => {
     const { storage, parts, key, uploadId, send, sign } = await begin();
     const part = await send(1, Buffer.from('part'));

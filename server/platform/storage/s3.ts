@@ -18,7 +18,14 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { postPolicy } from '#server/platform/storage/s3-form.ts';
 import { createS3Parts } from '#server/platform/storage/s3-parts.ts';
-import { checkedKey, keyBelow, MissingFileError, type Storage } from '#server/platform/storage/storage.ts';
+import {
+  checkedKey,
+  FileReplacedError,
+  FileTooLargeError,
+  keyBelow,
+  MissingFileError,
+  type Storage,
+} from '#server/platform/storage/storage.ts';
 
 export interface S3Options {
   bucket: string;
@@ -29,9 +36,12 @@ export interface S3Options {
   secretAccessKey: string;
 }
 
-function isMissing(error: unknown): boolean {
-  return error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404;
-}
+const statusOf = (error: unknown): number | undefined =>
+  error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
+const isMissing = (error: unknown): boolean => statusOf(error) === 404;
+
+/** How often a snapshot begins anew because its file was replaced. */
+const snapshotTries = 5;
 
 /** A folder that exists only while `use` runs. */
 async function withScratch<T>(below: string, use: (path: string) => Promise<T>): Promise<T> {
@@ -74,10 +84,6 @@ export function createS3Storage(options: S3Options, scratch = tmpdir()): Storage
 
   const putStream = async (Key: string, Body: Readable, ContentLength: number, ContentType: string): Promise<void> => {
     await client.send(new PutObjectCommand({ Bucket, Key, Body, ContentLength, ContentType }));
-  };
-
-  const remove = async (key: string): Promise<void> => {
-    await client.send(new DeleteObjectCommand({ Bucket, Key: checkedKey(key) }));
   };
 
   return {
@@ -132,17 +138,25 @@ export function createS3Storage(options: S3Options, scratch = tmpdir()): Storage
         await pipeline(await open(key), createWriteStream(path, { mode: 0o600 }));
         return use(path);
       }),
-    async move(from, to) {
-      const CopySource = `${Bucket}/${checkedKey(from)}`;
-      try {
-        await client.send(new CopyObjectCommand({ Bucket, Key: checkedKey(to), CopySource }));
-      } catch (error) {
-        if (isMissing(error)) throw new MissingFileError(from);
-        throw error;
+    async snapshot(from, to, { maxBytes }) {
+      const [source, Key] = [checkedKey(from), checkedKey(to)];
+      for (let tries = snapshotTries; ; tries -= 1) {
+        try {
+          const { ContentLength: size = 0, ETag } = await client.send(new HeadObjectCommand({ Bucket, Key: source }));
+          if (size > maxBytes) throw new FileTooLargeError(maxBytes);
+          const CopySource = `${Bucket}/${source}`;
+          await client.send(new CopyObjectCommand({ Bucket, Key, CopySource, CopySourceIfMatch: ETag }));
+          return { size };
+        } catch (error) {
+          if (isMissing(error)) throw new MissingFileError(from);
+          if (statusOf(error) !== 412) throw error;
+          if (tries === 0) throw new FileReplacedError();
+        }
       }
-      await remove(from);
     },
-    remove,
+    async remove(key) {
+      await client.send(new DeleteObjectCommand({ Bucket, Key: checkedKey(key) }));
+    },
     async check() {
       await client.send(new HeadBucketCommand({ Bucket }));
     },

@@ -3,7 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { InvalidKeyError, MissingFileError, type Storage } from '#server/platform/storage/storage.ts';
+import {
+  FileReplacedError,
+  FileTooLargeError,
+  InvalidKeyError,
+  MissingFileError,
+  type Storage,
+} from '#server/platform/storage/storage.ts';
 
 export interface StorageUnderTest {
   storage: Storage;
@@ -67,14 +73,47 @@ export function describeStorage(make: () => StorageUnderTest): void {
     expect(await storage.withLocalFile(key, (path) => readFile(path, 'utf8'))).toBe('local');
   });
 
-  test('a move takes the file and overwrites what was there', async () => {
+  test('a snapshot keeps the file as it is now, whatever comes to its address later', async () => {
     const { storage } = make();
     const [from, to] = [newKey(), newKey()];
-    await storage.put(from, Buffer.from('new'), type);
-    await storage.put(to, Buffer.from('older'), type);
-    await storage.move(from, to);
-    expect(await storage.head(from)).toBeNull();
-    expect((await buffer(await storage.read(to))).toString()).toBe('new');
+    const url = await uploadTo(from);
+    await put(url, Buffer.from('judged'));
+    expect(await storage.snapshot(from, to, { maxBytes: 6 })).toEqual({ size: 6 });
+    await put(url, Buffer.from('swapped afterwards'));
+    expect((await buffer(await storage.read(to))).toString()).toBe('judged');
+    await storage.remove(from);
+    expect((await buffer(await storage.read(to))).toString()).toBe('judged');
+  });
+
+  test('a snapshot of what is too large is not made', async () => {
+    const { storage } = make();
+    const [from, to] = [newKey(), newKey()];
+    await storage.put(from, Buffer.from('1234567'), type);
+    await expect(storage.snapshot(from, to, { maxBytes: 6 })).rejects.toThrow(FileTooLargeError);
+    expect(await storage.head(to)).toBeNull();
+    expect(await storage.head(from)).toEqual({ size: 7 });
+  });
+
+  test('snapshots that are made while the file is replaced are each one whole file', async () => {
+    const { storage } = make();
+    const from = newKey();
+    const url = await uploadTo(from);
+    const contents = [1, 2].map((value) => Buffer.alloc(300_000, value));
+    await put(url, contents[0] ?? Buffer.alloc(0));
+    const taken: string[] = [];
+    for (let round = 0; round < 10; round += 1) {
+      const to = newKey();
+      const swapping = contents.map((content) => put(url, content));
+      const kept = await storage.snapshot(from, to, { maxBytes: 300_000 }).catch((error: unknown) => error);
+      await Promise.all(swapping);
+      if (kept instanceof FileReplacedError) continue;
+      expect(kept).toEqual({ size: 300_000 });
+      taken.push(to);
+    }
+    for (const key of taken) {
+      const bytes = await buffer(await storage.read(key));
+      expect(contents.some((content) => content.equals(bytes))).toBe(true);
+    }
   });
 
   test('a missing file is a MissingFileError', async () => {
@@ -82,7 +121,7 @@ export function describeStorage(make: () => StorageUnderTest): void {
     const key = newKey();
     await expect(storage.read(key)).rejects.toThrow(MissingFileError);
     await expect(storage.withLocalFile(key, async () => undefined)).rejects.toThrow(MissingFileError);
-    await expect(storage.move(key, newKey())).rejects.toThrow(MissingFileError);
+    await expect(storage.snapshot(key, newKey(), { maxBytes: 10 })).rejects.toThrow(MissingFileError);
   });
 
   test.each(badKeys)('the key %j is refused everywhere', async (key) => {
@@ -93,12 +132,12 @@ export function describeStorage(make: () => StorageUnderTest): void {
     await expect(storage.head(key)).rejects.toThrow(InvalidKeyError);
     await expect(storage.read(key)).rejects.toThrow(InvalidKeyError);
     await expect(storage.withLocalFile(key, async () => undefined)).rejects.toThrow(InvalidKeyError);
-    await expect(storage.move(key, newKey())).rejects.toThrow(InvalidKeyError);
-    await expect(storage.move(newKey(), key)).rejects.toThrow();
+    await expect(storage.snapshot(key, newKey(), { maxBytes: 10 })).rejects.toThrow(InvalidKeyError);
+    await expect(storage.snapshot(newKey(), key, { maxBytes: 10 })).rejects.toThrow(InvalidKeyError);
     await expect(storage.remove(key)).rejects.toThrow(InvalidKeyError);
   });
 
-  test('an upload address takes a PUT, and names its key with and without its query', async () => {
+  test('an upload address takes a PUT, and names its key with and without its query [api.running.5, decisions.photos.1]', async () => {
     const { storage, origin } = make();
     const key = newKey();
     const url = await uploadTo(key);

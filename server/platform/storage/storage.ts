@@ -77,8 +77,12 @@ export interface Storage {
   read(key: string, range?: { start?: number; end?: number }): Promise<Readable>;
   /** Calls `use` with a path on this machine's disk, valid only until it resolves. Throws MissingFileError. */
   withLocalFile<T>(key: string, use: (path: string) => Promise<T>): Promise<T>;
-  /** Throws MissingFileError. Overwrites a file at `to`. */
-  move(from: string, to: string): Promise<void>;
+  /**
+   * Keeps what is at `from` now under `to` as well, a new key that no upload address reaches: what is checked there
+   * cannot be swapped any more. Answers its size. Throws MissingFileError, FileTooLargeError before anything is copied, and
+   * FileReplacedError for a file that was replaced at the same moment.
+   */
+  snapshot(from: string, to: string, options: { maxBytes: number }): Promise<{ size: number }>;
   /** Does nothing when there is no such file. */
   remove(key: string): Promise<void>;
   /** Rejects when the store cannot be reached or written to. */
@@ -96,6 +100,20 @@ export class MissingFileError extends Error {
   constructor(key: string) {
     super(`There is no file ${key}.`);
     this.name = 'MissingFileError';
+  }
+}
+
+export class FileTooLargeError extends Error {
+  constructor(maxBytes: number) {
+    super(`The file is larger than the limit of ${maxBytes} bytes`);
+    this.name = 'FileTooLargeError';
+  }
+}
+
+export class FileReplacedError extends Error {
+  constructor() {
+    super('The file was replaced at the same moment');
+    this.name = 'FileReplacedError';
   }
 }
 

@@ -1,4 +1,5 @@
-import { findingCategoryLabels, severityLabels } from '#contract/findings.ts';
+import { findingCategoryLabels, severityLabels } from '#contract/finding-categories.ts';
+import { toDollars } from '#contract/money.ts';
 import { phaseWindows, type PipItem, type PipReport } from '#contract/reports.ts';
 import { phaseLabel, printable, statusLabel } from './texts.ts';
 
@@ -25,9 +26,9 @@ export const columns: readonly Column[] = [
   { title: 'Item', width: 32, value: (item) => text(item.title) },
   { title: 'Present condition', width: 48, value: (item) => text(item.description) },
   { title: 'Required action', width: 36, value: (item) => text(item.recommendedAction) },
-  { title: 'Cost low (USD)', width: 15, money: true, value: (item) => Number(item.costLow) },
-  { title: 'Cost typical (USD)', width: 17, money: true, value: (item) => Number(item.estimatedCost) },
-  { title: 'Cost high (USD)', width: 15, money: true, value: (item) => Number(item.costHigh) },
+  { title: 'Cost low (USD)', width: 15, money: true, value: (item) => toDollars(item.costLow) },
+  { title: 'Cost typical (USD)', width: 17, money: true, value: (item) => toDollars(item.estimatedCost) },
+  { title: 'Cost high (USD)', width: 15, money: true, value: (item) => toDollars(item.costHigh) },
   { title: 'Days', width: 8, value: (item) => item.estimatedDays },
   { title: 'Days on site', width: 12, value: (item) => item.daysOnSite },
   { title: 'Lead days', width: 10, value: (item) => item.leadDays },

@@ -55,7 +55,7 @@ async function pagesOf(pdf: Buffer): Promise<string[]> {
 }
 
 describe('PDF', () => {
-  test('states the figures, the arithmetic, the schedule and what it is not', async () => {
+  test('states the figures, the arithmetic, the schedule and what it is not [domain.words.2, domain.words.3]', async () => {
     const file = await exports.fileOf(report, 'pdf');
     expect(file.type).toBe('application/pdf');
     const [cover = '', ...rest] = await pagesOf(file.content);

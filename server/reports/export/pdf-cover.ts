@@ -1,7 +1,8 @@
 import { phaseNames, type PhaseName, type PipReport } from '#contract/reports.ts';
-import { severityLabels, type Severity } from '#contract/findings.ts';
+import { severityLabels, type Severity } from '#contract/finding-categories.ts';
+import { formatMoney, formatWholeDollars } from '#contract/money.ts';
 import { contentWidth, ink, page, styles, type Pen, type Style } from './page.ts';
-import { dateOf, days, disclaimer, money, moneyRange, phaseLabel, scopeOf, statusLabel, wholeMoney } from './texts.ts';
+import { dateOf, days, disclaimer, moneyRange, phaseLabel, scopeOf, statusLabel } from './texts.ts';
 
 /** A severity's colour on white, and its tint. */
 export const severityInk: Record<Severity, { colour: string; tint: string }> = {
@@ -70,9 +71,9 @@ function tiles(pen: Pen, report: PipReport): void {
     .filter(({ items }) => items > 0)
     .map(({ name, items }) => `${items} ${name}`);
   const perKey = report.property.totalRooms
-    ? ` · ${wholeMoney(String(Number(report.totalCost) / report.property.totalRooms))} a key`
+    ? ` · ${formatWholeDollars(report.totalCost / report.property.totalRooms)} a key`
     : '';
-  const range = `${wholeMoney(report.costLow)} to ${wholeMoney(report.costHigh)}`;
+  const range = `${formatWholeDollars(report.costLow)} to ${formatWholeDollars(report.costHigh)}`;
   const content = [
     {
       label: 'Total issues',
@@ -82,7 +83,7 @@ function tiles(pen: Pen, report: PipReport): void {
     },
     {
       label: 'Estimated cost',
-      value: wholeMoney(report.totalCost),
+      value: formatWholeDollars(report.totalCost),
       hint: `${range}${perKey}`,
       colour: ink.ink,
     },
@@ -134,7 +135,7 @@ function factsAndCosts(pen: Pen, report: PipReport): void {
   let z = top;
   for (const { label, amount } of report.costLines) {
     pen.line(label, styles.soft, { x: right, y: z });
-    pen.line(money(amount), styles.body, { x: right, y: z, width: column, align: 'right' });
+    pen.line(formatMoney(amount), styles.body, { x: right, y: z, width: column, align: 'right' });
     z += 17;
   }
   pen.doc
@@ -144,7 +145,7 @@ function factsAndCosts(pen: Pen, report: PipReport): void {
     .stroke(ink.line);
   z += 5;
   pen.line('Estimated cost', styles.strong, { x: right, y: z });
-  pen.line(money(report.totalCost), styles.strong, { x: right, y: z, width: column, align: 'right' });
+  pen.line(formatMoney(report.totalCost), styles.strong, { x: right, y: z, width: column, align: 'right' });
   z += 17;
   pen.line('Range', styles.soft, { x: right, y: z });
   pen.line(moneyRange(report.costLow, report.costHigh), styles.body, { x: right, y: z, width: column, align: 'right' });
@@ -187,7 +188,7 @@ function timeline(pen: Pen, report: PipReport): void {
     }
     const x = left + width + 14;
     const room = page.width - page.right - x;
-    pen.line(`${phase.window} · ${money(phase.cost)}`, styles.strong, { x, y: pen.y - 3, width: room });
+    pen.line(`${phase.window} · ${formatMoney(phase.cost)}`, styles.strong, { x, y: pen.y - 3, width: room });
     const span = `${phase.items} ${phase.items === 1 ? 'item' : 'items'}, ${days(phase.days)} from day ${Number(phase.startDay.toFixed(2))}`;
     pen.line(phase.items > 0 ? span : 'no items', styles.small, { x, y: pen.y + 9, width: room });
     pen.y += 28;

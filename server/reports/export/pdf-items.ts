@@ -1,8 +1,9 @@
-import { findingCategoryLabels, severityLabels } from '#contract/findings.ts';
+import { findingCategoryLabels, severityLabels } from '#contract/finding-categories.ts';
+import { formatMoney } from '#contract/money.ts';
 import { phaseNames, phaseWindows, type PhaseName, type PipItem, type PipReport } from '#contract/reports.ts';
 import { contentWidth, ink, page, roomOfPage, styles, type Pen } from './page.ts';
 import { phaseInk, pill, rule, severityInk } from './pdf-cover.ts';
-import { days, money, moneyRange, phaseLabel, statusLabel } from './texts.ts';
+import { days, moneyRange, phaseLabel, statusLabel } from './texts.ts';
 
 /** A photograph as a data URL, by which the document knows one that it holds already, and its size in pixels. */
 export interface Evidence {
@@ -86,7 +87,7 @@ function linesOf(pen: Pen, item: PipItem, x: number, width: number): Line[] {
   ];
   // Each with the share of the width at which it starts.
   const figures: [label: string, value: string, at: number][] = [
-    ['Cost', money(item.estimatedCost), 0],
+    ['Cost', formatMoney(item.estimatedCost), 0],
     ['Range', moneyRange(item.costLow, item.costHigh), 0.21],
     ['On site', days(item.daysOnSite), 0.59],
     ['Lead time', item.leadDays > 0 ? days(item.leadDays) : 'none', 0.8],
@@ -179,7 +180,7 @@ export function drawItems(
     const facts = [
       phaseWindows[name],
       `${phase.items} ${phase.items === 1 ? 'item' : 'items'}`,
-      money(phase.cost),
+      formatMoney(phase.cost),
       days(phase.days),
     ].join(' · ');
     pen.line(facts, styles.soft, { x: page.left, y: pen.y + 4, width: contentWidth, align: 'right' });

@@ -1,6 +1,6 @@
-import type { FindingCategory, Severity } from '#contract/findings.ts';
+import type { FindingCategory, Severity } from '#contract/finding-categories.ts';
+import { toCents } from '#contract/money.ts';
 import type { PipItem, PipReport } from '#contract/reports.ts';
-import { toDecimal } from '../money.rules.ts';
 import { costLines, inPlanOrder, lineOf, phaseOf, planFigures } from '../reports.rules.ts';
 
 const settings = { crews: 2, freightPercent: 12, contingencyPercent: 10 };
@@ -12,6 +12,7 @@ export interface SampleItem {
   severity: Severity;
   title: string;
   description?: string;
+  /** Dollars. */
   low: number;
   high: number;
   daysOnSite: number;
@@ -34,8 +35,8 @@ function toItem(sample: SampleItem, index: number) {
         fromSeverity: 'low',
         action: `Repair: ${sample.category.replaceAll('_', ' ')}`,
         unit: 'each',
-        costLow: sample.low,
-        costHigh: sample.high,
+        costLow: toCents(sample.low),
+        costHigh: toCents(sample.high),
         daysOnSite: sample.daysOnSite,
         leadDays: sample.leadDays ?? 0,
         ffe: sample.ffe ?? false,
@@ -51,7 +52,6 @@ function toItem(sample: SampleItem, index: number) {
     pipReportId: idOf(0),
     issueId: idOf(1000 + index),
     createdAt: created,
-    daysOnSite: Number(row.daysOnSite),
     area: 'Guest rooms',
     phase: phaseOf(row),
     photoId: sample.photoId ?? null,
@@ -88,7 +88,7 @@ function toItem(sample: SampleItem, index: number) {
 export function sampleReport(samples: SampleItem[], fields: Partial<PipReport> = {}): PipReport {
   const made = samples.map(toItem);
   const figures = planFigures(
-    made.map(({ item, ffe }) => ({ ...item, ffe, daysOnSite: String(item.daysOnSite) })),
+    made.map(({ item, ffe }) => ({ ...item, ffe })),
     settings,
   );
   return {
@@ -97,7 +97,7 @@ export function sampleReport(samples: SampleItem[], fields: Partial<PipReport> =
     runId: idOf(4000),
     areaSessionId: null,
     inspectionId: null,
-    totalCost: toDecimal(figures.typical.total),
+    totalCost: figures.typical.total,
     estimatedDays: figures.estimatedDays,
     priority: figures.priority,
     status: 'pending_approval',
@@ -115,10 +115,10 @@ export function sampleReport(samples: SampleItem[], fields: Partial<PipReport> =
     inspector: 'Owner One',
     itemCount: made.length,
     items: made.map(({ item }) => item).toSorted(inPlanOrder),
-    costLow: toDecimal(figures.low.total),
-    costHigh: toDecimal(figures.high.total),
+    costLow: figures.low.total,
+    costHigh: figures.high.total,
     costLines: costLines(figures, settings),
-    phases: figures.phases.map((phase) => ({ ...phase, cost: toDecimal(phase.cost) })),
+    phases: figures.phases,
     abilities: { submit: false, accept: true, regenerate: true },
     ...fields,
   };

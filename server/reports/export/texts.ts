@@ -1,3 +1,4 @@
+import { formatMoney, type Cents } from '#contract/money.ts';
 import type { PipItem, PipReport } from '#contract/reports.ts';
 
 /** Said on every export: what the figures are, and what they are not. */
@@ -13,20 +14,8 @@ const titled = (text: string): string => {
 export const statusLabel = (status: PipReport['status'] | PipItem['status']): string => titled(status);
 export const phaseLabel = (phase: PipItem['phase']): string => titled(phase);
 
-const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 });
-const exact = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
-
-/** Whole dollars where there are no cents: $1,250, $1,124.50. */
-export const money = (amount: string): string => {
-  const value = Number(amount);
-  return Number.isInteger(value) ? dollars.format(value) : exact.format(value);
-};
-
-/** For large figures: $10,258. */
-export const wholeMoney = (amount: string): string => dollars.format(Number(amount));
-
-export const moneyRange = (low: string, high: string): string =>
-  low === high ? money(low) : `${money(low)} to ${money(high)}`;
+export const moneyRange = (low: Cents, high: Cents): string =>
+  low === high ? formatMoney(low) : `${formatMoney(low)} to ${formatMoney(high)}`;
 
 const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
 /** 1 day, 0.25 days, 26 days. */

@@ -1,11 +1,11 @@
 import writeXlsxFile, { type Row, type Sheet, type SheetData } from 'write-excel-file/node';
-import { severityLabels } from '#contract/findings.ts';
+import { severityLabels } from '#contract/finding-categories.ts';
+import { toCents, toDollars, type Cents } from '#contract/money.ts';
 import type { PipReport } from '#contract/reports.ts';
-import { toCents } from '../money.rules.ts';
 import { columns } from './columns.ts';
 import { dateOf, disclaimer, phaseLabel, printable, scopeOf, statusLabel } from './texts.ts';
 
-const dollars = '[$$-409]#,##0.00';
+const dollarFormat = '[$$-409]#,##0.00';
 const headerColour = '#0B6B63';
 
 const heading = (value: string) => ({
@@ -17,7 +17,8 @@ const heading = (value: string) => ({
 const label = (value: string) => ({ value, fontWeight: 'bold' as const });
 // Typed as a string, so that no text is ever read as a formula.
 const text = (value: string | null) => (value === null ? null : { value: printable(value), type: String, wrap: true });
-const amount = (value: string | number) => ({ value: Number(value), type: Number, format: dollars });
+const amount = (dollars: number) => ({ value: dollars, type: Number, format: dollarFormat });
+const amountOf = (cents: Cents) => amount(toDollars(cents));
 const count = (value: number) => ({ value, type: Number });
 
 function planSheet(report: PipReport): SheetData {
@@ -39,7 +40,7 @@ function planSheet(report: PipReport): SheetData {
     text(phaseLabel(phase.name)),
     text(phase.window),
     count(phase.items),
-    amount(phase.cost),
+    amountOf(phase.cost),
     count(phase.startDay),
     count(phase.days),
   ]);
@@ -49,10 +50,10 @@ function planSheet(report: PipReport): SheetData {
     ...facts,
     [],
     [heading('Estimated cost'), heading('USD')],
-    ...report.costLines.map((line): Row => [text(line.label), amount(line.amount)]),
-    [label('Total'), { ...amount(report.totalCost), fontWeight: 'bold' }],
-    [text('Total, low end of the ranges'), amount(report.costLow)],
-    [text('Total, high end of the ranges'), amount(report.costHigh)],
+    ...report.costLines.map((line): Row => [text(line.label), amountOf(line.amount)]),
+    [label('Total'), { ...amountOf(report.totalCost), fontWeight: 'bold' }],
+    [text('Total, low end of the ranges'), amountOf(report.costLow)],
+    [text('Total, high end of the ranges'), amountOf(report.costHigh)],
     [],
     ['Phase', 'Window', 'Items', 'Works (USD)', 'Starts on day', 'Days'].map(heading),
     ...phases,
@@ -69,7 +70,7 @@ function sumsRow(report: PipReport): Row {
     if (index === 0) return label('Works, without rejected items');
     if (!column.money) return null;
     const cents = counted.reduce((sum, item) => sum + toCents(Number(column.value(item, report))), 0);
-    return { ...amount(cents / 100), fontWeight: 'bold' };
+    return { ...amountOf(cents), fontWeight: 'bold' };
   });
 }
 

@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
 import { Shell } from '#web/app/shell.tsx';
 import { useAuth } from '#web/lib/auth.tsx';
-import { sessionHold } from '#web/lib/session-hold.ts';
+import { sessionEnd } from '#web/lib/session-end.ts';
 import { ScreenSpinner } from '#web/ui/spinner.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 
@@ -21,7 +21,7 @@ export function Guarded() {
     void router.navigate({ to: '/auth', search: { next: href === '/' ? undefined : href }, replace: true });
   }, [nobody, router]);
 
-  const { ended } = useSyncExternalStore(sessionHold.subscribe, sessionHold.get);
+  const { ended } = useSyncExternalStore(sessionEnd.subscribe, sessionEnd.get);
 
   if (user)
     return (

@@ -1,5 +1,4 @@
 import { Building2, ClipboardCheck, FileText, House, ShieldCheck, type LucideIcon } from 'lucide-react';
-import { router } from '#web/app/router.tsx';
 
 type NavPath = '/' | '/properties' | '/inspection-guide' | '/reports' | '/admin';
 
@@ -7,8 +6,8 @@ export interface NavItem {
   to: NavPath;
   label: string;
   icon: LucideIcon;
-  /** Further paths that belong to the item. */
-  also?: readonly string[];
+  /** Further paths on which the item is the active one. */
+  alsoActiveOn?: readonly string[];
   adminOnly?: boolean;
 }
 
@@ -19,16 +18,17 @@ const items: readonly NavItem[] = [
     to: '/inspection-guide',
     label: 'Inspection',
     icon: ClipboardCheck,
-    also: ['/inspection-setup', '/live-inspection'],
+    alsoActiveOn: ['/inspection-setup', '/live-inspection'],
   },
   { to: '/reports', label: 'Reports', icon: FileText },
   { to: '/admin', label: 'Admin', icon: ShieldCheck, adminOnly: true },
 ];
 
-/** What this person sees in the navigation: screens that exist, Admin only for admins. */
-export const navItems = (admin: boolean): readonly NavItem[] =>
-  items.filter((item) => (admin || !item.adminOnly) && router.routesByPath[item.to].options.component !== undefined);
+/** The items of the navigation; Admin for admins only. */
+export const navItems = (admin: boolean): readonly NavItem[] => items.filter((item) => admin || !item.adminOnly);
 
-/** Matched by path prefix; / matches only exactly. */
+/** Compares path prefixes; only / has to match exactly. */
 export const isActive = (item: NavItem, pathname: string): boolean =>
-  [item.to, ...(item.also ?? [])].some((path) => pathname === path || (path !== '/' && pathname.startsWith(path)));
+  [item.to, ...(item.alsoActiveOn ?? [])].some(
+    (path) => pathname === path || (path !== '/' && pathname.startsWith(path)),
+  );

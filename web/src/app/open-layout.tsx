@@ -1,6 +1,6 @@
 import { Link, Outlet } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { SiteFooter } from '#web/app/site-footer.tsx';
+import { SiteFooter } from '#web/ui/site-footer.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 
 /** Frame of the screens that anybody may open: password, invitation and legal pages. */

@@ -116,46 +116,46 @@ const guardedRoutes = [
     getParentRoute: () => guarded,
     path: '/inspection-setup',
     validateSearch: search.setupSearch,
-    component: ownScreen(() => import('#web/routes/inspection-setup.tsx')),
+    component: ownScreen(() => import('#web/routes/inspection-setup/inspection-setup.tsx')),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: '/area-inspection',
     validateSearch: search.areaSearch,
     staticData: { ownTopBar: true, ownBottomBar: true },
-    component: ownScreen(() => import('#web/routes/area-inspection.tsx')),
+    component: ownScreen(() => import('#web/routes/area-inspection/area-inspection.tsx')),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: '/area-analysis',
     validateSearch: search.areaSearch,
-    component: ownScreen(() => import('#web/routes/area-analysis.tsx')),
+    component: ownScreen(() => import('#web/routes/area-analysis/area-analysis.tsx')),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: '/live-inspection',
     validateSearch: search.liveSearch,
     staticData: { ownTopBar: true, ownBottomBar: true },
-    component: ownScreen(() => import('#web/routes/live-inspection.tsx')),
+    component: ownScreen(() => import('#web/routes/live-inspection/live-inspection.tsx')),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: '/photo-upload',
     validateSearch: search.photoSearch,
     staticData: { ownBottomBar: true },
-    component: ownScreen(() => import('#web/routes/photo-upload.tsx')),
+    component: ownScreen(() => import('#web/routes/photo-upload/photo-upload.tsx')),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: '/photo-inspection',
     validateSearch: search.photoSearch,
     staticData: { ownBottomBar: true },
-    component: ownScreen(() => import('#web/routes/photo-inspection.tsx')),
+    component: ownScreen(() => import('#web/routes/photo-upload/photo-inspection.tsx')),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: '/inspection-review/$id',
-    component: ownScreen(() => import('#web/routes/inspection-review.tsx')),
+    component: ownScreen(() => import('#web/routes/inspection-review/inspection-review.tsx')),
   }),
   createRoute({
     getParentRoute: () => guarded,
@@ -165,7 +165,7 @@ const guardedRoutes = [
   createRoute({
     getParentRoute: () => guarded,
     path: '/pip-report/$id',
-    component: ownScreen(() => import('#web/routes/pip-report.tsx')),
+    component: ownScreen(() => import('#web/routes/pip-report/pip-report.tsx')),
   }),
   createRoute({
     getParentRoute: () => guarded,
@@ -177,7 +177,7 @@ const guardedRoutes = [
     getParentRoute: () => guarded,
     path: '/admin',
     validateSearch: search.adminSearch,
-    component: screen(() => import('#web/routes/admin.tsx')),
+    component: screen(() => import('#web/routes/admin/admin.tsx')),
   }),
 ] as const;
 

@@ -6,8 +6,8 @@ import { TabBar } from '#web/app/tab-bar.tsx';
 import { TopBar } from '#web/app/top-bar.tsx';
 import { useUser } from '#web/lib/auth.tsx';
 import { cn } from '#web/lib/cn.ts';
-import { useLiveUpdates } from '#web/lib/live-updates.ts';
-import { forgetTyping, noteTyping } from '#web/lib/session-hold.ts';
+import { useRefreshOnEvents } from '#web/app/use-refresh-on-events.ts';
+import { forgetInput, noteInput } from '#web/lib/session-end.ts';
 
 /** Moves the focus to the content after each change of screen, so that keyboard and screen reader start there. */
 function useFocusOnNavigation() {
@@ -28,21 +28,17 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
   const main = useFocusOnNavigation();
   const ownTopBar = useMatches({ select: (matches) => matches.some((match) => match.staticData.ownTopBar) });
   const ownBottomBar = useMatches({ select: (matches) => matches.some((match) => match.staticData.ownBottomBar) });
-  useLiveUpdates(user.role);
+  useRefreshOnEvents(user.role);
   useEffect(() => {
-    void import('#web/features/photos/upload/photo-queues.ts').then(
-      ({ goOnUploading }) => goOnUploading(user.id),
+    void import('#web/app/outbox.ts').then(
+      ({ openOutbox }) => openOutbox(user.id),
       // Fetched again with the next page that uploads.
-      () => undefined,
-    );
-    void import('#web/features/recordings/recover-takes.ts').then(
-      ({ recoverRecordings }) => recoverRecordings(user.id),
       () => undefined,
     );
   }, [user.id]);
   useEffect(fetchOwnScreens, []);
   const href = useLocation({ select: (location) => location.href });
-  useEffect(forgetTyping, [href]);
+  useEffect(forgetInput, [href]);
   const items = navItems(user.abilities.admin);
   return (
     <>
@@ -52,7 +48,7 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
       >
         Skip to content
       </a>
-      <div className="flex min-h-dvh flex-col" onInput={noteTyping}>
+      <div className="flex min-h-dvh flex-col" onInput={noteInput}>
         <div className={ownTopBar ? 'hidden md:contents' : 'contents'}>
           <TopBar user={user} items={items} />
         </div>

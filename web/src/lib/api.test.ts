@@ -122,7 +122,7 @@ describe('the API client', () => {
     },
   );
 
-  it('raises the status and the sentence, with the messages of fields [8.general.1]', async () => {
+  it('raises the status and the sentence, with the messages of fields [8.general.1, api.common.20]', async () => {
     setCsrfToken('t');
     network(() => problem(409, 'This username is taken', { username: 'This username is taken' }));
     await expect(api.post('/api/register', {})).rejects.toMatchObject({

@@ -1,12 +1,13 @@
 import { z } from 'zod';
-import { problemSchema } from '#contract/errors.ts';
-import { ApiError, NoConnection } from '#web/lib/api-error.ts';
+import { answerError, NoConnection, type ApiError } from '#web/lib/api-error.ts';
 import { csrfToken, setCsrfToken } from '#web/lib/csrf.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 type Schema = z.ZodType;
-interface RequestOptions {
+export interface RequestOptions {
   signal?: AbortSignal;
+  /** False where the caller itself asks to sign in again after a 401, instead of leading to the sign-in screen. */
+  leavesOn401?: boolean;
 }
 
 let onUnauthorized: () => void = () => undefined;
@@ -16,16 +17,12 @@ export function setUnauthorizedHandler(handler: () => void): void {
   onUnauthorized = handler;
 }
 
+/** Browsers differ in their words for a broken connection, and none are meant for a person. */
+const connectionError = (error: unknown): unknown => (error instanceof TypeError ? new NoConnection(error) : error);
+
 async function failure(response: Response): Promise<ApiError> {
-  const text = await response.text();
-  try {
-    const problem = problemSchema.parse(JSON.parse(text));
-    return new ApiError(response.status, problem.detail, problem.errors);
-  } catch {
-    // A proxy in between may answer with a page of its own: its first line says enough.
-    const line = text.startsWith('<') ? '' : text.trim().slice(0, 300);
-    return new ApiError(response.status, line || response.statusText || 'The server did not say why');
-  }
+  const { status, statusText, headers } = response;
+  return answerError(status, statusText, await response.text(), headers.get('retry-after'));
 }
 
 async function send(
@@ -33,7 +30,7 @@ async function send(
   path: string,
   body: unknown,
   token: string | null,
-  options: RequestOptions,
+  { signal }: RequestOptions,
 ): Promise<Response> {
   const headers: Record<string, string> = { accept: 'application/json' };
   if (token) headers['x-csrf-token'] = token;
@@ -45,11 +42,10 @@ async function send(
       headers,
       credentials: 'include',
       body: file ?? (body === undefined ? undefined : JSON.stringify(body)),
-      signal: options.signal,
+      signal,
     });
   } catch (error) {
-    // Each browser has words of its own for it, and none of them for a person.
-    throw error instanceof TypeError ? new NoConnection(error) : error;
+    throw connectionError(error);
   }
 }
 
@@ -57,18 +53,21 @@ async function request(method: Method, path: string, body?: unknown, options: Re
   const token = method === 'GET' ? null : await csrfToken();
   let response = await send(method, path, body, token, options);
   if (response.status === 403 && method !== 'GET') {
-    // The session may have changed in another tab, and with it the token: one more try if there is a newer one.
+    // Signing in again, here or in another tab, brings another token.
     setCsrfToken(null);
     const fresh = await csrfToken();
     if (fresh && fresh !== token) response = await send(method, path, body, fresh, options);
   }
   if (response.ok) return response;
-  if (response.status === 401) onUnauthorized();
+  if (response.status === 401 && options.leavesOn401 !== false) onUnauthorized();
   throw await failure(response);
 }
 
 async function parsed<S extends Schema>(response: Response, schema: S): Promise<z.output<S>> {
-  return schema.parse(await response.json());
+  const body: unknown = await response.json().catch((error: unknown) => {
+    throw connectionError(error);
+  });
+  return schema.parse(body);
 }
 
 /** The JSON of a GET, checked against its contract; throws ApiError on any non-OK answer. */
@@ -98,18 +97,28 @@ export async function getPage<S extends Schema>(
 }
 
 function writer(method: Exclude<Method, 'GET'>) {
-  async function write(path: string, body?: unknown): Promise<void>;
-  async function write<S extends Schema>(path: string, body: unknown, schema: S): Promise<z.output<S>>;
-  async function write<S extends Schema>(path: string, body?: unknown, schema?: S): Promise<z.output<S> | void> {
-    const response = await request(method, path, body);
+  async function write(path: string, body?: unknown, schema?: undefined, options?: RequestOptions): Promise<void>;
+  async function write<S extends Schema>(
+    path: string,
+    body: unknown,
+    schema: S,
+    options?: RequestOptions,
+  ): Promise<z.output<S>>;
+  async function write<S extends Schema>(
+    path: string,
+    body?: unknown,
+    schema?: S,
+    options?: RequestOptions,
+  ): Promise<z.output<S> | void> {
+    const response = await request(method, path, body, options);
     if (schema) return parsed(response, schema);
   }
   return write;
 }
 
 /**
- * Calls of the HTTP contract. Writes carry the CSRF token; a Blob goes as it is, with its own type; without a schema the
- * answer's body is not read.
+ * Calls of the HTTP contract. Writes carry the CSRF token; a Blob is sent as it is, with its own type; without a schema
+ * the answer's body is not read.
  */
 export const api = { get, post: writer('POST'), put: writer('PUT'), patch: writer('PATCH'), delete: writer('DELETE') };
 

@@ -9,7 +9,7 @@ import {
 } from '#contract/users.ts';
 import { api, getOrNull, setUnauthorizedHandler } from '#web/lib/api.ts';
 import { setCsrfToken } from '#web/lib/csrf.ts';
-import { sessionHold } from '#web/lib/session-hold.ts';
+import { sessionEnd } from '#web/lib/session-end.ts';
 import { toastError } from '#web/lib/toast.ts';
 
 export const userKey = ['/api/user'];
@@ -42,15 +42,15 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     queryFn: async ({ signal }) => {
       const user = await getOrNull('/api/user', currentUserSchema, { signal });
       const before = client.getQueryData<CurrentUser | null>(userKey) ?? null;
-      return user === null && before !== null && sessionHold.end() ? before : user;
+      return user === null && before !== null && sessionEnd.end() ? before : user;
     },
   });
 
   useEffect(() => {
     const leave = () => client.setQueryData(userKey, null);
-    sessionHold.whenLetGo(leave);
+    sessionEnd.setLeave(leave);
     setUnauthorizedHandler(() => {
-      if (!sessionHold.end()) leave();
+      if (!sessionEnd.end()) leave();
     });
   }, [client]);
 
@@ -95,7 +95,7 @@ export function useRenewSession(): UseMutationResult<CurrentUser, Error, string>
     mutationFn: (password: string) => openSession('/api/login', { username, password }),
     onSuccess: (user) => {
       client.setQueryData(userKey, user);
-      sessionHold.renew();
+      sessionEnd.renew();
       // What failed meanwhile is read again.
       void client.invalidateQueries();
     },

@@ -1,7 +1,4 @@
-const day = 86_400_000;
-
-/** The number of a local calendar day, so that a change of summer time does not cost a day. */
-const dayNumber = (date: Date): number => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / day;
+import { daysBetween, dueDateOf, localDate } from '#contract/due-dates.ts';
 
 export interface Due {
   /** Whole calendar days until the due date; negative once past. */
@@ -11,9 +8,9 @@ export interface Due {
   tone: 'critical' | 'medium' | 'good';
 }
 
-/** How a due date stands on the day of `now`: 'N days left' or 'N days overdue' and its colour. */
-export function dueIn(dueDate: string | Date, now: Date = new Date()): Due {
-  const days = dayNumber(new Date(dueDate)) - dayNumber(now);
+/** How the due date of an answer stands on the day of `now`: 'N days left' or 'N days overdue' and its colour. */
+export function dueIn(dueDate: string, now: Date = new Date()): Due {
+  const days = daysBetween(localDate(now), dueDateOf(dueDate));
   const count = Math.abs(days);
   return {
     days,

@@ -2,10 +2,8 @@ import { describe, expect, it } from 'vitest';
 import {
   formatAgo,
   formatDate,
-  formatDueDate,
   formatLongDateTime,
-  formatMoney,
-  formatMoneyRange,
+  formatPercent,
   formatTime,
   formatTimestamp,
   formatWaiting,
@@ -14,18 +12,15 @@ import {
 const when = new Date(2026, 10, 5, 9, 51);
 
 describe('formatting', () => {
-  it('writes dates and times as the screens show them [9.dates.1, 9.dates.2, 9.dates.3]', () => {
-    expect(formatDueDate(when)).toBe('Nov 05, 2026');
+  it('writes dates and times as the screens show them [9.dates.2, 9.dates.3]', () => {
     expect(formatDate(when)).toBe('Nov 5, 2026');
     expect(formatTime(when)).toBe('9:51 AM');
     expect(formatLongDateTime(when)).toBe('November 5, 2026 at 9:51 AM');
     expect(formatTimestamp(134)).toBe('02:14');
   });
-  it('writes dollars with cents only where there are any [9.severities.4]', () => {
-    expect(formatMoney('31480.00')).toBe('$31,480');
-    expect(formatMoney('925.5')).toBe('$925.50');
-    expect(formatMoneyRange('2000.00', 8000)).toBe('$2,000–8,000');
-    expect(formatMoneyRange(75, 75)).toBe('$75');
+  it('writes percents as whole ones', () => {
+    expect([66.4, 83.6, '72.51', 0, 100].map(formatPercent)).toEqual(['66%', '84%', '73%', '0%', '100%']);
+    expect(formatPercent(null)).toBe('–');
   });
   it('says how long ago something was', () => {
     const now = when.getTime();

@@ -6,8 +6,6 @@ const formatter = (options: Intl.DateTimeFormatOptions) => {
   return (when: When): string => format.format(new Date(when)).replace(/\u202f/g, ' ');
 };
 
-/** MMM dd, yyyy: due dates of cases. */
-export const formatDueDate = formatter({ month: 'short', day: '2-digit', year: 'numeric' });
 /** MMM d, yyyy: dates of sessions. */
 export const formatDate = formatter({ month: 'short', day: 'numeric', year: 'numeric' });
 /** h:mm a */
@@ -46,19 +44,6 @@ export function formatWaiting(since: When, now: number = Date.now()): string {
   }
   return 'a moment';
 }
-
-const wholeDollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 });
-const dollarsAndCents = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
-
-/** US dollars of a number or a decimal text; cents only where there are any. */
-export function formatMoney(amount: number | string): string {
-  const value = Number(amount);
-  return Number.isInteger(value) ? wholeDollars.format(value) : dollarsAndCents.format(value);
-}
-
-/** "$2,000–8,000", or one amount when both are the same. */
-export const formatMoneyRange = (low: number | string, high: number | string): string =>
-  Number(low) === Number(high) ? formatMoney(low) : `${formatMoney(low)}–${formatMoney(high).slice(1)}`;
 
 /** 0-100 as a whole percent; a missing value as a dash. */
 export const formatPercent = (value: number | string | null): string =>

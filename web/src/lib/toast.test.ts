@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '#web/lib/api-error.ts';
-import { sessionHold } from '#web/lib/session-hold.ts';
+import { sessionEnd } from '#web/lib/session-end.ts';
 import { dismissToast, toast, toastError, toastStore } from '#web/lib/toast.ts';
 
 beforeEach(() => {
@@ -39,12 +39,12 @@ test('a failure is destructive and carries the message of its error; a success i
 
 test('a page that asks to sign in again is not covered by what the ended session refused', () => {
   toast({ title: 'Property created' });
-  const release = sessionHold.hold();
-  sessionHold.end();
+  const release = sessionEnd.keepPage();
+  sessionEnd.end();
   toastError('Error', new ApiError(401, 'Sign in first'));
   expect(toastStore.get()[0]?.title).toBe('Property created');
   toastError('Error', new ApiError(409, 'It was changed meanwhile'));
   expect(toastStore.get()[0]?.description).toBe('409: It was changed meanwhile');
-  sessionHold.renew();
+  sessionEnd.renew();
   release();
 });

@@ -1,5 +1,5 @@
 import { hasStatus } from '#web/lib/api-error.ts';
-import { sessionHold } from '#web/lib/session-hold.ts';
+import { sessionEnd } from '#web/lib/session-end.ts';
 
 export interface ToastInput {
   title: string;
@@ -51,6 +51,6 @@ export function toast(input: ToastInput): void {
 /** A failure with the message of its error. */
 export function toastError(title: string, error: unknown): void {
   // The page asks to sign in again by itself, where a message would cover it.
-  if (sessionHold.get().ended && hasStatus(error, 401)) return;
+  if (sessionEnd.get().ended && hasStatus(error, 401)) return;
   toast({ title, description: error instanceof Error ? error.message : String(error), variant: 'destructive' });
 }

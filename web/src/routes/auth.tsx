@@ -1,6 +1,6 @@
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { SiteFooter } from '#web/app/site-footer.tsx';
+import { SiteFooter } from '#web/ui/site-footer.tsx';
 import { LoginForm } from '#web/features/users/components/login-form.tsx';
 import { MarketingPanel } from '#web/features/users/components/marketing-panel.tsx';
 import { SampleAccounts, type SampleAccount } from '#web/features/users/components/sample-accounts.tsx';

@@ -4,7 +4,7 @@ import { RecentInspectionsCard } from '#web/features/areas/components/recent-ins
 import { PendingCasesCard } from '#web/features/cases/components/pending-cases-card.tsx';
 import { StatCards } from '#web/features/users/components/stat-cards.tsx';
 import { useUser } from '#web/lib/auth.tsx';
-import { StandaloneInspections } from '#web/routes/standalone-inspections.tsx';
+import { StandaloneInspections } from '#web/features/inspections/components/standalone-inspections.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 
 function ActionCard({ icon: Icon, title, text }: { icon: LucideIcon; title: string; text: string }) {

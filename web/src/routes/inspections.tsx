@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ClipboardList } from 'lucide-react';
 import { areaSessionsQuery } from '#web/features/areas/api.ts';
-import { SessionList } from '#web/features/areas/components/session-list.tsx';
-import { StandaloneInspections } from '#web/routes/standalone-inspections.tsx';
+import { AreaSessionList } from '#web/features/areas/components/area-session-list.tsx';
+import { StandaloneInspections } from '#web/features/inspections/components/standalone-inspections.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -19,14 +19,15 @@ const shownSessions = 50;
 export default function InspectionsScreen() {
   const { propertyId = '', area = '' } = route.useSearch();
   const navigate = route.useNavigate();
-  const { data: sessions, error, refetch } = useQuery(areaSessionsQuery(shownSessions));
+  const { data: areaSessions, error, refetch } = useQuery(areaSessionsQuery(shownSessions));
 
-  const properties = [...new Map(sessions?.map(({ property }) => [property.id, property.name]))].sort(([, a], [, b]) =>
-    a.localeCompare(b),
+  const properties = [...new Map(areaSessions?.map(({ property }) => [property.id, property.name]))].sort(
+    ([, a], [, b]) => a.localeCompare(b),
   );
-  const areas = [...new Set(sessions?.map((session) => session.area.name))].sort();
-  const found = sessions?.filter(
-    (session) => (!propertyId || session.property.id === propertyId) && (!area || session.area.name === area),
+  const areas = [...new Set(areaSessions?.map((areaSession) => areaSession.area.name))].sort();
+  const found = areaSessions?.filter(
+    (areaSession) =>
+      (!propertyId || areaSession.property.id === propertyId) && (!area || areaSession.area.name === area),
   );
   const filter = (change: { propertyId?: string; area?: string }) =>
     void navigate({ search: (search) => ({ ...search, ...change }), replace: true });
@@ -35,7 +36,7 @@ export default function InspectionsScreen() {
     <Page>
       <PageHeader
         title="All Inspections"
-        subtitle={sessions && found ? `Showing ${found.length} of ${sessions.length} inspection sessions` : ' '}
+        subtitle={areaSessions && found ? `Showing ${found.length} of ${areaSessions.length} inspection sessions` : ' '}
       />
       <div className="grid gap-3 sm:grid-cols-2 md:max-w-[560px]">
         <Field label="Property">
@@ -68,7 +69,7 @@ export default function InspectionsScreen() {
       <Card className="overflow-hidden">
         {found ? (
           found.length > 0 ? (
-            <SessionList sessions={found} />
+            <AreaSessionList areaSessions={found} />
           ) : (
             <EmptyState
               icon={ClipboardList}

@@ -1,6 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useVerifyEmail } from '#web/features/users/api.ts';
 import { detailOf } from '#web/lib/api-error.ts';
+import { useAuth } from '#web/lib/auth.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 
@@ -10,6 +11,7 @@ const route = getRouteApi('/open/verify-email');
 export default function VerifyEmailScreen() {
   const { token } = route.useSearch();
   const verify = useVerifyEmail();
+  const { user } = useAuth();
   return (
     <Page width="narrow" className="max-w-[460px] md:pt-14">
       <PageHeader
@@ -30,7 +32,17 @@ export default function VerifyEmailScreen() {
           </Button>
         </>
       ) : (
-        token && (
+        token &&
+        (!user ? (
+          <>
+            <p>Sign in to the account that you gave this address for, then confirm it.</p>
+            <Button asChild>
+              <Link to="/auth" search={{ next: `/verify-email?${new URLSearchParams({ token }).toString()}` }}>
+                Sign In
+              </Link>
+            </Button>
+          </>
+        ) : (
           <>
             {verify.error && (
               <p role="alert" className="rounded-card bg-critical-soft px-4 py-3 text-critical">
@@ -41,7 +53,7 @@ export default function VerifyEmailScreen() {
               Confirm Address
             </Button>
           </>
-        )
+        ))
       )}
     </Page>
   );

@@ -10,6 +10,9 @@ import {
   statusTone,
 } from '#web/ui/badge.tsx';
 
+/** What a reader sees of it. */
+const wordsOf = (markup: string) => markup.replaceAll(/<[^>]*>/g, '');
+
 test('sessions: done stands out, waiting is quiet, trouble is red, others are outlined [4.session.2, 4.session.3]', () => {
   const statuses = ['completed', 'approved', 'pending_review', 'requires_action', 'in_progress', 'not_started'];
   expect(statuses.map((status) => [statusLabel(status), statusTone(status)])).toEqual([
@@ -64,7 +67,9 @@ test('plans and their items have their own words, and anything else is a draft [
 
 test.each([
   [100, 'good', 'bg-good-soft', 'text-good'],
+  [97.2, 'good', 'bg-good-soft', 'text-good'],
   [80, 'good', 'bg-good-soft', 'text-good'],
+  [79.4, 'medium', 'bg-medium-soft', 'text-medium'],
   [79, 'medium', 'bg-medium-soft', 'text-medium'],
   [60, 'medium', 'bg-medium-soft', 'text-medium'],
   [59, 'critical', 'bg-critical-soft', 'text-critical'],
@@ -74,9 +79,11 @@ test.each([
   const badge = renderToString(<ScoreBadge score={score} />);
   expect(badge).toContain(ground);
   expect(badge).toContain(ink);
+  expect(wordsOf(badge)).toBe(`${Math.round(score)}%`);
 });
 
 test('a detection stands out from 70 on [5.badges.2]', () => {
   expect(renderToString(<ConfidenceBadge confidence={70} />)).toContain('bg-accent-soft');
   expect(renderToString(<ConfidenceBadge confidence={69} />)).toContain('bg-sunken');
+  expect(wordsOf(renderToString(<ConfidenceBadge confidence={71.6} />))).toBe('72%');
 });

@@ -39,17 +39,17 @@ const tileShare = 0.6;
 const surfaces = new Set(['dining table', 'sink', 'bathtub', 'door', 'oven', 'refrigerator']);
 
 export interface DefectFinder {
-  (pixels: Pixels, layers: Float32Array[], objects: readonly FoundObject[]): Promise<EngineFinding[]>;
+  (pixels: Pixels, features: Float32Array, objects: readonly FoundObject[]): Promise<EngineFinding[]>;
 }
 
-/** Finds damage on surfaces: a head over the detector's inner layers, for the whole picture and for parts of it. */
+/** Finds damage on surfaces: a head over cell features, for the whole picture and for parts of it. */
 export async function createDefectFinder(readLayers: ReadLayers): Promise<DefectFinder> {
   const head = await loadHead('./surface-head.json', defectClasses);
-  return async (pixels, layers, objects) => {
-    const regions = regionsOf(head, pixels, layers, { x: 0, y: 0, width: 1, height: 1 }, limits.whole);
+  return async (pixels, features, objects) => {
+    const regions = regionsOf(head, pixels, features, { x: 0, y: 0, width: 1, height: 1 }, limits.whole);
     for (const part of parts(pixels)) {
       const input = await resample(pixels, inputSize, inputSize, toPixels(pixels, part));
-      regions.push(...regionsOf(head, pixels, readLayers(input), part, limits.tile));
+      regions.push(...regionsOf(head, pixels, cellFeatures(readLayers(input)), part, limits.tile));
     }
     const things = objects.filter((each) => each.confidence >= sureThing && !surfaces.has(each.name));
     const free = regions.filter((region) =>
@@ -72,8 +72,9 @@ function toPixels(
   return {
     left: Math.floor(part.x * width),
     top: Math.floor(part.y * height),
-    width: Math.floor(part.width * width),
-    height: Math.floor(part.height * height),
+    // Of a picture that is one pixel wide, a part is no narrower.
+    width: Math.max(1, Math.floor(part.width * width)),
+    height: Math.max(1, Math.floor(part.height * height)),
   };
 }
 
@@ -81,11 +82,11 @@ function toPixels(
 function regionsOf(
   head: Head,
   pixels: Pixels,
-  layers: readonly Float32Array[],
+  features: Float32Array,
   part: BoundingBox,
   limit: { cell: number; cells: number },
 ): Region[] {
-  const chances = head(cellFeatures(layers));
+  const chances = head(features);
   const classes = defectClasses.length;
   const wrong = Float32Array.from({ length: gridSize * gridSize }, (_, n) => 1 - (chances[n * classes] ?? 1));
   const seen = new Uint8Array(wrong.length);

@@ -57,13 +57,13 @@ function bust({ width, height }: Pixels, person: FoundObject): Part {
   const box = person.boundingBox;
   const side = Math.max(box.width * width, Math.min(box.height * height, box.width * width * 1.2)) * 1.2;
   const centre = (box.x + box.width / 2) * width;
-  const left = Math.round(Math.min(width - 2, Math.max(0, centre - side / 2)));
-  const top = Math.round(Math.min(height - 2, Math.max(0, box.y * height - side * 0.15)));
+  const left = Math.round(Math.max(0, Math.min(width - 2, centre - side / 2)));
+  const top = Math.round(Math.max(0, Math.min(height - 2, box.y * height - side * 0.15)));
   return {
     left,
     top,
-    width: Math.max(2, Math.min(width - left, Math.round(side))),
-    height: Math.max(2, Math.min(height - top, Math.round(side))),
+    width: Math.min(width - left, Math.max(2, Math.round(side))),
+    height: Math.min(height - top, Math.max(2, Math.round(side))),
   };
 }
 

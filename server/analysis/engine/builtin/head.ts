@@ -19,7 +19,7 @@ const decode = (text: string): Float32Array => {
 /** Probabilities of each class for each cell: cells x classes. */
 export type Head = (features: Float32Array) => Float32Array;
 
-/** Loads a trained head (scripts/train) of this folder: one hidden layer over the features of a cell. */
+/** Loads a trained head (training) of this folder: one hidden layer over the features of a cell. */
 export async function loadHead(file: string, names: readonly string[]): Promise<Head> {
   const stored = JSON.parse(await readFile(new URL(file, import.meta.url), 'utf8')) as StoredHead;
   if (stored.classes.join() !== names.join()) throw new Error(`${file} was trained for other classes`);

@@ -1,4 +1,3 @@
-import { cellFeatures } from './features.ts';
 import { loadHead } from './head.ts';
 import { materialClasses } from './material-classes.ts';
 import type { MaterialClass } from './material-classes.ts';
@@ -9,10 +8,10 @@ export type MaterialShares = ReadonlyMap<MaterialClass, number>;
 /** A cell counts for a material from this probability on. */
 const sureCell = 0.6;
 
-/** Reads materials from the detector's inner layers for the whole picture. */
-export async function createMaterialReader(): Promise<(layers: readonly Float32Array[]) => MaterialShares> {
+/** Reads materials from the cell features of the whole picture. */
+export async function createMaterialReader(): Promise<(features: Float32Array) => MaterialShares> {
   const head = await loadHead('./material-head.json', materialClasses);
-  return (layers) => countCells(head(cellFeatures(layers)));
+  return (features) => countCells(head(features));
 }
 
 /** Shares from the probabilities of all classes for each cell. */

@@ -1,4 +1,4 @@
-import type { FindingCategory, Severity } from '#contract/findings.ts';
+import type { FindingCategory, Severity } from '#contract/finding-categories.ts';
 
 /** Shares of the picture from which damage counts as large; a photo has no scale, so this is a pointer for a person. */
 const large: Partial<Record<FindingCategory, { from: number; severity: Severity }>> = {

@@ -1,10 +1,11 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { analyticsSchema, type AnalyticsQuery } from '#contract/analytics.ts';
+import { localDate } from '#contract/due-dates.ts';
 import { apiQuery } from '#web/lib/query.ts';
 
 /** Figures of a brand and state over a period; those before stay on screen while others are read. */
 export const analyticsOptions = ({ from, to, brand, state }: AnalyticsQuery) =>
   queryOptions({
-    ...apiQuery(['/api/admin/analytics'], analyticsSchema, { from, to, brand, state }),
+    ...apiQuery(['/api/admin/analytics'], analyticsSchema, { from, to, brand, state, today: localDate(new Date()) }),
     placeholderData: keepPreviousData,
   });

@@ -10,14 +10,14 @@ const row = (name: string, fields: Partial<AnalyticsProperty>): AnalyticsPropert
   brandStandard: null,
   score: null,
   openFindings: { critical: 0, high: 0, medium: 0, low: 0 },
-  pipCost: '0.00',
+  pipCost: 0,
   lastInspectionAt: null,
   ...fields,
 });
 const rows = [
-  row('B', { score: 90, pipCost: '900.00', openFindings: { critical: 0, high: 9, medium: 0, low: 0 } }),
+  row('B', { score: 90, pipCost: 90_000, openFindings: { critical: 0, high: 9, medium: 0, low: 0 } }),
   row('D', {}),
-  row('A', { score: 59, pipCost: '1000.00', lastInspectionAt: '2026-02-01T00:00:00.000Z' }),
+  row('A', { score: 59, pipCost: 100_000, lastInspectionAt: '2026-02-01T00:00:00.000Z' }),
   row('C', {
     score: 90,
     openFindings: { critical: 1, high: 0, medium: 0, low: 0 },

@@ -1,5 +1,5 @@
 import type { AnalyticsProperty } from '#contract/analytics.ts';
-import { severities } from '#contract/findings.ts';
+import { severities } from '#contract/finding-categories.ts';
 
 export const sortKeys = ['score', 'name', 'findings', 'cost', 'inspected'] as const;
 export type SortKey = (typeof sortKeys)[number];
@@ -30,7 +30,7 @@ const comparisons: Record<SortKey, (a: AnalyticsProperty, b: AnalyticsProperty) 
   score: (a, b) => (a.score ?? 0) - (b.score ?? 0),
   name: (a, b) => a.name.localeCompare(b.name),
   findings: byFindings,
-  cost: (a, b) => Number(a.pipCost) - Number(b.pipCost),
+  cost: (a, b) => a.pipCost - b.pipCost,
   inspected: (a, b) => (a.lastInspectionAt ?? '').localeCompare(b.lastInspectionAt ?? ''),
 };
 

@@ -1,5 +1,5 @@
 import type { Analytics, AnalyticsBucket, SeverityCounts } from '#contract/analytics.ts';
-import { severities, severityLabels } from '#contract/findings.ts';
+import { severities, severityLabels } from '#contract/finding-categories.ts';
 import { plural } from '#web/lib/format.ts';
 
 /** Days of the figures are days in UTC, wherever the reader is. */

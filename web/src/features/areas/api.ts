@@ -29,8 +29,8 @@ export function usePatchAreaSession(id: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (patch: AreaSessionPatch) => api.patch(`/api/area-sessions/${id}`, patch, areaSessionSchema),
-    onSuccess: async (session) => {
-      client.setQueryData(areaSessionQuery(id).queryKey, session);
+    onSuccess: async (areaSession) => {
+      client.setQueryData(areaSessionQuery(id).queryKey, areaSession);
       await invalidate(...outdated);
     },
   });
@@ -41,9 +41,9 @@ export function useCompleteArea(id: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => api.post(`/api/area-sessions/${id}/complete`, undefined, areaSessionSchema),
-    onSuccess: async (session: AreaSession) => {
-      toast({ title: `${session.area.name} completed`, description: 'It is on its way to review.' });
-      client.setQueryData(areaSessionQuery(id).queryKey, session);
+    onSuccess: async (areaSession: AreaSession) => {
+      toast({ title: `${areaSession.area.name} completed`, description: 'It is on its way to review.' });
+      client.setQueryData(areaSessionQuery(id).queryKey, areaSession);
       await invalidate(...outdated, '/api/inspections', '/api/user/stats');
     },
     onError: (error) => toastError('Error', error),

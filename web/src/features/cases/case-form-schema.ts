@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { caseInputSchema, splitRequirements } from '#contract/cases.ts';
-import { toDateInput } from '#web/ui/date-picker.tsx';
+import { isOverdue, localDate } from '#contract/due-dates.ts';
 
 /** The contract's case, with the requirements as the text box holds them: one a line. */
 export const caseFormSchema = caseInputSchema.extend({
   // A day that the picker does not offer may still be typed.
   dueDate: caseInputSchema.shape.dueDate.refine(
-    (day) => day === '' || day >= toDateInput(new Date()),
+    (date) => !isOverdue(date, localDate(new Date())),
     'Due date cannot be in the past',
   ),
   requirements: z
@@ -33,9 +33,6 @@ export const emptyCase: CaseFormValues = {
   requirements: '',
   notes: '',
 };
-
-/** The last moment of a picked day, in the time zone of the person who picked it. */
-export const endOfDay = (day: string): string => new Date(`${day}T23:59:59`).toISOString();
 
 /** Text of a file goes on a new line below what is there. */
 export const appendLines = (present: string, added: string): string =>

@@ -4,16 +4,10 @@ import { checklistItemSchema, checklistSchema, type checklistPatchSchema } from 
 import { api } from '#web/lib/api.ts';
 import { apiQuery, invalidate } from '#web/lib/query.ts';
 import { toastError } from '#web/lib/toast.ts';
-
-/** Whose checks they are: an area session's, or those of an inspection of its own. */
-export interface ChecklistHolder {
-  of: 'area-sessions' | 'inspections';
-  id: string;
-}
+import type { Scope } from '#web/lib/scope.ts';
 
 /** The checks of an area with their results, in the order in which they are made. */
-export const checklistQuery = ({ of, id }: ChecklistHolder) =>
-  apiQuery([`/api/${of}`, id, 'checklist'], checklistSchema);
+export const checklistQuery = ({ of, id }: Scope) => apiQuery([`/api/${of}`, id, 'checklist'], checklistSchema);
 
 /** The checks of an area before anybody has made one. */
 export const blankChecklistQuery = (areaId: string) =>
@@ -22,12 +16,12 @@ export const blankChecklistQuery = (areaId: string) =>
 type Answer = { itemId: string } & z.input<typeof checklistPatchSchema>;
 
 /** Records the result of a check. A failed one becomes a finding; passing it later resolves that. */
-export function useAnswerCheck(holder: ChecklistHolder) {
+export function useAnswerCheck(scope: Scope) {
   const client = useQueryClient();
-  const { queryKey } = checklistQuery(holder);
+  const { queryKey } = checklistQuery(scope);
   return useMutation({
     mutationFn: ({ itemId, ...answer }: Answer) =>
-      api.patch(`/api/${holder.of}/${holder.id}/checklist/${itemId}`, answer, checklistItemSchema),
+      api.patch(`/api/${scope.of}/${scope.id}/checklist/${itemId}`, answer, checklistItemSchema),
     onSuccess: async (item) => {
       client.setQueryData(queryKey, (list) => list?.map((present) => (present.id === item.id ? item : present)));
       await invalidate('/api/area-sessions', '/api/inspection-runs', '/api/inspections');

@@ -1,5 +1,5 @@
 import type { ChecklistItem } from '#contract/checklists.ts';
-import { findingCategoryLabels } from '#contract/findings.ts';
+import { findingCategoryLabels } from '#contract/finding-categories.ts';
 
 /** A check as it is shown while an area is walked. */
 export interface LiveCheck {

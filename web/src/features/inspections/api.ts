@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { inspectionSchema, type Inspection, type inspectionInputSchema } from '#contract/inspections.ts';
-import { photoSchema } from '#contract/photos.ts';
 import { inspectionPipSchema } from '#contract/reports.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { api } from '#web/lib/api.ts';
@@ -9,7 +8,6 @@ import { apiQuery, invalidate } from '#web/lib/query.ts';
 import { toast, toastError } from '#web/lib/toast.ts';
 
 export const inspectionQuery = (id: string) => apiQuery(['/api/inspections', id], inspectionSchema);
-export const inspectionPhotosQuery = (id: string) => apiQuery(['/api/inspections', id, 'photos'], z.array(photoSchema));
 
 /** The newest live and photo inspections, of one property or of all that the caller may see. */
 export const standaloneInspectionsQuery = (filter: { propertyId?: string; limit?: number }) =>

@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { inspectionSchema } from '#contract/inspections.ts';
 import {
   conversationSchema,
   type messageInputSchema,
@@ -23,8 +22,6 @@ export const messagesPages = (withUserId: string) =>
 /** The newest message about an inspection, for links that name no person; an empty list where there is none. */
 export const latestAboutQuery = (inspectionId: string) =>
   apiQuery(['/api/messages'], messageListSchema, { inspectionId, limit: 1 });
-
-export const attachedInspectionQuery = (id: string) => apiQuery(['/api/inspections', id], inspectionSchema);
 
 /** The other one of the two people of a message. */
 export const otherOf = (message: Message, userId: string): Message['from'] =>

@@ -1,6 +1,6 @@
 import { areaCodes, type AreaCode } from '#contract/area-codes.ts';
 import { photoCategories, type Photo } from '#contract/photos.ts';
-import type { PhotoCategory } from '#web/features/photos/upload/upload-queue.ts';
+import type { PhotoCategory } from '#web/features/photos/upload/photo-kind.ts';
 
 /** The categories of the Upload Photos page, in the order of its picker. */
 export const pageCategories = ['safety', 'rooms', 'common', 'certificates'] as const;

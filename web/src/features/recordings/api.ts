@@ -1,6 +1,7 @@
 import { recordingListSchema, recordingSchema, type Recording, type RecordingInput } from '#contract/recordings.ts';
+import { api } from '#web/lib/api.ts';
 import { apiQuery } from '#web/lib/query.ts';
-import { callToRegister } from '#web/lib/transfer/call.ts';
+import { isRetryableRegistration, partDelays, withRetries } from '#web/lib/transfer/retry-rules.ts';
 
 /** The recordings of an inspection in the order of its timeline. */
 export const recordingsQuery = (inspectionId: string) =>
@@ -12,7 +13,8 @@ export const registerRecording = (
   input: RecordingInput,
   signal: AbortSignal,
 ): Promise<Recording> =>
-  callToRegister(
-    { method: 'POST', path: `/api/inspections/${inspectionId}/recordings`, body: input, signal },
-    recordingSchema,
+  withRetries(
+    () =>
+      api.post(`/api/inspections/${inspectionId}/recordings`, input, recordingSchema, { signal, leavesOn401: false }),
+    { delays: partDelays, signal, retryable: isRetryableRegistration },
   );

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Recording } from '#contract/recordings.ts';
-import { createRecordingUpload } from '#web/features/recordings/recording-upload.ts';
+import { createRecordings } from '#web/features/recordings/recording-upload.ts';
+import { testDevice } from '#web/lib/outbox/device.fixture.ts';
+import { createOutbox } from '#web/lib/outbox/outbox.ts';
 
 /** What this test uses of the server and its helpers, whose types are those of Node.js and not of a browser. */
 interface Answer {
@@ -30,7 +32,12 @@ let app: App;
 let owner: Person;
 const asked: string[] = [];
 
+const { keeper } = testDevice();
+const outbox = createOutbox(keeper);
+const { begin } = createRecordings(outbox, keeper);
+
 beforeAll(async () => {
+  await outbox.open('anna');
   app = await createTestApp();
   owner = await app.person('property');
   const origin = await app.system.app.listen({ port: 0, host: '127.0.0.1' });
@@ -53,14 +60,10 @@ afterAll(async () => {
 
 it('of twelve megabytes arrives whole, by the calls that the page makes', async () => {
   const { id } = await liveInspection(owner);
-  const upload = createRecordingUpload({
-    inspectionId: id,
-    filename: 'walk.webm',
-    contentType: 'video/webm;codecs=vp8',
-  });
+  const upload = begin({ inspectionId: id, filename: 'walk.webm', contentType: 'video/webm;codecs=vp8' });
   const bytes = new Uint8Array(12 * 1024 * 1024);
   bytes.set(walk.webm);
-  for (let at = 0; at < bytes.length; at += 700_000) upload.add(new Blob([bytes.slice(at, at + 700_000)]));
+  for (let at = 0; at < bytes.length; at += 700_000) upload.add(new Blob([bytes.slice(at, at + 700_000)]), 1);
   const recording = await upload.finish(4);
   expect(recording).toMatchObject({
     inspectionId: id,
@@ -68,7 +71,7 @@ it('of twelve megabytes arrives whole, by the calls that the page makes', async 
     contentType: 'video/webm',
     durationSeconds: 4,
   });
-  expect(upload.get()).toEqual({ status: 'done', sentBytes: bytes.length, totalBytes: bytes.length, error: null });
+  expect(upload.get()).toEqual({ sentBytes: bytes.length, totalBytes: bytes.length, error: null });
   expect((await owner.get(`/api/inspections/${id}/recordings`)).body.recordings).toHaveLength(1);
   const { raw } = await owner.get(`${recording.url}?copy=original`);
   expect(raw.length).toBe(bytes.length);
@@ -86,10 +89,10 @@ it('of twelve megabytes arrives whole, by the calls that the page makes', async 
 it('that is given up leaves nothing behind', async () => {
   const { id } = await liveInspection(owner);
   asked.length = 0;
-  const upload = createRecordingUpload({ inspectionId: id, filename: 'walk.webm', contentType: 'video/webm' });
-  upload.add(new Blob([new Uint8Array(6 * 1024 * 1024)]));
+  const upload = begin({ inspectionId: id, filename: 'walk.webm', contentType: 'video/webm' });
+  upload.add(new Blob([new Uint8Array(6 * 1024 * 1024)]), 1);
   await expect.poll(() => upload.get().sentBytes).toBe(6 * 1024 * 1024);
-  await upload.abort();
-  expect(asked.at(-1)).toBe('DELETE /api/s3/multipart/:id');
+  upload.abort();
+  await expect.poll(() => asked.at(-1)).toBe('DELETE /api/s3/multipart/:id');
   expect((await owner.get(`/api/inspections/${id}/recordings`)).body.recordings).toEqual([]);
 });

@@ -1,17 +1,16 @@
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
-import type { z } from 'zod';
+import { z } from 'zod';
+import { costCatalogueSchema, costEntrySchema, type CostEntry } from '#contract/cost-catalogue.ts';
 import {
   adminPipReportsSchema,
-  costCatalogueSchema,
   pipItemSchema,
   pipReportSchema,
   pipTotalsSchema,
-  type CostEntry,
   type exportFormats,
   type PipItemPatch,
   type PipStatus,
 } from '#contract/reports.ts';
-import { changedEntries, countsText, overtakenKeys, type CatalogueChange } from '#web/features/reports/catalogue.ts';
+import { countsText, type ChangeCounts } from '#web/features/reports/catalogue.ts';
 import { ApiError, hasStatus } from '#web/lib/api-error.ts';
 import { api } from '#web/lib/api.ts';
 import { apiPages, linkedPages } from '#web/lib/pages.ts';
@@ -82,60 +81,25 @@ async function download({ id, format }: { id: string; format: ExportFormat }): P
 export const useExportReport = () =>
   useMutation({ mutationFn: download, onError: (error) => toastError('The plan was not exported', error) });
 
-type Catalogue = z.output<typeof costCatalogueSchema>;
 const cataloguePath = '/api/admin/cost-catalogue';
 /** The unit costs and durations that plans are computed with, and what is added to their sums. */
 export const catalogueQuery = apiQuery([cataloguePath], costCatalogueSchema);
 
-/** Somebody else has saved lines that are being edited: nothing was saved. */
-export class CatalogueOvertaken extends Error {
-  readonly keys: readonly string[];
-  /** All lines as they are now. */
-  readonly present: readonly CostEntry[];
-
-  constructor(keys: readonly string[], present: readonly CostEntry[]) {
-    super('Somebody else has saved some of these lines');
-    this.name = 'CatalogueOvertaken';
-    this.keys = keys;
-    this.present = present;
-  }
-}
-
-interface CatalogueSave {
-  change: CatalogueChange;
-  /** The lines that the person sees, on which the change was made. */
-  shown: readonly CostEntry[];
-}
-
-async function saveCatalogue({ change, shown }: CatalogueSave): Promise<Catalogue> {
-  const present = await api.get(cataloguePath, costCatalogueSchema);
-  const keys = overtakenKeys(shown, present.entries, change);
-  if (keys.length > 0) {
-    queryClient.setQueryData(catalogueQuery.queryKey, present);
-    throw new CatalogueOvertaken(keys, present.entries);
-  }
-  const entries = changedEntries(present.entries, change.set, change.remove);
-  return api.put(cataloguePath, { version: present.version, entries }, costCatalogueSchema);
-}
-
-/**
- * Saves what was added, changed and removed; other lines stay as they are on the server, also those that somebody saved
- * meanwhile. Where that somebody saved one of these, it fails with CatalogueOvertaken and shows what they hold now.
- */
+/** Replaces the catalogue; 409 when somebody else has saved it since the version that was edited. */
 export const useSaveCatalogue = () =>
   useMutation({
-    mutationFn: (save: CatalogueSave) =>
-      saveCatalogue(save).catch((error: unknown) => {
-        // Somebody saved between the two calls: read once more.
-        if (hasStatus(error, 409)) return saveCatalogue(save);
-        throw error;
-      }),
-    onSuccess: (saved, { change }) => {
+    mutationFn: ({ version, entries }: { version: string; entries: readonly CostEntry[]; counts: ChangeCounts }) =>
+      api.put(
+        cataloguePath,
+        { version, entries: z.encode(z.array(costEntrySchema), [...entries]) },
+        costCatalogueSchema,
+      ),
+    onSuccess: (saved, { counts }) => {
       queryClient.setQueryData(catalogueQuery.queryKey, saved);
-      toast({ title: 'Cost catalogue saved', description: countsText(change.counts) });
+      toast({ title: 'Cost catalogue saved', description: countsText(counts) });
     },
     onError: (error) => {
       // The dialog says it beside the lines.
-      if (!(error instanceof CatalogueOvertaken)) toastError('The cost catalogue was not saved', error);
+      if (!hasStatus(error, 409)) toastError('The cost catalogue was not saved', error);
     },
   });

@@ -3,10 +3,12 @@ import {
   findingCategoryLabels,
   severities,
   severityLabels,
+  severityRank,
   type FindingCategory,
   type Severity,
-} from '#contract/findings.ts';
-import { costEntrySchema, type CostEntry } from '#contract/reports.ts';
+} from '#contract/finding-categories.ts';
+import { byCategoryAndSeverity, costEntrySchema, type CostEntry } from '#contract/cost-catalogue.ts';
+import { dollarAmount, toCents, toDollars } from '#contract/money.ts';
 import { plural } from '#web/lib/format.ts';
 
 /** What of a catalogue line can be edited; amounts and days as they were typed. */
@@ -23,11 +25,28 @@ export interface LineDraft {
 export type LineField = keyof LineDraft;
 export type LineFaults = Partial<Record<LineField, string>>;
 
+/** A line as the dialog shows it. */
+export interface Line {
+  id: string;
+  /** What is saved; of a new line what it began as. */
+  entry: CostEntry;
+  draft: LineDraft;
+  state: 'kept' | 'changed' | 'added' | 'removed';
+  /** The severities it counts for. */
+  severity: string;
+  /** The work that takes the place of a line that is to be removed. */
+  instead: string | undefined;
+  /** Somebody else has saved or removed the line since its editing began. */
+  overtaken: boolean;
+  /** What is shown of its faults. */
+  faults: LineFaults;
+}
+
 export const draftOf = (line: CostEntry): LineDraft => ({
   action: line.action,
   unit: line.unit,
-  costLow: String(line.costLow),
-  costHigh: String(line.costHigh),
+  costLow: String(toDollars(line.costLow)),
+  costHigh: String(toDollars(line.costHigh)),
   daysOnSite: String(line.daysOnSite),
   leadDays: String(line.leadDays),
   ffe: line.ffe,
@@ -39,7 +58,7 @@ const negative = (text: string): boolean => /^-\s*[\d.]/.test(text.trim());
 
 function costFault(which: 'low' | 'high', text: string): string | undefined {
   if (negative(text)) return `The ${which} cost cannot be negative`;
-  if (costEntrySchema.shape.costLow.safeParse(numberOf(text)).success) return undefined;
+  if (dollarAmount.safeParse(numberOf(text)).success) return undefined;
   return `The ${which} cost is an amount up to 999,999.99, without commas`;
 }
 
@@ -74,8 +93,8 @@ export const lineOf = (line: CostEntry, draft: LineDraft): CostEntry => ({
   ...line,
   action: draft.action.trim(),
   unit: draft.unit,
-  costLow: numberOf(draft.costLow),
-  costHigh: numberOf(draft.costHigh),
+  costLow: toCents(numberOf(draft.costLow)),
+  costHigh: toCents(numberOf(draft.costHigh)),
   daysOnSite: numberOf(draft.daysOnSite),
   leadDays: numberOf(draft.leadDays),
   ffe: draft.ffe,
@@ -96,9 +115,6 @@ export const isChanged = (line: CostEntry, draft: LineDraft): boolean => !sameLi
 
 export const categoryText = ({ category }: Pick<CostEntry, 'category'>): string => findingCategoryLabels[category];
 
-/** 1 for low to 4 for critical. */
-const rankOf = (severity: Severity): number => severities.length - severities.indexOf(severity);
-
 /** A category has at most one line from each severity. */
 export const lineKey = ({ category, fromSeverity }: Pick<CostEntry, 'category' | 'fromSeverity'>): string =>
   `${category}-${fromSeverity}`;
@@ -106,13 +122,7 @@ export const lineKey = ({ category, fromSeverity }: Pick<CostEntry, 'category' |
 /** The mildest severity: each category keeps the line from it, so that no finding is without a price. */
 export const isRemovable = ({ fromSeverity }: Pick<CostEntry, 'fromSeverity'>): boolean => fromSeverity !== 'low';
 
-/** The catalogue's order: categories as the contract lists them, the mildest line first. */
-export const inOrder = (lines: readonly CostEntry[]): CostEntry[] =>
-  lines.toSorted(
-    (a, b) =>
-      findingCategories.indexOf(a.category) - findingCategories.indexOf(b.category) ||
-      rankOf(a.fromSeverity) - rankOf(b.fromSeverity),
-  );
+export const inOrder = (lines: readonly CostEntry[]): CostEntry[] => lines.toSorted(byCategoryAndSeverity);
 
 /** The severities from which a category has no line yet, the mildest first. */
 export const freeSeverities = (lines: readonly CostEntry[], category: FindingCategory): Severity[] =>
@@ -120,18 +130,11 @@ export const freeSeverities = (lines: readonly CostEntry[], category: FindingCat
     .filter((severity) => !lines.some((line) => line.category === category && line.fromSeverity === severity))
     .toReversed();
 
-/** The line that a finding is priced by: the worst one of its category that its severity reaches. */
-export const pricingLine = (
-  lines: readonly CostEntry[],
-  category: FindingCategory,
-  severity: Severity,
-): CostEntry | undefined =>
-  inOrder(lines).findLast((line) => line.category === category && rankOf(line.fromSeverity) <= rankOf(severity));
-
 /** For findings of which severities a line counts: up to where the next line of its category takes over. */
 export function severityText(line: CostEntry, lines: readonly CostEntry[]): string {
   const next = inOrder(lines).find(
-    ({ category, fromSeverity }) => category === line.category && rankOf(fromSeverity) > rankOf(line.fromSeverity),
+    ({ category, fromSeverity }) =>
+      category === line.category && severityRank(fromSeverity) > severityRank(line.fromSeverity),
   );
   const from = severityLabels[line.fromSeverity];
   if (!next)
@@ -149,43 +152,21 @@ export function matches(line: CostEntry, action: string, search: string): boolea
     .every((word) => text.includes(word));
 }
 
-/** Lines to save, those that are new or other, and the keys of those that go. */
-export interface CatalogueChange {
-  set: readonly CostEntry[];
-  remove: ReadonlySet<string>;
-  counts: ChangeCounts;
+/** Keys of the lines that were changed, added or removed from one catalogue to another. */
+export function changedKeys(before: readonly CostEntry[], after: readonly CostEntry[]): string[] {
+  const [old, now] = [before, after].map((lines) => new Map(lines.map((line) => [lineKey(line), line])));
+  const keys = new Set([...before, ...after].map(lineKey));
+  return [...keys].filter((key) => {
+    const [a, b] = [old?.get(key), now?.get(key)];
+    return !a || !b || !sameLine(a, b);
+  });
 }
+
+/** How many lines saving would change, add and remove. */
 export interface ChangeCounts {
   changed: number;
   added: number;
   removed: number;
-}
-
-/** The catalogue after a change of some of its lines. */
-export function changedEntries(
-  entries: readonly CostEntry[],
-  set: readonly CostEntry[],
-  remove: ReadonlySet<string>,
-): CostEntry[] {
-  const lines = new Map([...entries, ...set].map((line) => [lineKey(line), line]));
-  return inOrder([...lines.values()].filter((line) => !remove.has(lineKey(line))));
-}
-
-/**
- * Keys of the lines of a change that somebody else has changed, added or removed since they were shown, unless to what
- * the change makes of them as well.
- */
-export function overtakenKeys(
-  shown: readonly CostEntry[],
-  present: readonly CostEntry[],
-  { set, remove }: Pick<CatalogueChange, 'set' | 'remove'>,
-): string[] {
-  const byKey = (lines: readonly CostEntry[]) => new Map(lines.map((line) => [lineKey(line), line]));
-  const [before, now, wanted] = [byKey(shown), byKey(present), byKey(set)];
-  const same = (a: CostEntry | undefined, b: CostEntry | undefined) => (a && b ? sameLine(a, b) : a === b);
-  return [...wanted.keys(), ...remove].filter(
-    (key) => !same(before.get(key), now.get(key)) && !same(wanted.get(key), now.get(key)),
-  );
 }
 
 /** "1 line changed, 2 added"; empty when nothing is. */

@@ -1,6 +1,7 @@
-import type { Severity } from '#contract/findings.ts';
+import type { Severity } from '#contract/finding-categories.ts';
 import type { PipItem, PipReport } from '#contract/reports.ts';
-import { formatMoney, formatPercent, plural } from '#web/lib/format.ts';
+import { formatWholeDollars } from '#contract/money.ts';
+import { formatPercent, plural } from '#web/lib/format.ts';
 
 const firstWorks: Record<Severity, string> = {
   critical: 'first works due in 48 hours',
@@ -10,13 +11,10 @@ const firstWorks: Record<Severity, string> = {
 };
 export const priorityHint = (priority: Severity): string => firstWorks[priority];
 
-/** Whole dollars: an estimate is not known to the cent. */
-export const roughMoney = (amount: string | number): string => formatMoney(Math.round(Number(amount)));
-
 /** "$19,200 to $43,760 · $375 a key" */
 export function costHint({ costLow, costHigh, totalCost, property }: PipReport): string {
-  const range = `${roughMoney(costLow)} to ${roughMoney(costHigh)}`;
-  return property.totalRooms ? `${range} · ${roughMoney(Number(totalCost) / property.totalRooms)} a key` : range;
+  const range = `${formatWholeDollars(costLow)} to ${formatWholeDollars(costHigh)}`;
+  return property.totalRooms ? `${range} · ${formatWholeDollars(totalCost / property.totalRooms)} a key` : range;
 }
 
 /** How many items are in the plan; rejected ones are not. */

@@ -6,7 +6,7 @@ export interface RunFigures {
   /** 0-100 */
   percent: number;
   photos: number;
-  issues: number;
+  findings: number;
   /** Areas that the reviewer sent back. */
   sentBack: number;
 }
@@ -21,7 +21,7 @@ export function runFigures(progress: readonly AreaSession[]): RunFigures {
     completed,
     percent: applicable.length === 0 ? 0 : (completed / applicable.length) * 100,
     photos: sum(({ photoCount }) => photoCount),
-    issues: sum(({ issuesDetected }) => issuesDetected),
+    findings: sum(({ issuesDetected }) => issuesDetected),
     sentBack: applicable.filter(({ reviewStatus }) => reviewStatus === 'requires_action').length,
   };
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { profileSchema, type ProfileInput } from '#contract/users.ts';
+import { invitationSchema, profileSchema, type ProfileInput } from '#contract/users.ts';
 import { api } from '#web/lib/api.ts';
 import { userKey } from '#web/lib/auth.tsx';
 import { invalidate } from '#web/lib/query.ts';
@@ -34,3 +34,10 @@ export function useVerifyEmail() {
     onSuccess: () => client.invalidateQueries({ queryKey: userKey }),
   });
 }
+
+/** Sends an e-mail with a link to sign up as an administrator; 409 when the address has an account. */
+export const useInvite = () =>
+  useMutation({
+    mutationFn: (email: string) => api.post('/api/admin/invitations', { email }, invitationSchema),
+    onSuccess: () => invalidate('/api/admin/outbox', '/api/admin/audit-logs'),
+  });

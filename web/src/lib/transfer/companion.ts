@@ -7,7 +7,8 @@ import {
   uploadParamsSchema,
   uploadPartsSchema,
 } from '#contract/uploads.ts';
-import { call, callJson } from '#web/lib/transfer/call.ts';
+import { api } from '#web/lib/api.ts';
+import { callDelays, withRetries } from '#web/lib/transfer/retry-rules.ts';
 import type { UploadAddress } from '#web/lib/transfer/upload-target.ts';
 
 /** An upload in parts that has begun on the server. */
@@ -25,6 +26,10 @@ interface FileToSend {
   type: string;
 }
 
+/** Uploads say themselves that the session has ended, beside the file, which is kept until they can go on. */
+const retried = <T>(signal: AbortSignal, call: (options: { signal: AbortSignal; leavesOn401: false }) => Promise<T>) =>
+  withRetries(() => call({ signal, leavesOn401: false }), { delays: callDelays, signal });
+
 const typeOf = (file: FileToSend): string => file.type || 'application/octet-stream';
 
 function pathOf({ key, uploadId }: MultipartUpload, rest = ''): string {
@@ -34,9 +39,8 @@ function pathOf({ key, uploadId }: MultipartUpload, rest = ''): string {
 /** The address of a file that is sent whole. */
 export async function singleAddress(file: FileToSend, signal: AbortSignal): Promise<UploadAddress> {
   const query = new URLSearchParams({ filename: file.name, type: typeOf(file) });
-  const { method, url, fields } = await callJson(
-    { method: 'GET', path: `/api/s3/params?${query.toString()}`, signal },
-    uploadParamsSchema,
+  const { method, url, fields } = await retried(signal, (options) =>
+    api.get(`/api/s3/params?${query.toString()}`, uploadParamsSchema, options),
   );
   return { method, url, fields };
 }
@@ -44,9 +48,8 @@ export async function singleAddress(file: FileToSend, signal: AbortSignal): Prom
 /** Begins an upload in parts. */
 export async function createMultipart(file: FileToSend, signal: AbortSignal): Promise<MultipartUpload> {
   const body = { filename: file.name, type: typeOf(file), metadata: {} };
-  const { key, uploadId } = await callJson(
-    { method: 'POST', path: '/api/s3/multipart', body, signal },
-    multipartSchema,
+  const { key, uploadId } = await retried(signal, (options) =>
+    api.post('/api/s3/multipart', body, multipartSchema, options),
   );
   return { key, uploadId };
 }
@@ -54,13 +57,15 @@ export async function createMultipart(file: FileToSend, signal: AbortSignal): Pr
 /** The address that takes one part by PUT. */
 export async function signPart(upload: MultipartUpload, partNumber: number, signal: AbortSignal): Promise<string> {
   if (!upload.key || !upload.uploadId || !partNumber) throw new Error(cannotSign);
-  const { url } = await callJson({ method: 'GET', path: pathOf(upload, `/${partNumber}`), signal }, signedPartSchema);
+  const { url } = await retried(signal, (options) =>
+    api.get(pathOf(upload, `/${partNumber}`), signedPartSchema, options),
+  );
   return url;
 }
 
 /** The parts that have arrived. */
 export const listParts = (upload: MultipartUpload, signal: AbortSignal): Promise<SentPart[]> =>
-  callJson({ method: 'GET', path: pathOf(upload), signal }, uploadPartsSchema);
+  retried(signal, (options) => api.get(pathOf(upload), uploadPartsSchema, options));
 
 /** Makes one file of the parts; answers its location. */
 export async function completeMultipart(
@@ -69,14 +74,15 @@ export async function completeMultipart(
   signal: AbortSignal,
 ): Promise<string> {
   const body = { parts: parts.toSorted((a, b) => a.PartNumber - b.PartNumber) };
-  const answer = await callJson({ method: 'POST', path: pathOf(upload, '/complete'), body, signal }, completedSchema);
+  const answer = await retried(signal, (options) =>
+    api.post(pathOf(upload, '/complete'), body, completedSchema, options),
+  );
   return answer.location;
 }
 
 /** Ends an upload and drops its parts. */
-export async function abortMultipart(upload: MultipartUpload, signal: AbortSignal): Promise<void> {
-  await call({ method: 'DELETE', path: pathOf(upload), signal });
-}
+export const abortMultipart = (upload: MultipartUpload, signal: AbortSignal): Promise<void> =>
+  retried(signal, (options) => api.delete(pathOf(upload), undefined, undefined, options));
 
 export interface FilePart {
   partNumber: number;

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { callDelays, isRetryable, partDelays, withRetries } from '#web/lib/transfer/retry-rules.ts';
-import { answerError, connectionError } from '#web/lib/transfer/transfer-error.ts';
+import { answerError, NoConnection } from '#web/lib/api-error.ts';
+import { uploadProblem } from '#web/lib/transfer/upload-problem.ts';
 
 const expired = '<?xml version="1.0"?><Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>';
 const problem = (detail: string) => JSON.stringify({ type: 'about:blank', title: 'x', status: 0, detail });
@@ -16,31 +17,32 @@ describe('what an answer means', () => {
     [502, '<html>Bad Gateway</html>', 'Non 2xx'],
     [503, '{"detail":7}', 'Non 2xx'],
   ])('%i with %s is "%s" [8.widget.2, 8.widget.3, 8.widget.4]', (status, body, message) => {
-    expect(answerError(status, body, null)).toMatchObject({ status, message, retryAfter: null });
+    const error = answerError(status, 'Text', body, null);
+    expect([uploadProblem(error), error.status, error.retryAfter]).toEqual([message, status, null]);
   });
 
   it('is an unknown error when no answer came [8.widget.5]', () => {
-    expect(connectionError()).toMatchObject({ status: null, message: 'Unknown error' });
+    expect(uploadProblem(new NoConnection(undefined))).toBe('Unknown error');
   });
 
   it('keeps the seconds that the server asks to wait', () => {
-    expect(answerError(429, '', '7').retryAfter).toBe(7000);
-    expect(answerError(429, '', 'tomorrow').retryAfter).toBeNull();
+    expect(answerError(429, '', '', '7').retryAfter).toBe(7000);
+    expect(answerError(429, '', '', 'tomorrow').retryAfter).toBeNull();
   });
 });
 
 describe('which answers are tried again', () => {
   it.each([408, 409, 418, 423, 429, 500, 502, 503, 504, 507, 599])('%i is [8.widget.7]', (status) => {
-    expect(isRetryable(answerError(status, '', null))).toBe(true);
+    expect(isRetryable(answerError(status, '', '', null))).toBe(true);
   });
   it('403 is when the address has expired, and a broken connection [8.widget.7]', () => {
-    expect(isRetryable(answerError(403, expired, null))).toBe(true);
-    expect(isRetryable(connectionError())).toBe(true);
+    expect(isRetryable(answerError(403, '', expired, null))).toBe(true);
+    expect(isRetryable(new NoConnection(undefined))).toBe(true);
   });
   it.each([400, 401, 402, 403, 404, 405, 410, 411, 412, 413, 415, 416, 422, 424, 428, 431, 451, 501, 505, 301])(
     '%i is not [8.widget.7, 8.widget.8]',
     (status) => {
-      expect(isRetryable(answerError(status, '', null))).toBe(false);
+      expect(isRetryable(answerError(status, '', '', null))).toBe(false);
     },
   );
   it('a fault of our own is not', () => {
@@ -65,7 +67,7 @@ describe('trying again', () => {
     const failing = withRetries(
       async () => {
         at.push(Date.now() - start);
-        throw answerError(503, '', null);
+        throw answerError(503, '', '', null);
       },
       { delays: partDelays, signal: never },
     );
@@ -77,9 +79,11 @@ describe('trying again', () => {
 
   it('tries a call ten more times, waiting twice as long each time and 30 s at most [9.uploads.8]', async () => {
     const work = vi.fn(async () => {
-      throw connectionError();
+      throw new NoConnection(undefined);
     });
-    const outcome = expect(withRetries(work, { delays: callDelays, signal: never })).rejects.toThrow('Unknown error');
+    const outcome = expect(withRetries(work, { delays: callDelays, signal: never })).rejects.toBeInstanceOf(
+      NoConnection,
+    );
     await vi.runAllTimersAsync();
     await outcome;
     expect(work).toHaveBeenCalledTimes(11);
@@ -89,18 +93,18 @@ describe('trying again', () => {
   it('goes on after a failure that passes, and at once stops at one that does not', async () => {
     const passing = vi
       .fn<() => Promise<string>>()
-      .mockRejectedValueOnce(answerError(423, '', null))
+      .mockRejectedValueOnce(answerError(423, '', '', null))
       .mockResolvedValue('there');
     const result = withRetries(passing, { delays: partDelays, signal: never });
     await vi.runAllTimersAsync();
     expect(await result).toBe('there');
-    const lasting = vi.fn().mockRejectedValue(answerError(413, '', null));
+    const lasting = vi.fn().mockRejectedValue(answerError(413, '', '', null));
     await expect(withRetries(lasting, { delays: partDelays, signal: never })).rejects.toMatchObject({ status: 413 });
     expect(lasting).toHaveBeenCalledTimes(1);
   });
 
   it('does not multiply the tries of what it calls', async () => {
-    const call = vi.fn().mockRejectedValue(answerError(503, '', null));
+    const call = vi.fn().mockRejectedValue(answerError(503, '', '', null));
     const whole = withRetries(() => withRetries(call, { delays: [1000], signal: never }), {
       delays: partDelays,
       signal: never,
@@ -114,7 +118,7 @@ describe('trying again', () => {
   it('waits as long as Retry-After asks', async () => {
     const work = vi
       .fn<() => Promise<string>>()
-      .mockRejectedValueOnce(answerError(429, '', '4'))
+      .mockRejectedValueOnce(answerError(429, '', '', '4'))
       .mockResolvedValue('there');
     const result = withRetries(work, { delays: partDelays, signal: never });
     await vi.advanceTimersByTimeAsync(3999);
@@ -125,7 +129,7 @@ describe('trying again', () => {
 
   it('stops waiting when it is stopped', async () => {
     const stop = new AbortController();
-    const work = vi.fn().mockRejectedValue(answerError(503, '', null));
+    const work = vi.fn().mockRejectedValue(answerError(503, '', '', null));
     const outcome = expect(withRetries(work, { delays: [60_000], signal: stop.signal })).rejects.toMatchObject({
       name: 'AbortError',
     });

@@ -1,4 +1,5 @@
-import { expiredMessage, TransferError } from '#web/lib/transfer/transfer-error.ts';
+import { ApiError, expiredDetail, NoConnection } from '#web/lib/api-error.ts';
+import { uploadAborted } from '#web/lib/transfer/upload-problem.ts';
 
 /** Waits in ms before each further try to send a file or a part. */
 export const partDelays: readonly number[] = [0, 1000, 3000, 5000];
@@ -10,28 +11,31 @@ export const callDelays: readonly number[] = Array.from({ length: callRetries },
   Math.min(1000 * 2 ** attempt, longestDelay),
 );
 
-const passing = new Set([408, 409, 418, 423, 429]);
-const lasting = new Set([501, 505]);
+const temporary = new Set([408, 409, 418, 423, 429]);
+const permanent = new Set([501, 505]);
+/** Errors whose tries have been used up, so that a retry around a retry does not multiply them. */
+const exhausted = new WeakSet<object>();
 
 /** Whether the same request may well succeed later. */
 export function isRetryable(error: unknown): boolean {
-  if (!(error instanceof TransferError)) return false;
-  const { status, message, spent } = error;
-  if (spent) return false;
-  if (status === null) return true;
-  if (status === 403) return message === expiredMessage;
-  return passing.has(status) || (status >= 500 && status < 600 && !lasting.has(status));
+  if (error instanceof NoConnection) return !exhausted.has(error);
+  if (!(error instanceof ApiError) || exhausted.has(error)) return false;
+  const { status, detail } = error;
+  if (status === 403) return detail === expiredDetail;
+  return temporary.has(status) || (status >= 500 && status < 600 && !permanent.has(status));
 }
 
-const aborted = () => new DOMException('The upload was stopped', 'AbortError');
+/** As `isRetryable`, for a call that makes a record: a conflict there is one of the record's state, which stays. */
+export const isRetryableRegistration = (error: unknown): boolean =>
+  isRetryable(error) && !(error instanceof ApiError && error.status === 409);
 
 /** Resolves after `milliseconds`; rejects with an AbortError when the signal comes first. */
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(aborted());
+    if (signal.aborted) return reject(uploadAborted());
     const stop = () => {
       clearTimeout(timer);
-      reject(aborted());
+      reject(uploadAborted());
     };
     const timer = setTimeout(() => {
       signal.removeEventListener('abort', stop);
@@ -47,7 +51,7 @@ function online(signal: AbortSignal): Promise<void> {
     if (navigator.onLine !== false) return resolve();
     const stop = () => {
       window.removeEventListener('online', go);
-      reject(aborted());
+      reject(uploadAborted());
     };
     const go = () => {
       signal.removeEventListener('abort', stop);
@@ -62,30 +66,30 @@ interface RetryOptions {
   /** Waits in ms before the second, third, … try; when they are used up, the last error is thrown. */
   delays: readonly number[];
   signal: AbortSignal;
-  /** Which failures pass; by the rules of uploads when left out. */
-  passes?: (error: unknown) => boolean;
+  /** Which failures are tried again; by the rules of uploads when left out. */
+  retryable?: (error: unknown) => boolean;
 }
 
 /**
- * Runs `work` until it succeeds, fails for good, or the tries are used up. Waits for the device to be online
- * without using up a try, and as long as the server's Retry-After asks.
+ * Runs `work` until it succeeds, fails for good, or the tries are used up. Waits for the device to be online without
+ * using up a try, and as long as the server's Retry-After asks.
  */
 export async function withRetries<T>(
   work: () => Promise<T>,
-  { delays, signal, passes = isRetryable }: RetryOptions,
+  { delays, signal, retryable = isRetryable }: RetryOptions,
 ): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
     await online(signal);
     try {
       return await work();
     } catch (error) {
+      if (signal.aborted || !retryable(error)) throw error;
       const delay = delays[attempt];
-      if (signal.aborted || !passes(error)) throw error;
       if (delay === undefined) {
-        if (error instanceof TransferError) error.spent = true;
+        if (error instanceof Error) exhausted.add(error);
         throw error;
       }
-      const asked = error instanceof TransferError ? Math.min(error.retryAfter ?? 0, longestDelay) : 0;
+      const asked = error instanceof ApiError ? Math.min(error.retryAfter ?? 0, longestDelay) : 0;
       await pause(Math.max(delay, asked), signal);
     }
   }

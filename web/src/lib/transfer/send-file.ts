@@ -1,3 +1,4 @@
+import { expiredDetail, hasStatus } from '#web/lib/api-error.ts';
 import {
   abortMultipart,
   completeMultipart,
@@ -11,7 +12,6 @@ import {
 import { partDelays, withRetries } from '#web/lib/transfer/retry-rules.ts';
 import { send } from '#web/lib/transfer/send.ts';
 import type { Slots } from '#web/lib/transfer/slots.ts';
-import { expiredMessage, TransferError } from '#web/lib/transfer/transfer-error.ts';
 import type { UploadAddress } from '#web/lib/transfer/upload-target.ts';
 
 interface Sending {
@@ -63,7 +63,7 @@ export async function sendWhole(
         onProgress: (sent) => onProgress(Math.min(sent, data.size)),
       });
     } catch (error) {
-      if (error instanceof TransferError && error.message === expiredMessage) known = null;
+      if (hasStatus(error, 403) && error.detail === expiredDetail) known = null;
       throw error;
     }
     return { url: address.url, key: address.fields?.['key'] ?? null };
@@ -77,7 +77,7 @@ export async function arrivedParts(upload: MultipartUpload, signal: AbortSignal)
     const parts = await listParts(upload, signal);
     return new Map(parts.map(({ PartNumber, ETag }) => [PartNumber, ETag]));
   } catch (error) {
-    if (error instanceof TransferError && (error.status === 404 || error.status === 410)) return null;
+    if (hasStatus(error, 404, 410)) return null;
     throw error;
   }
 }

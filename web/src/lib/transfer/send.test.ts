@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { isRetryable } from '#web/lib/transfer/retry-rules.ts';
 import { send } from '#web/lib/transfer/send.ts';
+import { uploadProblem } from '#web/lib/transfer/upload-problem.ts';
 
 /** A request whose progress and answer the test decides. */
 class SlowRequest extends EventTarget {
@@ -53,10 +54,9 @@ afterEach(() => {
 describe('sending a file once', () => {
   it('is given up when nothing moves for 5 minutes, and only then [9.uploads.9]', async () => {
     const sent: number[] = [];
-    const outcome = expect(start(undefined, (bytes) => sent.push(bytes))).rejects.toMatchObject({
-      status: null,
-      message: 'Nothing was sent for 5 minutes',
-    });
+    const outcome = expect(start(undefined, (bytes) => sent.push(bytes))).rejects.toThrow(
+      'Nothing was sent for 5 minutes',
+    );
     await vi.advanceTimersByTimeAsync(minutes(4));
     SlowRequest.last.progress(10);
     await vi.advanceTimersByTimeAsync(minutes(5) - 1);
@@ -79,9 +79,9 @@ describe('sending a file once', () => {
     const sending = expect(start()).rejects.toMatchObject({ status: 507, statusText: 'Insufficient Storage' });
     SlowRequest.last.answer(507, 'Insufficient Storage');
     await sending;
-    const broken = expect(start()).rejects.toMatchObject({ status: null, message: 'Unknown error' });
+    const broken = start().catch(uploadProblem);
     SlowRequest.last.dispatchEvent(new Event('error'));
-    await broken;
+    expect(await broken).toBe('Unknown error');
   });
 
   it('tells a file that is gone from a connection that is', async () => {

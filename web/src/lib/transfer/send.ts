@@ -1,4 +1,5 @@
-import { answerError, connectionError, TransferError, unreadableMessage } from '#web/lib/transfer/transfer-error.ts';
+import { answerError, NoConnection, StorageError } from '#web/lib/api-error.ts';
+import { StalledUpload, unreadableMessage, uploadAborted } from '#web/lib/transfer/upload-problem.ts';
 
 /** A request during which no byte moves for this long, in ms, is given up. */
 export const stallTimeout = 5 * 60_000;
@@ -21,7 +22,7 @@ async function brokenOff(body: Blob | FormData): Promise<Error> {
   const file = body instanceof Blob ? body : body.get('file');
   try {
     if (file instanceof Blob) await file.slice(0, 1).arrayBuffer();
-    return connectionError();
+    return new NoConnection(undefined);
   } catch (error) {
     return new Error(unreadableMessage, { cause: error });
   }
@@ -29,13 +30,13 @@ async function brokenOff(body: Blob | FormData): Promise<Error> {
 
 /**
  * Sends a file or a part of one, once. Answers the ETag of what was stored, without quotes, where the store tells it.
- * Throws TransferError for any answer but a 2xx and for a broken connection, Error for a file that cannot be read any
- * more, and an AbortError when the signal is given.
+ * Throws StorageError for any answer but a 2xx, NoConnection for a broken connection, Error for a file that cannot be
+ * read any more, and an AbortError when the signal is given.
  * XMLHttpRequest, because fetch does not tell how much of a body has been sent.
  */
 export function send({ method, url, body, headers = {}, signal, onProgress }: Sending): Promise<string | null> {
   return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(new DOMException('The upload was stopped', 'AbortError'));
+    if (signal.aborted) return reject(uploadAborted());
     const request = new XMLHttpRequest();
     let watch: ReturnType<typeof setTimeout> | undefined;
     const stop = () => request.abort();
@@ -47,7 +48,7 @@ export function send({ method, url, body, headers = {}, signal, onProgress }: Se
     const moved = () => {
       clearTimeout(watch);
       watch = setTimeout(() => {
-        settle(() => reject(new TransferError('Nothing was sent for 5 minutes', null)));
+        settle(() => reject(new StalledUpload()));
         request.abort();
       }, stallTimeout);
     };
@@ -62,16 +63,15 @@ export function send({ method, url, body, headers = {}, signal, onProgress }: Se
         if (request.status >= 200 && request.status < 300) {
           resolve(request.getResponseHeader('etag')?.replace(/^"+|"+$/g, '') ?? null);
         } else {
-          const error = answerError(request.status, request.responseText, request.getResponseHeader('retry-after'));
-          error.statusText = request.statusText;
-          reject(error);
+          const { status, statusText, responseText } = request;
+          reject(
+            new StorageError(answerError(status, statusText, responseText, request.getResponseHeader('retry-after'))),
+          );
         }
       }),
     );
     request.addEventListener('error', () => settle(() => void brokenOff(body).then(reject)));
-    request.addEventListener('abort', () =>
-      settle(() => reject(new DOMException('The upload was stopped', 'AbortError'))),
-    );
+    request.addEventListener('abort', () => settle(() => reject(uploadAborted())));
     signal.addEventListener('abort', stop, { once: true });
     moved();
     request.send(body);

@@ -2,7 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useState } from 'react';
 import type { Analytics, AnalyticsProperty } from '#contract/analytics.ts';
-import { severities } from '#contract/findings.ts';
+import { severities } from '#contract/finding-categories.ts';
+import { formatWholeDollars } from '#contract/money.ts';
 import {
   firstDirection,
   sortKeys,
@@ -12,7 +13,7 @@ import {
 } from '#web/features/analytics/sorting.ts';
 import { severityText, totalOf } from '#web/features/analytics/texts.ts';
 import { cn } from '#web/lib/cn.ts';
-import { formatDate, formatMoney } from '#web/lib/format.ts';
+import { formatDate } from '#web/lib/format.ts';
 import { SeverityBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
@@ -33,7 +34,7 @@ const shownRows = 10;
 const place = ({ city, state, brandStandard }: AnalyticsProperty) =>
   [`${city}, ${state}`, brandStandard].filter(Boolean).join(' · ');
 const inspected = ({ lastInspectionAt }: AnalyticsProperty) => (lastInspectionAt ? formatDate(lastInspectionAt) : '–');
-const cost = ({ pipCost }: AnalyticsProperty) => (Number(pipCost) > 0 ? formatMoney(Math.round(Number(pipCost))) : '–');
+const cost = ({ pipCost }: AnalyticsProperty) => (pipCost > 0 ? formatWholeDollars(pipCost) : '–');
 
 function Findings({ row }: { row: AnalyticsProperty }) {
   if (totalOf(row.openFindings) === 0) return <span className="text-ink-2">None</span>;

@@ -1,11 +1,12 @@
 import type { Analytics, AnalyticsPhase, SeverityCounts } from '#contract/analytics.ts';
-import { findingCategoryLabels, severities, severityLabels, type Severity } from '#contract/findings.ts';
+import { findingCategoryLabels, severities, severityLabels, type Severity } from '#contract/finding-categories.ts';
 import { phaseWindows, type PhaseName } from '#contract/reports.ts';
+import { formatMoneyRange, formatWholeDollars, roundToDollars } from '#contract/money.ts';
 import type { Part } from '#web/features/analytics/charts/legend.tsx';
 import { RowBars } from '#web/features/analytics/charts/row-bars.tsx';
 import { ChartCard } from '#web/features/analytics/components/chart-card.tsx';
 import { totalOf } from '#web/features/analytics/texts.ts';
-import { formatMoney, formatMoneyRange, plural } from '#web/lib/format.ts';
+import { plural } from '#web/lib/format.ts';
 import { statusLabel } from '#web/ui/badge.tsx';
 
 const fills: Record<Severity, string> = {
@@ -72,9 +73,8 @@ export const AreasCard = ({ rows }: { rows: Analytics['findingsByArea'] }) => (
 );
 
 const phaseFills: Record<PhaseName, string> = { critical: fills.critical, major: fills.high, minor: fills.medium };
-const amount = (cost: string) => formatMoney(Math.round(Number(cost)));
 const range = ({ costLow, costHigh }: AnalyticsPhase) =>
-  formatMoneyRange(Math.round(Number(costLow)), Math.round(Number(costHigh)));
+  formatMoneyRange(roundToDollars(costLow), roundToDollars(costHigh));
 
 /** What the works of open plans will cost, by how soon they are due. */
 export function PhasesCard({ phases }: { phases: readonly AnalyticsPhase[] }) {
@@ -90,7 +90,7 @@ export function PhasesCard({ phases }: { phases: readonly AnalyticsPhase[] }) {
           statusLabel(phase.name),
           phaseWindows[phase.name],
           phase.items,
-          amount(phase.cost),
+          formatWholeDollars(phase.cost),
           range(phase),
         ]),
       }}
@@ -100,8 +100,8 @@ export function PhasesCard({ phases }: { phases: readonly AnalyticsPhase[] }) {
         rows={phases.map((phase) => ({
           key: phase.name,
           label: `${statusLabel(phase.name)} · ${phaseWindows[phase.name]} · ${plural(phase.items, 'work')}`,
-          figure: amount(phase.cost),
-          parts: [{ key: phase.name, label: phase.name, className: phaseFills[phase.name], value: Number(phase.cost) }],
+          figure: formatWholeDollars(phase.cost),
+          parts: [{ key: phase.name, label: phase.name, className: phaseFills[phase.name], value: phase.cost }],
         }))}
       />
     </ChartCard>

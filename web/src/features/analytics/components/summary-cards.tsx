@@ -1,6 +1,7 @@
 import type { Analytics } from '#contract/analytics.ts';
+import { formatWholeDollars } from '#contract/money.ts';
 import { countChange, punctuality, scoreChange, totalOf } from '#web/features/analytics/texts.ts';
-import { formatMoney, formatPercent, plural } from '#web/lib/format.ts';
+import { formatPercent, plural } from '#web/lib/format.ts';
 import { StatCard } from '#web/ui/card.tsx';
 
 const grid =
@@ -22,7 +23,7 @@ export function SummaryCards({ data }: { data: Analytics | undefined }) {
   const critical = findingsByArea.reduce((sum, row) => sum + row.critical, 0);
   const cases = punctuality(buckets);
   const works = phases.reduce((sum, phase) => sum + phase.items, 0);
-  const cost = phases.reduce((sum, phase) => sum + Number(phase.cost), 0);
+  const cost = phases.reduce((sum, phase) => sum + phase.cost, 0);
   return (
     <div className={grid}>
       <StatCard
@@ -37,11 +38,7 @@ export function SummaryCards({ data }: { data: Analytics | undefined }) {
       />
       <StatCard label={labels[2]} value={findings} hint={critical > 0 ? `${critical} critical` : 'none critical'} />
       <StatCard label={labels[3]} value={formatPercent(cases.percent)} hint={cases.hint} />
-      <StatCard
-        label={labels[4]}
-        value={formatMoney(Math.round(cost))}
-        hint={`${plural(works, 'work')} in open plans`}
-      />
+      <StatCard label={labels[4]} value={formatWholeDollars(cost)} hint={`${plural(works, 'work')} in open plans`} />
     </div>
   );
 }

@@ -9,34 +9,34 @@ import { iconButtonClass } from '#web/ui/icon-button-class.ts';
 import { Progress } from '#web/ui/meter.tsx';
 
 /** Which area of which property this is, how far it has come; stays at the top. */
-export function AreaHeader({ session }: { session: AreaSession }) {
-  usePageTitle(`${session.area.name}, ${session.property.name}`);
+export function AreaHeader({ areaSession }: { areaSession: AreaSession }) {
+  usePageTitle(`${areaSession.area.name}, ${areaSession.property.name}`);
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-surface md:top-[68px]">
       <div className="mx-auto grid max-w-[1240px] grid-cols-[minmax(0,1fr)] gap-2.5 px-4 pt-3 pb-3 md:px-6 lg:px-10">
         <div className="flex items-center gap-1">
           <Link
             to="/inspection-setup"
-            search={{ propertyId: session.property.id }}
-            aria-label={`Back to ${session.property.name}`}
+            search={{ propertyId: areaSession.property.id }}
+            aria-label={`Back to ${areaSession.property.name}`}
             className={cn(iconButtonClass(), '-ml-3')}
           >
             <ChevronLeft aria-hidden="true" />
           </Link>
           <div className="min-w-0 flex-1">
             <div className="truncate text-small text-ink-2">
-              {session.property.name}
-              {session.caseNumber && ` · ${session.caseNumber}`}
+              {areaSession.property.name}
+              {areaSession.caseNumber && ` · ${areaSession.caseNumber}`}
             </div>
-            <h1 className="heading truncate">{session.area.name}</h1>
+            <h1 className="heading truncate">{areaSession.area.name}</h1>
           </div>
-          <StatusBadge status={session.status} />
+          <StatusBadge status={areaSession.status} />
         </div>
         <div className="flex items-center gap-2.5">
           <span className="hidden text-small font-medium text-ink-2 sm:inline">Area Progress</span>
-          <Progress value={session.progressPercent} label="Area Progress" className="flex-1" />
+          <Progress value={areaSession.progressPercent} label="Area Progress" className="flex-1" />
           <span className="text-small whitespace-nowrap text-ink-2">
-            {plural(session.photoCount, 'photo')} · {plural(session.issuesDetected, 'finding')}
+            {plural(areaSession.photoCount, 'photo')} · {plural(areaSession.issuesDetected, 'finding')}
           </span>
         </div>
       </div>

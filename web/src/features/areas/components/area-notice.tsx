@@ -3,16 +3,16 @@ import type { AreaSession } from '#contract/areas.ts';
 import { closedReason } from '#web/features/areas/area-status.ts';
 
 /** What the reviewer asks for, or why the area is read only. */
-export function AreaNotice({ session }: { session: AreaSession }) {
-  const closed = closedReason(session);
-  const sentBack = session.reviewStatus === 'requires_action' && session.abilities.work;
+export function AreaNotice({ areaSession }: { areaSession: AreaSession }) {
+  const closed = closedReason(areaSession);
+  const sentBack = areaSession.reviewStatus === 'requires_action' && areaSession.abilities.work;
   if (sentBack)
     return (
       <div role="note" className="flex gap-3 rounded-card bg-high-soft px-4 py-3 text-high">
         <TriangleAlert aria-hidden="true" className="mt-px size-5 shrink-0" />
         <div>
           <p className="font-strong">Requires Action</p>
-          <p>{session.reviewNote ?? 'The brand asks for a re-inspection of this area.'}</p>
+          <p>{areaSession.reviewNote ?? 'The brand asks for a re-inspection of this area.'}</p>
         </div>
       </div>
     );

@@ -23,12 +23,12 @@ const rows: readonly { kind: PermissionKind; field: Field; icon: LucideIcon; lab
 ];
 
 /** Asks for what the field work needs. Once the camera is there it folds to a line; the rest can be given later. */
-export function PermissionsCard({ session }: { session: AreaSession }) {
-  const patch = usePatchAreaSession(session.id);
+export function PermissionsCard({ areaSession }: { areaSession: AreaSession }) {
+  const patch = usePatchAreaSession(areaSession.id);
   const skippable = useAppConfig()?.skipPermissions ?? false;
   const [asking, setAsking] = useState<PermissionKind | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
-  const [folded, setFolded] = useState(session.permissionCamera);
+  const [folded, setFolded] = useState(areaSession.permissionCamera);
   const [blocked, setBlocked] = useState<ReadonlySet<PermissionKind>>(new Set());
 
   useEffect(() => {
@@ -67,8 +67,8 @@ export function PermissionsCard({ session }: { session: AreaSession }) {
       { onSuccess: () => setFolded(true), onError: (error) => toastError('Error', error) },
     );
 
-  if (folded && session.permissionCamera) {
-    const on = rows.filter(({ field }) => session[field]).map(({ label }) => label);
+  if (folded && areaSession.permissionCamera) {
+    const on = rows.filter(({ field }) => areaSession[field]).map(({ label }) => label);
     return (
       <button
         type="button"
@@ -93,10 +93,10 @@ export function PermissionsCard({ session }: { session: AreaSession }) {
             <span className="min-w-0 flex-1">
               <span className="block font-medium">{label}</span>
               <span className="block text-small text-ink-2">
-                {blocked.has(kind) && !session[field] ? 'Blocked in the browser settings of this page' : why}
+                {blocked.has(kind) && !areaSession[field] ? 'Blocked in the browser settings of this page' : why}
               </span>
             </span>
-            {session[field] ? (
+            {areaSession[field] ? (
               <Badge tone="good">
                 <Check aria-hidden="true" />
                 Allowed
@@ -120,12 +120,12 @@ export function PermissionsCard({ session }: { session: AreaSession }) {
           {refusal}
         </p>
       )}
-      {skippable && !session.permissionCamera && (
+      {skippable && !areaSession.permissionCamera && (
         <Button variant="ghost" className="mt-1" pending={patch.isPending} onClick={skip}>
           SKIP PERMISSIONS (TEST MODE)
         </Button>
       )}
-      {session.permissionCamera && (
+      {areaSession.permissionCamera && (
         <Button variant="ghost" className="mt-1" onClick={() => setFolded(true)}>
           Close
         </Button>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Camera } from 'lucide-react';
 import { areaSessionsQuery } from '#web/features/areas/api.ts';
-import { SessionList } from '#web/features/areas/components/session-list.tsx';
+import { AreaSessionList } from '#web/features/areas/components/area-session-list.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
@@ -26,7 +26,7 @@ export function RecentInspectionsCard() {
       <div className="border-t border-line">
         {data ? (
           data.length > 0 ? (
-            <SessionList sessions={data} />
+            <AreaSessionList areaSessions={data} />
           ) : (
             <EmptyState icon={Camera} title="No inspections yet" className="py-8">
               Link a property by its case number, then walk it area by area.

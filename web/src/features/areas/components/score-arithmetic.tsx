@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
-import { findingCategoryLabels, severityLabels } from '#contract/findings.ts';
+import { findingCategoryLabels, severityLabels } from '#contract/finding-categories.ts';
 import type { ScoreExplanation } from '#contract/scores.ts';
 import { areaScoreQuery } from '#web/features/areas/api.ts';
 import { cn } from '#web/lib/cn.ts';

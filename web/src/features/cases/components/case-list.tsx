@@ -1,6 +1,6 @@
 import type { InspectionCase } from '#contract/cases.ts';
+import { dueDateOf, formatDueDate } from '#contract/due-dates.ts';
 import { dueIn } from '#web/lib/due.ts';
-import { formatDueDate } from '#web/lib/format.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Table, Td, Th, Tr } from '#web/ui/table.tsx';
@@ -15,10 +15,11 @@ const typeText = (type: string) => type.replace('_', ' ');
 
 /** Only a case that nobody has started can be late without anybody having begun. */
 function DueDate({ item }: { item: InspectionCase }) {
+  const date = dueDateOf(item.dueDate);
   const overdue = item.status === 'pending' && dueIn(item.dueDate).days < 0;
   return (
-    <time dateTime={item.dueDate} className={overdue ? 'font-semibold text-critical' : 'text-ink-2'}>
-      {formatDueDate(item.dueDate)}
+    <time dateTime={date} className={overdue ? 'font-semibold text-critical' : 'text-ink-2'}>
+      {formatDueDate(date)}
       {overdue && ' (Overdue)'}
     </time>
   );

@@ -3,7 +3,7 @@ import { useBlocker } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useCreateCase } from '#web/features/cases/admin-api.ts';
-import { caseFormSchema, emptyCase, endOfDay } from '#web/features/cases/case-form-schema.ts';
+import { caseFormSchema, emptyCase } from '#web/features/cases/case-form-schema.ts';
 import { CaseFields } from '#web/features/cases/components/case-form.tsx';
 import { showFieldErrors } from '#web/lib/forms.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -27,10 +27,7 @@ export function CreateCaseDialog({ onClose }: { onClose: () => void }) {
   const close = () => (filled ? setAsking(true) : onClose());
 
   const submit = form.handleSubmit((values) =>
-    create.mutate(
-      { ...values, dueDate: endOfDay(values.dueDate) },
-      { onSuccess: onClose, onError: (error) => showFieldErrors(form, error, fields) },
-    ),
+    create.mutate(values, { onSuccess: onClose, onError: (error) => showFieldErrors(form, error, fields) }),
   );
 
   return (

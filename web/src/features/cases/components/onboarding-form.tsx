@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, type ReactNode } from 'react';
 import type { AreaCode } from '#contract/area-codes.ts';
 import { inspectionTypeLabels, readinessChecklist, type InspectionCase } from '#contract/cases.ts';
+import { dueDateOf, formatDueDate } from '#contract/due-dates.ts';
 import type { Property } from '#contract/properties.ts';
 import { areasQuery } from '#web/features/areas/api.ts';
 import { useOnboarding } from '#web/features/cases/api.ts';
-import { formatDueDate } from '#web/lib/format.ts';
-import { AreaIcon } from '#web/ui/area-icon.tsx';
+import { AreaIcon } from '#web/features/areas/components/area-icon.tsx';
 import { statusLabel } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
@@ -104,7 +104,7 @@ export function OnboardingForm({ case: item, property, editProperty, onCompleted
               [
                 'Due date',
                 <>
-                  {formatDueDate(item.dueDate)} · <DueText dueDate={item.dueDate} />
+                  {formatDueDate(dueDateOf(item.dueDate))} · <DueText dueDate={item.dueDate} />
                 </>,
               ],
             ]}

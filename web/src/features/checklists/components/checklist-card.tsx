@@ -2,12 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ListChecks } from 'lucide-react';
 import { useState } from 'react';
 import type { ChecklistItem } from '#contract/checklists.ts';
-import {
-  blankChecklistQuery,
-  checklistQuery,
-  useAnswerCheck,
-  type ChecklistHolder,
-} from '#web/features/checklists/api.ts';
+import { blankChecklistQuery, checklistQuery, useAnswerCheck } from '#web/features/checklists/api.ts';
 import { CheckAnswers, type CheckResult } from '#web/features/checklists/components/check-answers.tsx';
 import { CheckHint, CheckRows } from '#web/features/checklists/components/check-rows.tsx';
 import { plural } from '#web/lib/format.ts';
@@ -15,18 +10,19 @@ import { Card, CardHeader } from '#web/ui/card.tsx';
 import { Sheet, SheetContent } from '#web/ui/sheet.tsx';
 import { Skeleton, SkeletonRows } from '#web/ui/skeleton.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
+import type { Scope } from '#web/lib/scope.ts';
 
 interface ChecklistCardProps {
   /** Null before there is anything to answer for: then the checks of `areaId` are shown. */
-  holder: ChecklistHolder | null;
+  scope: Scope | null;
   areaId?: string;
   editable: boolean;
 }
 
 /** The checks of a holder, or of an area that nobody has begun, and how they are answered. */
-function useChecks({ holder, areaId = '' }: Pick<ChecklistCardProps, 'holder' | 'areaId'>) {
-  const query = useQuery(holder ? checklistQuery(holder) : blankChecklistQuery(areaId));
-  const answer = useAnswerCheck(holder ?? { of: 'inspections', id: '' });
+function useChecks({ scope, areaId = '' }: Pick<ChecklistCardProps, 'scope' | 'areaId'>) {
+  const query = useQuery(scope ? checklistQuery(scope) : blankChecklistQuery(areaId));
+  const answer = useAnswerCheck(scope ?? { of: 'inspections', id: '' });
   return {
     ...query,
     pending: answer.isPending,
@@ -45,8 +41,8 @@ const Failed = ({ error, onRetry }: { error: Error; onRetry: () => void }) => (
 );
 
 /** The next check of the area with its three answers; all of them on demand. */
-export function ChecklistCard({ holder, areaId, editable }: ChecklistCardProps) {
-  const { data, error, refetch, pending, reply } = useChecks({ holder, areaId });
+export function ChecklistCard({ scope, areaId, editable }: ChecklistCardProps) {
+  const { data, error, refetch, pending, reply } = useChecks({ scope, areaId });
   const [all, setAll] = useState(false);
   if (error && !data) return <Failed error={error} onRetry={() => void refetch()} />;
   if (!data)
@@ -85,13 +81,13 @@ export function ChecklistCard({ holder, areaId, editable }: ChecklistCardProps) 
 }
 
 /** All checks of the area at once, where there is room for them. */
-export function ChecklistList({ holder, areaId, editable }: ChecklistCardProps) {
-  const { data, error, refetch, pending, reply } = useChecks({ holder, areaId });
+export function ChecklistList({ scope, areaId, editable }: ChecklistCardProps) {
+  const { data, error, refetch, pending, reply } = useChecks({ scope, areaId });
   return (
     <Card>
       <CardHeader
         title="Checklist"
-        note={data && (holder ? doneText(data) : `${plural(data.length, 'check')}, to answer once you record`)}
+        note={data && (scope ? doneText(data) : `${plural(data.length, 'check')}, to answer once you record`)}
       />
       {error && !data ? (
         <Failed error={error} onRetry={() => void refetch()} />

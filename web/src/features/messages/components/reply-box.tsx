@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { SendHorizontal, X } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent } from 'react';
-import { attachedInspectionQuery, useSendReply } from '#web/features/messages/api.ts';
+import { inspectionQuery } from '#web/features/inspections/api.ts';
+import { useSendReply } from '#web/features/messages/api.ts';
 import { inspectionName } from '#web/features/messages/components/inspection-link.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
@@ -24,7 +25,7 @@ export function ReplyBox({ toUserId, name, inspectionId, onDetach }: ReplyBoxPro
   const box = useRef<HTMLTextAreaElement>(null);
   const tried = useRef<{ id: string; words: string } | null>(null);
   const send = useSendReply();
-  const attachment = useQuery({ ...attachedInspectionQuery(inspectionId ?? ''), enabled: !!inspectionId });
+  const attachment = useQuery({ ...inspectionQuery(inspectionId ?? ''), enabled: !!inspectionId });
   const attached = inspectionId ? attachment.data : undefined;
   const keyboard = useMedia('(hover: hover) and (pointer: fine)');
   const words = content.trim();

@@ -5,7 +5,7 @@ import type { Photo } from '#contract/photos.ts';
 import { qualityText } from '#web/features/photos/quality.ts';
 import { formatPercent, plural } from '#web/lib/format.ts';
 import { Badge, ConfidenceBadge, confidenceTone, ScoreBadge, SeverityBadge } from '#web/ui/badge.tsx';
-import { DocumentCard, documentLine } from '#web/ui/document-card.tsx';
+import { DocumentCard, documentLine } from '#web/features/photos/components/document-card.tsx';
 import { ScoreMeter } from '#web/ui/meter.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
@@ -89,12 +89,12 @@ interface AiAnalysisCardProps {
   objectsAside?: ReactNode;
 }
 
-function Compact({ analysis, issues }: { analysis: Analysis; issues: number }) {
+function Compact({ analysis, findings }: { analysis: Analysis; findings: number }) {
   return (
     <dl className="grid grid-cols-[1fr_auto] items-center gap-x-2 gap-y-1 text-small text-ink-2">
       <dt className="flex items-center gap-1.5">
         <Sparkles aria-hidden="true" className="size-4" />
-        {plural(issues, 'issue')}
+        {plural(findings, 'issue')}
       </dt>
       <dd>
         <ScoreBadge score={analysis.complianceScore.overall} />
@@ -113,7 +113,8 @@ export function AiAnalysisCard({ photo, mode, openIssues, withIssues, objectsAsi
   if (photo.pageCount !== null)
     return mode === 'detailed' ? <DocumentCard photo={photo} /> : <p className="text-small">{documentLine(photo)}</p>;
   if (!analysis || analysis.error) return <Missing photo={photo} />;
-  if (mode === 'compact') return <Compact analysis={analysis} issues={openIssues ?? analysis.detectedIssues.length} />;
+  if (mode === 'compact')
+    return <Compact analysis={analysis} findings={openIssues ?? analysis.detectedIssues.length} />;
   const { complianceScore: score } = analysis;
   return (
     <div className="grid gap-4">
@@ -145,11 +146,11 @@ export function AiAnalysisCard({ photo, mode, openIssues, withIssues, objectsAsi
         <section className="grid gap-1.5">
           <h3 className="text-small font-semibold text-ink-2">Detected issues</h3>
           <ul className="grid gap-1.5">
-            {analysis.detectedIssues.map((issue) => (
-              <li key={issue.id} className="flex items-start gap-2">
-                <SeverityBadge severity={issue.severity} />
-                <span className="min-w-0 flex-1">{issue.description}</span>
-                <ConfidenceBadge confidence={issue.confidence} />
+            {analysis.detectedIssues.map((finding) => (
+              <li key={finding.id} className="flex items-start gap-2">
+                <SeverityBadge severity={finding.severity} />
+                <span className="min-w-0 flex-1">{finding.description}</span>
+                <ConfidenceBadge confidence={finding.confidence} />
               </li>
             ))}
           </ul>

@@ -4,8 +4,8 @@ import { useCamera } from '#web/lib/camera/use-camera.ts';
 import { Shutter } from '#web/features/photos/components/shutter.tsx';
 import { plural } from '#web/lib/format.ts';
 import { toastError } from '#web/lib/toast.ts';
-import { CameraCurtain, CameraTools } from '#web/ui/camera-controls.tsx';
-import { useBackCloses } from '#web/lib/use-back-closes.ts';
+import { CameraCurtain, CameraTools } from '#web/features/photos/components/camera-controls.tsx';
+import { useBackCloses } from '#web/ui/use-back-closes.ts';
 import { useFocusReturn } from '#web/ui/focus-return.ts';
 
 interface CameraDialogProps {

@@ -1,6 +1,6 @@
 import type { Photo } from '#contract/photos.ts';
 import { qualityText } from '#web/features/photos/quality.ts';
-import { PhotoOrigin } from '#web/ui/photo-origin.tsx';
+import { PhotoOrigin } from '#web/features/photos/components/photo-origin.tsx';
 
 /** How good a photo is, where and when it was taken, and how it can be told from any other. */
 export function PhotoFacts({ photo }: { photo: Photo }) {

@@ -2,7 +2,7 @@ import { Eye, Trash2 } from 'lucide-react';
 import type { Photo } from '#contract/photos.ts';
 import { AiAnalysisCard } from '#web/features/photos/components/ai-analysis-card.tsx';
 import { categoryLabels } from '#web/features/photos/photo-areas.ts';
-import { formatClock } from '#web/features/photos/shot-time.ts';
+import { formatClock } from '#web/features/photos/clock-time.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { FilePreview } from '#web/ui/file-preview.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';

@@ -1,11 +1,11 @@
 import { Trash2 } from 'lucide-react';
 import type { Photo } from '#contract/photos.ts';
-import type { Severity } from '#contract/findings.ts';
+import type { Severity } from '#contract/finding-categories.ts';
 import { qualityAdvice } from '#web/features/photos/quality.ts';
 import { cn } from '#web/lib/cn.ts';
-import { formatClock } from '#web/features/photos/shot-time.ts';
+import { formatClock } from '#web/features/photos/clock-time.ts';
 import { Badge, SeverityBadge } from '#web/ui/badge.tsx';
-import { documentLine } from '#web/ui/document-card.tsx';
+import { documentLine } from '#web/features/photos/components/document-card.tsx';
 import type { PhotoBox } from '#web/ui/box-layer.tsx';
 import { BoxedPhoto } from '#web/ui/boxed-photo.tsx';
 

@@ -1,33 +1,41 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { photoLimits } from '#contract/photos.ts';
-import { ConnectionLost } from '#web/features/photos/upload/put-file.ts';
-import {
-  createUploadQueue,
-  losable,
-  roomIn,
-  type PhotoSubject,
-  type UploadSteps,
-} from '#web/features/photos/upload/upload-queue.ts';
-import { ApiError } from '#web/lib/api-error.ts';
+import { photoLimits, type Photo } from '#contract/photos.ts';
+import { createPhotoKind, type PhotoSubject } from '#web/features/photos/upload/photo-kind.ts';
+import { createUploadQueue, losable, roomIn } from '#web/features/photos/upload/upload-queue.ts';
+import { ApiError, NoConnection, StorageError } from '#web/lib/api-error.ts';
+import { testDevice } from '#web/lib/outbox/device.fixture.ts';
+import { createOutbox } from '#web/lib/outbox/outbox.ts';
+import type { Scope } from '#web/lib/scope.ts';
+import { toastStore } from '#web/lib/toast.ts';
+import type { send } from '#web/lib/transfer/send.ts';
+
+type Steps = Parameters<typeof createPhotoKind>[0] & object;
+type Put = typeof send;
 
 const lobby: PhotoSubject = { category: 'lobby', description: 'Front desk' };
+const scope: Scope = { of: 'area-sessions', id: '12' };
 const file = (name: string, size = 10) => new File([new Uint8Array(size)], name, { type: 'image/jpeg' });
+const photo = (id: string | undefined) => ({ id, aiAnalysis: null }) as Partial<Photo> as Photo;
+const badGateway = new StorageError(new ApiError(502, 'Bad Gateway', { statusText: 'Bad Gateway' }));
+const never: Put = () => new Promise(() => undefined);
 
-function setUp(steps: Partial<UploadSteps<string>> = {}) {
-  const saved: string[] = [];
-  const calls: UploadSteps<string> = {
-    address: vi.fn(async ({ name }) => `/uploads/${name}`),
-    put: vi.fn(async () => undefined),
-    register: vi.fn(async ({ id }) => id),
-    keep: vi.fn(async () => true),
-    forget: vi.fn(),
-    onSaved: (id) => saved.push(id),
-    onFailed: vi.fn(),
-    onCancelled: vi.fn(),
+async function setUp({
+  device = testDevice(),
+  ...steps
+}: Partial<Steps> & { device?: ReturnType<typeof testDevice> } = {}) {
+  const calls = {
+    requestUpload: vi.fn<Steps['requestUpload']>(async ({ name }) => `/uploads/${name}`),
+    send: vi.fn<Put>(async () => null),
+    registerPhoto: vi.fn<Steps['registerPhoto']>(async (_scope, { id }) => photo(id)),
     ...steps,
   };
-  return { queue: createUploadQueue(calls), calls, saved };
+  const outbox = createOutbox(device.keeper);
+  const kind = createPhotoKind(calls);
+  outbox.register(kind);
+  await outbox.open('anna');
+  return { outbox, queue: createUploadQueue(outbox, kind, scope), calls, device };
 }
+const lastToast = () => toastStore.get()[0];
 
 /** Lets every step that is ready run. */
 const settle = async () => {
@@ -36,19 +44,23 @@ const settle = async () => {
 
 beforeEach(() => {
   vi.useFakeTimers();
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
 });
 afterEach(() => {
   vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 describe('the upload queue', () => {
   it('saves every file under an id of its own and clears the list 1.5 s later [4.upload.3, 9.uploads.12]', async () => {
-    const { queue, saved } = setUp();
+    const registerPhoto = vi.fn<Steps['registerPhoto']>(async (_scope, { id }) => photo(id));
+    const { queue } = await setUp({ registerPhoto });
     expect(queue.add([file('a.jpg'), file('b.jpg')], 'gallery', lobby)).toEqual([]);
     const ids = queue.get().map(({ id }) => id);
     await settle();
-    expect(saved).toEqual(ids);
+    expect(registerPhoto.mock.calls.map(([, { id }]) => id)).toEqual(ids);
     expect(queue.get().map(({ status }) => status)).toEqual(['success', 'success']);
+    expect(lastToast()).toMatchObject({ title: 'Photo uploaded successfully', description: '2 photos' });
     await vi.advanceTimersByTimeAsync(1499);
     expect(queue.get()).toHaveLength(2);
     await vi.advanceTimersByTimeAsync(1);
@@ -56,7 +68,7 @@ describe('the upload queue', () => {
   });
 
   it('refuses files over 10 MB and more than ten unfinished ones, each with its sentence [5.uploads.1, 5.uploads.2, 9.uploads.1]', async () => {
-    const { queue } = setUp({ put: () => new Promise(() => undefined) });
+    const { queue } = await setUp({ send: never });
     const many = Array.from({ length: 11 }, (_, index) => file(`${index}.jpg`));
     const refused = queue.add([file('big.jpg', photoLimits.bytes + 1), ...many], 'gallery', lobby);
     expect(refused).toEqual([
@@ -68,8 +80,8 @@ describe('the upload queue', () => {
     expect(queue.get().filter(({ status }) => status === 'pending')).toHaveLength(7);
   });
 
-  it('refuses what is empty or no picture, and a PDF but for certificates, each with its sentence', () => {
-    const { queue } = setUp({ put: () => new Promise(() => undefined) });
+  it('refuses what is empty or no picture, and a PDF but for certificates, each with its sentence', async () => {
+    const { queue } = await setUp({ send: never });
     const [notes, pdf] = [new File(['x'], 'notes.txt', { type: 'text/plain' }), new File(['%PDF'], 'permit.PDF')];
     const heic = new File(['x'], 'IMG_1.HEIC');
     expect(queue.add([file('none.jpg', 0), notes, pdf, heic], 'gallery', lobby)).toEqual([
@@ -82,42 +94,44 @@ describe('the upload queue', () => {
   });
 
   it('registers again under the same id, without sending an arrived file twice', async () => {
-    const register = vi
-      .fn<UploadSteps<string>['register']>()
-      .mockRejectedValueOnce(new TypeError('Failed to fetch'))
-      .mockImplementation(async ({ id }) => id);
-    const { queue, calls, saved } = setUp({ register });
+    const registerPhoto = vi
+      .fn<Steps['registerPhoto']>()
+      .mockRejectedValueOnce(new NoConnection(undefined))
+      .mockImplementation(async (_scope, { id }) => photo(id));
+    const { outbox, queue, calls } = await setUp({ registerPhoto });
     queue.add([file('a.jpg')], 'camera', lobby);
     await settle();
-    expect(queue.get()[0]).toMatchObject({ status: 'error', error: 'No connection' });
-    expect(calls.onFailed).toHaveBeenCalledWith(queue.get()[0]?.file, 'No connection');
-    queue.resume();
+    const [item] = queue.get();
+    expect(item).toMatchObject({ status: 'error', error: 'No connection' });
+    expect(lastToast()).toMatchObject({ title: 'Upload failed', description: 'a.jpg: No connection' });
+    outbox.resume();
     await settle();
-    expect(calls.put).toHaveBeenCalledTimes(1);
-    expect(register.mock.calls.map(([upload]) => upload.id)).toEqual([saved[0], saved[0]]);
+    expect(calls.send).toHaveBeenCalledTimes(1);
+    expect(registerPhoto.mock.calls.map(([, { id }]) => id)).toEqual([item?.id, item?.id]);
+    expect(queue.get()[0]?.status).toBe('success');
   });
 
   it('sends a refused file anew and only when asked', async () => {
-    const register = vi
-      .fn<UploadSteps<string>['register']>()
+    const registerPhoto = vi
+      .fn<Steps['registerPhoto']>()
       .mockRejectedValueOnce(new ApiError(422, 'The file is damaged'))
-      .mockImplementation(async ({ id }) => id);
-    const { queue, calls } = setUp({ register });
+      .mockImplementation(async (_scope, { id }) => photo(id));
+    const { outbox, queue, calls } = await setUp({ registerPhoto });
     queue.add([file('a.jpg')], 'gallery', lobby);
     await settle();
     expect(queue.get()[0]?.error).toBe('The file is damaged');
-    queue.resume();
+    outbox.resume();
     await settle();
-    expect(register).toHaveBeenCalledTimes(1);
+    expect(registerPhoto).toHaveBeenCalledTimes(1);
     queue.retry(queue.get()[0]?.id ?? '');
     await settle();
-    expect(calls.put).toHaveBeenCalledTimes(2);
+    expect(calls.send).toHaveBeenCalledTimes(2);
     expect(queue.get()[0]?.status).toBe('success');
   });
 
   it('takes a file from pending over uploading to error, and from there to success [4.upload.1]', async () => {
-    const put = vi.fn<UploadSteps<string>['put']>().mockRejectedValueOnce(new Error('Upload failed: Bad Gateway'));
-    const { queue } = setUp({ put });
+    const send = vi.fn<Put>().mockRejectedValueOnce(badGateway).mockResolvedValue(null);
+    const { queue } = await setUp({ send });
     const seen: (string | undefined)[] = [];
     queue.subscribe(() => {
       const status = queue.get()[0]?.status;
@@ -132,95 +146,93 @@ describe('the upload queue', () => {
   });
 
   it('says that the upload failed where nobody says why [8.toasts.22]', async () => {
-    const { queue, calls } = setUp({ put: vi.fn().mockRejectedValue(new Error('')) });
+    const { queue } = await setUp({ send: vi.fn<Put>().mockRejectedValue(new Error('')) });
     queue.add([file('a.jpg')], 'gallery', lobby);
     await settle();
     expect(queue.get()[0]?.error).toBe('Upload failed');
-    expect(calls.onFailed).toHaveBeenCalledWith(queue.get()[0]?.file, 'Upload failed');
+    expect(lastToast()?.description).toBe('a.jpg: Upload failed');
   });
 
   it('lets pending and failed files be removed, a saved one not [4.upload.2]', async () => {
-    const put = vi.fn<UploadSteps<string>['put']>().mockRejectedValueOnce(new Error('Upload failed: Bad Gateway'));
-    const { queue } = setUp({ put });
+    const send = vi.fn<Put>().mockRejectedValueOnce(badGateway).mockResolvedValue(null);
+    const { queue } = await setUp({ send });
     queue.add([file('failed.jpg'), file('saved.jpg')], 'gallery', lobby);
     await settle();
     for (const { id } of queue.get()) queue.remove(id);
     expect(queue.get().map((item) => item.file.name)).toEqual(['saved.jpg']);
-    const stuck = setUp({ put: () => new Promise(() => undefined) });
+    const stuck = await setUp({ send: never });
     stuck.queue.add([file('1.jpg'), file('2.jpg'), file('3.jpg'), file('waits.jpg')], 'gallery', lobby);
     await settle();
     const waiting = stuck.queue.get().find(({ status }) => status === 'pending');
     expect(waiting?.file.name).toBe('waits.jpg');
     stuck.queue.remove(waiting?.id ?? '');
     expect(stuck.queue.get()).toHaveLength(3);
-    expect(stuck.calls.onCancelled).not.toHaveBeenCalled();
+    expect(lastToast()?.title).not.toBe('Upload cancelled');
   });
 
   it('reports the bytes sent and cancels an upload that is removed', async () => {
     let signal: AbortSignal | undefined;
-    const put: UploadSteps<string>['put'] = (_url, _file, options) =>
+    const send: Put = (sending) =>
       new Promise((_resolve, reject) => {
-        options.onProgress(45);
-        signal = options.signal;
-        options.signal.addEventListener('abort', () => reject(new ConnectionLost()));
+        signal = sending.signal;
+        sending.onProgress?.(4.5);
+        sending.signal.addEventListener('abort', () => reject(new DOMException('stopped', 'AbortError')));
       });
-    const { queue, calls, saved } = setUp({ put });
+    const registerPhoto = vi.fn<Steps['registerPhoto']>();
+    const { queue } = await setUp({ send, registerPhoto });
     queue.add([file('a.jpg')], 'gallery', lobby);
     await settle();
     expect(queue.get()[0]).toMatchObject({ status: 'uploading', progress: 45 });
     queue.remove(queue.get()[0]?.id ?? '');
     await settle();
     expect(signal?.aborted).toBe(true);
-    expect(queue.get()).toEqual([]);
-    expect(saved).toEqual([]);
+    expect([queue.get(), registerPhoto.mock.calls]).toEqual([[], []]);
     // What a person has taken away has not failed.
-    expect(calls.onFailed).not.toHaveBeenCalled();
-    expect(calls.onCancelled).toHaveBeenCalledTimes(1);
+    expect(lastToast()).toMatchObject({ title: 'Upload cancelled', description: 'a.jpg' });
   });
 
   it('takes a photo that the server lists for saved, while its answer still waits for the analysis', async () => {
-    let answer = (_id: string): void => undefined;
-    const register = vi.fn<UploadSteps<string>['register']>(() => new Promise((resolve) => (answer = resolve)));
-    const { queue, calls, saved } = setUp({ register });
+    let answer = (_photo: Photo): void => undefined;
+    const registerPhoto = vi.fn<Steps['registerPhoto']>(() => new Promise((resolve) => (answer = resolve)));
+    const { queue, device } = await setUp({ registerPhoto });
     queue.add([file('1.jpg'), file('2.jpg'), file('3.jpg'), file('4.jpg')], 'camera', lobby);
     await settle();
     const [first, , , fourth] = queue.get();
     expect(fourth?.status).toBe('pending');
-    queue.know([{ id: first?.id ?? '', analysisStatus: 'pending' }]);
+    queue.reconcile([{ id: first?.id ?? '', analysisStatus: 'pending' }]);
     await settle();
     expect(queue.get().map(({ status }) => status)).toEqual(['success', 'uploading', 'uploading', 'uploading']);
-    expect(calls.forget).toHaveBeenCalledWith(first?.id);
-    expect(saved).toEqual([]);
-    answer('late');
+    expect([...device.entries.keys()]).not.toContain(first?.id);
+    answer(photo('late'));
     await settle();
-    expect(saved).toEqual(['late']);
+    expect(queue.get()[3]?.status).toBe('success');
   });
 
   it('shows the local picture until the photo is analysed', async () => {
     const revoked = vi.spyOn(URL, 'revokeObjectURL');
-    const { queue } = setUp();
+    const { queue } = await setUp();
     queue.add([file('a.jpg')], 'camera', lobby);
     const { id, preview } = queue.get()[0] ?? { id: '', preview: '' };
     await vi.advanceTimersByTimeAsync(1500);
     expect(queue.get()).toEqual([]);
-    queue.know([{ id, analysisStatus: 'pending' }]);
+    queue.reconcile([{ id, analysisStatus: 'pending' }]);
     expect(queue.previewOf(id)).toBe(preview);
     expect(revoked).not.toHaveBeenCalled();
-    queue.know([{ id, analysisStatus: 'done' }]);
+    queue.reconcile([{ id, analysisStatus: 'done' }]);
     expect(queue.previewOf(id)).toBeUndefined();
     expect(revoked).toHaveBeenCalledWith(preview);
-    revoked.mockRestore();
   });
 
   it('keeps a file on the device until it is uploaded, taken away, or refused for good', async () => {
-    const register = vi
-      .fn<UploadSteps<string>['register']>()
-      .mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    const registerPhoto = vi
+      .fn<Steps['registerPhoto']>()
+      .mockRejectedValueOnce(new NoConnection(undefined))
       .mockRejectedValueOnce(new ApiError(401, 'Sign in first'))
       .mockRejectedValueOnce(new ApiError(409, 'The area is in review'));
-    const { queue, calls } = setUp({ register });
+    const { outbox, queue, device } = await setUp({ registerPhoto });
     queue.add([file('basement.jpg'), file('late.jpg'), file('closed.jpg')], 'camera', lobby);
     const [basement, late, closed] = queue.get();
+    const keptIds = () => [...device.entries.keys()];
     await settle();
     expect(queue.get().map(({ lost, kept }) => [lost, kept])).toEqual([
       [true, true],
@@ -229,30 +241,37 @@ describe('the upload queue', () => {
     ]);
     expect(losable(queue.get()).map(({ id }) => id)).toEqual([closed?.id]);
     expect(roomIn(queue.get())).toBe(photoLimits.filesPerUpload - 1);
-    expect(calls.forget).toHaveBeenCalledExactlyOnceWith(closed?.id);
+    expect(keptIds()).toEqual([basement?.id, late?.id]);
     queue.remove(late?.id ?? '');
-    expect(calls.forget).toHaveBeenLastCalledWith(late?.id);
-    register.mockImplementation(async ({ id }) => id);
-    queue.resume();
+    expect(keptIds()).toEqual([basement?.id]);
+    registerPhoto.mockImplementation(async (_scope, { id }) => photo(id));
+    outbox.resume();
     await settle();
-    expect(calls.forget).toHaveBeenLastCalledWith(basement?.id);
+    expect(keptIds()).toEqual([]);
   });
 
   it('would lose what the device does not keep', async () => {
-    const { queue } = setUp({ keep: async () => false, put: () => new Promise(() => undefined) });
+    const { queue } = await setUp({ device: testDevice({ room: false }), send: never });
     queue.add([file('a.jpg')], 'camera', lobby);
     await settle();
     expect(losable(queue.get())).toHaveLength(1);
   });
 
   it('goes on with what an earlier page left, once', async () => {
-    const { queue, calls, saved } = setUp();
-    const left = { id: 'left', file: file('left.jpg'), source: 'camera' as const, subject: lobby };
-    queue.restore([left]);
-    queue.restore([left]);
+    const first = await setUp({ send: never });
+    first.queue.add([file('left.jpg')], 'camera', lobby);
+    const [left] = first.queue.get();
     await settle();
-    expect(saved).toEqual(['left']);
-    expect(calls.register).toHaveBeenCalledExactlyOnceWith(expect.objectContaining(left));
-    expect(calls.keep).not.toHaveBeenCalled();
+    const { outbox, queue, calls } = await setUp({ device: first.device });
+    await outbox.open('anna');
+    await settle();
+    expect(calls.registerPhoto).toHaveBeenCalledExactlyOnceWith(scope, {
+      id: left?.id,
+      ...lobby,
+      filename: 'left.jpg',
+      source: 'camera',
+      url: '/uploads/left.jpg',
+    });
+    expect(queue.get()[0]).toMatchObject({ id: left?.id, status: 'success' });
   });
 });

@@ -1,17 +1,17 @@
-import { fileTooLarge, photoLimits, type photoCategories, type photoSources } from '#contract/photos.ts';
-import { ApiError, detailOf } from '#web/lib/api-error.ts';
+import { fileTooLarge, photoLimits } from '#contract/photos.ts';
+import type {
+  createPhotoKind,
+  PhotoPayload,
+  PhotoSource,
+  PhotoSubject,
+} from '#web/features/photos/upload/photo-kind.ts';
 import { plural } from '#web/lib/format.ts';
-import { ConnectionLost } from '#web/features/photos/upload/put-file.ts';
+import type { Item, Stage } from '#web/lib/outbox/entry.ts';
+import type { Outbox } from '#web/lib/outbox/outbox.ts';
+import { createPreviews } from '#web/lib/outbox/previews.ts';
+import type { Scope } from '#web/lib/scope.ts';
 
-export type PhotoSource = (typeof photoSources)[number];
-export type PhotoCategory = (typeof photoCategories)[number];
-
-/** What the photos that are added together show. */
-export interface PhotoSubject {
-  category: PhotoCategory;
-  description?: string;
-}
-
+/** A photo on its way, as the screens show it. */
 export interface UploadItem {
   /** Also the photo's id, so that trying again never makes a second photo. */
   id: string;
@@ -24,27 +24,10 @@ export interface UploadItem {
   /** 0-100 of the bytes sent; at 100 the server is saving it. */
   progress: number;
   error: string | null;
-  /** It was stopped by what passes: a lost connection or an ended session. */
+  /** It was stopped by a lost connection or an ended session, and goes on by itself. */
   lost: boolean;
   /** The device keeps the file until it is uploaded, so that leaving or reloading the page loses nothing. */
   kept: boolean;
-}
-
-/** What of an upload outlives the page. */
-export type KeptUpload = Pick<UploadItem, 'id' | 'file' | 'source' | 'subject'>;
-
-/** What an upload consists of; given in, so that the queue knows nothing of the network. */
-export interface UploadSteps<Saved> {
-  address(file: File): Promise<string>;
-  put(url: string, file: File, options: { onProgress: (percent: number) => void; signal: AbortSignal }): Promise<void>;
-  register(upload: KeptUpload & { url: string }): Promise<Saved>;
-  /** Puts the file on the device; answers whether it is there. */
-  keep(upload: KeptUpload): Promise<boolean>;
-  forget(id: string): void;
-  onSaved(saved: Saved): void;
-  onFailed(file: File, reason: string): void;
-  /** A person took away a file that was being sent. */
-  onCancelled(file: File): void;
 }
 
 export interface UploadQueue {
@@ -52,35 +35,15 @@ export interface UploadQueue {
   subscribe(listener: () => void): () => void;
   /** Takes files in, at most 10 unfinished ones; answers what was refused, in sentences. */
   add(files: readonly File[], source: PhotoSource, subject: PhotoSubject): string[];
-  /** Goes on with what an earlier page left on the device. */
-  restore(uploads: readonly KeptUpload[]): void;
   retry(id: string): void;
-  /** Tries again what the connection or the session lost. */
-  resume(): void;
   remove(id: string): void;
   /**
-   * Learns which photos the server holds. One that is listed is saved, though the answer to its registering may still
-   * wait for the analysis; local pictures go when their photos are analysed.
+   * Compares the queue with the photos that the server lists. A listed one is saved, though the answer to its
+   * registration may still wait for the analysis; previews are revoked when their photos are analysed.
    */
-  know(photos: readonly { id: string; analysisStatus: string }[]): void;
-  /** The local picture of a file, also after it left the list, until its photo is analysed. */
+  reconcile(photos: readonly { id: string; analysisStatus: string }[]): void;
+  /** The local preview of a file, also after it left the list, until its photo is analysed. */
   previewOf(id: string): string | undefined;
-  /** Cancels what is under way; what the device keeps stays there. */
-  stop(): void;
-}
-
-/** fetch says TypeError when there is no connection. */
-const isConnection = (error: unknown): boolean => error instanceof ConnectionLost || error instanceof TypeError;
-/** The session has ended: the same person can go on once they have signed in again. */
-const isUnauthorized = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
-const isFinal = (error: unknown): boolean =>
-  error instanceof ApiError &&
-  error.status >= 400 &&
-  error.status < 500 &&
-  ![401, 403, 408, 429].includes(error.status);
-function reasonOf(error: unknown): string {
-  if (isConnection(error)) return 'No connection';
-  return isUnauthorized(error) ? 'Authorization required' : detailOf(error) || 'Upload failed';
 }
 
 const isPdf = ({ type, name }: File): boolean => type === 'application/pdf' || /\.pdf$/i.test(name);
@@ -95,195 +58,69 @@ function refusalOf(file: File, { category }: PhotoSubject): string | null {
   return isPicture(file) ? null : `File ${file.name} is not a picture`;
 }
 
-const atOnce = 3;
-/** A finished list stays this long, in ms. */
-const clearDelay = 1500;
+const statusOf = (stage: Stage): UploadItem['status'] =>
+  stage === 'saved' ? 'success' : stage === 'failed' ? 'error' : stage === 'waiting' ? 'pending' : 'uploading';
 
-/** pending → uploading → success | error; error → (retry) → pending. Pending and failed files can be removed. */
-export function createUploadQueue<Saved>(steps: UploadSteps<Saved>): UploadQueue {
-  let items: readonly UploadItem[] = [];
-  let clearing: ReturnType<typeof setTimeout> | undefined;
-  const listeners = new Set<() => void>();
-  /** Addresses whose file has arrived, so that a retry need not send it again. */
-  const arrived = new Map<string, string>();
-  const cancels = new Map<string, AbortController>();
-  const previews = new Map<string, string>();
+/** The photos of one area session or inspection that are on their way in the outbox. */
+export function createUploadQueue(outbox: Outbox, kind: ReturnType<typeof createPhotoKind>, scope: Scope): UploadQueue {
+  const thing = `${scope.of}/${scope.id}`;
+  const previews = createPreviews();
+  let shown: readonly Item[] = [];
+  let uploads: readonly UploadItem[] = [];
 
-  function set(next: readonly UploadItem[]) {
-    items = next;
-    for (const listener of listeners) listener();
-  }
-  const change = (id: string, fields: Partial<UploadItem>) =>
-    set(items.map((item) => (item.id === id ? { ...item, ...fields } : item)));
-
-  function releasePreview(id: string) {
-    const preview = previews.get(id);
-    if (preview) URL.revokeObjectURL(preview);
-    previews.delete(id);
-  }
-
-  function drop(ids: ReadonlySet<string>) {
-    for (const { id, status } of items) if (ids.has(id) && status !== 'success') releasePreview(id);
-    set(items.filter((item) => !ids.has(item.id)));
-  }
-
-  function take(uploads: readonly KeptUpload[], kept: boolean) {
-    const taken = uploads.map(({ id, file, source, subject }): UploadItem => {
-      const preview = URL.createObjectURL(file);
-      previews.set(id, preview);
-      return { id, file, preview, source, subject, status: 'pending', progress: 0, error: null, lost: false, kept };
-    });
-    set([...items, ...taken]);
-    next();
-  }
-
-  function clearWhenDone() {
-    clearTimeout(clearing);
-    if (items.length === 0 || items.some(({ status }) => status === 'pending' || status === 'uploading')) return;
-    clearing = setTimeout(
-      () => drop(new Set(items.filter(({ status }) => status === 'success').map(({ id }) => id))),
-      clearDelay,
-    );
-  }
-
-  async function send(item: UploadItem) {
-    const { id, file, source, subject } = item;
-    const cancel = new AbortController();
-    cancels.set(id, cancel);
-    let url = arrived.get(id);
-    if (!url) {
-      url = await steps.address(file);
-      await steps.put(url, file, {
-        onProgress: (progress) => change(id, { progress }),
-        signal: cancel.signal,
-      });
-      arrived.set(id, url);
+  const uploadOf = ({ entry, files: [file], ...item }: Item): UploadItem[] => {
+    if (!(file instanceof File)) return [];
+    const { source, subject } = entry.payload as PhotoPayload;
+    const { stage, error, interrupted: lost, kept, sentBytes } = item;
+    const progress = stage === 'saving' || stage === 'saved' ? 100 : (sentBytes / file.size) * 100;
+    const preview = previews.of(entry.id, file);
+    return [{ id: entry.id, file, preview, source, subject, status: statusOf(stage), progress, error, lost, kept }];
+  };
+  /** The same list as long as nothing in it changes, though other things of the inspection do. */
+  function get(): readonly UploadItem[] {
+    const items = outbox.of(thing).filter(({ entry }) => entry.kind === kind.name);
+    if (items.length !== shown.length || items.some((item, index) => item !== shown[index])) {
+      shown = items;
+      uploads = items.flatMap(uploadOf);
     }
-    change(id, { progress: 100 });
-    try {
-      return await steps.register({ id, file, url, source, subject });
-    } catch (error) {
-      // A refused file is gone from the address; only after a lost connection is it still there.
-      if (error instanceof ApiError && error.status < 500 && !isUnauthorized(error)) arrived.delete(id);
-      throw error;
-    }
-  }
-
-  async function run(item: UploadItem) {
-    change(item.id, { status: 'uploading', error: null, lost: false, progress: arrived.has(item.id) ? 100 : 0 });
-    try {
-      const saved = await send(item);
-      change(item.id, { status: 'success', progress: 100 });
-      steps.forget(item.id);
-      steps.onSaved(saved);
-    } catch (error) {
-      const failed = items.find(({ id }) => id === item.id);
-      if (!failed || failed.status === 'success') return;
-      const final = isFinal(error);
-      // What the server refuses for good would be refused after a reload as well.
-      if (final) steps.forget(item.id);
-      const lost = isConnection(error) || isUnauthorized(error);
-      change(item.id, { status: 'error', error: reasonOf(error), lost, kept: failed.kept && !final });
-      steps.onFailed(item.file, reasonOf(error));
-    } finally {
-      cancels.delete(item.id);
-      next();
-    }
-  }
-
-  function next() {
-    const free = atOnce - items.filter(({ status }) => status === 'uploading').length;
-    for (const item of items.filter(({ status }) => status === 'pending').slice(0, Math.max(0, free))) void run(item);
-    clearWhenDone();
+    return uploads;
   }
 
   return {
-    get: () => items,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
-    },
+    get,
+    subscribe: outbox.subscribe,
     add(files, source, subject) {
       const fitting = files.filter((file) => refusalOf(file, subject) === null);
       const refused = files.flatMap((file) => refusalOf(file, subject) ?? []);
-      const taken = fitting.slice(0, roomIn(items));
+      const taken = fitting.slice(0, roomIn(get()));
       if (taken.length < fitting.length) {
         const left = plural(fitting.length - taken.length, 'file was', 'files were');
         refused.push(`At most ${photoLimits.filesPerUpload} files can wait at a time; ${left} left out`);
       }
-      const uploads = taken.map((file) => ({ id: crypto.randomUUID(), file, source, subject }));
-      take(uploads, false);
-      for (const upload of uploads) {
-        void steps.keep(upload).then((kept) => {
-          const item = items.find(({ id }) => id === upload.id);
-          if (kept && item && item.status !== 'success') change(upload.id, { kept });
-          // Saved or taken away meanwhile.
-          else if (kept) steps.forget(upload.id);
-        });
-      }
+      for (const file of taken) outbox.add(kind, { thing, payload: { scope, source, subject }, files: [file] });
       return refused;
     },
-    restore(uploads) {
-      take(
-        uploads.filter((upload) => !items.some(({ id }) => id === upload.id)),
-        true,
-      );
+    retry: outbox.start,
+    remove: outbox.remove,
+    reconcile(photos) {
+      const statuses = new Map(photos.map(({ id, analysisStatus }) => [id, analysisStatus]));
+      for (const { id } of get()) if (statuses.has(id)) outbox.markSaved(id);
+      const ids = new Set(get().map(({ id }) => id));
+      // Revoke the previews of saved photos, or a long walk leaks them.
+      previews.keepOnly((id) => ids.has(id) || statuses.get(id) === 'pending');
     },
-    retry(id) {
-      if (items.some((item) => item.id === id && item.status === 'error')) {
-        change(id, { status: 'pending', error: null });
-        next();
-      }
-    },
-    resume() {
-      set(
-        items.map((item) =>
-          item.lost && item.status === 'error' ? { ...item, status: 'pending', error: null } : item,
-        ),
-      );
-      next();
-    },
-    remove(id) {
-      const item = items.find((entry) => entry.id === id);
-      if (!item || item.status === 'success') return;
-      if (item.status === 'uploading') steps.onCancelled(item.file);
-      cancels.get(id)?.abort();
-      steps.forget(id);
-      drop(new Set([id]));
-      next();
-    },
-    know(photos) {
-      const listed = new Map(photos.map(({ id, analysisStatus }) => [id, analysisStatus]));
-      const arrivedNow = items.filter(
-        ({ id, status, progress }) => status === 'uploading' && progress === 100 && listed.has(id),
-      );
-      for (const { id } of arrivedNow) {
-        steps.forget(id);
-        change(id, { status: 'success' });
-      }
-      for (const id of previews.keys())
-        if (listed.get(id) !== 'pending' && !items.some((item) => item.id === id)) releasePreview(id);
-      if (arrivedNow.length > 0) next();
-    },
-    previewOf: (id) => previews.get(id),
-    stop() {
-      clearTimeout(clearing);
-      for (const cancel of cancels.values()) cancel.abort();
-      drop(new Set(items.map(({ id }) => id)));
-      for (const id of previews.keys()) releasePreview(id);
-    },
+    previewOf: previews.find,
   };
 }
 
-/** Files that are not saved yet. */
-export const unfinished = (items: readonly UploadItem[]): UploadItem[] =>
-  items.filter(({ status }) => status !== 'success');
+/** Photos that are not saved yet. */
+export const unfinished = (uploads: readonly UploadItem[]): UploadItem[] =>
+  uploads.filter(({ status }) => status !== 'success');
 
 /** How many files may still be taken. What the device keeps until the connection is back does not count. */
-export const roomIn = (items: readonly UploadItem[]): number =>
-  Math.max(0, photoLimits.filesPerUpload - unfinished(items).filter(({ lost, kept }) => !(lost && kept)).length);
+export const roomIn = (uploads: readonly UploadItem[]): number =>
+  Math.max(0, photoLimits.filesPerUpload - unfinished(uploads).filter(({ lost, kept }) => !(lost && kept)).length);
 
-/** Files that leaving the page now would lose. */
-export const losable = (items: readonly UploadItem[]): UploadItem[] => unfinished(items).filter(({ kept }) => !kept);
+/** Photos that leaving the page now would lose. */
+export const losable = (uploads: readonly UploadItem[]): UploadItem[] =>
+  unfinished(uploads).filter(({ kept }) => !kept);

@@ -1,25 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
-import { inspectionPhotosQuery } from '#web/features/inspections/api.ts';
-import { areaPhotosQuery, type PhotoHolder } from '#web/features/photos/api.ts';
-import { queueOf } from '#web/features/photos/upload/photo-queues.ts';
+import { areaPhotosQuery, inspectionPhotosQuery } from '#web/features/photos/api.ts';
+import { queueOf } from '#web/features/photos/upload/photo-outbox.ts';
 import type { UploadItem, UploadQueue } from '#web/features/photos/upload/upload-queue.ts';
 import { useUser } from '#web/lib/auth.tsx';
+import { outbox } from '#web/lib/outbox/device-outbox.ts';
+import type { Scope } from '#web/lib/scope.ts';
 
-/** The holder's photos as far as the page has read them. */
-function useListedPhotos(holder: PhotoHolder) {
-  const [areaId, inspectionId] = 'areaSessionId' in holder ? [holder.areaSessionId, null] : [null, holder.inspectionId];
-  const ofArea = useQuery({ ...areaPhotosQuery(areaId ?? ''), enabled: false });
-  const ofInspection = useQuery({ ...inspectionPhotosQuery(inspectionId ?? ''), enabled: false });
-  return areaId === null ? ofInspection.data : ofArea.data?.photos;
+/** The photos as far as the page has read them. */
+function useListedPhotos({ of, id }: Scope) {
+  const ofArea = useQuery({ ...areaPhotosQuery(of === 'area-sessions' ? id : ''), enabled: false });
+  const ofInspection = useQuery({ ...inspectionPhotosQuery(of === 'inspections' ? id : ''), enabled: false });
+  return of === 'area-sessions' ? ofArea.data?.photos : ofInspection.data;
 }
 
-/** The uploads into a holder; those that an earlier page began are among them. */
-export function useUploadQueue(holder: PhotoHolder): [readonly UploadItem[], UploadQueue] {
-  const queue = queueOf(useUser().id, holder);
-  const photos = useListedPhotos(holder);
+/** The photos on their way to an area session or an inspection; those of an earlier page are among them. */
+export function useUploadQueue(scope: Scope): [readonly UploadItem[], UploadQueue] {
+  const user = useUser();
+  useEffect(() => void outbox.open(user.id), [user.id]);
+  const queue = queueOf(scope);
+  const photos = useListedPhotos(scope);
   const uploads = useSyncExternalStore(queue.subscribe, queue.get);
-  // A page that lists no photos shows no local pictures of them either: a long walk would keep them all.
-  useEffect(() => queue.know(photos ?? []), [queue, photos, uploads]);
+  useEffect(() => queue.reconcile(photos ?? []), [queue, photos, uploads]);
   return [uploads, queue];
 }

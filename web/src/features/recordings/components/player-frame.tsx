@@ -2,10 +2,10 @@ import { Play } from 'lucide-react';
 import { useRef, type KeyboardEvent } from 'react';
 import type { Recording } from '#contract/recordings.ts';
 import { PlayerControls } from '#web/features/recordings/components/player-controls.tsx';
-import { PlayerMoments } from '#web/features/recordings/components/player-moments.tsx';
+import { PlayerMarks } from '#web/features/recordings/components/player-marks.tsx';
 import { PlayerTimeline } from '#web/features/recordings/components/player-timeline.tsx';
-import type { RecordingMark } from '#web/features/recordings/components/recording-player.tsx';
 import { fillScreen } from '#web/features/recordings/fill-screen.ts';
+import type { RecordingMark } from '#web/features/recordings/recording-mark.ts';
 import { usePlayback } from '#web/features/recordings/use-playback.ts';
 import { formatTimestamp } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -106,7 +106,7 @@ export function PlayerFrame({ recordings, at, marks }: PlayerFrameProps) {
           {notice}
         </p>
       )}
-      <PlayerMoments marks={marks} onSeek={playback.seek} />
+      <PlayerMarks marks={marks} onSeek={playback.seek} />
     </section>
   );
 }

@@ -1,6 +1,5 @@
 import type { CSSProperties } from 'react';
-import type { RecordingMark } from '#web/features/recordings/components/recording-player.tsx';
-import { markColours } from '#web/features/recordings/mark-colours.ts';
+import { markColours, type RecordingMark } from '#web/features/recordings/recording-mark.ts';
 import { cn } from '#web/lib/cn.ts';
 import { formatTimestamp } from '#web/lib/format.ts';
 

@@ -1,17 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Video } from 'lucide-react';
-import type { Severity } from '#contract/findings.ts';
 import { PlayerFrame } from '#web/features/recordings/components/player-frame.tsx';
 import { recordingsQuery } from '#web/features/recordings/api.ts';
+import type { RecordingMark } from '#web/features/recordings/recording-mark.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
-
-/** A moment of the inspection's timeline worth a look. */
-export interface RecordingMark {
-  seconds: number;
-  label: string;
-  severity: Severity;
-}
 
 interface RecordingPlayerProps {
   inspectionId: string;

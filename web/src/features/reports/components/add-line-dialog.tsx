@@ -1,8 +1,8 @@
 import { useId, useState } from 'react';
-import { findingCategories, findingCategoryLabels, severityLabels } from '#contract/findings.ts';
-import { costEntrySchema, type CostEntry } from '#contract/reports.ts';
-import { freeSeverities, pricingLine } from '#web/features/reports/catalogue.ts';
-import { formatMoneyRange } from '#web/lib/format.ts';
+import { findingCategories, findingCategoryLabels, severityLabels } from '#contract/finding-categories.ts';
+import { costEntrySchema, type CostEntry, pricingLineOf } from '#contract/cost-catalogue.ts';
+import { formatMoneyRange } from '#contract/money.ts';
+import { freeSeverities } from '#web/features/reports/catalogue.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogContent } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -25,7 +25,7 @@ export function AddLineDialog({ lines, onAdd, onClose }: AddLineDialogProps) {
   const free = category ? freeSeverities(lines, category) : [];
   const [wanted, setWanted] = useState(free[0]);
   const severity = wanted && free.includes(wanted) ? wanted : free[0];
-  const present = category && severity && pricingLine(lines, category, severity);
+  const present = category && severity && pricingLineOf(lines, category, severity);
 
   return (
     <Dialog open onOpenChange={(next) => !next && onClose()}>

@@ -1,6 +1,7 @@
 import { ChevronDown, Trash2, Undo2 } from 'lucide-react';
 import { memo, useState } from 'react';
-import { categoryText } from '#web/features/reports/catalogue.ts';
+import { formatMoneyRange, toCents } from '#contract/money.ts';
+import { categoryText, isRemovable, type Line } from '#web/features/reports/catalogue.ts';
 import { fieldLabels, LineInput } from '#web/features/reports/components/catalogue-inputs.tsx';
 import {
   fields,
@@ -9,18 +10,16 @@ import {
   nameOf,
   Overtaken,
   stateLabels,
-  type Line,
+  type LineActions,
   type LineProps,
 } from '#web/features/reports/components/catalogue-lines.tsx';
 import { cn } from '#web/lib/cn.ts';
-import { formatMoneyRange } from '#web/lib/format.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 
 /** Which line it is, and what becomes of it. */
-function Title({ line }: { line: Line }) {
-  const { entry, severity, state } = line;
+function Title({ entry, severity, state }: Pick<Line, 'entry' | 'severity' | 'state'>) {
   return (
     <>
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -39,7 +38,7 @@ function Summary({ draft }: Pick<Line, 'draft'>) {
     <>
       <span className="mt-1">{draft.action}</span>
       <span className="text-small text-ink-2">
-        {formatMoneyRange(draft.costLow, draft.costHigh)} per {draft.unit} · {draft.daysOnSite}{' '}
+        {formatMoneyRange(toCents(draft.costLow), toCents(draft.costHigh))} per {draft.unit} · {draft.daysOnSite}{' '}
         {draft.daysOnSite === '1' ? 'day' : 'days'}
         {Number(draft.leadDays) > 0 && ` · ${draft.leadDays} lead days`}
         {draft.ffe && ' · FF&E'}
@@ -48,17 +47,17 @@ function Summary({ draft }: Pick<Line, 'draft'>) {
   );
 }
 
-function RemovedCard({ line, onReset }: Pick<LineProps, 'line' | 'onReset'>) {
+function RemovedCard({ onReset, ...line }: LineProps) {
   return (
     <li
-      data-line={line.key}
+      data-line={line.id}
       className="flex items-start justify-between gap-3 self-start rounded-card border border-line bg-sunken px-3.5 py-3"
     >
       <span className="grid min-w-0 gap-0.5">
-        <Title line={line} />
+        <Title {...line} />
         <span className="mt-1 text-ink-2 line-through">{line.draft.action}</span>
         <span className="text-small text-ink-2">{insteadText(line)}</span>
-        <Overtaken line={line} />
+        <Overtaken {...line} />
       </span>
       <Button
         variant="ghost"
@@ -66,7 +65,7 @@ function RemovedCard({ line, onReset }: Pick<LineProps, 'line' | 'onReset'>) {
         data-first
         className="shrink-0"
         aria-label={`Keep ${nameOf(line)}`}
-        onClick={() => onReset(line.key)}
+        onClick={() => onReset(line.id)}
       >
         <Undo2 aria-hidden="true" />
         Undo
@@ -75,15 +74,16 @@ function RemovedCard({ line, onReset }: Pick<LineProps, 'line' | 'onReset'>) {
   );
 }
 
-const OneCard = memo(function OneCard({ line, onChange, onLeave, onReset, onRemove }: LineProps) {
-  const { key, draft, faults, state } = line;
+const OneCard = memo(function OneCard(props: LineProps) {
+  const { onChange, onLeave, onReset, onRemove, ...line } = props;
+  const { id, entry, draft, faults, state } = line;
   const [open, setOpen] = useState(state === 'added');
-  const leave = leaving(() => onLeave(key));
-  const shown = open || line.overtaken !== undefined || Object.keys(faults).length > 0;
-  if (state === 'removed') return <RemovedCard line={line} onReset={onReset} />;
+  const leave = leaving(() => onLeave(id));
+  const shown = open || (line.overtaken && state !== 'kept') || Object.keys(faults).length > 0;
+  if (state === 'removed') return <RemovedCard {...props} />;
   return (
     <li
-      data-line={key}
+      data-line={id}
       className={cn(
         'self-start rounded-card border border-line bg-surface',
         state !== 'kept' && 'border-accent shadow-[inset_3px_0_0_var(--accent)]',
@@ -96,12 +96,12 @@ const OneCard = memo(function OneCard({ line, onChange, onLeave, onReset, onRemo
         onClick={() => {
           setOpen(!shown);
           // What is wrong keeps the card open.
-          if (shown) onLeave(key);
+          if (shown) onLeave(id);
         }}
         className="flex min-h-11 w-full items-start gap-3 rounded-card px-3.5 py-3 text-left focus-visible:-outline-offset-2"
       >
         <span className="grid min-w-0 flex-1 gap-0.5">
-          <Title line={line} />
+          <Title {...line} />
           {!shown && <Summary draft={draft} />}
         </span>
         <ChevronDown
@@ -109,30 +109,30 @@ const OneCard = memo(function OneCard({ line, onChange, onLeave, onReset, onRemo
           className={cn('mt-0.5 size-[18px] shrink-0 text-ink-3 transition-transform', shown && 'rotate-180')}
         />
       </button>
+      {line.overtaken && (
+        <div className="px-3.5 pb-3">
+          <Overtaken {...line} />
+        </div>
+      )}
       {shown && (
         <div role="group" aria-label={nameOf(line)} className="grid grid-cols-2 gap-3 px-3.5 pb-3.5">
-          {line.overtaken && (
-            <div className="col-span-2">
-              <Overtaken line={line} />
-            </div>
-          )}
           {fields.map((field) =>
             field === 'ffe' ? (
               <div key={field} className="col-span-2 flex flex-wrap items-center justify-between gap-2">
-                <LineInput field={field} draft={draft} onBlur={leave} onChange={(change) => onChange(key, change)} />
+                <LineInput field={field} draft={draft} onBlur={leave} onChange={(next) => onChange(entry, next)} />
                 <span className="ml-auto flex gap-1">
                   {state === 'changed' && (
-                    <Button variant="ghost" size="sm" onClick={() => onReset(key)}>
+                    <Button variant="ghost" size="sm" onClick={() => onReset(id)}>
                       <Undo2 aria-hidden="true" />
                       Undo
                     </Button>
                   )}
-                  {line.removable && (
+                  {isRemovable(entry) && (
                     <Button
                       variant="ghost"
                       size="sm"
                       aria-label={`Remove ${nameOf(line)}`}
-                      onClick={() => onRemove(key)}
+                      onClick={() => onRemove(entry)}
                     >
                       <Trash2 aria-hidden="true" />
                       Remove
@@ -153,7 +153,7 @@ const OneCard = memo(function OneCard({ line, onChange, onLeave, onReset, onRemo
                     field={field}
                     draft={draft}
                     onBlur={leave}
-                    onChange={(change) => onChange(key, change)}
+                    onChange={(next) => onChange(entry, next)}
                   />
                 )}
               </Field>
@@ -166,11 +166,11 @@ const OneCard = memo(function OneCard({ line, onChange, onLeave, onReset, onRemo
 });
 
 /** The catalogue on a phone or tablet: one card a line, which opens to be edited. */
-export function CatalogueCards({ lines, ...actions }: { lines: readonly Line[] } & Omit<LineProps, 'line'>) {
+export function CatalogueCards({ lines, ...actions }: { lines: readonly Line[] } & LineActions) {
   return (
     <ul aria-label="Cost catalogue" className="grid gap-2.5 sm:grid-cols-2">
       {lines.map((line) => (
-        <OneCard key={line.key} line={line} {...actions} />
+        <OneCard key={line.id} {...line} {...actions} />
       ))}
     </ul>
   );

@@ -1,18 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import { Plus, SearchX } from 'lucide-react';
-import { useCallback, useId, useRef, useState } from 'react';
+import { useCallback, useId, useRef, useState, type FormEvent } from 'react';
 import { flushSync } from 'react-dom';
-import type { z } from 'zod';
-import type { CostEntry, costCatalogueSchema } from '#contract/reports.ts';
-import { CatalogueOvertaken, catalogueQuery, useSaveCatalogue } from '#web/features/reports/api.ts';
+import type { CostCatalogue, CostEntry } from '#contract/cost-catalogue.ts';
+import { catalogueQuery, useSaveCatalogue } from '#web/features/reports/api.ts';
 import { countsText, lineKey, matches } from '#web/features/reports/catalogue.ts';
 import { AddLineDialog } from '#web/features/reports/components/add-line-dialog.tsx';
 import { CatalogueCards } from '#web/features/reports/components/catalogue-cards.tsx';
 import { focusLine } from '#web/features/reports/components/catalogue-lines.tsx';
 import { CatalogueTable } from '#web/features/reports/components/catalogue-table.tsx';
 import { useCatalogueEdit } from '#web/features/reports/use-catalogue-edit.ts';
+import { hasStatus } from '#web/lib/api-error.ts';
 import { plural } from '#web/lib/format.ts';
+import { toastError } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Dialog, DialogContent } from '#web/ui/dialog.tsx';
@@ -21,10 +22,9 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 import { useMedia } from '#web/ui/use-media.ts';
 
-type Catalogue = z.output<typeof costCatalogueSchema>;
-const nothing: Catalogue['entries'] = [];
+const nothing: CostEntry[] = [];
 
-function Notes({ freightPercent, contingencyPercent, crews }: Catalogue) {
+function Notes({ freightPercent, contingencyPercent, crews }: CostCatalogue) {
   return (
     <div className="grid max-w-[92ch] gap-1.5 text-small text-ink-2">
       <p>
@@ -40,73 +40,154 @@ function Notes({ freightPercent, contingencyPercent, crews }: Catalogue) {
   );
 }
 
+function OvertakenNotice() {
+  return (
+    <p role="alert" className="max-w-[92ch] rounded-control bg-accent-soft px-3 py-2.5">
+      <span className="font-medium">Not saved: somebody else has saved the catalogue meanwhile.</span> What you did is
+      kept, and the lines that they saved are marked. Compare them, undo what should stay theirs, and save again.
+    </p>
+  );
+}
+
+/** The lines that a search finds, in the form that saves all of them. */
+function Lines({
+  formId,
+  catalogue,
+  edit,
+  search,
+  onSearch,
+  onSubmit,
+}: {
+  formId: string;
+  catalogue: CostCatalogue;
+  edit: ReturnType<typeof useCatalogueEdit>;
+  search: string;
+  onSearch: (search: string) => void;
+  onSubmit: () => void;
+}) {
+  const [adding, setAdding] = useState(false);
+  const addButton = useRef<HTMLButtonElement>(null);
+  const wide = useMedia('(min-width: 1024px)');
+  const { remove, reset } = edit;
+  // The pressed button goes with the change; the line keeps the focus, or where it went, the way to another.
+  const onReset = useCallback(
+    (id: string) => {
+      flushSync(() => reset(id));
+      focusLine(id);
+    },
+    [reset],
+  );
+  const onRemove = useCallback(
+    (line: CostEntry) => {
+      flushSync(() => remove(line));
+      if (!focusLine(lineKey(line))) addButton.current?.focus();
+    },
+    [remove],
+  );
+  function add(line: CostEntry) {
+    flushSync(() => {
+      setAdding(false);
+      // It may not be among the lines that were searched for.
+      onSearch('');
+      edit.add(line);
+    });
+    focusLine(lineKey(line));
+  }
+
+  const found = edit.lines.filter(({ entry, draft }) => matches(entry, draft.action, search));
+  const List = wide ? CatalogueTable : CatalogueCards;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
+      <Notes {...catalogue} />
+      {edit.overtaken && <OvertakenNotice />}
+      <div className="flex items-center gap-2">
+        <SearchInput
+          label="Search the cost catalogue"
+          placeholder="Search category or action..."
+          value={search}
+          onSearch={onSearch}
+          className="flex-1 lg:max-w-[340px]"
+        />
+        <Button ref={addButton} size="sm" variant="secondary" className="ml-auto" onClick={() => setAdding(true)}>
+          <Plus aria-hidden="true" />
+          Add line
+        </Button>
+      </div>
+      <form
+        id={formId}
+        noValidate
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          onSubmit();
+        }}
+      >
+        {found.length > 0 ? (
+          <List lines={found} onChange={edit.change} onLeave={edit.leave} onReset={onReset} onRemove={onRemove} />
+        ) : (
+          <EmptyState
+            icon={SearchX}
+            title="No line matches"
+            actions={
+              <Button variant="secondary" onClick={() => onSearch('')}>
+                Clear search
+              </Button>
+            }
+          >
+            Search by a kind of finding, a work, a unit or a severity.
+          </EmptyState>
+        )}
+      </form>
+      {adding && (
+        <AddLineDialog
+          lines={edit.lines.flatMap(({ state, entry }) => (state === 'removed' ? [] : entry))}
+          onAdd={add}
+          onClose={() => setAdding(false)}
+        />
+      )}
+    </div>
+  );
+}
+
 /** The unit costs and durations that plans are computed with, edited in place. Mount it when it opens. */
 export default function CatalogueDialog({ onClose }: { onClose: () => void }) {
   const formId = useId();
-  const form = useRef<HTMLFormElement>(null);
   const { data, error, refetch } = useQuery({ ...catalogueQuery, refetchOnMount: 'always' });
   const edit = useCatalogueEdit(data?.entries ?? nothing);
   const save = useSaveCatalogue();
   const [search, setSearch] = useState('');
   const [asking, setAsking] = useState(false);
-  const [adding, setAdding] = useState(false);
-  const addButton = useRef<HTMLButtonElement>(null);
-  const wide = useMedia('(min-width: 1024px)');
-  const { unsaved, remove, reset } = edit;
+  const { unsaved, counts } = edit;
   const leaving = useBlocker({ shouldBlockFn: () => unsaved, enableBeforeUnload: () => unsaved, withResolver: true });
   const close = () => (unsaved ? setAsking(true) : onClose());
 
+  /** Reads the lines as they are now and marks those that somebody else has saved; what was typed stays. */
+  async function reload(before: CostCatalogue, problem: Error) {
+    const { data: now } = await refetch();
+    if (!now) return toastError('The cost catalogue was not saved', problem);
+    edit.overtake(before.entries, now.entries);
+    setSearch('');
+  }
+
   function submit() {
-    if (!unsaved || save.isPending) return;
-    let lines: ReturnType<typeof edit.ready> = null;
+    if (!data || !unsaved || save.isPending) return;
+    let entries: CostEntry[] | null = null;
     flushSync(() => {
-      lines = edit.ready();
+      entries = edit.result();
       // A faulty line may not be among those that were searched for.
-      if (!lines) setSearch('');
+      if (!entries) setSearch('');
     });
-    if (lines)
-      save.mutate(
-        { change: lines, shown: data?.entries ?? nothing },
-        {
-          onSuccess: edit.resetAll,
-          onError: (problem) => {
-            if (!(problem instanceof CatalogueOvertaken)) return;
-            edit.overtake(problem);
-            // The lines may not be among those that were searched for.
-            setSearch('');
-          },
+    if (!entries) return document.getElementById(formId)?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+    save.mutate(
+      { version: data.version, entries, counts },
+      {
+        onSuccess: edit.resetAll,
+        onError: (problem) => {
+          if (hasStatus(problem, 409)) void reload(data, problem);
         },
-      );
-    else form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+      },
+    );
   }
 
-  function add(line: CostEntry) {
-    flushSync(() => {
-      setAdding(false);
-      // It may not be among the lines that were searched for.
-      setSearch('');
-      edit.add(line);
-    });
-    focusLine(lineKey(line));
-  }
-  // The pressed button goes with the change; the line keeps the focus, or where it went, the way to another.
-  const onReset = useCallback(
-    (key: string) => {
-      flushSync(() => reset(key));
-      focusLine(key);
-    },
-    [reset],
-  );
-  const onRemove = useCallback(
-    (key: string) => {
-      flushSync(() => remove(key));
-      if (!focusLine(key)) addButton.current?.focus();
-    },
-    [remove],
-  );
-
-  const found = edit.lines.filter(({ entry, draft }) => matches(entry, draft.action, search));
-  const Lines = wide ? CatalogueTable : CatalogueCards;
   return (
     <>
       <Dialog open onOpenChange={(open) => !open && close()}>
@@ -125,7 +206,7 @@ export default function CatalogueDialog({ onClose }: { onClose: () => void }) {
           footer={
             <>
               <span role="status" className="self-center text-small text-ink-2 md:mr-auto">
-                {unsaved ? `${countsText(edit.counts)}, not saved` : 'No unsaved changes'}
+                {unsaved ? `${countsText(counts)}, not saved` : 'No unsaved changes'}
               </span>
               <Button variant="secondary" onClick={close}>
                 Close
@@ -137,66 +218,14 @@ export default function CatalogueDialog({ onClose }: { onClose: () => void }) {
           }
         >
           {data ? (
-            <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
-              <Notes {...data} />
-              {edit.overtaken > 0 && (
-                <p role="alert" className="max-w-[92ch] rounded-control bg-accent-soft px-3 py-2.5">
-                  <span className="font-medium">Not saved: somebody else has saved the catalogue meanwhile.</span> What
-                  you did is kept. {plural(edit.overtaken, 'line')} of yours {edit.overtaken === 1 ? 'is' : 'are'}{' '}
-                  something else now: compare, undo what should stay theirs, and save again.
-                </p>
-              )}
-              <div className="flex items-center gap-2">
-                <SearchInput
-                  label="Search the cost catalogue"
-                  placeholder="Search category or action..."
-                  value={search}
-                  onSearch={setSearch}
-                  className="flex-1 lg:max-w-[340px]"
-                />
-                <Button
-                  ref={addButton}
-                  size="sm"
-                  variant="secondary"
-                  className="ml-auto"
-                  onClick={() => setAdding(true)}
-                >
-                  <Plus aria-hidden="true" />
-                  Add line
-                </Button>
-              </div>
-              <form
-                ref={form}
-                id={formId}
-                noValidate
-                onSubmit={(event) => {
-                  event.preventDefault();
-                  submit();
-                }}
-              >
-                {found.length > 0 ? (
-                  <Lines
-                    lines={found}
-                    onChange={edit.change}
-                    onLeave={edit.leave}
-                    onReset={onReset}
-                    onRemove={onRemove}
-                  />
-                ) : (
-                  <EmptyState
-                    icon={SearchX}
-                    title="No line matches"
-                    actions={
-                      <Button variant="secondary" onClick={() => setSearch('')}>
-                        Clear search
-                      </Button>
-                    }
-                  >
-                    Search by a kind of finding, a work, a unit or a severity.
-                  </EmptyState>
-                )}
-              </form>
-            </div>
+            <Lines
+              formId={formId}
+              catalogue={data}
+              edit={edit}
+              search={search}
+              onSearch={setSearch}
+              onSubmit={submit}
+            />
           ) : error ? (
             <ErrorState error={error} onRetry={() => void refetch()} />
           ) : (
@@ -204,7 +233,6 @@ export default function CatalogueDialog({ onClose }: { onClose: () => void }) {
           )}
         </DialogContent>
       </Dialog>
-      {adding && <AddLineDialog lines={edit.staying} onAdd={add} onClose={() => setAdding(false)} />}
       <ConfirmDialog
         open={asking || leaving.status === 'blocked'}
         onOpenChange={(open) => {
@@ -213,7 +241,7 @@ export default function CatalogueDialog({ onClose }: { onClose: () => void }) {
           leaving.reset?.();
         }}
         title="Discard the changes?"
-        description={`Not saved in the cost catalogue: ${countsText(edit.counts)}.`}
+        description={`Not saved in the cost catalogue: ${countsText(counts)}.`}
         confirmLabel="Discard"
         cancelLabel="Keep editing"
         danger

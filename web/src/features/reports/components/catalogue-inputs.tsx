@@ -1,5 +1,5 @@
 import type { ComponentProps, FocusEvent } from 'react';
-import { costEntrySchema, costUnits, type CostEntry } from '#contract/reports.ts';
+import { costEntrySchema, costUnits, type CostEntry } from '#contract/cost-catalogue.ts';
 import type { LineDraft, LineField } from '#web/features/reports/catalogue.ts';
 import { cn } from '#web/lib/cn.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
@@ -19,7 +19,7 @@ export const fieldLabels: Record<LineField, string> = {
 type LineInputProps = Pick<ComponentProps<'input'>, 'id' | 'aria-label' | 'aria-describedby' | 'aria-invalid'> & {
   field: LineField;
   draft: LineDraft;
-  onChange: (change: Partial<LineDraft>) => void;
+  onChange: (draft: LineDraft) => void;
   onBlur: (event: FocusEvent) => void;
   /** Marks the control that takes the focus when its line does. */
   'data-first'?: boolean;
@@ -31,7 +31,12 @@ const unitOf = (value: string): CostEntry['unit'] => costEntrySchema.shape.unit.
 export function LineInput({ field, draft, onChange, ...props }: LineInputProps) {
   if (field === 'unit')
     return (
-      <Select dense value={draft.unit} onChange={(event) => onChange({ unit: unitOf(event.target.value) })} {...props}>
+      <Select
+        dense
+        value={draft.unit}
+        onChange={(event) => onChange({ ...draft, unit: unitOf(event.target.value) })}
+        {...props}
+      >
         {costUnits.map((unit) => (
           <option key={unit}>{unit}</option>
         ))}
@@ -42,7 +47,7 @@ export function LineInput({ field, draft, onChange, ...props }: LineInputProps) 
       <Checkbox
         label={props['aria-label'] ? '' : 'FF&E, with freight and tax'}
         checked={draft.ffe}
-        onChange={(event) => onChange({ ffe: event.target.checked })}
+        onChange={(event) => onChange({ ...draft, ffe: event.target.checked })}
         {...props}
       />
     );
@@ -56,7 +61,7 @@ export function LineInput({ field, draft, onChange, ...props }: LineInputProps) 
       autoComplete="off"
       className={cn('scroll-mt-14', !text && 'px-2 text-right')}
       value={draft[field]}
-      onChange={(event) => onChange({ [field]: event.target.value })}
+      onChange={(event) => onChange({ ...draft, [field]: event.target.value })}
       {...props}
     />
   );

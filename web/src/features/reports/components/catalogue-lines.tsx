@@ -1,51 +1,37 @@
 import { CircleAlert, UserRoundPen } from 'lucide-react';
 import type { FocusEvent } from 'react';
-import type { CostEntry } from '#contract/reports.ts';
-import { categoryText, type LineDraft, type LineFaults, type LineField } from '#web/features/reports/catalogue.ts';
-import { formatMoneyRange, plural } from '#web/lib/format.ts';
+import type { CostEntry } from '#contract/cost-catalogue.ts';
+import { formatMoneyRange } from '#contract/money.ts';
+import { categoryText, type Line, type LineDraft, type LineField } from '#web/features/reports/catalogue.ts';
+import { plural } from '#web/lib/format.ts';
 
 export const fields = ['action', 'unit', 'costLow', 'costHigh', 'daysOnSite', 'leadDays', 'ffe'] as const;
 
-export interface Line {
-  key: string;
-  entry: CostEntry;
-  /** The severities it counts for. */
-  severity: string;
-  draft: LineDraft;
-  state: 'kept' | 'changed' | 'added' | 'removed';
-  /** A category keeps its mildest line. */
-  removable: boolean;
-  /** The work that takes the place of a line that is removed. */
-  instead: string | undefined;
-  /** What somebody else has done to the line since its editing began; `entry` is what it holds then. */
-  overtaken: 'changed' | 'removed' | undefined;
-  /** What is shown of its faults. */
-  faults: LineFaults;
-}
-
-export interface LineProps {
-  line: Line;
-  onChange: (key: string, change: Partial<LineDraft>) => void;
+export interface LineActions {
+  onChange: (line: CostEntry, draft: LineDraft) => void;
   /** The focus left the line. */
-  onLeave: (key: string) => void;
-  onReset: (key: string) => void;
-  onRemove: (key: string) => void;
+  onLeave: (id: string) => void;
+  onReset: (id: string) => void;
+  onRemove: (line: CostEntry) => void;
 }
+/** Each part of a line is a property of its own, so that a line that stays the same is not rendered again. */
+export type LineProps = Line & LineActions;
 
-export const inputId = (key: string, field: LineField): string => `cost-${key}-${field}`;
-export const faultId = (key: string, field: LineField): string => `${inputId(key, field)}-fault`;
-export const nameOf = ({ entry, severity }: Line): string => `${categoryText(entry)}, ${severity.toLowerCase()}`;
+export const inputId = (id: string, field: LineField): string => `cost-${id}-${field}`;
+export const faultId = (id: string, field: LineField): string => `${inputId(id, field)}-fault`;
+export const nameOf = ({ entry, severity }: Pick<Line, 'entry' | 'severity'>): string =>
+  `${categoryText(entry)}, ${severity.toLowerCase()}`;
 
 /** What saving does to a line whose state is not kept. */
 export const stateLabels = { changed: 'Changed', added: 'New', removed: 'Removed' } as const;
 
-/** What happens without the line, to what it priced until now. */
-export const insteadText = ({ instead }: Line): string =>
+/** What becomes of the findings that a line priced until now. */
+export const insteadText = ({ instead }: Pick<Line, 'instead'>): string =>
   `Findings it priced are priced by “${instead ?? ''}” from then on. Present plans keep their figures.`;
 
 /** Puts the focus into a line; false where there is none. */
-export function focusLine(key: string): boolean {
-  const line = document.querySelector<HTMLElement>(`[data-line="${key}"]`);
+export function focusLine(id: string): boolean {
+  const line = document.querySelector<HTMLElement>(`[data-line="${id}"]`);
   line?.querySelector<HTMLElement>('[data-first]')?.focus();
   return line !== null;
 }
@@ -55,41 +41,50 @@ export const leaving = (onLeave: () => void) => (event: FocusEvent) => {
   if (!event.currentTarget.closest('[data-line]')?.contains(event.relatedTarget)) onLeave();
 };
 
-export function Faults({ line }: { line: Line }) {
+export function Faults({ id, faults }: Pick<Line, 'id' | 'faults'>) {
   return fields.map(
     (field) =>
-      line.faults[field] && (
+      faults[field] && (
         <p
           key={field}
-          id={faultId(line.key, field)}
+          id={faultId(id, field)}
           className="flex items-start gap-1.5 text-small font-medium text-critical"
         >
           <CircleAlert aria-hidden="true" className="mt-px size-4 shrink-0" />
-          {line.faults[field]}
+          {faults[field]}
         </p>
       ),
   );
 }
 
-/** What somebody else has saved meanwhile, beside what saving would make of it. */
-export function Overtaken({ line: { entry, state, overtaken } }: { line: Line }) {
-  if (!overtaken || state === 'kept') return null;
+const entryText = ({ action, costLow, costHigh, unit, daysOnSite, leadDays, ffe }: CostEntry): string =>
+  [
+    action,
+    `${formatMoneyRange(costLow, costHigh)} per ${unit}`,
+    plural(daysOnSite, 'day'),
+    plural(leadDays, 'lead day'),
+    ffe ? 'FF&E' : 'no FF&E',
+  ].join(', ');
+
+/** What somebody else has done to the line since its editing began, and what saving makes of it. */
+const overtakenTexts: Record<Line['state'], (entry: CostEntry) => [what: string, then: string]> = {
+  kept: () => ['Saved by somebody else meanwhile.', ''],
+  changed: (entry) => [
+    'Saved by somebody else meanwhile:',
+    `${entryText(entry)}. Saving puts your values in its place.`,
+  ],
+  removed: (entry) => ['Saved by somebody else meanwhile:', `${entryText(entry)}. Saving removes it.`],
+  added: () => ['Removed by somebody else meanwhile.', 'Saving puts the line back.'],
+};
+
+export function Overtaken({ entry, state, overtaken }: Pick<Line, 'entry' | 'state' | 'overtaken'>) {
+  if (!overtaken) return null;
+  const [what, then] = overtakenTexts[state](entry);
   return (
     <p className="flex items-start gap-1.5 text-small">
       <UserRoundPen aria-hidden="true" className="mt-px size-4 shrink-0 text-accent" />
       <span>
-        {overtaken === 'removed' ? (
-          <>
-            <span className="font-medium">Removed by somebody else meanwhile.</span> Saving puts the line back.
-          </>
-        ) : (
-          <>
-            <span className="font-medium">Saved by somebody else meanwhile:</span> {entry.action},{' '}
-            {formatMoneyRange(entry.costLow, entry.costHigh)} per {entry.unit}, {plural(entry.daysOnSite, 'day')},{' '}
-            {plural(entry.leadDays, 'lead day')}, {entry.ffe ? 'FF&E' : 'no FF&E'}.{' '}
-            {state === 'removed' ? 'Saving removes it.' : 'Saving puts your values in its place.'}
-          </>
-        )}
+        <span className="font-medium">{what}</span> {then}
       </span>
     </p>
   );

@@ -1,6 +1,6 @@
 import { Trash2, Undo2 } from 'lucide-react';
 import { memo } from 'react';
-import { categoryText } from '#web/features/reports/catalogue.ts';
+import { categoryText, isRemovable, type Line } from '#web/features/reports/catalogue.ts';
 import { fieldLabels, LineInput } from '#web/features/reports/components/catalogue-inputs.tsx';
 import {
   faultId,
@@ -12,14 +12,13 @@ import {
   nameOf,
   Overtaken,
   stateLabels,
-  type Line,
+  type LineActions,
   type LineProps,
 } from '#web/features/reports/components/catalogue-lines.tsx';
 import { cn } from '#web/lib/cn.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 
-function RowHead({ line }: { line: Line }) {
-  const { entry, severity, state } = line;
+function RowHead({ entry, severity, state }: Pick<Line, 'entry' | 'severity' | 'state'>) {
   return (
     <th scope="row" className="px-3 py-1.5 text-left align-middle font-normal">
       <span className={cn('block font-medium', state === 'removed' && 'text-ink-2 line-through')}>
@@ -34,10 +33,10 @@ function RowHead({ line }: { line: Line }) {
 }
 
 /** What is to be removed, and what takes its place. */
-function RemovedCells({ line, onReset }: Pick<LineProps, 'line' | 'onReset'>) {
+function RemovedCells({ onReset, ...line }: LineProps) {
   return (
     <tr>
-      <RowHead line={line} />
+      <RowHead {...line} />
       <td colSpan={fields.length} className="px-3 py-1.5 align-middle">
         <span className="block text-ink-2 line-through">{line.draft.action}</span>
         <span className="block text-small text-ink-2">{insteadText(line)}</span>
@@ -49,7 +48,7 @@ function RemovedCells({ line, onReset }: Pick<LineProps, 'line' | 'onReset'>) {
           tooltip={false}
           label={`Keep ${nameOf(line)}`}
           title="Undo"
-          onClick={() => onReset(line.key)}
+          onClick={() => onReset(line.id)}
         >
           <Undo2 aria-hidden="true" />
         </IconButton>
@@ -58,13 +57,14 @@ function RemovedCells({ line, onReset }: Pick<LineProps, 'line' | 'onReset'>) {
   );
 }
 
-const Row = memo(function Row({ line, onChange, onLeave, onReset, onRemove }: LineProps) {
-  const { key, draft, faults, state } = line;
-  const leave = leaving(() => onLeave(key));
+const Row = memo(function Row(props: LineProps) {
+  const { onChange, onLeave, onReset, onRemove, ...line } = props;
+  const { id, entry, draft, faults, state } = line;
+  const leave = leaving(() => onLeave(id));
   const faulty = Object.keys(faults).length > 0;
   return (
     <tbody
-      data-line={key}
+      data-line={id}
       className={cn(
         'border-b border-line',
         (state === 'changed' || state === 'added') && 'bg-accent-soft shadow-[inset_3px_0_0_var(--accent)]',
@@ -72,22 +72,22 @@ const Row = memo(function Row({ line, onChange, onLeave, onReset, onRemove }: Li
       )}
     >
       {state === 'removed' ? (
-        <RemovedCells line={line} onReset={onReset} />
+        <RemovedCells {...props} />
       ) : (
         <tr>
-          <RowHead line={line} />
+          <RowHead {...line} />
           {fields.map((field) => (
             <td key={field} className={cn('px-1 py-1.5 align-middle', field === 'ffe' && 'pl-3')}>
               <LineInput
-                id={inputId(key, field)}
+                id={inputId(id, field)}
                 field={field}
                 draft={draft}
                 data-first={field === 'action' || undefined}
                 aria-label={`${fieldLabels[field]}, ${nameOf(line)}`}
                 aria-invalid={faults[field] ? true : undefined}
-                aria-describedby={faults[field] ? faultId(key, field) : undefined}
+                aria-describedby={faults[field] ? faultId(id, field) : undefined}
                 onBlur={leave}
-                onChange={(change) => onChange(key, change)}
+                onChange={(next) => onChange(entry, next)}
               />
             </td>
           ))}
@@ -98,18 +98,18 @@ const Row = memo(function Row({ line, onChange, onLeave, onReset, onRemove }: Li
                 tooltip={false}
                 label={`Undo the changes of ${nameOf(line)}`}
                 title="Undo"
-                onClick={() => onReset(key)}
+                onClick={() => onReset(id)}
               >
                 <Undo2 aria-hidden="true" />
               </IconButton>
             )}
-            {line.removable && (
+            {isRemovable(entry) && (
               <IconButton
                 dense
                 tooltip={false}
                 label={`Remove ${nameOf(line)}`}
                 title="Remove"
-                onClick={() => onRemove(key)}
+                onClick={() => onRemove(entry)}
               >
                 <Trash2 aria-hidden="true" />
               </IconButton>
@@ -120,8 +120,8 @@ const Row = memo(function Row({ line, onChange, onLeave, onReset, onRemove }: Li
       {(faulty || line.overtaken) && (
         <tr>
           <td colSpan={fields.length + 2} className="pr-1 pb-2 pl-[194px]">
-            <Faults line={line} />
-            <Overtaken line={line} />
+            <Faults {...line} />
+            <Overtaken {...line} />
           </td>
         </tr>
       )}
@@ -130,7 +130,7 @@ const Row = memo(function Row({ line, onChange, onLeave, onReset, onRemove }: Li
 });
 
 /** The catalogue at a desk: every value in its cell. */
-export function CatalogueTable({ lines, ...actions }: { lines: readonly Line[] } & Omit<LineProps, 'line'>) {
+export function CatalogueTable({ lines, ...actions }: { lines: readonly Line[] } & LineActions) {
   const head = 'sticky top-0 z-10 border-b border-line bg-surface py-2 text-tiny font-semibold text-ink-3';
   return (
     <table className="w-full border-collapse" aria-label="Cost catalogue">
@@ -161,7 +161,7 @@ export function CatalogueTable({ lines, ...actions }: { lines: readonly Line[] }
         </tr>
       </thead>
       {lines.map((line) => (
-        <Row key={line.key} line={line} {...actions} />
+        <Row key={line.id} {...line} {...actions} />
       ))}
     </table>
   );

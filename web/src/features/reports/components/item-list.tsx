@@ -1,6 +1,6 @@
 import { ListChecks } from 'lucide-react';
 import { useState } from 'react';
-import { classOfSeverity } from '#contract/findings.ts';
+import { classOfSeverity } from '#contract/finding-categories.ts';
 import type { PipItem } from '#contract/reports.ts';
 import { ItemActions } from '#web/features/reports/components/item-actions.tsx';
 import { ItemCost, ItemMeta, ItemNote, ItemThumbnail } from '#web/features/reports/components/item-parts.tsx';

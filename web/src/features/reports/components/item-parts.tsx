@@ -1,9 +1,10 @@
 import { ImageOff } from 'lucide-react';
-import { classOfSeverity, findingCategoryLabels, severityLabels } from '#contract/findings.ts';
+import { classOfSeverity, findingCategoryLabels, severityLabels } from '#contract/finding-categories.ts';
 import type { PipItem } from '#contract/reports.ts';
+import { formatMoney, formatMoneyRange } from '#contract/money.ts';
 import { evidenceOf } from '#web/features/reports/texts.ts';
 import { cn } from '#web/lib/cn.ts';
-import { formatMoney, formatMoneyRange, formatTimestamp } from '#web/lib/format.ts';
+import { formatTimestamp } from '#web/lib/format.ts';
 
 interface ItemProps {
   item: PipItem;
@@ -70,7 +71,7 @@ export function ItemCost({ item, className }: ItemProps) {
     <div className={cn(item.status === 'rejected' && 'text-ink-3 line-through', className)}>
       <div className="font-strong">{formatMoney(item.estimatedCost)}</div>
       <div className="text-small whitespace-nowrap text-ink-2">
-        {Number(item.costLow) === Number(item.costHigh) ? '' : formatMoneyRange(item.costLow, item.costHigh).slice(1)}
+        {item.costLow === item.costHigh ? '' : formatMoneyRange(item.costLow, item.costHigh).slice(1)}
       </div>
     </div>
   );

@@ -1,4 +1,4 @@
-import { findingCategoryLabels } from '#contract/findings.ts';
+import { findingCategoryLabels } from '#contract/finding-categories.ts';
 import type { PipItem } from '#contract/reports.ts';
 import { evidenceOf } from '#web/features/reports/texts.ts';
 import { BoxedPhoto } from '#web/ui/boxed-photo.tsx';

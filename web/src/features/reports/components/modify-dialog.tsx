@@ -1,7 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useId } from 'react';
 import { useForm } from 'react-hook-form';
-import { severities, severityLabels } from '#contract/findings.ts';
+import { severities, severityLabels } from '#contract/finding-categories.ts';
+import { toDecimal } from '#contract/money.ts';
 import { pipItemPatchSchema, type PipItem } from '#contract/reports.ts';
 import { useChangeItem } from '#web/features/reports/api.ts';
 import type { NextDecision } from '#web/features/reports/use-next-decision.ts';
@@ -25,7 +26,7 @@ export function ModifyDialog({ item, next, onClose }: { item: PipItem; next: Nex
     defaultValues: {
       title: item.title,
       description: item.description,
-      estimatedCost: item.estimatedCost,
+      estimatedCost: toDecimal(item.estimatedCost),
       estimatedDays: item.estimatedDays,
       priority: item.priority,
       note: item.note ?? '',
@@ -36,7 +37,8 @@ export function ModifyDialog({ item, next, onClose }: { item: PipItem; next: Nex
 
   const submit = form.handleSubmit((values) => {
     // Only what was changed: an untouched cost keeps its computed range, untouched days their lead time.
-    const changed = Object.fromEntries(fields.filter((name) => dirtyFields[name]).map((name) => [name, values[name]]));
+    const sent = { ...values, estimatedCost: toDecimal(values.estimatedCost ?? item.estimatedCost) };
+    const changed = Object.fromEntries(fields.filter((name) => dirtyFields[name]).map((name) => [name, sent[name]]));
     next.begin();
     change.mutate(
       { id: item.id, change: { ...changed, status: 'approved' } },

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { PipReport, PipTotals } from '#contract/reports.ts';
-import { daysText, roughMoney, scopeOf } from '#web/features/reports/texts.ts';
+import { formatWholeDollars } from '#contract/money.ts';
+import { daysText, scopeOf } from '#web/features/reports/texts.ts';
 import { formatDate } from '#web/lib/format.ts';
 import { SeverityBadge, StatusBadge } from '#web/ui/badge.tsx';
 import { StatCard } from '#web/ui/card.tsx';
@@ -17,7 +18,7 @@ export function ReportTotals({ totals }: { totals: PipTotals | undefined }) {
       />
       <StatCard
         label="Total Estimated Cost"
-        value={totals && roughMoney(totals.totalCost)}
+        value={totals && formatWholeDollars(totals.totalCost)}
         hint="planning estimates, not quotes"
       />
       <StatCard
@@ -54,7 +55,7 @@ function ReportCard({ report }: { report: PipReport }) {
       </div>
       <dl className="grid grid-cols-3 gap-3">
         <Fact label="Date" value={formatDate(report.createdAt)} />
-        <Fact label="Cost" value={roughMoney(report.totalCost)} />
+        <Fact label="Cost" value={formatWholeDollars(report.totalCost)} />
         <Fact label="Timeline" value={daysText(report.estimatedDays)} />
       </dl>
       <div className="flex items-center justify-between gap-3 border-t border-line pt-3 text-small text-ink-2">

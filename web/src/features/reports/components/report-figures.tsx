@@ -1,15 +1,8 @@
 import type { ReactNode } from 'react';
 import type { PipReport } from '#contract/reports.ts';
-import {
-  costHint,
-  crewsHint,
-  daysText,
-  phaseCounts,
-  plannedItems,
-  priorityHint,
-  roughMoney,
-} from '#web/features/reports/texts.ts';
-import { formatLongDateTime, formatMoney } from '#web/lib/format.ts';
+import { formatMoney, formatWholeDollars } from '#contract/money.ts';
+import { costHint, crewsHint, daysText, phaseCounts, plannedItems, priorityHint } from '#web/features/reports/texts.ts';
+import { formatLongDateTime } from '#web/lib/format.ts';
 import { StatusBadge, statusLabel } from '#web/ui/badge.tsx';
 import { Card, CardHeader, StatCard } from '#web/ui/card.tsx';
 
@@ -18,7 +11,7 @@ export function ReportFigures({ report }: { report: PipReport }) {
   return (
     <div className="grid grid-cols-2 gap-2.5 sm:gap-3.5 lg:grid-cols-4 print:grid-cols-4">
       <StatCard label="Total Issues" value={plannedItems(report)} hint={phaseCounts(report)} />
-      <StatCard label="Estimated Cost" value={roughMoney(report.totalCost)} hint={costHint(report)} />
+      <StatCard label="Estimated Cost" value={formatWholeDollars(report.totalCost)} hint={costHint(report)} />
       <StatCard label="Timeline" value={daysText(report.estimatedDays)} hint={crewsHint(report.crews)} />
       <StatCard
         label="Priority"
@@ -48,8 +41,8 @@ export function CostCard({ report }: { report: PipReport }) {
         </div>
       </dl>
       <p className="px-[18px] pb-4 text-small text-ink-2">
-        A planning estimate from unit costs, between {roughMoney(report.costLow)} and {roughMoney(report.costHigh)}. It
-        is not a quote.
+        A planning estimate from unit costs, between {formatWholeDollars(report.costLow)} and{' '}
+        {formatWholeDollars(report.costHigh)}. It is not a quote.
       </p>
     </Card>
   );

@@ -1,8 +1,9 @@
 import { ChevronDown, Download, Printer } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { PipReport } from '#contract/reports.ts';
+import { formatWholeDollars } from '#contract/money.ts';
 import { useAcceptReport, useExportReport, useSubmitReport, type ExportFormat } from '#web/features/reports/api.ts';
-import { placeOf, plannedItems, roughMoney, scopeOf } from '#web/features/reports/texts.ts';
+import { placeOf, plannedItems, scopeOf } from '#web/features/reports/texts.ts';
 import { useUser } from '#web/lib/auth.tsx';
 import { formatLongDate, plural } from '#web/lib/format.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
@@ -68,7 +69,7 @@ function AcceptPlan({ report, size }: DecisionProps) {
         open={asking}
         onOpenChange={setAsking}
         title="Accept this plan?"
-        description={`${plural(plannedItems(report), 'item')}, an estimated ${roughMoney(report.totalCost)}. Work starts from today; an acceptance cannot be taken back.`}
+        description={`${plural(plannedItems(report), 'item')}, an estimated ${formatWholeDollars(report.totalCost)}. Work starts from today; an acceptance cannot be taken back.`}
         confirmLabel="Accept Plan"
         pending={accept.isPending}
         onConfirm={() => accept.mutate(report.id, { onSettled: () => setAsking(false) })}

@@ -2,9 +2,10 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { FileCheck } from 'lucide-react';
 import type { PipReport, PipStatus } from '#contract/reports.ts';
+import { formatWholeDollars } from '#contract/money.ts';
 import { adminReportsPages, useSubmitReport } from '#web/features/reports/api.ts';
 import { CatalogueButton } from '#web/features/reports/components/catalogue-button.tsx';
-import { daysText, roughMoney, scopeOf } from '#web/features/reports/texts.ts';
+import { daysText, scopeOf } from '#web/features/reports/texts.ts';
 import { formatDate, plural } from '#web/lib/format.ts';
 import { SeverityBadge, StatusBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -89,7 +90,7 @@ function ReviewTable({ reports }: { reports: readonly PipReport[] }) {
             <Td numeric className={report.pendingItems > 0 ? 'font-strong' : 'text-ink-2'}>
               {report.pendingItems}
             </Td>
-            <Td numeric>{roughMoney(report.totalCost)}</Td>
+            <Td numeric>{formatWholeDollars(report.totalCost)}</Td>
             <Td numeric>{report.estimatedDays}</Td>
             <Td>
               <SeverityBadge severity={report.priority} />
@@ -123,7 +124,7 @@ function ReviewCards({ reports }: { reports: readonly PipReport[] }) {
           </div>
           <p className="text-small text-ink-2">
             {formatDate(report.createdAt)} · {plural(report.itemCount, 'item')}
-            {report.pendingItems > 0 && `, ${report.pendingItems} pending`} · {roughMoney(report.totalCost)} ·{' '}
+            {report.pendingItems > 0 && `, ${report.pendingItems} pending`} · {formatWholeDollars(report.totalCost)} ·{' '}
             {daysText(report.estimatedDays)}
           </p>
           <div className="flex items-center justify-between gap-3">

@@ -1,5 +1,6 @@
 import type { PhaseName, PipReport } from '#contract/reports.ts';
-import { daysText, roughMoney } from '#web/features/reports/texts.ts';
+import { formatWholeDollars } from '#contract/money.ts';
+import { daysText } from '#web/features/reports/texts.ts';
 import { dayMarks, spanText } from '#web/features/reports/timeline.ts';
 import { cn } from '#web/lib/cn.ts';
 import { SeverityBadge, statusLabel } from '#web/ui/badge.tsx';
@@ -66,7 +67,7 @@ function PhaseTable({ phases }: { phases: readonly Phase[] }) {
             <Td className="pl-0 font-medium">{statusLabel(phase.name)}</Td>
             <Td>{phase.window}</Td>
             <Td numeric>{phase.items}</Td>
-            <Td numeric>{roughMoney(phase.cost)}</Td>
+            <Td numeric>{formatWholeDollars(phase.cost)}</Td>
             <Td>{phase.items > 0 ? spanText(phase.startDay, phase.days) : '–'}</Td>
           </Tr>
         ))}
@@ -89,7 +90,7 @@ export function TimelineCard({ report }: { report: PipReport }) {
           <div key={phase.name} className={rowClass}>
             <SeverityBadge severity={phase.name} className="w-[64px] justify-center" />
             <span className="text-right text-small text-ink-2 sm:col-start-3 sm:text-left">
-              {phase.window} · {phase.items > 0 ? roughMoney(phase.cost) : 'no items'}
+              {phase.window} · {phase.items > 0 ? formatWholeDollars(phase.cost) : 'no items'}
             </span>
             <div className="col-span-2 sm:col-span-1 sm:col-start-2 sm:row-start-1">
               <Bar phase={phase} total={total} />
@@ -101,7 +102,7 @@ export function TimelineCard({ report }: { report: PipReport }) {
       <dl className="mt-3 flex flex-wrap gap-x-8 gap-y-1.5 border-t border-line pt-3">
         <div className="flex gap-2">
           <dt className="text-ink-2">Total cost</dt>
-          <dd className="font-strong">{roughMoney(report.totalCost)}</dd>
+          <dd className="font-strong">{formatWholeDollars(report.totalCost)}</dd>
         </div>
         <div className="flex gap-2">
           <dt className="text-ink-2">Estimated duration</dt>

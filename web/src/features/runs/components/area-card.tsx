@@ -7,35 +7,35 @@ import { NotApplicableDialog } from '#web/features/runs/components/not-applicabl
 import { cn } from '#web/lib/cn.ts';
 import { plural } from '#web/lib/format.ts';
 import { toast, toastError } from '#web/lib/toast.ts';
-import { AreaIcon } from '#web/ui/area-icon.tsx';
+import { AreaIcon } from '#web/features/areas/components/area-icon.tsx';
 import { ScoreBadge, StatusBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#web/ui/dropdown-menu.tsx';
 import { iconButtonClass } from '#web/ui/icon-button-class.ts';
 
-function AreaStatus({ session }: { session: AreaSession }) {
-  const { status, reviewStatus } = session;
+function AreaStatus({ areaSession }: { areaSession: AreaSession }) {
+  const { status, reviewStatus } = areaSession;
   // A re-inspection opens the area again: then what the reviewer asks for counts more than that it is in progress.
   const shown = reviewStatus && (status === 'completed' || reviewStatus === 'requires_action') ? reviewStatus : status;
   return <StatusBadge status={shown} />;
 }
 
-function NotApplicableCard({ session }: { session: AreaSession }) {
-  const patch = usePatchAreaSession(session.id);
+function NotApplicableCard({ areaSession }: { areaSession: AreaSession }) {
+  const patch = usePatchAreaSession(areaSession.id);
   return (
     <Card className="flex items-center gap-3 bg-transparent py-2.5 pr-2 pl-[18px] [border-style:dashed]">
-      <AreaIcon name={session.area.icon} className="size-5 shrink-0 text-ink-3" />
+      <AreaIcon name={areaSession.area.icon} className="size-5 shrink-0 text-ink-3" />
       <div className="min-w-0 flex-1">
-        <h3 className="font-strong text-ink-2">{session.area.name}</h3>
-        <p className="text-small text-ink-2">{session.notApplicableReason}</p>
+        <h3 className="font-strong text-ink-2">{areaSession.area.name}</h3>
+        <p className="text-small text-ink-2">{areaSession.notApplicableReason}</p>
       </div>
-      {session.abilities.restore && (
+      {areaSession.abilities.restore && (
         <Button
           variant="ghost"
           size="sm"
           className="px-2.5"
-          aria-label={`It does apply: ${session.area.name}`}
+          aria-label={`It does apply: ${areaSession.area.name}`}
           pending={patch.isPending}
           onClick={() => patch.mutate({ status: 'in_progress' }, { onError: (error) => toastError('Error', error) })}
         >
@@ -47,27 +47,27 @@ function NotApplicableCard({ session }: { session: AreaSession }) {
   );
 }
 
-function AreaMenu({ session }: { session: AreaSession }) {
+function AreaMenu({ areaSession }: { areaSession: AreaSession }) {
   const [asking, setAsking] = useState(false);
-  const patch = usePatchAreaSession(session.id);
+  const patch = usePatchAreaSession(areaSession.id);
   const undo = () => patch.mutate({ status: 'in_progress' }, { onError: (error) => toastError('Error', error) });
   return (
     <>
       <DropdownMenu>
         <DropdownMenuTrigger
-          aria-label={`More for ${session.area.name}`}
+          aria-label={`More for ${areaSession.area.name}`}
           className={cn(iconButtonClass(), 'absolute right-1.5 bottom-1.5')}
         >
           <EllipsisVertical aria-hidden="true" />
         </DropdownMenuTrigger>
         <DropdownMenuContent>
           <DropdownMenuItem asChild>
-            <Link to="/live-inspection" search={{ propertyId: session.property.id, area: session.area.code }}>
+            <Link to="/live-inspection" search={{ propertyId: areaSession.property.id, area: areaSession.area.code }}>
               <Video aria-hidden="true" />
               Live Inspection
             </Link>
           </DropdownMenuItem>
-          {session.abilities.leaveOut && (
+          {areaSession.abilities.leaveOut && (
             <DropdownMenuItem onSelect={() => setAsking(true)}>
               <CircleSlash aria-hidden="true" />
               Mark as not applicable
@@ -77,7 +77,7 @@ function AreaMenu({ session }: { session: AreaSession }) {
       </DropdownMenu>
       {asking && (
         <NotApplicableDialog
-          areaName={session.area.name}
+          areaName={areaSession.area.name}
           pending={patch.isPending}
           onClose={() => setAsking(false)}
           onConfirm={(reason) =>
@@ -87,7 +87,7 @@ function AreaMenu({ session }: { session: AreaSession }) {
                 onSuccess: () => {
                   setAsking(false);
                   toast({
-                    title: `${session.area.name} is not applicable`,
+                    title: `${areaSession.area.name} is not applicable`,
                     description: reason,
                     action: { label: 'Undo', run: undo },
                   });
@@ -103,14 +103,14 @@ function AreaMenu({ session }: { session: AreaSession }) {
 }
 
 /** One of the ten areas of a run; it leads to the field work, or to its analysis once it is completed. */
-export function AreaCard({ session }: { session: AreaSession }) {
-  if (session.status === 'not_applicable') return <NotApplicableCard session={session} />;
-  const { area, photoCount, issuesDetected, status, reviewStatus, reviewNote } = session;
+export function AreaCard({ areaSession }: { areaSession: AreaSession }) {
+  if (areaSession.status === 'not_applicable') return <NotApplicableCard areaSession={areaSession} />;
+  const { area, photoCount, issuesDetected, status, reviewStatus, reviewNote } = areaSession;
   const search = {
-    runId: session.runId,
-    sessionId: session.id,
+    runId: areaSession.runId,
+    sessionId: areaSession.id,
     areaName: area.name,
-    propertyId: session.property.id,
+    propertyId: areaSession.property.id,
   };
   const sentBack = reviewStatus === 'requires_action' && status !== 'completed';
   return (
@@ -127,7 +127,7 @@ export function AreaCard({ session }: { session: AreaSession }) {
           <span className="min-w-0 flex-1">
             <span className="flex items-start justify-between gap-3">
               <span className="font-strong">{area.name}</span>
-              <AreaStatus session={session} />
+              <AreaStatus areaSession={areaSession} />
             </span>
             <span className="block text-small text-ink-2">{area.description}</span>
           </span>
@@ -147,10 +147,10 @@ export function AreaCard({ session }: { session: AreaSession }) {
             <CircleAlert aria-hidden="true" className="size-4 text-ink-3" />
             {plural(issuesDetected, 'issue')}
           </span>
-          {session.complianceScore !== null && <ScoreBadge score={session.complianceScore} />}
+          {areaSession.complianceScore !== null && <ScoreBadge score={areaSession.complianceScore} />}
         </span>
       </Link>
-      {session.abilities.work && <AreaMenu session={session} />}
+      {areaSession.abilities.work && <AreaMenu areaSession={areaSession} />}
     </Card>
   );
 }

@@ -5,20 +5,20 @@ import type { AreaSession } from '#contract/areas.ts';
 import { runQuery } from '#web/features/runs/api.ts';
 import { nextArea, runFigures } from '#web/features/runs/run-progress.ts';
 import { plural } from '#web/lib/format.ts';
-import { AreaIcon } from '#web/ui/area-icon.tsx';
+import { AreaIcon } from '#web/features/areas/components/area-icon.tsx';
 
 const rowClass =
   'flex items-center gap-3.5 rounded-card border border-line bg-surface px-[18px] py-3.5 hover:border-line-strong hover:shadow-card';
 const iconClass = 'grid size-10 shrink-0 place-items-center rounded-control bg-accent-soft text-accent';
 
 /** Where whoever walks the property goes on after an area; nothing where there is no work left for the reader. */
-export function NextArea({ session }: { session: AreaSession }) {
-  const { data } = useQuery(runQuery(session.runId));
-  if (!data || session.status !== 'completed') return null;
+export function NextArea({ areaSession }: { areaSession: AreaSession }) {
+  const { data } = useQuery(runQuery(areaSession.runId));
+  if (!data || areaSession.status !== 'completed') return null;
   const { progress, abilities } = data.run;
   const { completed, applicable } = runFigures(progress);
   const done = `${completed} of ${plural(applicable, 'area')} completed`;
-  const next = nextArea(progress, session.id);
+  const next = nextArea(progress, areaSession.id);
   if (!next && !abilities.generatePip && !abilities.submit) return null;
   const text = (
     <>
@@ -46,7 +46,7 @@ export function NextArea({ session }: { session: AreaSession }) {
       {text}
     </Link>
   ) : (
-    <Link to="/inspection-setup" search={{ propertyId: session.property.id }} className={rowClass}>
+    <Link to="/inspection-setup" search={{ propertyId: areaSession.property.id }} className={rowClass}>
       <span className={iconClass}>
         <CircleCheck aria-hidden="true" className="size-5" />
       </span>

@@ -9,9 +9,9 @@ const grid = 'grid gap-3 md:grid-cols-2 xl:grid-cols-3';
 function AreaList({ areas }: { areas: readonly AreaSession[] }) {
   return (
     <ul className={grid}>
-      {areas.map((session) => (
-        <li key={session.id} className="grid">
-          <AreaCard session={session} />
+      {areas.map((areaSession) => (
+        <li key={areaSession.id} className="grid">
+          <AreaCard areaSession={areaSession} />
         </li>
       ))}
     </ul>

@@ -42,7 +42,7 @@ export function RunOverview({ run }: { run: Run }) {
       </div>
       <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
         <Figure label="Photos" value={figures.photos} />
-        <Figure label="Open issues" value={figures.issues} />
+        <Figure label="Open issues" value={figures.findings} />
         <Figure label="Compliance score" value={<ScoreBadge score={run.complianceScore} />} />
         <Figure
           label={run.completedAt ? 'Submitted' : 'Started'}

@@ -3,7 +3,7 @@ import { ApiError } from '#web/lib/api-error.ts';
 import type { MultipartUpload } from '#web/lib/transfer/companion.ts';
 import { dropParts, sendInParts, sendWhole } from '#web/lib/transfer/send-file.ts';
 import { createSlots } from '#web/lib/transfer/slots.ts';
-import { isUnreadable, TransferError, unreadableMessage } from '#web/lib/transfer/transfer-error.ts';
+import { uploadProblem } from '#web/lib/transfer/upload-problem.ts';
 import { multipartAbove, type UploadTarget } from '#web/lib/transfer/upload-target.ts';
 import type { UploadFile, UploadMeta } from '#web/features/uploads/widget/file-state.ts';
 
@@ -22,15 +22,8 @@ declare module '@uppy/core/utils' {
 }
 
 const refused = (error: unknown): boolean =>
-  (error instanceof ApiError || error instanceof TransferError) &&
-  error.status !== null &&
-  error.status >= 400 &&
-  error.status < 500 &&
-  error.status !== 401;
-function toError(error: unknown): Error {
-  if (isUnreadable(error)) return new Error(unreadableMessage, { cause: error });
-  return error instanceof Error ? error : new Error(String(error));
-}
+  error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 401;
+const toError = (error: unknown): Error => new Error(uploadProblem(error), { cause: error });
 
 /**
  * Sends the files of a widget to its target: prepares each, sends it whole or in parts, and registers what has arrived.

@@ -4,7 +4,7 @@ import { toast } from '#web/lib/toast.ts';
 import { keptFor, notePending } from '#web/features/uploads/pending-note.ts';
 import { uploaderId, type FileUploader } from '#web/features/uploads/widget/file-uploader.ts';
 import { createUppy, type UppyOptions } from '#web/features/uploads/widget/uppy.ts';
-import { createPreviews } from '#web/features/uploads/widget/previews.ts';
+import { createPreviews } from '#web/lib/outbox/previews.ts';
 import { fileState, summaryOf, type UploadFile, type UploadMeta } from '#web/features/uploads/widget/file-state.ts';
 
 /** A finished list stays this long, in ms. */
@@ -63,7 +63,7 @@ export function createSession(options: SessionOptions): UploadSession {
   let noted = -1;
   uppy.on('state-update', (_before, after) => {
     if (closing) return;
-    previews.keep(after.files);
+    previews.keepOnly((id) => id in after.files);
     const { unfinished } = summaryOf(Object.values(after.files));
     // An empty list right after the start may be one that is still being restored.
     if (unfinished === noted || (noted === -1 && unfinished === 0)) return;
@@ -125,7 +125,7 @@ export function createSession(options: SessionOptions): UploadSession {
         uppy.setFileState(id, { missingRequiredMetaFields: left, ...(left.length === 0 ? { error: null } : {}) });
       }
     },
-    previewOf: previews.of,
+    previewOf: (file) => (file.isRemote || !file.data ? null : previews.of(file.id, file.data)),
     isBusy: () => ['uploading', 'preprocessing', 'postprocessing'].includes(summaryOf(uppy.getFiles()).state),
     close() {
       closing = true;
@@ -137,7 +137,7 @@ export function createSession(options: SessionOptions): UploadSession {
       const sender = uppy.getPlugin<FileUploader>(uploaderId);
       sender?.detach();
       uppy.destroy();
-      previews.keep({});
+      previews.keepOnly(() => false);
     },
   };
 }

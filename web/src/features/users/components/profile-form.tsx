@@ -24,10 +24,11 @@ export function ProfileForm({ user }: { user: CurrentUser }) {
   });
   const {
     register,
-    formState: { errors, isDirty },
+    formState: { errors, isDirty, dirtyFields },
   } = form;
-  const submit = form.handleSubmit((input) =>
-    update.mutate(input, {
+  const submit = form.handleSubmit(({ email, ...fields }) =>
+    // The held address, sent again, would withdraw the one that waits.
+    update.mutate(user.pendingEmail && !dirtyFields.email ? fields : { email, ...fields }, {
       onError: (error) => showFieldErrors(form, error, ['email', 'firstName', 'lastName', 'propertyName']),
     }),
   );
@@ -39,6 +40,7 @@ export function ProfileForm({ user }: { user: CurrentUser }) {
             <Input {...control} {...register('email')} type="email" inputMode="email" autoComplete="email" />
           )}
         </Field>
+        <PendingAddress user={user} />
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label="First Name" required error={errors.firstName?.message}>
             {(control) => <Input {...control} {...register('firstName')} autoComplete="given-name" />}
@@ -59,5 +61,31 @@ export function ProfileForm({ user }: { user: CurrentUser }) {
         </Button>
       </form>
     </Card>
+  );
+}
+
+/** An address that waits for its confirmation, and what can be done about it. */
+function PendingAddress({ user }: { user: CurrentUser }) {
+  const update = useUpdateProfile();
+  const { pendingEmail, email } = user;
+  if (pendingEmail === null) return null;
+  return (
+    <div role="status" className="grid gap-3 rounded-card bg-sunken px-4 py-3">
+      <p>
+        {user.abilities.emailVerified
+          ? `We sent a link to ${pendingEmail}. ${email} stays your address until you open it.`
+          : `Confirm your address with the link that we sent to ${pendingEmail}. Until then no cases are shown by it.`}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="secondary" pending={update.isPending} onClick={() => update.mutate({ email: pendingEmail })}>
+          Send the Link Again
+        </Button>
+        {user.abilities.emailVerified && (
+          <Button variant="secondary" pending={update.isPending} onClick={() => update.mutate({ email })}>
+            Keep {email}
+          </Button>
+        )}
+      </div>
+    </div>
   );
 }

@@ -2,7 +2,7 @@ import { LogIn } from 'lucide-react';
 import { useId, useState, useSyncExternalStore } from 'react';
 import { PasswordInput } from '#web/features/users/components/password-input.tsx';
 import { useRenewSession, useUser } from '#web/lib/auth.tsx';
-import { hasTyped, sessionHold } from '#web/lib/session-hold.ts';
+import { hasUnsavedInput, sessionEnd } from '#web/lib/session-end.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogClose, DialogContent } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -15,12 +15,12 @@ export default function SignInAgain() {
   const user = useUser();
   const renew = useRenewSession();
   const formId = useId();
-  const { refusals } = useSyncExternalStore(sessionHold.subscribe, sessionHold.get);
+  const { refusals } = useSyncExternalStore(sessionEnd.subscribe, sessionEnd.get);
   const [answered, setAnswered] = useState(0);
   const [open, setOpen] = useState(false);
   if (refusals !== answered) {
     setAnswered(refusals);
-    if (hasTyped()) setOpen(true);
+    if (hasUnsavedInput()) setOpen(true);
   }
   const [password, setPassword] = useState('');
   return (

@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
+import { localDate } from '#contract/due-dates.ts';
 import { userStatsSchema } from '#contract/users.ts';
 import { apiQuery } from '#web/lib/query.ts';
 import { formatPercent } from '#web/lib/format.ts';
 import { Card, StatCard } from '#web/ui/card.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 
-const statsQuery = apiQuery(['/api/user/stats'], userStatsSchema);
+const statsQuery = () => apiQuery(['/api/user/stats'], userStatsSchema, { today: localDate(new Date()) });
 
 /** The four figures of the dashboard. */
 export function StatCards() {
-  const { data, error, refetch } = useQuery(statsQuery);
+  const { data, error, refetch } = useQuery(statsQuery());
   if (error && !data) {
     return (
       <Card>

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import {
+  findingCategories,
+  severities,
+  severityRank,
+  type FindingCategory,
+  type Severity,
+} from './finding-categories.ts';
+import { dollarAmount } from './money.ts';
+
+export const costUnits = ['spot', 'visit', 'room', 'area', 'bathroom', 'each'] as const;
+export const costEntrySchema = z.object({
+  category: z.enum(findingCategories),
+  /** The finding's severity from which this line applies; a category's mildest line applies below. */
+  fromSeverity: z.enum(severities),
+  action: z.string().trim().min(1, 'Action is required').max(300),
+  unit: z.enum(costUnits),
+  costLow: dollarAmount,
+  costHigh: dollarAmount,
+  daysOnSite: z.number().min(0).max(365),
+  leadDays: z.number().int().min(0).max(730),
+  /** Freight and tax are added to furniture, fixtures and equipment. */
+  ffe: z.boolean(),
+});
+export type CostEntry = z.infer<typeof costEntrySchema>;
+
+export const costCatalogueSchema = z.object({
+  /** Changes with the content of the lines; to be sent back with a change, which is refused once the lines are others. */
+  version: z.string(),
+  entries: z.array(costEntrySchema),
+  freightPercent: z.number(),
+  contingencyPercent: z.number(),
+  crews: z.number().int(),
+});
+export type CostCatalogue = z.infer<typeof costCatalogueSchema>;
+
+export const costCatalogueInputSchema = z.object({
+  version: z
+    .string({ error: 'Send the version of the catalogue that the changes were made on' })
+    .max(100, 'This is not a version of the catalogue'),
+  entries: z
+    .array(
+      costEntrySchema.refine((entry) => entry.costLow <= entry.costHigh, {
+        path: ['costHigh'],
+        message: 'The high cost is below the low one',
+      }),
+    )
+    .min(1),
+});
+
+type Line = Pick<CostEntry, 'category' | 'fromSeverity'>;
+
+/** Categories in the contract's order, the mildest line first. */
+export const byCategoryAndSeverity = (a: Line, b: Line): number =>
+  findingCategories.indexOf(a.category) - findingCategories.indexOf(b.category) ||
+  severityRank(a.fromSeverity) - severityRank(b.fromSeverity);
+
+/**
+ * The line of a category that prices a finding: the worst one that its severity reaches, else the category's mildest.
+ * Undefined for a category without a line.
+ */
+export function pricingLineOf<L extends Line>(
+  lines: readonly L[],
+  category: FindingCategory,
+  severity: Severity,
+): L | undefined {
+  const own = lines.filter((line) => line.category === category).toSorted(byCategoryAndSeverity);
+  return own.findLast((line) => severityRank(line.fromSeverity) <= severityRank(severity)) ?? own[0];
+}
+
+/** The line that prices a finding; a category without any line is priced as `other`, which a catalogue cannot lack. */
+export function pricingLine<L extends Line>(lines: readonly L[], category: FindingCategory, severity: Severity): L {
+  const line = pricingLineOf(lines, category, severity) ?? pricingLineOf(lines, 'other', severity);
+  if (!line) throw new Error('The cost catalogue has no line for the category "other"');
+  return line;
+}

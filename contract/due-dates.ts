@@ -1,0 +1,68 @@
+import { z } from 'zod';
+
+/** A day of the calendar, `2026-11-21`, without a time or a zone. Dates sort and compare as text. */
+export type CalendarDate = string;
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+/** The UTC date of a time. */
+export const utcDate = (time: Date): CalendarDate => time.toISOString().slice(0, 10);
+
+/** The date of a time where this code runs: in a browser, the date of the person who looks at the screen. */
+export const localDate = (time: Date): CalendarDate =>
+  utcDate(new Date(Date.UTC(time.getFullYear(), time.getMonth(), time.getDate())));
+
+const midnight = (date: CalendarDate): number => Date.parse(`${date}T00:00:00Z`);
+
+export const addDays = (date: CalendarDate, days: number): CalendarDate =>
+  utcDate(new Date(midnight(date) + days * day));
+
+/** Whole days from one date to another; negative where it lies before. */
+export const daysBetween = (from: CalendarDate, to: CalendarDate): number => (midnight(to) - midnight(from)) / day;
+
+/** A day ends last at UTC−12: a date before this one is over everywhere on earth. */
+export const earliestToday = (now: Date): CalendarDate => utcDate(new Date(now.getTime() - 12 * hour));
+
+/** A day begins first at UTC+14. */
+const latestToday = (now: Date): CalendarDate => utcDate(new Date(now.getTime() + 14 * hour));
+
+/** The caller's own date, where it is that date somewhere on earth; the UTC date otherwise. */
+export function todayOf(caller: CalendarDate | undefined, now: Date): CalendarDate {
+  const possible = caller !== undefined && caller >= earliestToday(now) && caller <= latestToday(now);
+  return possible ? caller : utcDate(now);
+}
+
+/** Sent with a question whose answer depends on what day it is for the person who asks. */
+export const callersDate = z.iso.date('Send a date such as 2026-11-21').optional();
+
+/** A date, or a time of which the date counts as it is written: `2026-11-21T23:30:00-05:00` is November 21. */
+export const dueDateInput = (message: string) =>
+  z
+    .string({ error: message })
+    .refine((text) => z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })]).safeParse(text).success, {
+      error: message,
+    })
+    .transform((text): CalendarDate => text.slice(0, 10));
+
+/** How answers write a due date: the time whose UTC date it is. */
+export const dueTimestamp = (date: CalendarDate): string => `${date}T00:00:00.000Z`;
+
+/** The due date of an answer. */
+export const dueDateOf = (timestamp: string): CalendarDate => timestamp.slice(0, 10);
+
+/** A due date lasts through its day. */
+export const isOverdue = (dueDate: CalendarDate, today: CalendarDate): boolean => dueDate < today;
+
+/** What is due on this date or before has been overdue for so many days everywhere on earth. */
+export const overdueEverywhereSince = (now: Date, days: number): CalendarDate => addDays(earliestToday(now), -days);
+
+const formatter = (options: Intl.DateTimeFormatOptions) => {
+  const format = new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' });
+  return (date: CalendarDate): string => format.format(midnight(date));
+};
+
+/** Nov 05, 2026 */
+export const formatDueDate = formatter({ month: 'short', day: '2-digit', year: 'numeric' });
+/** November 5, 2026 */
+export const formatLongDueDate = formatter({ dateStyle: 'long' });

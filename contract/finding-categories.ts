@@ -1,0 +1,147 @@
+import { z } from 'zod';
+
+/** Severities of a finding, worst first. */
+export const severities = ['critical', 'high', 'medium', 'low'] as const;
+export const severitySchema = z.enum(severities);
+export type Severity = z.infer<typeof severitySchema>;
+
+/** 0 for low to 3 for critical. */
+export const severityRank = (severity: Severity): number => severities.length - 1 - severities.indexOf(severity);
+
+/** What a finding can be about. */
+export const findingCategories = [
+  'crack',
+  'spall',
+  'stain',
+  'water_damage',
+  'mould',
+  'peeling_paint',
+  'wallcovering_damage',
+  'corrosion',
+  'broken_tile',
+  'grout_caulk',
+  'carpet_wear',
+  'floor_damage',
+  'upholstery_damage',
+  'casegoods_damage',
+  'glass_damage',
+  'lighting_out',
+  'fixture_broken',
+  'leak',
+  'hvac',
+  'clutter',
+  'dirt',
+  'pest',
+  'trip_hazard',
+  'blocked_exit',
+  'missing_extinguisher',
+  'expired_tag',
+  'missing_signage',
+  'signage_damage',
+  'electrical_exposed',
+  'door_hardware',
+  'pool_safety',
+  'accessibility',
+  'other',
+] as const;
+export const findingCategorySchema = z.enum(findingCategories);
+export type FindingCategory = z.infer<typeof findingCategorySchema>;
+
+/** The three parts of the compliance score. */
+export const scoreDimensions = ['safety', 'condition', 'maintenance'] as const;
+export const scoreDimensionSchema = z.enum(scoreDimensions);
+export type ScoreDimension = z.infer<typeof scoreDimensionSchema>;
+
+/** The one dimension from which a finding of the category takes points. */
+export const dimensionOf: Record<FindingCategory, ScoreDimension> = {
+  crack: 'maintenance',
+  spall: 'maintenance',
+  stain: 'condition',
+  water_damage: 'maintenance',
+  mould: 'safety',
+  peeling_paint: 'condition',
+  wallcovering_damage: 'condition',
+  corrosion: 'maintenance',
+  broken_tile: 'condition',
+  grout_caulk: 'maintenance',
+  carpet_wear: 'condition',
+  floor_damage: 'condition',
+  upholstery_damage: 'condition',
+  casegoods_damage: 'condition',
+  glass_damage: 'safety',
+  lighting_out: 'maintenance',
+  fixture_broken: 'maintenance',
+  leak: 'maintenance',
+  hvac: 'maintenance',
+  clutter: 'condition',
+  dirt: 'condition',
+  pest: 'safety',
+  trip_hazard: 'safety',
+  blocked_exit: 'safety',
+  missing_extinguisher: 'safety',
+  expired_tag: 'safety',
+  missing_signage: 'maintenance',
+  signage_damage: 'maintenance',
+  electrical_exposed: 'safety',
+  door_hardware: 'maintenance',
+  pool_safety: 'safety',
+  accessibility: 'safety',
+  other: 'condition',
+};
+
+/** Severity as a reader sees it. */
+export const severityLabels: Record<Severity, string> = {
+  critical: 'Critical',
+  high: 'High',
+  medium: 'Medium',
+  low: 'Low',
+};
+
+/** Category as a reader sees it. */
+export const findingCategoryLabels: Record<FindingCategory, string> = {
+  crack: 'Crack',
+  spall: 'Spalled concrete or render',
+  stain: 'Stain',
+  water_damage: 'Water damage',
+  mould: 'Mould',
+  peeling_paint: 'Peeling paint',
+  wallcovering_damage: 'Wallcovering damage',
+  corrosion: 'Corrosion',
+  broken_tile: 'Broken tile',
+  grout_caulk: 'Grout or caulk',
+  carpet_wear: 'Carpet wear',
+  floor_damage: 'Floor or paving damage',
+  upholstery_damage: 'Upholstery damage',
+  casegoods_damage: 'Case goods damage',
+  glass_damage: 'Glass damage',
+  lighting_out: 'Lighting out',
+  fixture_broken: 'Broken fixture',
+  leak: 'Leak',
+  hvac: 'Heating or cooling',
+  clutter: 'Clutter',
+  dirt: 'Dirt',
+  pest: 'Pests',
+  trip_hazard: 'Trip hazard',
+  blocked_exit: 'Blocked exit',
+  missing_extinguisher: 'Missing extinguisher',
+  expired_tag: 'Expired tag',
+  missing_signage: 'Missing sign',
+  signage_damage: 'Damaged sign',
+  electrical_exposed: 'Exposed wiring',
+  door_hardware: 'Door hardware',
+  pool_safety: 'Pool safety',
+  accessibility: 'Accessibility',
+  other: 'Other',
+};
+
+/** The three classes of an inspection view and of a PIP. */
+export const severityClasses = ['critical', 'major', 'minor'] as const;
+export type SeverityClass = (typeof severityClasses)[number];
+
+/** high is shown as major, medium and low as minor. */
+export const classOfSeverity: Record<Severity, SeverityClass> = {
+  critical: 'critical',
+  high: 'major',
+  medium: 'minor',
+  low: 'minor',
+};

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { boundingBoxSchema } from './analysis.ts';
+import { id } from './common.ts';
+import { findingCategorySchema, severitySchema } from './finding-categories.ts';
+
+/** One picture of the running camera, as the page sends it. */
+export const frameLimits = {
+  bytes: 2 * 1024 * 1024,
+  /** Longest side in pixels. */
+  longestSide: 1280,
+  contentType: 'image/jpeg',
+  /** The next one is sent no sooner than this after the one before, in ms. */
+  everyMs: 2000,
+} as const;
+
+/** Seconds on the recording's timeline; pauses are not part of it. */
+const seconds = z
+  .number()
+  .min(0)
+  .max(24 * 3600);
+
+export const frameQuery = z.object({ at: z.coerce.number().pipe(seconds).default(0) });
+
+/** What the AI sees in a frame. It becomes a finding once it was seen often enough, and then has its id. */
+export const frameDetectionSchema = z.object({
+  /** The same for one defect from frame to frame. */
+  trackId: z.string(),
+  category: findingCategorySchema,
+  severity: severitySchema,
+  /** 0-100: of this frame while it is tentative, the median over the frames once it is confirmed. */
+  confidence: z.number().min(0).max(100),
+  /** Fractions of the frame. */
+  boundingBox: boundingBoxSchema,
+  confirmed: z.boolean(),
+  issueId: id.nullable(),
+});
+export type FrameDetection = z.infer<typeof frameDetectionSchema>;
+
+export const frameAnswerSchema = z.object({
+  /** `off`: this server runs without an engine, and sending more frames is of no use. */
+  engine: z.enum(['on', 'off']),
+  detections: z.array(frameDetectionSchema),
+});
+export type FrameAnswer = z.infer<typeof frameAnswerSchema>;
+
+/** A confirmed detection: the finding it became, and the checklist item that it speaks against. */
+export const aiDetectionSchema = z.object({
+  inspectionId: id,
+  /** Null where no item of the area's checklist fits. */
+  itemId: id.nullable(),
+  confidence: z.number().min(0).max(100),
+  /** The finding in a few words. */
+  issue: z.string(),
+  issueId: id,
+  category: findingCategorySchema,
+  severity: severitySchema,
+  boundingBox: boundingBoxSchema,
+  at: seconds,
+});
+export type AiDetection = z.infer<typeof aiDetectionSchema>;
+
+/** What a page of a live inspection reports: who saw which detection, at which second of the recording. */
+export const inspectionUpdateSchema = z.object({
+  userId: id,
+  inspectionId: id,
+  detection: aiDetectionSchema
+    .pick({ itemId: true, confidence: true, issue: true, issueId: true, category: true, severity: true })
+    .extend({ issue: z.string().trim().min(1).max(300) }),
+  timestamp: seconds,
+});
+export type InspectionUpdate = z.infer<typeof inspectionUpdateSchema>;

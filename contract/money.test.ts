@@ -1,0 +1,58 @@
+import { describe, expect, it, test } from 'vitest';
+import { z } from 'zod';
+import {
+  amountInput,
+  decimalAmount,
+  dollarAmount,
+  formatMoney,
+  formatMoneyRange,
+  formatWholeDollars,
+  middle,
+  percentOf,
+  toCents,
+  toDecimal,
+} from './money.ts';
+
+test.each([
+  ['1450.13', 145_013],
+  ['0.07', 7],
+  ['19.99', 1_999],
+  ['99999999.99', 9_999_999_999],
+])('%s is %d cents, and back', (text, cents) => {
+  expect(toCents(text)).toBe(cents);
+  expect(toDecimal(cents)).toBe(text);
+});
+
+describe('an amount of a call', () => {
+  it('is text or a number of dollars outside, cents inside', () => {
+    const shape = z.object({ total: decimalAmount, unit: dollarAmount });
+    const wire = { total: '1250.50', unit: 12.5 };
+    expect(shape.parse(wire)).toEqual({ total: 125_050, unit: 1_250 });
+    expect(z.encode(shape, { total: 125_050, unit: 1_250 })).toEqual(wire);
+    expect(decimalAmount.safeParse('12.5').success).toBe(false);
+    expect(dollarAmount.safeParse(1_000_000).success).toBe(false);
+  });
+
+  it.each([
+    ['300.50', 30_050],
+    [300.5, 30_050],
+    ['0', 0],
+    [999_999.99, 99_999_999],
+  ])('%j is taken as %d cents', (sent, cents) => expect(amountInput.parse(sent)).toBe(cents));
+
+  it.each(['-1', '1,000', '1.005', '', 'five', -1, 1_000_000, Number.NaN])('%j is refused', (sent) => {
+    expect(amountInput.safeParse(sent).success).toBe(false);
+  });
+});
+
+test('shares and middles are rounded to the cent', () => {
+  expect([percentOf(999, 12), middle(90_000, 200_025)]).toEqual([120, 145_013]);
+});
+
+test('a person reads dollars, with cents only where there are any [9.severities.4]', () => {
+  expect(formatMoney(3_148_000)).toBe('$31,480');
+  expect(formatMoney(92_550)).toBe('$925.50');
+  expect(formatWholeDollars(92_550)).toBe('$926');
+  expect(formatMoneyRange(200_000, 800_000)).toBe('$2,000–8,000');
+  expect(formatMoneyRange(7_500, 7_500)).toBe('$75');
+});

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+
+/** US dollars in whole cents. Amounts are stored, added and compared in cents, and turned into text where a person reads them. */
+export type Cents = number;
+
+export const toCents = (dollars: string | number): Cents => Math.round(Number(dollars) * 100);
+
+/** Dollars with two decimals, as the calls and the database write amounts: `1250.00`. */
+export const toDecimal = (cents: Cents): string => (cents / 100).toFixed(2);
+
+export const toDollars = (cents: Cents): number => cents / 100;
+
+/** A share of an amount, rounded to the cent. `percent` is 12 for 12 %. */
+export const percentOf = (cents: Cents, percent: number): Cents => Math.round((cents * percent) / 100);
+
+/** Half-way between the two ends of a range. */
+export const middle = (low: Cents, high: Cents): Cents => Math.round((low + high) / 2);
+
+/** The largest amount that one line of a plan or of the catalogue may have: $999,999.99. */
+export const largestAmount: Cents = 99_999_999;
+
+const cents = z.int();
+
+/** An amount of an answer: text with two decimals in the call, cents on both sides of it. */
+export const decimalAmount = z.codec(z.string().regex(/^-?\d+\.\d{2}$/), cents, {
+  decode: toCents,
+  encode: toDecimal,
+});
+
+/** An amount that calls write as a number of dollars. */
+export const dollarAmount = z.codec(z.number().min(0).max(toDollars(largestAmount)), cents, {
+  decode: toCents,
+  encode: toDollars,
+});
+
+/** An amount as a person or a program sends it: a number of dollars, or its text. */
+export const amountInput = z
+  .union([z.number(), z.string().regex(/^\d+(\.\d{1,2})?$/, 'Enter an amount')])
+  .transform(toCents)
+  .pipe(z.int().min(0, 'Enter an amount').max(largestAmount));
+
+const wholeDollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 });
+const dollarsAndCents = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+
+/** `$1,250`, or `$1,250.50`: cents only where there are any. */
+export const formatMoney = (amount: Cents): string =>
+  (amount % 100 === 0 ? wholeDollars : dollarsAndCents).format(toDollars(amount));
+
+/** Whole dollars: for estimates and sums, which nobody knows to the cent. */
+export const roundToDollars = (amount: Cents): Cents => Math.round(amount / 100) * 100;
+
+/** `$1,251` */
+export const formatWholeDollars = (amount: Cents): string => formatMoney(roundToDollars(amount));
+
+/** `$2,000–8,000`, or one amount when both are the same. */
+export const formatMoneyRange = (low: Cents, high: Cents): string =>
+  low === high ? formatMoney(low) : `${formatMoney(low)}–${formatMoney(high).slice(1)}`;

@@ -1,0 +1,55 @@
+/**
+ * npm run --silent eval -- [--json] [--sheet FILE] MANIFEST...: how well the configured engine reads labelled photos.
+ * Prints the figures, as text or as one line of JSON, and writes a page with all photos, the worst first.
+ */
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ConfigError, readSetting } from '#server/config.ts';
+import { createAnalyser } from '../analyser.service.ts';
+import { renderContactSheet } from './contact-sheet.ts';
+import { evaluate, type JudgedPhoto } from './figures.rules.ts';
+import { readManifest } from './manifest.ts';
+import { renderEvaluation } from './report.ts';
+
+const { positionals: manifests, values: options } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: 'boolean' }, sheet: { type: 'string' } },
+});
+
+function fail(sentence: string): never {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+}
+
+if (manifests.length === 0) fail('Usage: npm run --silent eval -- [--json] [--sheet FILE] MANIFEST...');
+try {
+  if (readSetting('AI_ENGINE') === 'off') fail('Analysis is switched off: the setting AI_ENGINE is off.');
+} catch (error) {
+  if (error instanceof ConfigError) fail(error.message);
+  throw error;
+}
+
+const photos = (await Promise.all(manifests.map(readManifest)).catch((error: Error) => fail(error.message))).flat();
+const analyser = createAnalyser({ faceBlur: false });
+const judged = await Promise.all(
+  photos.map(async (photo): Promise<JudgedPhoto | null> => {
+    try {
+      const { analysis } = await analyser.process(photo.path);
+      return analysis && { photo, analysis };
+    } catch (error) {
+      process.stderr.write(`${photo.path}: ${error instanceof Error ? error.message : String(error)}\n`);
+      return null;
+    }
+  }),
+);
+await analyser.close();
+
+const read = judged.filter((each) => each !== null);
+const evaluation = evaluate(read);
+process.stdout.write(options.json ? `${JSON.stringify(evaluation)}\n` : renderEvaluation(evaluation));
+const sheet = options.sheet ?? join(tmpdir(), 'innspect-evaluation.html');
+await writeFile(sheet, await renderContactSheet(read));
+process.stderr.write(`Photos, the worst answers first: ${sheet}\n`);
+process.exitCode = read.length === photos.length ? 0 : 1;

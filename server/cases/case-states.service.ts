@@ -1,0 +1,114 @@
+import type { CaseStatus, InspectionCase } from '#contract/cases.ts';
+import { overdueEverywhereSince } from '#contract/due-dates.ts';
+import type { Config } from '#server/config.ts';
+import type { NotificationsService } from '#server/notifications/notifications.service.ts';
+import type { Change, Changes } from '#server/platform/changes/changes.ts';
+import type { Database, Executor } from '#server/platform/database/types.ts';
+import type { Actor, Authorized } from '#server/platform/http/actor.ts';
+import type { CaseRow } from '#server/schema/cases.tables.ts';
+import type { AddressesService } from '#server/users/addresses.service.ts';
+import {
+  caseCannotStart,
+  onboardingIncomplete,
+  onlyCancellingIsPossible,
+  onlyPendingCanBeCancelled,
+} from './cases.errors.ts';
+import { caseMail } from './cases.mails.ts';
+import * as repository from './cases.repository.ts';
+import { toCase } from './cases.rules.ts';
+
+/** The arrows between the states of a case, which cases.rules.ts draws, and who is told of them. */
+export interface CaseStatesService {
+  /** The person a case concerns: the property's owner, or while nobody has linked it whoever holds the address. */
+  personOf(db: Executor, row: CaseRow): Promise<string | null>;
+  /** Sends the event of a changed case to that person and to the admins. */
+  sendChanged(change: Change, row: CaseRow): Promise<void>;
+  /** Cancels a pending case; no other state can be asked for. */
+  changeStatus(actor: Actor, target: Authorized<CaseRow>, status: CaseStatus): Promise<InspectionCase>;
+  /** A case becomes in_progress when its run starts. Throws 409 for a case that cannot start. */
+  start(change: Change, caseId: string): Promise<CaseRow>;
+  /** Completes a case once every applicable area of its run is approved. Does nothing before. */
+  completeIfApproved(change: Change, caseId: string): Promise<void>;
+  /** Expires the cases that are still pending some days after their due date. */
+  expireOverdue(): Promise<void>;
+}
+
+export function createCaseStatesService(deps: {
+  db: Database;
+  config: Config;
+  changes: Changes;
+  notifications: NotificationsService;
+  addresses: AddressesService;
+}): CaseStatesService {
+  const { db, config, changes, notifications, addresses } = deps;
+
+  const personOf = async (executor: Executor, row: CaseRow): Promise<string | null> =>
+    (await repository.linkedOwnerId(executor, row)) ?? (await addresses.holderOf(executor, row.ownerEmail))?.id ?? null;
+
+  async function sendChanged(change: Change, row: CaseRow): Promise<void> {
+    const event = { type: 'case_changed' as const, payload: { caseId: row.id, status: row.status } };
+    change.push(event, { users: [await personOf(change.tx, row)], admins: true });
+  }
+
+  return {
+    personOf,
+    sendChanged,
+
+    async changeStatus(actor, target, status) {
+      if (status !== 'cancelled') throw onlyCancellingIsPossible(target.status);
+      return changes.run(actor.id, async (change) => {
+        const row = await repository.updatePending(change.tx, target.id, { status });
+        if (!row) {
+          const current = await repository.findById(change.tx, target.id);
+          throw onlyPendingCanBeCancelled(current?.status ?? target.status);
+        }
+        await change.enqueue(caseMail, { caseId: row.id, what: 'cancelled' });
+        await notifications.notify(change, {
+          userIds: [await personOf(change.tx, row)],
+          kind: 'case_cancelled',
+          title: `Case ${row.caseNumber} is cancelled`,
+          body: `The inspection of ${row.propertyName} was called off.`,
+          link: '/properties',
+        });
+        await sendChanged(change, row);
+        change.audit('case.cancelled', 'case', row.id, { caseNumber: row.caseNumber });
+        return toCase(row, (await repository.progressOf(change.tx, [row.id])).get(row.id) ?? null);
+      });
+    },
+
+    async start(change, caseId) {
+      const started = { status: 'in_progress' as const };
+      const row = await repository.updatePending(change.tx, caseId, started, repository.isOnboarded());
+      if (!row) {
+        const current = await repository.findById(change.tx, caseId);
+        throw current?.status === 'pending' ? onboardingIncomplete() : caseCannotStart(current?.status ?? 'gone');
+      }
+      change.audit('case.started', 'case', caseId, { caseNumber: row.caseNumber });
+      await sendChanged(change, row);
+      return row;
+    },
+
+    async completeIfApproved(change, caseId) {
+      const progress = await repository.progressOf(change.tx, [caseId]);
+      const row = await repository.findById(change.tx, caseId);
+      if (row?.status !== 'in_progress') return;
+      if (toCase(row, progress.get(caseId) ?? null).inspectionStatus !== 'approved') return;
+      const completed = { status: 'completed' as const, completedAt: new Date() };
+      await sendChanged(change, await repository.updateCase(change.tx, caseId, completed));
+      change.audit('case.completed', 'case', caseId, { caseNumber: row.caseNumber });
+    },
+
+    async expireOverdue() {
+      const lastDue = overdueEverywhereSince(new Date(), config.caseExpiryDays);
+      for (const { id, createdByAdminId } of await repository.findPendingDueBy(db, lastDue)) {
+        await changes.run(createdByAdminId, async (change) => {
+          const expired = { status: 'expired' as const };
+          const row = await repository.updatePending(change.tx, id, expired, repository.isDueBy(lastDue));
+          if (!row) return;
+          change.audit('case.expired', 'case', id, { caseNumber: row.caseNumber, dueDate: row.dueDate });
+          await sendChanged(change, row);
+        });
+      }
+    },
+  };
+}

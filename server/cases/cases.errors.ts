@@ -1,0 +1,70 @@
+import type { CaseStatus } from '#contract/cases.ts';
+import { declareError, words } from '#server/platform/http/problem.ts';
+
+/** One answer for an unknown number and for a case of somebody else. */
+export const caseNumberUnknown = declareError({
+  status: 404,
+  code: 'case_number_unknown',
+  detail: 'No case with this number was sent to your e-mail address',
+});
+export const caseClosed = declareError({
+  status: 410,
+  code: 'case_closed',
+  detail: (caseNumber: string, status: 'cancelled' | 'expired') => `Case ${caseNumber} is ${status}`,
+});
+export const addressNotConfirmed = declareError({
+  status: 403,
+  code: 'address_not_confirmed',
+  detail: 'Confirm your e-mail address first: the link is in the message that we sent you',
+});
+export const caseNumbersUsedUp = declareError({
+  status: 409,
+  code: 'case_numbers_used_up',
+  detail: 'All case numbers of today seem to be taken. Try again',
+});
+export const dueDateInThePast = declareError({
+  status: 400,
+  code: 'due_date_in_the_past',
+  detail: 'Due date cannot be in the past',
+  field: 'dueDate',
+});
+export const onlyCancellingIsPossible = declareError({
+  status: 409,
+  code: 'case_status_not_settable',
+  detail: (status: CaseStatus) => `The case is ${words(status)}; only cancelling can be asked for`,
+});
+export const onlyPendingCanBeCancelled = declareError({
+  status: 409,
+  code: 'case_not_pending',
+  detail: (status: CaseStatus) => `The case is ${words(status)}; only a pending case can be cancelled`,
+});
+export const onboardingIsForTheOwner = declareError({
+  status: 403,
+  code: 'onboarding_is_for_the_owner',
+  detail: 'Only the owner completes the onboarding',
+});
+export const onboardingNeedsALink = declareError({
+  status: 409,
+  code: 'case_not_linked',
+  detail: 'Link the property by its case number first',
+});
+export const onboardingIsOver = declareError({
+  status: 409,
+  code: 'onboarding_is_over',
+  detail: (status: CaseStatus) => `The case is ${words(status)}; onboarding is for a pending case`,
+});
+export const onboardingIncomplete = declareError({
+  status: 409,
+  code: 'onboarding_incomplete',
+  detail: 'Complete the onboarding of this case first',
+});
+export const caseCannotStart = declareError({
+  status: 409,
+  code: 'case_cannot_start',
+  detail: (status: CaseStatus | 'gone') => `The case is ${words(status)} and cannot be started`,
+});
+export const pdfExpected = declareError({
+  status: 415,
+  code: 'pdf_expected',
+  detail: 'Send the PDF itself, as application/pdf',
+});

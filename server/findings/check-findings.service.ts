@@ -1,0 +1,45 @@
+import type { FindingCategory, Severity } from '#contract/finding-categories.ts';
+import { recommend } from '#server/analysis/recommendations.rules.ts';
+import type { ScopeKey } from '#server/inspections/scope-key.rules.ts';
+import type { Change } from '#server/platform/changes/changes.ts';
+import * as repository from './findings.repository.ts';
+
+export interface FailedCheck {
+  itemId: string;
+  title: string;
+  category: FindingCategory;
+  severity: Severity;
+  /** Keeps the description that an earlier failing gave where null. */
+  note: string | null;
+}
+
+/** Findings that checks of a checklist make. */
+export interface CheckFindingsService {
+  /** A failed check is a confirmed finding of the person's own. */
+  fail(change: Change, scope: ScopeKey, check: FailedCheck): Promise<void>;
+  /** Passing it later resolves the finding. */
+  pass(change: Change, scope: ScopeKey, itemId: string): Promise<void>;
+}
+
+export function createCheckFindingsService(): CheckFindingsService {
+  return {
+    async fail(change, scope, { itemId, title, category, severity, note }) {
+      const decided = { status: 'confirmed' as const, decidedBy: change.userId, decidedAt: new Date() };
+      const set = { ...decided, ...(note === null ? {} : { description: note }) };
+      if (await repository.updateOfCheck(change.tx, scope, itemId, set)) return;
+      await repository.insert(change.tx, {
+        ...decided,
+        areaSessionId: scope.areaSessionId,
+        inspectionId: scope.inspectionId,
+        checklistItemId: itemId,
+        title,
+        description: note ?? '',
+        category,
+        severity,
+        source: 'person',
+        recommendedAction: recommend(category, severity).recommendedAction,
+      });
+    },
+    pass: (change, scope, itemId) => repository.resolveOfCheck(change.tx, scope, itemId, change.userId),
+  };
+}

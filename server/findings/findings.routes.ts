@@ -1,0 +1,68 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { findingInputSchema, findingPatchSchema, findingSchema } from '#contract/findings.ts';
+import type { AreasService } from '#server/inspections/areas.service.ts';
+import type { ScopesService } from '#server/inspections/scope.service.ts';
+import type { InspectionsService } from '#server/inspections/inspections.service.ts';
+import { readerOf, route } from '#server/platform/http/route.ts';
+import type { FindingsService } from './findings.service.ts';
+
+const tag = 'Findings';
+
+interface Deps {
+  findings: FindingsService;
+  areas: AreasService;
+  inspections: InspectionsService;
+  scopes: ScopesService;
+}
+
+export function findingRoutes(app: FastifyInstance, { findings, areas, inspections, scopes }: Deps): void {
+  const area = readerOf('Area session', areas.load);
+  const inspection = readerOf('Inspection', inspections.load);
+  route(app, 'GET', '/api/area-sessions/:id/issues', {
+    summary: 'Findings of an area session, worst first',
+    tag,
+    access: area,
+    response: { 200: z.array(findingSchema) },
+    handle: ({ actor, target }) => findings.list(actor, scopes.ofAreaSession(target)),
+  });
+  route(app, 'POST', '/api/area-sessions/:id/issues', {
+    summary: 'Add a finding by hand',
+    tag,
+    access: area,
+    body: findingInputSchema,
+    response: { 201: findingSchema, 200: findingSchema },
+    handle: async ({ actor, target, body, reply }) => {
+      const { created, finding } = await findings.add(actor, scopes.ofAreaSession(target), body);
+      reply.status(created ? 201 : 200);
+      return finding;
+    },
+  });
+  route(app, 'GET', '/api/inspections/:id/issues', {
+    summary: 'Findings of an inspection, worst first',
+    tag,
+    access: inspection,
+    response: { 200: z.array(findingSchema) },
+    handle: async ({ actor, target }) => findings.list(actor, await scopes.ofInspection(actor, target)),
+  });
+  route(app, 'POST', '/api/inspections/:id/issues', {
+    summary: 'Add a finding by hand',
+    tag,
+    access: inspection,
+    body: findingInputSchema,
+    response: { 201: findingSchema, 200: findingSchema },
+    handle: async ({ actor, target, body, reply }) => {
+      const { created, finding } = await findings.add(actor, await scopes.ofInspection(actor, target), body);
+      reply.status(created ? 201 : 200);
+      return finding;
+    },
+  });
+  route(app, 'PATCH', '/api/issues/:id', {
+    summary: 'Confirm, dismiss, resolve or correct a finding',
+    tag,
+    access: readerOf('Finding', findings.load),
+    body: findingPatchSchema,
+    response: { 200: findingSchema },
+    handle: ({ actor, target, body }) => findings.change(actor, target, body),
+  });
+}

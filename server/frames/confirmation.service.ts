@@ -1,0 +1,110 @@
+import type { Analysis, DetectedIssue } from '#contract/analysis.ts';
+import type { Analyser } from '#server/analysis/analyser.service.ts';
+import { recommend } from '#server/analysis/recommendations.rules.ts';
+import { contradictedItem } from '#server/checklists/checklists.rules.ts';
+import type { ChecklistsService } from '#server/checklists/checklists.service.ts';
+import type { AiFindingsService } from '#server/findings/ai-findings.service.ts';
+import { findingsChanged } from '#server/findings/findings.rules.ts';
+import type { AreasService } from '#server/inspections/areas.service.ts';
+import type { Scope } from '#server/inspections/scope.rules.ts';
+import type { WorkflowService } from '#server/inspections/workflow.service.ts';
+import type { StillsService } from '#server/photos/stills.service.ts';
+import type { Change, Changes } from '#server/platform/changes/changes.ts';
+import { ownerAndAdmins } from '#server/platform/events/events.ts';
+import type { Actor, Authorized } from '#server/platform/http/actor.ts';
+import type { ChecklistItemRow } from '#server/schema/checklists.tables.ts';
+import { toDetected, wholePicture, type Track } from './frames.rules.ts';
+
+/** A frame, where it lies, its second of the recording, and what the engine said of it. */
+export interface AnalysedFrame {
+  jpeg: Buffer;
+  path: string;
+  at: number;
+  analysis: Analysis;
+}
+
+export interface ConfirmationService {
+  /**
+   * Makes findings of what has become certain: on the checklist, in the list, and with the still that shows them. What a
+   * photo of the same visit shows already is that finding: answers the ids of those, by the ids of their tracks.
+   */
+  confirm(
+    actor: Actor,
+    scope: Authorized<Scope>,
+    certain: readonly Track[],
+    frame: AnalysedFrame,
+  ): Promise<Map<string, string>>;
+}
+
+export function createConfirmationService(deps: {
+  changes: Changes;
+  analyser: Analyser;
+  areas: AreasService;
+  workflow: WorkflowService;
+  checklists: ChecklistsService;
+  aiFindings: AiFindingsService;
+  stills: StillsService;
+}): ConfirmationService {
+  const { changes, analyser, areas, workflow, checklists, aiFindings, stills } = deps;
+
+  return {
+    async confirm(actor, scope, certain, { jpeg, path, at: seconds, analysis }) {
+      const detected = certain.map(toDetected);
+      const at = Math.floor(seconds);
+      const items = await checklists.itemsOf(scope.area);
+      const area = await areas.areaNamed(scope.area);
+      const made = await analyser.process(path, { analyse: false });
+      const adopted = await changes.run(actor.id, async (change) => {
+        await workflow.lockIfOpen(change, scope);
+        const findingIds = await aiFindings.adoptOfPhotos(change, scope.inspectionId ?? '', detected, at);
+        const taken = detected.flatMap((each) => {
+          const id = findingIds.get(each.id);
+          return id ? [{ ...each, id }] : [];
+        });
+        announce(change, scope, taken, { items, at });
+        return findingIds;
+      });
+      const fresh = detected.filter(({ id }) => !adopted.has(id));
+      if (fresh.length === 0) return adopted;
+      const still = {
+        jpeg,
+        made,
+        analysis: { ...analysis, detectedIssues: fresh },
+        filename: `live-${String(at).padStart(5, '0')}s.jpg`,
+        category: area?.code ?? ('rooms' as const),
+      };
+      await stills.keep(actor.id, scope, still, async (change, photo) => {
+        await aiFindings.addOfStill(change, photo, fresh, at);
+        await workflow.recount(change, scope);
+        announce(change, scope, fresh, { items, at });
+      });
+      return adopted;
+    },
+  };
+}
+
+/** Tells the open pages of the inspection, and the audit log. */
+function announce(
+  change: Change,
+  scope: Scope,
+  detected: readonly DetectedIssue[],
+  { items, at }: { items: readonly ChecklistItemRow[]; at: number },
+): void {
+  const audience = ownerAndAdmins(scope.ownerId);
+  if (detected.length > 0) change.push(findingsChanged(scope), audience);
+  for (const { id, category, severity, confidence, boundingBox = wholePicture } of detected) {
+    change.audit('issue.detected_live', 'issue', id, { category, severity, confidence, at });
+    const payload = {
+      inspectionId: scope.inspectionId ?? '',
+      itemId: contradictedItem(category, items)?.id ?? null,
+      confidence,
+      issue: recommend(category, severity).title,
+      issueId: id,
+      category,
+      severity,
+      boundingBox,
+      at,
+    };
+    change.push({ type: 'ai_detection', payload }, audience);
+  }
+}

@@ -1,0 +1,323 @@
+import { once } from 'node:events';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serverEventSchema, type ServerEvent } from '#contract/events.ts';
+import { createTestApp, type TestApp } from '#test/app.ts';
+import type { Answer } from '#test/client.ts';
+import { expectOk, picture } from '#test/factories.ts';
+import { samplePicture } from '#test/sample-pictures.ts';
+
+type Person = Awaited<ReturnType<TestApp['person']>>;
+let app: TestApp;
+let address: string;
+let owner: Person;
+let admin: Person;
+let mould: Buffer;
+
+beforeAll(async () => {
+  app = await createTestApp({ engine: 'builtin' });
+  address = await app.system.app.listen({ port: 0, host: '127.0.0.1' });
+  owner = await app.person('property');
+  admin = await app.person('admin');
+  mould = await sharp(await samplePicture('back-of-house-mould.jpg'))
+    .resize(1280)
+    .jpeg()
+    .toBuffer();
+});
+afterAll(() => app.close());
+
+const propertyFields = {
+  name: 'Cedar Lodge',
+  address: '1 Hill Road',
+  city: 'Bend',
+  state: 'OR',
+  zipCode: '97701',
+  propertyType: 'motel',
+};
+
+let sessions = 0;
+async function started(who: Person, area = 'Guest Rooms') {
+  const property = await expectOk(who.post('/api/properties', propertyFields), 'Adding a property');
+  sessions += 1;
+  return expectOk(
+    who.post('/api/inspections', {
+      propertyId: property.id,
+      sessionId: `live-session-of-test-${sessions}`,
+      propertyName: property.name,
+      area,
+    }),
+    'Starting',
+  );
+}
+
+async function show(who: Person, id: string, jpeg: Buffer, at: number, type = 'image/jpeg'): Promise<Answer> {
+  who.csrfToken ??= (await who.get('/api/csrf-token')).body.csrfToken as string;
+  return who.send({
+    method: 'POST',
+    url: `/api/inspections/${id}/frames?at=${at}`,
+    headers: { 'x-csrf-token': who.csrfToken, 'content-type': type },
+    payload: jpeg,
+  });
+}
+
+/** The same picture, in bytes that no other has. */
+const again = (jpeg: Buffer, quality: number) => sharp(jpeg).jpeg({ quality }).toBuffer();
+
+/** An open page: what it hears, and what it says. */
+async function page(who: Person, server = address) {
+  const cookie = [...who.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const socket = new WebSocket(`${server.replace('http', 'ws')}/ws`, { headers: { cookie, origin: server } });
+  const heard: ServerEvent[] = [];
+  const waiting = new Set<() => void>();
+  socket.addEventListener('message', ({ data }) => {
+    heard.push(serverEventSchema.parse(JSON.parse(String(data))));
+    for (const look of waiting) look();
+  });
+  await once(socket, 'open');
+  return {
+    heard,
+    say: (message: unknown) => socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
+    close: () => socket.close(),
+    hear: <Type extends ServerEvent['type']>(type: Type, nth = 1) =>
+      new Promise<Extract<ServerEvent, { type: Type }>>((resolve) => {
+        const look = () => {
+          const found = heard.filter((event): event is Extract<ServerEvent, { type: Type }> => event.type === type);
+          const event = found[nth - 1];
+          if (event) resolve(event);
+        };
+        waiting.add(look);
+        look();
+      }),
+  };
+}
+
+describe('frames of a live inspection', () => {
+  it('become a finding once, when the third shows the same defect at the same place [7.live.1, 7.live.2, 7.live.3]', async () => {
+    const { id } = await started(owner);
+    const stranger = await app.person('property');
+    const [own, desk, other] = [await page(owner), await page(admin), await page(stranger)];
+    const tentative = (await show(owner, id, mould, 2)).body;
+    expect(tentative.engine).toBe('on');
+    const [first] = tentative.detections;
+    expect(first).toMatchObject({ category: 'mould', confirmed: false, issueId: null });
+    await show(owner, id, await again(mould, 81), 4);
+    expect((await owner.get(`/api/inspections/${id}/issues`)).body).toEqual([]);
+
+    const still = await again(mould, 82);
+    const certain = (await show(owner, id, still, 6.4)).body.detections.find(
+      ({ category }: { category: string }) => category === 'mould',
+    );
+    expect(certain).toMatchObject({ trackId: first.trackId, confirmed: true, issueId: first.trackId });
+    const [issue, ...more] = (await owner.get(`/api/inspections/${id}/issues`)).body;
+    expect(more).toEqual([]);
+    expect(issue).toMatchObject({
+      id: certain.issueId,
+      category: 'mould',
+      source: 'ai',
+      status: 'pending',
+      videoTimestamp: 6,
+      boundingBox: certain.boundingBox,
+      aiConfidence: certain.confidence.toFixed(2),
+    });
+
+    // The still is a photo like any other, byte for byte, and its shared copy has no metadata.
+    const [photo] = (await owner.get(`/api/inspections/${id}/photos`)).body;
+    expect(photo).toMatchObject({ id: issue.photoId, source: 'live', category: 'guest_rooms', analysisStatus: 'done' });
+    expect(photo.aiAnalysis.detectedIssues.map((found: { id: string }) => found.id)).toEqual([issue.id]);
+    expect((await owner.get(`/api/photos/${photo.id}/original`)).raw.equals(still)).toBe(true);
+    expect((await owner.get(photo.thumbnailUrl)).headers['content-type']).toBe('image/webp');
+    expect((await stranger.get(photo.url)).status).toBe(404);
+
+    // On the page and on the reviewers' desks at once, with the check that it speaks against.
+    const { payload } = await own.hear('ai_detection');
+    const checklist = (await owner.get(`/api/inspections/${id}/checklist`)).body;
+    const check = checklist.find(({ id: itemId }: { id: string }) => itemId === payload.itemId);
+    expect(check).toMatchObject({
+      title: 'Bathroom grout and caulk free of mould',
+      result: null,
+      aiHint: { result: 'fail', issueId: issue.id, issue: issue.title, confidence: Number(issue.aiConfidence) },
+    });
+    expect(payload).toMatchObject({ inspectionId: id, issueId: issue.id, issue: issue.title, at: 6 });
+    await desk.hear('ai_detection');
+
+    // The page reports it, with its own clock; the desk hears of that too, and it is on record.
+    const detection = {
+      itemId: payload.itemId,
+      confidence: payload.confidence,
+      issue: payload.issue,
+      issueId: issue.id,
+    };
+    const update = {
+      userId: owner.user.id,
+      inspectionId: id,
+      detection: { ...detection, category: payload.category, severity: payload.severity },
+      timestamp: 6.4,
+    };
+    own.say({ type: 'inspection_update', payload: update });
+    expect((await desk.hear('inspection_update')).payload).toEqual(update);
+    const { body: audit } = await admin.get(`/api/admin/audit-logs?entityType=inspection&entityId=${id}`);
+    expect(audit.map(({ action }: { action: string }) => action)).toContain('inspection.live_update');
+
+    // Seen on and on, it stays the one finding.
+    for (const at of [8, 10]) await show(owner, id, await again(mould, 82 + at), at);
+    expect((await owner.get(`/api/inspections/${id}/issues`)).body).toHaveLength(1);
+    expect((await owner.get(`/api/inspections/${id}`)).body).toMatchObject({ issuesDetected: 1, photoCount: 1 });
+    expect(other.heard).toEqual([]);
+
+    // Submitted, it says how far the AI can be trusted: as far as the still that it judged.
+    await expectOk(owner.put(`/api/inspections/${id}`, { status: 'pending_review' }), 'Submitting');
+    expect((await owner.get(`/api/inspections/${id}`)).body.aiConfidenceScore).toBe(
+      photo.aiAnalysis.overallConfidence.toFixed(2),
+    );
+    for (const each of [own, desk, other]) each.close();
+  });
+
+  it('are refused where they are no pictures, too large, or come too late', async () => {
+    const { id } = await started(owner);
+    const jpeg = await picture(320, 240);
+    expect((await show(owner, id, Buffer.from('not a picture'), 0)).status).toBe(400);
+    expect((await show(owner, id, jpeg, 0, 'application/json')).status).toBe(400);
+    expect((await show(owner, id, jpeg, 0, 'image/png')).status).toBe(415);
+    expect((await show(owner, id, jpeg.subarray(0, 2000), 0)).status).toBe(422);
+    expect((await show(owner, id, jpeg, -1)).status).toBe(400);
+    expect((await show(owner, id, Buffer.alloc(2 * 1024 * 1024 + 1, 0xff), 0)).status).toBe(413);
+    expect((await show(admin, id, jpeg, 0)).status).toBe(403);
+    const [one, two] = await Promise.all([show(owner, id, jpeg, 0), show(owner, id, jpeg, 0)]);
+    expect(new Set([one.status, two.status])).toEqual(new Set([200, 429]));
+    await expectOk(owner.put(`/api/inspections/${id}`, { status: 'pending_review' }), 'Submitting');
+    const late = await show(owner, id, jpeg, 2);
+    expect([late.status, late.body.detail]).toEqual([
+      409,
+      'The inspection is pending review and cannot be changed now',
+    ]);
+  });
+
+  it('are not looked at where the server has no engine; neither they nor messages come more often than one a second', async () => {
+    const quiet = await createTestApp({ env: { RATE_LIMIT: 'on' } });
+    try {
+      const someone = await quiet.person('property');
+      const { id } = await started(someone);
+      const jpeg = await picture(320, 240);
+      expect((await show(someone, id, jpeg, 0)).body).toEqual({ engine: 'off', detections: [] });
+      const statuses = new Set<number>();
+      for (let at = 1; at <= 60; at += 1) statuses.add((await show(someone, id, jpeg, at)).status);
+      expect(statuses).toEqual(new Set([200, 429]));
+
+      const talker = await page(someone, await quiet.system.app.listen({ port: 0, host: '127.0.0.1' }));
+      for (let message = 1; message <= 61; message += 1) talker.say('hello');
+      await talker.hear('error', 61);
+      const refused = talker.heard.flatMap((event) => (event.type === 'error' ? event.payload.status : []));
+      expect([refused.filter((status) => status === 400).length, refused.indexOf(429) >= 0]).toEqual([60, true]);
+      talker.close();
+    } finally {
+      await quiet.close();
+    }
+  });
+});
+
+describe('a photo that is taken while the camera runs', () => {
+  const issuesOf = async (id: string) => (await owner.get(`/api/inspections/${id}/issues`)).body;
+  const openOf = async (id: string) => (await owner.get(`/api/inspections/${id}`)).body.issuesDetected;
+
+  /** A photo of the mould by the running camera, analysed. */
+  async function photographed(inspectionId: string, quality: number, fields: object = {}) {
+    const url = await app.upload(owner, await again(mould, quality));
+    const body = { inspectionId, filename: 'shot.jpg', url, category: 'guest_rooms', source: 'live', ...fields };
+    const { id } = await expectOk(owner.post('/api/photos', body), 'Registering a photo');
+    await expect
+      .poll(async () => (await owner.get(`/api/inspections/${inspectionId}/photos`)).body, { timeout: 20_000 })
+      .toContainEqual(expect.objectContaining({ id, analysisStatus: 'done' }));
+    return (await issuesOf(inspectionId)).filter(({ photoId }: { photoId: string }) => photoId === id);
+  }
+
+  it('shows again what was just found live: its finding is set aside, says why, and can be brought back', async () => {
+    const { id } = await started(owner);
+    for (const at of [2, 4, 6]) await show(owner, id, await again(mould, 60 + at), at);
+    const [live] = await issuesOf(id);
+    await expectOk(owner.patch(`/api/issues/${live.id}`, { status: 'confirmed' }), 'Confirming');
+    const doubles = await photographed(id, 85);
+    expect(doubles).toMatchObject([
+      {
+        category: 'mould',
+        status: 'dismissed',
+        decidedBy: null,
+        note: `The same as “${live.title}” at 00:06 of the recording`,
+      },
+    ]);
+    expect([(await issuesOf(id)).length, await openOf(id)]).toEqual([2, 1]);
+    const back = await owner.patch(`/api/issues/${doubles[0].id}`, { status: 'pending' });
+    expect([back.body.status, back.body.note, await openOf(id)]).toEqual(['pending', null, 2]);
+    // A picture from the gallery is of any time and any place.
+    expect(await photographed(id, 86, { source: 'gallery' })).toMatchObject([{ status: 'pending', note: null }]);
+  });
+
+  it('is what the live detection finds a moment later: one finding, decided as it was, with its second', async () => {
+    const { id } = await started(owner);
+    const [own] = await photographed(id, 87);
+    await expectOk(owner.patch(`/api/issues/${own.id}`, { status: 'confirmed' }), 'Confirming');
+    const desk = await page(admin);
+    let seen: { issueId: string }[] = [];
+    for (const at of [3, 5, 7, 9]) seen = (await show(owner, id, await again(mould, 60 + at), at)).body.detections;
+    expect((await desk.hear('ai_detection')).payload).toMatchObject({ inspectionId: id, issueId: own.id, at: 7 });
+    expect(seen).toMatchObject([{ trackId: own.id, issueId: own.id, confirmed: true }]);
+    expect(await issuesOf(id)).toMatchObject([{ id: own.id, status: 'confirmed', videoTimestamp: 7 }]);
+    expect((await owner.get(`/api/inspections/${id}`)).body).toMatchObject({ issuesDetected: 1, photoCount: 1 });
+    desk.close();
+  });
+});
+
+describe('what a page says', () => {
+  it('is refused with a sentence where it is wrong, foreign or somebody else’s', async () => {
+    const { id } = await started(owner);
+    const issue = await expectOk(
+      owner.post(`/api/inspections/${id}/issues`, { title: 'Stain', severity: 'low', category: 'stain' }),
+      'Adding a finding',
+    );
+    const stranger = await app.person('property');
+    const payload = {
+      userId: owner.user.id,
+      inspectionId: id,
+      detection: {
+        itemId: null,
+        confidence: 80,
+        issue: 'Stain',
+        issueId: issue.id,
+        category: 'stain',
+        severity: 'low',
+      },
+      timestamp: 3,
+    };
+    const update = (fields: object) => ({ type: 'inspection_update', payload: { ...payload, ...fields } });
+    const [own, foreign, desk] = [await page(owner), await page(stranger), await page(admin)];
+    const answers: [typeof own, unknown, number][] = [
+      [own, 'not json', 400],
+      [own, '[]', 400],
+      [own, { type: 'drop_tables', payload: {} }, 400],
+      [own, update({ timestamp: -1 }), 400],
+      [own, update({ detection: null }), 400],
+      [own, update({ detection: { ...payload.detection, issue: 'NUL \0' } }), 400],
+      [own, update({ userId: stranger.user.id }), 403],
+      [own, update({ inspectionId: '00000000-0000-4000-8000-000000000000' }), 404],
+      [own, update({ detection: { ...payload.detection, issueId: '00000000-0000-4000-8000-000000000000' } }), 404],
+      [foreign, update({ userId: stranger.user.id }), 404],
+      [desk, update({ userId: admin.user.id }), 403],
+    ];
+    const counts = new Map<typeof own, number>();
+    for (const [who, message, status] of answers) {
+      counts.set(who, (counts.get(who) ?? 0) + 1);
+      who.say(message);
+      const answer = await who.hear('error', counts.get(who));
+      expect([message, answer.payload.status]).toEqual([message, status]);
+      expect(answer.payload.message).toMatch(/^[A-Z].{8,}/);
+    }
+    // All of them still listen, and a right one goes through.
+    own.say(update({}));
+    expect((await desk.hear('inspection_update')).payload).toEqual(payload);
+
+    await expectOk(owner.post('/api/logout'), 'Logging out');
+    own.say(update({}));
+    const signedOut = await own.hear('error', (counts.get(own) ?? 0) + 1);
+    expect(signedOut.payload).toEqual({ status: 401, message: 'Sign in first' });
+    for (const each of [own, foreign, desk]) each.close();
+  });
+});

@@ -1,0 +1,60 @@
+import { pageMessageSchema } from '#contract/events.ts';
+import type { InspectionUpdate } from '#contract/frames.ts';
+import type { FindingsService } from '#server/findings/findings.service.ts';
+import type { InspectionsService } from '#server/inspections/inspections.service.ts';
+import { requireOpen } from '#server/inspections/scope.rules.ts';
+import type { ScopesService } from '#server/inspections/scope.service.ts';
+import type { Limits } from '#server/platform/auth/limits.ts';
+import type { Changes } from '#server/platform/changes/changes.ts';
+import type { Actor } from '#server/platform/http/actor.ts';
+import { isStorable } from '#server/platform/http/input.ts';
+import { notFound, notSignedIn } from '#server/platform/http/problem.ts';
+import * as errors from './frames.errors.ts';
+
+export interface PageMessagesService {
+  /** Records what a page sent over /ws, and passes it on to the admins' pages. Throws AppError where it may not. */
+  receive(actor: Actor, text: string): Promise<void>;
+}
+
+interface Deps {
+  changes: Changes;
+  limits: Limits;
+  scopes: ScopesService;
+  inspections: InspectionsService;
+  findings: FindingsService;
+  sessionAlive(sessionId: string): Promise<boolean>;
+}
+
+function parseUpdate(text: string): InspectionUpdate {
+  let message: unknown;
+  try {
+    message = JSON.parse(text);
+  } catch {
+    throw errors.messageNotJson();
+  }
+  if (!isStorable(message)) throw errors.messageNotStorable();
+  const { data, error } = pageMessageSchema.safeParse(message);
+  if (data) return data.payload;
+  throw errors.messageNotUnderstood(error.issues[0]?.message ?? '');
+}
+
+export function createPageMessagesService(deps: Deps): PageMessagesService {
+  return {
+    async receive(actor, text) {
+      await deps.limits.messages.take(actor.id);
+      // A socket is closed up to a heartbeat after its session ended.
+      if (!(await deps.sessionAlive(actor.session.id))) throw notSignedIn();
+      const update = parseUpdate(text);
+      const { inspectionId, detection, timestamp } = update;
+      if (update.userId !== actor.id) throw errors.messageForSomebodyElse();
+      const target = await deps.inspections.load(actor, inspectionId);
+      if (!target) throw notFound('Inspection');
+      requireOpen(actor, await deps.scopes.ofInspection(actor, target));
+      if (!(await deps.findings.isOf(inspectionId, detection.issueId))) throw notFound('Finding');
+      await deps.changes.run(actor.id, async (change) => {
+        change.audit('inspection.live_update', 'inspection', inspectionId, { detection, timestamp });
+        change.push({ type: 'inspection_update', payload: update }, { users: [], admins: true });
+      });
+    },
+  };
+}

@@ -1,0 +1,175 @@
+import { and, asc, count, desc, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import type { AreaCode } from '#contract/area-codes.ts';
+import type { AreaSessionStatus } from '#contract/statuses.ts';
+import { inspectionCases } from '#server/schema/cases.tables.ts';
+import { checklistAnswers, checklistItems } from '#server/schema/checklists.tables.ts';
+import * as figures from './figures.repository.ts';
+import { noFigures, type Figures } from './figures.repository.ts';
+import { inspections, type InspectionRow } from '#server/schema/inspections.tables.ts';
+import type { Executor } from '#server/platform/database/types.ts';
+import { newestOfOwner, type OwnerPageFilter } from '#server/platform/http/newest.ts';
+import { toPage, type Page } from '#server/platform/http/page.ts';
+import { properties, type PropertyRow } from '#server/schema/properties.tables.ts';
+import { inspectionRuns, type RunRow } from '#server/schema/runs.tables.ts';
+import { areaSessions, inspectionAreas, type AreaRow, type AreaSessionRow } from '#server/schema/areas.tables.ts';
+
+/** An area session with all that its rules look at. */
+export interface AreaSessionContext {
+  session: AreaSessionRow;
+  area: AreaRow;
+  run: RunRow;
+  property: PropertyRow;
+  inspection: InspectionRow | null;
+  caseNumber: string | null;
+}
+
+const select = (db: Executor) =>
+  db
+    .select({
+      session: areaSessions,
+      area: inspectionAreas,
+      run: inspectionRuns,
+      property: properties,
+      inspection: inspections,
+      caseNumber: inspectionCases.caseNumber,
+    })
+    .from(areaSessions)
+    .innerJoin(inspectionAreas, eq(inspectionAreas.id, areaSessions.areaId))
+    .innerJoin(inspectionRuns, eq(inspectionRuns.id, areaSessions.runId))
+    .innerJoin(properties, eq(properties.id, inspectionRuns.propertyId))
+    .leftJoin(inspections, eq(inspections.areaSessionId, areaSessions.id))
+    .leftJoin(inspectionCases, eq(inspectionCases.id, inspectionRuns.caseId));
+
+export const find = async (db: Executor, id: string, where?: SQL): Promise<AreaSessionContext | null> =>
+  (
+    await select(db)
+      .where(and(eq(areaSessions.id, id), where))
+      .limit(1)
+  )[0] ?? null;
+
+/** The sessions of a run by the areas' order. */
+export const ofRuns = (db: Executor, runIds: string[]): Promise<AreaSessionContext[]> =>
+  runIds.length === 0
+    ? Promise.resolve([])
+    : select(db).where(inArray(areaSessions.runId, runIds)).orderBy(inspectionAreas.sortOrder);
+
+const listed = {
+  table: areaSessions,
+  id: areaSessions.id,
+  time: areaSessions.lastActivity,
+  propertyId: areaSessions.propertyId,
+};
+
+/** The latest activity first. */
+export async function pageOf(db: Executor, filter: OwnerPageFilter): Promise<Page<AreaSessionContext>> {
+  const rows = await select(db)
+    .where(newestOfOwner(db, listed, filter))
+    .orderBy(desc(areaSessions.lastActivity), desc(areaSessions.id));
+  return toPage(rows, filter.limit, (row) => ({ at: row.session.lastActivity, id: row.session.id }));
+}
+
+export const ownedBy = (userId: string): SQL => eq(properties.userId, userId);
+/** Somebody has worked on it. */
+export const started: SQL = inArray(areaSessions.status, ['in_progress', 'completed']);
+export const ofProperty = (propertyId: string): SQL => eq(areaSessions.propertyId, propertyId);
+/** By code or by name. */
+const isNamed = (area: string): SQL =>
+  sql`(${inspectionAreas.code} = lower(${area}) or lower(${inspectionAreas.name}) = lower(${area}))`;
+export const ofArea = (area: string): SQL =>
+  sql`${areaSessions.areaId} = any(array(select ${inspectionAreas.id} from ${inspectionAreas} where ${isNamed(area)}))`;
+
+export interface AreaFigures extends Figures {
+  /** Checklist items that have a result. */
+  answered: number;
+}
+
+export const noAreaFigures: AreaFigures = { ...noFigures, answered: 0 };
+
+/** Photos, open findings, score and answered checks of some area sessions. */
+export async function figuresOf(db: Executor, sessionIds: string[]): Promise<Map<string, AreaFigures>> {
+  if (sessionIds.length === 0) return new Map();
+  const answers = await db
+    .select({ id: checklistAnswers.areaSessionId, value: sql<number>`count(*)::int` })
+    .from(checklistAnswers)
+    .where(inArray(checklistAnswers.areaSessionId, sessionIds))
+    .groupBy(checklistAnswers.areaSessionId);
+  const answered = new Map(answers.map((row) => [row.id, row.value]));
+  const found = await figures.figuresOf(db, sessionIds);
+  return new Map(sessionIds.map((id) => [id, { ...(found.get(id) ?? noFigures), answered: answered.get(id) ?? 0 }]));
+}
+
+export const figuresOfOne = async (db: Executor, sessionId: string): Promise<AreaFigures> =>
+  (await figuresOf(db, [sessionId])).get(sessionId) ?? noAreaFigures;
+
+/** The areas of a new run: those that the case's onboarding left out are not applicable from the start. */
+export async function insertOfRun(
+  tx: Executor,
+  run: Pick<RunRow, 'id' | 'propertyId'>,
+  notApplicable: AreaCode[],
+): Promise<void> {
+  const areas = await tx
+    .select({
+      id: inspectionAreas.id,
+      code: inspectionAreas.code,
+      items: sql<number>`count(${checklistItems.id})::int`,
+    })
+    .from(inspectionAreas)
+    .leftJoin(checklistItems, eq(checklistItems.areaId, inspectionAreas.id))
+    .groupBy(inspectionAreas.id);
+  await tx.insert(areaSessions).values(
+    areas.map((area) => ({
+      runId: run.id,
+      propertyId: run.propertyId,
+      areaId: area.id,
+      totalItems: area.items,
+      ...(notApplicable.includes(area.code)
+        ? { status: 'not_applicable' as const, notApplicableReason: 'The property does not have this area' }
+        : {}),
+    })),
+  );
+}
+
+/** Locks an area session until the commit, so that counts made after it miss nothing; answers its status now. */
+export async function lock(tx: Executor, id: string): Promise<AreaSessionStatus | null> {
+  const rows = await tx
+    .select({ status: areaSessions.status })
+    .from(areaSessions)
+    .where(eq(areaSessions.id, id))
+    .for('no key update');
+  return rows[0]?.status ?? null;
+}
+
+/** Null where it does not have the expected status any more. */
+export async function update(
+  tx: Executor,
+  id: string,
+  set: Partial<AreaSessionRow>,
+  expected?: AreaSessionStatus,
+): Promise<AreaSessionRow | null> {
+  const where = and(eq(areaSessions.id, id), expected ? eq(areaSessions.status, expected) : undefined);
+  const [row] = await tx
+    .update(areaSessions)
+    .set({ ...set, lastActivity: new Date() })
+    .where(where)
+    .returning();
+  return row ?? null;
+}
+
+export const allAreas = (db: Executor): Promise<AreaRow[]> =>
+  db.select().from(inspectionAreas).orderBy(asc(inspectionAreas.sortOrder));
+
+/** The area with this name or code. */
+export async function areaNamed(db: Executor, name: string): Promise<AreaRow | null> {
+  const [row] = await db.select().from(inspectionAreas).where(isNamed(name));
+  return row ?? null;
+}
+
+/** How many checks the area with this name or code has. */
+export async function countChecks(db: Executor, area: string): Promise<number> {
+  const [row] = await db
+    .select({ value: count() })
+    .from(checklistItems)
+    .innerJoin(inspectionAreas, eq(inspectionAreas.id, checklistItems.areaId))
+    .where(isNamed(area));
+  return row?.value ?? 0;
+}

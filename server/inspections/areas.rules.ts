@@ -1,0 +1,70 @@
+import type { AreaSession, AreaSessionPatch } from '#contract/areas.ts';
+import type { ServerEvent } from '#contract/events.ts';
+import type { AreaSessionStatus, InspectionStatus } from '#contract/statuses.ts';
+import type { Actor } from '#server/platform/http/actor.ts';
+import type { AreaFigures, AreaSessionContext } from './areas.repository.ts';
+
+/*
+ * Area session: not_started ──(a permission, or the first photo)──▶ in_progress ──(complete)──▶ completed
+ *               not_started, in_progress ──(does not apply)──▶ not_applicable ──(does after all)──▶ in_progress
+ *               completed ──(an admin requests re-inspection)──▶ in_progress
+ */
+
+/** Field work goes on until the area is completed; a re-inspection opens it again. */
+export const isOpen = (status: AreaSessionStatus): boolean => status === 'not_started' || status === 'in_progress';
+
+/** Photos and findings cannot change from the submission of a review to its decision. */
+export const isUnderReview = (review: InspectionStatus | null): boolean =>
+  review === 'pending_review' || review === 'approved';
+
+/** Ten checked items fill the bar. Each photo checks one, and so does each answer of the checklist. */
+export const progressOfItems = (itemsChecked: number): number => Math.min(100, itemsChecked * 10);
+
+const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
+
+/** "2 photos, 1 open finding." */
+export const evidenceText = ({ photoCount, openIssues }: { photoCount: number; openIssues: number }): string =>
+  `${counted(photoCount, 'photo')}, ${counted(openIssues, 'open finding')}.`;
+
+export const areaSessionChanged = ({ session, run, property }: AreaSessionContext): ServerEvent => ({
+  type: 'area_session_changed',
+  payload: { areaSessionId: session.id, runId: run.id, propertyId: property.id },
+});
+
+/** The status that a patch leads to, if another one; granting a permission starts the area. */
+export function nextStatus(current: AreaSessionStatus, patch: AreaSessionPatch): AreaSessionStatus | undefined {
+  if (patch.status) return patch.status;
+  const granted = patch.permissionCamera || patch.permissionLocation || patch.permissionMicrophone;
+  return granted && current === 'not_started' ? 'in_progress' : undefined;
+}
+
+export function toAreaSession(
+  { session, area, run, property, inspection, caseNumber }: AreaSessionContext,
+  figures: AreaFigures,
+  actor: Pick<Actor, 'id'>,
+): AreaSession {
+  const isOwner = property.userId === actor.id;
+  const work = isOwner && isOpen(session.status) && !isUnderReview(inspection?.status ?? null);
+  return {
+    ...session,
+    lastActivity: session.lastActivity.toISOString(),
+    createdAt: session.createdAt.toISOString(),
+    completedAt: session.completedAt?.toISOString() ?? null,
+    property: { id: property.id, name: property.name },
+    area: { name: area.name, code: area.code, description: area.description, icon: area.icon },
+    caseNumber,
+    issuesDetected: figures.openIssues,
+    photoCount: figures.photoCount,
+    complianceScore: figures.score,
+    inspectionId: inspection?.id ?? null,
+    reviewStatus: inspection?.status ?? null,
+    reviewNote: inspection?.reviewNote ?? null,
+    abilities: {
+      work,
+      complete: work && session.status === 'in_progress' && figures.photoCount > 0,
+      generatePip: figures.openIssues > 0,
+      leaveOut: work && figures.photoCount === 0,
+      restore: isOwner && session.status === 'not_applicable' && run.status === 'in_progress',
+    },
+  };
+}

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { areaCodes } from '#contract/area-codes.ts';
+import { createTestApp, type TestApp } from '#test/app.ts';
+import { addedPhoto, expectOk, startedRun } from '#test/factories.ts';
+
+type Person = Awaited<ReturnType<TestApp['person']>>;
+let app: TestApp;
+let admin: Person;
+let owner: Person;
+let areas: { id: string; totalItems: number }[];
+let url: string;
+let propertyId: string;
+beforeAll(async () => {
+  app = await createTestApp();
+  admin = await app.person('admin');
+});
+beforeEach(async () => {
+  owner = await app.person('property');
+  const started = await startedRun(owner);
+  areas = started.areas;
+  propertyId = started.property.id;
+  url = `/api/area-sessions/${areas[0]?.id}`;
+});
+afterAll(() => app.close());
+
+describe('areas', () => {
+  it('are ten, in their order [7.calls.18, 9.progress.2, api.calls.14, api.shapes.4]', async () => {
+    const { body } = await owner.get('/api/inspection-areas');
+    expect(body.map((area: { code: string }) => area.code)).toEqual([...areaCodes]);
+    expect(body.map((area: { sortOrder: number }) => area.sortOrder)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    expect(Object.keys(body[0]).toSorted()).toEqual(['code', 'description', 'icon', 'id', 'name', 'sortOrder']);
+  });
+});
+
+describe('the list of area sessions', () => {
+  it('can be narrowed to a property and an area, and shows nothing of others [7.calls.19, 6.roles.17, api.calls.15]', async () => {
+    expect((await owner.get('/api/area-sessions')).body).toHaveLength(10);
+    expect((await owner.get('/api/area-sessions?limit=5')).body).toHaveLength(5);
+    const stranger = await app.person('property');
+    expect((await stranger.get('/api/area-sessions')).body).toEqual([]);
+    expect((await stranger.get(`/api/area-sessions?propertyId=${propertyId}`)).body).toEqual([]);
+    for (const area of ['guest_rooms', 'Guest Rooms', 'guest rooms']) {
+      const { body } = await owner.get(`/api/area-sessions?propertyId=${propertyId}&area=${encodeURIComponent(area)}`);
+      expect(body.map((each: { area: { code: string } }) => each.area.code)).toEqual(['guest_rooms']);
+    }
+    expect((await owner.get('/api/area-sessions?propertyId=x')).status).toBe(400);
+    await owner.patch(url, { permissionLocation: true });
+    expect((await owner.get('/api/area-sessions?limit=1')).body[0].id).toBe(areas[0]?.id);
+  });
+});
+
+describe('changing an area session', () => {
+  it.each(['permissionCamera', 'permissionLocation', 'permissionMicrophone'])(
+    'starts with %s [4.area.1, decisions.fieldwork.3]',
+    async (permission) => {
+      const answer = await owner.patch(url, { [permission]: true });
+      expect([answer.status, answer.body.status, answer.body[permission]]).toEqual([200, 'in_progress', true]);
+      const taken = await owner.patch(url, { [permission]: false });
+      expect([taken.body.status, taken.body[permission]]).toEqual(['in_progress', false]);
+    },
+  );
+
+  it('takes all three at once in evaluation mode, and the progress [7.calls.23, 9.data.4, api.calls.17]', async () => {
+    const all = { permissionCamera: true, permissionLocation: true, permissionMicrophone: true };
+    expect((await owner.patch(url, all)).body).toMatchObject({ ...all, status: 'in_progress' });
+    expect((await owner.patch(url, { itemsChecked: 3, progressPercent: 30 })).body).toMatchObject({
+      itemsChecked: 3,
+      progressPercent: 30,
+    });
+    for (const wrong of [{ progressPercent: 101 }, { itemsChecked: -1 }, { status: 'completed' }]) {
+      expect((await owner.patch(url, wrong)).status).toBe(400);
+    }
+  });
+
+  it('as not applicable needs a reason, leaves every count, and can be undone [api.calls.17, decisions.fieldwork.2]', async () => {
+    const without = await owner.patch(url, { status: 'not_applicable' });
+    expect([without.status, without.body.errors]).toEqual([400, { reason: 'Say why the area does not apply' }]);
+    expect((await owner.patch(url, { status: 'not_applicable', reason: '  ' })).status).toBe(400);
+    const marked = await owner.patch(url, { status: 'not_applicable', reason: 'No lobby' });
+    expect(marked.body).toMatchObject({ status: 'not_applicable', notApplicableReason: 'No lobby' });
+    expect((await owner.patch(url, { permissionCamera: true })).status).toBe(409);
+    expect((await owner.post(`${url}/complete`)).status).toBe(409);
+    expect((await owner.post(`${url}/issues`, { title: 'x', severity: 'low', category: 'other' })).status).toBe(409);
+    const upload = await app.upload(owner, Buffer.from('not looked at'));
+    const photo = { areaSessionId: areas[0]?.id, filename: 'a.jpg', url: upload, category: 'lobby' };
+    expect((await owner.post('/api/photos', photo)).status).toBe(409);
+    const undone = await owner.patch(url, { status: 'in_progress' });
+    expect(undone.body).toMatchObject({ status: 'in_progress', notApplicableReason: null });
+  });
+
+  it('as not applicable is refused with photos', async () => {
+    await addedPhoto(owner, areas[0]?.id ?? '');
+    const answer = await owner.patch(url, { status: 'not_applicable', reason: 'No lobby' });
+    expect([answer.status, answer.body.detail]).toEqual([409, expect.stringMatching(/photos/)]);
+  });
+
+  it("is the owner's alone", async () => {
+    expect((await admin.patch(url, { status: 'completed' })).status).toBe(403);
+    expect((await admin.post(`${url}/complete`)).status).toBe(403);
+    expect((await (await app.person('property')).patch(url, { permissionCamera: true })).status).toBe(404);
+  });
+});
+
+describe('completing an area', () => {
+  it('needs a photo; the first one starts the area [4.area.3, api.calls.18, decisions.fieldwork.3, decisions.fieldwork.4]', async () => {
+    const early = await owner.post(`${url}/complete`);
+    expect([early.status, early.body.detail]).toEqual([409, expect.stringMatching(/not started/)]);
+    await owner.patch(url, { permissionCamera: true });
+    const still = await owner.post(`${url}/complete`);
+    expect([still.status, still.body.detail]).toEqual([409, expect.stringMatching(/in progress and has no photos/)]);
+    const [, second] = areas;
+    await addedPhoto(owner, second?.id ?? '');
+    expect((await owner.get(`/api/area-sessions/${second?.id}`)).body).toMatchObject({
+      status: 'in_progress',
+      photoCount: 1,
+      complianceScore: 100,
+    });
+  });
+
+  it('happens once when two ask at the same moment; all stands still until the review [4.area.2, 4.session.6, 7.calls.24, decisions.fieldwork.6, decisions.fieldwork.9, decisions.fieldwork.13]', async () => {
+    const photo = await addedPhoto(owner, areas[0]?.id ?? '');
+    const issue = await expectOk(
+      owner.post(`${url}/issues`, { title: 'Stain', severity: 'low', category: 'stain' }),
+      'Adding',
+    );
+    const answers = await Promise.all([owner.post(`${url}/complete`), owner.post(`${url}/complete`)]);
+    expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    const done = answers.find((answer) => answer.status === 200)?.body;
+    expect(done).toMatchObject({ status: 'completed', reviewStatus: 'pending_review', abilities: { work: false } });
+    expect(done.completedAt).not.toBeNull();
+    const inspection = await owner.get(`/api/inspections/${done.inspectionId}`);
+    expect(inspection.body).toMatchObject({
+      sessionId: areas[0]?.id,
+      areaSessionId: areas[0]?.id,
+      status: 'pending_review',
+      area: 'Lobby',
+      issuesDetected: 1,
+      photoCount: 1,
+      user: { firstName: 'Robin' },
+    });
+    expect((await owner.get(`/api/inspections/${done.inspectionId}/photos`)).body[0].id).toBe(photo.id);
+    expect((await owner.get(`/api/inspections/${done.inspectionId}/issues`)).body[0].id).toBe(issue.id);
+    for (const answer of [
+      await owner.post(`${url}/complete`),
+      await owner.patch(url, { permissionCamera: true }),
+      await owner.patch(url, { status: 'in_progress' }),
+      await owner.patch(url, { status: 'not_applicable', reason: 'x' }),
+      await owner.delete(`/api/photos/${photo.id}`),
+      await owner.patch(`/api/issues/${issue.id}`, { status: 'dismissed' }),
+      await owner.post(`${url}/issues`, { title: 'x', severity: 'low', category: 'other' }),
+    ]) {
+      expect([answer.status, answer.body.detail]).toEqual([409, expect.stringMatching(/pending review|completed/)]);
+    }
+    expect((await owner.get('/api/inspections')).body).toHaveLength(1);
+  });
+
+  it('never ends without a photo, whoever deletes the last one meanwhile', async () => {
+    const [, ...others] = areas;
+    for (const { id } of others.slice(0, 4)) {
+      const photo = await addedPhoto(owner, id);
+      const [completed, deleted] = await Promise.all([
+        owner.post(`/api/area-sessions/${id}/complete`),
+        owner.delete(`/api/photos/${photo.id}`),
+      ]);
+      const { body } = await owner.get(`/api/area-sessions/${id}`);
+      expect([completed.status === 200, deleted.status === 204]).toEqual([
+        body.status === 'completed',
+        body.photoCount === 0,
+      ]);
+      expect(body.status === 'completed').not.toBe(body.photoCount === 0);
+    }
+  });
+
+  it('counts photos that arrive at the same moment', async () => {
+    const id = areas[0]?.id ?? '';
+    await Promise.all(Array.from({ length: 5 }, () => addedPhoto(owner, id)));
+    const { body } = await owner.get(url);
+    expect(body).toMatchObject({ photoCount: 5, itemsChecked: 5 });
+    expect((await owner.get(`${url}/photos`)).body.photos).toHaveLength(5);
+  });
+});

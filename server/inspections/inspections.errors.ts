@@ -1,0 +1,132 @@
+import { declareError, words } from '#server/platform/http/problem.ts';
+
+const oneOf = (count: number) => `${count} of its areas ${count === 1 ? 'is' : 'are'}`;
+
+/* Field work */
+
+export const fieldWorkIsTheOwners = declareError({
+  status: 403,
+  code: 'field_work_is_the_owners',
+  detail: "Only the property's owner does the field work",
+});
+export const closedForWork = declareError({
+  status: 409,
+  code: 'closed_for_work',
+  detail: (what: 'area' | 'inspection', status: string) => `The ${what} is ${words(status)} and cannot be changed now`,
+});
+export const closedMeanwhile = declareError({
+  status: 409,
+  code: 'closed_meanwhile',
+  detail: (status: string | null) => `It is ${words(status ?? 'gone')} since a moment ago and cannot be changed now`,
+});
+
+/* Area sessions */
+
+export const areaNotApplicable = declareError({
+  status: 409,
+  code: 'area_not_applicable',
+  detail: 'The area is marked as not applicable',
+});
+export const areaHasPhotos = declareError({
+  status: 409,
+  code: 'area_has_photos',
+  detail: 'The area has photos; remove them before marking it as not applicable',
+});
+export const areaHasNoPhotos = declareError({
+  status: 409,
+  code: 'area_has_no_photos',
+  detail: (status: string) => `The area is ${words(status)} and has no photos; add at least one first`,
+});
+export const areaAlreadyCompleted = declareError({
+  status: 409,
+  code: 'area_already_completed',
+  detail: 'The area is already completed',
+});
+export const areaChangedMeanwhile = declareError({
+  status: 409,
+  code: 'area_changed_meanwhile',
+  detail: 'The area was changed by somebody else at the same moment',
+});
+export const areaGone = declareError({ status: 409, code: 'area_gone', detail: 'The area is no longer there' });
+export const runClosed = declareError({
+  status: 409,
+  code: 'run_closed',
+  detail: (status: string) => `The run is ${words(status)}`,
+});
+export const permissionsNotSkippable = declareError({
+  status: 403,
+  code: 'permissions_not_skippable',
+  detail: 'Permissions cannot be skipped here',
+});
+
+/* Inspections */
+
+export const inspectingIsTheOwners = declareError({
+  status: 403,
+  code: 'inspecting_is_the_owners',
+  detail: "Only the property's owner inspects it",
+});
+export const submittingIsTheOwners = declareError({
+  status: 403,
+  code: 'submitting_is_the_owners',
+  detail: (what: 'an' | 'the') => `Only the property's owner submits ${what} inspection`,
+});
+export const decidingIsAnAdmins = declareError({
+  status: 403,
+  code: 'deciding_is_an_admins',
+  detail: 'Only an admin decides on an inspection',
+});
+export const inspectionCannotBecome = declareError({
+  status: 409,
+  code: 'inspection_cannot_become',
+  detail: (from: string, to: string) => `The inspection is ${words(from)} and cannot become ${words(to)}`,
+});
+export const inspectionDecidedMeanwhile = declareError({
+  status: 409,
+  code: 'inspection_decided_meanwhile',
+  detail: (status: string | null) =>
+    `The inspection is ${words(status ?? 'gone')}: somebody else decided at the same moment`,
+});
+export const submittedByItsArea = declareError({
+  status: 409,
+  code: 'submitted_by_its_area',
+  detail: 'Complete the area to submit it for review',
+});
+export const sessionIdOfAnArea = declareError({
+  status: 409,
+  code: 'session_id_of_an_area',
+  detail: 'This session id is an area session; its inspection comes when the area is completed',
+});
+export const sessionIdInUse = declareError({
+  status: 409,
+  code: 'session_id_in_use',
+  detail: 'This session id is already in use',
+});
+export const inspectionIdTaken = declareError({
+  status: 409,
+  code: 'inspection_id_taken',
+  detail: 'This id is already in use',
+});
+export const inspectionIdInUse = declareError({
+  status: 409,
+  code: 'inspection_id_in_use',
+  detail: 'This id is already in use for another inspection',
+});
+
+/* Runs */
+
+export const onboardingNotCompleted = declareError({
+  status: 409,
+  code: 'onboarding_not_completed',
+  detail: 'Complete the onboarding of the pending case first',
+});
+export const runAlreadyClosed = declareError({
+  status: 409,
+  code: 'run_already_closed',
+  detail: (status: string | null) => `The run is already ${words(status ?? 'gone')}`,
+});
+export const areasLeftToComplete = declareError({
+  status: 409,
+  code: 'areas_left_to_complete',
+  detail: (count: number) => `The run is in progress: ${oneOf(count)} not completed yet`,
+});

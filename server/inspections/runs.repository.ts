@@ -1,0 +1,127 @@
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { expectOne } from '#server/platform/database/expect-one.ts';
+import type { Executor } from '#server/platform/database/types.ts';
+import { newestOfOwner, type OwnerPageFilter } from '#server/platform/http/newest.ts';
+import { toPage, type Page } from '#server/platform/http/page.ts';
+import { areaSessions } from '#server/schema/areas.tables.ts';
+import { inspectionCases, type CaseRow } from '#server/schema/cases.tables.ts';
+import { properties, type PropertyRow } from '#server/schema/properties.tables.ts';
+import { pipReports } from '#server/schema/reports.tables.ts';
+import { inspectionRuns, type RunRow } from '#server/schema/runs.tables.ts';
+
+export interface RunContext {
+  run: RunRow;
+  property: PropertyRow;
+}
+
+export interface ActiveRun {
+  id: string;
+  propertyId: string;
+  /** Somebody has worked on it. */
+  hasProgress: boolean;
+}
+
+/** Tables are named in full: in a query of one table, drizzle would write `id`, which would then be the area session's. */
+const hasProgress = sql<boolean>`exists (select 1 from ${areaSessions} where ${areaSessions}.run_id = ${inspectionRuns}.id and ${areaSessions}.status in ('in_progress', 'completed'))`;
+
+export async function find(db: Executor, id: string, ownerId: string | undefined): Promise<RunContext | null> {
+  const [row] = await db
+    .select({ run: inspectionRuns, property: properties })
+    .from(inspectionRuns)
+    .innerJoin(properties, eq(properties.id, inspectionRuns.propertyId))
+    .where(and(eq(inspectionRuns.id, id), ownerId ? eq(properties.userId, ownerId) : undefined));
+  return row ?? null;
+}
+
+const isActive = eq(inspectionRuns.status, 'in_progress');
+
+export async function activeOfProperty(db: Executor, propertyId: string): Promise<RunRow | null> {
+  const rows = await db
+    .select()
+    .from(inspectionRuns)
+    .where(and(eq(inspectionRuns.propertyId, propertyId), isActive));
+  return rows[0] ?? null;
+}
+
+export const activeOfProperties = (db: Executor, propertyIds: string[]): Promise<ActiveRun[]> =>
+  db
+    .select({ id: inspectionRuns.id, propertyId: inspectionRuns.propertyId, hasProgress })
+    .from(inspectionRuns)
+    .where(and(inArray(inspectionRuns.propertyId, propertyIds), isActive));
+
+const listed = {
+  table: inspectionRuns,
+  id: inspectionRuns.id,
+  time: inspectionRuns.createdAt,
+  propertyId: inspectionRuns.propertyId,
+};
+
+export async function pageOfActive(
+  db: Executor,
+  filter: Pick<OwnerPageFilter, 'ownerId' | 'limit' | 'cursor'>,
+): Promise<Page<ActiveRun>> {
+  const rows = await db
+    .select({
+      id: inspectionRuns.id,
+      propertyId: inspectionRuns.propertyId,
+      hasProgress,
+      createdAt: inspectionRuns.createdAt,
+    })
+    .from(inspectionRuns)
+    .where(newestOfOwner(db, listed, { ...filter, where: isActive }))
+    .orderBy(desc(inspectionRuns.createdAt), desc(inspectionRuns.id));
+  return toPage(rows, filter.limit, (row) => ({ at: row.createdAt, id: row.id }));
+}
+
+/** One start at a time for a property: the second finds the first one's run. */
+export async function lockProperty(tx: Executor, id: string): Promise<void> {
+  await tx.select({ id: properties.id }).from(properties).where(eq(properties.id, id)).for('update');
+}
+
+export async function lock(tx: Executor, id: string): Promise<RunRow | null> {
+  const [row] = await tx.select().from(inspectionRuns).where(eq(inspectionRuns.id, id)).for('update');
+  return row ?? null;
+}
+
+export const insert = async (tx: Executor, values: typeof inspectionRuns.$inferInsert): Promise<RunRow> =>
+  expectOne(await tx.insert(inspectionRuns).values(values).returning());
+
+export const complete = async (tx: Executor, id: string): Promise<RunRow> =>
+  expectOne(
+    await tx
+      .update(inspectionRuns)
+      .set({ status: 'completed', completedAt: new Date(), lastTouched: new Date() })
+      .where(and(eq(inspectionRuns.id, id), isActive))
+      .returning(),
+  );
+
+export async function reopen(tx: Executor, id: string): Promise<void> {
+  await tx.update(inspectionRuns).set({ status: 'in_progress', completedAt: null }).where(eq(inspectionRuns.id, id));
+}
+
+/** Somebody worked on it now. */
+export async function touch(tx: Executor, id: string): Promise<void> {
+  await tx.update(inspectionRuns).set({ lastTouched: new Date() }).where(eq(inspectionRuns.id, id));
+}
+
+/** The id of the property's plan that was made from the run. */
+export async function planIdOf(db: Executor, runId: string): Promise<string | null> {
+  const [plan] = await db
+    .select({ id: pipReports.id })
+    .from(pipReports)
+    .where(and(eq(pipReports.runId, runId), eq(pipReports.source, 'property')));
+  return plan?.id ?? null;
+}
+
+export async function caseOfProperty(db: Executor, id: string, propertyId: string): Promise<CaseRow | null> {
+  const where = and(eq(inspectionCases.id, id), eq(inspectionCases.propertyId, propertyId));
+  return (await db.select().from(inspectionCases).where(where))[0] ?? null;
+}
+
+/** The one due soonest first. */
+export const pendingCasesOf = (db: Executor, propertyId: string): Promise<CaseRow[]> =>
+  db
+    .select()
+    .from(inspectionCases)
+    .where(and(eq(inspectionCases.propertyId, propertyId), eq(inspectionCases.status, 'pending')))
+    .orderBy(inspectionCases.dueDate, inspectionCases.createdAt);

@@ -1,0 +1,69 @@
+import type { FastifyInstance } from 'fastify';
+import { pageQuery } from '#contract/common.ts';
+import { activeRunSchema, activeRunsSchema, runSchema, runViewSchema, startRunSchema } from '#contract/runs.ts';
+import type { Actor, Authorized } from '#server/platform/http/actor.ts';
+import { linkNext } from '#server/platform/http/page.ts';
+import { ownerOf, readerOf, route, signedIn } from '#server/platform/http/route.ts';
+import type { PropertyRow } from '#server/schema/properties.tables.ts';
+import type { RunsService } from './runs.service.ts';
+
+const tag = 'Runs';
+
+interface Deps {
+  runs: RunsService;
+  loadProperty: (actor: Actor, id: string) => Promise<Authorized<PropertyRow> | null>;
+}
+
+export function runRoutes(app: FastifyInstance, { runs, loadProperty }: Deps): void {
+  const property = readerOf('Property', loadProperty);
+  const inspector = ownerOf('Property', loadProperty, {
+    idOf: (target) => target.userId,
+    refusal: "Only the property's owner inspects it",
+  });
+  const reader = readerOf('Run', runs.load);
+  route(app, 'GET', '/api/properties/:id/active-run', {
+    summary: 'The run in progress of a property, or null',
+    tag,
+    access: property,
+    response: { 200: activeRunSchema },
+    handle: ({ actor, target }) => runs.active(actor, target),
+  });
+  route(app, 'POST', '/api/properties/:id/inspection-runs', {
+    summary: 'Start a run; the present one where one is in progress',
+    tag,
+    access: inspector,
+    body: startRunSchema,
+    response: { 201: runSchema, 200: runSchema },
+    handle: async ({ actor, target, body, reply }) => {
+      const { created, run } = await runs.start(actor, target, body?.caseId ?? null);
+      reply.status(created ? 201 : 200);
+      return run;
+    },
+  });
+  route(app, 'GET', '/api/inspection-runs/active', {
+    summary: 'The runs in progress',
+    tag,
+    access: signedIn,
+    query: pageQuery,
+    response: { 200: activeRunsSchema },
+    handle: async ({ actor, query, request, reply }) => {
+      const page = await runs.activeList(actor, query);
+      linkNext(request, reply, page.nextCursor);
+      return page.rows;
+    },
+  });
+  route(app, 'GET', '/api/inspection-runs/:id', {
+    summary: 'A run with its ten areas and its property',
+    tag,
+    access: reader,
+    response: { 200: runViewSchema },
+    handle: ({ actor, target }) => runs.view(actor, target),
+  });
+  route(app, 'POST', '/api/inspection-runs/:id/submit', {
+    summary: 'Close a run whose applicable areas are all completed',
+    tag,
+    access: reader,
+    response: { 200: runSchema },
+    handle: ({ actor, target }) => runs.submit(actor, target),
+  });
+}

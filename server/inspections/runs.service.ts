@@ -1,0 +1,143 @@
+import type { AreaSession } from '#contract/areas.ts';
+import type { PageQuery } from '#contract/common.ts';
+import type { Run, RunView } from '#contract/runs.ts';
+import { scoreProperty } from '#server/analysis/scoring.rules.ts';
+import type { CaseStatesService } from '#server/cases/case-states.service.ts';
+import type { Change, Changes } from '#server/platform/changes/changes.ts';
+import type { Database, Executor } from '#server/platform/database/types.ts';
+import { authorize, type Actor, type Authorized } from '#server/platform/http/actor.ts';
+import type { Page } from '#server/platform/http/page.ts';
+import { notFound } from '#server/platform/http/problem.ts';
+import type { CaseRow } from '#server/schema/cases.tables.ts';
+import type { PropertyRow } from '#server/schema/properties.tables.ts';
+import * as areaSessions from './areas.repository.ts';
+import type { AreasService } from './areas.service.ts';
+import * as errors from './inspections.errors.ts';
+import * as repository from './runs.repository.ts';
+import type { ActiveRun, RunContext } from './runs.repository.ts';
+
+export interface RunsService {
+  load(actor: Actor, id: string): Promise<Authorized<RunContext> | null>;
+  view(actor: Actor, context: RunContext, db?: Executor): Promise<RunView>;
+  active(actor: Actor, property: Authorized<PropertyRow>): Promise<{ run: Run | null; progress: AreaSession[] }>;
+  activeList(actor: Actor, query: PageQuery): Promise<Page<ActiveRun>>;
+  /** The run in progress of each property. */
+  activeOf(propertyIds: string[]): Promise<Map<string, ActiveRun>>;
+  /** A new run, or the one that is in progress. */
+  start(
+    actor: Actor,
+    property: Authorized<PropertyRow>,
+    caseId: string | null,
+  ): Promise<{ created: boolean; run: Run }>;
+  submit(actor: Actor, target: Authorized<RunContext>): Promise<Run>;
+}
+
+type Progress = readonly Pick<AreaSession, 'status'>[];
+const isLeftToDo = ({ status }: Progress[number]): boolean => status !== 'completed' && status !== 'not_applicable';
+
+/** Every area that applies is completed, and at least one applies. */
+const allCompleted = (progress: Progress): boolean =>
+  progress.some(({ status }) => status === 'completed') && !progress.some(isLeftToDo);
+
+export function createRunsService(deps: {
+  db: Database;
+  changes: Changes;
+  areas: AreasService;
+  caseStates: CaseStatesService;
+}): RunsService {
+  const { db, changes, areas, caseStates } = deps;
+
+  async function runView(actor: Actor, { run, property }: RunContext, executor: Executor): Promise<Run> {
+    const progress = await areas.ofRuns(actor, [run.id], executor);
+    const applicable = progress.filter((area) => area.status !== 'not_applicable');
+    const score = scoreProperty(applicable.map((area) => ({ code: area.area.code, score: area.complianceScore })));
+    const done = allCompleted(progress);
+    return {
+      ...run,
+      caseNumber: progress[0]?.caseNumber ?? null,
+      lastTouched: run.lastTouched.toISOString(),
+      createdAt: run.createdAt.toISOString(),
+      completedAt: run.completedAt?.toISOString() ?? null,
+      hasProgress: progress.some((area) => area.status === 'in_progress' || area.status === 'completed'),
+      progress,
+      complianceScore: score.overall,
+      pipReportId: await repository.planIdOf(executor, run.id),
+      abilities: { generatePip: done, submit: done && run.status === 'in_progress' && property.userId === actor.id },
+    };
+  }
+
+  /** Starts the case that the run is for: the named one, or the one due soonest; none where the property has none. */
+  async function startCase(change: Change, propertyId: string, caseId: string | null): Promise<CaseRow | null> {
+    if (caseId) {
+      if (!(await repository.caseOfProperty(change.tx, caseId, propertyId))) throw notFound('Case');
+      return caseStates.start(change, caseId);
+    }
+    const pending = await repository.pendingCasesOf(change.tx, propertyId);
+    if (pending.some((row) => !row.onboardingCompleted)) throw errors.onboardingNotCompleted();
+    return pending[0] ? caseStates.start(change, pending[0].id) : null;
+  }
+
+  return {
+    async load(actor, id) {
+      const found = await repository.find(db, id, actor.isAdmin ? undefined : actor.id);
+      return found ? authorize(found) : null;
+    },
+
+    async view(actor, context, executor = db) {
+      const run = await runView(actor, context, executor);
+      const { property } = context;
+      const shown = {
+        ...property,
+        createdAt: property.createdAt.toISOString(),
+        updatedAt: property.updatedAt.toISOString(),
+      };
+      return { run, progress: run.progress, property: shown };
+    },
+
+    async active(actor, property) {
+      const row = await repository.activeOfProperty(db, property.id);
+      if (!row) return { run: null, progress: [] };
+      const run = await runView(actor, { run: row, property }, db);
+      return { run, progress: run.progress };
+    },
+
+    activeList: (actor, { limit, cursor }) =>
+      repository.pageOfActive(db, { ownerId: actor.isAdmin ? undefined : actor.id, limit, cursor }),
+
+    async activeOf(propertyIds) {
+      const rows = propertyIds.length === 0 ? [] : await repository.activeOfProperties(db, propertyIds);
+      return new Map(rows.map((row) => [row.propertyId, row]));
+    },
+
+    async start(actor, property, caseId) {
+      if (property.userId !== actor.id) throw errors.inspectingIsTheOwners();
+      return changes.run(actor.id, async (change) => {
+        await repository.lockProperty(change.tx, property.id);
+        const existing = await repository.activeOfProperty(change.tx, property.id);
+        if (existing) return { created: false, run: await runView(actor, { run: existing, property }, change.tx) };
+        const started = await startCase(change, property.id, caseId);
+        const run = await repository.insert(change.tx, {
+          propertyId: property.id,
+          userId: actor.id,
+          caseId: started?.id ?? null,
+        });
+        await areaSessions.insertOfRun(change.tx, run, started?.notApplicableAreas ?? []);
+        change.audit('run.started', 'run', run.id, { propertyId: property.id, caseId: run.caseId });
+        return { created: true, run: await runView(actor, { run, property }, change.tx) };
+      });
+    },
+
+    async submit(actor, target) {
+      if (target.property.userId !== actor.id) throw errors.submittingIsTheOwners('the');
+      return changes.run(actor.id, async (change) => {
+        const locked = await repository.lock(change.tx, target.run.id);
+        if (locked?.status !== 'in_progress') throw errors.runAlreadyClosed(locked?.status ?? null);
+        const progress = await areas.ofRuns(actor, [locked.id], change.tx);
+        if (!allCompleted(progress)) throw errors.areasLeftToComplete(progress.filter(isLeftToDo).length);
+        const run = await repository.complete(change.tx, locked.id);
+        change.audit('run.submitted', 'run', run.id);
+        return runView(actor, { run, property: target.property }, change.tx);
+      });
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import type { Actor, Authorized } from '#server/platform/http/actor.ts';
+import type { AreaSessionContext } from './areas.repository.ts';
+import { isOpen, isUnderReview } from './areas.rules.ts';
+import { closedForWork, fieldWorkIsTheOwners } from './inspections.errors.ts';
+import type { InspectionContext } from './inspections.repository.ts';
+import { isOpenForWork } from './inspections.rules.ts';
+import type { ScopeKey } from './scope-key.rules.ts';
+
+export interface Scope extends ScopeKey {
+  ownerId: string | null;
+  /** The inspection that an admin reviews; an area has one once it was completed. */
+  reviewId: string | null;
+  /** Name of the area. */
+  area: string;
+  /** The owner may add and remove photos and findings now. */
+  open: boolean;
+  /** What keeps it closed: the status of the review, or else of the area session. */
+  status: string;
+}
+
+/** Throws 403 unless the caller owns the property, 409 unless field work may go on. */
+export function requireOpen(actor: Actor, scope: Authorized<Scope>): void {
+  if (scope.ownerId !== actor.id) throw fieldWorkIsTheOwners();
+  if (!scope.open) throw closedForWork(scope.areaSessionId ? 'area' : 'inspection', scope.status);
+}
+
+export function scopeOfArea({ session, property, inspection, area }: AreaSessionContext): Scope {
+  const underReview = inspection !== null && isUnderReview(inspection.status);
+  return {
+    areaSessionId: session.id,
+    inspectionId: null,
+    ownerId: property.userId,
+    reviewId: inspection?.id ?? null,
+    area: area.name,
+    open: isOpen(session.status) && !underReview,
+    status: underReview ? inspection.status : session.status,
+  };
+}
+
+/** Of a live or photo inspection. */
+export const scopeOfInspection = ({ inspection, property }: InspectionContext): Scope => ({
+  areaSessionId: null,
+  inspectionId: inspection.id,
+  ownerId: property.userId,
+  reviewId: inspection.id,
+  area: inspection.area,
+  open: isOpenForWork(inspection.status),
+  status: inspection.status,
+});

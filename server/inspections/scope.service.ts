@@ -1,0 +1,54 @@
+import type { Database, Executor } from '#server/platform/database/types.ts';
+import { authorize, type Actor, type Authorized } from '#server/platform/http/actor.ts';
+import * as areaSessions from './areas.repository.ts';
+import type { AreasService, AreaSessionContext } from './areas.service.ts';
+import * as inspectionRows from './inspections.repository.ts';
+import type { InspectionContext, InspectionsService } from './inspections.service.ts';
+import { scopeOfArea, scopeOfInspection, type Scope } from './scope.rules.ts';
+import type { ScopeKey } from './scope-key.rules.ts';
+
+/** Makes scopes of what the loaders found for a caller. */
+export interface ScopesService {
+  ofAreaSession(target: Authorized<AreaSessionContext>): Authorized<Scope>;
+  ofInspection(actor: Actor, target: Authorized<InspectionContext>): Promise<Authorized<Scope>>;
+  /** Loads what a photo or finding belongs to, for whoever may read it. */
+  load(actor: Actor, key: ScopeKey): Promise<Authorized<Scope> | null>;
+  /** For jobs, which act for nobody who is there. */
+  find(key: ScopeKey, db?: Executor): Promise<Scope | null>;
+}
+
+export function createScopesService(deps: {
+  db: Database;
+  areas: AreasService;
+  inspections: InspectionsService;
+}): ScopesService {
+  const { db, areas, inspections } = deps;
+  const ofAreaSession = (target: Authorized<AreaSessionContext>) => authorize(scopeOfArea(target));
+
+  async function ofInspection(actor: Actor, target: Authorized<InspectionContext>): Promise<Authorized<Scope>> {
+    const { areaSessionId } = target.inspection;
+    const session = areaSessionId ? await areas.load(actor, areaSessionId) : null;
+    return session ? ofAreaSession(session) : authorize(scopeOfInspection(target));
+  }
+
+  return {
+    ofAreaSession,
+    ofInspection,
+    async load(actor, { areaSessionId, inspectionId }) {
+      if (areaSessionId) {
+        const session = await areas.load(actor, areaSessionId);
+        return session ? ofAreaSession(session) : null;
+      }
+      const inspection = inspectionId ? await inspections.load(actor, inspectionId) : null;
+      return inspection ? ofInspection(actor, inspection) : null;
+    },
+    async find({ areaSessionId, inspectionId }, executor = db) {
+      if (areaSessionId) {
+        const session = await areaSessions.find(executor, areaSessionId);
+        return session ? scopeOfArea(session) : null;
+      }
+      const inspection = inspectionId ? await inspectionRows.find(executor, inspectionId) : null;
+      return inspection ? scopeOfInspection(inspection) : null;
+    },
+  };
+}

@@ -1,0 +1,233 @@
+import type { AreaSessionStatus, InspectionStatus } from '#contract/statuses.ts';
+import type { CaseStatesService } from '#server/cases/case-states.service.ts';
+import type { NotificationsService } from '#server/notifications/notifications.service.ts';
+import type { Change } from '#server/platform/changes/changes.ts';
+import { ownerAndAdmins } from '#server/platform/events/events.ts';
+import type { Authorized } from '#server/platform/http/actor.ts';
+import type { InspectionRow } from '#server/schema/inspections.tables.ts';
+import * as areas from './areas.repository.ts';
+import type { AreaSessionContext } from './areas.repository.ts';
+import { areaSessionChanged, evidenceText, progressOfItems } from './areas.rules.ts';
+import * as errors from './inspections.errors.ts';
+import * as inspections from './inspections.repository.ts';
+import type { InspectionContext } from './inspections.repository.ts';
+import { areaLink, inspectionChanged, mayBecome, type ChangedInspection } from './inspections.rules.ts';
+import * as runs from './runs.repository.ts';
+import type { Scope } from './scope.rules.ts';
+import type { ScopeKey } from './scope-key.rules.ts';
+
+/** Steps of the field work and of its review, inside a change that the caller has begun. */
+export interface WorkflowService {
+  /**
+   * Locks what photos and findings belong to until the commit, and answers its status now. Comes before any other row of
+   * it is touched, so that two changes never wait for each other.
+   */
+  lock(change: Change, key: ScopeKey): Promise<AreaSessionStatus | InspectionStatus | null>;
+  /** Locks it, and throws 409 when it was completed or submitted since it was loaded. */
+  lockIfOpen(change: Change, scope: Authorized<Scope>): Promise<void>;
+  /** Counts checks, photos and open findings anew beside a change of any. The first one starts an area. */
+  recount(change: Change, key: ScopeKey): Promise<void>;
+  /** Completes an area; its inspection goes to review. Throws 409 without a photo. */
+  completeArea(change: Change, target: AreaSessionContext): Promise<void>;
+  /** The owner hands in a live or photo inspection. */
+  submit(change: Change, target: InspectionContext): Promise<InspectionRow>;
+  /** An admin approves, or asks for a re-inspection, which opens the area again. */
+  decide(
+    change: Change,
+    target: InspectionContext,
+    status: 'approved' | 'requires_action',
+    note: string | null,
+  ): Promise<InspectionRow>;
+}
+
+/** Of area sessions and of inspections: field work goes on. */
+const workStatuses: (AreaSessionStatus | InspectionStatus)[] = ['not_started', 'in_progress', 'requires_action'];
+
+export function createWorkflowService(deps: {
+  notifications: NotificationsService;
+  caseStates: CaseStatesService;
+}): WorkflowService {
+  const { notifications, caseStates } = deps;
+
+  async function lock({ tx }: Change, { areaSessionId, inspectionId }: ScopeKey) {
+    if (areaSessionId) return areas.lock(tx, areaSessionId);
+    return inspectionId ? ((await inspections.lock(tx, inspectionId))?.status ?? null) : null;
+  }
+
+  return {
+    lock,
+    async lockIfOpen(change, scope) {
+      const status = await lock(change, scope);
+      if (status === null || !workStatuses.includes(status)) throw errors.closedMeanwhile(status);
+    },
+    async recount(change, key) {
+      await lock(change, key);
+      if (key.areaSessionId) await recountArea(change, key.areaSessionId);
+      else if (key.inspectionId) await recountInspection(change, key.inspectionId);
+    },
+
+    async completeArea(change, target) {
+      const { session, property } = target;
+      await areas.lock(change.tx, session.id);
+      const figures = await areas.figuresOfOne(change.tx, session.id);
+      if (figures.photoCount === 0) throw errors.areaHasNoPhotos(session.status);
+      const now = new Date();
+      const completed = await areas.update(
+        change.tx,
+        session.id,
+        { status: 'completed', completedAt: now },
+        'in_progress',
+      );
+      if (!completed) throw errors.areaChangedMeanwhile();
+      const inspection = await submitOfArea(change, target, figures.openIssues);
+      await runs.touch(change.tx, target.run.id);
+      await notifyAdmins(change, { inspection, property }, evidenceText(figures));
+      change.audit('area_session.completed', 'area_session', session.id, { inspectionId: inspection.id });
+      pushArea(change, target);
+    },
+
+    async submit(change, target) {
+      const { inspection } = target;
+      if (inspection.areaSessionId) throw errors.submittedByItsArea();
+      const row = await move(change, target, 'pending_review', {
+        completedAt: new Date(),
+        aiConfidenceScore: await inspections.meanConfidence(change.tx, {
+          areaSessionId: null,
+          inspectionId: inspection.id,
+        }),
+      });
+      await notifyAdmins(change, target, 'An inspection was submitted.');
+      change.audit('inspection.submitted', 'inspection', inspection.id);
+      return row;
+    },
+
+    async decide(change, target, status, note) {
+      const { inspection, property } = target;
+      const row = await move(change, target, status, {
+        reviewNote: note,
+        reviewedBy: change.userId,
+        reviewedAt: new Date(),
+      });
+      const approved = status === 'approved';
+      if (!approved && inspection.areaSessionId) await reopenArea(change, inspection.areaSessionId);
+      if (approved && inspection.caseId) await caseStates.completeIfApproved(change, inspection.caseId);
+      await notifications.notify(change, {
+        userIds: [property.userId],
+        kind: approved ? 'inspection_approved' : 'reinspection_requested',
+        title: `${inspection.area} of ${property.name} ${approved ? 'is approved' : 'needs another look'}`,
+        body: note ?? (approved ? 'The inspection was approved.' : 'A re-inspection was requested.'),
+        link: areaLink(target),
+      });
+      const action = approved ? 'inspection.approved' : 'inspection.reinspection_requested';
+      change.audit(action, 'inspection', inspection.id, { note });
+      return row;
+    },
+  };
+
+  async function notifyAdmins(
+    change: Change,
+    { inspection, property }: Pick<InspectionContext, 'inspection' | 'property'>,
+    body: string,
+  ): Promise<void> {
+    await notifications.notify(change, {
+      userIds: await notifications.adminIds(change.tx),
+      kind: 'inspection_submitted',
+      title: `${property.name}: ${inspection.area} is ready for review`,
+      body,
+      link: `/admin?tab=monitoring&inspectionId=${inspection.id}`,
+    });
+  }
+}
+
+export function pushInspection(change: Change, changed: ChangedInspection): void {
+  change.push(inspectionChanged(changed), ownerAndAdmins(changed.property.userId));
+}
+
+export function pushArea(change: Change, context: AreaSessionContext): void {
+  change.push(areaSessionChanged(context), ownerAndAdmins(context.property.userId));
+}
+
+async function recountArea(change: Change, id: string): Promise<void> {
+  const context = await areas.find(change.tx, id);
+  if (!context) return;
+  const figures = await areas.figuresOfOne(change.tx, id);
+  const { session } = context;
+  const done = figures.photoCount + figures.answered;
+  const itemsChecked = Math.min(session.totalItems, done);
+  await areas.update(change.tx, id, {
+    issuesDetected: figures.openIssues,
+    itemsChecked,
+    progressPercent: progressOfItems(itemsChecked),
+    ...(session.status === 'not_started' && done > 0 ? { status: 'in_progress' } : {}),
+  });
+  await runs.touch(change.tx, context.run.id);
+  pushArea(change, context);
+}
+
+/** Only of a live or photo inspection: an area's has its figures from the area. */
+async function recountInspection(change: Change, id: string): Promise<void> {
+  const context = await inspections.find(change.tx, id);
+  if (!context || context.inspection.areaSessionId) return;
+  const figures = (await inspections.figuresOf(change.tx, [context.inspection])).get(id);
+  await inspections.update(change.tx, id, {
+    itemsChecked: await inspections.countAnswers(change.tx, id),
+    issuesDetected: figures?.openIssues ?? 0,
+    updatedAt: new Date(),
+  });
+  pushInspection(change, context);
+}
+
+/** Creates the inspection of a completed area session, or returns it to review after it was worked on again. */
+async function submitOfArea(change: Change, target: AreaSessionContext, openIssues: number): Promise<InspectionRow> {
+  const { session, area, run, property } = target;
+  const inspection = await inspections.submitOfArea(change.tx, {
+    userId: change.userId,
+    propertyId: property.id,
+    caseId: run.caseId,
+    areaSessionId: session.id,
+    sessionId: session.id,
+    propertyName: property.name,
+    area: area.name,
+    figures: {
+      issuesDetected: openIssues,
+      itemsChecked: session.itemsChecked,
+      totalItems: session.totalItems,
+      aiConfidenceScore: await inspections.meanConfidence(change.tx, { areaSessionId: session.id, inspectionId: null }),
+      completedAt: new Date(),
+      updatedAt: new Date(),
+    },
+  });
+  change.audit('inspection.submitted', 'inspection', inspection.id, { areaSessionId: session.id });
+  pushInspection(change, { inspection, property, runId: run.id });
+  return inspection;
+}
+
+/** A re-inspection opens the area again, and its run where the property has no other under way. */
+async function reopenArea(change: Change, id: string): Promise<void> {
+  const context = await areas.find(change.tx, id);
+  if (!context) return;
+  await areas.update(change.tx, id, { status: 'in_progress', completedAt: null }, 'completed');
+  const active = await runs.activeOfProperty(change.tx, context.property.id);
+  if (context.run.status === 'completed' && !active) await runs.reopen(change.tx, context.run.id);
+  change.audit('area_session.reopened', 'area_session', id);
+  pushArea(change, context);
+}
+
+/** Conditional on the status that the caller saw: the second of two people gets a 409. */
+async function move(
+  change: Change,
+  { inspection }: InspectionContext,
+  status: InspectionStatus,
+  set: Partial<InspectionRow>,
+): Promise<InspectionRow> {
+  if (!mayBecome(inspection.status, status)) throw errors.inspectionCannotBecome(inspection.status, status);
+  const moved = await inspections.update(
+    change.tx,
+    inspection.id,
+    { ...set, status, updatedAt: new Date() },
+    inspection.status,
+  );
+  if (moved) return moved;
+  const current = await inspections.find(change.tx, inspection.id);
+  throw errors.inspectionDecidedMeanwhile(current?.inspection.status ?? null);
+}

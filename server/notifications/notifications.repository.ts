@@ -1,0 +1,37 @@
+import { and, count, desc, eq, inArray, isNull } from 'drizzle-orm';
+import { expectOne } from '#server/platform/database/expect-one.ts';
+import type { Executor } from '#server/platform/database/types.ts';
+import { notifications } from '#server/schema/notifications.tables.ts';
+import { users } from '#server/schema/users.tables.ts';
+
+type NewNotification = typeof notifications.$inferInsert;
+
+export const insertNotifications = (db: Executor, rows: NewNotification[]) =>
+  db.insert(notifications).values(rows).returning({ id: notifications.id, userId: notifications.userId });
+
+export const findLatest = (db: Executor, userId: string, limit: number) =>
+  db
+    .select()
+    .from(notifications)
+    .where(eq(notifications.userId, userId))
+    .orderBy(desc(notifications.createdAt), desc(notifications.id))
+    .limit(limit);
+
+const unreadOf = (userId: string) => and(eq(notifications.userId, userId), isNull(notifications.readAt));
+
+export const countUnread = async (db: Executor, userId: string): Promise<number> =>
+  expectOne(await db.select({ value: count() }).from(notifications).where(unreadOf(userId))).value;
+
+/** Marks the named ones, or all, as read, and counts those that were not. */
+export const markRead = async (db: Executor, userId: string, ids: string[] | undefined): Promise<number> =>
+  (
+    await db
+      .update(notifications)
+      .set({ readAt: new Date() })
+      .where(and(unreadOf(userId), ids ? inArray(notifications.id, ids) : undefined))
+      .returning({ id: notifications.id })
+  ).length;
+
+/** People who have chosen the admin view; whether they may be admins is for the rules to say. */
+export const findAdmins = (db: Executor) =>
+  db.select({ id: users.id, adminGranted: users.adminGranted }).from(users).where(eq(users.role, 'admin'));

@@ -1,0 +1,50 @@
+import { declareError } from '#server/platform/http/problem.ts';
+
+export const notAnUploadAddress = declareError({
+  status: 400,
+  code: 'not_an_upload_address',
+  detail: 'This is not an address of an upload',
+  field: 'url',
+});
+export const nothingUploaded = declareError({
+  status: 400,
+  code: 'photo_not_uploaded',
+  detail: 'No file was uploaded to this address',
+  field: 'url',
+});
+export const photoTooLarge = declareError({
+  status: 413,
+  code: 'photo_too_large',
+  detail: (filename: string) => `File ${filename} is too large. Max size: 10MB`.replace('  ', ' '),
+});
+export const hashDiffers = declareError({
+  status: 422,
+  code: 'photo_hash_differs',
+  detail: 'The file that arrived is not the one that was sent; its SHA-256 differs',
+});
+export const uploadIsRecording = declareError({
+  status: 409,
+  code: 'upload_is_recording',
+  detail: 'This upload is a recording already',
+});
+export const photoOfAnotherArea = declareError({
+  status: 409,
+  code: 'photo_of_another_area',
+  detail: 'This upload is already a photo of another area',
+});
+export const photoIdInUse = declareError({
+  status: 409,
+  code: 'photo_id_in_use',
+  detail: 'This id is already in use for another photo',
+});
+export const photoRemovedMeanwhile = declareError({
+  status: 409,
+  code: 'photo_removed_meanwhile',
+  detail: 'This photo was registered and removed at the same moment',
+});
+export const pictureBeingPrepared = declareError({
+  status: 503,
+  code: 'picture_being_prepared',
+  detail: 'The picture is still being prepared',
+  headers: () => ({ 'retry-after': '5' }),
+});

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { beforeAll, expect, it } from 'vitest';
+import { sniff } from '#server/analysis/picture/formats.ts';
+import type { Answer } from '#test/client.ts';
+import { expectOk, picture, startedRun } from '#test/factories.ts';
+import { describeOnEveryStore } from '#test/stores.ts';
+
+const rounds = 8;
+const page = Buffer.from('<!doctype html><script>alert(document.domain)</script>'.padEnd(4000));
+const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+describeOnEveryStore({}, (get) => {
+  let owner: Awaited<ReturnType<ReturnType<typeof get>['app']['person']>>;
+  let areaSessionId: string;
+  beforeAll(async () => {
+    owner = await get().app.person('property');
+    areaSessionId = (await startedRun(owner)).areas[0].id;
+  });
+
+  const put = (url: string, bytes: Buffer) =>
+    fetch(url, { method: 'PUT', body: new Uint8Array(bytes), headers: { 'content-type': 'image/jpeg' } });
+
+  /** An upload address as the browser reaches it. */
+  async function address(): Promise<string> {
+    const { uploadURL } = await expectOk(owner.post('/api/objects/upload', {}), 'Asking for an address');
+    return String(uploadURL).replace(/^http:\/\/localhost(:80)?\//, `${get().origin}/`);
+  }
+
+  /** Puts other bytes to the address, over and over, until it is told to stop. */
+  async function keepSwapping(url: string, contents: Buffer[], stop: AbortSignal): Promise<void> {
+    for (let turn = 0; !stop.aborted; turn += 1) {
+      await put(url, contents[turn % contents.length] ?? page);
+      await pause(5);
+    }
+  }
+
+  /** Registers an upload whose bytes are swapped all the while. */
+  async function registerSwapped(): Promise<Answer> {
+    const url = await address();
+    const [first, second] = [await picture(), await picture()];
+    await put(url, first);
+    const stop = new AbortController();
+    const swapping = keepSwapping(url, [second, page, first], stop.signal);
+    const photo = { areaSessionId, filename: 'photo.jpg', url, category: 'lobby' };
+    const answer = await owner.post('/api/photos', photo);
+    stop.abort();
+    await swapping;
+    return answer;
+  }
+
+  it('a file that is swapped while it is registered is stored as it was judged, or not at all', async () => {
+    const answers = await Promise.all(Array.from({ length: rounds }, registerSwapped));
+    const stored = answers.filter(({ status }) => status === 201);
+    expect(stored.length).toBeGreaterThan(0);
+    for (const { body } of stored) {
+      const original = await owner.send({ method: 'GET', url: `/api/photos/${body.id}/original` });
+      expect([sha256(original.raw), sniff(original.raw)]).toEqual([body.sha256, 'jpeg']);
+    }
+    const refused = answers.filter((answer) => !stored.includes(answer)).map(({ status }) => status);
+    expect(refused.every((status) => status >= 400 && status < 500)).toBe(true);
+  });
+});

@@ -1,0 +1,89 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { WebSocket } from '@fastify/websocket';
+import type { ServerEvent } from '#contract/events.ts';
+import type { Actor } from '#server/platform/http/actor.ts';
+import { isOwnOrigin } from '#server/platform/http/origin.ts';
+import { AppError, forbidden } from '#server/platform/http/problem.ts';
+import { anybody } from '#server/platform/http/route.ts';
+import type { EventHub } from './hub.ts';
+import type { Envelope } from './events.ts';
+
+interface Deps {
+  hub: EventHub;
+  /** Origins that pages of ours come from; null accepts the host that the request was sent to. */
+  publicOrigin: string | null;
+  sessionAlive(sessionId: string): Promise<boolean>;
+  /** Handles a message of a page; throws AppError where it is refused. */
+  receive(actor: Actor, text: string): Promise<void>;
+}
+
+const heartbeatMilliseconds = 30_000;
+/** The close code by which a page knows that the person has to sign in again. */
+const signedOut = 4401;
+
+const isFor = (actor: Actor, { to }: Envelope): boolean =>
+  to.everybody === true || (to.admins === true && actor.isAdmin) || to.users.includes(actor.id);
+
+/** Pushes events to open pages, and receives their messages. Every message is `{type, payload}`. */
+export function eventRoutes(app: FastifyInstance, deps: Deps): void {
+  const pages = new Map<WebSocket, Actor>();
+  const unsubscribe = deps.hub.subscribe((envelope) => {
+    const text = JSON.stringify(envelope.event);
+    for (const [socket, actor] of pages) {
+      if (socket.readyState === socket.OPEN && isFor(actor, envelope)) socket.send(text);
+    }
+  });
+
+  // Events stop when the session ends, and a page that vanished without closing is dropped.
+  const beat = setInterval(() => {
+    for (const [socket, actor] of pages) {
+      socket.ping();
+      deps
+        .sessionAlive(actor.session.id)
+        .then((alive) => {
+          if (!alive) socket.close(signedOut, 'signed out');
+        })
+        .catch((error: unknown) => app.log.warn({ err: error }, 'A session could not be checked.'));
+    }
+  }, heartbeatMilliseconds);
+  app.addHook('onClose', async () => {
+    clearInterval(beat);
+    unsubscribe();
+    for (const socket of pages.keys()) socket.terminate();
+  });
+
+  function refuse(socket: WebSocket, error: unknown): void {
+    if (!(error instanceof AppError)) app.log.error({ err: error }, 'A message of a page failed.');
+    const payload =
+      error instanceof AppError
+        ? { status: error.status, message: error.message }
+        : { status: 500, message: 'Something went wrong on our side' };
+    const answer: ServerEvent = { type: 'error', payload };
+    if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(answer));
+  }
+
+  const options = {
+    websocket: true as const,
+    config: { access: anybody },
+    schema: { hide: true },
+    // Before the handshake, so that a page of another site gets no connection at all.
+    preValidation: async (request: FastifyRequest) => {
+      if (!isOwnOrigin(request.headers.origin, request.headers.host, deps.publicOrigin))
+        throw forbidden('Live updates are for pages of this server');
+    },
+  };
+  app.get('/ws', options, (socket, request) => {
+    socket.on('error', () => socket.terminate());
+    const actor = request.visit.actor;
+    if (!actor) {
+      socket.close(signedOut, 'not signed in');
+      return;
+    }
+    pages.set(socket, actor);
+    socket.on('close', () => pages.delete(socket));
+    socket.on('message', (data: unknown) => {
+      const text = Buffer.isBuffer(data) ? data.toString('utf8') : '';
+      deps.receive(actor, text).catch((error: unknown) => refuse(socket, error));
+    });
+  });
+}

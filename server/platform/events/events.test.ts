@@ -1,0 +1,141 @@
+import { once } from 'node:events';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { serverEventSchema, type ServerEvent } from '#contract/events.ts';
+import { createTestApp, type TestApp } from '#test/app.ts';
+import { addedPhoto, caseFields, expectOk, startedRun } from '#test/factories.ts';
+
+type Person = Awaited<ReturnType<TestApp['person']>>;
+let app: TestApp;
+let address: string;
+let admin: Person;
+let owner: Person;
+beforeAll(async () => {
+  app = await createTestApp();
+  address = await app.system.app.listen({ port: 0, host: '127.0.0.1' });
+  admin = await app.person('admin');
+});
+beforeEach(async () => {
+  owner = await app.person('property');
+});
+afterAll(() => app.close());
+
+const cookieOf = (who: Person) => [...who.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+
+interface Page {
+  heard: ServerEvent[];
+  /** Waits until an event fits. */
+  hear(fits: (event: ServerEvent) => boolean): Promise<ServerEvent>;
+  closed: Promise<number>;
+  close(): void;
+}
+
+/** A page that is open; the WebSocket of Node takes headers, as a browser's own requests carry them. */
+async function open(headers: Record<string, string>): Promise<Page> {
+  const socket = new WebSocket(`${address.replace('http', 'ws')}/ws`, { headers });
+  const heard: ServerEvent[] = [];
+  const waiting = new Set<() => void>();
+  socket.addEventListener('message', ({ data }) => {
+    heard.push(serverEventSchema.parse(JSON.parse(String(data))));
+    for (const look of waiting) look();
+  });
+  const closed = new Promise<number>((resolve) => socket.addEventListener('close', ({ code }) => resolve(code)));
+  await Promise.race([once(socket, 'open'), once(socket, 'error').then(() => Promise.reject(new Error('refused')))]);
+  return {
+    heard,
+    closed,
+    close: () => socket.close(),
+    hear: (fits) =>
+      new Promise((resolve) => {
+        const look = () => {
+          const found = heard.find(fits);
+          if (found) resolve(found);
+        };
+        waiting.add(look);
+        look();
+      }),
+  };
+}
+
+const page = (who: Person) => open({ cookie: cookieOf(who), origin: address });
+const refused = (headers: Record<string, string>) => expect(open(headers)).rejects.toThrow('refused');
+
+describe('who is heard', () => {
+  it('pages of this server and of people who are signed in [api.calls.36]', async () => {
+    const cookie = cookieOf(owner);
+    await refused({ cookie, origin: 'https://evil.example' });
+    await refused({ cookie, origin: 'null' });
+    await refused({ cookie });
+    await refused({ cookie, origin: address.replace('127.0.0.1', 'localhost') });
+    const nobody = await open({ origin: address });
+    expect(await nobody.closed).toBe(4401);
+    const forged = await open({ origin: address, cookie: 'innspect_session=abc' });
+    expect(await forged.closed).toBe(4401);
+    const own = await page(owner);
+    own.close();
+    await own.closed;
+  });
+});
+
+describe('what they hear', () => {
+  it('a new case, an analysed photo, and a decision reach the owner and admins [api.calls.36]', async () => {
+    const [own, desk] = [await page(owner), await page(admin)];
+    const opened = await expectOk(admin.post('/api/inspection-cases', caseFields(owner.user.email)), 'Opening');
+    const ofCase = (event: ServerEvent) => event.type === 'case_changed' && event.payload.caseId === opened.id;
+    for (const each of [own, desk])
+      expect((await each.hear(ofCase)).payload).toEqual({ caseId: opened.id, status: 'pending' });
+    await own.hear((event) => event.type === 'notification');
+
+    const { areas } = await startedRun(await app.person('property'));
+    const mine = await startedRun(owner);
+    const photo = await addedPhoto(owner, mine.areas[0].id);
+    const analysed = (event: ServerEvent) => event.type === 'photo_analysed' && event.payload.photoId === photo.id;
+    for (const each of [own, desk]) await each.hear(analysed);
+    const { inspectionId } = await expectOk(
+      owner.post(`/api/area-sessions/${mine.areas[0].id}/complete`),
+      'Completing',
+    );
+    await expectOk(admin.post(`/api/admin/inspections/${inspectionId}/approve`), 'Approving');
+    const decided = (event: ServerEvent) =>
+      event.type === 'inspection_changed' &&
+      event.payload.inspectionId === inspectionId &&
+      event.payload.status === 'approved';
+    for (const each of [own, desk]) await each.hear(decided);
+    // Nothing of anybody else's work.
+    expect(own.heard.some((event) => JSON.stringify(event).includes(areas[0].id))).toBe(false);
+    own.close();
+    desk.close();
+  });
+
+  it("a stranger's page hears nothing of it, and a refused change is heard by nobody", async () => {
+    const stranger = await app.person('property');
+    const [other, own] = [await page(stranger), await page(owner)];
+    const { areas } = await startedRun(owner);
+    expect((await owner.post(`/api/area-sessions/${areas[0].id}/complete`)).status).toBe(409);
+    await owner.patch(`/api/area-sessions/${areas[1].id}`, { permissionCamera: true });
+    await own.hear((event) => event.type === 'area_session_changed');
+    // One's own message afterwards: events come in the order of their commits.
+    await expectOk(admin.post('/api/messages', { toUserId: stranger.user.id, content: 'Hello' }), 'Writing');
+    await other.hear((event) => event.type === 'notification');
+    expect(other.heard.map((event) => event.type)).toEqual(['notification']);
+    expect(own.heard.map((event) => event.type)).toEqual(['area_session_changed']);
+    other.close();
+    own.close();
+  });
+
+  it('what a page sends, however wild, disturbs nobody', async () => {
+    const own = await page(owner);
+    const socket = new WebSocket(`${address.replace('http', 'ws')}/ws`, {
+      headers: { cookie: cookieOf(owner), origin: address },
+    });
+    await once(socket, 'open');
+    socket.send('not json');
+    socket.send(JSON.stringify({ type: 'inspection_update', payload: { userId: 'x', detection: null, timestamp: 0 } }));
+    const closed = once(socket, 'close');
+    socket.send('x'.repeat(100_000));
+    const [event] = await closed;
+    expect((event as CloseEvent).code).toBe(1009);
+    await expectOk(admin.post('/api/messages', { toUserId: owner.user.id, content: 'Still there?' }), 'Writing');
+    await own.hear((each) => each.type === 'notification');
+    own.close();
+  });
+});

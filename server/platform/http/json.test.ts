@@ -1,0 +1,33 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseJson } from './json.ts';
+
+describe('JSON from a stranger', () => {
+  it('is parsed as it stands', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
+        expect(parseJson(JSON.stringify(value))).toEqual(JSON.parse(JSON.stringify(value)));
+      }),
+    );
+  });
+
+  it.each([
+    ['brackets', '['.repeat(33)],
+    ['braces', '{"a":'.repeat(33)],
+    ['many values', `[${'0,'.repeat(60_000)}0]`],
+    ['many members', `{${'"a":0,'.repeat(60_000)}"a":0}`],
+  ])('is refused before it is parsed: %s', (_name, text) => {
+    expect(() => parseJson(text)).toThrow('The body is nested too deeply or holds too many values');
+  });
+
+  it.each(['"[[[[{{{{,,,,"', `"${'['.repeat(1000)}"`, String.raw`"\"[[[[\\"`, `"${','.repeat(60_000)}"`])(
+    'may hold anything in a text',
+    (text) => {
+      expect(parseJson(text)).toBe(JSON.parse(text));
+    },
+  );
+
+  it.each(['', '{', '[1', 'nonsense', '{"a":}', '"'])('is refused where it is none: %j', (text) => {
+    expect(() => parseJson(text)).toThrow('The body is not valid JSON');
+  });
+});

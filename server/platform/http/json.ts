@@ -1,0 +1,37 @@
+import { bodyNotJson, bodyTooComplex } from './http.errors.ts';
+
+/** Far above what any call of ours needs, and far below what makes a parser or a validator work for seconds. */
+const limits = { depth: 32, values: 50_000 } as const;
+
+/** Counts nesting and values by their punctuation, in one pass that allocates nothing. */
+function isTooComplex(text: string): boolean {
+  let depth = 0;
+  let values = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (inString) {
+      if (code === 0x5c) at += 1;
+      else if (code === 0x22) inString = false;
+      continue;
+    }
+    if (code === 0x22) inString = true;
+    else if (code === 0x5b || code === 0x7b) {
+      depth += 1;
+      values += 1;
+    } else if (code === 0x5d || code === 0x7d) depth -= 1;
+    else if (code === 0x2c) values += 1;
+    if (depth > limits.depth || values > limits.values) return true;
+  }
+  return false;
+}
+
+/** Parses what a stranger sent. What is nested too deeply or has too many values is refused before parsing costs. */
+export function parseJson(text: string): unknown {
+  if (isTooComplex(text)) throw bodyTooComplex();
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw bodyNotJson();
+  }
+}

@@ -1,0 +1,37 @@
+export interface LoggedError {
+  type: string;
+  message: string;
+  stack?: string;
+  code?: string;
+  table?: string;
+  column?: string;
+  constraint?: string;
+  cause?: LoggedError;
+}
+
+const deepestCause = 4;
+
+/** Drizzle appends the values of a statement to its message, and PostgreSQL quotes a value that it cannot read. */
+function withoutValues(error: Error): string {
+  const [statement = ''] = 'params' in error ? error.message.split('\nparams: ') : [error.message];
+  return isFromDatabase(error) ? statement.replace(/: ".*"$/s, ': "[hidden]"') : statement;
+}
+
+const isFromDatabase = (error: Error): boolean => 'severity' in error && 'routine' in error;
+
+/**
+ * What is logged of an error: where it happened and why, and never the values of a statement, which hold addresses and
+ * hashes. Fields that are not named here, such as PostgreSQL's `detail`, are left out.
+ */
+export function serializeError(error: unknown, depth = 0): LoggedError {
+  if (!(error instanceof Error)) return { type: typeof error, message: 'Something that is no error was thrown' };
+  const message = withoutValues(error);
+  const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? [];
+  const logged: LoggedError = { type: error.name, message, stack: [`${error.name}: ${message}`, ...frames].join('\n') };
+  for (const name of ['code', 'table', 'column', 'constraint'] as const) {
+    const value: unknown = Reflect.get(error, name);
+    if (typeof value === 'string') logged[name] = value;
+  }
+  if (error.cause !== undefined && depth < deepestCause) logged.cause = serializeError(error.cause, depth + 1);
+  return logged;
+}

@@ -1,0 +1,55 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { toProblem } from '#server/platform/http/problem.ts';
+import type { DiskStorage } from '#server/platform/storage/disk.ts';
+import { UploadRefused } from '#server/platform/storage/disk-files.ts';
+
+/** Answers what an upload was refused for. Anything else is thrown on. */
+async function answerRefusal(request: FastifyRequest, reply: FastifyReply, take: () => Promise<unknown>) {
+  try {
+    return await take();
+  } catch (error) {
+    // What is still on its way must be read, or the connection, which the client uses again, would stand still.
+    request.raw.resume();
+    if (!(error instanceof UploadRefused)) throw error;
+    const { status, message: detail } = error;
+    return reply
+      .code(status)
+      .type('application/problem+json')
+      .send(JSON.stringify(toProblem(status, detail)));
+  }
+}
+
+/**
+ * `PUT /uploads/*` and `POST /uploads`: take files, parts of files and forms at the addresses that the disk storage
+ * signed. Those carry their own right, so there is no session and no CSRF token. Registered in a context of its own,
+ * because its bodies are raw streams.
+ */
+export async function uploadRoutes(app: FastifyInstance, options: { disk: DiskStorage }): Promise<void> {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+  const settings = { logLevel: 'warn', schema: { hide: true } } as const;
+
+  app.put<{ Params: { '*': string } }>('/uploads/*', settings, (request, reply) =>
+    answerRefusal(request, reply, async () => {
+      const length = request.headers['content-length'];
+      const { etag } = await options.disk.receive({
+        key: request.params['*'],
+        query: new URLSearchParams(request.url.split('?')[1] ?? ''),
+        contentType: request.headers['content-type'] ?? '',
+        contentLength: length === undefined ? null : Number(length),
+        body: request.raw,
+      });
+      return reply.header('etag', etag).code(200).send();
+    }),
+  );
+
+  app.post('/uploads', settings, (request, reply) =>
+    answerRefusal(request, reply, async () => {
+      const contentType = request.headers['content-type'] ?? '';
+      const { key, etag } = await options.disk.receiveForm({ contentType, body: request.raw });
+      // What follows the file has no meaning.
+      request.raw.resume();
+      return reply.header('etag', etag).header('location', `/uploads/${key}`).code(201).send();
+    }),
+  );
+}

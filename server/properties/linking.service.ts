@@ -1,0 +1,63 @@
+import type { InspectionCase } from '#contract/cases.ts';
+import type { Property } from '#contract/properties.ts';
+import type { CasesService } from '#server/cases/cases.service.ts';
+import type { Change, Changes } from '#server/platform/changes/changes.ts';
+import type { Actor } from '#server/platform/http/actor.ts';
+import type { CaseRow } from '#server/schema/cases.tables.ts';
+import type { PropertyRow } from '#server/schema/properties.tables.ts';
+import { propertyLinkedToSomebodyElse } from './properties.errors.ts';
+import * as repository from './properties.repository.ts';
+import { toProperty } from './properties.rules.ts';
+
+export interface LinkingService {
+  /** Links the property of a case to the caller, to whose address the case was sent. */
+  link(actor: Actor, caseNumber: string): Promise<{ case: InspectionCase; property: Property }>;
+}
+
+/** What a case says of the property that it is for. */
+const describedBy = (row: CaseRow) => ({
+  name: row.propertyName,
+  address: row.propertyAddress,
+  city: row.propertyCity,
+  state: row.propertyState,
+  zipCode: row.propertyZipCode,
+  propertyType: row.propertyType,
+  brandStandard: row.brandStandard,
+  totalRooms: row.totalRooms,
+});
+
+/**
+ * The property of a case, linked to its owner: the one that the case already has, one of the owner's that it describes,
+ * or a new one made from what the case says. Throws 409 when it is linked to somebody else.
+ */
+async function propertyFor(change: Change, row: CaseRow): Promise<PropertyRow> {
+  const { tx, userId } = change;
+  const described = describedBy(row);
+  const existing = row.propertyId
+    ? await repository.lockById(tx, row.propertyId)
+    : await repository.lockDescribed(tx, userId, described);
+  if (!existing) {
+    const created = await repository.insertProperty(tx, { ...described, userId });
+    change.audit('property.created', 'property', created.id, { name: created.name, caseNumber: row.caseNumber });
+    return created;
+  }
+  if (existing.userId === userId) return existing;
+  if (existing.userId) throw propertyLinkedToSomebodyElse();
+  const linked = await repository.setOwner(tx, existing.id, userId);
+  change.audit('property.linked', 'property', linked.id, { name: linked.name });
+  return linked;
+}
+
+export function createLinkingService(deps: { changes: Changes; cases: CasesService }): LinkingService {
+  const { changes, cases } = deps;
+  return {
+    async link(actor, caseNumber) {
+      const { id } = await cases.findToLink(actor, caseNumber);
+      return changes.run(actor.id, async (change) => {
+        const row = await cases.lock(change, id);
+        const property = await propertyFor(change, row);
+        return { case: await cases.linkTo(change, row, property.id), property: toProperty(property) };
+      });
+    },
+  };
+}

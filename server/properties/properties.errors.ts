@@ -1,0 +1,22 @@
+import { declareError } from '#server/platform/http/problem.ts';
+
+export const propertyUnderInspection = declareError({
+  status: 409,
+  code: 'property_under_inspection',
+  detail: 'The property has a case under way and cannot be changed or removed now',
+});
+export const propertyChangedMeanwhile = declareError({
+  status: 409,
+  code: 'property_changed_meanwhile',
+  detail: 'The property was changed at the same moment. Reload and try again',
+});
+export const propertyNoLongerYours = declareError({
+  status: 409,
+  code: 'property_no_longer_yours',
+  detail: 'The property is no longer in your profile',
+});
+export const propertyLinkedToSomebodyElse = declareError({
+  status: 409,
+  code: 'property_linked_to_somebody_else',
+  detail: 'This property is already linked to someone else',
+});

@@ -1,0 +1,54 @@
+import type { FastifyInstance } from 'fastify';
+import { areaPipSchema, inspectionPipSchema, maybePipSchema, runPipSchema } from '#contract/reports.ts';
+import type { Actor, Authorized } from '#server/platform/http/actor.ts';
+import { readerOf, route } from '#server/platform/http/route.ts';
+import type { AreaSource, InspectionSource, RunSource } from './generation.service.ts';
+import type { ReportsService } from './reports.service.ts';
+
+const tag = 'Property improvement plans';
+
+type Loader<T> = { load(actor: Actor, id: string): Promise<Authorized<T> | null> };
+
+export interface GenerationRoutesDeps {
+  reports: ReportsService;
+  areaSessions: Loader<AreaSource>;
+  runs: Loader<RunSource>;
+  inspections: Loader<InspectionSource>;
+}
+
+/** The plans of what was inspected: generated, or found again. */
+export function generationRoutes(app: FastifyInstance, deps: GenerationRoutesDeps): void {
+  const { reports, areaSessions, runs, inspections } = deps;
+  route(app, 'POST', '/api/inspection-runs/:id/generate-pip', {
+    summary: 'Generate or update the property-wide plan of a run',
+    tag,
+    access: readerOf('Run', runs.load),
+    response: { 200: runPipSchema },
+    handle: async ({ actor, target }) => {
+      const { pipReport } = await reports.viewGenerated(actor, await reports.generation.ofRun(actor, target));
+      return { pipReport, items: pipReport.items };
+    },
+  });
+  route(app, 'POST', '/api/area-sessions/:id/generate-pip', {
+    summary: 'Generate or update the plan of one area',
+    tag,
+    access: readerOf('Area session', areaSessions.load),
+    response: { 200: areaPipSchema },
+    handle: async ({ actor, target }) => reports.viewGenerated(actor, await reports.generation.ofArea(actor, target)),
+  });
+  route(app, 'POST', '/api/inspections/:id/generate-pip', {
+    summary: 'Generate or update the plan of an inspection',
+    tag,
+    access: readerOf('Inspection', inspections.load),
+    response: { 200: inspectionPipSchema },
+    handle: async ({ actor, target }) =>
+      reports.viewGenerated(actor, await reports.generation.ofInspection(actor, target)),
+  });
+  route(app, 'GET', '/api/pip-reports/area-session/:id', {
+    summary: 'The plan of an area session, if there is one',
+    tag,
+    access: readerOf('Area session', areaSessions.load),
+    response: { 200: maybePipSchema },
+    handle: async ({ actor, target }) => ({ pipReport: await reports.ofAreaSession(actor, target) }),
+  });
+}

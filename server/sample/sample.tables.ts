@@ -1,9 +1,0 @@
-import { jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import { updatedAt } from '#server/platform/database/columns.ts';
-
-/** What the installation remembers of itself, such as whether its sample data is loaded. */
-export const appState = pgTable('app_state', {
-  key: text('key').primaryKey(),
-  value: jsonb('value').notNull(),
-  updatedAt: updatedAt(),
-});

@@ -1,0 +1,64 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, date, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import type { AreaCode } from '#contract/area-codes.ts';
+import { caseStatuses, inspectionTypes, type CaseStatus } from '#contract/cases.ts';
+import { propertyTypes, type PropertyType } from '#contract/property-types.ts';
+import { createdAt, timestamptz, oneOf, uuidKey } from './columns.ts';
+import { properties } from './properties.tables.ts';
+import { users } from './users.tables.ts';
+
+export const inspectionCases = pgTable(
+  'inspection_cases',
+  {
+    id: uuidKey(),
+    caseNumber: text('case_number').notNull().unique('inspection_cases_number_unique'),
+    propertyId: uuid('property_id').references(() => properties.id),
+    createdByAdminId: uuid('created_by_admin_id')
+      .notNull()
+      .references(() => users.id),
+    inspectionType: text('inspection_type').$type<(typeof inspectionTypes)[number]>().notNull().default('routine'),
+    dueDate: date('due_date', { mode: 'string' }).notNull(),
+    status: text('status').$type<CaseStatus>().notNull().default('pending'),
+    onboardingCompleted: boolean('onboarding_completed').notNull().default(false),
+    onboardingChecklist: jsonb('onboarding_checklist').$type<string[]>().notNull().default([]),
+    notApplicableAreas: jsonb('not_applicable_areas').$type<AreaCode[]>().notNull().default([]),
+    requirements: jsonb('requirements').$type<string[]>().notNull().default([]),
+    notes: text('notes'),
+    propertyName: text('property_name').notNull(),
+    propertyAddress: text('property_address').notNull(),
+    propertyCity: text('property_city').notNull(),
+    propertyState: text('property_state').notNull(),
+    propertyZipCode: text('property_zip_code').notNull(),
+    propertyType: text('property_type').$type<PropertyType>().notNull().default('hotel'),
+    brandStandard: text('brand_standard'),
+    totalRooms: integer('total_rooms'),
+    ownerEmail: text('owner_email').notNull(),
+    ownerName: text('owner_name'),
+    createdAt: createdAt(),
+    completedAt: timestamptz('completed_at'),
+  },
+  (table) => [
+    index('inspection_cases_newest_index').on(table.createdAt, table.id),
+    index('inspection_cases_status_index').on(table.status, table.createdAt, table.id),
+    index('inspection_cases_property_index').on(table.propertyId, table.createdAt, table.id),
+    index('inspection_cases_owner_email_index').on(sql`lower(${table.ownerEmail})`, table.createdAt, table.id),
+    index('inspection_cases_search_index').using(
+      'gin',
+      table.caseNumber.op('gin_trgm_ops'),
+      table.propertyName.op('gin_trgm_ops'),
+      table.propertyCity.op('gin_trgm_ops'),
+      table.ownerEmail.op('gin_trgm_ops'),
+      table.ownerName.op('gin_trgm_ops'),
+    ),
+    index('inspection_cases_due_index').on(table.dueDate),
+    index('inspection_cases_pending_due_index')
+      .on(table.dueDate)
+      .where(sql`${table.status} = 'pending'`),
+    oneOf('inspection_cases_status_check', table.status, caseStatuses),
+    oneOf('inspection_cases_type_check', table.inspectionType, inspectionTypes),
+    oneOf('inspection_cases_property_type_check', table.propertyType, propertyTypes),
+    check('inspection_cases_rooms_check', sql`${table.totalRooms} > 0`),
+    check('inspection_cases_requirements_check', sql`jsonb_typeof(${table.requirements}) = 'array'`),
+  ],
+);
+export type CaseRow = typeof inspectionCases.$inferSelect;

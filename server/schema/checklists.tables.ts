@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { checklistResults } from '#contract/checklists.ts';
+import { areaSessions, inspectionAreas } from './areas.tables.ts';
+import { inspections } from './inspections.tables.ts';
+import { oneOf, updatedAt, uuidKey } from './columns.ts';
+import { users } from './users.tables.ts';
+
+/** What has to be looked at in an area. */
+export const checklistItems = pgTable(
+  'area_checklist_items',
+  {
+    id: uuidKey(),
+    areaId: uuid('area_id')
+      .notNull()
+      .references(() => inspectionAreas.id),
+    title: text('title').notNull(),
+    critical: boolean('critical').notNull().default(false),
+    sortOrder: integer('sort_order').notNull(),
+  },
+  (table) => [uniqueIndex('checklist_items_area_order_unique').on(table.areaId, table.sortOrder)],
+);
+export type ChecklistItemRow = typeof checklistItems.$inferSelect;
+
+/** A result, of an area session or of an inspection of its own. */
+export const checklistAnswers = pgTable(
+  'area_checklist_results',
+  {
+    id: uuidKey(),
+    areaSessionId: uuid('area_session_id').references(() => areaSessions.id),
+    inspectionId: uuid('inspection_id').references(() => inspections.id),
+    itemId: uuid('item_id')
+      .notNull()
+      .references(() => checklistItems.id),
+    result: text('result').$type<(typeof checklistResults)[number]>().notNull(),
+    note: text('note'),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    uniqueIndex('checklist_results_session_item_unique').on(table.areaSessionId, table.itemId),
+    uniqueIndex('checklist_results_inspection_item_unique').on(table.inspectionId, table.itemId),
+    check('checklist_results_belongs_check', sql`num_nonnulls(${table.areaSessionId}, ${table.inspectionId}) = 1`),
+    oneOf('checklist_results_result_check', table.result, checklistResults),
+  ],
+);

@@ -1,0 +1,21 @@
+import { sql } from 'drizzle-orm';
+import { check, customType, timestamp, uuid, type AnyPgColumn } from 'drizzle-orm/pg-core';
+import { toCents, toDecimal, type Cents } from '#contract/money.ts';
+
+export const uuidKey = () => uuid('id').primaryKey().defaultRandom();
+
+/** UTC times with milliseconds: what a JavaScript date holds, so that a cursor made from one finds its row again. */
+export const timestamptz = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });
+export const createdAt = () => timestamptz('created_at').notNull().defaultNow();
+export const updatedAt = () => timestamptz('updated_at').notNull().defaultNow();
+
+/** US dollars with two decimals in the database, whole cents in the code. */
+export const money = customType<{ data: Cents; driverData: string; config: { precision: number } }>({
+  dataType: (config) => `numeric(${config?.precision ?? 10}, 2)`,
+  toDriver: toDecimal,
+  fromDriver: toCents,
+});
+
+/** A check that a text column holds one of the values of the contract. */
+export const oneOf = (name: string, column: AnyPgColumn, values: readonly string[]) =>
+  check(name, sql`${column} in (${sql.raw(values.map((value) => `'${value}'`).join(', '))})`);

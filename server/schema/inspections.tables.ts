@@ -1,0 +1,72 @@
+import { sql } from 'drizzle-orm';
+import { check, decimal, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { inspectionStatuses, type InspectionStatus } from '#contract/statuses.ts';
+import { areaSessions } from './areas.tables.ts';
+import { inspectionCases } from './cases.tables.ts';
+import { createdAt, timestamptz, oneOf, updatedAt, uuidKey } from './columns.ts';
+import { properties } from './properties.tables.ts';
+import { users } from './users.tables.ts';
+
+/** The record that an admin reviews: of an area session, or of a live or photo inspection of its own. */
+export const inspections = pgTable(
+  'inspections',
+  {
+    id: uuidKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    propertyId: uuid('property_id')
+      .notNull()
+      .references(() => properties.id),
+    caseId: uuid('case_id').references(() => inspectionCases.id),
+    areaSessionId: uuid('area_session_id')
+      .unique('inspections_area_session_unique')
+      .references(() => areaSessions.id),
+    /** The area session's id, or 21 random characters. */
+    sessionId: text('session_id').notNull().unique('inspections_session_id_unique'),
+    propertyName: text('property_name').notNull(),
+    area: text('area').notNull(),
+    status: text('status').$type<InspectionStatus>().notNull().default('in_progress'),
+    videoUrl: text('video_url'),
+    duration: integer('duration'),
+    aiConfidenceScore: decimal('ai_confidence_score', { precision: 5, scale: 2 }),
+    itemsChecked: integer('items_checked').notNull().default(0),
+    totalItems: integer('total_items').notNull().default(0),
+    issuesDetected: integer('issues_detected').notNull().default(0),
+    reviewNote: text('review_note'),
+    reviewedBy: uuid('reviewed_by').references(() => users.id),
+    reviewedAt: timestamptz('reviewed_at'),
+    flagNote: text('flag_note'),
+    flaggedBy: uuid('flagged_by').references(() => users.id),
+    flaggedAt: timestamptz('flagged_at'),
+    createdAt: createdAt(),
+    completedAt: timestamptz('completed_at'),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    index('inspections_newest_index').on(table.createdAt, table.id),
+    // The last two columns are for the counts above a list, which read this index alone.
+    index('inspections_status_index').on(table.status, table.createdAt, table.id, table.flaggedAt, table.completedAt),
+    index('inspections_property_index').on(table.propertyId, table.createdAt, table.id),
+    index('inspections_user_index').on(table.userId, table.createdAt, table.id),
+    index('inspections_case_index').on(table.caseId),
+    index('inspections_standalone_index')
+      .on(table.createdAt, table.id)
+      .where(sql`${table.areaSessionId} is null`),
+    index('inspections_standalone_property_index')
+      .on(table.propertyId, table.createdAt, table.id)
+      .where(sql`${table.areaSessionId} is null`),
+    index('inspections_search_index').using(
+      'gin',
+      table.propertyName.op('gin_trgm_ops'),
+      table.area.op('gin_trgm_ops'),
+    ),
+    index('inspections_flagged_index')
+      .on(table.createdAt, table.id)
+      .where(sql`${table.flaggedAt} is not null`),
+    oneOf('inspections_status_check', table.status, inspectionStatuses),
+    check('inspections_flag_check', sql`(${table.flaggedAt} is null) = (${table.flaggedBy} is null)`),
+    check('inspections_counters_check', sql`${table.itemsChecked} >= 0 and ${table.issuesDetected} >= 0`),
+  ],
+);
+export type InspectionRow = typeof inspections.$inferSelect;

@@ -1,0 +1,66 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  check,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import type { Analysis } from '#contract/analysis.ts';
+import { analysisStatuses, photoCategories, photoSources } from '#contract/photos.ts';
+import { areaSessions } from './areas.tables.ts';
+import { inspections } from './inspections.tables.ts';
+import { createdAt, timestamptz, oneOf, uuidKey } from './columns.ts';
+import { users } from './users.tables.ts';
+
+export const photos = pgTable(
+  'photos',
+  {
+    id: uuidKey(),
+    inspectionId: uuid('inspection_id').references(() => inspections.id),
+    areaSessionId: uuid('area_session_id').references(() => areaSessions.id),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    filename: text('filename').notNull(),
+    /** Storage key of the original; derivatives lie beside it. */
+    storageKey: text('storage_key').notNull().unique('photos_storage_key_unique'),
+    contentType: text('content_type').notNull(),
+    bytes: bigint('bytes', { mode: 'number' }).notNull(),
+    category: text('category').$type<(typeof photoCategories)[number]>().notNull(),
+    description: text('description'),
+    width: integer('width'),
+    height: integer('height'),
+    sha256: text('sha256').notNull(),
+    source: text('source').$type<(typeof photoSources)[number]>().notNull().default('unknown'),
+    takenAt: timestamptz('taken_at'),
+    latitude: doublePrecision('latitude'),
+    longitude: doublePrecision('longitude'),
+    /** Of a PDF: its pages, and the text of the first ones. */
+    pageCount: integer('page_count'),
+    text: text('text'),
+    aiAnalysis: jsonb('ai_analysis').$type<Analysis>(),
+    analysisStatus: text('analysis_status').$type<(typeof analysisStatuses)[number]>().notNull().default('pending'),
+    derivedAt: timestamptz('derived_at'),
+    uploadedAt: timestamptz('uploaded_at').notNull().defaultNow(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('photos_area_session_index').on(table.areaSessionId, table.createdAt, table.id),
+    index('photos_inspection_index').on(table.inspectionId, table.createdAt, table.id),
+    uniqueIndex('photos_once_per_area_session').on(table.areaSessionId, table.sha256),
+    uniqueIndex('photos_once_per_inspection').on(table.inspectionId, table.sha256),
+    oneOf('photos_category_check', table.category, photoCategories),
+    oneOf('photos_source_check', table.source, photoSources),
+    oneOf('photos_analysis_status_check', table.analysisStatus, analysisStatuses),
+    check('photos_belongs_check', sql`num_nonnulls(${table.areaSessionId}, ${table.inspectionId}) = 1`),
+    check('photos_page_count_check', sql`${table.pageCount} > 0`),
+    check('photos_sha256_check', sql`${table.sha256} ~ '^[0-9a-f]{64}$'`),
+  ],
+);
+export type PhotoRow = typeof photos.$inferSelect;

@@ -1,0 +1,130 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, decimal, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { costUnits } from '#contract/cost-catalogue.ts';
+import { findingCategories, severities, type FindingCategory, type Severity } from '#contract/finding-categories.ts';
+import { pipItemStatuses, pipSources, pipStatuses, type PipItemStatus, type PipStatus } from '#contract/reports.ts';
+import { areaSessions } from './areas.tables.ts';
+import { inspections } from './inspections.tables.ts';
+import { findings } from './findings.tables.ts';
+import { createdAt, money, oneOf, timestamptz, updatedAt, uuidKey } from './columns.ts';
+import { properties } from './properties.tables.ts';
+import { inspectionRuns } from './runs.tables.ts';
+import { users } from './users.tables.ts';
+
+/** What a plan's additions and schedule are computed with; percentages as 12 for 12 %. */
+export interface PlanSettings {
+  crews: number;
+  freightPercent: number;
+  contingencyPercent: number;
+}
+
+export const pipReports = pgTable(
+  'pip_reports',
+  {
+    id: uuidKey(),
+    propertyId: uuid('property_id')
+      .notNull()
+      .references(() => properties.id),
+    source: text('source').$type<(typeof pipSources)[number]>().notNull(),
+    runId: uuid('run_id').references(() => inspectionRuns.id),
+    areaSessionId: uuid('area_session_id').references(() => areaSessions.id),
+    inspectionId: uuid('inspection_id').references(() => inspections.id),
+    totalCost: money('total_cost', { precision: 10 }).notNull(),
+    estimatedDays: integer('estimated_days').notNull(),
+    priority: text('priority').$type<Severity>().notNull(),
+    status: text('status').$type<PipStatus>().notNull().default('draft'),
+    /** Kept with the plan, so that an accepted total does not move when the server's settings do. */
+    settings: jsonb('settings').$type<PlanSettings>().notNull(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    approvedAt: timestamptz('approved_at'),
+    approvedBy: uuid('approved_by').references(() => users.id),
+  },
+  (table) => [
+    index('pip_reports_newest_index').on(table.createdAt, table.id),
+    index('pip_reports_status_index').on(table.status, table.createdAt, table.id),
+    index('pip_reports_property_index').on(table.propertyId, table.createdAt, table.id),
+    uniqueIndex('pip_reports_one_per_run')
+      .on(table.runId)
+      .where(sql`${table.source} = 'property'`),
+    uniqueIndex('pip_reports_one_per_area_session')
+      .on(table.areaSessionId)
+      .where(sql`${table.source} = 'area'`),
+    uniqueIndex('pip_reports_one_per_inspection')
+      .on(table.inspectionId)
+      .where(sql`${table.source} = 'inspection'`),
+    oneOf('pip_reports_status_check', table.status, pipStatuses),
+    oneOf('pip_reports_priority_check', table.priority, severities),
+    oneOf('pip_reports_source_check', table.source, pipSources),
+    check(
+      'pip_reports_source_key_check',
+      sql`case ${table.source} when 'property' then ${table.runId} is not null when 'area' then ${table.areaSessionId} is not null else ${table.inspectionId} is not null end`,
+    ),
+  ],
+);
+export type PipReportRow = typeof pipReports.$inferSelect;
+
+export const pipItems = pgTable(
+  'pip_items',
+  {
+    id: uuidKey(),
+    pipReportId: uuid('pip_report_id')
+      .notNull()
+      .references(() => pipReports.id, { onDelete: 'cascade' }),
+    issueId: uuid('issue_id').references(() => findings.id, { onDelete: 'set null' }),
+    title: text('title').notNull(),
+    description: text('description').notNull(),
+    category: text('category').$type<FindingCategory>().notNull(),
+    severity: text('severity').$type<Severity>().notNull(),
+    area: text('area'),
+    recommendedAction: text('recommended_action').notNull(),
+    costLow: money('cost_low', { precision: 8 }).notNull(),
+    costHigh: money('cost_high', { precision: 8 }).notNull(),
+    estimatedCost: money('estimated_cost', { precision: 8 }).notNull(),
+    ffe: boolean('ffe').notNull().default(false),
+    estimatedDays: integer('estimated_days').notNull(),
+    daysOnSite: decimal('days_on_site', { precision: 6, scale: 2, mode: 'number' }).notNull(),
+    leadDays: integer('lead_days').notNull().default(0),
+    priority: text('priority').$type<Severity>().notNull(),
+    status: text('status').$type<PipItemStatus>().notNull().default('pending'),
+    note: text('note'),
+    /** A person has decided on it or changed it: generating again leaves it alone. */
+    touchedAt: timestamptz('touched_at'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('pip_items_report_index').on(table.pipReportId, table.createdAt),
+    index('pip_items_issue_index').on(table.issueId),
+    uniqueIndex('pip_items_one_per_issue').on(table.pipReportId, table.issueId),
+    oneOf('pip_items_status_check', table.status, pipItemStatuses),
+    oneOf('pip_items_priority_check', table.priority, severities),
+    oneOf('pip_items_severity_check', table.severity, severities),
+    oneOf('pip_items_category_check', table.category, findingCategories),
+    check('pip_items_cost_check', sql`${table.costLow} <= ${table.costHigh} and ${table.estimatedCost} >= 0`),
+  ],
+);
+export type PipItemRow = typeof pipItems.$inferSelect;
+
+/** Planning-level unit costs, editable by admins. */
+export const costCatalogue = pgTable(
+  'cost_catalogue',
+  {
+    id: uuidKey(),
+    category: text('category').$type<FindingCategory>().notNull(),
+    fromSeverity: text('from_severity').$type<Severity>().notNull(),
+    action: text('action').notNull(),
+    unit: text('unit').$type<(typeof costUnits)[number]>().notNull(),
+    costLow: money('cost_low', { precision: 8 }).notNull(),
+    costHigh: money('cost_high', { precision: 8 }).notNull(),
+    daysOnSite: decimal('days_on_site', { precision: 6, scale: 2, mode: 'number' }).notNull(),
+    leadDays: integer('lead_days').notNull().default(0),
+    ffe: boolean('ffe').notNull().default(false),
+  },
+  (table) => [
+    uniqueIndex('cost_catalogue_category_severity_unique').on(table.category, table.fromSeverity),
+    oneOf('cost_catalogue_category_check', table.category, findingCategories),
+    oneOf('cost_catalogue_severity_check', table.fromSeverity, severities),
+    oneOf('cost_catalogue_unit_check', table.unit, costUnits),
+    check('cost_catalogue_range_check', sql`${table.costLow} <= ${table.costHigh}`),
+  ],
+);

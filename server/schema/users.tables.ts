@@ -1,0 +1,80 @@
+import { sql } from 'drizzle-orm';
+import { boolean, index, pgTable, text, uniqueIndex, uuid, type AnyPgColumn } from 'drizzle-orm/pg-core';
+import { roles, type Role } from '#contract/users.ts';
+import { createdAt, timestamptz, oneOf, updatedAt, uuidKey } from './columns.ts';
+
+/** As it is searched for; the index and the query have to say it alike. */
+export const fullName = (user: { firstName: AnyPgColumn; lastName: AnyPgColumn }) =>
+  sql`coalesce(${user.firstName}, '') || ' ' || coalesce(${user.lastName}, '')`;
+
+export const users = pgTable(
+  'users',
+  {
+    id: uuidKey(),
+    username: text('username').notNull(),
+    email: text('email').notNull(),
+    /** Argon2id hash in PHC form, never the password. */
+    password: text('password').notNull(),
+    /** The view the person has chosen; what it may be is decided by `adminGranted` and the mode. */
+    role: text('role').$type<Role>().notNull().default('property'),
+    adminGranted: boolean('admin_granted').notNull().default(false),
+    emailVerifiedAt: timestamptz('email_verified_at'),
+    /** Where a link to confirm it was sent; `email` holds until that link is used. */
+    pendingEmail: text('pending_email'),
+    firstName: text('first_name'),
+    lastName: text('last_name'),
+    propertyName: text('property_name'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    uniqueIndex('users_username_unique').on(sql`lower(${table.username})`),
+    uniqueIndex('users_email_unique').on(sql`lower(${table.email})`),
+    index('users_name_search_index').using('gin', sql`(${fullName(table)}) gin_trgm_ops`),
+    oneOf('users_role_check', table.role, roles),
+  ],
+);
+export type UserRow = typeof users.$inferSelect;
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: uuidKey(),
+    tokenHash: text('token_hash').notNull().unique('sessions_token_hash_unique'),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    remember: boolean('remember').notNull().default(false),
+    lastSeenAt: timestamptz('last_seen_at').notNull().defaultNow(),
+    expiresAt: timestamptz('expires_at').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [index('sessions_user_index').on(table.userId), index('sessions_expiry_index').on(table.expiresAt)],
+);
+export type SessionRow = typeof sessions.$inferSelect;
+
+export const accountTokenKinds = ['password_reset', 'email_verification', 'invitation'] as const;
+export type AccountLinkKind = (typeof accountTokenKinds)[number];
+
+/** One-time links sent by e-mail. Each is bound to the address that it was sent to; only its token's hash is kept. */
+export const accountTokens = pgTable(
+  'account_tokens',
+  {
+    id: uuidKey(),
+    kind: text('kind').$type<AccountLinkKind>().notNull(),
+    tokenHash: text('token_hash').notNull().unique('account_tokens_token_hash_unique'),
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    email: text('email').notNull(),
+    /** The admin who sent an invitation. */
+    invitedBy: uuid('invited_by').references(() => users.id, { onDelete: 'cascade' }),
+    expiresAt: timestamptz('expires_at').notNull(),
+    usedAt: timestamptz('used_at'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('account_tokens_user_index').on(table.userId),
+    index('account_tokens_email_index').on(sql`lower(${table.email})`, table.createdAt),
+    oneOf('account_tokens_kind_check', table.kind, accountTokenKinds),
+  ],
+);
+export type AccountLinkRow = typeof accountTokens.$inferSelect;

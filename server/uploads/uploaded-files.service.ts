@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import type { Change } from '#server/platform/changes/changes.ts';
+import type { Database } from '#server/platform/database/types.ts';
+import type { Actor } from '#server/platform/http/actor.ts';
+import { FileReplacedError, type Storage } from '#server/platform/storage/storage.ts';
+import type { UploadRow } from '#server/schema/uploads.tables.ts';
+import { uploadReplaced } from './uploads.errors.ts';
+import * as repository from './uploads.repository.ts';
+import { newUploadKey } from './uploads.rules.ts';
+
+interface AddressRequest {
+  filename: string | null;
+  contentType: string | null;
+  maxBytes: number;
+  expiresInSeconds: number;
+  origin: string;
+}
+
+/** Uploaded files as photos and recordings take them. */
+export interface UploadedFilesService {
+  /** An address that takes one PUT of a file of any type. */
+  requestAddress(actor: Actor, request: AddressRequest): Promise<string>;
+  /** Stores a file that did not come over the network, as if it had been uploaded; answers its key. */
+  add(userId: string, bytes: Buffer, contentType: string): Promise<string>;
+  /** The upload of a person with this key, whatever its state. */
+  find(key: string, userId: string): Promise<UploadRow | null>;
+  /** The upload once no change that is about to claim it runs any more. */
+  settled(key: string): Promise<UploadRow | null>;
+  /**
+   * Keeps the file as it is now under `to`, out of reach of the upload's address; answers its size. Throws
+   * MissingFileError, FileTooLargeError, and 409 for a file that was replaced at the same moment.
+   */
+  snapshot(upload: UploadRow, to: string, options: { maxBytes: number }): Promise<{ size: number }>;
+  /** Locks the upload until the commit, for a change that is to claim it. */
+  lock(change: Change, key: string): Promise<UploadRow | null>;
+  claim(change: Change, key: string, taker: repository.Taker): Promise<void>;
+  /** Forgets an upload that nothing has claimed, with its file. */
+  discard(key: string): Promise<void>;
+}
+
+/** What nothing takes by then is swept away. */
+const addedLifeMilliseconds = 3_600_000;
+
+export function createUploadedFilesService({ db, storage }: { db: Database; storage: Storage }): UploadedFilesService {
+  return {
+    async requestAddress(actor, { filename, contentType, maxBytes, expiresInSeconds, origin }) {
+      const storageKey = newUploadKey(actor.id, randomUUID());
+      const expiresAt = new Date(Date.now() + expiresInSeconds * 1000);
+      await repository.insert(db, { storageKey, userId: actor.id, filename, contentType, expiresAt });
+      return storage.createUpload({ key: storageKey, maxBytes, expiresInSeconds, origin });
+    },
+    async add(userId, bytes, contentType) {
+      const storageKey = newUploadKey(userId, randomUUID());
+      await storage.put(storageKey, bytes, { contentType });
+      await repository.insert(db, { storageKey, userId, expiresAt: new Date(Date.now() + addedLifeMilliseconds) });
+      return storageKey;
+    },
+    find: (key, userId) => repository.byKey(db, key, userId),
+    settled: (key) => repository.unlocked(db, key),
+    async snapshot({ storageKey }, to, options) {
+      try {
+        return await storage.snapshot(storageKey, to, options);
+      } catch (error) {
+        throw error instanceof FileReplacedError ? uploadReplaced() : error;
+      }
+    },
+    lock: (change, key) => repository.lock(change.tx, key),
+    claim: (change, key, taker) => repository.markClaimed(change.tx, key, taker),
+    async discard(key) {
+      await storage.remove(key);
+      await repository.removeUnclaimed(db, key);
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { declareError } from '#server/platform/http/problem.ts';
+
+export const unsupportedUpload = declareError({
+  status: 415,
+  code: 'unsupported_upload',
+  detail: 'Only videos, pictures and PDF documents can be uploaded',
+});
+export const tooManyOpenUploads = declareError({
+  status: 409,
+  code: 'too_many_open_uploads',
+  detail: (most: number) => `You have ${most} unfinished uploads. Complete or cancel one of them first`,
+});
+export const uploadTooLarge = declareError({
+  status: 413,
+  code: 'upload_too_large',
+  detail: (maxBytes: number) => `The file is larger than the limit of ${maxBytes} bytes`,
+});
+export const uploadGone = declareError({
+  status: 404,
+  code: 'upload_gone',
+  detail: 'This upload was completed or dropped',
+});
+export const uploadInUse = declareError({
+  status: 409,
+  code: 'upload_in_use',
+  detail: 'The file of this upload is in use',
+});
+export const uploadClaimed = declareError({
+  status: 409,
+  code: 'upload_claimed',
+  detail: 'This upload is already in use',
+});
+export const uploadIncomplete = declareError({
+  status: 400,
+  code: 'upload_incomplete',
+  detail: 'This upload is not complete yet',
+  field: 'key',
+});
+export const uploadReplaced = declareError({
+  status: 409,
+  code: 'upload_replaced',
+  detail: 'The file was replaced while it was being taken. Send it again',
+});
+export const uploadKeyMissing = declareError({
+  status: 400,
+  code: 'upload_key_missing',
+  detail: 'The key of the upload must be passed in the query: ?key=…',
+  field: 'key',
+});
+export const partsRefused = declareError({
+  status: 400,
+  code: 'parts_refused',
+  detail: (reason: string) => reason,
+  field: 'parts',
+});
+export const storeCredentialsRefused = declareError({
+  status: 403,
+  code: 'store_credentials_refused',
+  detail: 'Credentials of the store are not given out; uploads are signed one by one',
+});

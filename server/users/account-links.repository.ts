@@ -1,0 +1,56 @@
+import { and, count, eq, gt, isNull, sql, type SQL } from 'drizzle-orm';
+import { expectOne } from '#server/platform/database/expect-one.ts';
+import type { Executor } from '#server/platform/database/types.ts';
+import { accountTokens, type AccountLinkKind, type AccountLinkRow } from '#server/schema/users.tables.ts';
+
+const open = (): SQL | undefined => and(isNull(accountTokens.usedAt), gt(accountTokens.expiresAt, new Date()));
+const withToken = (kind: AccountLinkKind, tokenHash: string): SQL | undefined =>
+  and(eq(accountTokens.kind, kind), eq(accountTokens.tokenHash, tokenHash), open());
+const sentTo = (email: string): SQL => sql`lower(${accountTokens.email}) = lower(${email})`;
+
+export const insertLink = async (db: Executor, values: typeof accountTokens.$inferInsert): Promise<AccountLinkRow> =>
+  expectOne(await db.insert(accountTokens).values(values).returning());
+
+/** A link that is neither used nor too old. */
+export const findOpenLink = async (
+  db: Executor,
+  kind: AccountLinkKind,
+  tokenHash: string,
+): Promise<AccountLinkRow | null> =>
+  (await db.select().from(accountTokens).where(withToken(kind, tokenHash)).limit(1))[0] ?? null;
+
+/** Uses an open link up; null when it is unknown, used or too old, so of two people at once only one gets it. */
+export const useLink = async (db: Executor, kind: AccountLinkKind, tokenHash: string): Promise<AccountLinkRow | null> =>
+  (await db.update(accountTokens).set({ usedAt: new Date() }).where(withToken(kind, tokenHash)).returning())[0] ?? null;
+
+/** Gives an open link a new token; null when it is used or too old. */
+export const renewToken = async (db: Executor, id: string, tokenHash: string): Promise<AccountLinkRow | null> =>
+  (
+    await db
+      .update(accountTokens)
+      .set({ tokenHash })
+      .where(and(eq(accountTokens.id, id), open()))
+      .returning()
+  )[0] ?? null;
+
+/** Voids every open link of an account, whatever it is for. */
+export const voidLinksOf = (db: Executor, userId: string) =>
+  db
+    .update(accountTokens)
+    .set({ usedAt: new Date() })
+    .where(and(eq(accountTokens.userId, userId), isNull(accountTokens.usedAt)));
+
+export const voidInvitationsTo = (db: Executor, email: string) =>
+  db
+    .update(accountTokens)
+    .set({ usedAt: new Date() })
+    .where(and(eq(accountTokens.kind, 'invitation'), sentTo(email), isNull(accountTokens.usedAt)));
+
+/** How many links were made for an address since a time, whoever asked for them. */
+export const countLinksTo = async (db: Executor, email: string, since: Date): Promise<number> =>
+  expectOne(
+    await db
+      .select({ value: count() })
+      .from(accountTokens)
+      .where(and(sentTo(email), gt(accountTokens.createdAt, since))),
+  ).value;

@@ -1,0 +1,42 @@
+import type { Config } from '#server/config.ts';
+import { hashToken, randomToken } from '#server/platform/auth/tokens.ts';
+import type { Change } from '#server/platform/changes/changes.ts';
+import type { AccountLinkKind, AccountLinkRow } from '#server/schema/users.tables.ts';
+import * as repository from './account-links.repository.ts';
+import { accountMail } from './users.mails.ts';
+import { linkLife } from './users.rules.ts';
+
+export interface AccountLinksService {
+  /** A one-time link, which a job sends to the address that it is bound to. */
+  issue(
+    change: Change,
+    kind: AccountLinkKind,
+    to: { email: string; userId?: string; invitedBy?: string },
+  ): Promise<AccountLinkRow>;
+  /** Voids every open link of an account. */
+  voidAllOf(change: Change, userId: string): Promise<void>;
+}
+
+export function createAccountLinksService(deps: { config: Config }): AccountLinksService {
+  const lives: Record<AccountLinkKind, number> = {
+    password_reset: deps.config.passwordResetMinutes * 60_000,
+    email_verification: linkLife,
+    invitation: linkLife,
+  };
+  return {
+    async issue(change, kind, to) {
+      const row = await repository.insertLink(change.tx, {
+        kind,
+        ...to,
+        // The mail's job puts the hash of the real token here; until then it is one that nobody has.
+        tokenHash: hashToken(randomToken()),
+        expiresAt: new Date(Date.now() + lives[kind]),
+      });
+      await change.enqueue(accountMail, { tokenId: row.id });
+      return row;
+    },
+    async voidAllOf(change, userId) {
+      await repository.voidLinksOf(change.tx, userId);
+    },
+  };
+}

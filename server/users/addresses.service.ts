@@ -1,0 +1,99 @@
+import type { Config } from '#server/config.ts';
+import { hashToken } from '#server/platform/auth/tokens.ts';
+import type { Change, Changes } from '#server/platform/changes/changes.ts';
+import type { Database, Executor } from '#server/platform/database/types.ts';
+import type { Actor } from '#server/platform/http/actor.ts';
+import type { UserRow } from '#server/schema/users.tables.ts';
+import * as links from './account-links.repository.ts';
+import type { AccountLinksService } from './account-links.service.ts';
+import { emailTaken, verificationLinkNoLongerValid, verificationLinkOfAnotherAccount } from './users.errors.ts';
+import { addressChangeMail } from './users.mails.ts';
+import * as repository from './users.repository.ts';
+import { emailVerified, placeholderAddress, sameAddress } from './users.rules.ts';
+
+/*
+ * An account holds an address once a link that was sent there was opened in a session of that account:
+ *
+ *   named (pendingEmail) ──(its link is used)──▶ held (email, emailVerifiedAt)
+ *
+ * A held address stays until the next one is confirmed. In evaluation mode, where mail goes to the outbox, naming an
+ * address is enough, and nothing is ever marked as confirmed.
+ */
+export interface AddressesService {
+  /** Whoever holds the address. Nothing may be sent or shown to an account by an address that it merely named. */
+  holderOf(db: Executor, email: string): Promise<UserRow | null>;
+  /** Names an address for an account. Throws 409 when another account holds it. */
+  name(change: Change, user: UserRow, email: string): Promise<UserRow>;
+  /** Confirms the address that the caller's account named, by the token that was sent there. */
+  confirm(actor: Actor, token: string): Promise<void>;
+  /** Takes an address from an account that has it without having confirmed it. */
+  release(change: Change, email: string): Promise<void>;
+}
+
+export function createAddressesService(deps: {
+  db: Database;
+  config: Config;
+  changes: Changes;
+  accountLinks: AccountLinksService;
+}): AddressesService {
+  const { config, changes, accountLinks } = deps;
+
+  async function holderOf(db: Executor, email: string): Promise<UserRow | null> {
+    const user = await repository.findByEmail(db, email);
+    return user && emailVerified(config.mode, user) ? user : null;
+  }
+
+  async function release(change: Change, email: string): Promise<void> {
+    const holder = await repository.findByEmail(change.tx, email);
+    if (!holder) return;
+    if (holder.emailVerifiedAt !== null) throw emailTaken();
+    await accountLinks.voidAllOf(change, holder.id);
+    const pendingEmail = holder.pendingEmail ?? holder.email;
+    await repository.updateUser(change.tx, holder.id, { email: placeholderAddress(holder.id), pendingEmail });
+    change.audit('user.address_released', 'user', holder.id);
+  }
+
+  async function nameUnconfirmed(change: Change, user: UserRow, email: string): Promise<UserRow> {
+    if (!sameAddress(user.email, email)) await accountLinks.voidAllOf(change, user.id);
+    return repository.updateUser(change.tx, user.id, {
+      email,
+      pendingEmail: null,
+      emailVerifiedAt: sameAddress(user.email, email) ? user.emailVerifiedAt : null,
+    });
+  }
+
+  return {
+    holderOf,
+    release,
+    async name(change, user, email) {
+      const holder = await holderOf(change.tx, email);
+      if (holder && holder.id !== user.id) throw emailTaken();
+      if (config.mode === 'evaluation') return nameUnconfirmed(change, user, email);
+      if (holder && user.pendingEmail === null) return user;
+      await accountLinks.voidAllOf(change, user.id);
+      // The held address named again withdraws one that waits.
+      if (holder) return repository.updateUser(change.tx, user.id, { pendingEmail: null });
+      await accountLinks.issue(change, 'email_verification', { email, userId: user.id });
+      if (user.emailVerifiedAt !== null && !sameAddress(user.pendingEmail ?? '', email))
+        await change.enqueue(addressChangeMail, { oldAddress: user.email, newAddress: email });
+      return repository.updateUser(change.tx, user.id, { pendingEmail: email });
+    },
+    async confirm(actor, token) {
+      const hash = hashToken(token);
+      const found = await links.findOpenLink(deps.db, 'email_verification', hash);
+      if (!found) throw verificationLinkNoLongerValid();
+      // The link may have been asked for by somebody who only named the address of whoever opens it now.
+      if (found.userId !== actor.id) throw verificationLinkOfAnotherAccount();
+      await changes.run(actor.id, async (change) => {
+        const user = await repository.lockById(change.tx, actor.id);
+        const link = await links.useLink(change.tx, 'email_verification', hash);
+        if (!link || !sameAddress(link.email, user.pendingEmail ?? user.email)) throw verificationLinkNoLongerValid();
+        if (!sameAddress(link.email, user.email)) await release(change, link.email);
+        await accountLinks.voidAllOf(change, user.id);
+        const confirmed = { email: link.email, emailVerifiedAt: new Date(), pendingEmail: null };
+        await repository.updateUser(change.tx, user.id, confirmed);
+        change.audit('user.email_verified', 'user', user.id);
+      });
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import type { z } from 'zod';
+import type { resetPasswordSchema } from '#contract/users.ts';
+import type { Config } from '#server/config.ts';
+import type { Limits } from '#server/platform/auth/limits.ts';
+import type { Passwords } from '#server/platform/auth/passwords.ts';
+import { hashToken } from '#server/platform/auth/tokens.ts';
+import type { Changes } from '#server/platform/changes/changes.ts';
+import type { Database } from '#server/platform/database/types.ts';
+import * as links from './account-links.repository.ts';
+import type { AccountLinksService } from './account-links.service.ts';
+import type { SessionsService } from './sessions.service.ts';
+import { resetLinkNoLongerValid } from './users.errors.ts';
+import { forgotPassword } from './users.mails.ts';
+import * as repository from './users.repository.ts';
+import { emailVerified, sameAddress } from './users.rules.ts';
+
+export interface PasswordResetService {
+  /** Sends a link to whoever holds the address; the answer is the same for every address. */
+  request(email: string, clientAddress: string): Promise<void>;
+  /** Sets a new password by a link. Ends every session, and voids every other link of the account. */
+  complete(input: z.output<typeof resetPasswordSchema>, clientAddress: string): Promise<void>;
+}
+
+export function createPasswordResetService(deps: {
+  db: Database;
+  config: Config;
+  changes: Changes;
+  limits: Limits;
+  passwords: Passwords;
+  sessions: SessionsService;
+  accountLinks: AccountLinksService;
+}): PasswordResetService {
+  const { db, config, changes, limits, passwords, sessions, accountLinks } = deps;
+  return {
+    async request(email, clientAddress) {
+      await limits.passwordReset.take(clientAddress);
+      // The look-up happens in the job, so that the answer and its time are the same for every address.
+      await changes.enqueue(forgotPassword, { email });
+    },
+    async complete({ token, password }, clientAddress) {
+      await limits.passwordReset.take(clientAddress);
+      const tokenHash = hashToken(token);
+      const userId = (await links.findOpenLink(db, 'password_reset', tokenHash))?.userId;
+      if (!userId) throw resetLinkNoLongerValid();
+      const hashed = await passwords.hash(password);
+      await changes.run(userId, async (change) => {
+        const user = await repository.lockById(change.tx, userId);
+        const link = await links.useLink(change.tx, 'password_reset', tokenHash);
+        const holdsAddress = emailVerified(config.mode, user) && sameAddress(link?.email ?? '', user.email);
+        if (!link || !holdsAddress) throw resetLinkNoLongerValid();
+        await accountLinks.voidAllOf(change, userId);
+        // Whoever took the account over may have named an address of their own; with the password it goes.
+        const pendingEmail = user.emailVerifiedAt === null ? user.pendingEmail : null;
+        await repository.updateUser(change.tx, userId, { password: hashed, pendingEmail });
+        await sessions.closeAllOf(change.tx, userId);
+        change.audit('user.password_reset', 'user', userId);
+      });
+    },
+  };
+}

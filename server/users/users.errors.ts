@@ -1,0 +1,70 @@
+import { AppError, declareError } from '#server/platform/http/problem.ts';
+
+export const signInRefused = declareError({
+  status: 401,
+  code: 'sign_in_refused',
+  detail: 'Invalid username or password',
+});
+export const notAnAdminAccount = declareError({
+  status: 403,
+  code: 'not_an_admin_account',
+  detail: 'This account is not an Admin/QA account',
+});
+export const invitationRequired = declareError({
+  status: 403,
+  code: 'invitation_required',
+  detail: 'An Admin/QA account needs an invitation from an admin',
+});
+export const invitationNoLongerValid = declareError({
+  status: 410,
+  code: 'invitation_no_longer_valid',
+  detail: 'This invitation is no longer valid',
+});
+export const invitationOfAnotherAddress = declareError({
+  status: 400,
+  code: 'invitation_of_another_address',
+  detail: 'The invitation was sent to another address',
+  field: 'email',
+});
+export const invitedAddressHasAccount = declareError({
+  status: 409,
+  code: 'invited_address_has_account',
+  detail: 'This e-mail address already has an account',
+  field: 'email',
+});
+export const resetLinkNoLongerValid = declareError({
+  status: 410,
+  code: 'reset_link_no_longer_valid',
+  detail: 'This link is no longer valid. Ask for a new one',
+});
+export const verificationLinkNoLongerValid = declareError({
+  status: 410,
+  code: 'verification_link_no_longer_valid',
+  detail: 'This link is no longer valid',
+});
+export const verificationLinkOfAnotherAccount = declareError({
+  status: 403,
+  code: 'verification_link_of_another_account',
+  detail: 'This link was sent for another account. Sign in to that account and open it again',
+});
+
+export const usernameTaken = declareError({
+  status: 409,
+  code: 'username_taken',
+  detail: 'This username is taken',
+  field: 'username',
+});
+export const emailTaken = declareError({
+  status: 409,
+  code: 'email_taken',
+  detail: 'This e-mail address is already registered',
+  field: 'email',
+});
+/** Both at once: the first one's code, and the messages of both fields. */
+export function usernameAndEmailTaken(): AppError {
+  const [username, email] = [usernameTaken(), emailTaken()];
+  return new AppError(username.status, username.message, {
+    code: username.code,
+    errors: { ...username.errors, ...email.errors },
+  });
+}

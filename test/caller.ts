@@ -1,0 +1,10 @@
+/** A person who calls the API, in a browser or without one. */
+export interface Caller {
+  user: { id: string; email: string };
+  /** Throws unless the answer is a success; answers its JSON, null where it has none. */
+  // What a test looks into is its own business; it fails where the shape is another.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  call(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, body?: unknown): Promise<any>;
+  /** Sends a file to an address that the server has signed; answers the ETag. */
+  putFile(url: string, bytes: Buffer, contentType?: string): Promise<string>;
+}

@@ -1,0 +1,86 @@
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import type { Caller } from './caller.ts';
+
+/** An answer of the API; `body` is its parsed JSON, or the text where it is none. */
+export interface Answer {
+  status: number;
+  // What a test looks into is its own business; it fails where the shape is another.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  body: any;
+  headers: Record<string, unknown>;
+  raw: Buffer;
+}
+
+/** A browser of one person: keeps cookies and the CSRF token. */
+export interface Client extends Pick<Caller, 'call' | 'putFile'> {
+  get(url: string): Promise<Answer>;
+  post(url: string, body?: unknown): Promise<Answer>;
+  put(url: string, body?: unknown): Promise<Answer>;
+  patch(url: string, body?: unknown): Promise<Answer>;
+  delete(url: string): Promise<Answer>;
+  send(options: InjectOptions): Promise<Answer>;
+  cookies: Map<string, string>;
+  csrfToken: string | null;
+}
+
+/** A browser that talks to the application without a port. */
+export function createClient(app: FastifyInstance): Client {
+  const cookies = new Map<string, string>();
+  const client: Client = {
+    cookies,
+    csrfToken: null,
+    async send(request) {
+      const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+      const response = await app.inject({
+        ...request,
+        headers: { ...(cookie ? { cookie } : {}), ...request.headers },
+      });
+      for (const set of response.cookies) {
+        if (set.value === '') cookies.delete(set.name);
+        else cookies.set(set.name, set.value);
+      }
+      const isJson = String(response.headers['content-type'] ?? '').includes('json');
+      return {
+        status: response.statusCode,
+        body: isJson && response.body ? JSON.parse(response.body) : response.body,
+        headers: response.headers,
+        raw: response.rawPayload,
+      };
+    },
+    get: (url) => client.send({ method: 'GET', url }),
+    post: (url, body) => change('POST', url, body),
+    put: (url, body) => change('PUT', url, body),
+    patch: (url, body) => change('PATCH', url, body),
+    delete: (url) => change('DELETE', url),
+    async call(method, url, body) {
+      const answer = await (method === 'GET' ? client.get(url) : change(method, url, body));
+      if (answer.status >= 300) throw new Error(`${method} ${url} answered ${answer.status}: ${answer.raw.toString()}`);
+      return answer.status === 204 ? null : answer.body;
+    },
+    async putFile(url, bytes, contentType) {
+      const { pathname, port, search } = new URL(url);
+      const headers = contentType ? { 'content-type': contentType } : undefined;
+      // The application itself has no port, but a store that it signs for has one.
+      if (port) {
+        const answer = await fetch(url, { method: 'PUT', body: new Uint8Array(bytes), headers });
+        if (!answer.ok) throw new Error(`The upload failed: ${answer.status} ${await answer.text()}`);
+        return answer.headers.get('etag') ?? '';
+      }
+      const answer = await client.send({ method: 'PUT', url: `${pathname}${search}`, headers, payload: bytes });
+      if (answer.status >= 300) throw new Error(`The upload failed: ${answer.status} ${answer.raw.toString()}`);
+      return String(answer.headers['etag'] ?? '');
+    },
+  };
+  async function change(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, body?: unknown): Promise<Answer> {
+    client.csrfToken ??= (await client.get('/api/csrf-token')).body.csrfToken as string;
+    const answer = await client.send({
+      method,
+      url,
+      headers: { 'x-csrf-token': client.csrfToken },
+      ...(body === undefined ? {} : { payload: body as object }),
+    });
+    if (typeof answer.body?.csrfToken === 'string') client.csrfToken = answer.body.csrfToken;
+    return answer;
+  }
+  return client;
+}

@@ -1,0 +1,73 @@
+import { relative } from 'node:path';
+import type { FoundTest } from './collect.ts';
+
+/** A test as a runner reports it. */
+export interface Result {
+  /** From the root of the project. */
+  file: string;
+  title: string;
+  outcome: 'passed' | 'failed' | 'not run';
+}
+
+export interface VitestReport {
+  numPassedTests: number;
+  numFailedTests: number;
+  testResults: { name: string; status: string; assertionResults: { title: string; status: string }[] }[];
+}
+
+interface PlaywrightSuite {
+  specs: { title: string; file: string; tests: { status: string }[] }[];
+  suites?: PlaywrightSuite[];
+}
+
+export interface PlaywrightReport {
+  stats: { expected: number; unexpected: number; flaky: number };
+  errors: unknown[];
+  suites: PlaywrightSuite[];
+}
+
+export function vitestResults(report: VitestReport, root: string): Result[] {
+  return report.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.map(({ title, status }) => ({
+      file: relative(root, name),
+      title,
+      outcome: status === 'passed' || status === 'failed' ? status : ('not run' as const),
+    })),
+  );
+}
+
+/** `folder`: where the stories lie, which the report's files are relative to. */
+export function playwrightResults(report: PlaywrightReport, folder: string): Result[] {
+  const outcomes = { expected: 'passed', flaky: 'passed', unexpected: 'failed' } as const;
+  const below = (suite: PlaywrightSuite): Result[] => [
+    ...suite.specs.flatMap(({ title, file, tests }) =>
+      tests.map(({ status }) => ({
+        file: `${folder}/${file}`,
+        title,
+        outcome: outcomes[status as keyof typeof outcomes] ?? ('not run' as const),
+      })),
+    ),
+    ...(suite.suites ?? []).flatMap(below),
+  ];
+  return report.suites.flatMap(below);
+}
+
+/** What a title's places (`%s`, `%#`, `$name`, `${…}`) may become. */
+function pattern(title: string): RegExp {
+  const places = /\$\{(?:[^{}]|\{[^{}]*\})*\}|%[sdifjoO#$%]|\$[\w.]+/g;
+  const fixed = title.split(places).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${fixed.join('[^]*')}\\s*(\\[(?:[1-9]|api|decisions|domain)\\.[^\\]]*\\])?\\s*$`);
+}
+
+/** The tests that prove something and did neither pass nor fail, each a sentence. */
+export function notRun(cited: readonly FoundTest[], results: readonly Result[]): string[] {
+  return cited.flatMap(({ file, title }) => {
+    const wanted = pattern(title);
+    // A suite that several tests share reports under the names of those.
+    const shared = !/\.(test|spec)\.tsx?$/.test(file);
+    const found = results.filter((result) => (shared || result.file === file) && wanted.test(result.title));
+    const ran = found.filter(({ outcome }) => outcome !== 'not run');
+    const whole = shared ? ran.length > 0 : ran.length > 0 && ran.length === found.length;
+    return whole ? [] : [`${file} › ${title} is named as a proof and did not run`];
+  });
+}

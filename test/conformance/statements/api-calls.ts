@@ -1,0 +1,218 @@
+import type { Statement } from '../statement.ts';
+
+export const apiCalls: Statement[] = [
+  {
+    id: 'api.calls.1',
+    states:
+      'POST /api/register answers 201 `{user, csrfToken}`; 409 with errors.username or errors.email when taken; a password has at least 8 characters.',
+  },
+  {
+    id: 'api.calls.2',
+    states:
+      'POST /api/login answers 200 `{user, csrfToken}`; 401 "Invalid username or password" for either being wrong.',
+  },
+  { id: 'api.calls.3', states: 'POST /api/logout answers 204; the session is dead on the server.' },
+  { id: 'api.calls.4', states: 'GET and PUT /api/user/profile answer the user with role property_owner or admin.' },
+  { id: 'api.calls.5', states: 'GET /api/user/stats answers the four figures and hints.' },
+  { id: 'api.calls.6', states: 'GET /api/properties gives each property with pendingCases.' },
+  { id: 'api.calls.7', states: 'POST /api/properties answers 201, PUT /api/properties/{id} 200.' },
+  {
+    id: 'api.calls.8',
+    states:
+      'DELETE /api/properties/{id} answers 204 and unlinks it from the owner, data stays; 409 under the conditions of SPEC.md point 2.',
+  },
+  { id: 'api.calls.9', states: 'GET /api/properties/{id}/active-run answers `{run or null, progress}`.' },
+  {
+    id: 'api.calls.10',
+    states:
+      'POST /api/properties/{id}/inspection-runs `{caseId?}` answers 201; 200 with the present one if a run is in progress.',
+  },
+  { id: 'api.calls.11', states: 'GET /api/inspection-runs/active answers `[{id, propertyId, hasProgress}]`.' },
+  {
+    id: 'api.calls.12',
+    states: 'GET /api/inspection-runs/{id} answers `{run, progress (10, by sortOrder), property}`.',
+  },
+  {
+    id: 'api.calls.13',
+    states:
+      'POST /api/inspection-runs/{id}/generate-pip answers 200 `{pipReport, items}`; 409 until every applicable area is completed.',
+  },
+  { id: 'api.calls.14', states: 'GET /api/inspection-areas answers the areas by sortOrder.' },
+  { id: 'api.calls.15', states: 'GET /api/area-sessions takes limit, propertyId, area and cursor.' },
+  {
+    id: 'api.calls.16',
+    states: 'GET /api/area-sessions/{id}/photos answers `{photos}`, all of them; …/issues answers the issues.',
+  },
+  {
+    id: 'api.calls.17',
+    states:
+      'PATCH /api/area-sessions/{id} takes the permissions, status (in_progress, or not_applicable with a reason), itemsChecked and progressPercent.',
+  },
+  { id: 'api.calls.18', states: 'POST /api/area-sessions/{id}/complete answers 409 with zero photos.' },
+  {
+    id: 'api.calls.19',
+    states: 'POST /api/area-sessions/{id}/complete takes and records `{reason?}`.',
+    open: 'not built yet',
+  },
+  {
+    id: 'api.calls.20',
+    states: 'POST /api/area-sessions/{id}/recall makes it in_progress again; 409 once a reviewer has opened it.',
+    open: 'not built yet',
+  },
+  {
+    id: 'api.calls.21',
+    states:
+      'POST /api/area-sessions/{id}/generate-pip answers `{isUpdate, message, pipReport}`; 409 when no issue is open.',
+  },
+  { id: 'api.calls.22', states: 'GET /api/pip-reports/area-session/{id} answers `{pipReport or null}`.' },
+  { id: 'api.calls.23', states: 'POST /api/inspections answers 201; the same sessionId again 200 with the same row.' },
+  { id: 'api.calls.24', states: "GET /api/inspections?status gives an owner's own, all for an admin." },
+  {
+    id: 'api.calls.25',
+    states:
+      "PUT /api/inspections/{id} `{status}`: an owner submits with pending_review; approved and requires_action are an admin's.",
+  },
+  { id: 'api.calls.26', states: 'POST /api/inspections/{id}/generate-pip answers `{pipReport}`.' },
+  {
+    id: 'api.calls.27',
+    states:
+      'POST /api/objects/upload `{filename?, contentType?, size?}` answers 200 `{uploadURL}`; PUT the bytes there with their content type, no cookie needed.',
+  },
+  {
+    id: 'api.calls.28',
+    states: 'POST /api/photos takes the uploadURL with or without its query and answers 201 with the photo.',
+  },
+  {
+    id: 'api.calls.29',
+    states: 'POST /api/photos answers as soon as the photo is safe, with aiAnalysis null; the result is pushed.',
+    open: 'not built yet: it waits for the analysis',
+  },
+  {
+    id: 'api.calls.30',
+    states: 'With `Prefer: wait=N` (at most 5) POST /api/photos waits so many seconds for the analysis.',
+    open: 'not built yet',
+  },
+  {
+    id: 'api.calls.31',
+    states:
+      'DELETE /api/photos/{id} answers 204; the file, its thumbnails and its open AI findings go; 409 once the session is in review.',
+  },
+  {
+    id: 'api.calls.32',
+    states: "GET /api/inspection-cases?status gives an owner's own by link or by e-mail, all for an admin.",
+  },
+  { id: 'api.calls.33', states: 'POST /api/inspection-cases answers 201, for admins alone; e-mail is sent.' },
+  { id: 'api.calls.34', states: 'PUT /api/inspection-cases/{id} `{status: cancelled}` is for admins alone.' },
+  {
+    id: 'api.calls.35',
+    states:
+      'The seven s3/… calls stand under /api/s3, signed in, for own uploads only, with errors in the texts of the specification, also against local disk.',
+  },
+  { id: 'api.calls.36', states: 'WebSocket /ws takes the same cookie, checks Origin, and sends `{type, payload}`.' },
+
+  {
+    id: 'api.added.1',
+    states: 'POST /api/inspection-cases/link `{caseNumber}` answers 200 `{case, property}`; 404, 409, 410 as decided.',
+  },
+  {
+    id: 'api.added.2',
+    states:
+      'POST /api/inspection-cases/{id}/onboarding `{propertyConfirmed: true, checklist, notApplicableAreas}` answers the case with onboardingCompleted true.',
+  },
+  {
+    id: 'api.added.3',
+    states:
+      'POST /api/inspection-runs/{id}/submit answers the run completed; 409 until every applicable area is completed.',
+  },
+  {
+    id: 'api.added.4',
+    states:
+      'POST /api/area-sessions/{id}/issues and POST /api/inspections/{id}/issues answer 201 with an issue of source person.',
+  },
+  {
+    id: 'api.added.5',
+    states: 'PATCH /api/issues/{id} takes status, severity, category, title, description, boundingBox and note.',
+  },
+  {
+    id: 'api.added.6',
+    states:
+      'GET /api/area-sessions/{id}/checklist and PATCH …/checklist/{itemId} `{result: pass|fail|not_applicable, note?}` answer checklist items with AI hint and result.',
+  },
+  {
+    id: 'api.added.7',
+    states: 'GET /api/admin/inspection-cases?status&q&cursor answers `{cases, counts, nextCursor}`.',
+  },
+  {
+    id: 'api.added.8',
+    states:
+      'GET /api/admin/inspections?status&q&propertyId&from&to&cursor answers `{inspections, counts, nextCursor}`; counts are over the search-filtered list.',
+  },
+  {
+    id: 'api.added.9',
+    states:
+      'POST /api/admin/inspections/{id}/approve `{note?}` and …/request-reinspection `{note}` answer the inspection; 409 unless pending_review.',
+  },
+  {
+    id: 'api.added.10',
+    states:
+      'PATCH /api/pip-items/{id} takes status, estimatedCost, estimatedDays, priority, title, description and note.',
+  },
+  { id: 'api.added.11', states: 'POST /api/pip-reports/{id}/submit and …/accept answer the report.' },
+  { id: 'api.added.12', states: 'GET /api/pip-reports/{id}/export?format=pdf|xlsx|csv answers the file.' },
+  {
+    id: 'api.added.13',
+    states: 'GET /api/admin/analytics?from&to&brand&state answers the figures of the Analytics tab.',
+  },
+  { id: 'api.added.14', states: 'GET and PUT /api/admin/cost-catalogue read and change unit costs and durations.' },
+  {
+    id: 'api.added.15',
+    states:
+      'GET /api/notifications answers `{notifications, unread}`; POST /api/notifications/read marks `{ids}` or all.',
+  },
+  {
+    id: 'api.added.16',
+    states: 'GET and POST /api/messages: toUserId, inspectionId?, content; messages of both directions.',
+  },
+  {
+    id: 'api.added.17',
+    states:
+      'GET /api/admin/audit-logs?entityType&entityId&cursor answers entries, …/verify `{ok, entries, brokenAt or null}`.',
+  },
+  {
+    id: 'api.added.18',
+    states:
+      'POST /api/password/forgot `{email}` answers 202 always; POST /api/password/reset `{token, password}` answers 204 and ends every other session.',
+  },
+  {
+    id: 'api.added.19',
+    states: 'POST /api/admin/invitations `{email}` answers 201; the invited person signs up as admin.',
+  },
+  {
+    id: 'api.added.20',
+    states:
+      'GET /api/health tells liveness, GET /api/ready that database, storage and queue are reachable, GET /metrics gives Prometheus text.',
+  },
+
+  {
+    id: 'api.commandline.1',
+    states:
+      '`npm run --silent analyze -- FILE…` prints one line of JSON for each file, `{file, analysis}` or `{file, error}`, by the configured engine, without a database.',
+  },
+  {
+    id: 'api.commandline.2',
+    states:
+      '`npm run --silent learn -- MANIFEST…` trains the head of this DATA_DIR on labelled photos and prints one line of JSON with the figures before and after.',
+    open: 'not built yet',
+  },
+  {
+    id: 'api.commandline.3',
+    states: '`npm run --silent eval -- MANIFEST…` prints the figures.',
+    open: 'built, but no test runs the command',
+  },
+  {
+    id: 'api.commandline.4',
+    states:
+      '`npm run backup -- FILE`, `npm run restore -- FILE` and `npm run doctor` back up, restore and examine an installation.',
+    open: 'not built yet',
+  },
+];

@@ -1,0 +1,103 @@
+import type { Statement } from '../statement.ts';
+
+export const errors: Statement[] = [
+  {
+    id: '8.general.1',
+    states:
+      'Any non-OK HTTP response raises an error whose message is the status code, a colon, then the response text (or the status text if the body is empty).',
+    overruledBy: 'HTTP contract: errors are problem+json, and the client shows `${status}: ${detail}`.',
+  },
+  { id: '8.general.2', states: 'A failed csrf-token fetch is logged and yields no token.' },
+  {
+    id: '8.general.3',
+    states: "Using the auth context outside its provider throws 'useAuth must be used within an AuthProvider'.",
+  },
+  { id: '8.toasts.1', states: 'Toasts are destructive unless they tell of a success.' },
+  { id: '8.toasts.2', states: "'Login failed' with the error message." },
+  { id: '8.toasts.3', states: "'Registration failed' with the error message." },
+  { id: '8.toasts.4', states: "'Logout failed' with the error message." },
+  { id: '8.toasts.5', states: "Create property failure: 'Error' with the server message." },
+  { id: '8.toasts.6', states: "'Update Failed' on 403: 'You don't have permission to update this property.'" },
+  { id: '8.toasts.7', states: "'Update Failed' on 404: 'Property not found.'" },
+  { id: '8.toasts.8', states: "'Update Failed' on 400: 'Invalid property data. Please check all fields.'" },
+  {
+    id: '8.toasts.9',
+    states: "'Update Failed' otherwise: the server text, by default 'Unable to update property. Please try again.'",
+  },
+  {
+    id: '8.toasts.10',
+    states: "'Delete Failed' on 500: 'Unable to delete property. It may have associated inspections or data.'",
+  },
+  { id: '8.toasts.11', states: "'Delete Failed' on 403: 'You don't have permission to delete this property.'" },
+  { id: '8.toasts.12', states: "'Delete Failed' on 404: 'Property not found.'" },
+  {
+    id: '8.toasts.13',
+    states: "'Delete Failed' otherwise: the server text, by default 'Unable to delete property. Please try again.'",
+  },
+  {
+    id: '8.toasts.14',
+    states: "'PIP Generation Failed' with the message, or 'Failed to generate property-wide PIP' (run).",
+  },
+  {
+    id: '8.toasts.15',
+    states: "'PIP Generation Failed' with the message, or 'Failed to generate PIP. Please try again.' (inspection).",
+  },
+  { id: '8.toasts.16', states: "Area PIP failure: 'Error: Failed to generate PIP'." },
+  { id: '8.toasts.17', states: "Profile update failure: 'Error' with the message." },
+  { id: '8.toasts.18', states: "Inspection start failure: 'Error' with the message." },
+  { id: '8.toasts.19', states: "Case creation failure: 'Error' with the message." },
+  { id: '8.toasts.20', states: "An upload that fails shows 'Upload failed' with the server message." },
+  { id: '8.toasts.21', states: "A non-2xx storage response shows 'Upload failed: {status text}'." },
+  { id: '8.toasts.22', states: "An upload that fails without a message shows 'Upload failed'." },
+  { id: '8.toasts.23', states: "A cancelled upload shows 'Upload cancelled' (per file)." },
+  {
+    id: '8.toasts.24',
+    states:
+      "A refused permission shows the alert 'Permission denied for {camera|location|microphone}. Please allow access to continue.'",
+  },
+  { id: '8.toasts.25', states: "'Failed to fetch cases' is shown when the case list call fails." },
+  {
+    id: '8.screen.1',
+    states:
+      "'Report Not Found: The PIP report you're looking for doesn't exist or you don't have permission to view it.'",
+  },
+  { id: '8.screen.2', states: "'Access Denied: You need admin privileges to access this page.'" },
+  { id: '8.screen.3', states: "'AI analysis failed' is shown on the screen." },
+  { id: '8.screen.4', states: "'Upload Error: Failed to process file' is shown on the screen." },
+  {
+    id: '8.screen.5',
+    states: 'Camera and WebSocket errors are only logged.',
+    overruledBy: 'House style: every failure also shows a state with a next step.',
+  },
+  {
+    id: '8.screen.6',
+    states: "Failure messages for the dashboard's cancel, approve and re-inspect calls are not shown.",
+    overruledBy: "House style: a failure shows a toast with the server's sentence.",
+  },
+  { id: '8.widget.1', states: "The upload widget says 'Upload failed', with details on demand." },
+  { id: '8.widget.2', states: "The upload widget says 'Authorization required' on HTTP 401." },
+  { id: '8.widget.3', states: "The upload widget says 'Request has expired'." },
+  { id: '8.widget.4', states: "The upload widget says 'Non 2xx'." },
+  { id: '8.widget.5', states: "The upload widget says 'Unknown error'." },
+  { id: '8.widget.6', states: "The upload widget says 'Session restored' when files are recovered." },
+  { id: '8.widget.7', states: 'Retried: 403 expired, 429, 408, 409, 418, 423, and 5xx except 501 and 505.' },
+  { id: '8.widget.8', states: 'Other 4xx are not retried.' },
+  { id: '8.widget.9', states: 'Upload errors are also logged.' },
+  { id: '8.success.1', states: "'Property created' tells of a created property." },
+  { id: '8.success.2', states: "'Property updated' tells of an updated property." },
+  { id: '8.success.3', states: "'Property deleted' tells of a deleted property." },
+  { id: '8.success.4', states: "'Profile updated' tells of an updated profile." },
+  { id: '8.success.5', states: "'Inspection started' tells of a started inspection." },
+  { id: '8.success.6', states: "'Property-Wide PIP Generated' with the item count." },
+  { id: '8.success.7', states: "'Photo uploaded successfully' tells of an uploaded photo." },
+  { id: '8.success.8', states: "'Photo Uploaded & Analyzed' tells of an uploaded and analysed photo." },
+  {
+    id: '8.success.9',
+    states: "'Photo deleted' (local only on the first upload page).",
+    overruledBy: 'Decision 6: the photo is deleted on the server by DELETE /api/photos/{id}, on every page.',
+  },
+  { id: '8.success.10', states: "'PIP Generated Successfully' tells of an inspection's PIP." },
+  { id: '8.success.11', states: "'PIP Updated' or 'PIP Generated' tells of an area's PIP." },
+  { id: '8.success.12', states: "'Inspection case created' with the case number." },
+  { id: '8.success.13', states: "'Case updated' tells of an updated case." },
+];

@@ -1,0 +1,85 @@
+import type { Statement } from '../statement.ts';
+
+export const screensAreas: Statement[] = [
+  { id: '2.area.1', states: 'The screen takes runId, sessionId, areaName and propertyId.' },
+  { id: '2.area.2', states: 'It shows the area name and the property name.' },
+  { id: '2.area.3', states: 'It shows a status badge: Completed, In Progress or Not Started.' },
+  { id: '2.area.4', states: 'It shows an issue count and a photo count.' },
+  {
+    id: '2.area.5',
+    states:
+      'A permissions card asks for camera (required), location (optional, geo-tagging) and microphone (optional, voice notes).',
+  },
+  {
+    id: '2.area.6',
+    states: "A 'SKIP PERMISSIONS (TEST MODE)' button grants all three locally and saves them.",
+    overruledBy: 'Decision 1: shown in evaluation; absent in production, where the server refuses what it would send.',
+  },
+  { id: '2.area.7', states: "Until camera is granted it shows 'Please grant camera access to begin the inspection'." },
+  { id: '2.area.8', states: 'Once camera is granted it shows uploaded photos with a delete button.' },
+  { id: '2.area.9', states: 'Once camera is granted it shows an uploader.' },
+  { id: '2.area.10', states: 'While photos are analysed it shows an analysing banner.' },
+  { id: '2.area.11', states: 'Once camera is granted it shows an Area Progress bar.' },
+  { id: '2.area.12', states: 'Save & Exit goes to /inspection-setup?propertyId={id}.' },
+  { id: '2.area.13', states: 'Complete Area redirects to the area analysis page.' },
+  { id: '2.analysis.1', states: 'The screen takes runId, sessionId, areaName and propertyId.' },
+  {
+    id: '2.analysis.2',
+    states: 'The summary shows photos analysed, issues detected, average confidence and compliance score.',
+  },
+  { id: '2.analysis.3', states: 'The summary shows issues-by-severity badges.' },
+  { id: '2.analysis.4', states: 'It shows a photo grid.' },
+  {
+    id: '2.analysis.5',
+    states: 'Clicking a photo opens a detail dialog with bounding boxes, confidence and compliance score.',
+  },
+  { id: '2.analysis.6', states: 'The detail dialog lists detected objects, image labels and detected issues.' },
+  { id: '2.analysis.7', states: 'Edit Area goes back to the area inspection.' },
+  { id: '2.analysis.8', states: 'View Report is shown if a report exists.' },
+  { id: '2.analysis.9', states: 'Create or Update Area PIP is offered.' },
+  { id: '2.aicard.1', states: 'The card has a compact summary mode and a detailed mode.' },
+  { id: '2.aicard.2', states: "With no analysis it shows 'AI analysis pending...'." },
+  { id: '2.aicard.3', states: "With an error it shows 'AI analysis failed'." },
+  { id: '2.aicard.4', states: "Up to 8 detected objects and 10 labels are listed, with a '+N more' badge." },
+  { id: '2.pip.1', states: 'Stat cards are shown: Total Issues, Estimated Cost, Timeline (days), Priority.' },
+  { id: '2.pip.2', states: 'Inspection details show property, area and inspector.' },
+  { id: '2.pip.3', states: 'The report status, the generated time and the report ID are shown.' },
+  { id: '2.pip.4', states: 'The report has an item list.' },
+  { id: '2.pip.5', states: 'Each item shows a severity badge, its status, its category and the AI confidence.' },
+  { id: '2.pip.6', states: 'Each item shows its video timestamp as minutes:seconds.' },
+  { id: '2.pip.7', states: 'Each item shows cost, days and the recommended action.' },
+  {
+    id: '2.pip.8',
+    states: "Each item has a 'View in Video' button.",
+    overruledBy:
+      "Decision 8: it seeks the recording; for photo findings the button is 'View in Photo' and opens the photo with its box.",
+  },
+  {
+    id: '2.pip.9',
+    states: 'The implementation timeline has three phases: critical 24-48 hours, major weeks 1-2, minor weeks 3-4.',
+  },
+  { id: '2.pip.10', states: 'The implementation timeline shows the total cost and the estimated duration.' },
+  { id: '2.pip.11', states: "If the report is missing or not permitted: 'Report Not Found'." },
+  {
+    id: '2.pip.12',
+    states: 'A header with Export PDF and Accept Plan is hidden.',
+    overruledBy: 'Decision 8: the header is shown; export as PDF, XLSX and CSV, and Accept Plan work.',
+  },
+  { id: '2.pip.13', states: 'For admins a pending item shows Approve, Modify and Reject.' },
+  {
+    id: '2.pip.14',
+    states: 'Approve, Modify and Reject have no handlers wired.',
+    overruledBy:
+      'Decision 8: they work: an admin approves, rejects, or modifies cost, days, priority or text and thereby approves.',
+  },
+  {
+    id: '2.reports.1',
+    states: 'The path of the PIP Reports list is not shown.',
+    overruledBy: 'Decision 2: it is /reports.',
+  },
+  { id: '2.reports.2', states: 'Cards show total reports, total estimated cost and average timeline in days.' },
+  { id: '2.reports.3', states: 'Each report card shows property, area, date, cost and days.' },
+  { id: '2.reports.4', states: 'Each report card shows a priority badge and a status badge.' },
+  { id: '2.reports.5', states: 'Clicking a report opens /pip-report/{id}.' },
+  { id: '2.reports.6', states: 'The empty state has a Start Inspection button to /inspection-guide.' },
+];

@@ -1,0 +1,124 @@
+import { boxesIn, findBox, type Box } from '#server/recordings/mp4-boxes.ts';
+
+/** A box of an MP4 file. */
+function box(type: string, ...content: Buffer[]): Buffer {
+  const bytes = Buffer.concat(content);
+  const header = Buffer.alloc(8);
+  header.writeUInt32BE(bytes.length + 8);
+  header.write(type, 4, 'latin1');
+  return Buffer.concat([header, bytes]);
+}
+
+const numbers = (...values: number[]): Buffer => {
+  const bytes = Buffer.alloc(values.length * 4);
+  values.forEach((value, index) => bytes.writeUInt32BE(value, index * 4));
+  return bytes;
+};
+
+/** The boxes of `within`, each as it is or as `change` says. */
+function rewrite(file: Buffer, within: Box, change: (each: Box) => Buffer | null): Buffer {
+  const children = boxesIn(file, within.content, within.end);
+  return Buffer.concat(children.map((each) => change(each) ?? file.subarray(each.start, each.end)));
+}
+
+/**
+ * An MP4 whose video has `count` samples, which all are the same `bytes` bytes of the file. `mp4` has its tables behind
+ * the data, as a copy of the server has.
+ */
+export function oneSampleManyTimes(mp4: Buffer, { count, bytes }: { count: number; bytes: number }): Buffer {
+  const whole = { type: '', start: 0, content: 0, end: mp4.length };
+  const movie = findBox(mp4, whole, 'moov');
+  if (!movie || movie.end !== mp4.length) throw new Error('The tables are not at the end of the file');
+  const isVideo = (track: Box): boolean => {
+    const handler = findBox(mp4, track, 'mdia', 'hdlr');
+    return handler !== null && mp4.toString('latin1', handler.content + 8, handler.content + 12) === 'vide';
+  };
+  const tables = (sampleAt: number) => (table: Box) => {
+    const kept = boxesIn(mp4, table.content, table.end).find(({ type }) => type === 'stsd');
+    if (!kept) throw new Error('The video has no description');
+    return box(
+      'stbl',
+      mp4.subarray(kept.start, kept.end),
+      box('stts', numbers(0, 1, count, 1000)),
+      box('stsc', numbers(0, 1, 1, 1, 1)),
+      box('stsz', numbers(0, bytes, count)),
+      box('stco', numbers(0, count, ...Array.from({ length: count }, () => sampleAt))),
+    );
+  };
+  const made = (sampleAt: number): Buffer => {
+    const into =
+      (path: string[], change: (each: Box) => Buffer) =>
+      (each: Box): Buffer | null => {
+        if (each.type !== path[0]) return null;
+        return path.length === 1 ? change(each) : box(each.type, rewrite(mp4, each, into(path.slice(1), change)));
+      };
+    const tracks = rewrite(mp4, movie, (each) =>
+      each.type === 'trak' && isVideo(each)
+        ? box('trak', rewrite(mp4, each, into(['mdia', 'minf', 'stbl'], tables(sampleAt))))
+        : null,
+    );
+    return Buffer.concat([mp4.subarray(0, movie.start), box('moov', tracks)]);
+  };
+  // The tables are as long whatever they point to.
+  return Buffer.concat([made(made(0).length + 8), box('mdat', Buffer.alloc(bytes, 7))]);
+}
+
+/** The first box of this type, wherever it stands. */
+function findAnywhere(mp4: Buffer, type: string): number {
+  const at = mp4.indexOf(type, 0, 'latin1');
+  if (at < 0) throw new Error(`The file has no box ${type}`);
+  return at + 4;
+}
+
+/** A fragmented MP4, as a browser records it, whose first run begins `bytes` bytes later than its data. */
+export function shiftedRun(mp4: Buffer, bytes: number): Buffer {
+  const changed = Buffer.from(mp4);
+  const offset = findAnywhere(changed, 'trun') + 8;
+  changed.writeInt32BE(changed.readInt32BE(offset) + bytes, offset);
+  return changed;
+}
+
+/** A fragmented MP4 whose first run has four thousand million samples, all of the size that holds where none is given. */
+export function endlessRun(mp4: Buffer): Buffer {
+  const changed = Buffer.from(mp4);
+  const run = findAnywhere(changed, 'trun');
+  changed.writeUInt32BE(0, run);
+  changed.writeUInt32BE(0xffff_ffff, run + 4);
+  return changed;
+}
+
+/** An element of a WebM file, its length in eight bytes. */
+function element(id: number[], content: Buffer): Buffer {
+  const length = Buffer.alloc(8);
+  length.writeUInt32BE(content.length, 4);
+  length[0] = 1;
+  return Buffer.concat([Buffer.from(id), length, content]);
+}
+
+const tracksId = Buffer.from([0x16, 0x54, 0xae, 0x6b]);
+
+/**
+ * A WebM whose every picture is said to begin with the same `bytes` bytes, which stand in the file once (RFC 9559,
+ * ContentCompSettings). `webm` is as a browser records it: the lengths of its tracks take a byte each.
+ */
+export function oneHeaderForAll(webm: Buffer, bytes: number): Buffer {
+  const at = webm.indexOf(tracksId);
+  const length = (webm[at + 4] ?? 0) & 0x7f;
+  const first = at + 5;
+  if (at < 0 || webm[first] !== 0xae) throw new Error('The tracks are not where a browser has them');
+  const entries: Buffer[] = [];
+  for (let from = first; from < first + length;) {
+    const end = from + 2 + ((webm[from + 1] ?? 0) & 0x7f);
+    const entry = webm.subarray(from + 2, end);
+    const compression = element(
+      [0x50, 0x34],
+      Buffer.concat([element([0x42, 0x54], Buffer.from([3])), element([0x42, 0x55], Buffer.alloc(bytes))]),
+    );
+    const encodings = element([0x6d, 0x80], element([0x62, 0x40], compression));
+    const isVideo = entry.includes(Buffer.from([0x83, 0x81, 0x01]));
+    entries.push(element([0xae], isVideo ? Buffer.concat([entry, encodings]) : entry));
+    from = end;
+  }
+  const tracks = element([...tracksId], Buffer.concat(entries));
+  return Buffer.concat([webm.subarray(0, at), tracks, webm.subarray(first + length)]);
+}

@@ -1,0 +1,85 @@
+import type { Pool } from 'pg';
+import { vi } from 'vitest';
+
+interface Statement {
+  text: string;
+  values: unknown[];
+}
+
+/** A node of EXPLAIN (ANALYZE, FORMAT JSON), with the fields that are looked at. */
+interface PlanNode {
+  'Node Type': string;
+  'Parent Relationship'?: string;
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  'Rows Removed by Index Recheck'?: number;
+  Plans?: PlanNode[];
+}
+
+export interface QueryPlan {
+  text: string;
+  /** Rows of the answer. */
+  rows: number;
+  /** Tables read from their first row to the last. */
+  sequential: string[];
+  /** Rows read from a table, by table and kind of scan. */
+  reads: { scan: string; table: string; rows: number }[];
+  /** Rows that each sort had to put in order. */
+  sorts: number[];
+  /** Rows that went into counts and other aggregates. */
+  aggregated: number;
+  /** The plan as PostgreSQL prints it, for a person. */
+  shown: string;
+}
+
+/** The statements that the work sends through the pool. */
+export async function statementsOf(pool: Pool, work: () => Promise<unknown>): Promise<Statement[]> {
+  const sent: Statement[] = [];
+  const query = vi.spyOn(pool, 'query');
+  try {
+    await work();
+    for (const [first, values] of query.mock.calls as unknown as [string | Statement, unknown[] | undefined][]) {
+      const text = typeof first === 'string' ? first : first.text;
+      sent.push({ text, values: values ?? (typeof first === 'string' ? [] : (first.values ?? [])) });
+    }
+  } finally {
+    query.mockRestore();
+  }
+  return sent;
+}
+
+const total = (node: PlanNode) => Math.round(node['Actual Rows'] * node['Actual Loops']);
+const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+/** Rows that a node is given by those below it; what it computes once beforehand is no input. */
+const inputOf = (node: PlanNode) =>
+  (node.Plans ?? [])
+    .filter((child) => child['Parent Relationship'] === 'Outer')
+    .reduce((sum, child) => sum + total(child), 0);
+
+/** Runs a statement and tells how PostgreSQL went about it. */
+export async function explain(pool: Pool, { text, values }: Statement): Promise<QueryPlan> {
+  const { rows } = await pool.query(`explain (analyze, format json) ${text}`, values);
+  const plan = rows[0]['QUERY PLAN'][0].Plan as PlanNode;
+  const nodes = nodesOf(plan);
+  const reads = nodes
+    .filter((node) => node['Relation Name'] && !node['Node Type'].startsWith('Bitmap Index'))
+    .map((node) => ({
+      scan: node['Node Type'],
+      table: node['Relation Name'] ?? '',
+      rows:
+        total(node) +
+        ((node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)) * node['Actual Loops'],
+    }));
+  const shown = await pool.query(`explain (analyze, timing off) ${text}`, values);
+  return {
+    text,
+    rows: total(plan),
+    sequential: reads.filter(({ scan }) => scan === 'Seq Scan').map(({ table }) => table),
+    reads,
+    sorts: nodes.filter((node) => node['Node Type'].endsWith('Sort')).map(inputOf),
+    aggregated: Math.max(0, ...nodes.filter((node) => node['Node Type'] === 'Aggregate').map(inputOf)),
+    shown: shown.rows.map((row) => row['QUERY PLAN']).join('\n'),
+  };
+}

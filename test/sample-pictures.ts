@@ -1,0 +1,59 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
+import { drawSample } from '#server/sample/pictures/draw.ts';
+import { samplePictures } from '#server/sample/pictures/samples/all.ts';
+import { drawPictures as drawAll, type DrawPictures } from '#server/sample/sample.pictures.ts';
+
+const source = fileURLToPath(new URL('../server/sample/pictures', import.meta.url));
+const folders = fileURLToPath(new URL('../node_modules/.cache/sample-pictures', import.meta.url));
+
+/** Drawing takes seconds of a core for each picture, so what the same code has drawn before is kept. */
+function folderOfVersion(): string {
+  const hash = createHash('sha256').update(JSON.stringify(sharp.versions));
+  for (const file of readdirSync(source, { recursive: true, encoding: 'utf8' }).toSorted()) {
+    if (file.endsWith('.ts')) hash.update(file).update(readFileSync(join(source, file)));
+  }
+  return join(folders, hash.digest('hex').slice(0, 16));
+}
+
+const folder = folderOfVersion();
+
+async function keep(file: string, bytes: Buffer): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const stale = readdirSync(folders).filter((name) => name !== basename(folder));
+  for (const name of stale) await rm(join(folders, name), { recursive: true, force: true });
+  // Other test files read this folder meanwhile: a picture is there as a whole or not at all.
+  const draft = join(folder, `.${randomUUID()}`);
+  await writeFile(draft, bytes);
+  await rename(draft, join(folder, file));
+}
+
+/** The JPEG file of a sample picture. */
+export async function samplePicture(file: string): Promise<Buffer> {
+  const path = join(folder, file);
+  if (existsSync(path)) return readFile(path);
+  const index = samplePictures.findIndex((sample) => sample.file === file);
+  const sample = samplePictures[index];
+  if (!sample) throw new Error(`There is no sample picture ${file}`);
+  const bytes = await drawSample(sample, index);
+  await keep(file, bytes);
+  return bytes;
+}
+
+/** All sample pictures, as the server draws them for its sample data. */
+export const drawPictures: DrawPictures = async (scratch, signal, onPicture) => {
+  const kept = samplePictures.map(({ file }) => join(folder, file));
+  if (!kept.every((path) => existsSync(path))) {
+    return drawAll(scratch, signal, async (picture) => {
+      await keep(basename(picture.file), await readFile(picture.file));
+      await onPicture(picture);
+    });
+  }
+  for (const { file, area, title } of samplePictures) {
+    await onPicture({ file: join(folder, file), area, title, of: samplePictures.length });
+  }
+};

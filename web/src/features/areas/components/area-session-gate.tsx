@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { MapPinOff } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { AreaSession } from '#contract/areas.ts';
+import { areaSessionQuery } from '#web/features/areas/api.ts';
+import { hasStatus } from '#web/lib/api-error.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ScreenSpinner } from '#web/ui/spinner.tsx';
+import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+
+function NoSuchArea() {
+  return (
+    <EmptyState
+      icon={MapPinOff}
+      title="There is no such area"
+      className="min-h-[60dvh] content-center"
+      actions={
+        <Button asChild>
+          <Link to="/properties">My Properties</Link>
+        </Button>
+      }
+    >
+      Choose an area from the inspection of one of your properties.
+    </EmptyState>
+  );
+}
+
+/** Shows what it is given once the session of the query is there. */
+export function AreaSessionGate({
+  sessionId,
+  loading = <ScreenSpinner label="Loading the area" />,
+  children,
+}: {
+  sessionId: string | undefined;
+  loading?: ReactNode;
+  children: (areaSession: AreaSession) => ReactNode;
+}) {
+  const { data, error, refetch } = useQuery({ ...areaSessionQuery(sessionId ?? ''), enabled: sessionId !== undefined });
+  if (data) return children(data);
+  if (!sessionId || hasStatus(error, 404, 400)) return <NoSuchArea />;
+  if (error)
+    return <ErrorState error={error} onRetry={() => void refetch()} className="min-h-[60dvh] content-center" />;
+  return loading;
+}

@@ -1,0 +1,55 @@
+import { Link } from '@tanstack/react-router';
+import type { AreaSession } from '#contract/areas.ts';
+import { shownStatus } from '#web/features/areas/area-status.ts';
+import { formatDate, formatTime, plural } from '#web/lib/format.ts';
+import { AreaIcon } from '#web/features/areas/components/area-icon.tsx';
+import { StatusBadge } from '#web/ui/badge.tsx';
+import { ScoreMeter } from '#web/ui/meter.tsx';
+
+function AreaSessionRow({ areaSession }: { areaSession: AreaSession }) {
+  return (
+    <Link
+      to="/area-analysis"
+      search={{ sessionId: areaSession.id }}
+      className="flex items-center gap-3 px-[18px] py-3 hover:bg-sunken focus-visible:-outline-offset-2"
+    >
+      <span className="grid size-9 shrink-0 place-items-center rounded-control bg-sunken text-ink-2">
+        <AreaIcon name={areaSession.area.icon} className="size-[18px]" />
+      </span>
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-strong">{areaSession.property.name}</span>
+        <span className="flex flex-col text-small text-ink-2 lg:flex-row lg:gap-x-2">
+          <span>{areaSession.area.name}</span>
+          <time dateTime={areaSession.lastActivity} className="whitespace-nowrap text-ink-3">
+            {formatDate(areaSession.lastActivity)}, {formatTime(areaSession.lastActivity)}
+          </time>
+        </span>
+      </span>
+      <span className="hidden w-20 text-right text-small text-ink-2 sm:block">
+        {plural(areaSession.photoCount, 'photo')}
+      </span>
+      <span className="hidden w-20 text-right text-small text-ink-2 sm:block">
+        {plural(areaSession.issuesDetected, 'issue')}
+      </span>
+      <span className="hidden w-32 md:ml-3 md:block">
+        <ScoreMeter score={areaSession.complianceScore} label={`Compliance score of ${areaSession.area.name}`} />
+      </span>
+      <span className="shrink-0 text-right md:w-32">
+        <StatusBadge status={shownStatus(areaSession)} />
+      </span>
+    </Link>
+  );
+}
+
+/** Area sessions as rows that lead to their analysis. */
+export function AreaSessionList({ areaSessions }: { areaSessions: readonly AreaSession[] }) {
+  return (
+    <ul className="divide-y divide-line">
+      {areaSessions.map((areaSession) => (
+        <li key={areaSession.id}>
+          <AreaSessionRow areaSession={areaSession} />
+        </li>
+      ))}
+    </ul>
+  );
+}

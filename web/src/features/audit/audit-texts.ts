@@ -1,0 +1,134 @@
+import type { AuditAction, AuditEntry, AuditKind } from '#contract/audit.ts';
+
+/** In the order of the filter. */
+export const kindTexts: Readonly<Record<AuditKind, string>> = {
+  case: 'Case',
+  property: 'Property',
+  run: 'Inspection run',
+  area_session: 'Area',
+  inspection: 'Inspection session',
+  photo: 'Photo',
+  recording: 'Recording',
+  upload: 'Upload',
+  issue: 'Finding',
+  pip_report: 'Plan',
+  pip_item: 'Plan item',
+  cost_catalogue: 'Cost catalogue',
+  message: 'Message',
+  user: 'Account',
+  invitation: 'Invitation',
+};
+
+const actionTexts: Readonly<Record<AuditAction, string>> = {
+  'area_session.changed': 'Changed an area',
+  'area_session.completed': 'Completed an area',
+  'area_session.reopened': 'Reopened an area',
+  'case.cancelled': 'Cancelled a case',
+  'case.completed': 'Completed a case',
+  'case.created': 'Created a case',
+  'case.expired': 'Case expired',
+  'case.linked': 'Linked a case to a property',
+  'case.onboarded': 'Confirmed the property of a case',
+  'case.started': 'Started the inspection of a case',
+  'checklist.answered': 'Answered a checklist item',
+  'cost_catalogue.replaced': 'Saved the cost catalogue',
+  'inspection.approved': 'Approved an inspection session',
+  'inspection.created': 'Started an inspection session',
+  'inspection.flagged': 'Flagged an inspection session',
+  'inspection.live_update': 'Reported a live detection',
+  'inspection.reinspection_requested': 'Requested a re-inspection',
+  'inspection.submitted': 'Submitted an inspection session',
+  'inspection.unflagged': 'Removed the flag of an inspection session',
+  'issue.added': 'Added a finding',
+  'issue.changed': 'Changed a finding',
+  'issue.detected_live': 'AI detected a finding live',
+  'issue.found_twice': 'Set a finding aside that was found live',
+  'message.sent': 'Sent a message',
+  'messages.read': 'Read messages',
+  'notifications.read': 'Read notifications',
+  'photo.added': 'Added a photo',
+  'photo.analysed': 'AI analyzed a photo',
+  'photo.removed': 'Removed a photo',
+  'pip.accepted': 'Accepted a plan',
+  'pip.approved': 'Plan approved',
+  'pip.completed': 'Plan completed',
+  'pip.draft': 'Plan went back to draft',
+  'pip.generated': 'Generated a plan',
+  'pip.in_progress': 'Works of a plan began',
+  'pip.pending_approval': 'Plan awaits approval',
+  'pip.submitted': 'Sent a plan to its owner',
+  'pip.updated': 'Generated a plan again',
+  'pip_item.approved': 'Approved a plan item',
+  'pip_item.completed': 'Completed a plan item',
+  'pip_item.in_progress': 'Started a plan item',
+  'pip_item.modified': 'Modified a plan item',
+  'pip_item.pending': 'Reopened a plan item',
+  'pip_item.rejected': 'Rejected a plan item',
+  'property.changed': 'Changed a property',
+  'property.created': 'Added a property',
+  'property.linked': 'Linked a property',
+  'property.unlinked': 'Unlinked a property',
+  'recording.added': 'Added a recording',
+  'recording.not_prepared': 'Recording could not be prepared for playback',
+  'recording.prepared': 'Recording prepared for playback',
+  'run.started': 'Started an inspection run',
+  'run.submitted': 'Submitted an inspection run',
+  'upload.begun': 'Began an upload',
+  'upload.completed': 'Completed an upload',
+  'upload.dropped': 'Dropped an upload',
+  'user.address_released': 'Lost an address that somebody else confirmed',
+  'user.admin_granted': 'Made an account an administrator',
+  'user.email_verified': 'Confirmed an e-mail address',
+  'user.invited': 'Invited an administrator',
+  'user.locked': 'Locked a sample account',
+  'user.password_reset': 'Chose a new password',
+  'user.password_reset_requested': 'Asked for a new password',
+  'user.profile_changed': 'Changed a profile',
+  'user.registered': 'Created an account',
+  'user.signed_in': 'Signed in',
+  'user.signed_out': 'Signed out',
+};
+
+const spaced = (name: string): string =>
+  name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/[._]+/g, ' ')
+    .trim()
+    .toLowerCase();
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+const textOf = (texts: Readonly<Record<string, string>>, name: string): string => texts[name] ?? capital(spaced(name));
+
+/** What was done, as a person says it; the name of an action that the server no longer writes is spelled out. */
+export const actionText = (action: string): string => textOf(actionTexts, action);
+
+export const kindText = (entityType: string): string => textOf(kindTexts, entityType);
+
+/** What the thing is called by: the details name it where they can, else the start of its id. */
+export function subjectText({ userId, entityType, entityId, details }: AuditEntry): string {
+  if (entityType === 'user' && entityId === userId) return 'Own account';
+  const known: Record<string, unknown> = details !== null && typeof details === 'object' ? { ...details } : {};
+  // The number says itself that it is a case's.
+  if (entityType === 'case' && typeof known['caseNumber'] === 'string') return known['caseNumber'];
+  const name = ['name', 'filename', 'email', 'area'].map((field) => known[field]).find(Boolean);
+  const rest = typeof name === 'string' ? name : entityId.length > 12 ? entityId.slice(0, 8) : '';
+  return `${kindText(entityType)} ${rest}`.trim();
+}
+
+const ending = (name: string): string =>
+  capital(spaced(name))
+    .replace(/ id$/, ' ID')
+    .replace(/ sha256$/i, ' SHA-256');
+
+function valueText(value: unknown): string {
+  if (value === null || value === '') return 'none';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value)) return value.map(valueText).join(', ') || 'none';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** The details of an entry as names and values, in words as far as they go. */
+export function detailRows(details: unknown): { name: string; value: string }[] {
+  if (details === null || typeof details !== 'object') return [];
+  return Object.entries(details).map(([name, value]) => ({ name: ending(name), value: valueText(value) }));
+}

@@ -1,0 +1,81 @@
+import { Square, SquareDashed } from 'lucide-react';
+import { useState } from 'react';
+import type { BoundingBox } from '#contract/analysis.ts';
+import type { Severity } from '#contract/finding-categories.ts';
+import type { Finding } from '#contract/findings.ts';
+import { useAddFinding, usePatchFinding } from '#web/features/findings/api.ts';
+import { middleBox } from '#web/features/findings/box-geometry.ts';
+import { changesOf, wordsOf } from '#web/features/findings/finding-changes.ts';
+import { FindingForm, type FindingValues } from './finding-form.tsx';
+import { Button } from '#web/ui/button.tsx';
+import type { Scope } from '#web/lib/scope.ts';
+
+interface FindingEditorProps {
+  formId: string;
+  scope: Scope;
+  /** Null for a finding of the area that no photo shows. */
+  photoId: string | null;
+  /** Null to add one. */
+  finding: Finding | null;
+  box: BoundingBox | null;
+  onBox: (box: BoundingBox | null) => void;
+  onSeverity: (severity: Severity) => void;
+  /** With what was saved, or null when nothing was. */
+  onDone: (finding: Finding | null) => void;
+}
+
+/** Corrects a finding or adds one; its box is drawn on the photo beside it. */
+export function FindingEditor({ formId, scope, photoId, finding, box, onBox, onSeverity, onDone }: FindingEditorProps) {
+  const add = useAddFinding(scope);
+  const patch = usePatchFinding(scope);
+  const [newId] = useState(() => crypto.randomUUID());
+  const pending = add.isPending || patch.isPending;
+
+  function save(values: FindingValues) {
+    if (!finding)
+      return add.mutate({ ...values, id: newId, photoId, boundingBox: box }, { onSuccess: (saved) => onDone(saved) });
+    const changes = changesOf(finding, values, box);
+    if (!changes) return onDone(null);
+    patch.mutate({ id: finding.id, patch: changes }, { onSuccess: (saved) => onDone(saved) });
+  }
+
+  return (
+    <>
+      <div className="grid min-h-0 flex-1 content-start gap-4 overflow-y-auto overscroll-contain px-[18px] py-4">
+        <h2 className="heading">{finding ? 'Edit Finding' : 'Add Finding'}</h2>
+        {photoId && (
+          <div className="flex items-center justify-between gap-3 rounded-control bg-sunken px-3 py-1.5 text-small">
+            <span className="text-ink-2">
+              {box ? 'Drag the box or its corners on the photo' : 'Draw a box on the photo, if you can point at it'}
+            </span>
+            {box ? (
+              <Button variant="ghost" size="sm" onClick={() => onBox(null)}>
+                <SquareDashed aria-hidden="true" />
+                No box
+              </Button>
+            ) : (
+              <Button variant="ghost" size="sm" onClick={() => onBox(middleBox)}>
+                <Square aria-hidden="true" />
+                Place box
+              </Button>
+            )}
+          </div>
+        )}
+        <FindingForm
+          id={formId}
+          values={finding ? wordsOf(finding) : { severity: 'medium' }}
+          onSeverity={onSeverity}
+          onSubmit={save}
+        />
+      </div>
+      <footer className="grid grid-cols-2 gap-2.5 border-t border-line bg-surface px-[18px] pt-3.5 pb-[max(16px,env(safe-area-inset-bottom))]">
+        <Button variant="secondary" disabled={pending} onClick={() => onDone(null)}>
+          Cancel
+        </Button>
+        <Button type="submit" form={formId} pending={pending}>
+          {finding ? 'Save Changes' : 'Add Finding'}
+        </Button>
+      </footer>
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import type { z } from 'zod';
+import {
+  findingCategories,
+  findingCategoryLabels,
+  severities,
+  severityLabels,
+  type Severity,
+} from '#contract/finding-categories.ts';
+import { findingInputSchema } from '#contract/findings.ts';
+import { Field } from '#web/ui/field.tsx';
+import { Input, Textarea } from '#web/ui/input.tsx';
+import { Segmented } from '#web/ui/radio-group.tsx';
+import { Select } from '#web/ui/select.tsx';
+
+const formSchema = findingInputSchema.pick({ title: true, description: true, severity: true, category: true });
+export type FindingValues = z.output<typeof formSchema>;
+
+interface FindingFormProps {
+  /** For the submit button outside of the form. */
+  id: string;
+  values: Partial<FindingValues>;
+  onSeverity?: (severity: Severity) => void;
+  onSubmit: (values: FindingValues) => void;
+}
+
+const categories = [...findingCategories].sort((a, b) =>
+  a === 'other' ? 1 : b === 'other' ? -1 : findingCategoryLabels[a].localeCompare(findingCategoryLabels[b]),
+);
+
+/** What a finding is, in a person's words. */
+export function FindingForm({ id, values, onSeverity, onSubmit }: FindingFormProps) {
+  const form = useForm({
+    resolver: zodResolver(formSchema),
+    defaultValues: { title: '', description: '', ...values },
+  });
+  const {
+    register,
+    formState: { errors, dirtyFields },
+  } = form;
+  const category = register('category', {
+    onChange: () => {
+      // A title that nobody wrote follows the category.
+      const chosen = form.getValues('category');
+      if (!values.title && !dirtyFields.title && chosen) form.setValue('title', findingCategoryLabels[chosen]);
+    },
+  });
+  const severity = register('severity', {
+    onChange: () => onSeverity?.(form.getValues('severity')),
+  });
+  return (
+    <form id={id} noValidate className="grid gap-4" onSubmit={form.handleSubmit(onSubmit)}>
+      <div className="grid gap-1.5">
+        <Segmented
+          legend="Severity"
+          choices={severities.map((value) => ({ value, label: severityLabels[value] }))}
+          input={severity}
+          className="[&_label]:px-1.5"
+        />
+        {errors.severity && <p className="text-small font-medium text-critical">Choose a severity</p>}
+      </div>
+      <Field label="Category" required error={errors.category ? 'Choose a category' : undefined}>
+        {(control) => (
+          <Select {...control} {...category} defaultValue={values.category ?? ''}>
+            <option value="" disabled>
+              Choose a category
+            </option>
+            {categories.map((value) => (
+              <option key={value} value={value}>
+                {findingCategoryLabels[value]}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field label="Title" required error={errors.title?.message}>
+        {(control) => <Input {...control} {...register('title')} autoComplete="off" />}
+      </Field>
+      <Field
+        label="Description"
+        required={false}
+        hint="What is seen, where, and how large"
+        error={errors.description?.message}
+      >
+        {(control) => <Textarea {...control} {...register('description')} rows={3} />}
+      </Field>
+    </form>
+  );
+}

@@ -1,0 +1,55 @@
+import { Pencil } from 'lucide-react';
+import type { Finding } from '#contract/findings.ts';
+import { findingCategoryLabels } from '#contract/finding-categories.ts';
+import { decisionText, dimensionLabel, dueText, sureText } from '#web/features/findings/finding-texts.ts';
+import { Badge, SeverityBadge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+
+/** One finding in words: what, how bad, how sure, what to do and by when. */
+export function FindingPanel({
+  finding,
+  engine,
+  onEdit,
+}: {
+  finding: Finding;
+  engine: string | null;
+  onEdit: () => void;
+}) {
+  return (
+    <article className="grid gap-3.5">
+      <div className="flex flex-wrap items-center gap-2">
+        <SeverityBadge severity={finding.severity} />
+        <Badge>{dimensionLabel(finding)}</Badge>
+        <span className="ml-auto text-small text-ink-2">
+          {[sureText(finding), finding.source === 'ai' ? engine : null].filter(Boolean).join(' · ')}
+        </span>
+      </div>
+      <div>
+        <h2 className="heading">{finding.title}</h2>
+        {finding.description && <p className="mt-1 text-ink-2">{finding.description}</p>}
+      </div>
+      <dl className="grid grid-cols-[1fr_auto] gap-x-4 rounded-card border border-line bg-surface px-3.5 py-3">
+        <div>
+          <dt className="text-small text-ink-2">Recommended action</dt>
+          <dd className="font-medium">{finding.recommendedAction}</dd>
+        </div>
+        <div>
+          <dt className="text-small text-ink-2">Due</dt>
+          <dd className="font-strong whitespace-nowrap">{dueText(finding)}</dd>
+        </div>
+      </dl>
+      <div className="flex flex-wrap items-center justify-between gap-2 text-small text-ink-2">
+        <span>
+          {findingCategoryLabels[finding.category]} · {decisionText(finding)}
+        </span>
+        {finding.abilities.edit && (
+          <Button variant="ghost" size="sm" onClick={onEdit}>
+            <Pencil aria-hidden="true" />
+            Edit
+          </Button>
+        )}
+      </div>
+      {finding.note && <p className="text-ink-2">{finding.note}</p>}
+    </article>
+  );
+}

@@ -1,0 +1,102 @@
+import { ChevronDown, ChevronUp, ShieldCheck } from 'lucide-react';
+import { useId, useState, type ReactNode } from 'react';
+import { classOfSeverity, severityClasses, type SeverityClass } from '#contract/finding-categories.ts';
+import type { Finding } from '#contract/findings.ts';
+import { FindingRow, type FindingActions } from './findings-list.tsx';
+import { isOpenFinding } from '#web/features/findings/finding-boxes.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+
+const titles: Record<SeverityClass, string> = { critical: 'Critical', major: 'Major', minor: 'Minor' };
+/** Of a long list of small things only the first are listed at once. */
+const listed: Record<SeverityClass, number> = { critical: Infinity, major: Infinity, minor: 3 };
+
+type Rows = { findings: readonly Finding[] } & FindingActions;
+
+const Rows = ({ findings, ...row }: Rows) =>
+  findings.map((finding) => (
+    <FindingRow key={finding.id} finding={finding} severity={classOfSeverity[finding.severity]} {...row} />
+  ));
+
+/** Shows or hides the rest of a list; what it hides comes before it, so that the button stays in its place. */
+function Rest({ open, onToggle, controls, children }: RestProps) {
+  const Icon = open ? ChevronUp : ChevronDown;
+  return (
+    <div className="px-[18px] py-2">
+      <Button
+        variant="ghost"
+        size="sm"
+        className="-ml-3"
+        aria-expanded={open}
+        aria-controls={controls}
+        onClick={onToggle}
+      >
+        <Icon aria-hidden="true" />
+        {children}
+      </Button>
+    </div>
+  );
+}
+interface RestProps {
+  open: boolean;
+  onToggle: () => void;
+  controls: string;
+  children: ReactNode;
+}
+
+function ClassGroup({ name, findings, ...row }: { name: SeverityClass } & Rows) {
+  const [all, setAll] = useState(false);
+  const listId = useId();
+  const hidden = findings.length - listed[name];
+  const shown = all ? findings : findings.slice(0, listed[name]);
+  return (
+    <section aria-labelledby={`${listId}-title`}>
+      <h3 id={`${listId}-title`} className="bg-sunken px-[18px] py-1.5 text-small font-semibold text-ink-2">
+        {titles[name]} issues <span className="font-medium text-ink-3">{findings.length}</span>
+      </h3>
+      <ul id={listId} className="divide-y divide-line">
+        <Rows findings={shown} {...row} />
+      </ul>
+      {hidden > 0 && (
+        <Rest open={all} onToggle={() => setAll(!all)} controls={listId}>
+          {all ? 'Show fewer' : `+${hidden} more minor ${hidden === 1 ? 'issue' : 'issues'}`}
+        </Rest>
+      )}
+    </section>
+  );
+}
+
+function Settled({ findings, ...row }: Rows) {
+  const [open, setOpen] = useState(false);
+  const listId = useId();
+  return (
+    <section>
+      <Rest open={open} onToggle={() => setOpen(!open)} controls={listId}>
+        {open ? 'Hide' : 'Show'} {findings.length} dismissed or resolved
+      </Rest>
+      <ul id={listId} hidden={!open} className="divide-y divide-line border-t border-line">
+        <Rows findings={findings} {...row} />
+      </ul>
+    </section>
+  );
+}
+
+/** Findings in the three classes of an inspection view, worst first; what is settled stands folded at the end. */
+export function FindingsByClass({ findings, empty, ...row }: { empty: string } & Rows) {
+  const open = findings.filter(isOpenFinding);
+  const settled = findings.filter((finding) => !isOpenFinding(finding));
+  return (
+    <div className="divide-y divide-line">
+      {open.length === 0 && (
+        <EmptyState icon={ShieldCheck} title="No issues detected" className="py-8">
+          {empty}
+        </EmptyState>
+      )}
+      {severityClasses.map((name) => {
+        const own = open.filter(({ severity }) => classOfSeverity[severity] === name);
+        return own.length > 0 && <ClassGroup key={name} name={name} findings={own} {...row} />;
+      })}
+      {settled.length > 0 && <Settled findings={settled} {...row} />}
+    </div>
+  );
+}

@@ -1,0 +1,150 @@
+import { Check, Image, Pencil, Play, ShieldCheck, X } from 'lucide-react';
+import { useState } from 'react';
+import type { Severity, SeverityClass } from '#contract/finding-categories.ts';
+import type { Finding, FindingStatus } from '#contract/findings.ts';
+import { usePatchFinding } from '#web/features/findings/api.ts';
+import { FindingSheet } from './finding-sheet.tsx';
+import { isOpenFinding } from '#web/features/findings/finding-boxes.ts';
+import { decisionText, statusBefore, sureText } from '#web/features/findings/finding-texts.ts';
+import { cn } from '#web/lib/cn.ts';
+import { formatTimestamp } from '#web/lib/format.ts';
+import { toast } from '#web/lib/toast.ts';
+import { Badge, SeverityBadge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+import type { Scope } from '#web/lib/scope.ts';
+
+export interface FindingActions {
+  scope: Scope;
+  /** Shows the finding's photo. */
+  onOpen: (finding: Finding) => void;
+  /** Shows the moment of the recording; left out where there is none. */
+  onVideo?: (finding: Finding) => void;
+}
+
+/** One finding with what may be done with it; `severity` is the word on its badge, its own when left out. */
+export function FindingRow({
+  finding,
+  severity = finding.severity,
+  scope,
+  onOpen,
+  onVideo,
+}: { finding: Finding; severity?: Severity | SeverityClass } & FindingActions) {
+  const patch = usePatchFinding(scope);
+  const [editing, setEditing] = useState(false);
+  const closed = !isOpenFinding(finding);
+
+  function decide(status: FindingStatus) {
+    const before = finding.status;
+    patch.mutate(
+      { id: finding.id, patch: { status } },
+      {
+        onSuccess: () =>
+          toast({
+            title: status === 'dismissed' ? 'Finding dismissed' : 'Finding confirmed',
+            description: finding.title,
+            action: { label: 'Undo', run: () => patch.mutate({ id: finding.id, patch: { status: before } }) },
+          }),
+      },
+    );
+  }
+
+  return (
+    <li className={cn('grid gap-2 px-[18px] py-3.5', closed && 'bg-sunken/60')}>
+      <div className="flex items-start gap-2.5">
+        <SeverityBadge severity={severity} className={closed ? 'bg-sunken text-ink-2' : undefined} />
+        <div className="min-w-0 flex-1">
+          <p className={cn('font-strong', finding.status === 'dismissed' && 'line-through')}>{finding.title}</p>
+          <p className="text-small text-ink-2">
+            {[sureText(finding), decisionText(finding)]
+              .filter((text, index, all) => all.indexOf(text) === index)
+              .join(' · ')}
+          </p>
+        </div>
+        <Badge tone="outline">{finding.source === 'ai' ? 'AI' : 'Person'}</Badge>
+      </div>
+      {!closed && <p className="text-small text-ink-2">{finding.recommendedAction}</p>}
+      {finding.note && <p className="text-small text-ink-2">{finding.note}</p>}
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        {finding.photoId && (
+          <Button variant="ghost" size="sm" className="-ml-3" onClick={() => onOpen(finding)}>
+            <Image aria-hidden="true" />
+            View in Photo
+          </Button>
+        )}
+        {finding.videoTimestamp !== null && onVideo && (
+          <Button variant="ghost" size="sm" className="-ml-3" onClick={() => onVideo(finding)}>
+            <Play aria-hidden="true" />
+            View in Video · {formatTimestamp(finding.videoTimestamp)}
+          </Button>
+        )}
+        {finding.abilities.edit && !closed && (
+          <Button
+            variant="ghost"
+            size="sm"
+            className="first:-ml-3"
+            aria-label={`Edit ${finding.title}`}
+            onClick={() => setEditing(true)}
+          >
+            <Pencil aria-hidden="true" />
+            Edit
+          </Button>
+        )}
+        {finding.abilities.edit && finding.status === 'pending' && (
+          <span className="ml-auto flex gap-2">
+            <Button variant="secondary" size="sm" disabled={patch.isPending} onClick={() => decide('dismissed')}>
+              <X aria-hidden="true" />
+              Dismiss
+            </Button>
+            <Button size="sm" disabled={patch.isPending} onClick={() => decide('confirmed')}>
+              <Check aria-hidden="true" />
+              Confirm
+            </Button>
+          </span>
+        )}
+        {finding.abilities.edit && finding.status === 'confirmed' && (
+          <Button
+            variant="ghost"
+            size="sm"
+            className="-mr-3 ml-auto"
+            disabled={patch.isPending}
+            onClick={() => decide('dismissed')}
+          >
+            <X aria-hidden="true" />
+            Dismiss
+          </Button>
+        )}
+        {finding.abilities.edit && closed && (
+          <Button
+            variant="secondary"
+            size="sm"
+            className="ml-auto"
+            disabled={patch.isPending}
+            onClick={() => patch.mutate({ id: finding.id, patch: { status: statusBefore(finding) } })}
+          >
+            Undo
+          </Button>
+        )}
+      </div>
+      {editing && <FindingSheet scope={scope} finding={finding} onClose={() => setEditing(false)} />}
+    </li>
+  );
+}
+
+/** The findings of an area, the open ones first and of these the worst. */
+export function FindingsList({ findings, ...row }: { findings: readonly Finding[] } & FindingActions) {
+  if (findings.length === 0)
+    return (
+      <EmptyState icon={ShieldCheck} title="No issues detected" className="py-8">
+        Nothing was found. What you see yourself can be added by hand.
+      </EmptyState>
+    );
+  const ordered = [...findings.filter(isOpenFinding), ...findings.filter((finding) => !isOpenFinding(finding))];
+  return (
+    <ul className="divide-y divide-line">
+      {ordered.map((finding) => (
+        <FindingRow key={finding.id} finding={finding} {...row} />
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,24 @@
+import { findingCategoryLabels, severities, type Severity } from '#contract/finding-categories.ts';
+import type { Finding } from '#contract/findings.ts';
+import type { PhotoBox } from '#web/ui/box-layer.tsx';
+
+/** Neither dismissed nor resolved. */
+export const isOpenFinding = ({ status }: Pick<Finding, 'status'>): boolean =>
+  status === 'pending' || status === 'confirmed';
+
+export const worstSeverity = (findings: readonly Pick<Finding, 'severity'>[]): Severity | null =>
+  severities.find((severity) => findings.some((finding) => finding.severity === severity)) ?? null;
+
+/** "Mould 91": category and how sure the AI was; a person is sure. */
+export const findingLabel = ({ category, aiConfidence, source }: Finding): string =>
+  source === 'person' || aiConfidence === null
+    ? findingCategoryLabels[category]
+    : `${findingCategoryLabels[category]} ${Math.round(Number(aiConfidence))}`;
+
+/** The boxes of findings that have one, in the colours of their severities. */
+export const findingBoxes = (findings: readonly Finding[]): PhotoBox[] =>
+  findings.flatMap((finding) =>
+    finding.boundingBox
+      ? [{ id: finding.id, ...finding.boundingBox, label: findingLabel(finding), tone: finding.severity }]
+      : [],
+  );

@@ -1,0 +1,15 @@
+import { findingCategoryLabels } from '#contract/finding-categories.ts';
+import type { FrameDetection } from '#contract/frames.ts';
+import type { PhotoBox } from '#web/ui/box-layer.tsx';
+
+/** Boxes of what the AI sees now; a broken line until it is sure. What a person has dismissed is left out. */
+export const detectionBoxes = (seen: readonly FrameDetection[], dismissed: ReadonlySet<string>): PhotoBox[] =>
+  seen
+    .filter(({ issueId }) => issueId === null || !dismissed.has(issueId))
+    .map(({ trackId, category, severity, confidence, boundingBox, confirmed }) => ({
+      id: trackId,
+      ...boundingBox,
+      label: `${findingCategoryLabels[category]} ${Math.round(confidence)}`,
+      tone: severity,
+      tentative: !confirmed,
+    }));

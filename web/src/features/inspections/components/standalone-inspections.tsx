@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Camera, ChevronRight } from 'lucide-react';
+import { useState } from 'react';
+import type { Inspection } from '#contract/inspections.ts';
+import type { PropertyListItem } from '#contract/properties.ts';
+import { standaloneInspectionsQuery, useStartInspection } from '#web/features/inspections/api.ts';
+import { formatDate, plural } from '#web/lib/format.ts';
+import { newSessionId } from '#web/features/inspections/session-id.ts';
+import { StatusBadge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card, CardHeader } from '#web/ui/card.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
+
+/** The area of an inspection that goes over the whole property by photos. */
+const wholeProperty = 'All Areas';
+
+/** Starts an inspection by photos alone and leads to it. */
+export function StartPhotoInspection({ property }: { property: Pick<PropertyListItem, 'id' | 'name'> }) {
+  const start = useStartInspection();
+  const navigate = useNavigate();
+  // Chosen once, so that a second press after a lost answer finds the inspection that the first one made.
+  const [sessionId] = useState(newSessionId);
+  return (
+    <Button
+      variant="secondary"
+      pending={start.isPending}
+      onClick={() =>
+        start.mutate(
+          { propertyId: property.id, propertyName: property.name, sessionId, area: wholeProperty },
+          { onSuccess: ({ id }) => void navigate({ to: '/photo-upload', search: { inspectionId: id } }) },
+        )
+      }
+    >
+      {!start.isPending && <Camera aria-hidden="true" />}
+      Photo Inspection
+    </Button>
+  );
+}
+
+function Row({ inspection, named }: { inspection: Inspection; named: boolean }) {
+  const open = inspection.abilities.work;
+  const live = inspection.videoUrl !== null;
+  const className =
+    'flex items-center gap-3 px-[18px] py-3 hover:bg-sunken/60 focus-visible:-outline-offset-2 touch:min-h-[60px]';
+  const content = (
+    <>
+      <span className="min-w-0 flex-1">
+        <span className="block font-semibold">{named ? inspection.propertyName : inspection.area}</span>
+        <span className="block text-small text-ink-2">
+          {named && `${inspection.area} · `}
+          {formatDate(inspection.createdAt)} · {plural(inspection.photoCount, 'photo')} ·{' '}
+          {plural(inspection.issuesDetected, 'issue')}
+        </span>
+      </span>
+      <StatusBadge status={inspection.status} />
+      <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-ink-3" />
+    </>
+  );
+  if (open && live)
+    return (
+      <Link
+        to="/live-inspection"
+        search={{ propertyId: inspection.propertyId, area: inspection.area }}
+        className={className}
+      >
+        {content}
+      </Link>
+    );
+  return open ? (
+    <Link to="/photo-upload" search={{ inspectionId: inspection.id }} className={className}>
+      {content}
+    </Link>
+  ) : (
+    <Link to="/inspection-review/$id" params={{ id: inspection.id }} className={className}>
+      {content}
+    </Link>
+  );
+}
+
+/** The newest live and photo inspections, of one property or of all; nothing while there are none. */
+export function StandaloneInspections(filter: { propertyId?: string; limit?: number }) {
+  const { data, error, refetch } = useQuery(standaloneInspectionsQuery(filter));
+  if (error)
+    return (
+      <Card>
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      </Card>
+    );
+  if (!data || data.length === 0) return null;
+  return (
+    <Card>
+      <CardHeader title="Photo and live inspections" note="Apart from the inspection by areas" />
+      <ul className="divide-y divide-line border-t border-line">
+        {data.map((inspection) => (
+          <li key={inspection.id} className="grid">
+            <Row inspection={inspection} named={!filter.propertyId} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

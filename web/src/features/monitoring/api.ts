@@ -1,0 +1,127 @@
+import { useMutation } from '@tanstack/react-query';
+import { z } from 'zod';
+import { adminInspectionsSchema, inspectionSchema, type Inspection } from '#contract/inspections.ts';
+import { findingSchema, type Finding, type FindingStatus } from '#contract/findings.ts';
+import { messageInputSchema, messageSchema } from '#contract/messages.ts';
+import { propertySchema } from '#contract/properties.ts';
+import type { InspectionStatus } from '#contract/statuses.ts';
+import { api } from '#web/lib/api.ts';
+import { apiPages } from '#web/lib/pages.ts';
+import { apiQuery, invalidate } from '#web/lib/query.ts';
+import { toast, toastError } from '#web/lib/toast.ts';
+
+export interface SessionFilter {
+  status?: InspectionStatus;
+  q?: string;
+  propertyId?: string;
+  /** Only what a reviewer has flagged. */
+  flagged?: 'true';
+  /** Local days, yyyy-MM-dd, both included. */
+  from?: string;
+  to?: string;
+}
+
+/** The moment that a local day begins or ends. */
+const moment = (day: string | undefined, time: string) => (day ? new Date(`${day}T${time}`).toISOString() : undefined);
+
+/** All inspections for an admin, newest first, with the counts of what the search finds. */
+export const adminInspectionsPages = ({ from, to, ...filter }: SessionFilter) =>
+  apiPages('/api/admin/inspections', adminInspectionsSchema, {
+    ...filter,
+    from: moment(from, '00:00:00'),
+    to: moment(to, '23:59:59.999'),
+  });
+
+export const propertyNamesQuery = apiQuery(
+  ['/api/properties'],
+  z.array(propertySchema.pick({ id: true, name: true, city: true })),
+  { limit: 200 },
+);
+
+const outdated = () => invalidate('/api/admin/inspections', '/api/inspections', '/api/area-sessions');
+const subject = ({ propertyName, area }: Inspection) => `${propertyName} - ${area}`;
+
+export const useApprove = () =>
+  useMutation({
+    mutationFn: ({ id }: Pick<Inspection, 'id'>) =>
+      api.post(`/api/admin/inspections/${id}/approve`, {}, inspectionSchema),
+    onSuccess: (inspection) => toast({ title: 'Inspection approved', description: subject(inspection) }),
+    onError: (error) => toastError('Not approved', error),
+    // Also after a refusal: somebody else may have decided at the same moment.
+    onSettled: outdated,
+  });
+
+export const useRequestReinspection = () =>
+  useMutation({
+    mutationFn: ({ id, note }: { id: string; note: string }) =>
+      api.post(`/api/admin/inspections/${id}/request-reinspection`, { note }, inspectionSchema),
+    onSuccess: (inspection) => toast({ title: 'Re-inspection requested', description: subject(inspection) }),
+    onError: (error) => toastError('Re-inspection not requested', error),
+    onSettled: outdated,
+  });
+
+const flagPath = (id: string) => `/api/admin/inspections/${id}/flag`;
+const setFlag = ({ id }: Pick<Inspection, 'id'>, note: string) => api.post(flagPath(id), { note }, inspectionSchema);
+const clearFlag = ({ id }: Pick<Inspection, 'id'>) => api.delete(flagPath(id), undefined, inspectionSchema);
+
+/** Calls what the Undo of a toast stands for. */
+const undo = (work: () => Promise<Inspection>) => ({
+  label: 'Undo',
+  run: () =>
+    void work()
+      .catch((error: unknown) => toastError('The flag was not changed', error))
+      .finally(outdated),
+});
+
+/** Asks another reviewer to look at an inspection; on a flagged one the note is another. */
+export const useFlag = () =>
+  useMutation({
+    mutationFn: ({ inspection, note }: { inspection: Inspection; note: string }) => setFlag(inspection, note),
+    onSuccess: (_, { inspection }) =>
+      inspection.flag
+        ? toast({ title: 'Note saved', description: subject(inspection) })
+        : toast({
+            title: 'Flagged for review',
+            description: subject(inspection),
+            action: undo(() => clearFlag(inspection)),
+          }),
+    onError: (error) => toastError('Not flagged', error),
+    onSettled: outdated,
+  });
+
+export const useUnflag = () =>
+  useMutation({
+    mutationFn: (inspection: Inspection) => clearFlag(inspection),
+    onSuccess: (_, inspection) =>
+      toast({
+        title: 'Flag removed',
+        description: subject(inspection),
+        action: undo(() => setFlag(inspection, inspection.flag?.note ?? '')),
+      }),
+    onError: (error) => toastError('The flag was not removed', error),
+    onSettled: outdated,
+  });
+
+/** Confirms or dismisses a finding; either can be taken back. */
+export const useDecideFinding = () =>
+  useMutation({
+    mutationFn: ({ id, status }: { id: string; status: FindingStatus }) =>
+      api.patch(`/api/issues/${id}`, { status }, findingSchema),
+    onError: (error) => toastError('The finding was not changed', error),
+    onSettled: outdated,
+  });
+export type DecideFinding = (finding: Finding, status: FindingStatus) => void;
+
+export const messageFormSchema = messageInputSchema.pick({ content: true });
+
+/** `id` is chosen by the caller, so that a second try after a lost answer is not a second message. */
+export const useSendMessage = () =>
+  useMutation({
+    mutationFn: (input: { id: string; toUserId: string; inspectionId: string; content: string }) =>
+      api.post('/api/messages', input, messageSchema),
+    onSuccess: async () => {
+      toast({ title: 'Message sent' });
+      await invalidate('/api/messages');
+    },
+    onError: (error) => toastError('Message not sent', error),
+  });

@@ -1,0 +1,60 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useId } from 'react';
+import { useForm } from 'react-hook-form';
+import { z } from 'zod';
+import type { Inspection } from '#contract/inspections.ts';
+import { useFlag } from '#web/features/monitoring/api.ts';
+import { showFieldErrors } from '#web/lib/forms.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog, DialogContent } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Textarea } from '#web/ui/input.tsx';
+
+const formSchema = z.object({ note: z.string().trim().max(2000, 'At most 2000 characters') });
+
+/** Asks another reviewer to look at an inspection, with a note or without; on a flagged one the note is changed. */
+export function FlagDialog({ inspection, onClose }: { inspection: Inspection; onClose: () => void }) {
+  const formId = useId();
+  const flag = useFlag();
+  const form = useForm({
+    resolver: zodResolver(formSchema),
+    defaultValues: { note: inspection.flag?.note ?? '' },
+  });
+  const submit = form.handleSubmit(({ note }) =>
+    flag.mutate(
+      { inspection, note },
+      { onSuccess: onClose, onError: (error) => showFieldErrors(form, error, ['note']) },
+    ),
+  );
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent
+        title="Flag for Review"
+        description={`${inspection.propertyName} - ${inspection.area}. The other reviewers are told; the owner is not.`}
+        shape="sheet"
+        onInteractOutside={(event) => event.preventDefault()}
+        footer={
+          <>
+            <Button variant="secondary" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" form={formId} pending={flag.isPending}>
+              {inspection.flag ? 'Save note' : 'Flag for Review'}
+            </Button>
+          </>
+        }
+      >
+        <form id={formId} noValidate onSubmit={submit}>
+          <Field
+            label="Note"
+            required={false}
+            error={form.formState.errors.note?.message}
+            hint="What should the second reviewer look at?"
+          >
+            {(control) => <Textarea {...control} {...form.register('note')} rows={4} data-autofocus />}
+          </Field>
+        </form>
+      </DialogContent>
+    </Dialog>
+  );
+}

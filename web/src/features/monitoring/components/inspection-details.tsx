@@ -1,0 +1,114 @@
+import { CircleCheck, Clock, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Inspection } from '#contract/inspections.ts';
+import type { Finding } from '#contract/findings.ts';
+import type { Photo } from '#contract/photos.ts';
+import { formatPercent, plural } from '#web/lib/format.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Meter, Progress } from '#web/ui/meter.tsx';
+
+const Heading = ({ children }: { children: ReactNode }) => (
+  <h3 className="mb-2 text-small font-semibold text-ink-2">{children}</h3>
+);
+
+const isOpen = ({ status }: Finding) => status === 'pending' || status === 'confirmed';
+
+/** Names of what was seen, most often first. */
+function seenObjects(photos: readonly Photo[]): [string, number][] {
+  const counts = new Map<string, number>();
+  for (const { name } of photos.flatMap((photo) => photo.aiAnalysis?.objects ?? []))
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts].sort(([, a], [, b]) => b - a);
+}
+
+const shownObjects = 8;
+
+/** What the analysis says of the session: photos in order, findings, and what was seen. */
+export function DetectionSummary({ photos, findings }: { photos: readonly Photo[]; findings: readonly Finding[] }) {
+  const open = findings.filter(isOpen);
+  const withFindings = new Set(open.map(({ photoId }) => photoId));
+  const analysed = photos.filter(({ analysisStatus }) => analysisStatus === 'done');
+  const compliant = analysed.filter(({ id }) => !withFindings.has(id)).length;
+  const waiting = photos.filter(({ analysisStatus }) => analysisStatus === 'pending').length;
+  const failed = photos.filter(({ analysisStatus }) => analysisStatus === 'failed').length;
+  const objects = seenObjects(photos);
+  return (
+    <section>
+      <Heading>AI Detection Summary</Heading>
+      <ul className="grid gap-1.5 [&_svg]:mt-0.5 [&_svg]:size-4 [&_svg]:shrink-0">
+        {analysed.length > 0 ? (
+          <li className="flex gap-2">
+            <CircleCheck aria-hidden="true" className={compliant > 0 ? 'text-good' : 'text-ink-3'} />
+            <span>
+              {plural(compliant, 'item')} compliant
+              <span className="text-ink-2"> · photos without an open finding</span>
+            </span>
+          </li>
+        ) : (
+          <li className="text-ink-2">No photo has been analysed.</li>
+        )}
+        {open.length > 0 && (
+          <li className="flex gap-2">
+            <TriangleAlert aria-hidden="true" className="text-high" />
+            {plural(open.length, 'issue')} detected
+          </li>
+        )}
+        {waiting > 0 && (
+          <li className="flex gap-2 text-ink-2">
+            <Clock aria-hidden="true" />
+            {plural(waiting, 'photo')} still to be analysed
+          </li>
+        )}
+        {failed > 0 && (
+          <li className="flex gap-2 text-ink-2">
+            <TriangleAlert aria-hidden="true" />
+            AI analysis failed for {plural(failed, 'photo')}
+          </li>
+        )}
+      </ul>
+      {objects.length > 0 && (
+        <div className="mt-2.5 flex flex-wrap items-center gap-1.5">
+          <span className="text-small text-ink-2">Seen:</span>
+          {objects.slice(0, shownObjects).map(([name, count]) => (
+            <Badge key={name}>{count > 1 ? `${name} × ${count}` : name}</Badge>
+          ))}
+          {objects.length > shownObjects && <Badge tone="outline">+{objects.length - shownObjects} more</Badge>}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Line({ label, value, bar }: { label: string; value: string; bar?: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[1fr_auto] gap-x-3">
+      <dt className="text-ink-2">{label}</dt>
+      <dd className="font-medium">{value}</dd>
+      {bar && <dd className="col-span-2 mt-1.5">{bar}</dd>}
+    </div>
+  );
+}
+
+/** AI Confidence, Progress and Issues of the session. */
+export function SessionDetails({ inspection, findings }: { inspection: Inspection; findings: readonly Finding[] }) {
+  const { aiConfidenceScore, itemsChecked, totalItems } = inspection;
+  const byAi = findings.filter((finding) => finding.source === 'ai' && isOpen(finding)).length;
+  return (
+    <section>
+      <Heading>Session Details</Heading>
+      <dl className="grid gap-3 rounded-card border border-line px-4 py-3">
+        <Line
+          label="AI Confidence"
+          value={formatPercent(aiConfidenceScore)}
+          bar={aiConfidenceScore !== null && <Meter value={Number(aiConfidenceScore)} label="AI Confidence" />}
+        />
+        <Line
+          label="Progress"
+          value={totalItems > 0 ? `${itemsChecked} of ${plural(totalItems, 'item')} checked` : 'No checklist'}
+          bar={totalItems > 0 && <Progress value={(100 * itemsChecked) / totalItems} label="Items checked" />}
+        />
+        <Line label="Issues" value={`${byAi} detected by AI`} />
+      </dl>
+    </section>
+  );
+}

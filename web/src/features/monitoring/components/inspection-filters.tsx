@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query';
+import { SlidersHorizontal } from 'lucide-react';
+import { propertyNamesQuery } from '#web/features/monitoring/api.ts';
+import { filterCount, type MonitoringSearch } from '#web/features/monitoring/monitoring-search.ts';
+import { cn } from '#web/lib/cn.ts';
+import { Button } from '#web/ui/button.tsx';
+import { DatePicker } from '#web/ui/date-picker.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Popover, PopoverClose, PopoverContent, PopoverTrigger } from '#web/ui/popover.tsx';
+import { Select } from '#web/ui/select.tsx';
+
+type Change = Pick<MonitoringSearch, 'propertyId' | 'from' | 'to'>;
+interface SessionFiltersProps {
+  search: MonitoringSearch;
+  onChange: (change: Change) => void;
+}
+
+function FilterFields({ search, onChange }: SessionFiltersProps) {
+  const { data: properties = [] } = useQuery(propertyNamesQuery);
+  return (
+    <div className="grid gap-4">
+      <Field label="Property">
+        {(control) => (
+          <Select
+            {...control}
+            value={search.propertyId ?? ''}
+            onChange={(event) => onChange({ propertyId: event.target.value || undefined })}
+          >
+            <option value="">All properties</option>
+            {properties
+              .toSorted((a, b) => a.name.localeCompare(b.name))
+              .map(({ id, name, city }) => (
+                <option key={id} value={id}>
+                  {name}, {city}
+                </option>
+              ))}
+          </Select>
+        )}
+      </Field>
+      <div className="grid grid-cols-2 gap-3">
+        <Field label="From" className="min-w-0">
+          {(control) => (
+            <DatePicker
+              {...control}
+              value={search.from ?? ''}
+              max={search.to}
+              onChange={(event) => onChange({ from: event.target.value || undefined })}
+            />
+          )}
+        </Field>
+        <Field label="To" className="min-w-0">
+          {(control) => (
+            <DatePicker
+              {...control}
+              value={search.to ?? ''}
+              min={search.from}
+              onChange={(event) => onChange({ to: event.target.value || undefined })}
+            />
+          )}
+        </Field>
+      </div>
+      <div className="flex justify-between gap-2">
+        <Button
+          size="sm"
+          variant="ghost"
+          disabled={filterCount(search) === 0}
+          onClick={() => onChange({ propertyId: undefined, from: undefined, to: undefined })}
+        >
+          Clear filters
+        </Button>
+        <PopoverClose asChild>
+          <Button size="sm">Done</Button>
+        </PopoverClose>
+      </div>
+    </div>
+  );
+}
+
+/** Property and days, behind one button that says how many of them are set. */
+export function SessionFilters(props: SessionFiltersProps) {
+  const active = filterCount(props.search);
+  return (
+    <Popover>
+      <PopoverTrigger asChild>
+        <Button
+          size="sm"
+          variant="secondary"
+          aria-label={active > 0 ? `Filters, ${active} set` : 'Filters'}
+          className={cn(active > 0 && 'border-accent bg-accent-soft text-accent')}
+        >
+          <SlidersHorizontal aria-hidden="true" />
+          {/* On a phone the search keeps its room in the row. */}
+          <span className="hidden sm:inline">Filters</span>
+          {active > 0 && <span>{active}</span>}
+        </Button>
+      </PopoverTrigger>
+      <PopoverContent label="Filters" className="w-[min(380px,calc(100vw-24px))]">
+        <FilterFields {...props} />
+      </PopoverContent>
+    </Popover>
+  );
+}

@@ -1,0 +1,172 @@
+import { Check, CircleCheck, Eye, RotateCcw, TriangleAlert } from 'lucide-react';
+import type { Inspection } from '#contract/inspections.ts';
+import { FlagMark } from '#web/features/monitoring/components/flag-note.tsx';
+import { cn } from '#web/lib/cn.ts';
+import { formatDate, formatTime, plural } from '#web/lib/format.ts';
+import { fullName } from '#web/lib/names.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { StatusBadge } from '#web/ui/badge.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { ScoreMeter } from '#web/ui/meter.tsx';
+import { Table, Td, Th, Tr } from '#web/ui/table.tsx';
+import { TooltipProvider } from '#web/ui/tooltip.tsx';
+
+export interface SessionActions {
+  onOpen: (inspection: Inspection) => void;
+  onApprove: (inspection: Inspection) => void;
+  onReinspect: (inspection: Inspection) => void;
+}
+
+interface SessionListProps extends SessionActions {
+  inspections: readonly Inspection[];
+  selectedId: string | undefined;
+  /** Fewer columns, beside an open panel. */
+  narrow: boolean;
+  onFocusRow: (inspection: Inspection) => void;
+}
+
+export const rowId = (id: string) => `session-${id}`;
+
+function Issues({ count, word, className }: { count: number; word?: boolean; className?: string }) {
+  const Icon = count > 0 ? TriangleAlert : CircleCheck;
+  return (
+    <span className={cn('inline-flex items-center justify-end gap-1.5', className)}>
+      <Icon aria-hidden="true" className={count > 0 ? 'size-3.5 text-high' : 'size-3.5 text-good'} />
+      {word ? plural(count, 'issue') : count}
+    </span>
+  );
+}
+
+function RowActions({ inspection, ...actions }: { inspection: Inspection } & SessionActions) {
+  const what = `${inspection.propertyName}, ${inspection.area}`;
+  const { review } = inspection.abilities;
+  return (
+    // A press on a button is not a press on its row.
+    <div className="flex justify-end gap-0.5" role="presentation" onClick={(event) => event.stopPropagation()}>
+      {review && (
+        <>
+          <IconButton dense label={`Approve ${what}`} onClick={() => actions.onApprove(inspection)}>
+            <Check aria-hidden="true" />
+          </IconButton>
+          <IconButton dense label={`Request re-inspection of ${what}`} onClick={() => actions.onReinspect(inspection)}>
+            <RotateCcw aria-hidden="true" />
+          </IconButton>
+        </>
+      )}
+      <IconButton dense label={`Review ${what}`} onClick={() => actions.onOpen(inspection)}>
+        <Eye aria-hidden="true" />
+      </IconButton>
+    </div>
+  );
+}
+
+/** The reviewer's table: rows are walked by j and k, opened by Enter. */
+export function SessionTable({ inspections, selectedId, narrow, onFocusRow, ...actions }: SessionListProps) {
+  return (
+    <TooltipProvider>
+      {/* Without sideways scrolling on a tablet. */}
+      <Table
+        label="Inspection Sessions"
+        className="max-[999px]:[&_td:not(:first-child)]:px-2 max-[999px]:[&_th:not(:first-child)]:px-2"
+      >
+        <thead>
+          <tr>
+            <Th className="pl-[18px]">Property</Th>
+            <Th>Inspector</Th>
+            <Th>Date &amp; Time</Th>
+            <Th className="w-[88px] min-[1000px]:w-[128px]">AI Score</Th>
+            <Th numeric>Issues</Th>
+            <Th>Status</Th>
+            {!narrow && <Th className="w-[118px] pr-[18px] text-right">Actions</Th>}
+          </tr>
+        </thead>
+        <tbody>
+          {inspections.map((inspection) => (
+            <Tr
+              key={inspection.id}
+              id={rowId(inspection.id)}
+              selected={inspection.id === selectedId}
+              onOpen={() => actions.onOpen(inspection)}
+              onFocus={(event) => event.target === event.currentTarget && onFocusRow(inspection)}
+            >
+              <Td className="min-w-[138px] pl-[18px]">
+                <div className="line-clamp-2 font-strong wrap-anywhere" title={inspection.propertyName}>
+                  {inspection.propertyName} <FlagMark inspection={inspection} />
+                </div>
+                <div className="text-small text-ink-2">{inspection.area}</div>
+              </Td>
+              <Td className="min-w-[92px]">
+                <span className="flex items-center gap-2">
+                  <Avatar
+                    person={inspection.user}
+                    className={cn('hidden size-7 text-[10.5px]', narrow ? 'min-[1400px]:grid' : 'min-[1000px]:grid')}
+                  />
+                  <span className="line-clamp-2 min-w-0 wrap-anywhere" title={fullName(inspection.user)}>
+                    {fullName(inspection.user) || 'Unknown'}
+                  </span>
+                </span>
+              </Td>
+              <Td className="whitespace-nowrap text-ink-2">
+                <div>{formatDate(inspection.createdAt)} </div>
+                <div className="text-small">{formatTime(inspection.createdAt)}</div>
+              </Td>
+              <Td>
+                <ScoreMeter score={inspection.complianceScore} label="AI Score" />
+              </Td>
+              <Td numeric>
+                <Issues count={inspection.issuesDetected} />
+              </Td>
+              <Td>
+                <StatusBadge status={inspection.status} />
+              </Td>
+              {!narrow && (
+                <Td className="py-1 pr-2.5">
+                  <RowActions inspection={inspection} {...actions} />
+                </Td>
+              )}
+            </Tr>
+          ))}
+        </tbody>
+      </Table>
+    </TooltipProvider>
+  );
+}
+
+/** The same rows for a thumb: the whole card opens the review. */
+export function SessionCards({ inspections, selectedId, onOpen }: SessionListProps) {
+  return (
+    <ul className="divide-y divide-line">
+      {inspections.map((inspection) => (
+        <li key={inspection.id}>
+          <button
+            type="button"
+            id={rowId(inspection.id)}
+            aria-current={inspection.id === selectedId || undefined}
+            className="grid w-full gap-2 px-4 py-3.5 text-left hover:bg-sunken focus-visible:-outline-offset-2 aria-current:bg-accent-soft"
+            onClick={() => onOpen(inspection)}
+          >
+            <span className="flex items-start justify-between gap-3">
+              <span className="min-w-0">
+                <span className="block font-strong">
+                  {inspection.propertyName} <FlagMark inspection={inspection} />
+                </span>
+                <span className="block text-small text-ink-2">{inspection.area}</span>
+              </span>
+              <StatusBadge status={inspection.status} className="mt-0.5" />
+            </span>
+            <span className="flex items-center justify-between gap-3 text-small text-ink-2">
+              <span className="min-w-0 truncate">
+                {fullName(inspection.user) || 'Unknown'} · {formatDate(inspection.createdAt)},{' '}
+                {formatTime(inspection.createdAt)}
+              </span>
+            </span>
+            <span className="flex items-center gap-5">
+              <ScoreMeter score={inspection.complianceScore} label="AI Score" className="flex-1" />
+              <Issues count={inspection.issuesDetected} word className="w-[84px] text-small" />
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,133 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useId, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { requestReinspectionSchema, type Inspection } from '#contract/inspections.ts';
+import { messageFormSchema, useApprove, useRequestReinspection, useSendMessage } from '#web/features/monitoring/api.ts';
+import { showFieldErrors } from '#web/lib/forms.ts';
+import { fullName } from '#web/lib/names.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog, DialogContent } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Textarea } from '#web/ui/input.tsx';
+
+interface ReviewDialogProps {
+  inspection: Inspection;
+  onClose: () => void;
+  /** After the decision: the session no longer waits for one. */
+  onDone: () => void;
+}
+
+const subject = ({ propertyName, area }: Inspection) => `${propertyName} - ${area}`;
+
+/** Asked for by key and from the table, where the photos may not be in view; Enter approves. */
+export function ApproveDialog({ inspection, onClose, onDone }: ReviewDialogProps) {
+  const approve = useApprove();
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent
+        title="Approve Inspection"
+        description={`${subject(inspection)}. An approval cannot be taken back; the owner is told.`}
+        size="sm"
+        footer={
+          <>
+            <Button variant="secondary" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button
+              // The dialog was asked for: its one action is what Enter should do.
+              data-autofocus
+              pending={approve.isPending}
+              onClick={() => approve.mutate(inspection, { onSuccess: onDone, onError: onClose })}
+            >
+              Approve
+            </Button>
+          </>
+        }
+      />
+    </Dialog>
+  );
+}
+
+/** Sends the session back to its owner, with what has to be done again. */
+export function ReinspectionDialog({ inspection, onClose, onDone }: ReviewDialogProps) {
+  const formId = useId();
+  const request = useRequestReinspection();
+  const form = useForm({ resolver: zodResolver(requestReinspectionSchema), defaultValues: { note: '' } });
+  const submit = form.handleSubmit(({ note }) =>
+    request.mutate(
+      { id: inspection.id, note },
+      { onSuccess: onDone, onError: (error) => showFieldErrors(form, error, ['note']) },
+    ),
+  );
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent
+        title="Request Reinspection"
+        description={`${subject(inspection)}. The area is opened again for its owner, who reads your note.`}
+        shape="sheet"
+        onInteractOutside={(event) => event.preventDefault()}
+        footer={
+          <>
+            <Button variant="secondary" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" form={formId} pending={request.isPending}>
+              Send request
+            </Button>
+          </>
+        }
+      >
+        <form id={formId} noValidate onSubmit={submit}>
+          <Field
+            label="What has to be inspected again?"
+            required
+            error={form.formState.errors.note?.message}
+            hint="For example: photograph the vent again with the light on."
+          >
+            {(control) => <Textarea {...control} {...form.register('note')} rows={5} data-autofocus />}
+          </Field>
+        </form>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+/** A message to the inspector, with the session attached. */
+export function MessageDialog({ inspection, onClose }: Omit<ReviewDialogProps, 'onDone'>) {
+  const formId = useId();
+  const [id] = useState(() => crypto.randomUUID());
+  const send = useSendMessage();
+  const form = useForm({ resolver: zodResolver(messageFormSchema), defaultValues: { content: '' } });
+  const submit = form.handleSubmit(({ content }) =>
+    send.mutate(
+      { id, toUserId: inspection.userId, inspectionId: inspection.id, content },
+      { onSuccess: onClose, onError: (error) => showFieldErrors(form, error, ['content']) },
+    ),
+  );
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent
+        title="Send Message"
+        description={`To ${fullName(inspection.user) || 'the inspector'}, about ${subject(inspection)}`}
+        shape="sheet"
+        onInteractOutside={(event) => event.preventDefault()}
+        footer={
+          <>
+            <Button variant="secondary" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" form={formId} pending={send.isPending}>
+              Send
+            </Button>
+          </>
+        }
+      >
+        <form id={formId} noValidate onSubmit={submit}>
+          <Field label="Message" required error={form.formState.errors.content?.message}>
+            {(control) => <Textarea {...control} {...form.register('content')} rows={5} data-autofocus />}
+          </Field>
+        </form>
+      </DialogContent>
+    </Dialog>
+  );
+}

@@ -1,0 +1,202 @@
+import { useQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { useRef, useState, type ReactNode, type Ref } from 'react';
+import type { Inspection } from '#contract/inspections.ts';
+import type { Finding } from '#contract/findings.ts';
+import { useApprove, useDecideFinding } from '#web/features/monitoring/api.ts';
+import { inspectionPhotosQuery } from '#web/features/photos/api.ts';
+import { FindingList } from '#web/features/monitoring/components/finding-list.tsx';
+import { FlagNote } from '#web/features/monitoring/components/flag-note.tsx';
+import { QuickActions } from '#web/features/monitoring/components/quick-actions.tsx';
+import { ReviewPhotos } from '#web/features/monitoring/components/review-photos.tsx';
+import { DetectionSummary, SessionDetails } from '#web/features/monitoring/components/inspection-details.tsx';
+import { findingsQuery } from '#web/features/findings/api.ts';
+import { cn } from '#web/lib/cn.ts';
+import { formatLongDateTime } from '#web/lib/format.ts';
+import { fullName } from '#web/lib/names.ts';
+import { StatusBadge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Skeleton, SkeletonRows } from '#web/ui/skeleton.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
+import { InspectionRecording } from '#web/features/recordings/components/inspection-recording.tsx';
+import { useSeek } from '#web/features/recordings/use-seek.ts';
+
+export interface ReviewPanelProps {
+  inspection: Inspection;
+  onClose: () => void;
+  onApproved: (inspection: Inspection) => void;
+  onReinspect: (inspection: Inspection) => void;
+  className?: string;
+}
+
+export const reviewTitle = ({ propertyName, area }: Inspection) => `Inspection Review: ${propertyName} - ${area}`;
+export const conductedLine = ({ user, createdAt }: Inspection) =>
+  `Conducted by ${fullName(user) || 'Unknown'} on ${formatLongDateTime(createdAt)}`;
+
+function Findings({
+  findings,
+  analysed,
+  ...list
+}: { findings: readonly Finding[]; analysed: boolean } & Omit<Parameters<typeof FindingList>[0], 'findings'>) {
+  if (findings.length === 0)
+    return (
+      <p className="py-2 text-ink-2">
+        {analysed ? 'No findings: neither the analysis nor a person saw a defect.' : 'No findings yet.'}
+      </p>
+    );
+  const standing = findings.filter(({ status }) => status !== 'dismissed');
+  const dismissed = findings.filter(({ status }) => status === 'dismissed');
+  return <FindingList findings={[...standing, ...dismissed]} {...list} />;
+}
+
+/** Photos, findings and figures of one session. */
+export function ReviewBody({ inspection }: Pick<ReviewPanelProps, 'inspection'>) {
+  const photos = useQuery(inspectionPhotosQuery(inspection.id));
+  const findingsRead = useQuery(findingsQuery({ of: 'inspections', id: inspection.id }));
+  const decide = useDecideFinding();
+  const [shownId, setShownId] = useState<string>();
+  const [selectedFindingId, setSelectedFindingId] = useState<string | null>(null);
+  const [seekTo, seek] = useSeek();
+  const player = useRef<HTMLDivElement>(null);
+  const pictures = useRef<HTMLDivElement>(null);
+  const error = photos.error ?? findingsRead.error;
+
+  if (error && !(photos.data && findingsRead.data))
+    return (
+      <ErrorState
+        error={error}
+        onRetry={() => {
+          void photos.refetch();
+          void findingsRead.refetch();
+        }}
+      />
+    );
+  if (!photos.data || !findingsRead.data)
+    return (
+      <div className="grid gap-3">
+        <Skeleton className="aspect-[16/10] rounded-card" />
+        <Skeleton className="h-[54px] w-2/3" />
+        <SkeletonRows rows={3} className="px-0" label="Loading the review" />
+      </div>
+    );
+
+  const findings = findingsRead.data;
+  function select(finding: Finding) {
+    setSelectedFindingId((present) => (present === finding.id ? null : finding.id));
+    if (finding.photoId) setShownId(finding.photoId);
+    seek(finding.videoTimestamp);
+    // The list may have been scrolled to, away from what it points at.
+    const evidence = finding.videoTimestamp === null ? finding.photoId && pictures.current : player.current;
+    if (evidence) evidence.scrollIntoView({ block: 'nearest' });
+  }
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <FlagNote inspection={inspection} />
+      {inspection.videoUrl && (
+        <div ref={player}>
+          <InspectionRecording inspectionId={inspection.id} findings={findings} seekTo={seekTo} />
+        </div>
+      )}
+      {/* A session with a recording may do without photos. */}
+      {(!inspection.videoUrl || photos.data.length > 0) && (
+        <div ref={pictures}>
+          <ReviewPhotos
+            photos={photos.data}
+            findings={findings}
+            shownId={shownId}
+            onShow={setShownId}
+            selectedFindingId={selectedFindingId}
+            onSelectFinding={setSelectedFindingId}
+          />
+        </div>
+      )}
+      {inspection.reviewNote && (
+        <div className="rounded-card bg-sunken px-4 py-3">
+          <div className="text-small font-semibold text-ink-2">Reviewer's note</div>
+          <p className="whitespace-pre-wrap">{inspection.reviewNote}</p>
+        </div>
+      )}
+      <section>
+        <h3 className="text-small font-semibold text-ink-2">Findings</h3>
+        <Findings
+          findings={findings}
+          analysed={photos.data.some(({ analysisStatus }) => analysisStatus === 'done')}
+          selectedId={selectedFindingId}
+          onSelect={select}
+          onDecide={({ id }, status) => decide.mutate({ id, status })}
+          pendingId={decide.isPending ? decide.variables.id : undefined}
+        />
+      </section>
+      <DetectionSummary photos={photos.data} findings={findings} />
+      <SessionDetails inspection={inspection} findings={findings} />
+      <QuickActions inspection={inspection} />
+    </div>
+  );
+}
+
+/** The decision; what is already decided says so instead. */
+export function ReviewActions({
+  inspection,
+  onApproved,
+  onReinspect,
+}: Omit<ReviewPanelProps, 'className' | 'onClose'>) {
+  const approve = useApprove();
+  if (!inspection.abilities.review)
+    return (
+      <p className="flex items-center gap-2 text-ink-2">
+        <StatusBadge status={inspection.status} />
+        {inspection.reviewedAt && `since ${formatLongDateTime(inspection.reviewedAt)}`}
+      </p>
+    );
+  return (
+    <div className="grid w-full grid-cols-2 gap-2.5">
+      <Button variant="secondary" className="px-2" disabled={approve.isPending} onClick={() => onReinspect(inspection)}>
+        Request Reinspection
+      </Button>
+      <Button
+        className="px-2"
+        pending={approve.isPending}
+        onClick={() => approve.mutate(inspection, { onSuccess: () => onApproved(inspection) })}
+      >
+        Approve Inspection
+      </Button>
+    </div>
+  );
+}
+
+/** The reviewer's desk: heading above, decision below, everything between scrolls. */
+export function ReviewPanel({
+  inspection,
+  className,
+  onClose,
+  body,
+  ...actions
+}: ReviewPanelProps & { body: Ref<HTMLDivElement> }): ReactNode {
+  const title = reviewTitle(inspection);
+  return (
+    <aside aria-label={title} className={cn('flex min-h-0 flex-col bg-surface', className)}>
+      <header className="flex items-start gap-2 pt-4 pr-2.5 pb-3 pl-5">
+        <div className="min-w-0 flex-1">
+          <p className="text-small text-ink-2">{conductedLine(inspection)}</p>
+          <h2 className="heading">{title}</h2>
+        </div>
+        <IconButton label="Close review" className="-mt-1" onClick={onClose}>
+          <X aria-hidden="true" />
+        </IconButton>
+      </header>
+      <div
+        ref={body}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keyboard
+        tabIndex={0}
+        className="min-h-0 flex-1 overflow-y-auto px-5 pb-5 focus-visible:-outline-offset-2"
+      >
+        <ReviewBody key={inspection.id} inspection={inspection} />
+      </div>
+      <footer className="border-t border-line px-5 py-3.5">
+        {/* A decision that is still on its way must not close the review that was opened meanwhile. */}
+        <ReviewActions key={inspection.id} inspection={inspection} {...actions} />
+      </footer>
+    </aside>
+  );
+}

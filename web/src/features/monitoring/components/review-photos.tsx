@@ -1,0 +1,136 @@
+import { ChevronLeft, ChevronRight, ImageOff, Maximize2 } from 'lucide-react';
+import { useState } from 'react';
+import { findingCategoryLabels } from '#contract/finding-categories.ts';
+import type { Finding } from '#contract/findings.ts';
+import type { Photo } from '#contract/photos.ts';
+import type { PhotoBox } from '#web/ui/box-layer.tsx';
+import { BoxedPhoto } from '#web/ui/boxed-photo.tsx';
+import { DocumentCard } from '#web/features/photos/components/document-card.tsx';
+import { Dialog, DialogContent } from '#web/ui/dialog.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { PhotoOrigin } from '#web/features/photos/components/photo-origin.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+
+const label = ({ category, aiConfidence }: Finding) =>
+  `${findingCategoryLabels[category]}${aiConfidence === null ? '' : ` ${Math.round(Number(aiConfidence))}`}`;
+
+/** The open findings of a photo as boxes on it. */
+export const boxesOf = (photo: Photo, findings: readonly Finding[]): PhotoBox[] =>
+  findings.flatMap((finding) =>
+    finding.photoId === photo.id && finding.boundingBox && finding.status !== 'dismissed'
+      ? { ...finding.boundingBox, id: finding.id, label: label(finding), tone: finding.severity }
+      : [],
+  );
+
+interface ReviewPhotosProps {
+  photos: readonly Photo[];
+  findings: readonly Finding[];
+  shownId: string | undefined;
+  onShow: (photoId: string) => void;
+  selectedFindingId: string | null;
+  onSelectFinding: (id: string | null) => void;
+}
+
+/** One photo large with its boxes, the others as thumbnails below; enlarged it fills the screen. */
+export function ReviewPhotos({
+  photos,
+  findings,
+  shownId,
+  onShow,
+  selectedFindingId,
+  onSelectFinding,
+}: ReviewPhotosProps) {
+  const [large, setLarge] = useState(false);
+  const index = Math.max(
+    0,
+    photos.findIndex(({ id }) => id === shownId),
+  );
+  const photo = photos[index];
+  if (!photo)
+    return (
+      <div className="rounded-card bg-sunken">
+        <EmptyState icon={ImageOff} title="No photos" className="py-12">
+          This session has none.
+        </EmptyState>
+      </div>
+    );
+  const boxes = boxesOf(photo, findings);
+  const selected = boxes.some(({ id }) => id === selectedFindingId) ? selectedFindingId : null;
+  const step = (by: number) => {
+    const next = photos[(index + by + photos.length) % photos.length];
+    if (next) onShow(next.id);
+  };
+  const picture = {
+    src: photo.previewUrl,
+    alt: photo.description ?? `Photo ${index + 1} of ${photos.length}, ${photo.filename}`,
+    width: photo.width,
+    height: photo.height,
+    boxes,
+    selected,
+    onSelect: (id: string) => onSelectFinding(id === selected ? null : id),
+    loading: 'eager' as const,
+  };
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2.5">
+      <div className="relative">
+        <BoxedPhoto {...picture} fit="contain" className="aspect-[16/10]" />
+        <IconButton
+          dense
+          label="Enlarge photo"
+          className="absolute right-2 bottom-2 bg-black/55 text-white hover:bg-black/75 hover:text-white"
+          onClick={() => setLarge(true)}
+        >
+          <Maximize2 aria-hidden="true" />
+        </IconButton>
+      </div>
+      <div className="flex items-center gap-2">
+        <ul className="-m-1 flex min-w-0 flex-1 gap-2 overflow-x-auto p-1">
+          {photos.map(({ id, thumbnailUrl }, place) => (
+            <li key={id} className="shrink-0">
+              <button
+                type="button"
+                aria-label={`Show photo ${place + 1}`}
+                aria-current={place === index || undefined}
+                className="block overflow-hidden rounded-control outline-2 outline-transparent outline-solid focus-visible:outline-ink aria-current:outline-accent"
+                onClick={() => onShow(id)}
+              >
+                <img src={thumbnailUrl} alt="" loading="lazy" className="h-[54px] w-[72px] bg-sunken object-cover" />
+              </button>
+            </li>
+          ))}
+        </ul>
+        <span className="text-small whitespace-nowrap text-ink-2">
+          {index + 1} of {photos.length}
+        </span>
+      </div>
+      <p className="text-small text-ink-2">
+        <PhotoOrigin photo={photo} />
+      </p>
+      {photo.pageCount !== null && <DocumentCard key={photo.id} photo={photo} />}
+      <Dialog open={large} onOpenChange={setLarge}>
+        <DialogContent
+          title={`Photo ${index + 1} of ${photos.length}`}
+          description={<PhotoOrigin photo={photo} />}
+          shape="full"
+          size="xl"
+          onKeyDown={(event) => {
+            if (event.key === 'ArrowRight') step(1);
+            else if (event.key === 'ArrowLeft') step(-1);
+          }}
+        >
+          <BoxedPhoto {...picture} fit="contain" className="h-[min(68dvh,720px)]" />
+          {photos.length > 1 && (
+            <div className="mt-3 flex justify-center gap-2">
+              <IconButton label="Previous photo" tooltip={false} onClick={() => step(-1)}>
+                <ChevronLeft aria-hidden="true" />
+              </IconButton>
+              <IconButton label="Next photo" tooltip={false} onClick={() => step(1)}>
+                <ChevronRight aria-hidden="true" />
+              </IconButton>
+            </div>
+          )}
+        </DialogContent>
+      </Dialog>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { classOfSeverity } from '#contract/finding-categories.ts';
+import type { Finding } from '#contract/findings.ts';
+import type { Photo } from '#contract/photos.ts';
+import { findingBoxes, isOpenFinding, worstSeverity } from '#web/features/findings/finding-boxes.ts';
+import { AiAnalysisCard } from '#web/features/photos/components/ai-analysis-card.tsx';
+import { objectBoxes } from '#web/features/photos/object-boxes.ts';
+import { formatClock } from '#web/features/photos/clock-time.ts';
+import { SeverityBadge } from '#web/ui/badge.tsx';
+import { BoxedPhoto } from '#web/ui/boxed-photo.tsx';
+
+interface AnalysisGridProps {
+  photos: readonly Photo[];
+  findings: readonly Finding[];
+  onOpen: (photoId: string) => void;
+  /** In the three classes of an inspection view, instead of the four severities of an area. */
+  inClasses?: boolean;
+}
+
+/** Photos with the boxes of objects and findings, and the analysis in a line. */
+export function AnalysisGrid({ photos, findings, onOpen, inClasses }: AnalysisGridProps) {
+  return (
+    <ul className="grid grid-cols-2 gap-x-3 gap-y-4 lg:grid-cols-3">
+      {photos.map((photo) => {
+        const own = findings.filter((finding) => finding.photoId === photo.id && isOpenFinding(finding));
+        const worst = worstSeverity(own);
+        const time = formatClock(photo.takenAt ?? photo.createdAt);
+        return (
+          <li key={photo.id} className="grid content-start gap-2">
+            <button
+              type="button"
+              aria-label={`Open photo of ${time}, ${photo.filename}`}
+              onClick={() => onOpen(photo.id)}
+              className="block w-full rounded-card text-left"
+            >
+              <BoxedPhoto
+                key={photo.analysisStatus}
+                src={photo.thumbnailUrl}
+                alt=""
+                fit={photo.pageCount === null ? 'cover' : 'contain'}
+                width={photo.width}
+                height={photo.height}
+                boxes={[
+                  ...objectBoxes(photo).map((box) => (own.length > 0 || box.width < 0.2 ? { ...box, label: '' } : box)),
+                  ...findingBoxes(own).map((box, index) => (index === 0 ? box : { ...box, label: '' })),
+                ]}
+                className="h-[150px] sm:h-[200px]"
+              />
+            </button>
+            <div className="flex min-h-[22px] items-center justify-between gap-2 text-small">
+              <time dateTime={photo.takenAt ?? photo.createdAt} className="text-ink-2">
+                {time}
+              </time>
+              {worst && <SeverityBadge severity={inClasses ? classOfSeverity[worst] : worst} />}
+            </div>
+            <AiAnalysisCard photo={photo} mode="compact" openIssues={own.length} />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

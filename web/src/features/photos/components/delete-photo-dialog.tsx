@@ -1,0 +1,33 @@
+import type { Photo } from '#contract/photos.ts';
+import { useDeletePhoto } from '#web/features/photos/api.ts';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import type { Scope } from '#web/lib/scope.ts';
+
+interface DeletePhotoDialogProps {
+  scope: Scope;
+  /** Null while nothing is asked. */
+  photo: Photo | null;
+  onClose: () => void;
+  onDeleted?: () => void;
+}
+
+/** Asks before a photo is deleted, which cannot be undone. */
+export function DeletePhotoDialog({ scope, photo, onClose, onDeleted }: DeletePhotoDialogProps) {
+  const remove = useDeletePhoto(scope);
+  return (
+    <ConfirmDialog
+      open={photo !== null}
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title="Delete this photo?"
+      description="The photo and what the AI found on it are removed. This cannot be undone."
+      confirmLabel="Delete"
+      danger
+      pending={remove.isPending}
+      onConfirm={() => {
+        if (photo) remove.mutate(photo.id, { onSuccess: onDeleted, onSettled: onClose });
+      }}
+    />
+  );
+}

@@ -1,0 +1,36 @@
+import { useBlocker } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { losable, unfinished, type UploadItem } from '#web/features/photos/upload/upload-queue.ts';
+import { plural } from '#web/lib/format.ts';
+import { useKeepPage } from '#web/lib/session-end.ts';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+
+/** Asks before a page is left whose uploads would be lost: those that the device does not keep. */
+export function LeaveGuard({ uploads }: { uploads: readonly UploadItem[] }) {
+  const waiting = losable(uploads).length;
+  useKeepPage(unfinished(uploads).length > 0);
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => waiting > 0 && current.pathname !== next.pathname,
+    enableBeforeUnload: () => waiting > 0,
+    withResolver: true,
+  });
+  // Everything was saved while it asked: nothing stands in the way any more.
+  const { status, proceed } = blocker;
+  useEffect(() => {
+    if (status === 'blocked' && waiting === 0) proceed();
+  }, [status, proceed, waiting]);
+  return (
+    <ConfirmDialog
+      open={status === 'blocked' && waiting > 0}
+      onOpenChange={(open) => {
+        if (!open) blocker.reset?.();
+      }}
+      title="Leave while photos are uploading?"
+      description={`${plural(waiting, 'photo is', 'photos are')} not saved yet and would be lost.`}
+      confirmLabel="Leave"
+      cancelLabel="Stay"
+      danger
+      onConfirm={() => blocker.proceed?.()}
+    />
+  );
+}

@@ -1,0 +1,186 @@
+import { Plus, Trash2 } from 'lucide-react';
+import { useId } from 'react';
+import type { BoundingBox } from '#contract/analysis.ts';
+import { severityLabels, type Severity } from '#contract/finding-categories.ts';
+import type { Finding } from '#contract/findings.ts';
+import type { Photo } from '#contract/photos.ts';
+import { FindingDecision } from '#web/features/findings/components/finding-decision.tsx';
+import { FindingEditor } from '#web/features/findings/components/finding-editor.tsx';
+import { FindingPanel } from '#web/features/findings/components/finding-panel.tsx';
+import { AiAnalysisCard } from '#web/features/photos/components/ai-analysis-card.tsx';
+import { PhotoFacts } from '#web/features/photos/components/photo-facts.tsx';
+import { qualityAdvice } from '#web/features/photos/quality.ts';
+import { cn } from '#web/lib/cn.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+import type { Scope } from '#web/lib/scope.ts';
+
+export type PanelMode = 'view' | 'edit' | 'add';
+
+interface PanelProps {
+  scope: Scope;
+  mayAdd: boolean;
+  photo: Photo;
+  findings: readonly Finding[];
+  selected: Finding | null;
+  onSelect: (id: string) => void;
+  mode: PanelMode;
+  onMode: (mode: PanelMode) => void;
+  onEdit: () => void;
+  onAdd: () => void;
+  box: BoundingBox | null;
+  onBox: (box: BoundingBox | null) => void;
+  onSeverity: (severity: Severity) => void;
+  showObjects: boolean;
+  onShowObjects: (shown: boolean) => void;
+  onDelete?: () => void;
+  onClose: () => void;
+}
+
+const dots: Record<Severity, string> = {
+  critical: 'bg-critical',
+  high: 'bg-high',
+  medium: 'bg-medium',
+  low: 'bg-low',
+};
+
+/** Which of several findings is looked at. */
+function FindingChips({ findings, selected, onSelect }: Pick<PanelProps, 'findings' | 'selected' | 'onSelect'>) {
+  if (findings.length < 2) return null;
+  return (
+    <ul
+      aria-label="Findings of this photo"
+      className="-mx-1 flex gap-1.5 overflow-x-auto px-1 py-1 [scrollbar-width:none]"
+    >
+      {findings.map((finding) => (
+        <li key={finding.id}>
+          <button
+            type="button"
+            aria-pressed={finding === selected}
+            onClick={() => onSelect(finding.id)}
+            className={cn(
+              'flex min-h-9 items-center gap-2 rounded-full border border-line bg-surface px-3 text-small font-medium whitespace-nowrap touch:min-h-11',
+              finding === selected && 'border-accent bg-accent-soft text-accent',
+              finding.status === 'dismissed' && 'line-through opacity-70',
+            )}
+          >
+            <span className={cn('size-2 rounded-full', dots[finding.severity])} />
+            <span className="sr-only">{severityLabels[finding.severity]}: </span>
+            {finding.title}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function NoFindings({ photo }: { photo: Photo }) {
+  const analysis = photo.aiAnalysis;
+  if (!analysis || analysis.error) return null;
+  const advice = qualityAdvice(analysis.imageQuality);
+  return advice ? (
+    <div className="rounded-card bg-medium-soft px-4 py-3 text-medium">
+      <p className="font-strong">{advice.title}</p>
+      <p>{advice.hint}</p>
+    </div>
+  ) : (
+    <p className="text-ink-2">Nothing was found on this photo. Add what you see yourself.</p>
+  );
+}
+
+/** The words beside a large photo: its findings, its analysis, where it comes from. */
+export function PhotoDialogPanel(props: PanelProps) {
+  const { scope, photo, findings, selected, mode, onMode } = props;
+  const formId = useId();
+  const engine = photo.aiAnalysis?.engine;
+  const mayAdd = props.mayAdd || findings.some(({ abilities }) => abilities.edit);
+  const panel = 'flex min-h-0 flex-1 flex-col bg-paper lg:w-[420px] lg:flex-none lg:border-l lg:border-line';
+  if (mode !== 'view')
+    return (
+      <aside className={panel}>
+        <FindingEditor
+          key={mode}
+          formId={formId}
+          scope={scope}
+          photoId={photo.id}
+          finding={mode === 'edit' ? selected : null}
+          box={props.box}
+          onBox={props.onBox}
+          onSeverity={props.onSeverity}
+          onDone={(finding) => {
+            if (finding) props.onSelect(finding.id);
+            onMode('view');
+          }}
+        />
+      </aside>
+    );
+  return (
+    <aside className={panel}>
+      <div className="grid min-h-0 flex-1 content-start gap-5 overflow-y-auto overscroll-contain px-[18px] py-4">
+        <div className="grid gap-3.5">
+          <FindingChips findings={findings} selected={selected} onSelect={props.onSelect} />
+          {selected ? (
+            <FindingPanel
+              finding={selected}
+              engine={
+                engine ? `${engine.name === 'builtin' ? 'built-in engine' : engine.name} ${engine.version}` : null
+              }
+              onEdit={props.onEdit}
+            />
+          ) : (
+            <NoFindings photo={photo} />
+          )}
+        </div>
+        <div className="flex flex-wrap gap-2">
+          {mayAdd && (
+            <Button variant="secondary" size="sm" onClick={props.onAdd}>
+              <Plus aria-hidden="true" />
+              Add Finding
+            </Button>
+          )}
+          {props.onDelete && (
+            <Button variant="ghost" size="sm" onClick={props.onDelete}>
+              <Trash2 aria-hidden="true" />
+              Delete Photo
+            </Button>
+          )}
+        </div>
+        <section className="grid gap-3 border-t border-line pt-4">
+          <h2 className="heading">{photo.pageCount === null ? 'AI analysis' : 'Document'}</h2>
+          <AiAnalysisCard
+            photo={photo}
+            mode="detailed"
+            objectsAside={
+              photo.aiAnalysis?.objects.some(({ boundingBox }) => boundingBox) && (
+                <Checkbox
+                  label="Show on photo"
+                  className="-my-1 text-small"
+                  checked={props.showObjects}
+                  onChange={(event) => props.onShowObjects(event.target.checked)}
+                />
+              )
+            }
+          />
+        </section>
+        <PhotoFacts photo={photo} />
+      </div>
+      {selected && (
+        <footer className="grid gap-2 border-t border-line bg-surface px-[18px] pt-3.5 pb-[max(16px,env(safe-area-inset-bottom))]">
+          <FindingDecision finding={selected} scope={scope} />
+          {selected.abilities.edit && selected.status === 'pending' && (
+            <p className="text-center text-small text-ink-2">
+              Wrong place? Wrong words?{' '}
+              <button
+                type="button"
+                className="font-semibold text-accent hover:underline touch:min-h-9"
+                onClick={props.onEdit}
+              >
+                Move the box or edit the text
+              </button>
+            </p>
+          )}
+        </footer>
+      )}
+    </aside>
+  );
+}

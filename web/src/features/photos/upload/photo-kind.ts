@@ -1,0 +1,58 @@
+import type { Photo, photoCategories, photoSources } from '#contract/photos.ts';
+import { registerPhoto, requestUpload, showSavedPhoto, tellSaved } from '#web/features/photos/api.ts';
+import { detailOf, hasStatus, NoConnection, StorageError } from '#web/lib/api-error.ts';
+import type { Item } from '#web/lib/outbox/entry.ts';
+import type { Kind } from '#web/lib/outbox/kind.ts';
+import type { Scope } from '#web/lib/scope.ts';
+import { toast } from '#web/lib/toast.ts';
+import { fileSender } from '#web/lib/transfer/file-sender.ts';
+import { send } from '#web/lib/transfer/send.ts';
+
+export type PhotoSource = (typeof photoSources)[number];
+export type PhotoCategory = (typeof photoCategories)[number];
+
+/** What the photos that are added together show. */
+export interface PhotoSubject {
+  category: PhotoCategory;
+  description?: string;
+}
+
+export interface PhotoPayload {
+  scope: Scope;
+  source: PhotoSource;
+  subject: PhotoSubject;
+}
+
+function problem(error: unknown): string {
+  if (error instanceof NoConnection) return 'No connection';
+  if (hasStatus(error, 401)) return 'Authorization required';
+  if (error instanceof StorageError) return `Upload failed: ${error.statusText || error.status}`;
+  return detailOf(error) || 'Upload failed';
+}
+const nameOf = ({ files: [file] }: Item): string => (file instanceof File ? file.name : '');
+
+/** What a photo's upload consists of; passed in, so that tests need neither a browser nor a server. */
+const photoSteps = { requestUpload, send, registerPhoto };
+
+/** A photo of an area session or an inspection, sent as soon as it is taken or chosen. */
+export const createPhotoKind = (steps = photoSteps): Kind<PhotoPayload, Photo> => ({
+  name: 'photo',
+  atOnce: 3,
+  forgetsRefused: true,
+  send: fileSender({
+    // A person watches these: they fail at once, and go on when the connection is back.
+    delays: [],
+    address: async (file) => ({ method: 'PUT', url: await steps.requestUpload(file) }),
+    send: steps.send,
+    register: ({ id, payload: { scope, source, subject } }, { file, url }) =>
+      steps.registerPhoto(scope, { id, filename: file.name, url, source, ...subject }),
+  }),
+  problem,
+  onSaved: ({ entry }, photo) => showSavedPhoto(entry.payload.scope, photo),
+  onThingDone: tellSaved,
+  onFailed: (item, error) =>
+    toast({ title: 'Upload failed', description: `${nameOf(item)}: ${problem(error)}`, variant: 'destructive' }),
+  onRemoved(item, started) {
+    if (started) toast({ title: 'Upload cancelled', description: nameOf(item) });
+  },
+});

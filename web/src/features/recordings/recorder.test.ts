@@ -1,0 +1,217 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createRecorder, type OpenSink, type RecordingSink } from './recorder.ts';
+
+/** Does what a browser's MediaRecorder does: stop() gives a last chunk, and then says that it has stopped. */
+class Media {
+  state: RecordingState = 'inactive';
+  mimeType = 'video/webm;codecs=vp8,opus';
+  calls: string[] = [];
+  readonly stream: MediaStream;
+  readonly on: { chunk(data: Blob): void; stop(): void };
+  constructor(stream: MediaStream, on: Media['on']) {
+    this.stream = stream;
+    this.on = on;
+  }
+  start(timeslice?: number) {
+    this.state = 'recording';
+    this.calls.push(`start ${timeslice}`);
+  }
+  pause() {
+    this.state = 'paused';
+    this.calls.push('pause');
+  }
+  resume() {
+    this.state = 'recording';
+    this.calls.push('resume');
+  }
+  chunk(bytes: number) {
+    this.on.chunk(new Blob([new Uint8Array(bytes)]));
+  }
+  stop() {
+    this.state = 'inactive';
+    this.calls.push('stop');
+    queueMicrotask(() => {
+      this.chunk(1);
+      this.on.stop();
+    });
+  }
+}
+
+interface Kept {
+  filename: string;
+  contentType: string;
+  seconds: number;
+  bytes: number;
+}
+
+function setUp({ fail = () => false }: { fail?: () => boolean } = {}) {
+  const media: Media[] = [];
+  const kept: Kept[] = [];
+  const aborted: string[] = [];
+  const left: string[] = [];
+  const retried: string[] = [];
+  const open: OpenSink = ({ filename, contentType }) => {
+    const listeners = new Set<() => void>();
+    const state = { sentBytes: 0, totalBytes: 0, error: null as string | null };
+    const set = (fields: Partial<typeof state>) => {
+      Object.assign(state, fields);
+      for (const listener of listeners) listener();
+    };
+    const sink: RecordingSink = {
+      get: () => ({ ...state }),
+      subscribe: (listener) => {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+      add: ({ size }) => set({ totalBytes: state.totalBytes + size }),
+      async finish(seconds) {
+        if (fail()) {
+          set({ error: 'Unknown error' });
+          throw new Error('Unknown error');
+        }
+        set({ sentBytes: state.totalBytes, error: null });
+        kept.push({ filename, contentType, seconds, bytes: state.totalBytes });
+      },
+      retry: () => retried.push(filename),
+      leave: () => left.push(filename),
+      abort: () => aborted.push(filename),
+    };
+    return sink;
+  };
+  const recorder = createRecorder({
+    createMedia(stream, on) {
+      const made = new Media(stream, on);
+      media.push(made);
+      return made;
+    },
+    now: () => Date.now(),
+  });
+  return { recorder, media, kept, aborted, left, retried, open };
+}
+
+const stream = (name: string) => ({ name }) as Partial<MediaStream> as MediaStream;
+const camera = stream('rear');
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-11-21T09:42:07') });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('the timer', () => {
+  it('ticks with each second that is recorded, and stands still in pauses [2.live.3, 4.live.3, 9.timing.2]', async () => {
+    const { recorder, open } = setUp();
+    const ticks: [number, number][] = [];
+    const begin = Date.now();
+    recorder.subscribe(() => {
+      const { seconds } = recorder.get();
+      if (ticks.at(-1)?.[1] !== seconds) ticks.push([Date.now() - begin, seconds]);
+    });
+    recorder.record(camera, 'lobby', open);
+    await vi.advanceTimersByTimeAsync(2400);
+    recorder.pause();
+    await vi.advanceTimersByTimeAsync(10_000);
+    recorder.record(camera, 'lobby', open);
+    await vi.advanceTimersByTimeAsync(1700);
+    expect(ticks).toEqual([
+      [0, 0],
+      [1000, 1],
+      [2000, 2],
+      [13_000, 3],
+      [14_000, 4],
+    ]);
+    expect(recorder.at()).toBeCloseTo(4.1, 9);
+  });
+
+  it('goes on where an earlier recording ended', () => {
+    const { recorder, open } = setUp();
+    recorder.continueFrom(134);
+    expect(recorder.get()).toMatchObject({ phase: 'paused', seconds: 134, unfinished: false });
+    recorder.record(camera, 'lobby', open);
+    vi.advanceTimersByTime(3000);
+    expect(recorder.get().seconds).toBe(137);
+  });
+});
+
+describe('a recording', () => {
+  it('is one file with its pauses left out, kept once it is closed [4.live.1]', async () => {
+    const { recorder, media, kept, open } = setUp();
+    recorder.record(camera, 'guest_rooms', open);
+    expect(recorder.get()).toMatchObject({ phase: 'recording', unfinished: true });
+    await vi.advanceTimersByTimeAsync(4000);
+    media[0]?.chunk(700);
+    recorder.pause();
+    recorder.pause();
+    await vi.advanceTimersByTimeAsync(5000);
+    recorder.record(camera, 'guest_rooms', open);
+    await vi.advanceTimersByTimeAsync(2600);
+    await recorder.close();
+    expect(media.map(({ calls }) => calls)).toEqual([['start 1000', 'pause', 'resume', 'pause', 'stop']]);
+    expect(kept).toEqual([
+      { filename: 'live-guest_rooms-20261121-094207.webm', contentType: 'video/webm', seconds: 7, bytes: 701 },
+    ]);
+    expect(recorder.get()).toMatchObject({ phase: 'paused', unfinished: false, totalBytes: 701, sentBytes: 701 });
+    await recorder.close();
+    expect(kept).toHaveLength(1);
+  });
+
+  it('of another camera is another file on the same timeline', async () => {
+    const { recorder, media, kept, open } = setUp();
+    recorder.record(camera, 'pool', open);
+    await vi.advanceTimersByTimeAsync(3000);
+    recorder.pause();
+    recorder.record(stream('front'), 'pool', open);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(recorder.get().seconds).toBe(5);
+    await recorder.close();
+    expect(media).toHaveLength(2);
+    expect(kept.map(({ seconds }) => seconds)).toEqual([3, 2]);
+  });
+
+  it('pauses when the camera is gone, and starts another file when it is back', async () => {
+    const { recorder, media, kept, open } = setUp();
+    recorder.record(camera, 'pool', open);
+    await vi.advanceTimersByTimeAsync(3000);
+    media[0]?.stop();
+    await vi.advanceTimersByTimeAsync(4000);
+    expect(recorder.get()).toMatchObject({ phase: 'paused', seconds: 3 });
+    recorder.record(camera, 'pool', open);
+    await vi.advanceTimersByTimeAsync(1000);
+    await recorder.close();
+    expect(kept.map(({ seconds }) => seconds)).toEqual([3, 1]);
+  });
+
+  it('that does not get through is held, said to be, and kept by another try', async () => {
+    let offline = true;
+    const { recorder, kept, retried, open } = setUp({ fail: () => offline });
+    recorder.record(camera, 'pool', open);
+    await vi.advanceTimersByTimeAsync(2000);
+    await expect(recorder.close()).rejects.toThrow('Unknown error');
+    expect(recorder.get()).toMatchObject({ unfinished: true, error: 'Unknown error', totalBytes: 1, sentBytes: 0 });
+    recorder.retry();
+    expect(retried).toHaveLength(1);
+    offline = false;
+    await recorder.close();
+    expect(kept.map(({ seconds }) => seconds)).toEqual([2]);
+    expect(recorder.get()).toMatchObject({ unfinished: false, error: null });
+  });
+
+  it('that is dropped takes its seconds with it', async () => {
+    const { recorder, media, kept, aborted, open } = setUp();
+    recorder.continueFrom(10);
+    recorder.record(camera, 'pool', open);
+    await vi.advanceTimersByTimeAsync(2000);
+    recorder.discard();
+    expect([media[0]?.state, kept, aborted.length]).toEqual(['inactive', [], 1]);
+    expect(recorder.get()).toMatchObject({ phase: 'paused', unfinished: false, seconds: 10 });
+  });
+
+  it('leaves on the device what is not kept, and stops', async () => {
+    const { recorder, media, aborted, left, open } = setUp();
+    recorder.record(camera, 'lobby', open);
+    await vi.advanceTimersByTimeAsync(1000);
+    recorder.leave();
+    expect([recorder.get().phase, media[0]?.state, left.length, aborted.length]).toEqual(['paused', 'inactive', 1, 0]);
+  });
+});

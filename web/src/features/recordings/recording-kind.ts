@@ -1,0 +1,143 @@
+import PQueue from 'p-queue';
+import type { Recording } from '#contract/recordings.ts';
+import { registerRecording } from '#web/features/recordings/api.ts';
+import { ifAbandoned } from '#web/features/recordings/page-lock.ts';
+import type { PartStream } from '#web/features/recordings/part-stream.ts';
+import { formatTimestamp } from '#web/lib/format.ts';
+import type { Entry } from '#web/lib/outbox/entry.ts';
+import type { Keeper } from '#web/lib/outbox/keeper.ts';
+import { isRefusal, type Attempt, type Kind } from '#web/lib/outbox/kind.ts';
+import { invalidate } from '#web/lib/query.ts';
+import { toast } from '#web/lib/toast.ts';
+import { abortMultipart, type MultipartUpload } from '#web/lib/transfer/companion.ts';
+import { findBegun, partSteps, sendParts, type PartSteps } from '#web/lib/transfer/send-parts.ts';
+import { uploadProblem } from '#web/lib/transfer/upload-problem.ts';
+
+export interface RecordingPayload {
+  inspectionId: string;
+  filename: string;
+  contentType: string;
+  startedAt: string;
+  /** Recorded so far. */
+  seconds: number;
+}
+
+/** A recording that this page makes. */
+export interface OwnRecording {
+  stream: PartStream;
+  /** The server has the part, so that the device need not keep it. */
+  partArrived(part: number): void;
+  saved(recording: Recording): void;
+  failed(error: unknown): void;
+  removed(): void;
+}
+
+/** What a recording's upload consists of; passed in, so that it runs against a real server without a browser, too. */
+export interface RecordingSteps extends PartSteps {
+  find: typeof findBegun;
+  drop: typeof abortMultipart;
+  register: typeof registerRecording;
+}
+export const recordingSteps: RecordingSteps = {
+  ...partSteps,
+  find: findBegun,
+  drop: abortMultipart,
+  register: registerRecording,
+};
+
+const partsAtOnce = 2;
+type RecordingAttempt = Attempt<RecordingPayload>;
+type PartsToSend = Pick<Parameters<typeof sendParts>[0], 'parts' | 'onProgress' | 'onArrived'>;
+
+const uploadOf = ({ checkpoint }: Entry) => checkpoint as MultipartUpload | undefined;
+
+/** Sends recordings: one of this page while it is made, one of an earlier page from what that left on the device. */
+export function createRecordingKind(
+  own: ReadonlyMap<string, OwnRecording>,
+  keeper: Keeper,
+  steps: RecordingSteps,
+): Kind<RecordingPayload, Recording | null> {
+  function register(attempt: RecordingAttempt, key: string): Promise<Recording> {
+    const { id, payload } = attempt.entry();
+    const { inspectionId, seconds, ...recording } = payload;
+    const input = { id, key, ...recording, durationSeconds: Math.round(seconds) };
+    return steps.register(inspectionId, input, attempt.signal);
+  }
+
+  /** Answers null where nothing was recorded; `left` says whether this device has any of it. */
+  async function sendRest(attempt: RecordingAttempt, left: boolean, parts: PartsToSend): Promise<Recording | null> {
+    const { signal } = attempt;
+    const { filename: name, contentType: type } = attempt.entry().payload;
+    const upload = uploadOf(attempt.entry());
+    const begun = upload ? await steps.find(upload, signal) : null;
+    if (upload && !begun) {
+      // An upload that is closed was completed: all that is missing is to register it.
+      try {
+        return await register(attempt, upload.key);
+      } catch (error) {
+        if (!isRefusal(error) || !left) throw error;
+      }
+    }
+    if (!left && !begun?.etags.size) return null;
+    const requests = new PQueue({ concurrency: partsAtOnce });
+    const onBegun = attempt.checkpoint;
+    const { key } = await sendParts({ name, type, begun, onBegun, requests, signal, ...parts }, steps);
+    return register(attempt, key);
+  }
+
+  function sendOwn(attempt: RecordingAttempt, { stream, partArrived }: OwnRecording) {
+    stream.restart();
+    return sendRest(attempt, true, {
+      parts: stream.read,
+      onProgress({ number }, bytes) {
+        stream.progress(number, bytes);
+        attempt.progress(stream.sentBytes());
+      },
+      onArrived({ number }) {
+        stream.arrived(number);
+        partArrived(number);
+      },
+    });
+  }
+
+  const recover = (attempt: RecordingAttempt) =>
+    ifAbandoned(attempt.entry().id, async () => {
+      const parts = await keeper.partsOf(attempt.entry().id);
+      const inOrder = [...parts].map(([number, bytes]) => ({ number, bytes }));
+      return sendRest(attempt, parts.size > 0, { parts: () => inOrder, onProgress: () => undefined });
+    });
+
+  return {
+    name: 'recording',
+    atOnce: Infinity,
+    readsItsFiles: true,
+    forgetsRefused: true,
+    async send(attempt) {
+      const recording = own.get(attempt.entry().id);
+      return recording ? sendOwn(attempt, recording) : recover(attempt);
+    },
+    problem: uploadProblem,
+    onSaved({ entry }, recording) {
+      if (!recording) return;
+      const made = own.get(entry.id);
+      if (made) return made.saved(recording);
+      void invalidate('/api/inspections', '/api/admin/inspections');
+      toast({
+        title: 'Recording saved',
+        description: `It was cut off; its ${formatTimestamp(entry.payload.seconds)} are with the inspection now.`,
+      });
+    },
+    onFailed({ entry }, error) {
+      const made = own.get(entry.id);
+      if (made) return made.failed(error);
+      if (isRefusal(error))
+        toast({ title: 'A recording could not be saved', description: uploadProblem(error), variant: 'destructive' });
+    },
+    onRemoved({ entry }) {
+      own.get(entry.id)?.removed();
+      const upload = uploadOf(entry);
+      // Without success its parts go when the server sweeps.
+      if (upload) steps.drop(upload, AbortSignal.timeout(60_000)).catch(() => undefined);
+    },
+  };
+}

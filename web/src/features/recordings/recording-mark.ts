@@ -1,0 +1,15 @@
+import type { Severity } from '#contract/finding-categories.ts';
+
+/** A finding at its second of the inspection's timeline. */
+export interface RecordingMark {
+  seconds: number;
+  label: string;
+  severity: Severity;
+}
+
+export const markColours: Record<Severity, string> = {
+  critical: 'bg-critical',
+  high: 'bg-high',
+  medium: 'bg-medium',
+  low: 'bg-low',
+};

@@ -1,0 +1,22 @@
+import { recordingListSchema } from '#contract/recordings.ts';
+import type { RecordingPayload } from '#web/features/recordings/recording-kind.ts';
+import { createRecordings } from '#web/features/recordings/recording-upload.ts';
+import { totalSeconds } from '#web/features/recordings/timeline.ts';
+import { api } from '#web/lib/api.ts';
+import { keeper, outbox } from '#web/lib/outbox/device-outbox.ts';
+
+export const recordings = createRecordings(outbox, keeper);
+
+/**
+ * Seconds of an inspection's timeline: of its recordings, and of those that are still on this device and on their way.
+ * The device is asked first: one that is saved meanwhile is known by its id, and not counted twice.
+ */
+export async function recordedSeconds(inspectionId: string, userId: string): Promise<number> {
+  const entries = await keeper.entriesOf(userId);
+  const saved = (await api.get(`/api/inspections/${inspectionId}/recordings`, recordingListSchema)).recordings;
+  const onTheWay = entries
+    .filter(({ id, kind }) => kind === 'recording' && !saved.some((recording) => recording.id === id))
+    .map(({ payload }) => payload as RecordingPayload)
+    .filter((payload) => payload.inspectionId === inspectionId);
+  return totalSeconds(saved) + onTheWay.reduce((sum, { seconds }) => sum + Math.round(seconds), 0);
+}

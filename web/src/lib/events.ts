@@ -1,0 +1,105 @@
+import { useEffect } from 'react';
+import { serverEventSchema, type PageMessage, type ServerEvent } from '#contract/events.ts';
+
+type Listener = (event: ServerEvent) => void;
+
+/** What this page has to send while no connection is open; the oldest are dropped. */
+const pendingEvents: string[] = [];
+const maxPending = 50;
+let connection: WebSocket | null = null;
+
+const firstDelay = 1000;
+const longestDelay = 30_000;
+/** Close codes for "not signed in any more"; reconnecting at once would be refused again. */
+const unauthorizedCodes = [1008, 4401];
+
+/** Doubles after each failure, up to 30 s, with a random part so that not all pages reconnect at the same time. */
+const reconnectDelay = (attempt: number): number =>
+  Math.min(longestDelay, firstDelay * 2 ** attempt) * (0.5 + Math.random() / 2);
+
+/** Null for an event that this page does not know yet because the server is newer. */
+function parseEvent(data: unknown): ServerEvent | null {
+  if (typeof data !== 'string') return null;
+  try {
+    return serverEventSchema.safeParse(JSON.parse(data)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function subscribe<T>(listeners: Set<T>, listener: T): () => void {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}
+
+const eventListeners = new Set<Listener>();
+const reconnectListeners = new Set<() => void>();
+
+/** Calls the listener with every event until the returned function is called. */
+export const onServerEvent = (listener: Listener): (() => void) => subscribe(eventListeners, listener);
+
+/** Calls the listener whenever the connection is back after a gap, in which events may have been missed. */
+export const onReconnect = (listener: () => void): (() => void) => subscribe(reconnectListeners, listener);
+
+/** Calls the handler with every event while the component is shown. The handler has to be a stable function. */
+export function useServerEvent(handler: Listener): void {
+  useEffect(() => onServerEvent(handler), [handler]);
+}
+
+/** Sends an event to the server over /ws, now or as soon as the connection is open. */
+export function sendEvent(message: PageMessage): void {
+  const text = JSON.stringify(message);
+  if (connection?.readyState === WebSocket.OPEN) connection.send(text);
+  else pendingEvents.splice(0, pendingEvents.push(text) - maxPending);
+}
+
+/**
+ * Keeps a connection to /ws open until the returned function is called; reconnects at once when the device is online again.
+ * `onUnauthorized` is called when the server has ended the session.
+ */
+export function connectEvents(onUnauthorized: () => void): () => void {
+  let socket: WebSocket | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let attempt = 0;
+  let wasOpen = false;
+  let stopped = false;
+
+  function open() {
+    clearTimeout(timer);
+    if (stopped || (socket && socket.readyState <= WebSocket.OPEN)) return;
+    const current = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`);
+    socket = current;
+    current.addEventListener('open', () => {
+      attempt = 0;
+      if (wasOpen) for (const listener of reconnectListeners) listener();
+      wasOpen = true;
+      connection = current;
+      for (const text of pendingEvents.splice(0)) current.send(text);
+    });
+    current.addEventListener('message', ({ data }) => {
+      const event = parseEvent(data);
+      if (event) for (const listener of eventListeners) listener(event);
+    });
+    current.addEventListener('close', ({ code }) => {
+      if (stopped || socket !== current) return;
+      if (unauthorizedCodes.includes(code)) onUnauthorized();
+      else timer = setTimeout(open, reconnectDelay(attempt++));
+    });
+  }
+
+  const openIfVisible = () => {
+    if (document.visibilityState === 'visible') open();
+  };
+  open();
+  window.addEventListener('online', open);
+  document.addEventListener('visibilitychange', openIfVisible);
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
+    window.removeEventListener('online', open);
+    document.removeEventListener('visibilitychange', openIfVisible);
+    socket?.close();
+  };
+}

@@ -1,0 +1,53 @@
+import type { Entry } from '#web/lib/outbox/entry.ts';
+import type { Keeper } from '#web/lib/outbox/keeper.ts';
+
+interface Piece {
+  entry: string;
+  part: number;
+  index: number;
+  bytes: Blob;
+}
+interface Kept {
+  entries?: readonly Entry[];
+  pieces?: Piece[];
+  room?: boolean;
+}
+
+/** A device whose memory outlives the page: what it keeps can be given to another outbox. */
+export function testDevice({ entries: kept = [], pieces = [], room = true }: Kept = {}) {
+  const entries = new Map(kept.map((entry) => [entry.id, entry]));
+  const files = new Map<string, readonly Blob[]>();
+  const drop = (gone: (piece: Piece) => boolean) =>
+    void pieces.splice(0, pieces.length, ...pieces.filter((piece) => !gone(piece)));
+  const keeper: Keeper = {
+    async keep(entry, own) {
+      if (!room) return false;
+      entries.set(entry.id, entry);
+      files.set(entry.id, own);
+      return true;
+    },
+    async update(entry) {
+      if (entries.has(entry.id)) entries.set(entry.id, entry);
+    },
+    async forget(id) {
+      entries.delete(id);
+      drop((piece) => piece.entry === id);
+    },
+    entriesOf: async (owner) =>
+      [...entries.values()].filter((entry) => entry.owner === owner).sort((a, b) => a.createdAt - b.createdAt),
+    filesOf: async (id) => [...(files.get(id) ?? [])],
+    async addPiece(entry, part, index, bytes) {
+      if (room && entries.has(entry)) pieces.push({ entry, part, index, bytes });
+      return room;
+    },
+    dropPart: async (id, part) => drop((piece) => piece.entry === id && piece.part === part),
+    async partsOf(id) {
+      const own = Map.groupBy(
+        pieces.filter(({ entry }) => entry === id),
+        ({ part }) => part,
+      );
+      return new Map([...own].map(([part, list]) => [part, new Blob(list.map(({ bytes }) => bytes))]));
+    },
+  };
+  return { keeper, entries, files, pieces };
+}

@@ -1,0 +1,48 @@
+import { isRunning, type Item } from '#web/lib/outbox/entry.ts';
+import type { Items } from '#web/lib/outbox/items.ts';
+import type { Kind } from '#web/lib/outbox/kind.ts';
+
+/** Saved entries stay in their list this long, in ms. */
+const clearDelay = 1500;
+
+/** Notices when all entries of a kind in one thing are through: tells its kind once, and clears the list a little later. */
+export function createDoneThings(items: Items, isAnswering: (thing: string, kind: string) => boolean) {
+  const saved = new Map<string, unknown[]>();
+  const clearings = new Map<string, ReturnType<typeof setTimeout>>();
+  const own = (kind: Kind, thing: string): Item[] => items.of(thing).filter(({ entry }) => entry.kind === kind.name);
+
+  function clear(kind: Kind, thing: string) {
+    const list = own(kind, thing);
+    const done = list.filter(({ stage }) => stage === 'saved');
+    if (!kind.leavesTogether || done.length === list.length) items.drop(done);
+  }
+
+  return {
+    clear,
+    add(kind: Kind, thing: string, record: unknown) {
+      const key = `${kind.name} ${thing}`;
+      saved.set(key, [...(saved.get(key) ?? []), record]);
+    },
+    check(kind: Kind, thing: string) {
+      const key = `${kind.name} ${thing}`;
+      clearTimeout(clearings.get(key));
+      clearings.delete(key);
+      const list = own(kind, thing);
+      if (list.some((item) => item.stage === 'waiting' || isRunning(item))) return;
+      if (list.length > 0)
+        clearings.set(
+          key,
+          setTimeout(() => clear(kind, thing), clearDelay),
+        );
+      const records = saved.get(key);
+      if (!records || isAnswering(thing, kind.name)) return;
+      saved.delete(key);
+      kind.onThingDone?.(records);
+    },
+    reset() {
+      for (const clearing of clearings.values()) clearTimeout(clearing);
+      clearings.clear();
+      saved.clear();
+    },
+  };
+}

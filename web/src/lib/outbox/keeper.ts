@@ -1,0 +1,109 @@
+import { outboxDatabase } from '#web/lib/outbox/database.ts';
+import type { Entry } from '#web/lib/outbox/entry.ts';
+
+/** Keeps entries with their files on the device. Only reading files throws where the browser allows none of it. */
+export interface Keeper {
+  /** Writes an entry with its files, all or nothing; answers whether it is on the disk. */
+  keep(entry: Entry, files: readonly Blob[]): Promise<boolean>;
+  /** Writes an entry anew, unless it was forgotten meanwhile. */
+  update(entry: Entry): Promise<void>;
+  forget(id: string): Promise<void>;
+  /** What a person left on this device, the oldest first. */
+  entriesOf(owner: string): Promise<Entry[]>;
+  filesOf(id: string): Promise<Blob[]>;
+  /** Adds a piece to the growing file of an entry; answers whether it is there, which it is not without the entry. */
+  addPiece(id: string, part: number, index: number, bytes: Blob): Promise<boolean>;
+  dropPart(id: string, part: number): Promise<void>;
+  /** The parts of a file that grew, by their numbers. */
+  partsOf(id: string): Promise<Map<number, Blob>>;
+}
+
+const filesOf = (id: string) => IDBKeyRange.bound([id], [id, []]);
+const piecesOf = (id: string, part: number) => IDBKeyRange.bound([id, part], [id, part, []]);
+
+async function attempt<T>(work: () => Promise<T>, otherwise: T, warning: string): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    console.warn(warning, error);
+    return otherwise;
+  }
+}
+const unwritten = 'This change could not be kept on this device';
+
+export function createKeeper(): Keeper {
+  const database = outboxDatabase();
+  /** `relaxed` survives the page but not a power cut, and is quick enough for every second of a recording. */
+  async function writing(durability: IDBTransactionDurability) {
+    const transaction = (await database()).transaction(['entries', 'files'], 'readwrite', { durability });
+    return { entries: transaction.objectStore('entries'), files: transaction.objectStore('files'), transaction };
+  }
+  return {
+    keep: (entry, files) =>
+      attempt(
+        async () => {
+          const { entries, files: store, transaction } = await writing('strict');
+          const rows = files.map((bytes, index) => store.put({ entry: entry.id, part: 0, index, bytes }));
+          await Promise.all([entries.put(entry), ...rows, transaction.done]);
+          return true;
+        },
+        false,
+        unwritten,
+      ),
+    update: (entry) =>
+      attempt(
+        async () => {
+          const { entries, transaction } = await writing('relaxed');
+          const kept = (await entries.getKey(entry.id)) !== undefined;
+          await Promise.all([kept && entries.put(entry), transaction.done]);
+        },
+        undefined,
+        unwritten,
+      ),
+    forget: (id) =>
+      attempt(
+        async () => {
+          const { entries, files, transaction } = await writing('strict');
+          await Promise.all([entries.delete(id), files.delete(filesOf(id)), transaction.done]);
+        },
+        undefined,
+        // It is sent once more, and the server knows it by its id.
+        'What was saved could not be removed from this device',
+      ),
+    entriesOf: (owner) =>
+      attempt(
+        async () => {
+          const entries = await (await database()).getAllFromIndex('entries', 'owner', owner);
+          return entries.sort((a, b) => a.createdAt - b.createdAt);
+        },
+        [],
+        'What this device keeps could not be read',
+      ),
+    filesOf: async (id) => (await (await database()).getAll('files', filesOf(id))).map(({ bytes }) => bytes),
+    addPiece: (id, part, index, bytes) =>
+      attempt(
+        async () => {
+          const { entries, files, transaction } = await writing('relaxed');
+          const kept = (await entries.getKey(id)) !== undefined;
+          await Promise.all([kept && files.put({ entry: id, part, index, bytes }), transaction.done]);
+          return kept;
+        },
+        false,
+        'The recording could not be kept on this device',
+      ),
+    dropPart: (id, part) =>
+      attempt(
+        async () => {
+          const { files, transaction } = await writing('relaxed');
+          await Promise.all([files.delete(piecesOf(id, part)), transaction.done]);
+        },
+        undefined,
+        'What was saved could not be removed from this device',
+      ),
+    async partsOf(id) {
+      const pieces = await (await database()).getAll('files', filesOf(id));
+      const parts = Map.groupBy(pieces, ({ part }) => part);
+      return new Map([...parts].map(([part, own]) => [part, new Blob(own.map(({ bytes }) => bytes))]));
+    },
+  };
+}

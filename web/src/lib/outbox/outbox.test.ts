@@ -1,0 +1,301 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiError, NoConnection } from '#web/lib/api-error.ts';
+import { testDevice } from '#web/lib/outbox/device.fixture.ts';
+import type { Entry } from '#web/lib/outbox/entry.ts';
+import type { Attempt, Kind } from '#web/lib/outbox/kind.ts';
+import { createOutbox } from '#web/lib/outbox/outbox.ts';
+
+/** A kind of change as a later feature may add it: words about a finding, taken in the order in which they were said. */
+interface Note {
+  text: string;
+}
+function noteKind(send: (entry: Entry<Note>) => Promise<string>, changed: Partial<Kind<Note, string>> = {}) {
+  return {
+    name: 'note',
+    atOnce: 1,
+    inOrder: true,
+    send: ({ entry }: Attempt<Note>) => send(entry()),
+    problem: (error: unknown) => (error instanceof Error ? error.message : 'It failed'),
+    ...changed,
+  } satisfies Kind<Note, string>;
+}
+
+const settle = () => vi.advanceTimersByTimeAsync(0);
+const thing = 'findings/7';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+async function setUp(
+  send: (entry: Entry<Note>) => Promise<string> = async ({ id }) => id,
+  changed: Partial<Kind<Note, string>> = {},
+  kept: Entry[] = [],
+) {
+  const { keeper, entries } = testDevice({ entries: kept });
+  const outbox = createOutbox(keeper);
+  const kind = noteKind(send, changed);
+  outbox.register(kind);
+  await outbox.open('anna');
+  const add = (text: string, files?: Blob[]) => outbox.add(kind, { thing, payload: { text }, files });
+  const stages = () => outbox.of(thing).map(({ stage }) => stage);
+  return { outbox, kind, entries, add, stages };
+}
+const left = (id: string, owner = 'anna', createdAt = 1): Entry => ({
+  id,
+  kind: 'note',
+  owner,
+  thing,
+  payload: { text: id },
+  createdAt,
+});
+
+describe('the outbox', () => {
+  it('keeps a change on the device until the server has it, and clears the list 1.5 s later', async () => {
+    const answers: (() => void)[] = [];
+    const { outbox, entries, add, stages } = await setUp(
+      ({ id }) => new Promise((resolve) => answers.push(() => resolve(id))),
+    );
+    const id = add('The tap drips');
+    await settle();
+    expect([stages(), outbox.of(thing)[0]?.kept]).toEqual([['sending'], true]);
+    expect(entries.get(id)).toMatchObject({ kind: 'note', owner: 'anna', thing, payload: { text: 'The tap drips' } });
+    answers[0]?.();
+    await settle();
+    expect([stages(), entries.size]).toEqual([['saved'], 0]);
+    await vi.advanceTimersByTimeAsync(1499);
+    expect(stages()).toEqual(['saved']);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(stages()).toEqual([]);
+  });
+
+  it('sends what is in order one after the other, and nothing past one that failed', async () => {
+    const sent: string[] = [];
+    let refuse = true;
+    const { outbox, add, stages } = await setUp(async ({ id, payload: { text } }) => {
+      if (refuse && text === 'second') throw new ApiError(409, 'It was closed');
+      sent.push(text);
+      return id;
+    });
+    add('first');
+    const second = add('second');
+    add('third');
+    await settle();
+    expect([sent, stages()]).toEqual([['first'], ['saved', 'failed', 'waiting']]);
+    refuse = false;
+    outbox.start(second);
+    await settle();
+    expect(sent).toEqual(['first', 'second', 'third']);
+  });
+
+  it('lets other kinds and other things pass one that failed', async () => {
+    const { outbox, add, stages } = await setUp(() => Promise.reject(new ApiError(409, 'It was closed')));
+    const picture: Kind<null> = { name: 'picture', atOnce: 2, send: async () => null, problem: String };
+    outbox.register(picture);
+    add('refused');
+    outbox.add(picture, { thing, payload: null });
+    outbox.add(picture, { thing: 'findings/8', payload: null });
+    await settle();
+    expect([stages(), outbox.of('findings/8').map(({ stage }) => stage)]).toEqual([['failed', 'saved'], ['saved']]);
+  });
+
+  it('goes on by itself after a lost connection and an ended session, not after a refusal', async () => {
+    const errors = new Map<string, Error>([
+      ['offline', new NoConnection(undefined)],
+      ['signed out', new ApiError(401, 'Sign in first')],
+      ['refused', new ApiError(409, 'It was closed')],
+    ]);
+    const { outbox, add, stages } = await setUp(
+      async ({ id, payload: { text } }) => {
+        const error = errors.get(text);
+        if (error) throw error;
+        return id;
+      },
+      { inOrder: false, atOnce: 3 },
+    );
+    for (const text of errors.keys()) add(text);
+    await settle();
+    expect(outbox.of(thing).map(({ interrupted, refused }) => [interrupted, refused])).toEqual([
+      [true, false],
+      [true, false],
+      [false, true],
+    ]);
+    errors.clear();
+    outbox.resume();
+    await settle();
+    expect(stages()).toEqual(['saved', 'saved', 'failed']);
+  });
+
+  it('writes down why a change failed, and forgets a refused one only where its kind says so', async () => {
+    const refuse = () => Promise.reject(new ApiError(422, 'That is no text'));
+    const first = await setUp(refuse);
+    const id = first.add('?');
+    await settle();
+    expect(first.entries.get(id)?.failure).toBe('422: That is no text');
+    const second = await setUp(refuse, { forgetsRefused: true });
+    second.add('?');
+    await settle();
+    expect([second.entries.size, second.outbox.of(thing)[0]?.kept]).toEqual([0, false]);
+  });
+
+  it('goes on with what an earlier page left, once and in its order, also of a kind that is registered later', async () => {
+    const sent: string[] = [];
+    const { keeper } = testDevice({ entries: [left('late', 'anna', 2), left('early', 'anna', 1), left('his', 'ben')] });
+    const outbox = createOutbox(keeper);
+    await outbox.open('anna');
+    expect(outbox.of(thing)).toEqual([]);
+    outbox.register(noteKind(async ({ id }) => String(sent.push(id))));
+    await outbox.open('anna');
+    await settle();
+    expect(sent).toEqual(['early', 'late']);
+  });
+
+  it('leaves what one person made alone when another signs in on the same page', async () => {
+    let answer = (_id: string): void => undefined;
+    const onSaved = vi.fn();
+    const { outbox, entries, add } = await setUp(() => new Promise((resolve) => (answer = resolve)), { onSaved });
+    const id = add('hers');
+    await settle();
+    await outbox.open('ben');
+    answer(id);
+    await settle();
+    expect([outbox.of(thing), [...entries.keys()], onSaved.mock.calls]).toEqual([[], [id], []]);
+    await outbox.open('anna');
+    expect(outbox.of(thing).map(({ entry }) => entry.id)).toEqual([id]);
+  });
+
+  it('tells a removed change to its kind, and neither sends nor keeps it', async () => {
+    const onRemoved = vi.fn();
+    const onFailed = vi.fn();
+    let signal: AbortSignal | undefined;
+    const { outbox, entries, add, stages } = await setUp(undefined, {
+      onRemoved,
+      onFailed,
+      send: (attempt) => {
+        signal = attempt.signal;
+        return new Promise((_resolve, reject) =>
+          attempt.signal.addEventListener('abort', () => reject(attempt.signal.reason)),
+        );
+      },
+    });
+    const [first, second] = [add('first'), add('second')];
+    await settle();
+    outbox.remove(second);
+    outbox.remove(first);
+    await settle();
+    expect(signal?.aborted).toBe(true);
+    expect(onRemoved.mock.calls.map(([{ entry }, started]) => [entry.id, started])).toEqual([
+      [second, false],
+      [first, true],
+    ]);
+    expect([stages(), entries.size, onFailed.mock.calls]).toEqual([[], 0, []]);
+  });
+
+  it('takes one that the server lists for saved, and tells of all once the last answer is there', async () => {
+    const answers: (() => void)[] = [];
+    const onThingDone = vi.fn();
+    const { outbox, add, stages } = await setUp(undefined, {
+      onThingDone,
+      async send(attempt) {
+        attempt.enter('saving');
+        await new Promise<void>((resolve) => answers.push(resolve));
+        return attempt.entry().payload.text;
+      },
+    });
+    const first = add('first');
+    await settle();
+    outbox.markSaved(first);
+    expect(stages()).toEqual(['saved']);
+    expect(onThingDone).not.toHaveBeenCalled();
+    add('second');
+    await settle();
+    for (const answer of answers) answer();
+    await settle();
+    expect(onThingDone).toHaveBeenCalledExactlyOnceWith(['first', 'second']);
+  });
+
+  it('goes on from the checkpoint of an earlier try, also after a reload', async () => {
+    const seen: unknown[] = [];
+    const send = vi.fn(async (attempt: Attempt<Note>): Promise<string> => {
+      seen.push(attempt.entry().checkpoint);
+      attempt.checkpoint(7);
+      throw new NoConnection(undefined);
+    });
+    const { outbox, entries, add } = await setUp(undefined, { send });
+    add('long');
+    await settle();
+    outbox.resume();
+    await settle();
+    await setUp(undefined, { send }, [...entries.values()]);
+    await settle();
+    expect(seen).toEqual([undefined, 7, 7]);
+  });
+});
+
+describe('a change that waits for a person', () => {
+  it('is sent when it is started, paused, and gone on with', async () => {
+    const sent = vi.fn();
+    const { outbox, add, stages } = await setUp(undefined, {
+      manual: true,
+      inOrder: false,
+      send: ({ signal }) =>
+        new Promise((resolve, reject) => {
+          sent(resolve);
+          signal.addEventListener('abort', () => reject(signal.reason));
+        }),
+    });
+    const id = add('draft');
+    await settle();
+    expect([stages(), sent.mock.calls.length]).toEqual([['held'], 0]);
+    outbox.start(id);
+    outbox.pause(id);
+    await settle();
+    expect([stages(), sent.mock.calls.length]).toEqual([['paused'], 1]);
+    outbox.start(id);
+    await settle();
+    expect([stages(), sent.mock.calls.length]).toEqual([['sending'], 2]);
+    sent.mock.calls[1]?.[0]();
+    await settle();
+    expect(stages()).toEqual(['saved']);
+  });
+
+  it('waits again after a reload and where nobody looks at it, saying why it failed', async () => {
+    const failed = { ...left('failed'), failure: 'Non 2xx' };
+    const { outbox, stages } = await setUp(undefined, { manual: true, inOrder: false }, [left('draft'), failed]);
+    expect(outbox.of(thing).map(({ stage, error, restored }) => [stage, error, restored])).toEqual([
+      ['held', null, true],
+      ['failed', 'Non 2xx', true],
+    ]);
+    outbox.start('failed');
+    await settle();
+    expect(stages()).toEqual(['held', 'saved']);
+    outbox.resume();
+    outbox.park(thing);
+    await settle();
+    expect(stages()[0]).toBe('held');
+  });
+
+  it('is forgotten when it has waited for longer than its kind keeps it', async () => {
+    vi.setSystemTime(100_000);
+    const old = left('old', 'anna', 1000);
+    const { outbox, entries } = await setUp(undefined, { manual: true, keptFor: 50_000 }, [
+      old,
+      left('new', 'anna', 60_000),
+    ]);
+    expect([outbox.of(thing).map(({ entry }) => entry.id), [...entries.keys()]]).toEqual([['new'], ['new']]);
+  });
+
+  it('has to be given its file again where the device did not keep it', async () => {
+    const { outbox, add } = await setUp(undefined, { manual: true, keptBytes: 3 });
+    const id = add('video', [new Blob(['large'])]);
+    await settle();
+    expect(outbox.of(thing)[0]).toMatchObject({ kept: false, files: [{ size: 5 }] });
+    outbox.attach(id, [new Blob(['again'])]);
+    expect(outbox.of(thing)[0]?.files).toHaveLength(1);
+  });
+});

@@ -1,0 +1,28 @@
+import { ApiError, NoConnection } from '#web/lib/api-error.ts';
+
+/** A request during which no byte moved for too long. */
+export class StalledUpload extends NoConnection {
+  constructor() {
+    super(undefined, 'Nothing was sent for 5 minutes');
+    this.name = 'StalledUpload';
+  }
+}
+
+export const unreadableMessage = 'This file can no longer be read on this device. Choose it again';
+
+/** Whether a file was moved, changed or taken back by the app that it was chosen from. */
+export const isUnreadable = (error: unknown): boolean =>
+  error instanceof DOMException && (error.name === 'NotFoundError' || error.name === 'NotReadableError');
+
+export const uploadAborted = (): DOMException => new DOMException('The upload was stopped', 'AbortError');
+export const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
+
+/** Why an upload failed, in the words of the upload dashboard. */
+export function uploadProblem(error: unknown): string {
+  if (error instanceof StalledUpload) return error.message;
+  if (error instanceof NoConnection) return 'Unknown error';
+  if (isUnreadable(error)) return unreadableMessage;
+  if (!(error instanceof ApiError)) return (error instanceof Error && error.message) || 'Upload failed';
+  if (error.status === 401) return 'Authorization required';
+  return error.explained ? error.detail : 'Non 2xx';
+}

@@ -1,0 +1,58 @@
+import { Ellipsis, ScrollText, UserPlus } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { Button } from '#web/ui/button.tsx';
+import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#web/ui/dropdown-menu.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+
+const InviteDialog = lazy(() => import('#web/features/users/components/invite-dialog.tsx'));
+const AuditDialog = lazy(() => import('#web/features/audit/components/audit-dialog.tsx'));
+
+const tools = [
+  { label: 'Audit Log', icon: ScrollText, Tool: AuditDialog },
+  { label: 'Invite Admin', icon: UserPlus, Tool: InviteDialog },
+] as const;
+type Tool = (typeof tools)[number];
+
+function ToolMenu({ onOpen }: { onOpen: (tool: Tool) => void }) {
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <IconButton label="More" tooltip={false} className="-mr-2.5 md:hidden">
+          <Ellipsis aria-hidden="true" />
+        </IconButton>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent>
+        {tools.map((tool) => (
+          <DropdownMenuItem key={tool.label} onSelect={() => onOpen(tool)}>
+            <tool.icon aria-hidden="true" />
+            {tool.label}
+          </DropdownMenuItem>
+        ))}
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}
+
+/** What an admin does beside the four tabs: buttons, on a phone a menu. Each opens a dialog that is loaded then. */
+export function AdminTools() {
+  const [open, setOpen] = useState<Tool | null>(null);
+  return (
+    <>
+      {/* Both are there on any screen: a dialog gives the focus back also when a tablet was turned meanwhile. */}
+      <div className="hidden shrink-0 flex-wrap justify-end gap-2 md:flex">
+        {tools.map((tool) => (
+          <Button key={tool.label} variant="secondary" size="sm" onClick={() => setOpen(tool)}>
+            <tool.icon aria-hidden="true" />
+            {tool.label}
+          </Button>
+        ))}
+      </div>
+      <ToolMenu onOpen={setOpen} />
+      {open && (
+        <Suspense fallback={null}>
+          <open.Tool onClose={() => setOpen(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { CasesPanel } from '#web/features/cases/components/cases-panel.tsx';
+import { MonitoringDesk } from '#web/features/monitoring/components/monitoring-desk.tsx';
+import { OutboxDialog } from '#web/features/outbox/components/outbox-dialog.tsx';
+import { ReviewList } from '#web/features/reports/components/review-list.tsx';
+import { useAppConfig } from '#web/lib/app-config.ts';
+import { useUser } from '#web/lib/auth.tsx';
+import { Page } from '#web/ui/page.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { AccessDenied } from './access-denied.tsx';
+import { AdminHeader } from './admin-header.tsx';
+
+const route = getRouteApi('/guarded/admin');
+
+// The charts are loaded only when their tab is opened.
+const AnalyticsPanel = lazy(() => import('#web/features/analytics/components/analytics-panel.tsx'));
+
+function AdminTabs() {
+  const { tab = 'cases', ...search } = route.useSearch();
+  const navigate = route.useNavigate();
+  const config = useAppConfig();
+  const [pressed, setPressed] = useState<string | null>(null);
+  const onSearch = (change: Partial<typeof search>) =>
+    void navigate({ search: (previous) => ({ ...previous, ...change }), replace: true, resetScroll: false });
+  const header = <AdminHeader current={tab} pressed={pressed} onPress={setPressed} />;
+
+  if (tab === 'monitoring') return <MonitoringDesk header={header} search={search} onSearch={onSearch} />;
+  return (
+    <Page>
+      {header}
+      {tab === 'cases' && (
+        <CasesPanel
+          status={search.status}
+          q={search.q}
+          onFilter={onSearch}
+          actions={config?.mode === 'evaluation' && <OutboxDialog />}
+        />
+      )}
+      {tab === 'analytics' && (
+        <Suspense fallback={<Skeleton className="h-[60dvh] rounded-card" />}>
+          <AnalyticsPanel search={search} onSearch={onSearch} />
+        </Suspense>
+      )}
+      {tab === 'pip-review' && <ReviewList status={search.status} q={search.q} onFilter={onSearch} />}
+    </Page>
+  );
+}
+
+/** The reviewer's screen; the server checks the role again with each call. */
+export default function AdminScreen() {
+  const user = useUser();
+  return user.abilities.admin ? <AdminTabs /> : <AccessDenied />;
+}

@@ -1,0 +1,162 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Camera, Pencil, Plus } from 'lucide-react';
+import { useState } from 'react';
+import type { AreaSession } from '#contract/areas.ts';
+import { areaReportQuery, useAreaPip } from '#web/features/areas/api.ts';
+import { AreaNotice } from '#web/features/areas/components/area-notice.tsx';
+import { shownStatus } from '#web/features/areas/area-status.ts';
+import { findingsQuery } from '#web/features/findings/api.ts';
+import { FindingSheet } from '#web/features/findings/components/finding-sheet.tsx';
+import { FindingsList } from '#web/features/findings/components/findings-list.tsx';
+import { NextArea } from '#web/features/runs/components/next-area.tsx';
+import { areaPhotosQuery } from '#web/features/photos/api.ts';
+import { AreaSummary } from './area-analysis-summary.tsx';
+import { AnalysisGrid } from '#web/features/photos/components/analysis-grid.tsx';
+import { PhotoDialog } from '#web/features/photos/components/photo-dialog.tsx';
+import { StatusBadge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card, CardHeader } from '#web/ui/card.tsx';
+import { overLinkClass, Page, PageHeader } from '#web/ui/page.tsx';
+import { Skeleton, SkeletonRows } from '#web/ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+import type { Scope } from '#web/lib/scope.ts';
+
+function Actions({ areaSession }: { areaSession: AreaSession }) {
+  const report = useQuery(areaReportQuery(areaSession.id));
+  const generate = useAreaPip(areaSession.id);
+  const navigate = useNavigate();
+  const present = report.data?.pipReport;
+  const search = {
+    runId: areaSession.runId,
+    sessionId: areaSession.id,
+    areaName: areaSession.area.name,
+    propertyId: areaSession.property.id,
+  };
+  return (
+    <>
+      <Button variant="secondary" asChild>
+        <Link to="/area-inspection" search={search}>
+          <Pencil aria-hidden="true" />
+          Edit Area
+        </Link>
+      </Button>
+      {present && (
+        <Button variant="secondary" asChild>
+          <Link to="/pip-report/$id" params={{ id: present.id }}>
+            View Report
+          </Link>
+        </Button>
+      )}
+      <Button
+        disabled={!areaSession.abilities.generatePip || report.isPending}
+        title={areaSession.abilities.generatePip ? undefined : 'No issues are detected'}
+        pending={generate.isPending}
+        onClick={() =>
+          generate.mutate(undefined, {
+            onSuccess: ({ pipReport }) => void navigate({ to: '/pip-report/$id', params: { id: pipReport.id } }),
+          })
+        }
+      >
+        {generate.isPending ? 'Generating PIP...' : present ? 'Update Area PIP' : 'Create Area PIP'}
+      </Button>
+    </>
+  );
+}
+
+/** Summary, photos and findings of an area, and its plan. */
+export function AreaAnalysis({ areaSession }: { areaSession: AreaSession }) {
+  const photos = useQuery(areaPhotosQuery(areaSession.id));
+  const scope: Scope = { of: 'area-sessions', id: areaSession.id };
+  const findings = useQuery(findingsQuery(scope));
+  const [openId, setOpenId] = useState<string | null>(null);
+  const [adding, setAdding] = useState(false);
+  const list = photos.data?.photos ?? [];
+  return (
+    <Page>
+      <PageHeader
+        title={areaSession.area.name}
+        over={
+          <>
+            <Link to="/inspection-setup" search={{ propertyId: areaSession.property.id }} className={overLinkClass}>
+              {areaSession.property.name}
+            </Link>
+            {areaSession.caseNumber && ` · ${areaSession.caseNumber}`}
+          </>
+        }
+        subtitle={
+          <span className="flex items-center gap-2">
+            Area Analysis <StatusBadge status={shownStatus(areaSession)} />
+          </span>
+        }
+        actions={<Actions areaSession={areaSession} />}
+      />
+      <AreaNotice areaSession={areaSession} />
+      <NextArea areaSession={areaSession} />
+      <AreaSummary areaSession={areaSession} photos={photos.data?.photos} findings={findings.data} />
+      <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_400px]">
+        <Card>
+          <CardHeader title="Photos" note={photos.data ? 'Open one to see its findings at large' : undefined} />
+          <div className="px-3.5 pb-[18px] sm:px-[18px]">
+            {photos.data ? (
+              list.length > 0 ? (
+                <AnalysisGrid photos={list} findings={findings.data ?? []} onOpen={setOpenId} />
+              ) : (
+                <EmptyState icon={Camera} title="No photos yet">
+                  The analysis begins with the first photo of the area.
+                </EmptyState>
+              )
+            ) : photos.error ? (
+              <ErrorState error={photos.error} onRetry={() => void photos.refetch()} />
+            ) : (
+              <div role="status" className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+                <span className="sr-only">Loading photos</span>
+                {Array.from({ length: Math.max(3, Math.min(9, areaSession.photoCount)) }, (_, tile) => (
+                  <Skeleton key={tile} className="h-[200px] rounded-card" />
+                ))}
+              </div>
+            )}
+          </div>
+        </Card>
+        <Card className="overflow-hidden">
+          <CardHeader
+            title="Findings"
+            note={findings.data ? 'The worst first' : undefined}
+            action={
+              areaSession.abilities.work && (
+                <Button variant="secondary" size="sm" onClick={() => setAdding(true)}>
+                  <Plus aria-hidden="true" />
+                  Add Finding
+                </Button>
+              )
+            }
+          />
+          <div className="border-t border-line">
+            {findings.data ? (
+              <FindingsList
+                findings={findings.data}
+                scope={scope}
+                onOpen={(finding) => {
+                  if (finding.photoId) setOpenId(finding.photoId);
+                }}
+              />
+            ) : findings.error ? (
+              <ErrorState error={findings.error} onRetry={() => void findings.refetch()} />
+            ) : (
+              <SkeletonRows rows={4} label="Loading findings" />
+            )}
+          </div>
+        </Card>
+      </div>
+      <PhotoDialog
+        scope={scope}
+        area={areaSession.area.name}
+        mayAdd={areaSession.abilities.work}
+        photos={list}
+        photoId={openId}
+        onPhoto={setOpenId}
+      />
+      {adding && <FindingSheet scope={scope} onClose={() => setAdding(false)} />}
+    </Page>
+  );
+}

@@ -1,0 +1,92 @@
+import type { AreaSession } from '#contract/areas.ts';
+import { severities, severityLabels } from '#contract/finding-categories.ts';
+import type { Finding } from '#contract/findings.ts';
+import type { Photo } from '#contract/photos.ts';
+import { ScoreArithmetic } from '#web/features/areas/components/score-arithmetic.tsx';
+import { isOpenFinding } from '#web/features/findings/finding-boxes.ts';
+import { formatPercent } from '#web/lib/format.ts';
+import { Badge, scoreTone, SeverityBadge } from '#web/ui/badge.tsx';
+import { Card, StatCard } from '#web/ui/card.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+
+interface AreaSummaryProps {
+  areaSession: AreaSession;
+  /** Undefined while they load. */
+  photos: readonly Photo[] | undefined;
+  findings: readonly Finding[] | undefined;
+}
+
+const scoreColours = { good: 'text-good', medium: 'text-medium', critical: 'text-critical' };
+
+/** Mean of how sure the analyses are, 0-100; null without any. */
+function averageConfidence(photos: readonly Pick<Photo, 'aiAnalysis'>[]): number | null {
+  const sure = photos.flatMap(({ aiAnalysis }) =>
+    aiAnalysis && !aiAnalysis.error ? [aiAnalysis.overallConfidence] : [],
+  );
+  return sure.length === 0 ? null : sure.reduce((sum, value) => sum + value, 0) / sure.length;
+}
+
+/** The area in figures: photos, issues, confidence, score and its arithmetic. */
+export function AreaSummary({ areaSession, photos, findings }: AreaSummaryProps) {
+  const open = findings?.filter(isOpenFinding) ?? [];
+  const analysed = photos?.filter(({ analysisStatus }) => analysisStatus === 'done').length ?? 0;
+  const pending = photos?.filter(({ analysisStatus }) => analysisStatus === 'pending').length ?? 0;
+  const score = areaSession.complianceScore;
+  return (
+    <section aria-label="Summary" className="grid gap-3">
+      <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+        <StatCard
+          label="Photos Analyzed"
+          value={photos && analysed}
+          hint={
+            pending > 0 ? (
+              <span role="status" className="flex items-center gap-1.5">
+                <Spinner className="size-3.5" />
+                AI analysis pending...
+              </span>
+            ) : (
+              `of ${photos?.length ?? 0} taken`
+            )
+          }
+        />
+        <StatCard
+          label="Issues Detected"
+          value={findings && open.length}
+          hint={`${open.filter(({ status }) => status === 'confirmed').length} confirmed`}
+        />
+        <StatCard
+          label="Average Confidence"
+          value={photos && formatPercent(averageConfidence(photos))}
+          hint="of the AI"
+        />
+        <StatCard
+          label="Compliance Score"
+          value={
+            photos && (
+              <span className={score === null ? undefined : scoreColours[scoreTone(score)]}>
+                {formatPercent(score)}
+              </span>
+            )
+          }
+          hint={score === null ? 'No photos yet' : 'from the open findings'}
+        />
+      </div>
+      <Card className="px-[18px] py-3">
+        <div className="flex min-h-8 flex-wrap items-center gap-2">
+          <span className="mr-1 text-small text-ink-2">Issues by severity</span>
+          {severities.map((severity) => {
+            const count = open.filter((finding) => finding.severity === severity).length;
+            return count === 0 ? (
+              <Badge key={severity} tone="outline">
+                0 {severityLabels[severity]}
+              </Badge>
+            ) : (
+              <SeverityBadge key={severity} severity={severity} count={count} />
+            );
+          })}
+        </div>
+        {score !== null && <ScoreArithmetic sessionId={areaSession.id} score={score} />}
+      </Card>
+    </section>
+  );
+}

@@ -1,0 +1,15 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { AreaSessionGate } from '#web/features/areas/components/area-session-gate.tsx';
+import { AreaAnalysis } from './area-analysis-content.tsx';
+
+const route = getRouteApi('/guarded/area-analysis');
+
+/** What was found in one area. */
+export default function AreaAnalysisScreen() {
+  const { sessionId } = route.useSearch();
+  return (
+    <AreaSessionGate sessionId={sessionId}>
+      {(areaSession) => <AreaAnalysis key={areaSession.id} areaSession={areaSession} />}
+    </AreaSessionGate>
+  );
+}

@@ -1,0 +1,79 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { AreaSession } from '#contract/areas.ts';
+import { useCompleteArea } from '#web/features/areas/api.ts';
+import { Shutter } from '#web/features/photos/components/shutter.tsx';
+import { UploadLine } from '#web/features/photos/components/upload-line.tsx';
+import { unfinished, type UploadItem, type UploadQueue } from '#web/features/photos/upload/upload-queue.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+
+interface AreaFooterProps {
+  areaSession: AreaSession;
+  uploads: readonly UploadItem[];
+  queue: UploadQueue;
+  /** Photos whose analysis is still to come. */
+  analysing: number;
+  /** Null where no photo can be taken. */
+  onCamera: (() => void) | null;
+}
+
+/** The thumb's bar: leave, take a photo, complete; above it what is on its way. */
+export function AreaFooter({ areaSession, uploads, queue, analysing, onCamera }: AreaFooterProps) {
+  const complete = useCompleteArea(areaSession.id);
+  const navigate = useNavigate();
+  const waiting = unfinished(uploads).length;
+  const search = {
+    runId: areaSession.runId,
+    sessionId: areaSession.id,
+    areaName: areaSession.area.name,
+    propertyId: areaSession.property.id,
+  };
+  return (
+    <footer className="sticky bottom-0 z-20 border-t border-line bg-surface pb-[max(12px,env(safe-area-inset-bottom))]">
+      <div className="mx-auto max-w-[1240px] px-4 pt-3 md:px-6 lg:px-10">
+        {analysing > 0 && (
+          <div role="status" className="flex min-h-8 items-center gap-2 pb-1.5 text-small">
+            <Spinner className="size-4 text-accent" />
+            <b className="font-strong">AI Analyzing Photos...</b>
+            <span className="text-ink-2">{analysing} still to come</span>
+          </div>
+        )}
+        <UploadLine uploads={uploads} queue={queue} />
+        <div className="mx-auto grid max-w-[640px] grid-cols-[1fr_auto_1fr] items-center gap-3 max-[359px]:gap-1.5">
+          <Button variant="secondary" asChild className="px-2.5 max-[359px]:px-1 max-[359px]:text-small">
+            <Link to="/inspection-setup" search={{ propertyId: areaSession.property.id }}>
+              {areaSession.abilities.work ? 'Save & Exit' : 'Back'}
+            </Link>
+          </Button>
+          {onCamera ? <Shutter label="Open camera" onClick={onCamera} /> : <span />}
+          {areaSession.abilities.work ? (
+            <Button
+              variant="secondary"
+              className="px-2.5 max-[359px]:px-1 max-[359px]:text-small"
+              disabled={!areaSession.abilities.complete || waiting > 0}
+              title={
+                areaSession.photoCount === 0
+                  ? 'Take at least one photo first'
+                  : waiting > 0
+                    ? 'Wait until all photos are uploaded'
+                    : undefined
+              }
+              pending={complete.isPending}
+              onClick={() =>
+                complete.mutate(undefined, { onSuccess: () => void navigate({ to: '/area-analysis', search }) })
+              }
+            >
+              Complete Area
+            </Button>
+          ) : (
+            <Button asChild className="px-2.5 max-[359px]:px-1 max-[359px]:text-small">
+              <Link to="/area-analysis" search={search}>
+                View Analysis
+              </Link>
+            </Button>
+          )}
+        </div>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,113 @@
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { Camera } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import type { z } from 'zod';
+import type { AreaSession } from '#contract/areas.ts';
+import type { Photo, photoListSchema } from '#contract/photos.ts';
+import { findingsQuery } from '#web/features/findings/api.ts';
+import { findingBoxes, isOpenFinding, worstSeverity } from '#web/features/findings/finding-boxes.ts';
+import { PhotoTile } from '#web/features/photos/components/photo-tile.tsx';
+import { UploadTile } from '#web/features/photos/components/upload-tile.tsx';
+import type { UploadItem, UploadQueue } from '#web/features/photos/upload/upload-queue.ts';
+import { DeletePhotoDialog } from '#web/features/photos/components/delete-photo-dialog.tsx';
+import { PhotoDialog } from '#web/features/photos/components/photo-dialog.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+import type { Scope } from '#web/lib/scope.ts';
+
+const grid = 'grid grid-cols-2 gap-x-2.5 gap-y-3.5 sm:grid-cols-3 lg:grid-cols-4';
+
+interface AreaPhotosProps {
+  areaSession: AreaSession;
+  photos: UseQueryResult<z.infer<typeof photoListSchema>>;
+  uploads: readonly UploadItem[];
+  queue: UploadQueue;
+  onRetake?: () => void;
+  /** The button that chooses files, beside the title. */
+  chooser: ReactNode;
+}
+
+const newestFirst = (photos: readonly Photo[]): Photo[] =>
+  [...photos].sort((a, b) => b.createdAt.localeCompare(a.createdAt) || b.id.localeCompare(a.id));
+
+/** Photos of the area with their boxes, newest first, and in front of them the files on their way. */
+export function AreaPhotos({ areaSession, photos, uploads, queue, onRetake, chooser }: AreaPhotosProps) {
+  const scope: Scope = { of: 'area-sessions', id: areaSession.id };
+  const { data: findings = [] } = useQuery(findingsQuery(scope));
+  const [openId, setOpenId] = useState<string | null>(null);
+  const [deleting, setDeleting] = useState<Photo | null>(null);
+  const saved = newestFirst(photos.data?.photos ?? []);
+  const savedIds = new Set(saved.map(({ id }) => id));
+  // A photo takes the place of its upload; a repeated file has another photo and only leaves the queue.
+  const onTheWay = uploads.filter(({ id }) => !savedIds.has(id)).toReversed();
+  const openFindings = findings.filter(isOpenFinding);
+
+  if (photos.error && !photos.data) return <ErrorState error={photos.error} onRetry={() => void photos.refetch()} />;
+  return (
+    <section className="grid gap-3" aria-label="Photos">
+      <div className="flex min-h-9 items-center justify-between gap-3">
+        <h2 className="heading">Photos</h2>
+        {chooser}
+      </div>
+      {photos.data ? (
+        saved.length + onTheWay.length > 0 ? (
+          <ul className={grid}>
+            {onTheWay.map((item) => (
+              <li key={item.id}>
+                <UploadTile item={item} queue={queue} />
+              </li>
+            ))}
+            {saved.map((photo) => {
+              const own = openFindings.filter(({ photoId }) => photoId === photo.id);
+              return (
+                <li key={photo.id}>
+                  <PhotoTile
+                    photo={photo}
+                    boxes={findingBoxes(own)}
+                    worst={worstSeverity(own)}
+                    preview={queue.previewOf(photo.id)}
+                    onOpen={() => setOpenId(photo.id)}
+                    onRetake={onRetake}
+                    onDelete={photo.abilities.delete ? () => setDeleting(photo) : undefined}
+                  />
+                </li>
+              );
+            })}
+          </ul>
+        ) : (
+          <EmptyState icon={Camera} title="No photos yet" className="py-12">
+            {areaSession.abilities.work
+              ? 'Walk the area and photograph each wall, the floor, the ceiling and whatever looks wrong.'
+              : 'Nobody has photographed this area.'}
+          </EmptyState>
+        )
+      ) : (
+        <div role="status" className={grid}>
+          <span className="sr-only">Loading photos</span>
+          {Array.from({ length: Math.max(4, Math.min(8, areaSession.photoCount)) }, (_, tile) => (
+            <div key={tile} className="grid gap-1.5">
+              <Skeleton className="h-[150px] rounded-card sm:h-[180px]" />
+              <Skeleton className="my-1 h-3.5 w-16" />
+            </div>
+          ))}
+        </div>
+      )}
+      <PhotoDialog
+        scope={scope}
+        area={areaSession.area.name}
+        mayAdd={areaSession.abilities.work}
+        photos={saved}
+        previewOf={queue.previewOf}
+        photoId={openId}
+        onPhoto={setOpenId}
+        onDelete={setDeleting}
+      />
+      <DeletePhotoDialog
+        scope={scope}
+        photo={deleting}
+        onClose={() => setDeleting(null)}
+        onDeleted={() => setOpenId(null)}
+      />
+    </section>
+  );
+}

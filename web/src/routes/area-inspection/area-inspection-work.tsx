@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query';
+import { Images } from 'lucide-react';
+import { useState } from 'react';
+import type { AreaSession } from '#contract/areas.ts';
+import { AreaHeader } from '#web/features/areas/components/area-header.tsx';
+import { AreaNotice } from '#web/features/areas/components/area-notice.tsx';
+import { ChecklistCard } from '#web/features/checklists/components/checklist-card.tsx';
+import { PermissionsCard } from '#web/features/areas/components/permissions-card.tsx';
+import { areaPhotosQuery } from '#web/features/photos/api.ts';
+import { CameraDialog } from '#web/features/photos/components/camera-dialog.tsx';
+import { RefusedFiles } from '#web/features/photos/components/refused-files.tsx';
+import type { PhotoSource } from '#web/features/photos/upload/photo-kind.ts';
+import { roomIn } from '#web/features/photos/upload/upload-queue.ts';
+import { useUploadQueue } from '#web/features/photos/upload/use-upload-queue.ts';
+import { AreaFooter } from './area-inspection-footer.tsx';
+import { AreaPhotos } from './area-inspection-photos.tsx';
+import { LeaveGuard } from '#web/features/photos/components/leave-guard.tsx';
+import { LiveInspectionLink } from '#web/features/inspections/components/start-live-inspection.tsx';
+import { DropArea } from '#web/ui/drop-area.tsx';
+import { FileButton } from '#web/ui/file-button.tsx';
+
+/** Permissions, photos and completion of an area that is open; its photos alone where it is not. */
+export function AreaWork({ areaSession }: { areaSession: AreaSession }) {
+  const photos = useQuery(areaPhotosQuery(areaSession.id));
+  const [uploads, queue] = useUploadQueue({ of: 'area-sessions', id: areaSession.id });
+  const [camera, setCamera] = useState(false);
+  const [refused, setRefused] = useState<string[]>([]);
+  const open = areaSession.abilities.work;
+  const shooting = open && areaSession.permissionCamera;
+  const analysing = photos.data?.photos.filter(({ analysisStatus }) => analysisStatus === 'pending').length ?? 0;
+  const add = (files: File[], source: PhotoSource) =>
+    setRefused(queue.add(files, source, { category: areaSession.area.code }));
+
+  return (
+    <>
+      <AreaHeader areaSession={areaSession} />
+      <DropArea disabled={!shooting} hint="Drop the photos here" onFiles={(files) => add(files, 'gallery')}>
+        <div className="mx-auto grid w-full max-w-[1240px] flex-1 grid-cols-[minmax(0,1fr)] content-start gap-3.5 px-4 py-3.5 md:px-6 lg:px-10">
+          <AreaNotice areaSession={areaSession} />
+          {open && <PermissionsCard areaSession={areaSession} />}
+          <RefusedFiles sentences={refused} />
+          {open && !areaSession.permissionCamera ? (
+            <p className="rounded-card border border-line px-4 py-10 text-center text-ink-2 [border-style:dashed]">
+              Please grant camera access to begin the inspection
+            </p>
+          ) : (
+            <>
+              <ChecklistCard scope={{ of: 'area-sessions', id: areaSession.id }} editable={open} />
+              {open && <LiveInspectionLink areaSession={areaSession} />}
+              <AreaPhotos
+                areaSession={areaSession}
+                photos={photos}
+                uploads={uploads}
+                queue={queue}
+                onRetake={shooting ? () => setCamera(true) : undefined}
+                chooser={
+                  shooting ? (
+                    <FileButton
+                      variant="secondary"
+                      size="sm"
+                      accept="image/*"
+                      multiple
+                      onFiles={(files) => add(files, 'gallery')}
+                    >
+                      <Images aria-hidden="true" />
+                      Choose Files
+                    </FileButton>
+                  ) : null
+                }
+              />
+            </>
+          )}
+        </div>
+      </DropArea>
+      <AreaFooter
+        areaSession={areaSession}
+        uploads={uploads}
+        queue={queue}
+        analysing={analysing}
+        onCamera={shooting ? () => setCamera(true) : null}
+      />
+      {camera && (
+        <CameraDialog
+          title={areaSession.area.name}
+          withPlace={areaSession.permissionLocation}
+          room={roomIn(uploads)}
+          onShot={(file) => add([file], 'camera')}
+          onClose={() => setCamera(false)}
+        />
+      )}
+      <LeaveGuard uploads={uploads} />
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { AreaSessionGate } from '#web/features/areas/components/area-session-gate.tsx';
+import { AreaWork } from './area-inspection-work.tsx';
+
+const route = getRouteApi('/guarded/area-inspection');
+
+/** The field work of one area. */
+export default function AreaInspectionScreen() {
+  const { sessionId } = route.useSearch();
+  return (
+    <AreaSessionGate sessionId={sessionId}>
+      {(areaSession) => <AreaWork key={areaSession.id} areaSession={areaSession} />}
+    </AreaSessionGate>
+  );
+}

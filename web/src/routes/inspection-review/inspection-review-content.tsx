@@ -1,0 +1,173 @@
+import { useQuery } from '@tanstack/react-query';
+import { ImageOff, Plus } from 'lucide-react';
+import { useRef, useState } from 'react';
+import type { Inspection } from '#contract/inspections.ts';
+import type { Finding } from '#contract/findings.ts';
+import { inspectionPhotosQuery } from '#web/features/photos/api.ts';
+import { ReviewNotice } from '#web/features/inspections/components/review-notice.tsx';
+import { findingsQuery } from '#web/features/findings/api.ts';
+import { FindingSheet } from '#web/features/findings/components/finding-sheet.tsx';
+import { FindingsByClass } from '#web/features/findings/components/findings-by-class.tsx';
+import { formatLongDateTime } from '#web/lib/format.ts';
+import { fullName } from '#web/lib/names.ts';
+import { AddRecording } from '#web/features/recordings/components/add-recording.tsx';
+import { AnalysisGrid } from '#web/features/photos/components/analysis-grid.tsx';
+import { AddMorePhotos, AddPhotos, BackToDashboard, MainActions } from './inspection-review-actions.tsx';
+import { ReviewFigures } from './inspection-review-figures.tsx';
+import { PhotoDialog } from '#web/features/photos/components/photo-dialog.tsx';
+import { StatusBadge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card, CardHeader } from '#web/ui/card.tsx';
+import { Page, PageHeader } from '#web/ui/page.tsx';
+import { Skeleton, SkeletonRows } from '#web/ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+import { useMedia } from '#web/ui/use-media.ts';
+import { InspectionRecording } from '#web/features/recordings/components/inspection-recording.tsx';
+import { useSeek } from '#web/features/recordings/use-seek.ts';
+import type { Scope } from '#web/lib/scope.ts';
+
+const PhotoSkeletons = ({ count }: { count: number }) => (
+  <div role="status" className="grid grid-cols-2 gap-3 lg:grid-cols-3">
+    <span className="sr-only">Loading photos</span>
+    {Array.from({ length: Math.max(3, Math.min(9, count)) }, (_, tile) => (
+      <Skeleton key={tile} className="h-[200px] rounded-card" />
+    ))}
+  </div>
+);
+
+function NoPhotos({ inspection }: { inspection: Inspection }) {
+  return (
+    <EmptyState
+      icon={ImageOff}
+      title="No photos yet"
+      actions={inspection.abilities.work && <AddPhotos inspection={inspection}>Add Photos</AddPhotos>}
+    >
+      {inspection.abilities.work
+        ? 'Photograph the areas first: what the AI and you find on the photos becomes the plan.'
+        : 'This inspection has none.'}
+    </EmptyState>
+  );
+}
+
+/** Figures, recording, findings by class and photos of one inspection, and what can be done with it. */
+export function InspectionReview({ inspection }: { inspection: Inspection }) {
+  const scope: Scope = { of: 'inspections', id: inspection.id };
+  const photos = useQuery(inspectionPhotosQuery(inspection.id));
+  const findings = useQuery(findingsQuery(scope));
+  const [openId, setOpenId] = useState<string | null>(null);
+  const [adding, setAdding] = useState(false);
+  const [seekTo, seek] = useSeek();
+  const player = useRef<HTMLDivElement>(null);
+  const phone = !useMedia('(min-width: 768px)');
+  const { work } = inspection.abilities;
+
+  function showVideo({ videoTimestamp }: Finding) {
+    seek(videoTimestamp);
+    player.current?.scrollIntoView({ block: 'center' });
+  }
+  return (
+    <>
+      <Page className="flex-1">
+        <PageHeader
+          title="Inspection Review"
+          over={`${inspection.propertyName} · ${inspection.area}`}
+          subtitle={
+            <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+              <StatusBadge status={inspection.status} />
+              <span>
+                {fullName(inspection.user) || 'Unknown'}, {formatLongDateTime(inspection.createdAt)}
+              </span>
+            </span>
+          }
+          actions={
+            <>
+              <BackToDashboard dense={phone} />
+              <AddMorePhotos inspection={inspection} dense={phone} />
+              {!phone && <MainActions inspection={inspection} />}
+            </>
+          }
+        />
+        <ReviewNotice inspection={inspection} />
+        <ReviewFigures photos={photos.data} findings={findings.data} complianceScore={inspection.complianceScore} />
+        {inspection.videoUrl && (
+          <Card>
+            <CardHeader
+              title="Recording"
+              action={work && <AddRecording inspectionId={inspection.id} variant="secondary" size="sm" />}
+            />
+            <div ref={player} className="mx-auto max-w-[860px] scroll-mt-20 px-[18px] pb-4">
+              <InspectionRecording inspectionId={inspection.id} findings={findings.data ?? []} seekTo={seekTo} />
+            </div>
+          </Card>
+        )}
+        <div className="grid items-start gap-5 xl:grid-cols-[420px_minmax(0,1fr)]">
+          <Card className="overflow-hidden">
+            <CardHeader
+              title="Issues"
+              action={
+                work && (
+                  <Button variant="secondary" size="sm" onClick={() => setAdding(true)}>
+                    <Plus aria-hidden="true" />
+                    Add Finding
+                  </Button>
+                )
+              }
+            />
+            <div className="border-t border-line">
+              {findings.data ? (
+                <FindingsByClass
+                  findings={findings.data}
+                  scope={scope}
+                  empty={
+                    photos.data?.length === 0
+                      ? 'Issues appear here as soon as photos are analysed.'
+                      : 'Nothing was found. What you see yourself can be added by hand.'
+                  }
+                  onOpen={({ photoId }) => setOpenId(photoId)}
+                  onVideo={inspection.videoUrl ? showVideo : undefined}
+                />
+              ) : findings.error ? (
+                <ErrorState error={findings.error} onRetry={() => void findings.refetch()} />
+              ) : (
+                <SkeletonRows rows={4} label="Loading issues" />
+              )}
+            </div>
+          </Card>
+          <Card>
+            <CardHeader
+              title="Photos"
+              note={photos.data && photos.data.length > 0 ? 'Open one to see its findings at large' : undefined}
+            />
+            <div className="px-3.5 pb-[18px] sm:px-[18px]">
+              {photos.data ? (
+                photos.data.length > 0 ? (
+                  <AnalysisGrid photos={photos.data} findings={findings.data ?? []} onOpen={setOpenId} inClasses />
+                ) : (
+                  <NoPhotos inspection={inspection} />
+                )
+              ) : photos.error ? (
+                <ErrorState error={photos.error} onRetry={() => void photos.refetch()} />
+              ) : (
+                <PhotoSkeletons count={inspection.photoCount} />
+              )}
+            </div>
+          </Card>
+        </div>
+        <PhotoDialog
+          scope={scope}
+          area={inspection.area}
+          mayAdd={work}
+          photos={photos.data ?? []}
+          photoId={openId}
+          onPhoto={setOpenId}
+        />
+        {adding && <FindingSheet scope={scope} onClose={() => setAdding(false)} />}
+      </Page>
+      {phone && (
+        <footer className="sticky bottom-[calc(60px+env(safe-area-inset-bottom))] z-20 grid auto-cols-fr grid-flow-col gap-2.5 border-t border-line bg-surface px-4 py-3">
+          <MainActions inspection={inspection} />
+        </footer>
+      )}
+    </>
+  );
+}

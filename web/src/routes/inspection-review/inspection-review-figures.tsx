@@ -1,0 +1,73 @@
+import type { Finding } from '#contract/findings.ts';
+import type { Photo } from '#contract/photos.ts';
+import { isOpenFinding } from '#web/features/findings/finding-boxes.ts';
+import { formatPercent, plural } from '#web/lib/format.ts';
+import { scoreTone } from '#web/ui/badge.tsx';
+import { StatCard } from '#web/ui/card.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+
+interface FiguresProps {
+  /** Undefined while they load. */
+  photos: readonly Photo[] | undefined;
+  findings: readonly Finding[] | undefined;
+  /** Of the inspection: what a person found counts, and one critical finding caps it. */
+  complianceScore: number | null;
+}
+
+const scoreColours = { good: 'text-good', medium: 'text-medium', critical: 'text-critical' };
+
+const scoresOf = (photos: readonly Photo[]): number[] =>
+  photos.flatMap(({ aiAnalysis }) => (aiAnalysis && !aiAnalysis.error ? [aiAnalysis.complianceScore.overall] : []));
+
+const mean = (values: readonly number[]): number | null =>
+  values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** Photos, Total Issues, Critical Issues and Avg Compliance: the mean of the photos' scores. */
+export function ReviewFigures({ photos, findings, complianceScore }: FiguresProps) {
+  const open = findings?.filter(isOpenFinding) ?? [];
+  const critical = open.filter(({ severity }) => severity === 'critical').length;
+  const scores = scoresOf(photos ?? []);
+  const score = mean(scores);
+  const pending = photos?.filter(({ analysisStatus }) => analysisStatus === 'pending').length ?? 0;
+  const confirmed = open.filter(({ status }) => status === 'confirmed').length;
+  return (
+    <section aria-label="Summary" className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <StatCard
+        label="Photos"
+        value={photos?.length}
+        hint={
+          pending > 0 ? (
+            <span role="status" className="flex items-center gap-1.5">
+              <Spinner className="size-3.5" />
+              {pending} still to be analysed
+            </span>
+          ) : photos?.length === 0 ? (
+            'none yet'
+          ) : (
+            `${scores.length} analysed`
+          )
+        }
+      />
+      <StatCard label="Total Issues" value={findings && open.length} hint={`${confirmed} confirmed`} />
+      <StatCard
+        label="Critical Issues"
+        value={findings && critical}
+        tone={critical > 0 ? 'critical' : undefined}
+        hint={critical > 0 ? 'to be mended in 24-48 hours' : 'nothing urgent'}
+      />
+      <StatCard
+        label="Avg Compliance"
+        value={
+          photos && (
+            <span className={score === null ? undefined : scoreColours[scoreTone(score)]}>{formatPercent(score)}</span>
+          )
+        }
+        hint={
+          score === null
+            ? 'no photo is analysed'
+            : `mean of ${plural(scores.length, 'photo')} · inspection ${formatPercent(complianceScore)}`
+        }
+      />
+    </section>
+  );
+}

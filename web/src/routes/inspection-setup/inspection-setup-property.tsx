@@ -1,0 +1,154 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ClipboardCheck, History } from 'lucide-react';
+import type { PropertyListItem } from '#contract/properties.ts';
+import { latestSessionQuery } from '#web/features/areas/api.ts';
+import { propertyQuery } from '#web/features/properties/api.ts';
+import { activeRunQuery, runQuery, useStartRun } from '#web/features/runs/api.ts';
+import { RunAreas, RunSkeleton } from '#web/features/runs/components/run-areas.tsx';
+import { RunOverview } from '#web/features/runs/components/run-overview.tsx';
+import { hasStatus } from '#web/lib/api-error.ts';
+import { useUser } from '#web/lib/auth.tsx';
+import { plural } from '#web/lib/format.ts';
+import {
+  StandaloneInspections,
+  StartPhotoInspection,
+} from '#web/features/inspections/components/standalone-inspections.tsx';
+import { StartLiveInspection } from '#web/features/inspections/components/start-live-inspection.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { DueText } from '#web/ui/due-text.tsx';
+import { overLinkClass, Page, PageHeader } from '#web/ui/page.tsx';
+import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+
+function StartCard({ property, again }: { property: PropertyListItem; again: boolean }) {
+  const start = useStartRun(property.id);
+  const open = property.pendingCases.find((item) => item.status === 'pending' && !item.onboardingCompleted);
+  return (
+    <Card>
+      <EmptyState
+        icon={ClipboardCheck}
+        title={open ? 'Onboarding comes first' : again ? 'No inspection under way' : 'Ready to inspect'}
+        actions={
+          property.abilities.startInspection ? (
+            <Button
+              size="lg"
+              variant={again ? 'secondary' : 'primary'}
+              pending={start.isPending}
+              onClick={() => start.mutate()}
+            >
+              Start Inspection
+            </Button>
+          ) : open ? (
+            <Button size="lg" asChild>
+              <Link to="/inspection-setup" search={{ caseId: open.id }}>
+                Complete Onboarding
+              </Link>
+            </Button>
+          ) : undefined
+        }
+      >
+        {open ? (
+          <>
+            Confirm the property and read what case <span className="whitespace-nowrap">{open.caseNumber}</span> asks
+            for.
+          </>
+        ) : (
+          'Walk the property area by area and photograph what you see. It takes 30 to 60 minutes, and you can pause at any time.'
+        )}
+      </EmptyState>
+    </Card>
+  );
+}
+
+/** The run that came last when none is under way: its areas stay in reach. */
+function LastRun({ propertyId }: { propertyId: string }) {
+  const latest = useQuery(latestSessionQuery(propertyId));
+  const runId = latest.data?.[0]?.runId;
+  const { data } = useQuery({ ...runQuery(runId ?? ''), enabled: runId !== undefined });
+  if (!data) return null;
+  return (
+    <section className="grid gap-4">
+      <h2 className="heading flex items-center gap-2">
+        <History aria-hidden="true" className="size-5 text-ink-2" />
+        The last inspection
+      </h2>
+      <RunOverview run={data.run} />
+      <RunAreas run={data.run} />
+    </section>
+  );
+}
+
+function Subtitle({ property }: { property: PropertyListItem }) {
+  const next = property.pendingCases[0];
+  return (
+    <span className="flex flex-wrap gap-x-3">
+      <span className="min-w-0">
+        {property.address}, {property.city}
+        {property.totalRooms === null ? '' : ` · ${plural(property.totalRooms, 'room')}`}
+      </span>
+      {next && <DueText dueDate={next.dueDate} />}
+    </span>
+  );
+}
+
+/** A property's inspection: start or go on with a run, its progress, and its ten areas. */
+export function PropertyInspection({ propertyId }: { propertyId: string }) {
+  const property = useQuery(propertyQuery(propertyId));
+  const active = useQuery(activeRunQuery(propertyId));
+  const error = property.error ?? active.error;
+  const run = active.data?.run;
+  const mine = property.data?.userId === useUser().id;
+  return (
+    <Page>
+      <PageHeader
+        title={property.data?.name ?? 'Property Inspection'}
+        over={
+          <>
+            <Link to="/properties" className={overLinkClass}>
+              My Properties
+            </Link>
+            {run?.caseNumber && ` · ${run.caseNumber}`}
+          </>
+        }
+        subtitle={property.data ? <Subtitle property={property.data} /> : '\u00a0'}
+        actions={
+          property.data &&
+          mine && (
+            <>
+              <StartLiveInspection propertyId={propertyId} />
+              <StartPhotoInspection property={property.data} />
+            </>
+          )
+        }
+      />
+      {error ? (
+        <Card>
+          <ErrorState
+            title={hasStatus(error, 404) ? 'Property not found.' : undefined}
+            error={error}
+            onRetry={() => void Promise.all([property.refetch(), active.refetch()])}
+          />
+        </Card>
+      ) : property.data && active.data ? (
+        run ? (
+          <>
+            <RunOverview run={run} />
+            <RunAreas run={run} />
+          </>
+        ) : (
+          <>
+            <StartCard
+              property={property.data}
+              again={property.data.pendingCases.every(({ status }) => status !== 'pending')}
+            />
+            <LastRun propertyId={propertyId} />
+          </>
+        )
+      ) : (
+        <RunSkeleton />
+      )}
+      {property.data && <StandaloneInspections propertyId={propertyId} />}
+    </Page>
+  );
+}

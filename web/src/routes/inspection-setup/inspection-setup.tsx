@@ -1,0 +1,28 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { LinkCaseForm } from '#web/features/cases/components/link-case-form.tsx';
+import { SentCasesCard } from '#web/features/cases/components/sent-cases-card.tsx';
+import { PropertyPicker } from '#web/features/properties/components/property-picker.tsx';
+import { CaseOnboarding } from './inspection-setup-case.tsx';
+import { PropertyInspection } from './inspection-setup-property.tsx';
+import { Page, PageHeader } from '#web/ui/page.tsx';
+
+const route = getRouteApi('/guarded/inspection-setup');
+
+function Start({ caseNumber }: { caseNumber?: string }) {
+  return (
+    <Page width="narrow">
+      <PageHeader title="Inspection Setup" subtitle="Link a property by its case number, or choose one of yours" />
+      <LinkCaseForm caseNumber={caseNumber} />
+      {!caseNumber && <SentCasesCard />}
+      <PropertyPicker />
+    </Page>
+  );
+}
+
+/** Three states: the property's inspection, a case's onboarding, or the start of either. */
+export default function InspectionSetupScreen() {
+  const { propertyId, caseId, caseNumber } = route.useSearch();
+  if (caseId) return <CaseOnboarding key={caseId} caseId={caseId} propertyId={propertyId} />;
+  if (propertyId) return <PropertyInspection key={propertyId} propertyId={propertyId} />;
+  return <Start caseNumber={caseNumber} />;
+}

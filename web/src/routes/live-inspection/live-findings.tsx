@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query';
+import { Check, Pencil, ScanSearch, Undo2, X } from 'lucide-react';
+import { useState } from 'react';
+import type { Finding, FindingStatus } from '#contract/findings.ts';
+import type { AiDetection } from '#contract/frames.ts';
+import { findingsQuery, usePatchFinding } from '#web/features/findings/api.ts';
+import { FindingSheet } from '#web/features/findings/components/finding-sheet.tsx';
+import { isOpenFinding } from '#web/features/findings/finding-boxes.ts';
+import { statusBefore } from '#web/features/findings/finding-texts.ts';
+import { cn } from '#web/lib/cn.ts';
+import { formatTimestamp, plural } from '#web/lib/format.ts';
+import { SeverityBadge } from '#web/ui/badge.tsx';
+import { Card, CardHeader } from '#web/ui/card.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+import type { Scope } from '#web/lib/scope.ts';
+
+function detail({ videoTimestamp, source, aiConfidence, status }: Finding): string {
+  return [
+    videoTimestamp === null ? null : formatTimestamp(videoTimestamp),
+    source === 'ai' ? `AI, ${Math.round(Number(aiConfidence ?? 0))}% sure` : 'Added by hand',
+    status === 'pending' ? null : status,
+  ]
+    .filter((part) => part !== null)
+    .join(' · ');
+}
+
+function Row({ finding, scope }: { finding: Finding; scope: Scope }) {
+  const patch = usePatchFinding(scope);
+  const [editing, setEditing] = useState(false);
+  // A photo may have shown the same thing.
+  const name =
+    finding.videoTimestamp === null ? finding.title : `${finding.title} at ${formatTimestamp(finding.videoTimestamp)}`;
+  const decide = (status: FindingStatus) => patch.mutate({ id: finding.id, patch: { status } });
+  return (
+    <li className="flex min-h-[60px] items-center gap-2.5 py-1.5 pr-2 pl-[18px]">
+      <SeverityBadge
+        severity={finding.severity}
+        className={isOpenFinding(finding) ? undefined : 'bg-sunken text-ink-2'}
+      />
+      <span className="min-w-0 flex-1">
+        <span className={cn('block font-strong', !isOpenFinding(finding) && 'line-through')}>{finding.title}</span>
+        <span className="block text-small text-ink-2">{detail(finding)}</span>
+        {finding.note && <span className="block text-small text-ink-2">{finding.note}</span>}
+      </span>
+      {finding.abilities.edit && isOpenFinding(finding) && (
+        <span className="flex shrink-0">
+          <IconButton label={`Dismiss ${name}`} disabled={patch.isPending} onClick={() => decide('dismissed')}>
+            <X aria-hidden="true" />
+          </IconButton>
+          {finding.status === 'pending' ? (
+            <IconButton
+              label={`Confirm ${name}`}
+              disabled={patch.isPending}
+              className="text-accent"
+              onClick={() => decide('confirmed')}
+            >
+              <Check aria-hidden="true" />
+            </IconButton>
+          ) : (
+            <IconButton label={`Edit ${name}`} onClick={() => setEditing(true)}>
+              <Pencil aria-hidden="true" />
+            </IconButton>
+          )}
+        </span>
+      )}
+      {finding.abilities.edit && !isOpenFinding(finding) && (
+        <IconButton label={`Undo ${name}`} disabled={patch.isPending} onClick={() => decide(statusBefore(finding))}>
+          <Undo2 aria-hidden="true" />
+        </IconButton>
+      )}
+      {editing && <FindingSheet scope={scope} finding={finding} onClose={() => setEditing(false)} />}
+    </li>
+  );
+}
+
+/** The newest moment of the recording first; what was added by hand has none and stands below. */
+const byMoment = (findings: readonly Finding[]): Finding[] =>
+  [...findings].sort(
+    (a, b) => (b.videoTimestamp ?? -1) - (a.videoTimestamp ?? -1) || b.createdAt.localeCompare(a.createdAt),
+  );
+
+interface LiveFindingsProps {
+  /** Null until the inspection is started. */
+  inspectionId: string | null;
+  latest: AiDetection | null;
+}
+
+/** What was found so far, with the second of the recording, and a decision on what the AI suggests. */
+export function LiveFindings({ inspectionId, latest }: LiveFindingsProps) {
+  const scope: Scope = { of: 'inspections', id: inspectionId ?? '' };
+  const { data, error, refetch } = useQuery({ ...findingsQuery(scope), enabled: inspectionId !== null });
+  const open = (data ?? []).filter(isOpenFinding).length;
+  return (
+    <Card>
+      <CardHeader title="Findings" note={data && data.length > 0 ? plural(open, 'open finding') : undefined} />
+      <p role="status" className="sr-only">
+        {latest && `The AI found: ${latest.issue}, ${Math.round(latest.confidence)} percent sure`}
+      </p>
+      {error && !data ? (
+        <ErrorState title="The findings could not be loaded" error={error} onRetry={() => void refetch()} />
+      ) : inspectionId !== null && !data ? (
+        <SkeletonRows rows={2} label="Loading the findings" />
+      ) : data && data.length > 0 ? (
+        <ul className="divide-y divide-line border-t border-line lg:max-h-[320px] lg:overflow-y-auto">
+          {byMoment(data).map((finding) => (
+            <Row key={finding.id} finding={finding} scope={scope} />
+          ))}
+        </ul>
+      ) : (
+        <EmptyState icon={ScanSearch} title="Nothing found yet" className="pt-2 pb-7">
+          While you record, the AI looks at the picture every two seconds. What it sees three times at the same place is
+          listed here, for you to confirm or dismiss.
+        </EmptyState>
+      )}
+    </Card>
+  );
+}

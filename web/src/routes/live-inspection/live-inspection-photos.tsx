@@ -1,0 +1,60 @@
+import { Camera } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { AreaCode } from '#contract/area-codes.ts';
+import { UploadLine } from '#web/features/photos/components/upload-line.tsx';
+import { unfinished } from '#web/features/photos/upload/upload-queue.ts';
+import { useUploadQueue } from '#web/features/photos/upload/use-upload-queue.ts';
+import { toastError } from '#web/lib/toast.ts';
+import { LeaveGuard } from '#web/features/photos/components/leave-guard.tsx';
+import { Button } from '#web/ui/button.tsx';
+
+interface LivePhotosProps {
+  /** Null until it is started. */
+  inspectionId: string | null;
+  enabled: boolean;
+  category: AreaCode;
+  /** Takes the picture that the camera shows; null while it shows none. */
+  shoot: (() => Promise<File>) | null;
+  /** Hears how many are not saved yet. */
+  onWaiting: (count: number) => void;
+}
+
+/** Takes photos while the camera runs: a row of the thumb's bar for what is on its way, and the button below it. */
+export function LivePhotos({ inspectionId, enabled, category, shoot, onWaiting }: LivePhotosProps) {
+  const [uploads, queue] = useUploadQueue({ of: 'inspections', id: inspectionId ?? '' });
+  const [busy, setBusy] = useState(false);
+  const waiting = unfinished(uploads).length;
+  useEffect(() => onWaiting(waiting), [onWaiting, waiting]);
+
+  async function take() {
+    if (!shoot) return;
+    setBusy(true);
+    try {
+      const [refused] = queue.add([await shoot()], 'live', { category });
+      if (refused) throw new Error(refused);
+      navigator.vibrate?.(15);
+    } catch (error) {
+      toastError('Error', error);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <>
+      <div className="col-span-full empty:hidden">
+        <UploadLine uploads={uploads} queue={queue} />
+      </div>
+      <Button
+        variant="secondary"
+        className="px-2.5 max-[359px]:[&_svg]:hidden"
+        disabled={!enabled || shoot === null || busy}
+        onClick={() => void take()}
+      >
+        <Camera aria-hidden="true" />
+        Take Photo
+      </Button>
+      <LeaveGuard uploads={uploads} />
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import { MicOff, Pause, Sparkles } from 'lucide-react';
+import { useState, type ReactNode, type RefObject } from 'react';
+import type { AiState } from '#web/features/frames/frame-loop.ts';
+import type { useCamera } from '#web/lib/camera/use-camera.ts';
+import { cn } from '#web/lib/cn.ts';
+import { formatTimestamp } from '#web/lib/format.ts';
+import { BoxLayer, type PhotoBox } from '#web/ui/box-layer.tsx';
+import { CameraCurtain, CameraTools } from '#web/features/photos/components/camera-controls.tsx';
+
+interface LiveStageProps {
+  video: RefObject<HTMLVideoElement | null>;
+  camera: ReturnType<typeof useCamera>;
+  recording: boolean;
+  /** Recorded so far. */
+  seconds: number;
+  /** What the AI does; null while nothing is recorded. */
+  ai: AiState | null;
+  boxes: readonly PhotoBox[];
+  className?: string;
+}
+
+const chipClass =
+  'flex min-h-7 items-center gap-1.5 rounded-full bg-black/65 px-2.5 text-small font-semibold text-white [&_svg]:size-3.5';
+
+const aiTexts: Record<AiState, string> = {
+  watching: 'AI is looking',
+  waiting: 'AI looks again in a moment',
+  off: 'AI is switched off on this server',
+  closed: 'AI has stopped: the inspection is closed',
+};
+
+function Chip({ children, className }: { children: ReactNode; className?: string }) {
+  return <span className={cn(chipClass, className)}>{children}</span>;
+}
+
+/** The picture of the camera with what the AI sees in it, the recording's time and the camera's own switches. */
+export function LiveStage({ video, camera, recording, seconds, ai, boxes, className }: LiveStageProps) {
+  const [ratio, setRatio] = useState<number | null>(null);
+  const measure = ({ videoWidth, videoHeight }: HTMLVideoElement) => {
+    if (videoHeight > 0) setRatio(videoWidth / videoHeight);
+  };
+  return (
+    <section
+      aria-label="Camera"
+      className={cn('relative overflow-hidden bg-black text-white [container-type:size]', className)}
+    >
+      <video
+        ref={video}
+        autoPlay
+        muted
+        playsInline
+        aria-label="Camera picture"
+        className="absolute inset-0 size-full object-contain"
+        onLoadedMetadata={({ currentTarget }) => measure(currentTarget)}
+        onResize={({ currentTarget }) => measure(currentTarget)}
+      />
+      {ratio !== null && (
+        <div aria-hidden="true" data-testid="live-boxes">
+          <BoxLayer boxes={boxes} ratio={ratio} fit="contain" />
+        </div>
+      )}
+      {/* Above the curtain: another camera may be what helps. */}
+      <CameraCurtain camera={camera} />
+      <CameraTools camera={camera} className="absolute top-3 right-3" />
+      {/* At the lower edge: the words of a box stand above it. */}
+      <div className="absolute inset-x-3 bottom-3 flex flex-wrap items-center gap-2">
+        <Chip className={recording ? 'bg-accent text-accent-ink' : undefined}>
+          {recording ? (
+            <span aria-hidden="true" className="size-2.5 animate-pulse rounded-full bg-current" />
+          ) : (
+            <Pause aria-hidden="true" />
+          )}
+          <span role="status">{recording ? 'Recording' : 'Paused'}</span>
+          <span role="timer" aria-label="Recorded" className="tabular-nums">
+            {formatTimestamp(seconds)}
+          </span>
+        </Chip>
+        {ai && (
+          <Chip>
+            <Sparkles aria-hidden="true" />
+            {aiTexts[ai]}
+          </Chip>
+        )}
+        {camera.ready && !camera.hasSound && (
+          <Chip>
+            <MicOff aria-hidden="true" />
+            No sound
+          </Chip>
+        )}
+      </div>
+    </section>
+  );
+}

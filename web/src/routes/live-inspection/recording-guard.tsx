@@ -1,0 +1,76 @@
+import { useBlocker } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { RecorderState } from '#web/features/recordings/recorder.ts';
+import { formatTimestamp } from '#web/lib/format.ts';
+import { useKeepPage } from '#web/lib/session-end.ts';
+import { uploadProblem } from '#web/lib/transfer/upload-problem.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+
+interface RecordingGuardProps {
+  recorder: RecorderState;
+  onSave: () => Promise<void>;
+  /** Drops what is not kept. */
+  onDiscard: () => void;
+}
+
+/** Asks before a page is left whose recording is not kept yet; saving it is the way on. */
+export function RecordingGuard({ recorder, onSave, onDiscard }: RecordingGuardProps) {
+  const { unfinished } = recorder;
+  useKeepPage(unfinished);
+  const [saving, setSaving] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const blocker = useBlocker({
+    shouldBlockFn: () => unfinished,
+    enableBeforeUnload: () => unfinished,
+    withResolver: true,
+  });
+
+  async function saveAndLeave() {
+    setSaving(true);
+    setProblem(null);
+    try {
+      await onSave();
+      blocker.proceed?.();
+    } catch (error) {
+      console.warn('The recording was not saved', error);
+      setProblem(uploadProblem(error));
+    } finally {
+      setSaving(false);
+    }
+  }
+
+  return (
+    <ConfirmDialog
+      open={blocker.status === 'blocked'}
+      onOpenChange={(open) => {
+        if (open || saving) return;
+        setProblem(null);
+        blocker.reset?.();
+      }}
+      title="Save the recording and leave?"
+      description={`The recording of ${formatTimestamp(recorder.seconds)} is not saved yet.`}
+      confirmLabel="Save & Leave"
+      cancelLabel="Stay"
+      pending={saving}
+      onConfirm={() => void saveAndLeave()}
+    >
+      {problem && (
+        <div role="alert" className="grid gap-2 rounded-control bg-critical-soft px-3 py-2.5 text-critical">
+          <p>The recording could not be saved: {problem}.</p>
+          <Button
+            variant="secondary"
+            size="sm"
+            className="justify-self-start"
+            onClick={() => {
+              onDiscard();
+              blocker.proceed?.();
+            }}
+          >
+            Leave without it
+          </Button>
+        </div>
+      )}
+    </ConfirmDialog>
+  );
+}

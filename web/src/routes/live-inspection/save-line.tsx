@@ -1,0 +1,39 @@
+import { CloudOff } from 'lucide-react';
+import type { RecorderState } from '#web/features/recordings/recorder.ts';
+import { formatBytes } from '#web/lib/format.ts';
+import { useOnline } from '#web/lib/use-online.ts';
+
+/** How much of the recording the server has, or why it stays on this device for now; nothing before there is any. */
+export function SaveLine({ state, onRetry }: { state: RecorderState; onRetry: () => void }) {
+  const { totalBytes, sentBytes, unfinished, error } = state;
+  const online = useOnline();
+  if (totalBytes === 0) return null;
+  if (error)
+    return (
+      <div role="alert" className="flex min-h-11 items-center justify-between gap-3 text-small">
+        <span className="flex min-w-0 items-center gap-2">
+          <CloudOff aria-hidden="true" className="size-4 shrink-0" />
+          <span>
+            <b className="font-strong">The recording does not get through.</b> {formatBytes(totalBytes - sentBytes)} are
+            held on this device.
+          </span>
+        </span>
+        <button
+          type="button"
+          onClick={onRetry}
+          className="min-h-11 font-semibold whitespace-nowrap text-accent hover:underline"
+        >
+          Try again
+        </button>
+      </div>
+    );
+  return (
+    <p className="flex min-h-7 items-center text-small text-ink-2">
+      {unfinished && !online
+        ? `Recording ${formatBytes(totalBytes)}, ${formatBytes(totalBytes - sentBytes)} wait for the connection`
+        : unfinished
+          ? `Recording ${formatBytes(totalBytes)}, ${sentBytes === 0 ? 'sent in parts of 5 MB' : `${formatBytes(sentBytes)} sent`}`
+          : `Recording saved, ${formatBytes(totalBytes)}`}
+    </p>
+  );
+}

@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, Navigate } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import { useState } from 'react';
+import type { AreaCode } from '#contract/area-codes.ts';
+import type { Inspection } from '#contract/inspections.ts';
+import { areasQuery } from '#web/features/areas/api.ts';
+import { ReviewNotice } from '#web/features/inspections/components/review-notice.tsx';
+import { CameraDialog } from '#web/features/photos/components/camera-dialog.tsx';
+import { categoryLabels, photoProgress } from '#web/features/photos/photo-areas.ts';
+import { usePlaceGranted } from '#web/lib/camera/use-place-granted.ts';
+import { AddRecording } from '#web/features/recordings/components/add-recording.tsx';
+import { roomIn } from '#web/features/photos/upload/upload-queue.ts';
+import { LeaveGuard } from '#web/features/photos/components/leave-guard.tsx';
+import { PhotoAreas } from './photo-inspection-areas.tsx';
+import { PhotoInspectionBar } from './photo-inspection-bar.tsx';
+import { ProgressCard } from './photo-inspection-progress.tsx';
+import { UploadedPhotos } from './uploaded-photos.tsx';
+import { useInspectionUploads } from './use-inspection-uploads.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card, CardHeader } from '#web/ui/card.tsx';
+import { Page, PageHeader } from '#web/ui/page.tsx';
+
+/** An inspection by photos alone: its ten areas, what is documented, and what the AI says of the newest photos. */
+export function PhotoInspection({ inspection }: { inspection: Inspection }) {
+  if (inspection.areaSessionId)
+    return (
+      <Navigate
+        to="/area-inspection"
+        search={{
+          runId: inspection.runId ?? undefined,
+          sessionId: inspection.areaSessionId,
+          areaName: inspection.area,
+          propertyId: inspection.propertyId,
+        }}
+        replace
+      />
+    );
+  return <OwnPhotoInspection inspection={inspection} />;
+}
+
+function OwnPhotoInspection({ inspection }: { inspection: Inspection }) {
+  const work = useInspectionUploads(inspection.id);
+  const areas = useQuery(areasQuery);
+  const [chosen, setChosen] = useState<AreaCode | null>(null);
+  const [camera, setCamera] = useState(false);
+  const placeGranted = usePlaceGranted();
+  const flawed = new Set(work.openIssues.flatMap(({ photoId }) => photoId ?? []));
+  const progress = photoProgress(work.photos, flawed);
+  const open = inspection.abilities.work;
+  return (
+    <>
+      <Page className="flex-1">
+        <PageHeader
+          title="Photo Inspection"
+          over={inspection.propertyName}
+          subtitle={inspection.area}
+          actions={
+            <Button variant="secondary" size="sm" asChild>
+              <Link to="/inspection-setup" search={{ propertyId: inspection.propertyId }}>
+                <ArrowLeft aria-hidden="true" />
+                Back to Property
+              </Link>
+            </Button>
+          }
+        />
+        <ReviewNotice inspection={inspection} />
+        <ProgressCard progress={progress} photos={work.query.data ? work.photos.length : null} />
+        <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,460px)]">
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+            <PhotoAreas
+              inspection={inspection}
+              areas={areas}
+              progress={progress}
+              work={work}
+              chosen={chosen}
+              onChoose={setChosen}
+              onCamera={() => setCamera(true)}
+            />
+            {open && (
+              <Card>
+                <CardHeader
+                  title="Recording"
+                  note={
+                    inspection.videoUrl
+                      ? 'There is one; it can be played in the review'
+                      : 'A video of the walk-through, to be played in the review'
+                  }
+                  action={<AddRecording inspectionId={inspection.id} variant="secondary" size="sm" />}
+                  className="pb-4"
+                />
+              </Card>
+            )}
+          </div>
+          <UploadedPhotos inspection={inspection} work={work} title="Recently Uploaded" />
+        </div>
+      </Page>
+      <PhotoInspectionBar
+        inspection={inspection}
+        photos={work.photos.length}
+        documented={progress.documented}
+        findings={work.openIssues.filter(({ source }) => source === 'ai').length}
+        analysing={work.analysing}
+        area={chosen && open ? categoryLabels[chosen] : null}
+        onCamera={() => setCamera(true)}
+      />
+      {camera && chosen && (
+        <CameraDialog
+          title={categoryLabels[chosen]}
+          withPlace={placeGranted}
+          room={roomIn(work.uploads)}
+          onShot={(file) => work.add([file], 'camera', { category: chosen })}
+          onClose={() => setCamera(false)}
+        />
+      )}
+      <LeaveGuard uploads={work.uploads} />
+    </>
+  );
+}

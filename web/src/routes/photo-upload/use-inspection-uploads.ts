@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Photo } from '#contract/photos.ts';
+import { inspectionPhotosQuery } from '#web/features/photos/api.ts';
+import { findingsQuery } from '#web/features/findings/api.ts';
+import { isOpenFinding } from '#web/features/findings/finding-boxes.ts';
+import { newestFirst } from '#web/features/photos/photo-areas.ts';
+import type { PhotoSource, PhotoSubject } from '#web/features/photos/upload/photo-kind.ts';
+import { unfinished } from '#web/features/photos/upload/upload-queue.ts';
+import { useUploadQueue } from '#web/features/photos/upload/use-upload-queue.ts';
+
+/** The photos of an inspection with their open findings, and the files on their way to it. */
+export function useInspectionUploads(inspectionId: string) {
+  const query = useQuery(inspectionPhotosQuery(inspectionId));
+  const findings = useQuery(findingsQuery({ of: 'inspections', id: inspectionId }));
+  const [uploads, queue] = useUploadQueue({ of: 'inspections', id: inspectionId });
+  const [refused, setRefused] = useState<string[]>([]);
+  const photos = newestFirst(query.data ?? []);
+  const open = (findings.data ?? []).filter(isOpenFinding);
+  const saved = new Set(photos.map(({ id }) => id));
+  return {
+    query,
+    photos,
+    openIssues: open,
+    openIssuesOf: ({ id }: Photo) => open.filter(({ photoId }) => photoId === id).length,
+    /** Photos whose result is still to come: the server looks at them while it saves them, and after. */
+    analysing:
+      photos.filter(({ analysisStatus }) => analysisStatus === 'pending').length +
+      uploads.filter(({ status, progress }) => status === 'uploading' && progress >= 100).length,
+    /** A photo takes the place of its upload. */
+    onTheWay: uploads.filter(({ id }) => !saved.has(id)).toReversed(),
+    previewOf: ({ id }: Photo) => queue.previewOf(id),
+    uploads,
+    queue,
+    waiting: unfinished(uploads).length,
+    refused,
+    add: (files: File[], source: PhotoSource, subject: PhotoSubject) => setRefused(queue.add(files, source, subject)),
+  };
+}
+export type InspectionUploads = ReturnType<typeof useInspectionUploads>;

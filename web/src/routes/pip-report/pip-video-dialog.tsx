@@ -1,0 +1,37 @@
+import { findingCategoryLabels } from '#contract/finding-categories.ts';
+import type { PipItem } from '#contract/reports.ts';
+import { RecordingPlayer } from '#web/features/recordings/components/recording-player.tsx';
+import { evidenceOf } from '#web/features/reports/texts.ts';
+import { formatTimestamp } from '#web/lib/format.ts';
+import { Dialog, DialogContent } from '#web/ui/dialog.tsx';
+
+interface ItemVideoDialogProps {
+  item: PipItem;
+  /** All items of the plan: those of the same recording are marked on its timeline. */
+  items: readonly PipItem[];
+  onClose: () => void;
+}
+
+/** The recording that an item was found in, wound to its moment. */
+export default function ItemVideoDialog({ item, items, onClose }: ItemVideoDialogProps) {
+  const inspectionId = item.issue?.inspectionId;
+  const about = [
+    item.videoTimestamp === null ? null : `At ${formatTimestamp(item.videoTimestamp)}`,
+    item.area,
+    findingCategoryLabels[item.category],
+    ...evidenceOf(item),
+  ];
+  const marks = items.flatMap(({ issue, videoTimestamp, title, severity }) =>
+    issue?.inspectionId === inspectionId && videoTimestamp !== null
+      ? [{ seconds: videoTimestamp, label: title, severity }]
+      : [],
+  );
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent title={item.title} description={about.filter(Boolean).join(' · ')} shape="full" size="xl">
+        {inspectionId && <RecordingPlayer inspectionId={inspectionId} at={item.videoTimestamp} marks={marks} />}
+        {item.description && <p className="mt-3">{item.description}</p>}
+      </DialogContent>
+    </Dialog>
+  );
+}
