@@ -1,5 +1,5 @@
 /**
- * npm run check: what a change must pass before it is offered. Format, lint with the borders, types, dead code, generated
+ * npm run check: what a change must pass before it is offered. Format, lint, borders, types, dead code, generated
  * files, the licences of what is installed, the table of conformance, tests, and nothing left over in the tree. Stops at
  * the first that fails. `--quick` leaves the tests out.
  */
@@ -36,6 +36,11 @@ const treeBefore = git('status', '--porcelain');
 const steps: Step[] = [
   tool('format', ['node_modules/oxfmt/bin/oxfmt', '--check']),
   tool('lint', ['node_modules/oxlint/bin/oxlint']),
+  tool('borders', [
+    'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs',
+    ...['--config', '.dependency-cruiser.mjs'],
+    ...['contract', 'server', 'web/src', 'test', 'scripts', 'training', 'bench', 'e2e'],
+  ]),
   tool('types of the server', ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json']),
   tool('types of the stories', ['node_modules/typescript/bin/tsc', '-p', 'e2e/tsconfig.json']),
   tool('types of the web', ['node_modules/typescript/bin/tsc', '-p', 'web/tsconfig.json']),

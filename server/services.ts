@@ -22,6 +22,7 @@ import { createNotificationsService } from '#server/notifications/notifications.
 import { createPhotosService } from '#server/photos/photos.service.ts';
 import { createPhotoRegistration } from '#server/photos/registration.ts';
 import { createStillsService } from '#server/photos/stills.service.ts';
+import { createAuditService } from '#server/platform/audit/audit.service.ts';
 import { createLimits } from '#server/platform/auth/limits.ts';
 import type { Passwords } from '#server/platform/auth/passwords.ts';
 import { createChanges } from '#server/platform/changes/changes.ts';
@@ -66,7 +67,9 @@ export interface Outside {
 /** Builds every service once, each from the ones before it. */
 export function createServices(outside: Outside) {
   const { config } = outside;
-  const base = { ...outside, changes: createChanges(outside), limits: createLimits(config.rateLimit) };
+  const audit = createAuditService(outside);
+  const changes = createChanges({ ...outside, audit });
+  const base = { ...outside, changes, limits: createLimits(config.rateLimit) };
 
   const sessions = createSessionsService(base);
   const accountLinks = createAccountLinksService(base);
@@ -136,7 +139,8 @@ export function createServices(outside: Outside) {
   const messages = createMessagesService({ ...base, inspections, notifications });
 
   const services = {
-    changes: base.changes,
+    audit,
+    changes,
     sessions,
     accountLinks,
     addresses,

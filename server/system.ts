@@ -58,7 +58,7 @@ export interface System {
 
 /** Builds everything once from the parts that touch the outside, and wires the routes. Nothing is started. */
 export async function createSystem(deps: SystemDeps): Promise<System> {
-  const { config, db, logger } = deps;
+  const { config, logger } = deps;
   const services = createServices(deps);
   let origin = config.publicUrl ?? `http://${config.host}:${config.port}`;
   const cookies = { secure: config.publicUrl?.startsWith('https:') ?? false };
@@ -100,7 +100,7 @@ export async function createSystem(deps: SystemDeps): Promise<System> {
     reportRoutes(routes, services);
     catalogueRoutes(routes, services);
     messageRoutes(routes, services);
-    auditRoutes(routes, { db, namesOf: services.users.namesOf });
+    auditRoutes(routes, { audit: services.audit, namesOf: services.users.namesOf });
     outboxRoutes(routes, { outbox: deps.outbox });
     await routes.register(frameRoutes, services);
     eventRoutes(routes, {

@@ -12,7 +12,7 @@ import {
   gridSize,
   inputSize,
 } from '#server/analysis/engine/builtin/features.ts';
-import { defectClasses, type DefectClass } from '#server/analysis/engine/builtin/defect-classes.ts';
+import { defectClasses, type DefectClass } from '#server/analysis/surface-classes.rules.ts';
 import { execute, loadModel } from '#server/analysis/engine/builtin/tensors.ts';
 import { createRandom } from '#server/sample/pictures/noise.ts';
 import { makePicture } from './pictures.ts';

@@ -12,8 +12,7 @@ import {
   gridSize,
   inputSize,
 } from '#server/analysis/engine/builtin/features.ts';
-import { materialClasses } from '#server/analysis/engine/builtin/material-classes.ts';
-import type { MaterialClass } from '#server/analysis/engine/builtin/material-classes.ts';
+import { materialClasses, type MaterialClass } from '#server/analysis/surface-classes.rules.ts';
 import { execute, loadModel } from '#server/analysis/engine/builtin/tensors.ts';
 import { createRandom } from '#server/sample/pictures/noise.ts';
 import { another, photographed } from './pictures.ts';

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { DefectClass } from '#server/analysis/engine/builtin/defect-classes.ts';
+import type { DefectClass } from '#server/analysis/surface-classes.rules.ts';
 import { develop } from '#server/sample/pictures/photograph.ts';
 import { box, cone, ellipsoid, room } from '#server/sample/pictures/scene.ts';
 import type { Scene, Solid, Vec } from '#server/sample/pictures/scene.ts';

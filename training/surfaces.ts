@@ -27,7 +27,7 @@ import {
   stain,
   waterDamage,
 } from '#server/sample/pictures/defects.ts';
-import type { DefectClass } from '#server/analysis/engine/builtin/defect-classes.ts';
+import type { DefectClass } from '#server/analysis/surface-classes.rules.ts';
 import type { Defect } from '#server/sample/pictures/defects.ts';
 import type { Material, Rgb } from '#server/sample/pictures/surface.ts';
 

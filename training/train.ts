@@ -2,8 +2,7 @@
 // Trains the head for surface defects, or that for materials, on what features.ts or material-features.ts wrote.
 import { open, stat, writeFile } from 'node:fs/promises';
 import { featureDepth } from '#server/analysis/engine/builtin/features.ts';
-import { materialClasses } from '#server/analysis/engine/builtin/material-classes.ts';
-import { defectClasses } from '#server/analysis/engine/builtin/defect-classes.ts';
+import { defectClasses, materialClasses } from '#server/analysis/surface-classes.rules.ts';
 import { train } from './network.ts';
 import type { TrainingSet } from './network.ts';
 

@@ -47,12 +47,8 @@ export interface CasesService {
   }): Promise<z.infer<typeof adminCasesSchema>>;
   /** The cases of some properties, by property, the soonest due first. */
   ofProperties(propertyIds: string[]): Promise<ReadonlyMap<string, InspectionCase[]>>;
-  /** Throws 400 for a due date in the past, which only the sample data may have. */
-  create(
-    actor: Actor,
-    input: z.output<typeof caseInputSchema>,
-    options?: { evenOverdue?: boolean },
-  ): Promise<InspectionCase>;
+  /** Opens a case at `openedAt`, now where it is left out. Throws 400 for a due date before that day. */
+  create(actor: Actor, input: z.output<typeof caseInputSchema>, openedAt?: Date): Promise<InspectionCase>;
   /** The case with a number that was sent to the caller's address. Throws where it may not be linked. */
   findToLink(actor: Actor, caseNumber: string): Promise<CaseRow>;
   /** The case's row, which nobody else changes until the change is over. */
@@ -88,7 +84,7 @@ export function createCasesService(deps: {
     values: Omit<Parameters<typeof repository.insertCase>[1], 'caseNumber'>,
   ): Promise<CaseRow> {
     for (let tries = 0; tries < 20; tries += 1) {
-      const row = await repository.insertCase(change.tx, { ...values, caseNumber: newCaseNumber(new Date()) });
+      const row = await repository.insertCase(change.tx, { ...values, caseNumber: newCaseNumber(values.createdAt ?? new Date()) });
       if (row) return row;
     }
     throw caseNumbersUsedUp();
@@ -143,13 +139,14 @@ export function createCasesService(deps: {
       return found;
     },
 
-    async create(actor, input, { evenOverdue = false } = {}) {
-      if (!evenOverdue && isOverdue(input.dueDate, earliestToday(new Date()))) throw dueDateInThePast();
+    async create(actor, input, openedAt) {
+      if (isOverdue(input.dueDate, earliestToday(openedAt ?? new Date()))) throw dueDateInThePast();
       return changes.run(actor.id, async (change) => {
         const row = await insertWithFreshNumber(change, {
           ...input,
           totalRooms: input.totalRooms ?? null,
           createdByAdminId: actor.id,
+          ...(openedAt ? { createdAt: openedAt } : {}),
         });
         await change.enqueue(caseMail, { caseId: row.id, what: 'created' });
         await notifications.notify(change, {

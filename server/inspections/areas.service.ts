@@ -15,8 +15,9 @@ import type { AreaSessionContext } from './areas.repository.ts';
 import { isOpen, isUnderReview, nextStatus, toAreaSession } from './areas.rules.ts';
 import { openFindings } from './figures.repository.ts';
 import * as errors from './inspections.errors.ts';
+import { sendAreaSessionChanged } from './inspections.events.ts';
 import * as runs from './runs.repository.ts';
-import { pushArea, type WorkflowService } from './workflow.service.ts';
+import type { WorkflowService } from './workflow.service.ts';
 
 export type { AreaSessionContext } from './areas.repository.ts';
 
@@ -95,7 +96,7 @@ export function createAreasService(deps: {
     change.audit('area_session.changed', 'area_session', session.id, { ...input });
     // It may have been the last area that kept the case open.
     if (status === 'not_applicable' && run.caseId) await caseStates.completeIfApproved(change, run.caseId);
-    pushArea(change, target);
+    sendAreaSessionChanged(change, target);
   }
 
   return {

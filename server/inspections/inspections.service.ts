@@ -20,10 +20,11 @@ import * as areas from './areas.repository.ts';
 import { noFigures } from './figures.repository.ts';
 import { createFlags, type Flags } from './flags.service.ts';
 import * as errors from './inspections.errors.ts';
+import { sendInspectionChanged } from './inspections.events.ts';
 import * as repository from './inspections.repository.ts';
 import type { InspectionContext } from './inspections.repository.ts';
 import { toInspection } from './inspections.rules.ts';
-import { pushInspection, type WorkflowService } from './workflow.service.ts';
+import type { WorkflowService } from './workflow.service.ts';
 
 export type { InspectionContext } from './inspections.repository.ts';
 
@@ -139,7 +140,7 @@ export function createInspectionsService(deps: {
         });
         if (!row) return { created: false, inspection: await repeated(actor, input, change.tx) };
         change.audit('inspection.created', 'inspection', row.id, { area: row.area });
-        pushInspection(change, { inspection: row, property, runId: null });
+        sendInspectionChanged(change, { inspection: row, property, runId: null });
         const context = expectOne(await repository.findMany(change.tx, [row.id]));
         return { created: true, inspection: await viewOne(actor, context, change.tx) };
       });
@@ -155,7 +156,7 @@ export function createInspectionsService(deps: {
         const changed = submits
           ? await workflow.submit(change, target)
           : await workflow.decide(change, target, status, note);
-        pushInspection(change, { ...target, inspection: changed });
+        sendInspectionChanged(change, { ...target, inspection: changed });
         return viewOne(actor, { ...target, inspection: changed }, change.tx);
       });
     },

@@ -2,16 +2,16 @@ import type { AreaSessionStatus, InspectionStatus } from '#contract/statuses.ts'
 import type { CaseStatesService } from '#server/cases/case-states.service.ts';
 import type { NotificationsService } from '#server/notifications/notifications.service.ts';
 import type { Change } from '#server/platform/changes/changes.ts';
-import { ownerAndAdmins } from '#server/platform/events/events.ts';
 import type { Authorized } from '#server/platform/http/actor.ts';
 import type { InspectionRow } from '#server/schema/inspections.tables.ts';
 import * as areas from './areas.repository.ts';
 import type { AreaSessionContext } from './areas.repository.ts';
-import { areaSessionChanged, evidenceText, progressOfItems } from './areas.rules.ts';
+import { evidenceText, progressOfItems } from './areas.rules.ts';
 import * as errors from './inspections.errors.ts';
+import { sendAreaSessionChanged, sendInspectionChanged } from './inspections.events.ts';
 import * as inspections from './inspections.repository.ts';
 import type { InspectionContext } from './inspections.repository.ts';
-import { areaLink, inspectionChanged, mayBecome, type ChangedInspection } from './inspections.rules.ts';
+import { areaLink, mayBecome } from './inspections.rules.ts';
 import * as runs from './runs.repository.ts';
 import type { Scope } from './scope.rules.ts';
 import type { ScopeKey } from './scope-key.rules.ts';
@@ -83,7 +83,7 @@ export function createWorkflowService(deps: {
       await runs.touch(change.tx, target.run.id);
       await notifyAdmins(change, { inspection, property }, evidenceText(figures));
       change.audit('area_session.completed', 'area_session', session.id, { inspectionId: inspection.id });
-      pushArea(change, target);
+      sendAreaSessionChanged(change, target);
     },
 
     async submit(change, target) {
@@ -139,14 +139,6 @@ export function createWorkflowService(deps: {
   }
 }
 
-export function pushInspection(change: Change, changed: ChangedInspection): void {
-  change.push(inspectionChanged(changed), ownerAndAdmins(changed.property.userId));
-}
-
-export function pushArea(change: Change, context: AreaSessionContext): void {
-  change.push(areaSessionChanged(context), ownerAndAdmins(context.property.userId));
-}
-
 async function recountArea(change: Change, id: string): Promise<void> {
   const context = await areas.find(change.tx, id);
   if (!context) return;
@@ -161,7 +153,7 @@ async function recountArea(change: Change, id: string): Promise<void> {
     ...(session.status === 'not_started' && done > 0 ? { status: 'in_progress' } : {}),
   });
   await runs.touch(change.tx, context.run.id);
-  pushArea(change, context);
+  sendAreaSessionChanged(change, context);
 }
 
 /** Only of a live or photo inspection: an area's has its figures from the area. */
@@ -174,7 +166,7 @@ async function recountInspection(change: Change, id: string): Promise<void> {
     issuesDetected: figures?.openIssues ?? 0,
     updatedAt: new Date(),
   });
-  pushInspection(change, context);
+  sendInspectionChanged(change, context);
 }
 
 /** Creates the inspection of a completed area session, or returns it to review after it was worked on again. */
@@ -198,7 +190,7 @@ async function submitOfArea(change: Change, target: AreaSessionContext, openIssu
     },
   });
   change.audit('inspection.submitted', 'inspection', inspection.id, { areaSessionId: session.id });
-  pushInspection(change, { inspection, property, runId: run.id });
+  sendInspectionChanged(change, { inspection, property, runId: run.id });
   return inspection;
 }
 
@@ -210,7 +202,7 @@ async function reopenArea(change: Change, id: string): Promise<void> {
   const active = await runs.activeOfProperty(change.tx, context.property.id);
   if (context.run.status === 'completed' && !active) await runs.reopen(change.tx, context.run.id);
   change.audit('area_session.reopened', 'area_session', id);
-  pushArea(change, context);
+  sendAreaSessionChanged(change, context);
 }
 
 /** Conditional on the status that the caller saw: the second of two people gets a 409. */

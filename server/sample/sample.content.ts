@@ -214,3 +214,18 @@ export const certificate = {
     'Next service due in twelve months.',
   ],
 };
+
+/** What no photo shows. */
+export const ownFinding = {
+  title: 'Extinguisher tag older than twelve months',
+  description: 'The service tag beside the boiler room door is punched for October of last year.',
+  severity: 'critical',
+  category: 'expired_tag',
+} as const;
+
+/** What the reviewer of the other property writes, and what its owner answers. */
+export const reviewNote = 'Please add a photo of the repaired paving by the entrance, in daylight.';
+export const reviewMessages = {
+  question: 'Thank you for the exterior photos. Is the paving repair scheduled already?',
+  answer: 'Yes, for Thursday. I will add the photo on the same day.',
+} as const;

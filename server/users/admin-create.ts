@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { registerSchema } from '#contract/users.ts';
 import { ConfigError, readConfig, type Config } from '#server/config.ts';
 import { createPasswords } from '#server/platform/auth/passwords.ts';
-import { appendAudit } from '#server/platform/audit/audit.ts';
+import { createAuditService } from '#server/platform/audit/audit.service.ts';
 import { migrate, openDatabase } from '#server/platform/database/database.ts';
 import { DataDirInUseError, lockDataDir } from '#server/platform/database/data-lock.ts';
 import { createLogger } from '#server/platform/logger/logger.ts';
@@ -71,6 +71,7 @@ async function create(url: string): Promise<string> {
   await migrate(url);
   const { db, close } = openDatabase(url, createLogger({ level: 'error' }), { connections: 1 });
   const passwords = createPasswords();
+  const audit = createAuditService({ db });
   try {
     const existing = await findByEmail(db, email);
     if (existing) {
@@ -81,7 +82,7 @@ async function create(url: string): Promise<string> {
       const emailVerifiedAt = existing.emailVerifiedAt ?? new Date();
       await db.transaction(async (tx) => {
         await updateUser(tx, existing.id, { role: 'admin', adminGranted: true, emailVerifiedAt });
-        await appendAudit(tx, existing.id, [
+        await audit.append(tx, existing.id, [
           { action: 'user.admin_granted', entityType: 'user', entityId: existing.id },
         ]);
       });
@@ -101,7 +102,7 @@ async function create(url: string): Promise<string> {
     await db.transaction(async (tx) => {
       const proven = { adminGranted: true, emailVerifiedAt: new Date() };
       const row = await insertUser(tx, { ...fields, ...proven, password: hashed });
-      await appendAudit(tx, row.id, [
+      await audit.append(tx, row.id, [
         { action: 'user.registered', entityType: 'user', entityId: row.id, details: { role: 'admin', by: 'command' } },
       ]);
     });

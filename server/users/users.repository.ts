@@ -60,10 +60,13 @@ export async function updateUser(
   }
 }
 
+export const hasAny = async (db: Executor): Promise<boolean> =>
+  (await db.select({ id: users.id }).from(users).limit(1)).length > 0;
+
 /** Stores accounts if there are none yet; false when there are. Two servers may start on one empty database. */
 export async function insertFirstUsers(tx: Transaction, rows: (typeof users.$inferInsert)[]): Promise<boolean> {
   await tx.execute(sql`lock table ${users} in exclusive mode`);
-  if ((await tx.select({ id: users.id }).from(users).limit(1)).length > 0) return false;
+  if (await hasAny(tx)) return false;
   await tx.insert(users).values(rows);
   return true;
 }

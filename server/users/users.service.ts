@@ -34,6 +34,9 @@ export interface UsersService {
   login(input: z.output<typeof loginSchema>, clientAddress: string, previous: Actor | null): Promise<SignedIn>;
   logout(actor: Actor): Promise<void>;
   updateProfile(actor: Actor, input: z.output<typeof profileInputSchema>): Promise<UserRow>;
+  /** Whether anybody has an account. */
+  hasAny(): Promise<boolean>;
+  findByUsername(username: string): Promise<UserRow | null>;
   /** Creates accounts if there are none yet; false when there are. */
   addFirst(change: Change, accounts: Parameters<typeof repository.insertFirstUsers>[1]): Promise<boolean>;
   /** Gives an account another password; its sessions end, and its open links are void. */
@@ -158,6 +161,8 @@ export function createUsersService(deps: {
       });
     },
 
+    hasAny: () => repository.hasAny(db),
+    findByUsername: (username) => repository.findByUsername(db, username),
     addFirst: (change, accounts) => repository.insertFirstUsers(change.tx, accounts),
 
     async replacePassword(change, userId, passwordHash) {

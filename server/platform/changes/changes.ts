@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { AuditAction, AuditKind } from '#contract/audit.ts';
 import type { ServerEvent } from '#contract/events.ts';
-import { appendAudit, type AuditEntry } from '#server/platform/audit/audit.ts';
+import type { AuditEntry, AuditService } from '#server/platform/audit/audit.service.ts';
 import type { Database, Transaction } from '#server/platform/database/types.ts';
 import { eventsChannel, type Audience, type Envelope } from '#server/platform/events/events.ts';
 import type { JobKind, JobOptions, Queue } from '#server/platform/queue/queue.ts';
@@ -23,7 +23,7 @@ export interface Changes {
   enqueue<Payload extends object>(job: JobKind<Payload>, payload: Payload, options?: JobOptions): Promise<void>;
 }
 
-export function createChanges(deps: { db: Database; queue: Queue }): Changes {
+export function createChanges(deps: { db: Database; queue: Queue; audit: AuditService }): Changes {
   return {
     run: (userId, work) =>
       deps.db.transaction(async (tx) => {
@@ -40,7 +40,7 @@ export function createChanges(deps: { db: Database; queue: Queue }): Changes {
           await tx.execute(sql`select pg_notify(${eventsChannel}, ${JSON.stringify(envelope)})`);
         }
         // Last, because every other change waits for the chain from here to the commit.
-        await appendAudit(tx, userId, entries);
+        await deps.audit.append(tx, userId, entries);
         return result;
       }),
     enqueue: (job, payload, options) => deps.queue.send(null, job, payload, options),

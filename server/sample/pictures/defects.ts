@@ -1,4 +1,4 @@
-import { defectClasses, type DefectClass } from '#server/analysis/engine/builtin/defect-classes.ts';
+import { defectClasses, type DefectClass } from '#server/analysis/surface-classes.rules.ts';
 import { cells, clamp, createRandom, fbm, hash, noise, ramp } from './noise.ts';
 import { tileAt } from './materials.ts';
 import type { TileOptions } from './materials.ts';

@@ -1,4 +1,4 @@
-import type { MaterialClass } from '#server/analysis/engine/builtin/material-classes.ts';
+import type { MaterialClass } from '#server/analysis/surface-classes.rules.ts';
 import { cells, clamp, fbm, hash, noise, ramp } from './noise.ts';
 import { material, mix, rgb, setColour } from './surface.ts';
 import type { Material, Rgb } from './surface.ts';

@@ -1,4 +1,4 @@
-import type { MaterialClass } from '#server/analysis/engine/builtin/material-classes.ts';
+import type { MaterialClass } from '#server/analysis/surface-classes.rules.ts';
 import { clamp } from './noise.ts';
 
 /** What a surface is at a point: linear albedo, mirror share, height in metres, class of the defect there (0 = none). */

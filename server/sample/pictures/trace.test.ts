@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { materialClasses } from '#server/analysis/engine/builtin/material-classes.ts';
-import { defectClasses } from '#server/analysis/engine/builtin/defect-classes.ts';
+import { defectClasses, materialClasses } from '#server/analysis/surface-classes.rules.ts';
 import { crack, damaged } from './defects.ts';
 import { concrete, wood } from './materials.ts';
 import { box } from './scene.ts';

@@ -1,4 +1,4 @@
-import { materialClasses } from '#server/analysis/engine/builtin/material-classes.ts';
+import { materialClasses } from '#server/analysis/surface-classes.rules.ts';
 import { locate, nearby, newSpot, rayThrough, surfaceOf, viewOf } from './geometry.ts';
 import type { Spot } from './geometry.ts';
 import { lampAt, lightField, reach } from './light.ts';

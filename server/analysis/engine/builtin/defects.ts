@@ -5,7 +5,7 @@ import type { EngineFinding } from '../port.ts';
 import { clampBox, covered, overlap, union } from './boxes.ts';
 import { colourWeight, coloursIn } from './colours.ts';
 import type { Colours } from './colours.ts';
-import { defectClasses, type DefectClass } from './defect-classes.ts';
+import { defectClasses, type DefectClass } from '#server/analysis/surface-classes.rules.ts';
 import { cellFeatures, gridSize, inputSize } from './features.ts';
 import type { ReadLayers } from './features.ts';
 import { loadHead } from './head.ts';

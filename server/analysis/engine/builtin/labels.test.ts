@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { describe as describePicture } from './labels.ts';
-import { materialClasses } from './material-classes.ts';
-import type { MaterialClass } from './material-classes.ts';
+import { materialClasses, type MaterialClass } from '#server/analysis/surface-classes.rules.ts';
 import { countCells } from './materials.ts';
 
 const whole = { x: 0, y: 0, width: 1, height: 1 };

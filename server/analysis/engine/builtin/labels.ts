@@ -1,5 +1,5 @@
 import type { ImageLabel } from '#contract/analysis.ts';
-import type { MaterialClass } from './material-classes.ts';
+import type { MaterialClass } from '#server/analysis/surface-classes.rules.ts';
 import type { MaterialShares } from './materials.ts';
 import type { FoundObject } from './objects.ts';
 

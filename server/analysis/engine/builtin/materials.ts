@@ -1,6 +1,5 @@
 import { loadHead } from './head.ts';
-import { materialClasses } from './material-classes.ts';
-import type { MaterialClass } from './material-classes.ts';
+import { materialClasses, type MaterialClass } from '#server/analysis/surface-classes.rules.ts';
 
 /** Share of the picture's cells, 0-1, that are surely of each material; what has no cell is left out. */
 export type MaterialShares = ReadonlyMap<MaterialClass, number>;

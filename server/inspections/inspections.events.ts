@@ -1,0 +1,15 @@
+import type { Change } from '#server/platform/changes/changes.ts';
+import { ownerAndAdmins } from '#server/platform/events/events.ts';
+import type { AreaSessionContext } from './areas.repository.ts';
+import { areaSessionChanged } from './areas.rules.ts';
+import { inspectionChanged, type ChangedInspection } from './inspections.rules.ts';
+
+/** Tells the pages of the owner and the admins that an inspection has changed. */
+export function sendInspectionChanged(change: Change, changed: ChangedInspection): void {
+  change.push(inspectionChanged(changed), ownerAndAdmins(changed.property.userId));
+}
+
+/** Tells the pages of the owner and the admins that an area session has changed. */
+export function sendAreaSessionChanged(change: Change, context: AreaSessionContext): void {
+  change.push(areaSessionChanged(context), ownerAndAdmins(context.property.userId));
+}

@@ -1,0 +1,47 @@
+import { and, asc, desc, eq, gt, lt, sql } from 'drizzle-orm';
+import type { Executor, Transaction } from '#server/platform/database/types.ts';
+import { auditLogs } from '#server/schema/audit.tables.ts';
+
+export type AuditRow = typeof auditLogs.$inferSelect;
+
+/** One writer of the chain at a time; the lock ends with the transaction. */
+const chainLock = 0x1a5d;
+
+export async function lockChain(tx: Transaction): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${chainLock})`);
+}
+
+export async function findLast(db: Executor): Promise<Pick<AuditRow, 'seq' | 'hash'> | null> {
+  const rows = await db
+    .select({ seq: auditLogs.seq, hash: auditLogs.hash })
+    .from(auditLogs)
+    .orderBy(desc(auditLogs.seq))
+    .limit(1);
+  return rows[0] ?? null;
+}
+
+export async function insertAll(tx: Transaction, rows: (typeof auditLogs.$inferInsert)[]): Promise<void> {
+  await tx.insert(auditLogs).values(rows);
+}
+
+/** The entries after a sequence number, in the order of the chain. */
+export const findAfter = (db: Executor, seq: number, limit: number): Promise<AuditRow[]> =>
+  db.select().from(auditLogs).where(gt(auditLogs.seq, seq)).orderBy(asc(auditLogs.seq)).limit(limit);
+
+interface EntryFilter {
+  entityType?: string | undefined;
+  entityId?: string | undefined;
+  /** Entries with a smaller sequence number alone. */
+  before?: number | undefined;
+  limit: number;
+}
+
+/** Newest first. */
+export function findNewest(db: Executor, { entityType, entityId, before, limit }: EntryFilter): Promise<AuditRow[]> {
+  const where = and(
+    entityType ? eq(auditLogs.entityType, entityType) : undefined,
+    entityId ? eq(auditLogs.entityId, entityId) : undefined,
+    before === undefined ? undefined : lt(auditLogs.seq, before),
+  );
+  return db.select().from(auditLogs).where(where).orderBy(desc(auditLogs.seq)).limit(limit);
+}

@@ -1,0 +1,105 @@
+import { messageInputSchema, messagesQuery } from '#contract/messages.ts';
+import type { FindingsService } from '#server/findings/findings.service.ts';
+import type { AreasService } from '#server/inspections/areas.service.ts';
+import type { InspectionsService } from '#server/inspections/inspections.service.ts';
+import type { RunsService } from '#server/inspections/runs.service.ts';
+import type { ScopesService } from '#server/inspections/scope.service.ts';
+import type { MessagesService } from '#server/messages/messages.service.ts';
+import type { Actor } from '#server/platform/http/actor.ts';
+import type { ReportsService } from '#server/reports/reports.service.ts';
+import { required } from './required.ts';
+import type { Actors } from './sample.accounts.ts';
+import { ownFinding, reviewMessages, reviewNote } from './sample.content.ts';
+import type { SampleInspections } from './sample.inspections.ts';
+
+export interface DecisionsDeps {
+  areas: AreasService;
+  findings: FindingsService;
+  inspections: InspectionsService;
+  messages: MessagesService;
+  reports: ReportsService;
+  runs: RunsService;
+  scopes: ScopesService;
+}
+
+/** What the people of the sample data decide once the photos are there. */
+export function createSampleDecisions(deps: DecisionsDeps & { sampleInspections: SampleInspections }) {
+  const { runOf, areaSessionsOf } = deps.sampleInspections;
+
+  const scopeOf = async (owner: Actor, areaSessionId: string) =>
+    deps.scopes.ofAreaSession(required(await deps.areas.load(owner, areaSessionId), 'an area'));
+
+  async function confirmFindings(owner: Actor, runId: string): Promise<void> {
+    for (const { id, abilities } of await areaSessionsOf(owner, runId)) {
+      if (!abilities.work) continue;
+      for (const finding of await deps.findings.list(owner, await scopeOf(owner, id))) {
+        if (finding.status !== 'pending') continue;
+        const target = required(await deps.findings.load(owner, finding.id), 'a finding');
+        await deps.findings.change(owner, target, { status: 'confirmed' });
+      }
+    }
+  }
+
+  /** What a photo cannot show, a person adds. */
+  async function addOwnFinding(owner: Actor, runId: string): Promise<void> {
+    const areaSession = (await areaSessionsOf(owner, runId)).find((view) => view.area.code === 'safety_equipment');
+    if (!areaSession?.abilities.work) return;
+    const scope = await scopeOf(owner, areaSession.id);
+    const existing = (await deps.findings.list(owner, scope)).some(({ title }) => title === ownFinding.title);
+    if (!existing) await deps.findings.add(owner, scope, ownFinding);
+  }
+
+  async function completeAreas(owner: Actor, runId: string): Promise<void> {
+    for (const { id, abilities } of await areaSessionsOf(owner, runId)) {
+      if (abilities.complete) await deps.areas.complete(owner, required(await deps.areas.load(owner, id), 'an area'));
+    }
+  }
+
+  async function approveAreas(admin: Actor, runId: string): Promise<void> {
+    for (const { reviewStatus, inspectionId } of await areaSessionsOf(admin, runId)) {
+      if (reviewStatus !== 'pending_review' || !inspectionId) continue;
+      const target = required(await deps.inspections.load(admin, inspectionId), 'an inspection');
+      await deps.inspections.changeStatus(admin, target, 'approved', null);
+    }
+  }
+
+  /** The finished inspection: findings confirmed by the owner, all areas approved, the plan sent to the owner. */
+  async function finish(actors: Actors): Promise<void> {
+    const { admin } = actors;
+    const { owner, runId } = await runOf(actors, 'approved');
+    await confirmFindings(owner, runId);
+    await addOwnFinding(owner, runId);
+    await completeAreas(owner, runId);
+    await approveAreas(admin, runId);
+    const run = required(await deps.runs.load(owner, runId), 'a run');
+    if (run.run.status === 'in_progress') await deps.runs.submit(owner, run);
+    const plan = await deps.reports.generation.ofRun(owner, run);
+    const report = required(await deps.reports.load(admin, plan.id), 'a plan');
+    if ((await deps.reports.view(admin, report)).abilities.submit) await deps.reports.approval.submit(admin, report);
+  }
+
+  async function writeMessages({ admin }: Actors, owner: Actor, inspectionId: string): Promise<void> {
+    if ((await deps.messages.list(admin, messagesQuery.parse({ inspectionId }))).rows.length > 0) return;
+    const send = (from: Actor, to: Actor, content: string) =>
+      deps.messages.send(from, messageInputSchema.parse({ toUserId: to.id, inspectionId, content }));
+    await send(admin, owner, reviewMessages.question);
+    await send(owner, admin, reviewMessages.answer);
+  }
+
+  /** The other property: one area sent back with a note, the rest waiting for review, and messages about it. */
+  async function sendBack(actors: Actors): Promise<void> {
+    const { admin } = actors;
+    const { owner, runId } = await runOf(actors, 'under_review');
+    const reviewed = (await areaSessionsOf(admin, runId)).some((view) => view.reviewNote !== null);
+    if (reviewed) return;
+    await completeAreas(owner, runId);
+    const exterior = (await areaSessionsOf(admin, runId)).find((view) => view.area.code === 'exterior');
+    if (exterior?.reviewStatus !== 'pending_review' || !exterior.inspectionId) return;
+    const target = required(await deps.inspections.load(admin, exterior.inspectionId), 'an inspection');
+    // The messages first: the note is what tells a later try that nothing is left to do.
+    await writeMessages(actors, owner, exterior.inspectionId);
+    await deps.inspections.changeStatus(admin, target, 'requires_action', reviewNote);
+  }
+
+  return { finish, sendBack };
+}
