@@ -80,7 +80,8 @@ async function faultsOf(person: Person, url: string, pages: number) {
 
 /** The address of the next page: in the Link header, or by the cursor in the answer. */
 function nextPage(url: string, answer: Answer | undefined): string | null {
-  const link = /^<([^>]+)>/.exec(String(answer?.headers['link'] ?? ''))?.[1];
+  const header = answer?.headers.link;
+  const link = typeof header === 'string' ? /^<([^>]+)>/.exec(header)?.[1] : undefined;
   if (link) return link;
   const cursor: unknown = answer?.body?.nextCursor;
   return typeof cursor === 'string' ? `${url}${url.includes('?') ? '&' : '?'}cursor=${cursor}` : null;

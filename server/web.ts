@@ -1,7 +1,7 @@
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { existsSync } from 'node:fs';
-import { notFound } from '#server/platform/http/problem.ts';
+import { addressNotFound } from '#server/platform/http/http.errors.ts';
 
 const yearInSeconds = 31_536_000;
 
@@ -30,11 +30,11 @@ export async function serveWeb(app: FastifyInstance, folder: string): Promise<vo
         !/^\/(api|uploads|assets|ws)(\/|$)/.test(path) &&
         !/\.\w+$/.test(path);
       if (isPage) return sendPage(reply);
-      throw notFound('This address was');
+      throw addressNotFound();
     });
     return;
   }
   app.setNotFoundHandler(() => {
-    throw notFound('This address was');
+    throw addressNotFound();
   });
 }

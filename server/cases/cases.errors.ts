@@ -68,3 +68,6 @@ export const pdfExpected = declareError({
   code: 'pdf_expected',
   detail: 'Send the PDF itself, as application/pdf',
 });
+
+/** Also the answer for what belongs to somebody else, so that ids cannot be probed. */
+export const caseNotFound = declareError({ status: 404, code: 'case_not_found', detail: 'Case not found' });

@@ -13,6 +13,7 @@ import { pageQuery } from '#contract/common.ts';
 import { linkNext } from '#server/platform/http/page.ts';
 import { admin, adminOf, readerOf, route, signedIn } from '#server/platform/http/route.ts';
 import type { CaseStatesService } from './case-states.service.ts';
+import { caseNotFound } from './cases.errors.ts';
 import type { CasesService } from './cases.service.ts';
 
 const tag = 'Cases';
@@ -44,14 +45,14 @@ export function caseRoutes(app: FastifyInstance, deps: { cases: CasesService; ca
   route(app, 'GET', '/api/inspection-cases/:id', {
     summary: 'One case',
     tag,
-    access: readerOf('Case', cases.load),
+    access: readerOf(caseNotFound, cases.load),
     response: { 200: caseSchema },
     handle: async ({ target }) => cases.viewOne(target),
   });
   route(app, 'PUT', '/api/inspection-cases/:id', {
     summary: 'Cancel a pending case',
     tag,
-    access: adminOf('Case', cases.load),
+    access: adminOf(caseNotFound, cases.load),
     body: caseUpdateSchema,
     response: { 200: caseSchema },
     handle: ({ actor, target, body }) => caseStates.changeStatus(actor, target, body.status),
@@ -59,7 +60,7 @@ export function caseRoutes(app: FastifyInstance, deps: { cases: CasesService; ca
   route(app, 'POST', '/api/inspection-cases/:id/onboarding', {
     summary: 'Complete the onboarding of a linked case',
     tag,
-    access: readerOf('Case', cases.loadForOwner),
+    access: readerOf(caseNotFound, cases.loadForOwner),
     body: onboardingSchema,
     response: { 200: caseSchema },
     handle: ({ actor, target, body }) => cases.onboard(actor, target, body),

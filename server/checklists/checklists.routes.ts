@@ -1,6 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { checklistItemSchema, checklistPatchSchema, checklistSchema } from '#contract/checklists.ts';
 import type { AreasService } from '#server/inspections/areas.service.ts';
+import {
+  areaNotFound,
+  areaSessionNotFound,
+  fieldWorkIsTheOwners,
+  inspectionNotFound,
+} from '#server/inspections/inspections.errors.ts';
 import type { ScopesService } from '#server/inspections/scope.service.ts';
 import type { InspectionsService } from '#server/inspections/inspections.service.ts';
 import { ownerOf, readerOf, route } from '#server/platform/http/route.ts';
@@ -20,25 +26,27 @@ interface Deps {
 }
 
 export function checklistRoutes(app: FastifyInstance, { checklists, areas, inspections, scopes }: Deps): void {
-  const refusal = "Only the property's owner does the field work";
   route(app, 'GET', '/api/inspection-areas/:id/checklist', {
     summary: 'What has to be looked at in an area, before anybody has',
     tag,
-    access: readerOf('Area', (_actor, id) => checklists.loadArea(id)),
+    access: readerOf(areaNotFound, (_actor, id) => checklists.loadArea(id)),
     response: { 200: checklistSchema },
     handle: ({ target }) => checklists.blank(target),
   });
   route(app, 'GET', '/api/area-sessions/:id/checklist', {
     summary: "The area's checklist with results and what the photos suggest",
     tag,
-    access: readerOf('Area session', areas.load),
+    access: readerOf(areaSessionNotFound, areas.load),
     response: { 200: checklistSchema },
     handle: ({ target }) => checklists.list(scopes.ofAreaSession(target)),
   });
   route(app, 'PATCH', '/api/area-sessions/:id/checklist/:itemId', {
     summary: 'Pass, fail or not applicable',
     tag,
-    access: ownerOf('Area session', areas.load, { idOf: ({ property }) => property.userId, refusal }),
+    access: ownerOf(areaSessionNotFound, areas.load, {
+      idOf: ({ property }) => property.userId,
+      refusal: fieldWorkIsTheOwners,
+    }),
     body: checklistPatchSchema,
     response: { 200: checklistItemSchema },
     handle: ({ actor, target, params, body }) =>
@@ -47,14 +55,17 @@ export function checklistRoutes(app: FastifyInstance, { checklists, areas, inspe
   route(app, 'GET', '/api/inspections/:id/checklist', {
     summary: "The checklist of the inspection's area with results and what photos and live pictures suggest",
     tag,
-    access: readerOf('Inspection', inspections.load),
+    access: readerOf(inspectionNotFound, inspections.load),
     response: { 200: checklistSchema },
     handle: async ({ actor, target }) => checklists.list(await scopes.ofInspection(actor, target)),
   });
   route(app, 'PATCH', '/api/inspections/:id/checklist/:itemId', {
     summary: 'Pass, fail or not applicable',
     tag,
-    access: ownerOf('Inspection', inspections.load, { idOf: ({ property }) => property.userId, refusal }),
+    access: ownerOf(inspectionNotFound, inspections.load, {
+      idOf: ({ property }) => property.userId,
+      refusal: fieldWorkIsTheOwners,
+    }),
     body: checklistPatchSchema,
     response: { 200: checklistItemSchema },
     handle: async ({ actor, target, params, body }) =>

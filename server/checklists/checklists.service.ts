@@ -11,9 +11,9 @@ import { expectOne } from '#server/platform/database/expect-one.ts';
 import type { Database, Executor } from '#server/platform/database/types.ts';
 import { ownerAndAdmins } from '#server/platform/events/events.ts';
 import { authorize, type Actor, type Authorized } from '#server/platform/http/actor.ts';
-import { notFound } from '#server/platform/http/problem.ts';
 import type { AreaRow } from '#server/schema/areas.tables.ts';
 import type { ChecklistItemRow } from '#server/schema/checklists.tables.ts';
+import { checklistItemNotFound } from './checklists.errors.ts';
 import * as repository from './checklists.repository.ts';
 import { categoryOfItem, contradictedItem, contradicts, severityOfItem, toChecklistItem } from './checklists.rules.ts';
 
@@ -93,7 +93,7 @@ export function createChecklistsService(deps: {
 
     async answer(actor, scope, itemId, input) {
       const item = (await itemsOf(scope.area)).find(({ id }) => id === itemId);
-      if (!item) throw notFound('Checklist item');
+      if (!item) throw checklistItemNotFound();
       requireOpen(actor, scope);
       return changes.run(actor.id, async (change) => {
         // Nobody else answers until the commit, so that an item has one result and one finding.

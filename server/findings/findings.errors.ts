@@ -26,3 +26,6 @@ export const photoNotInScope = declareError({
   detail: 'The photo is not one of this area',
   field: 'photoId',
 });
+
+/** Also the answer for what belongs to somebody else, so that ids cannot be probed. */
+export const findingNotFound = declareError({ status: 404, code: 'finding_not_found', detail: 'Finding not found' });

@@ -2,9 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { findingInputSchema, findingPatchSchema, findingSchema } from '#contract/findings.ts';
 import type { AreasService } from '#server/inspections/areas.service.ts';
+import { areaSessionNotFound, inspectionNotFound } from '#server/inspections/inspections.errors.ts';
 import type { ScopesService } from '#server/inspections/scope.service.ts';
 import type { InspectionsService } from '#server/inspections/inspections.service.ts';
 import { readerOf, route } from '#server/platform/http/route.ts';
+import { findingNotFound } from './findings.errors.ts';
 import type { FindingsService } from './findings.service.ts';
 
 const tag = 'Findings';
@@ -17,8 +19,8 @@ interface Deps {
 }
 
 export function findingRoutes(app: FastifyInstance, { findings, areas, inspections, scopes }: Deps): void {
-  const area = readerOf('Area session', areas.load);
-  const inspection = readerOf('Inspection', inspections.load);
+  const area = readerOf(areaSessionNotFound, areas.load);
+  const inspection = readerOf(inspectionNotFound, inspections.load);
   route(app, 'GET', '/api/area-sessions/:id/issues', {
     summary: 'Findings of an area session, worst first',
     tag,
@@ -60,7 +62,7 @@ export function findingRoutes(app: FastifyInstance, { findings, areas, inspectio
   route(app, 'PATCH', '/api/issues/:id', {
     summary: 'Confirm, dismiss, resolve or correct a finding',
     tag,
-    access: readerOf('Finding', findings.load),
+    access: readerOf(findingNotFound, findings.load),
     body: findingPatchSchema,
     response: { 200: findingSchema },
     handle: ({ actor, target, body }) => findings.change(actor, target, body),

@@ -36,3 +36,10 @@ export const messageForSomebodyElse = declareError({
   code: 'message_for_somebody_else',
   detail: 'A page speaks for the person who is signed in on it',
 });
+
+export const frameInProgress = declareError({
+  status: 429,
+  code: 'frame_in_progress',
+  detail: 'Another picture of this inspection is being looked at. Try again in a second',
+  headers: () => ({ 'retry-after': '1' }),
+});

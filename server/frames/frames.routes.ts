@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { frameAnswerSchema, frameLimits, frameQuery } from '#contract/frames.ts';
+import { fieldWorkIsTheOwners, inspectionNotFound } from '#server/inspections/inspections.errors.ts';
 import type { InspectionsService } from '#server/inspections/inspections.service.ts';
 import { ownerOf, route } from '#server/platform/http/route.ts';
 import { notAJpeg } from './frames.errors.ts';
@@ -14,9 +15,9 @@ export async function frameRoutes(
   route(app, 'POST', '/api/inspections/:id/frames', {
     summary: 'Show the AI one picture of the running camera (a JPEG of at most 2 MB, `at` seconds into the recording)',
     tag: 'Live inspection',
-    access: ownerOf('Inspection', inspections.load, {
+    access: ownerOf(inspectionNotFound, inspections.load, {
       idOf: ({ property }) => property.userId,
-      refusal: "Only the property's owner does the field work",
+      refusal: fieldWorkIsTheOwners,
     }),
     query: frameQuery,
     bodyLimit: frameLimits.bytes,

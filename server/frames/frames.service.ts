@@ -11,9 +11,8 @@ import { requireOpen, type Scope } from '#server/inspections/scope.rules.ts';
 import type { ScopesService } from '#server/inspections/scope.service.ts';
 import type { Limits } from '#server/platform/auth/limits.ts';
 import type { Actor, Authorized } from '#server/platform/http/actor.ts';
-import { tooManyTries } from '#server/platform/http/problem.ts';
 import type { ConfirmationService } from './confirmation.service.ts';
-import { frameNotAnalysed, framesOfAnArea } from './frames.errors.ts';
+import { frameInProgress, frameNotAnalysed, framesOfAnArea } from './frames.errors.ts';
 import { follow, sightingsOf, toFrameDetection, trackOfFinding, type Track } from './frames.rules.ts';
 
 export interface FramesService {
@@ -79,7 +78,7 @@ export function createFramesService(deps: Deps): FramesService {
       const scope = await scopes.ofInspection(actor, target);
       requireOpen(actor, scope);
       await limits.frames.take(actor.id);
-      if (busy.has(inspection.id)) throw tooManyTries(1);
+      if (busy.has(inspection.id)) throw frameInProgress();
       busy.add(inspection.id);
       const path = join(tmpdir(), `innspect-frame-${randomUUID()}`);
       try {

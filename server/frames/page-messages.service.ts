@@ -1,6 +1,8 @@
 import { pageMessageSchema } from '#contract/events.ts';
 import type { InspectionUpdate } from '#contract/frames.ts';
+import { findingNotFound } from '#server/findings/findings.errors.ts';
 import type { FindingsService } from '#server/findings/findings.service.ts';
+import { inspectionNotFound } from '#server/inspections/inspections.errors.ts';
 import type { InspectionsService } from '#server/inspections/inspections.service.ts';
 import { requireOpen } from '#server/inspections/scope.rules.ts';
 import type { ScopesService } from '#server/inspections/scope.service.ts';
@@ -8,7 +10,7 @@ import type { Limits } from '#server/platform/auth/limits.ts';
 import type { Changes } from '#server/platform/changes/changes.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
 import { isStorable } from '#server/platform/http/input.ts';
-import { notFound, notSignedIn } from '#server/platform/http/problem.ts';
+import { notSignedIn } from '#server/platform/http/problem.ts';
 import * as errors from './frames.errors.ts';
 
 export interface PageMessagesService {
@@ -48,9 +50,9 @@ export function createPageMessagesService(deps: Deps): PageMessagesService {
       const { inspectionId, detection, timestamp } = update;
       if (update.userId !== actor.id) throw errors.messageForSomebodyElse();
       const target = await deps.inspections.load(actor, inspectionId);
-      if (!target) throw notFound('Inspection');
+      if (!target) throw inspectionNotFound();
       requireOpen(actor, await deps.scopes.ofInspection(actor, target));
-      if (!(await deps.findings.isOf(inspectionId, detection.issueId))) throw notFound('Finding');
+      if (!(await deps.findings.isOf(inspectionId, detection.issueId))) throw findingNotFound();
       await deps.changes.run(actor.id, async (change) => {
         change.audit('inspection.live_update', 'inspection', inspectionId, { detection, timestamp });
         change.push({ type: 'inspection_update', payload: update }, { users: [], admins: true });

@@ -6,15 +6,16 @@ import { expectOne } from '#server/platform/database/expect-one.ts';
 import { linkNext } from '#server/platform/http/page.ts';
 import { ownerOf, readerOf, route, signedIn } from '#server/platform/http/route.ts';
 import type { AreasService } from './areas.service.ts';
+import { areaSessionNotFound, fieldWorkIsTheOwners } from './inspections.errors.ts';
 
 const tag = 'Areas';
 
 export function areaRoutes(app: FastifyInstance, deps: { areas: AreasService }): void {
   const { areas } = deps;
-  const access = readerOf('Area session', areas.load);
-  const worker = ownerOf('Area session', areas.load, {
+  const access = readerOf(areaSessionNotFound, areas.load);
+  const worker = ownerOf(areaSessionNotFound, areas.load, {
     idOf: (target) => target.property.userId,
-    refusal: "Only the property's owner does the field work",
+    refusal: fieldWorkIsTheOwners,
   });
   route(app, 'GET', '/api/inspection-areas', {
     summary: 'The ten areas',

@@ -130,3 +130,18 @@ export const areasLeftToComplete = declareError({
   code: 'areas_left_to_complete',
   detail: (count: number) => `The run is in progress: ${oneOf(count)} not completed yet`,
 });
+
+/* Not there, or somebody else's: one answer, so that ids cannot be probed */
+
+export const areaNotFound = declareError({ status: 404, code: 'area_not_found', detail: 'Area not found' });
+export const areaSessionNotFound = declareError({
+  status: 404,
+  code: 'area_session_not_found',
+  detail: 'Area session not found',
+});
+export const inspectionNotFound = declareError({
+  status: 404,
+  code: 'inspection_not_found',
+  detail: 'Inspection not found',
+});
+export const runNotFound = declareError({ status: 404, code: 'run_not_found', detail: 'Run not found' });

@@ -14,14 +14,15 @@ import {
 import { expectOne } from '#server/platform/database/expect-one.ts';
 import { linkNext } from '#server/platform/http/page.ts';
 import { admin, adminOf, readerOf, route, signedIn } from '#server/platform/http/route.ts';
+import { inspectionNotFound } from './inspections.errors.ts';
 import type { InspectionsService } from './inspections.service.ts';
 
 const tag = 'Inspections';
 
 export function inspectionRoutes(app: FastifyInstance, deps: { inspections: InspectionsService }): void {
   const { inspections } = deps;
-  const reader = readerOf('Inspection', inspections.load);
-  const reviewer = adminOf('Inspection', inspections.load);
+  const reader = readerOf(inspectionNotFound, inspections.load);
+  const reviewer = adminOf(inspectionNotFound, inspections.load);
   route(app, 'GET', '/api/inspections', {
     summary: "An owner's inspections; all for an admin",
     tag,

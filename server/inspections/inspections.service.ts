@@ -14,7 +14,7 @@ import { expectOne } from '#server/platform/database/expect-one.ts';
 import type { Database, Executor } from '#server/platform/database/types.ts';
 import { authorize, type Actor, type Authorized } from '#server/platform/http/actor.ts';
 import type { Page } from '#server/platform/http/page.ts';
-import { notFound } from '#server/platform/http/problem.ts';
+import { propertyNotFound } from '#server/properties/properties.errors.ts';
 import type { InspectionRow } from '#server/schema/inspections.tables.ts';
 import * as areas from './areas.repository.ts';
 import { noFigures } from './figures.repository.ts';
@@ -127,7 +127,7 @@ export function createInspectionsService(deps: {
         return { created: false, inspection: await viewOne(actor, existing, db) };
       }
       const property = await repository.propertyOf(db, input.propertyId, actor.isAdmin ? undefined : actor.id);
-      if (!property) throw notFound('Property');
+      if (!property) throw propertyNotFound();
       if (property.userId !== actor.id) throw errors.inspectingIsTheOwners();
       if (await repository.isAreaSession(db, input.sessionId)) throw errors.sessionIdOfAnArea();
       const totalItems = await areas.countChecks(db, input.area);

@@ -4,7 +4,9 @@ import { activeRunSchema, activeRunsSchema, runSchema, runViewSchema, startRunSc
 import type { Actor, Authorized } from '#server/platform/http/actor.ts';
 import { linkNext } from '#server/platform/http/page.ts';
 import { ownerOf, readerOf, route, signedIn } from '#server/platform/http/route.ts';
+import { propertyNotFound } from '#server/properties/properties.errors.ts';
 import type { PropertyRow } from '#server/schema/properties.tables.ts';
+import { inspectingIsTheOwners, runNotFound } from './inspections.errors.ts';
 import type { RunsService } from './runs.service.ts';
 
 const tag = 'Runs';
@@ -15,12 +17,12 @@ interface Deps {
 }
 
 export function runRoutes(app: FastifyInstance, { runs, loadProperty }: Deps): void {
-  const property = readerOf('Property', loadProperty);
-  const inspector = ownerOf('Property', loadProperty, {
+  const property = readerOf(propertyNotFound, loadProperty);
+  const inspector = ownerOf(propertyNotFound, loadProperty, {
     idOf: (target) => target.userId,
-    refusal: "Only the property's owner inspects it",
+    refusal: inspectingIsTheOwners,
   });
-  const reader = readerOf('Run', runs.load);
+  const reader = readerOf(runNotFound, runs.load);
   route(app, 'GET', '/api/properties/:id/active-run', {
     summary: 'The run in progress of a property, or null',
     tag,

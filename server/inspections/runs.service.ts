@@ -3,11 +3,11 @@ import type { PageQuery } from '#contract/common.ts';
 import type { Run, RunView } from '#contract/runs.ts';
 import { scoreProperty } from '#server/analysis/scoring.rules.ts';
 import type { CaseStatesService } from '#server/cases/case-states.service.ts';
+import { caseNotFound } from '#server/cases/cases.errors.ts';
 import type { Change, Changes } from '#server/platform/changes/changes.ts';
 import type { Database, Executor } from '#server/platform/database/types.ts';
 import { authorize, type Actor, type Authorized } from '#server/platform/http/actor.ts';
 import type { Page } from '#server/platform/http/page.ts';
-import { notFound } from '#server/platform/http/problem.ts';
 import type { CaseRow } from '#server/schema/cases.tables.ts';
 import type { PropertyRow } from '#server/schema/properties.tables.ts';
 import * as areaSessions from './areas.repository.ts';
@@ -69,7 +69,7 @@ export function createRunsService(deps: {
   /** Starts the case that the run is for: the named one, or the one due soonest; none where the property has none. */
   async function startCase(change: Change, propertyId: string, caseId: string | null): Promise<CaseRow | null> {
     if (caseId) {
-      if (!(await repository.caseOfProperty(change.tx, caseId, propertyId))) throw notFound('Case');
+      if (!(await repository.caseOfProperty(change.tx, caseId, propertyId))) throw caseNotFound();
       return caseStates.start(change, caseId);
     }
     const pending = await repository.pendingCasesOf(change.tx, propertyId);

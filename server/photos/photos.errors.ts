@@ -48,3 +48,12 @@ export const pictureBeingPrepared = declareError({
   detail: 'The picture is still being prepared',
   headers: () => ({ 'retry-after': '5' }),
 });
+
+/** Also the answer for what belongs to somebody else, so that ids cannot be probed. */
+export const photoNotFound = declareError({ status: 404, code: 'photo_not_found', detail: 'Photo not found' });
+
+export const documentHasNoPicture = declareError({
+  status: 404,
+  code: 'document_has_no_picture',
+  detail: 'Picture of this document not found',
+});

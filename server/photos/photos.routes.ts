@@ -8,10 +8,12 @@ import {
   uploadRequestSchema,
 } from '#contract/photos.ts';
 import type { AreasService } from '#server/inspections/areas.service.ts';
+import { areaSessionNotFound, inspectionNotFound } from '#server/inspections/inspections.errors.ts';
 import type { ScopesService } from '#server/inspections/scope.service.ts';
 import type { InspectionsService } from '#server/inspections/inspections.service.ts';
 import { contentDisposition } from '#server/platform/http/download.ts';
 import { readerOf, route, signedIn } from '#server/platform/http/route.ts';
+import { photoNotFound } from './photos.errors.ts';
 import type { PhotoFile, PhotosService, Variant } from './photos.service.ts';
 
 const tag = 'Photos';
@@ -38,7 +40,7 @@ function sendFile(reply: FastifyReply, file: PhotoFile, variant: Variant) {
 
 export function photoRoutes(app: FastifyInstance, deps: Deps): void {
   const { photos, areas, inspections, scopes } = deps;
-  const access = readerOf('Photo', photos.load);
+  const access = readerOf(photoNotFound, photos.load);
   route(app, 'POST', '/api/objects/upload', {
     summary: 'An address to PUT a file to',
     tag,
@@ -93,14 +95,14 @@ export function photoRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, 'GET', '/api/area-sessions/:id/photos', {
     summary: 'All photos of an area session',
     tag,
-    access: readerOf('Area session', areas.load),
+    access: readerOf(areaSessionNotFound, areas.load),
     response: { 200: photoListSchema },
     handle: async ({ actor, target }) => ({ photos: await photos.list(actor, scopes.ofAreaSession(target)) }),
   });
   route(app, 'GET', '/api/inspections/:id/photos', {
     summary: 'All photos of an inspection',
     tag,
-    access: readerOf('Inspection', inspections.load),
+    access: readerOf(inspectionNotFound, inspections.load),
     response: { 200: z.array(photoSchema) },
     handle: async ({ actor, target }) => photos.list(actor, await scopes.ofInspection(actor, target)),
   });

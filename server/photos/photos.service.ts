@@ -17,12 +17,11 @@ import type { Changes } from '#server/platform/changes/changes.ts';
 import { expectOne } from '#server/platform/database/expect-one.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import { authorize, type Actor, type Authorized } from '#server/platform/http/actor.ts';
-import { notFound } from '#server/platform/http/problem.ts';
 import { ownerAndAdmins } from '#server/platform/events/events.ts';
 import type { EventHub } from '#server/platform/events/hub.ts';
 import type { Storage } from '#server/platform/storage/storage.ts';
 import type { UploadedFilesService } from '#server/uploads/uploaded-files.service.ts';
-import { photoTooLarge, pictureBeingPrepared } from './photos.errors.ts';
+import { documentHasNoPicture, photoNotFound, photoTooLarge, pictureBeingPrepared } from './photos.errors.ts';
 import { removeFiles } from './photos.jobs.ts';
 import * as repository from './photos.repository.ts';
 import { copyKeysOf, photosChanged, toPhoto } from './photos.rules.ts';
@@ -119,7 +118,7 @@ export function createPhotosService(deps: {
       await changes.run(actor.id, async (change) => {
         await workflow.lockIfOpen(change, scope);
         await aiFindings.releasePhoto(change, photo.id);
-        if (!(await repository.remove(change.tx, photo.id))) throw notFound('Photo');
+        if (!(await repository.remove(change.tx, photo.id))) throw photoNotFound();
         const { preview, thumbnail } = copyKeysOf(photo.id);
         await change.enqueue(removeFiles, { keys: [photo.storageKey, preview, thumbnail] });
         await workflow.recount(change, scope);
@@ -144,7 +143,7 @@ export function createPhotosService(deps: {
       const current = photo.derivedAt || photo.analysisStatus !== 'pending' ? photo : await derived(photo);
       // No copy could be made of it, with or without the engine: the original is what there is, if it is a picture.
       if (!current.derivedAt) {
-        if (isDocument(photo)) throw notFound('Picture of this document');
+        if (isDocument(photo)) throw documentHasNoPicture();
         return whole();
       }
       return {
@@ -162,7 +161,7 @@ export function createPhotosService(deps: {
     if (now && (now.derivedAt || now.analysisStatus !== 'pending')) return now;
     await settled;
     const later = await repository.byId(db, photo.id);
-    if (!later) throw notFound('Photo');
+    if (!later) throw photoNotFound();
     if (!later.derivedAt && later.analysisStatus === 'pending') {
       throw pictureBeingPrepared();
     }

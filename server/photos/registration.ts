@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { photoLimits, type photoInputSchema } from '#contract/photos.ts';
 import type { Analyser, FileFacts } from '#server/analysis/analyser.service.ts';
 import { PhotoRejected } from '#server/analysis/analysis.errors.ts';
+import { areaSessionNotFound, inspectionNotFound } from '#server/inspections/inspections.errors.ts';
 import { requireOpen, type Scope } from '#server/inspections/scope.rules.ts';
 import { isSameScope } from '#server/inspections/scope-key.rules.ts';
 import type { ScopesService } from '#server/inspections/scope.service.ts';
@@ -12,11 +13,12 @@ import type { Database } from '#server/platform/database/types.ts';
 import { ownerAndAdmins } from '#server/platform/events/events.ts';
 import type { EventHub } from '#server/platform/events/hub.ts';
 import type { Actor, Authorized } from '#server/platform/http/actor.ts';
-import { AppError, notFound } from '#server/platform/http/problem.ts';
+import { AppError } from '#server/platform/http/problem.ts';
 import { FileTooLargeError, MissingFileError, type Storage } from '#server/platform/storage/storage.ts';
 import type { PhotoRow } from '#server/schema/photos.tables.ts';
 import type { UploadRow } from '#server/schema/uploads.tables.ts';
 import type { UploadedFilesService } from '#server/uploads/uploaded-files.service.ts';
+import { uploadNotFound } from '#server/uploads/uploads.errors.ts';
 import {
   hashDiffers,
   notAnUploadAddress,
@@ -107,7 +109,7 @@ export function createPhotoRegistration(deps: {
     const key = URL.canParse(absolute) ? storage.keyFromUploadUrl(absolute, new URL(absolute).origin) : null;
     if (!key) throw notAnUploadAddress();
     const upload = await uploadedFiles.find(key, actor.id);
-    if (!upload) throw notFound('Upload');
+    if (!upload) throw uploadNotFound();
     if (upload.recordingId) throw uploadIsRecording();
     return upload;
   }
@@ -217,7 +219,7 @@ export function createPhotoRegistration(deps: {
         areaSessionId: input.areaSessionId ?? null,
         inspectionId: input.inspectionId ?? null,
       });
-      if (!scope) throw notFound(input.areaSessionId ? 'Area session' : 'Inspection');
+      if (!scope) throw input.areaSessionId ? areaSessionNotFound() : inspectionNotFound();
       const again = (row: PhotoRow): RegisteredPhoto => ({ created: false, row, scope });
       const upload = await findUpload(actor, input.url);
       const registered = await photoForUpload(upload.storageKey);

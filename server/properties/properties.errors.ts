@@ -20,3 +20,12 @@ export const propertyLinkedToSomebodyElse = declareError({
   code: 'property_linked_to_somebody_else',
   detail: 'This property is already linked to someone else',
 });
+
+/** Also the answer for what belongs to somebody else, so that ids cannot be probed. */
+export const propertyNotFound = declareError({ status: 404, code: 'property_not_found', detail: 'Property not found' });
+
+export const propertyNotYours = declareError({
+  status: 403,
+  code: 'property_not_yours',
+  detail: (verb: string) => `You don't have permission to ${verb} this property.`,
+});

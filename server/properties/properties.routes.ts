@@ -11,6 +11,7 @@ import {
 import { linkNext } from '#server/platform/http/page.ts';
 import { ownerOf, readerOf, route, signedIn } from '#server/platform/http/route.ts';
 import type { LinkingService } from './linking.service.ts';
+import { propertyNotFound, propertyNotYours } from './properties.errors.ts';
 import { toProperty } from './properties.rules.ts';
 import type { PropertiesService } from './properties.service.ts';
 
@@ -21,11 +22,11 @@ export function propertyRoutes(
   deps: { properties: PropertiesService; linking: LinkingService },
 ): void {
   const { properties, linking } = deps;
-  const access = readerOf('Property', properties.load);
+  const access = readerOf(propertyNotFound, properties.load);
   const owner = (verb: 'update' | 'delete') =>
-    ownerOf('Property', properties.load, {
+    ownerOf(propertyNotFound, properties.load, {
       idOf: (property) => property.userId,
-      refusal: `You don't have permission to ${verb} this property.`,
+      refusal: () => propertyNotYours(verb),
     });
   route(app, 'GET', '/api/properties', {
     summary: "An owner's properties with their open cases; all for an admin",

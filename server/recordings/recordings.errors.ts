@@ -33,6 +33,13 @@ export const notAVideo = declareError({
   detail: 'A recording is a WebM, MP4 or QuickTime video',
 });
 
+/** Also the answer for what belongs to somebody else, so that ids cannot be probed. */
+export const recordingNotFound = declareError({
+  status: 404,
+  code: 'recording_not_found',
+  detail: 'Recording not found',
+});
+
 /** The recording itself is at fault: another try would end the same way. */
 export class UnreadableRecording extends Error {
   override readonly name = 'UnreadableRecording';

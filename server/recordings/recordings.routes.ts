@@ -7,10 +7,11 @@ import {
   recordingTypes,
   recordingVideoQuery,
 } from '#contract/recordings.ts';
+import { fieldWorkIsTheOwners, inspectionNotFound } from '#server/inspections/inspections.errors.ts';
 import type { InspectionsService } from '#server/inspections/inspections.service.ts';
 import { contentDisposition } from '#server/platform/http/download.ts';
 import { ownerOf, readerOf, route } from '#server/platform/http/route.ts';
-import { noSuchRange } from './recordings.errors.ts';
+import { noSuchRange, recordingNotFound } from './recordings.errors.ts';
 import { rangeOf } from './recordings.rules.ts';
 import type { RecordingsService, VideoFile } from './recordings.service.ts';
 
@@ -47,16 +48,16 @@ export function recordingRoutes(
   route(app, 'GET', '/api/inspections/:id/recordings', {
     summary: 'The recordings of an inspection in the order of its timeline',
     tag,
-    access: readerOf('Inspection', inspections.load),
+    access: readerOf(inspectionNotFound, inspections.load),
     response: { 200: recordingListSchema },
     handle: async ({ target }) => ({ recordings: await recordings.list(target) }),
   });
   route(app, 'POST', '/api/inspections/:id/recordings', {
     summary: 'Take a completed upload as a recording; the same id or upload again answers 200 with the same one',
     tag,
-    access: ownerOf('Inspection', inspections.load, {
+    access: ownerOf(inspectionNotFound, inspections.load, {
       idOf: ({ property }) => property.userId,
-      refusal: "Only the property's owner does the field work",
+      refusal: fieldWorkIsTheOwners,
     }),
     body: recordingInputSchema,
     response: { 201: recordingSchema, 200: recordingSchema },
@@ -69,7 +70,7 @@ export function recordingRoutes(
   route(app, 'GET', '/api/recordings/:id/video', {
     summary: 'The video of a recording, whole or by ranges',
     tag,
-    access: readerOf('Recording', recordings.load),
+    access: readerOf(recordingNotFound, recordings.load),
     query: recordingVideoQuery,
     response: {},
     produces: recordingTypes,

@@ -4,9 +4,9 @@ import type { Recording, recordingInputSchema } from '#contract/recordings.ts';
 import type { InspectionContext, InspectionsService } from '#server/inspections/inspections.service.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import { authorize, type Actor, type Authorized } from '#server/platform/http/actor.ts';
-import { notFound } from '#server/platform/http/problem.ts';
 import type { Storage } from '#server/platform/storage/storage.ts';
 import type { RecordingRow } from '#server/schema/recordings.tables.ts';
+import { recordingNotFound } from './recordings.errors.ts';
 import * as repository from './recordings.repository.ts';
 import { toRecordings, type ByteRange } from './recordings.rules.ts';
 import type { RecordingRegistration } from './registration.ts';
@@ -50,7 +50,7 @@ export function createRecordingsService(deps: {
   async function viewOf(row: RecordingRow): Promise<Recording> {
     const all = toRecordings(await repository.ofInspection(db, row.inspectionId));
     const found = all.find(({ id }) => id === row.id);
-    if (!found) throw notFound('Recording');
+    if (!found) throw recordingNotFound();
     return found;
   }
 

@@ -10,12 +10,11 @@ import type { Change, Changes } from '#server/platform/changes/changes.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import { ownerAndAdmins } from '#server/platform/events/events.ts';
 import type { Actor, Authorized } from '#server/platform/http/actor.ts';
-import { notFound } from '#server/platform/http/problem.ts';
 import { FileTooLargeError, MissingFileError, type Storage } from '#server/platform/storage/storage.ts';
 import type { RecordingRow } from '#server/schema/recordings.tables.ts';
 import type { UploadRow } from '#server/schema/uploads.tables.ts';
 import type { UploadedFilesService } from '#server/uploads/uploaded-files.service.ts';
-import { uploadClaimed, uploadIncomplete } from '#server/uploads/uploads.errors.ts';
+import { uploadClaimed, uploadIncomplete, uploadNotFound } from '#server/uploads/uploads.errors.ts';
 import { isComplete } from '#server/uploads/uploads.rules.ts';
 import {
   notAVideo,
@@ -115,7 +114,7 @@ export function createRecordingRegistration(deps: {
   ): Promise<RecordingRow> {
     await workflow.lockIfOpen(change, scope);
     const upload = await uploadedFiles.lock(change, uploadKey);
-    if (!upload) throw notFound('Upload');
+    if (!upload) throw uploadNotFound();
     if (upload.claimedAt) throw uploadClaimed();
     const stored = await repository.insert(change.tx, row);
     await uploadedFiles.claim(change, uploadKey, { recordingId: stored.id });
@@ -164,7 +163,7 @@ export function createRecordingRegistration(deps: {
       const scope = await scopes.ofInspection(actor, target);
       requireOpen(actor, scope);
       const upload = await uploadedFiles.find(input.key, actor.id);
-      if (!upload) throw notFound('Upload');
+      if (!upload) throw uploadNotFound();
       if (upload.claimedAt) throw uploadClaimed();
       if (!isComplete(upload)) throw uploadIncomplete();
       const id = input.id ?? randomUUID();

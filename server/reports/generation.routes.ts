@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { areaPipSchema, inspectionPipSchema, maybePipSchema, runPipSchema } from '#contract/reports.ts';
+import { areaSessionNotFound, inspectionNotFound, runNotFound } from '#server/inspections/inspections.errors.ts';
 import type { Actor, Authorized } from '#server/platform/http/actor.ts';
 import { readerOf, route } from '#server/platform/http/route.ts';
 import type { AreaSource, InspectionSource, RunSource } from './generation.service.ts';
@@ -22,7 +23,7 @@ export function generationRoutes(app: FastifyInstance, deps: GenerationRoutesDep
   route(app, 'POST', '/api/inspection-runs/:id/generate-pip', {
     summary: 'Generate or update the property-wide plan of a run',
     tag,
-    access: readerOf('Run', runs.load),
+    access: readerOf(runNotFound, runs.load),
     response: { 200: runPipSchema },
     handle: async ({ actor, target }) => {
       const { pipReport } = await reports.viewGenerated(actor, await reports.generation.ofRun(actor, target));
@@ -32,14 +33,14 @@ export function generationRoutes(app: FastifyInstance, deps: GenerationRoutesDep
   route(app, 'POST', '/api/area-sessions/:id/generate-pip', {
     summary: 'Generate or update the plan of one area',
     tag,
-    access: readerOf('Area session', areaSessions.load),
+    access: readerOf(areaSessionNotFound, areaSessions.load),
     response: { 200: areaPipSchema },
     handle: async ({ actor, target }) => reports.viewGenerated(actor, await reports.generation.ofArea(actor, target)),
   });
   route(app, 'POST', '/api/inspections/:id/generate-pip', {
     summary: 'Generate or update the plan of an inspection',
     tag,
-    access: readerOf('Inspection', inspections.load),
+    access: readerOf(inspectionNotFound, inspections.load),
     response: { 200: inspectionPipSchema },
     handle: async ({ actor, target }) =>
       reports.viewGenerated(actor, await reports.generation.ofInspection(actor, target)),
@@ -47,7 +48,7 @@ export function generationRoutes(app: FastifyInstance, deps: GenerationRoutesDep
   route(app, 'GET', '/api/pip-reports/area-session/:id', {
     summary: 'The plan of an area session, if there is one',
     tag,
-    access: readerOf('Area session', areaSessions.load),
+    access: readerOf(areaSessionNotFound, areaSessions.load),
     response: { 200: maybePipSchema },
     handle: async ({ actor, target }) => ({ pipReport: await reports.ofAreaSession(actor, target) }),
   });

@@ -100,3 +100,8 @@ export function catalogueFaulty(faults: Record<string, string>): AppError {
   const { status, code, message } = catalogueIncomplete(Object.values(faults)[0] ?? 'The catalogue is not complete');
   return new AppError(status, message, { code, errors: faults });
 }
+
+/** Also the answer for what belongs to somebody else, so that ids cannot be probed. */
+export const reportNotFound = declareError({ status: 404, code: 'report_not_found', detail: 'Report not found' });
+
+export const itemNotFound = declareError({ status: 404, code: 'plan_item_not_found', detail: 'Item not found' });

@@ -13,13 +13,14 @@ import {
 import { linkNext } from '#server/platform/http/page.ts';
 import { admin, readerOf, route, signedIn } from '#server/platform/http/route.ts';
 import { exportTypes, type ExportsService } from './export/exports.service.ts';
+import { itemNotFound, reportNotFound } from './reports.errors.ts';
 import type { ReportsService } from './reports.service.ts';
 
 const tag = 'Property improvement plans';
 
 export function reportRoutes(app: FastifyInstance, deps: { reports: ReportsService; exports: ExportsService }): void {
   const { reports, exports } = deps;
-  const reader = readerOf('Report', reports.load);
+  const reader = readerOf(reportNotFound, reports.load);
 
   route(app, 'GET', '/api/pip-reports', {
     summary: 'Plans, newest first',
@@ -91,7 +92,7 @@ export function reportRoutes(app: FastifyInstance, deps: { reports: ReportsServi
   route(app, 'PATCH', '/api/pip-items/:id', {
     summary: 'Approve, modify or reject an item as an admin; start and complete its work',
     tag,
-    access: readerOf('Item', reports.items.load),
+    access: readerOf(itemNotFound, reports.items.load),
     body: pipItemPatchSchema,
     response: { 200: pipItemSchema },
     handle: async ({ actor, target, body }) => {

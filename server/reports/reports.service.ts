@@ -15,13 +15,13 @@ import type { Changes } from '#server/platform/changes/changes.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import { authorize, type Actor, type Authorized } from '#server/platform/http/actor.ts';
 import type { Page } from '#server/platform/http/page.ts';
-import { notFound } from '#server/platform/http/problem.ts';
 import type { PlanSettings } from '#server/schema/reports.tables.ts';
 import { createApprovalService, type ApprovalService } from './approval.service.ts';
 import { createCatalogueService, type CatalogueService } from './catalogue.service.ts';
 import { createGenerationService, type Generated, type GenerationService } from './generation.service.ts';
 import { findItem } from './items.repository.ts';
 import { createItemsService, type ItemsService } from './items.service.ts';
+import { itemNotFound, reportNotFound } from './reports.errors.ts';
 import * as repository from './reports.repository.ts';
 import type { ReportContext } from './reports.repository.ts';
 import { createReportViews, type RelatedViews } from './views.service.ts';
@@ -72,7 +72,7 @@ export function createReportsService(deps: ReportsDeps): ReportsService {
 
   async function viewById(actor: Actor, id: string): Promise<PipReport> {
     const found = await load(actor, id);
-    if (!found) throw notFound('Report');
+    if (!found) throw reportNotFound();
     return views.one(found, actor);
   }
 
@@ -138,7 +138,7 @@ export function createReportsService(deps: ReportsDeps): ReportsService {
       const found = await load(actor, reportId);
       const row = await findItem(db, itemId);
       const [item] = found && row ? await views.items(found, actor, [row]) : [];
-      if (!item) throw notFound('Item');
+      if (!item) throw itemNotFound();
       return item;
     },
   };

@@ -1,9 +1,8 @@
 import type { Cents } from '#contract/money.ts';
 import type { Change } from '#server/platform/changes/changes.ts';
-import { notFound } from '#server/platform/http/problem.ts';
 import type { PipReportRow } from '#server/schema/reports.tables.ts';
 import { itemsOf } from './items.repository.ts';
-import { planChangedMeanwhile, planTooExpensive } from './reports.errors.ts';
+import { planChangedMeanwhile, planTooExpensive, reportNotFound } from './reports.errors.ts';
 import * as repository from './reports.repository.ts';
 import { planFigures } from './reports.rules.ts';
 import { reportSteps } from './workflow.rules.ts';
@@ -14,7 +13,7 @@ const largestTotal: Cents = 9_999_999_999;
 /** The report, locked until the change ends. */
 export async function lockReport(change: Change, id: string): Promise<PipReportRow> {
   const report = await repository.lock(change.tx, id);
-  if (!report) throw notFound('Report');
+  if (!report) throw reportNotFound();
   return report;
 }
 

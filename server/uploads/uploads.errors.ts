@@ -1,3 +1,4 @@
+import { cannotSign } from '#contract/uploads.ts';
 import { declareError } from '#server/platform/http/problem.ts';
 
 export const unsupportedUpload = declareError({
@@ -57,4 +58,28 @@ export const storeCredentialsRefused = declareError({
   status: 403,
   code: 'store_credentials_refused',
   detail: 'Credentials of the store are not given out; uploads are signed one by one',
+});
+
+/** Also the answer for what belongs to somebody else, so that ids cannot be probed. */
+export const uploadNotFound = declareError({ status: 404, code: 'upload_not_found', detail: 'Upload not found' });
+
+/* A signature for a part needs the upload's key and numbers of parts */
+
+export const signKeyMissing = declareError({
+  status: 400,
+  code: 'sign_key_missing',
+  detail: cannotSign,
+  field: 'key',
+});
+export const partNumberInvalid = declareError({
+  status: 400,
+  code: 'part_number_invalid',
+  detail: cannotSign,
+  field: 'partNumber',
+});
+export const partNumbersInvalid = declareError({
+  status: 400,
+  code: 'part_numbers_invalid',
+  detail: cannotSign,
+  field: 'partNumbers',
 });

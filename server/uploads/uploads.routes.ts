@@ -15,7 +15,7 @@ import {
 import { problemSchema } from '#contract/errors.ts';
 import { z } from 'zod';
 import { readerOf, route, signedIn } from '#server/platform/http/route.ts';
-import { storeCredentialsRefused } from './uploads.errors.ts';
+import { storeCredentialsRefused, uploadNotFound } from './uploads.errors.ts';
 import type { UploadsService } from './uploads.service.ts';
 
 const tag = 'Uploads';
@@ -32,7 +32,7 @@ interface Deps {
  * server checks where they come from instead (server/platform/http/origin.ts).
  */
 export function s3Routes(app: FastifyInstance, { uploads, originOf }: Deps): void {
-  const access = readerOf('Upload', uploads.load, 'uploadId');
+  const access = readerOf(uploadNotFound, uploads.load, 'uploadId');
   route(app, 'GET', '/api/s3/params', {
     summary: 'A signed form for a file in one part',
     tag,

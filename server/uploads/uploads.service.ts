@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import {
-  cannotSign,
   uploadLimits,
   type completedSchema,
   type completeInputSchema,
@@ -17,7 +16,6 @@ import type { Config } from '#server/config.ts';
 import type { Changes } from '#server/platform/changes/changes.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import { authorize, type Actor, type Authorized } from '#server/platform/http/actor.ts';
-import { field, notFound } from '#server/platform/http/problem.ts';
 import { MissingUploadError, PartsRejectedError, type Storage } from '#server/platform/storage/storage.ts';
 import type { UploadRow } from '#server/schema/uploads.tables.ts';
 import {
@@ -29,6 +27,7 @@ import {
   uploadKeyMissing,
   uploadTooLarge,
 } from './uploads.errors.ts';
+import { partNumberInvalid, partNumbersInvalid, signKeyMissing, uploadNotFound } from './uploads.errors.ts';
 import * as repository from './uploads.repository.ts';
 import { mostBytes, newUploadKey, partNumbersOf } from './uploads.rules.ts';
 
@@ -101,7 +100,7 @@ export function createUploadsService(deps: {
   /** Another key than the upload's is another upload, which is not there. */
   function checkKey(target: Target, key: string | undefined, missing = uploadKeyMissing()): void {
     if (!key) throw missing;
-    if (key !== target.storageKey) throw notFound('Upload');
+    if (key !== target.storageKey) throw uploadNotFound();
   }
 
   const storeId = ({ multipartId }: UploadRow): string => multipartId ?? '';
@@ -186,17 +185,17 @@ export function createUploadsService(deps: {
     },
 
     async sign(target, key, partNumber, origin) {
-      checkKey(target, key, field('key', cannotSign));
+      checkKey(target, key, signKeyMissing());
       const [number] = partNumbersOf(partNumber) ?? [];
-      if (!number) throw field('partNumber', cannotSign);
+      if (!number) throw partNumberInvalid();
       await checkRoom(target);
       return { url: await signed(target, number, origin), expires: lifeSeconds };
     },
 
     async signBatch(target, key, partNumbers, origin) {
-      checkKey(target, key, field('key', cannotSign));
+      checkKey(target, key, signKeyMissing());
       const numbers = partNumbersOf(partNumbers ?? '');
-      if (!numbers) throw field('partNumbers', cannotSign);
+      if (!numbers) throw partNumbersInvalid();
       await checkRoom(target);
       const presignedUrls: Record<string, string> = {};
       for (const number of numbers) presignedUrls[number] = await signed(target, number, origin);
@@ -225,7 +224,7 @@ export function createUploadsService(deps: {
       checkKey(target, key);
       await changes.run(actor.id, async (change) => {
         const row = await repository.lock(change.tx, target.storageKey);
-        if (!row) throw notFound('Upload');
+        if (!row) throw uploadNotFound();
         if (row.claimedAt) throw uploadInUse();
         await multipart.abort(row.storageKey, storeId(row));
         await storage.remove(row.storageKey);

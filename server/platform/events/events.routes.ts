@@ -3,8 +3,9 @@ import type { WebSocket } from '@fastify/websocket';
 import type { ServerEvent } from '#contract/events.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
 import { isOwnOrigin } from '#server/platform/http/origin.ts';
-import { AppError, forbidden } from '#server/platform/http/problem.ts';
+import { AppError } from '#server/platform/http/problem.ts';
 import { anybody } from '#server/platform/http/route.ts';
+import { eventsOfAnotherSite } from './events.errors.ts';
 import type { EventHub } from './hub.ts';
 import type { Envelope } from './events.ts';
 
@@ -68,8 +69,7 @@ export function eventRoutes(app: FastifyInstance, deps: Deps): void {
     schema: { hide: true },
     // Before the handshake, so that a page of another site gets no connection at all.
     preValidation: async (request: FastifyRequest) => {
-      if (!isOwnOrigin(request.headers.origin, request.headers.host, deps.publicOrigin))
-        throw forbidden('Live updates are for pages of this server');
+      if (!isOwnOrigin(request.headers.origin, request.headers.host, deps.publicOrigin)) throw eventsOfAnotherSite();
     },
   };
   app.get('/ws', options, (socket, request) => {

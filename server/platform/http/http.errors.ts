@@ -6,10 +6,10 @@ export const adminsOnly = declareError({
   code: 'admins_only',
   detail: 'You need admin privileges to do this',
 });
-export const ownersOnly = declareError({
-  status: 403,
-  code: 'owners_only',
-  detail: (refusal: string) => refusal,
+export const addressNotFound = declareError({
+  status: 404,
+  code: 'address_not_found',
+  detail: 'This address was not found',
 });
 export const securityTokenRefused = declareError({
   status: 403,

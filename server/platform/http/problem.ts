@@ -89,12 +89,7 @@ export function toProblem(
 }
 
 export const invalid = (detail: string, errors?: FieldMessages) => new AppError(400, detail, { errors });
-export const field = (name: string, message: string) => new AppError(400, message, { errors: { [name]: message } });
 export const notSignedIn = () => new AppError(401, 'Sign in first');
-export const forbidden = (detail: string) => new AppError(403, detail);
-/** Also the answer for what belongs to somebody else, so that ids cannot be probed. */
-export const notFound = (what: string) => new AppError(404, `${what} not found`);
-export const conflict = (detail: string, errors?: FieldMessages) => new AppError(409, detail, { errors });
 export const tooManyTries = (seconds: number) =>
   new AppError(429, `Too many tries. Try again in ${seconds} seconds`, { headers: { 'retry-after': String(seconds) } });
 

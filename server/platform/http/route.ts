@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { ZodType, z } from 'zod';
 import type { Actor, Authorized } from './actor.ts';
-import { adminsOnly, ownersOnly } from './http.errors.ts';
-import { notFound } from './problem.ts';
+import { adminsOnly } from './http.errors.ts';
+import type { AppError } from './problem.ts';
 
 /**
  * Who may call a route. Every route of the API states it; a route without one stops the start of the server.
@@ -17,7 +17,8 @@ export type Access<Target> =
   | {
       kind: 'target';
       admin: boolean;
-      what: string;
+      /** The 404 for what is not there or not the caller's. */
+      notFound: () => AppError;
       param: string;
       load: (actor: Actor, id: string) => Promise<Authorized<Target> | null>;
       ownerOnly?: OwnerOnly<Target>;
@@ -25,7 +26,8 @@ export type Access<Target> =
 
 interface OwnerOnly<Target> {
   idOf(target: Target): string | null;
-  refusal: string;
+  /** The 403 for somebody who may read it and does not own it. */
+  refusal: () => AppError;
 }
 
 export const anybody: Access<undefined> = { kind: 'public' };
@@ -34,27 +36,27 @@ export const admin: Access<undefined> = { kind: 'admin' };
 
 type Loader<T> = (actor: Actor, id: string) => Promise<Authorized<T> | null>;
 /** Only for whoever may read the thing that `:id` names. */
-export const readerOf = <T>(what: string, load: Loader<T>, param = 'id'): Access<T> => ({
+export const readerOf = <T>(notFound: () => AppError, load: Loader<T>, param = 'id'): Access<T> => ({
   kind: 'target',
   admin: false,
-  what,
+  notFound,
   param,
   load,
 });
 /** Only for whoever owns the thing that `:id` names. */
-export const ownerOf = <T>(what: string, load: Loader<T>, ownerOnly: OwnerOnly<T>): Access<T> => ({
+export const ownerOf = <T>(notFound: () => AppError, load: Loader<T>, ownerOnly: OwnerOnly<T>): Access<T> => ({
   kind: 'target',
   admin: false,
-  what,
+  notFound,
   param: 'id',
   load,
   ownerOnly,
 });
 /** Only for admins, and the thing has to exist. */
-export const adminOf = <T>(what: string, load: Loader<T>, param = 'id'): Access<T> => ({
+export const adminOf = <T>(notFound: () => AppError, load: Loader<T>, param = 'id'): Access<T> => ({
   kind: 'target',
   admin: true,
-  what,
+  notFound,
   param,
   load,
 });
@@ -187,7 +189,7 @@ export async function checkAccess(
   if (access.kind !== 'target') return undefined;
   const id = params[access.param] ?? '';
   const target = uuid.test(id) ? await access.load(actor, id) : null;
-  if (target === null) throw notFound(access.what);
-  if (access.ownerOnly && access.ownerOnly.idOf(target) !== actor.id) throw ownersOnly(access.ownerOnly.refusal);
+  if (target === null) throw access.notFound();
+  if (access.ownerOnly && access.ownerOnly.idOf(target) !== actor.id) throw access.ownerOnly.refusal();
   return target;
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { outboxListSchema, outboxMailSchema } from '#contract/outbox.ts';
-import { notFound } from '#server/platform/http/problem.ts';
 import { admin, route } from '#server/platform/http/route.ts';
+import { mailNotFound } from './mail.errors.ts';
 import type { Outbox } from './outbox.ts';
 
 const tag = 'Mail';
@@ -25,7 +25,7 @@ export function outboxRoutes(app: FastifyInstance, { outbox }: { outbox: Outbox 
     response: { 200: outboxMailSchema },
     handle: async ({ params }) => {
       const source = outbox ? await outbox.read(params.messageId ?? '') : null;
-      if (source === null) throw notFound('Message');
+      if (source === null) throw mailNotFound();
       const { simpleParser } = await import('mailparser');
       const mail = await simpleParser(source);
       const to = Array.isArray(mail.to) ? mail.to.map((address) => address.text).join(', ') : (mail.to?.text ?? '');

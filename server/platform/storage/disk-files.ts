@@ -1,20 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { access, link, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-
-/** Why an upload was not taken: the HTTP status and one sentence for a person. */
-export class UploadRefused extends Error {
-  readonly status: 400 | 403 | 404 | 413;
-
-  constructor(status: 400 | 403 | 404 | 413, detail: string) {
-    super(detail);
-    this.name = 'UploadRefused';
-    this.status = status;
-  }
-}
-
-export const tooLarge = (maxBytes: number): UploadRefused =>
-  new UploadRefused(413, `The file is larger than the limit of ${maxBytes} bytes.`);
+import { fileTooLarge } from '#server/platform/storage/storage.errors.ts';
 
 export function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
@@ -86,7 +73,7 @@ export async function writeDraft(
     try {
       for await (const chunk of data) {
         size += chunk.length;
-        if (size > maxBytes) throw tooLarge(maxBytes);
+        if (size > maxBytes) throw fileTooLarge(maxBytes);
         hash.update(chunk);
         await file.writeFile(chunk);
       }

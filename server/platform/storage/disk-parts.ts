@@ -2,15 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  createFolder,
-  isMissing,
-  renameDurably,
-  syncFolder,
-  tooLarge,
-  UploadRefused,
-  writeDraft,
-} from '#server/platform/storage/disk-files.ts';
+import { AppError } from '#server/platform/http/problem.ts';
+import { createFolder, isMissing, renameDurably, syncFolder, writeDraft } from '#server/platform/storage/disk-files.ts';
 import { partsInOrder } from '#server/platform/storage/parts.ts';
 import {
   checkedKey,
@@ -20,10 +13,11 @@ import {
   type NamedPart,
   type StoredPart,
 } from '#server/platform/storage/storage.ts';
+import { fileTooLarge, partsGone } from '#server/platform/storage/storage.errors.ts';
 import { signedFields, type UploadTerms } from '#server/platform/storage/upload-signature.ts';
 
 export interface DiskParts extends MultipartStorage {
-  /** Takes a part under terms whose signature was checked. Throws UploadRefused. */
+  /** Takes a part under terms whose signature was checked. Throws what storage.errors.ts declares. */
   receive(terms: UploadTerms, data: AsyncIterable<Uint8Array>): Promise<{ etag: string }>;
 }
 
@@ -158,11 +152,10 @@ export async function createDiskParts(options: {
       }
     },
     async receive({ key, uploadId, partNumber, maxBytes }, data) {
-      const missing = new UploadRefused(404, 'This upload was completed or dropped.');
       try {
         const path = await folderOf(key, uploadId);
         const room = maxBytes - (await presentBytes(path, partNumber));
-        if (room < 0) throw tooLarge(maxBytes);
+        if (room < 0) throw fileTooLarge(maxBytes);
         const etag = await writeDraft(incoming, data, {
           maxBytes: room,
           withDigest: true,
@@ -174,8 +167,9 @@ export async function createDiskParts(options: {
         });
         return { etag };
       } catch (error) {
-        if (error instanceof MissingUploadError || isMissing(error)) throw missing;
-        throw error instanceof UploadRefused && error.status === 413 ? tooLarge(maxBytes) : error;
+        if (error instanceof MissingUploadError || isMissing(error)) throw partsGone();
+        // The limit to name is the whole file's, not what was left of it for this part.
+        throw error instanceof AppError && error.status === 413 ? fileTooLarge(maxBytes) : error;
       }
     },
   };

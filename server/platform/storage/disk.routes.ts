@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { toProblem } from '#server/platform/http/problem.ts';
+import { AppError, toProblem } from '#server/platform/http/problem.ts';
 import type { DiskStorage } from '#server/platform/storage/disk.ts';
-import { UploadRefused } from '#server/platform/storage/disk-files.ts';
 
 /** Answers what an upload was refused for. Anything else is thrown on. */
 async function answerRefusal(request: FastifyRequest, reply: FastifyReply, take: () => Promise<unknown>) {
@@ -10,12 +9,12 @@ async function answerRefusal(request: FastifyRequest, reply: FastifyReply, take:
   } catch (error) {
     // What is still on its way must be read, or the connection, which the client uses again, would stand still.
     request.raw.resume();
-    if (!(error instanceof UploadRefused)) throw error;
-    const { status, message: detail } = error;
+    if (!(error instanceof AppError)) throw error;
+    const { status, code, message: detail } = error;
     return reply
       .code(status)
       .type('application/problem+json')
-      .send(JSON.stringify(toProblem(status, detail)));
+      .send(JSON.stringify(toProblem(status, detail, { code })));
   }
 }
 

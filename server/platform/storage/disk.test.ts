@@ -47,7 +47,7 @@ test('refusals are problems of one sentence', async () => {
   expect(await problemOf(forged)).toEqual({
     type: 'about:blank',
     title: 'Not allowed',
-    code: 'not_allowed',
+    code: 'upload_address_invalid',
     status: 403,
     detail: 'This is not a valid upload address.',
   });

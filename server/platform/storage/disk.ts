@@ -7,8 +7,6 @@ import {
   isMissing,
   linkDurably,
   renameDurably,
-  tooLarge,
-  UploadRefused,
   writeDraft,
 } from '#server/platform/storage/disk-files.ts';
 import { createDiskParts } from '#server/platform/storage/disk-parts.ts';
@@ -21,6 +19,13 @@ import {
   MissingFileError,
   type Storage,
 } from '#server/platform/storage/storage.ts';
+import {
+  fileTooLarge,
+  formTypeDiffers,
+  uploadAddressExpired,
+  uploadAddressInvalid,
+  uploadTypeDiffers,
+} from '#server/platform/storage/storage.errors.ts';
 import { signedFields, termsOf, whole, type UploadTerms } from '#server/platform/storage/upload-signature.ts';
 
 export interface IncomingUpload {
@@ -38,16 +43,16 @@ export interface IncomingForm {
 }
 
 export interface DiskStorage extends Storage {
-  /** Takes the PUT of a file or of a part at a signed address. Throws UploadRefused. */
+  /** Takes the PUT of a file or of a part at a signed address. Throws what storage.errors.ts declares. */
   receive(upload: IncomingUpload): Promise<{ etag: string }>;
-  /** Takes the POST of a form of createForm. Throws UploadRefused. */
+  /** Takes the POST of a form of createForm. Throws what storage.errors.ts declares. */
   receiveForm(form: IncomingForm): Promise<{ key: string; etag: string }>;
 }
 
-/** Throws UploadRefused unless the terms are ours and still hold. */
+/** Throws 403 unless the terms are ours and still hold. */
 function checkTerms(terms: UploadTerms | null): asserts terms is UploadTerms {
-  if (!terms) throw new UploadRefused(403, 'This is not a valid upload address.');
-  if (terms.expires < Date.now() / 1000) throw new UploadRefused(403, 'Request has expired');
+  if (!terms) throw uploadAddressInvalid();
+  if (terms.expires < Date.now() / 1000) throw uploadAddressExpired();
 }
 
 /**
@@ -124,9 +129,9 @@ export async function createDiskStorage(options: { folder: string; secret: strin
       const terms = isKey(key) ? termsOf(secret, key, query, 'PUT') : null;
       checkTerms(terms);
       if (terms.contentType && terms.contentType !== contentType) {
-        throw new UploadRefused(403, `This upload address takes ${terms.contentType} only.`);
+        throw uploadTypeDiffers(terms.contentType);
       }
-      if (contentLength !== null && contentLength > terms.maxBytes) throw tooLarge(terms.maxBytes);
+      if (contentLength !== null && contentLength > terms.maxBytes) throw fileTooLarge(terms.maxBytes);
       // Left open when it breaks off, so that an answer can still go out on its connection.
       const data = body.iterator({ destroyOnReturn: false });
       if (terms.kind === 'PART') return { etag: `"${(await parts.receive(terms, data)).etag}"` };
@@ -139,7 +144,7 @@ export async function createDiskStorage(options: { folder: string; secret: strin
         const terms = isKey(key) ? termsOf(secret, key, fields, 'POST') : null;
         checkTerms(terms);
         if (fields.get('content-type') !== terms.contentType) {
-          throw new UploadRefused(403, `This form takes ${terms.contentType} only.`);
+          throw formTypeDiffers(terms.contentType);
         }
         return { key, etag: `"${await write(key, file, terms.maxBytes)}"` };
       } finally {

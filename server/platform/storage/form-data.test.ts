@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { UploadRefused } from '#server/platform/storage/disk-files.ts';
+import { AppError } from '#server/platform/http/problem.ts';
 import { readForm } from '#server/platform/storage/form-data.ts';
 
 async function* inChunks(bytes: Buffer, sizes: number[]): AsyncGenerator<Uint8Array> {
@@ -61,7 +61,7 @@ test('refuses what is no form, or breaks off, or has no file, or is endless', as
   expect(await refusal('application/json', bytes)).toMatchObject({ status: 400 });
   expect(await refusal('multipart/form-data', bytes)).toMatchObject({ status: 400 });
   expect(await refusal(type, bytes.subarray(0, -60))).toMatchObject({ status: 400 });
-  expect(await refusal(type, bytes.subarray(0, 30))).toBeInstanceOf(UploadRefused);
+  expect(await refusal(type, bytes.subarray(0, 30))).toBeInstanceOf(AppError);
   const without = await encoded({ key: 'a' }, null);
   expect(await refusal(without.type, without.bytes)).toMatchObject({ status: 400 });
   const long = await encoded({ key: 'a'.repeat(9000) }, Buffer.from('x'));

@@ -1,11 +1,12 @@
 import { PassThrough, type Readable } from 'node:stream';
 import { Busboy } from '@fastify/busboy';
-import { UploadRefused } from '#server/platform/storage/disk-files.ts';
+import type { AppError } from '#server/platform/http/problem.ts';
+import { formExpected, formFieldsTooLong, formIncomplete } from '#server/platform/storage/storage.errors.ts';
 
 export interface ReadForm {
   /** By name in lower case, as the stores match them. */
   fields: Map<string, string>;
-  /** The bytes of the field `file`; what follows it is not read. Fails with UploadRefused where the form breaks off. */
+  /** The bytes of the field `file`; what follows it is not read. Fails where the form breaks off. */
   file: Readable;
 }
 
@@ -13,21 +14,19 @@ export interface ReadForm {
 const mostBytesBeforeFile = 16 * 1024;
 const limits = { fields: 32, fieldSize: 8192, files: 1, headerPairs: 16 };
 
-const broken = () => new UploadRefused(400, 'The form is not complete.');
-const tooLong = () => new UploadRefused(413, 'The fields of the form are too long.');
-
 function createParser(contentType: string) {
   try {
     const isPartAFile = (name: string | undefined): boolean => name?.toLowerCase() === 'file';
     return new Busboy({ headers: { 'content-type': contentType }, limits, isPartAFile });
   } catch {
-    throw new UploadRefused(400, 'This address takes a form with a file.');
+    throw formExpected();
   }
 }
 
 /**
  * Reads `multipart/form-data` (RFC 7578) up to its field `file`, which has to be the last that matters, as in the forms
- * of S3: the fields are read at once, the file as a stream, which must be read or destroyed. Throws UploadRefused.
+ * of S3: the fields are read at once, the file as a stream, which must be read or destroyed. Throws what
+ * storage.errors.ts declares.
  */
 export async function readForm(contentType: string, body: Readable): Promise<ReadForm> {
   const parser = createParser(contentType);
@@ -35,29 +34,29 @@ export async function readForm(contentType: string, body: Readable): Promise<Rea
   return new Promise((resolve, reject) => {
     let file: Readable | undefined;
     let seen = 0;
-    function fail(error: UploadRefused): void {
+    function fail(error: AppError): void {
       body.unpipe(parser);
       if (file) file.destroy(error);
       else reject(error);
     }
     // The connection may end before the form does.
-    body.once('error', () => fail(broken()));
+    body.once('error', () => fail(formIncomplete()));
     body.once('close', () => {
-      if (!body.readableEnded) fail(broken());
+      if (!body.readableEnded) fail(formIncomplete());
     });
     parser.on('field', (name, value, _nameIsCut, valueIsCut) => {
-      if (valueIsCut) fail(tooLong());
+      if (valueIsCut) fail(formFieldsTooLong());
       else fields.set(name.toLowerCase(), value);
     });
-    parser.on('fieldsLimit', () => fail(tooLong()));
-    parser.on('error', () => fail(broken()));
+    parser.on('fieldsLimit', () => fail(formFieldsTooLong()));
+    parser.on('error', () => fail(formIncomplete()));
     parser.on('finish', () => {
-      if (!file) fail(broken());
+      if (!file) fail(formIncomplete());
     });
     parser.on('file', (_name, stream) => {
       const found = new PassThrough();
       file = found;
-      stream.on('error', () => fail(broken()));
+      stream.on('error', () => fail(formIncomplete()));
       // Somebody may begin to read it only after it has failed, and is told then.
       found.on('error', () => undefined);
       found.once('close', () => body.unpipe(parser));
@@ -68,7 +67,7 @@ export async function readForm(contentType: string, body: Readable): Promise<Rea
     // After the parser has seen the same chunk, which may hold the begin of the file.
     body.on('data', (chunk: Uint8Array) => {
       seen += chunk.length;
-      if (!file && seen > mostBytesBeforeFile) fail(tooLong());
+      if (!file && seen > mostBytesBeforeFile) fail(formFieldsTooLong());
     });
   });
 }
