@@ -70,6 +70,95 @@ const changing = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 /** The upload widget sends no headers of its own there, so those routes look at where a request comes from instead. */
 const guardedByOrigin = '/api/s3/';
 
+/** Keeps a list of all routes. A route of the API that does not say who may call it stops the start. */
+function listRoutes(app: FastifyInstance): void {
+  const table: RouteEntry[] = [];
+  app.decorate('routeTable', table);
+  app.addHook('onRoute', (definition) => {
+    if (definition.url.startsWith('/api') && !definition.config?.access) {
+      throw new Error(`${String(definition.method)} ${definition.url} does not say who may call it`);
+    }
+    for (const method of [definition.method].flat()) table.push({ method, url: definition.url });
+  });
+}
+
+async function setHeaders(app: FastifyInstance, options: AppOptions): Promise<void> {
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        mediaSrc: ["'self'", 'blob:'],
+        connectSrc: [
+          "'self'",
+          ({ headers }) => socketSource(options.publicOrigin, headers.host),
+          ...(options.uploadOrigin ? [options.uploadOrigin] : []),
+        ],
+        fontSrc: ["'self'", 'data:'],
+        workerSrc: ["'self'", 'blob:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'self'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    crossOriginEmbedderPolicy: false,
+    strictTransportSecurity: options.cookies.secure,
+  });
+}
+
+function parseBodies(app: FastifyInstance): void {
+  app.removeContentTypeParser('text/plain');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
+    if (text === '') return done(null, undefined);
+    try {
+      done(null, parseJson(String(text)));
+    } catch (error) {
+      done(error instanceof Error ? error : new Error(String(error)), undefined);
+    }
+  });
+}
+
+/** Who calls, whether a page of ours calls, and whether the caller may: all before the body is read. */
+function checkRequests(app: FastifyInstance, options: AppOptions): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    const access = request.routeOptions.config.access;
+    request.visit = { actor: null, target: undefined };
+    if (!access) return;
+    reply.header('cache-control', 'no-store');
+    const actor = await options.resolveSession(request.cookies[sessionCookie]);
+    request.visit.actor = actor;
+    if (access.kind !== 'public' && !actor) throw notSignedIn();
+    if (request.routeOptions.url?.startsWith(guardedByOrigin)) {
+      if (isFromElsewhere(request, options.publicOrigin)) throw calledFromElsewhere();
+    } else if (changing.has(request.method)) {
+      const holder = actor?.session.id ?? request.cookies[visitorCookie];
+      const sent = request.headers['x-csrf-token'];
+      if (!holder || typeof sent !== 'string' || !sameToken(sent, csrfTokenOf(options.sessionSecret, holder))) {
+        throw securityTokenRefused();
+      }
+    }
+    if (actor && access.kind !== 'public') {
+      request.visit.target = await checkAccess(access, actor, request.params as Record<string, string>);
+    }
+  });
+}
+
+function checkInput(app: FastifyInstance): void {
+  // An absent body reads as an empty one, so that each missing field gets its own message.
+  app.addHook('preValidation', async (request) => {
+    if (!isStorable(request.query)) throw addressNotStorable();
+    // Other kinds of body are files that their own routes read.
+    if (!request.routeOptions.config.access) return;
+    if (request.body === undefined || request.body === null) request.body = {};
+    else if (!Buffer.isBuffer(request.body) && !isStorable(request.body)) throw textNotStorable();
+  });
+}
+
 /**
  * The web server with everything that every route shares: sessions, the one authorization check, CSRF, problem
  * documents and headers. Modules add their routes to it.
@@ -100,84 +189,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorateRequest('visit');
   app.decorateRequest('refusal', null);
   logRefusals(app);
-
-  const table: RouteEntry[] = [];
-  app.decorate('routeTable', table);
-  // A route of the API that does not say who may call it stops the start.
-  app.addHook('onRoute', (definition) => {
-    if (definition.url.startsWith('/api') && !definition.config?.access) {
-      throw new Error(`${String(definition.method)} ${definition.url} does not say who may call it`);
-    }
-    for (const method of [definition.method].flat()) table.push({ method, url: definition.url });
-  });
-
+  listRoutes(app);
   await app.register(cookie);
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        mediaSrc: ["'self'", 'blob:'],
-        connectSrc: [
-          "'self'",
-          ({ headers }) => socketSource(options.publicOrigin, headers.host),
-          ...(options.uploadOrigin ? [options.uploadOrigin] : []),
-        ],
-        fontSrc: ["'self'", 'data:'],
-        workerSrc: ["'self'", 'blob:'],
-        objectSrc: ["'none'"],
-        baseUri: ["'self'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-      },
-    },
-    crossOriginEmbedderPolicy: false,
-    strictTransportSecurity: options.cookies.secure,
-  });
-
-  app.removeContentTypeParser('text/plain');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
-    if (text === '') return done(null, undefined);
-    try {
-      done(null, parseJson(String(text)));
-    } catch (error) {
-      done(error instanceof Error ? error : new Error(String(error)), undefined);
-    }
-  });
-
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id);
-    const access = request.routeOptions.config.access;
-    request.visit = { actor: null, target: undefined };
-    if (!access) return;
-    reply.header('cache-control', 'no-store');
-    const actor = await options.resolveSession(request.cookies[sessionCookie]);
-    request.visit.actor = actor;
-    if (access.kind !== 'public' && !actor) throw notSignedIn();
-    if (request.routeOptions.url?.startsWith(guardedByOrigin)) {
-      if (isFromElsewhere(request, options.publicOrigin)) throw calledFromElsewhere();
-    } else if (changing.has(request.method)) {
-      const holder = actor?.session.id ?? request.cookies[visitorCookie];
-      const sent = request.headers['x-csrf-token'];
-      if (!holder || typeof sent !== 'string' || !sameToken(sent, csrfTokenOf(options.sessionSecret, holder))) {
-        throw securityTokenRefused();
-      }
-    }
-    if (actor && access.kind !== 'public') {
-      request.visit.target = await checkAccess(access, actor, request.params as Record<string, string>);
-    }
-  });
-
-  // An absent body reads as an empty one, so that each missing field gets its own message.
-  app.addHook('preValidation', async (request) => {
-    if (!isStorable(request.query)) throw addressNotStorable();
-    // Other kinds of body are files that their own routes read.
-    if (!request.routeOptions.config.access) return;
-    if (request.body === undefined || request.body === null) request.body = {};
-    else if (!Buffer.isBuffer(request.body) && !isStorable(request.body)) throw textNotStorable();
-  });
+  await setHeaders(app, options);
+  parseBodies(app);
+  checkRequests(app, options);
+  checkInput(app);
   return app;
 }

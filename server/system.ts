@@ -21,7 +21,7 @@ import { auditRoutes } from '#server/platform/audit/audit.routes.ts';
 import { eventRoutes } from '#server/platform/events/events.routes.ts';
 import type { Outbox } from '#server/platform/mail/outbox.ts';
 import { outboxRoutes } from '#server/platform/mail/outbox.routes.ts';
-import type { JobDefinition } from '#server/platform/queue/queue.ts';
+import type { JobDefinition } from '#server/platform/queue/job.ts';
 import type { DiskStorage } from '#server/platform/storage/disk.ts';
 import { uploadRoutes } from '#server/platform/storage/disk.routes.ts';
 import { propertyRoutes } from '#server/properties/properties.routes.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Database } from '#server/platform/database/types.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
-import type { JobDefinition } from '#server/platform/queue/queue.ts';
+import type { JobDefinition } from '#server/platform/queue/job.ts';
 import { caseMail, renderCancelledMail, renderCreatedMail } from './cases.mails.ts';
 import { findById } from './cases.repository.ts';
 import type { CaseStatesService } from './case-states.service.ts';

@@ -3,7 +3,7 @@ import { inspectionTypeLabels } from '#contract/cases.ts';
 import { formatLongDueDate } from '#contract/due-dates.ts';
 import type { Message } from '#server/platform/mail/mailer.ts';
 import { renderMail, type Template } from '#server/platform/mail/template.ts';
-import type { JobKind } from '#server/platform/queue/queue.ts';
+import type { JobKind } from '#server/platform/queue/job.ts';
 import type { CaseRow } from '#server/schema/cases.tables.ts';
 
 const casePayload = z.object({ caseId: z.uuid(), what: z.enum(['created', 'cancelled']) });

@@ -8,7 +8,7 @@ import type { WorkflowService } from '#server/inspections/workflow.service.ts';
 import type { Changes } from '#server/platform/changes/changes.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import { ownerAndAdmins } from '#server/platform/events/events.ts';
-import type { JobDefinition, JobKind } from '#server/platform/queue/queue.ts';
+import type { JobDefinition, JobKind } from '#server/platform/queue/job.ts';
 import type { Storage } from '#server/platform/storage/storage.ts';
 import * as repository from './photos.repository.ts';
 import { copyKeysOf, failedAnalysis } from './photos.rules.ts';

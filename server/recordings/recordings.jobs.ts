@@ -7,7 +7,7 @@ import type { ScopesService } from '#server/inspections/scope.service.ts';
 import type { Changes } from '#server/platform/changes/changes.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import { ownerAndAdmins } from '#server/platform/events/events.ts';
-import type { JobDefinition, JobKind } from '#server/platform/queue/queue.ts';
+import type { JobDefinition, JobKind } from '#server/platform/queue/job.ts';
 import { requireRoom } from '#server/platform/storage/disk-room.ts';
 import type { Storage } from '#server/platform/storage/storage.ts';
 import * as repository from './recordings.repository.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { AppConfig } from '#contract/app-config.ts';
 import type { EventHub } from '#server/platform/events/hub.ts';
-import type { JobDefinition, JobKind } from '#server/platform/queue/queue.ts';
+import type { JobDefinition, JobKind } from '#server/platform/queue/job.ts';
 import { createSampleAccounts, type AccountsDeps } from './sample.accounts.ts';
 import { sampleAccounts } from './sample.content.ts';
 import { createLoader, type LoaderDeps } from './sample.loader.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { uploadLimits } from '#contract/uploads.ts';
 import type { Database } from '#server/platform/database/types.ts';
-import type { JobDefinition } from '#server/platform/queue/queue.ts';
+import type { JobDefinition } from '#server/platform/queue/job.ts';
 import type { Storage } from '#server/platform/storage/storage.ts';
 import * as repository from './uploads.repository.ts';
 

@@ -2,7 +2,7 @@ import { hashToken, randomToken } from '#server/platform/auth/tokens.ts';
 import type { Changes } from '#server/platform/changes/changes.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
-import type { JobDefinition } from '#server/platform/queue/queue.ts';
+import type { JobDefinition } from '#server/platform/queue/job.ts';
 import * as links from './account-links.repository.ts';
 import type { AccountLinksService } from './account-links.service.ts';
 import type { AddressesService } from './addresses.service.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Message } from '#server/platform/mail/mailer.ts';
 import { renderMail, type Template } from '#server/platform/mail/template.ts';
-import type { JobKind } from '#server/platform/queue/queue.ts';
+import type { JobKind } from '#server/platform/queue/job.ts';
 import type { AccountLinkKind, AccountLinkRow } from '#server/schema/users.tables.ts';
 
 const accountMailPayload = z.object({ tokenId: z.uuid() });

@@ -4,7 +4,8 @@ import type { ServerEvent } from '#contract/events.ts';
 import type { AuditEntry, AuditService } from '#server/platform/audit/audit.service.ts';
 import type { Database, Transaction } from '#server/platform/database/types.ts';
 import { eventsChannel, type Audience, type Envelope } from '#server/platform/events/events.ts';
-import type { JobKind, JobOptions, Queue } from '#server/platform/queue/queue.ts';
+import type { JobKind } from '#server/platform/queue/job.ts';
+import type { JobOptions, Queue } from '#server/platform/queue/queue.ts';
 
 /** One state change: its writes, its audit entries, its jobs and its events stand or fall together. */
 export interface Change {

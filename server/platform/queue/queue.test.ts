@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createLogger } from '#server/platform/logger/logger.ts';
-import { createQueue, type JobDefinition, type Queue } from '#server/platform/queue/queue.ts';
+import type { JobDefinition } from '#server/platform/queue/job.ts';
+import { createQueue, type Queue } from '#server/platform/queue/queue.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 
 const payload = z.object({ photoId: z.uuid() });

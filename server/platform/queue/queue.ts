@@ -1,32 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { fromDrizzle, PgBoss, type JobResult, type JobWithMetadata } from 'pg-boss';
-import type { ZodType } from 'zod';
 import type { Transaction } from '#server/platform/database/types.ts';
 import type { Logger } from '#server/platform/logger/logger.ts';
-
-/** What a sender must know of a job: its name and the shape of its payload. */
-export interface JobKind<Payload extends object> {
-  readonly name: string;
-  readonly payload: ZodType<Payload>;
-  /** With true, `singletonKey` is required, and a job is not queued again while one with its key waits to start. */
-  readonly oncePerKey?: boolean;
-}
-
-/** A job: it must be idempotent, since it runs again after a crash. */
-export interface JobDefinition<Payload extends object> extends JobKind<Payload> {
-  /** How many times it is tried again after its first failure; the delay doubles each time. */
-  readonly retryLimit: number;
-  readonly retryDelaySeconds: number;
-  /** A run that takes longer has failed; its signal is aborted. Long runs also heed `stopping`: the process is to end. */
-  readonly timeoutSeconds: number;
-  /** Jobs of this name that run side by side in this process; 1 unless told. */
-  readonly concurrency?: number;
-  /** Starts it by itself, in UTC, with an empty payload. */
-  readonly cron?: string;
-  run(payload: Payload, context: { signal: AbortSignal; stopping: AbortSignal }): Promise<void>;
-  /** Called once when the last try has failed, also when it failed by a crash of the process. */
-  gaveUp?(payload: Payload): Promise<void>;
-}
+import type { JobDefinition, JobKind } from './job.ts';
+import { createJobRunner } from './job-runner.ts';
 
 export interface JobOptions {
   /** A uuid; a second job with the same one is not queued. */
@@ -82,6 +59,7 @@ export function createQueue(deps: { url: string; logger: Logger }): Queue {
   boss.on('warning', (warning) => logger.warn({ warning: warning.message }, 'The job queue warns.'));
   const known = new Set<string>();
   const stopping = new AbortController();
+  const runner = createJobRunner({ logger, stopping: stopping.signal });
 
   const prepare = async (definition: JobDefinition<object>, existing: ReadonlySet<string>): Promise<void> => {
     const settings = {
@@ -99,26 +77,6 @@ export function createQueue(deps: { url: string; logger: Logger }): Queue {
     if (definition.cron) await boss.schedule(definition.name, definition.cron, {});
   };
 
-  const perform = async (definition: JobDefinition<object>, job: JobWithMetadata): Promise<JobResult> => {
-    const parsed = definition.payload.safeParse(job.data);
-    if (!parsed.success) {
-      logger.error({ job: job.name, id: job.id, err: parsed.error }, 'A job has a payload that does not fit.');
-      // Another try would read the same payload.
-      return { id: job.id, status: 'deadletter', output: { message: parsed.error.message } };
-    }
-    try {
-      await definition.run(parsed.data, { signal: job.signal, stopping: stopping.signal });
-      return { id: job.id, status: 'completed' };
-    } catch (error) {
-      const last = job.retryCount >= job.retryLimit;
-      logger[last ? 'error' : 'warn'](
-        { job: job.name, id: job.id, try: job.retryCount + 1, err: error },
-        'A job failed.',
-      );
-      throw error;
-    }
-  };
-
   /** Starts one worker; it looks for the next job as soon as one is done, and every 2 seconds besides notifications. */
   const work = async (name: string, perJob: (job: JobWithMetadata) => Promise<JobResult>): Promise<void> => {
     const options = {
@@ -133,15 +91,6 @@ export function createQueue(deps: { url: string; logger: Logger }): Queue {
       boss.notifyWorker(worker.id);
       return Promise.all(jobs.map(perJob));
     });
-  };
-
-  /** The dead letter queue is where every job ends whose tries are used up, whether its process lived to see it or not. */
-  const bury = async (definitions: readonly JobDefinition<object>[], job: JobWithMetadata): Promise<JobResult> => {
-    const definition = definitions.find(({ name }) => name === job.sourceName);
-    logger.error({ job: job.sourceName, id: job.sourceId }, 'A job was given up.');
-    const parsed = definition?.payload.safeParse(job.data);
-    if (parsed?.success) await definition?.gaveUp?.(parsed.data);
-    return { id: job.id, status: 'completed' };
   };
 
   return {
@@ -165,10 +114,10 @@ export function createQueue(deps: { url: string; logger: Logger }): Queue {
       }
       for (const { name } of definitions) known.add(name);
       if (!working) return;
-      await work(deadLetters, (job) => bury(definitions, job));
+      await work(deadLetters, (job) => runner.giveUp(definitions, job));
       for (const definition of definitions) {
         for (let worker = 0; worker < (definition.concurrency ?? 1); worker += 1) {
-          await work(definition.name, (job) => perform(definition, job));
+          await work(definition.name, (job) => runner.perform(definition, job));
         }
       }
     },

@@ -42,6 +42,8 @@ const isMissing = (error: unknown): boolean => statusOf(error) === 404;
 
 /** How often a snapshot begins anew because its file was replaced. */
 const snapshotTries = 5;
+/** The status of a copy whose condition on the version does not hold. */
+const preconditionFailed = 412;
 
 /** A folder that exists only while `use` runs. */
 async function withScratch<T>(below: string, use: (path: string) => Promise<T>): Promise<T> {
@@ -51,6 +53,31 @@ async function withScratch<T>(below: string, use: (path: string) => Promise<T>):
     return await use(join(folder, randomUUID()));
   } finally {
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Copies an object inside of its bucket; answers its size. The copy names the version that was measured, so that a file
+ * that is replaced in between is measured anew.
+ */
+async function copyUnchanged(
+  client: S3Client,
+  Bucket: string,
+  { from, to, maxBytes }: { from: string; to: string; maxBytes: number },
+): Promise<{ size: number }> {
+  const [source, Key] = [checkedKey(from), checkedKey(to)];
+  for (let tries = snapshotTries; ; tries -= 1) {
+    try {
+      const { ContentLength: size = 0, ETag } = await client.send(new HeadObjectCommand({ Bucket, Key: source }));
+      if (size > maxBytes) throw new FileTooLargeError(maxBytes);
+      const CopySource = `${Bucket}/${source}`;
+      await client.send(new CopyObjectCommand({ Bucket, Key, CopySource, CopySourceIfMatch: ETag }));
+      return { size };
+    } catch (error) {
+      if (isMissing(error)) throw new MissingFileError(from);
+      if (statusOf(error) !== preconditionFailed) throw error;
+      if (tries === 0) throw new FileReplacedError();
+    }
   }
 }
 
@@ -138,22 +165,7 @@ export function createS3Storage(options: S3Options, scratch = tmpdir()): Storage
         await pipeline(await open(key), createWriteStream(path, { mode: 0o600 }));
         return use(path);
       }),
-    async snapshot(from, to, { maxBytes }) {
-      const [source, Key] = [checkedKey(from), checkedKey(to)];
-      for (let tries = snapshotTries; ; tries -= 1) {
-        try {
-          const { ContentLength: size = 0, ETag } = await client.send(new HeadObjectCommand({ Bucket, Key: source }));
-          if (size > maxBytes) throw new FileTooLargeError(maxBytes);
-          const CopySource = `${Bucket}/${source}`;
-          await client.send(new CopyObjectCommand({ Bucket, Key, CopySource, CopySourceIfMatch: ETag }));
-          return { size };
-        } catch (error) {
-          if (isMissing(error)) throw new MissingFileError(from);
-          if (statusOf(error) !== 412) throw error;
-          if (tries === 0) throw new FileReplacedError();
-        }
-      }
-    },
+    snapshot: (from, to, { maxBytes }) => copyUnchanged(client, Bucket, { from, to, maxBytes }),
     async remove(key) {
       await client.send(new DeleteObjectCommand({ Bucket, Key: checkedKey(key) }));
     },

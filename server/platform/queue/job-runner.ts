@@ -1,0 +1,35 @@
+import type { JobResult, JobWithMetadata } from 'pg-boss';
+import type { Logger } from '#server/platform/logger/logger.ts';
+import type { JobDefinition } from './job.ts';
+
+/** Runs single jobs and answers what became of each. */
+export function createJobRunner({ logger, stopping }: { logger: Logger; stopping: AbortSignal }) {
+  return {
+    async perform(definition: JobDefinition<object>, job: JobWithMetadata): Promise<JobResult> {
+      const parsed = definition.payload.safeParse(job.data);
+      if (!parsed.success) {
+        logger.error({ job: job.name, id: job.id, err: parsed.error }, 'A job has a payload that does not fit.');
+        // Another try would read the same payload.
+        return { id: job.id, status: 'deadletter', output: { message: parsed.error.message } };
+      }
+      try {
+        await definition.run(parsed.data, { signal: job.signal, stopping });
+        return { id: job.id, status: 'completed' };
+      } catch (error) {
+        const last = job.retryCount >= job.retryLimit;
+        const details = { job: job.name, id: job.id, try: job.retryCount + 1, err: error };
+        logger[last ? 'error' : 'warn'](details, 'A job failed.');
+        throw error;
+      }
+    },
+
+    /** Of the dead letter queue, where a job ends whose tries are used up, also when its process died of the last one. */
+    async giveUp(definitions: readonly JobDefinition<object>[], job: JobWithMetadata): Promise<JobResult> {
+      const definition = definitions.find(({ name }) => name === job.sourceName);
+      logger.error({ job: job.sourceName, id: job.sourceId }, 'A job was given up.');
+      const parsed = definition?.payload.safeParse(job.data);
+      if (parsed?.success) await definition?.gaveUp?.(parsed.data);
+      return { id: job.id, status: 'completed' };
+    },
+  };
+}
