@@ -84,7 +84,10 @@ export function createCasesService(deps: {
     values: Omit<Parameters<typeof repository.insertCase>[1], 'caseNumber'>,
   ): Promise<CaseRow> {
     for (let tries = 0; tries < 20; tries += 1) {
-      const row = await repository.insertCase(change.tx, { ...values, caseNumber: newCaseNumber(values.createdAt ?? new Date()) });
+      const row = await repository.insertCase(change.tx, {
+        ...values,
+        caseNumber: newCaseNumber(values.createdAt ?? new Date()),
+      });
       if (row) return row;
     }
     throw caseNumbersUsedUp();

@@ -81,7 +81,8 @@ export function createSampleAccounts(deps: AccountsDeps) {
     }
   }
 
-  const adminId = async (): Promise<string | null> => (await users.findByUsername(sampleAccounts[0].username))?.id ?? null;
+  const adminId = async (): Promise<string | null> =>
+    (await users.findByUsername(sampleAccounts[0].username))?.id ?? null;
 
   return { create, lock, actAs, adminId };
 }
