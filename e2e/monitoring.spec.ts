@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { linkedCase } from '#test/factories.ts';
 import { expectAccessible, expectColour, expectFitForEverybody } from './checks.ts';
 import { fail, hold } from './faults.ts';
 import {
@@ -123,6 +124,23 @@ test('the sessions: search, counts, filters, columns; loading, empty and failing
   await expectFitForEverybody(desk);
   await desk.getByRole('button', { name: 'Clear filters' }).click();
   await expect(desk).not.toHaveURL(/status=|propertyId=|q=/);
+});
+
+test('a reviewer opens the property filter, and My Properties still lists the properties with their cases', async ({
+  person,
+  pageOf,
+}) => {
+  const [admin, owner] = [await person('admin'), await person('property')];
+  const name = unique('Curlew Inn', owner);
+  const { case: linked } = await linkedCase(owner, admin, { propertyName: name });
+  const desk = await pageOf(admin, { width: 1440, height: 900 });
+  await desk.goto('/admin?tab=monitoring');
+  await desk.getByRole('button', { name: 'Filters' }).click();
+  await expect(desk.getByLabel('Property', { exact: true })).toContainText(name);
+  await desk.getByRole('button', { name: 'Done' }).click();
+  await desk.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Properties' }).click();
+  await expect(desk.getByRole('heading', { name })).toBeVisible();
+  await expect(desk.getByText(linked.caseNumber)).toBeVisible();
 });
 
 test('a session is reviewed: panel, figures, quick actions, and both decisions close it [2.admin.32, 2.admin.33, 2.admin.34, 2.admin.36, 2.admin.37, 2.admin.38, 2.admin.39, 2.admin.40, 2.admin.41, 4.session.3, 4.session.5, 9.dates.3, decisions.placeholders.5, decisions.settled.4]', async ({

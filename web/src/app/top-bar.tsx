@@ -1,17 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { Bell, Settings } from 'lucide-react';
-import { notificationListSchema } from '#contract/notifications.ts';
 import type { CurrentUser } from '#contract/users.ts';
 import { isActive, type NavItem } from '#web/app/nav.ts';
 import { UserMenu } from '#web/app/user-menu.tsx';
+import { notificationsQuery } from '#web/features/notifications/api.ts';
 import { cn } from '#web/lib/cn.ts';
-import { apiQuery } from '#web/lib/query.ts';
 import { iconButtonClass } from '#web/ui/icon-button-class.ts';
 import { Logo } from '#web/ui/logo.tsx';
 
 function NotificationsLink() {
-  const { data } = useQuery(apiQuery(['/api/notifications'], notificationListSchema));
+  const { data } = useQuery(notificationsQuery);
   const unread = data?.unread ?? 0;
   const label = unread > 0 ? `Notifications, ${unread} unread` : 'Notifications';
   return (

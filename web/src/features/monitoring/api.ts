@@ -1,13 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
-import { z } from 'zod';
 import { adminInspectionsSchema, inspectionSchema, type Inspection } from '#contract/inspections.ts';
 import { findingSchema, type Finding, type FindingStatus } from '#contract/findings.ts';
 import { messageInputSchema, messageSchema } from '#contract/messages.ts';
-import { propertySchema } from '#contract/properties.ts';
 import type { InspectionStatus } from '#contract/statuses.ts';
 import { api } from '#web/lib/api.ts';
 import { apiPages } from '#web/lib/pages.ts';
-import { apiQuery, invalidate } from '#web/lib/query.ts';
+import { invalidate } from '#web/lib/query.ts';
 import { toast, toastError } from '#web/lib/toast.ts';
 
 export interface SessionFilter {
@@ -31,12 +29,6 @@ export const adminInspectionsPages = ({ from, to, ...filter }: SessionFilter) =>
     from: moment(from, '00:00:00'),
     to: moment(to, '23:59:59.999'),
   });
-
-export const propertyNamesQuery = apiQuery(
-  ['/api/properties'],
-  z.array(propertySchema.pick({ id: true, name: true, city: true })),
-  { limit: 200 },
-);
 
 const outdated = () => invalidate('/api/admin/inspections', '/api/inspections', '/api/area-sessions');
 const subject = ({ propertyName, area }: Inspection) => `${propertyName} - ${area}`;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { SlidersHorizontal } from 'lucide-react';
-import { propertyNamesQuery } from '#web/features/monitoring/api.ts';
 import { filterCount, type MonitoringSearch } from '#web/features/monitoring/monitoring-search.ts';
+import { propertiesQuery } from '#web/features/properties/api.ts';
 import { cn } from '#web/lib/cn.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DatePicker } from '#web/ui/date-picker.tsx';
@@ -16,7 +16,7 @@ interface SessionFiltersProps {
 }
 
 function FilterFields({ search, onChange }: SessionFiltersProps) {
-  const { data: properties = [] } = useQuery(propertyNamesQuery);
+  const { data: properties = [] } = useQuery(propertiesQuery);
   return (
     <div className="grid gap-4">
       <Field label="Property">
