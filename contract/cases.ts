@@ -99,7 +99,7 @@ export const caseListQuery = z.object({ status: z.enum(caseStatuses).optional() 
 
 export const linkCaseSchema = z.object({ caseNumber: requiredText('Case number is required', 40) });
 export const onboardingSchema = z.object({
-  propertyConfirmed: z.literal(true, { error: "Confirm the property's data" }),
+  propertyConfirmed: z.literal(true, { error: 'Please confirm the details' }),
   checklist: z.array(z.string().max(300)).max(100).default([]),
   notApplicableAreas: z.array(z.enum(areaCodes)).max(9, 'At least one area has to be inspected').default([]),
 });
@@ -111,7 +111,7 @@ export const readinessChecklist = [
   'Access to every area, keys and key cards included',
   'Safety certificates and service tags at hand',
   'A flashlight for dark spaces',
-  'Staff told, guests not disturbed',
+  'Staff briefed, guests not disturbed',
 ] as const;
 
 export const adminCasesQuery = z.object({

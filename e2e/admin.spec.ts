@@ -44,7 +44,7 @@ test('a case: the form keeps what was filled in and refuses days that are over, 
   await desk.setViewportSize({ width: 1440, height: 900 });
 
   await desk.keyboard.press('Escape');
-  await expect(desk.getByRole('alertdialog')).toContainText('What you have filled in is not saved.');
+  await expect(desk.getByRole('alertdialog')).toContainText('Your entries are not saved.');
   await expectAccessible(desk);
   await desk.getByRole('button', { name: 'Keep editing' }).click();
   await expect(dialog.getByLabel('Total Rooms')).toHaveValue('-3');

@@ -53,7 +53,7 @@ test('before the camera is granted: the area, its badge, the three permissions, 
   const page = await pageOf(owner);
   await refuseDevices(page);
   await page.goto('/area-inspection?runId=x');
-  await expect(page.getByText('There is no such area')).toBeVisible();
+  await expect(page.getByText('Area not found')).toBeVisible();
   // As a server in production mode says.
   await alter(page, '/api/config', (config: object) => ({ ...config, mode: 'production', skipPermissions: false }));
   const skip = page.getByRole('button', { name: 'SKIP PERMISSIONS (TEST MODE)' });
@@ -74,7 +74,9 @@ test('before the camera is granted: the area, its badge, the three permissions, 
     ['Microphone', 'Optional, for voice notes'],
   ] as const) {
     const row = page.getByRole('listitem').filter({ has: page.getByText(label, { exact: true }) });
-    await expect(row).toContainText(new RegExp(`${label}(${why}|Blocked in the browser settings of this page)`));
+    await expect(row).toContainText(
+      new RegExp(`${label}(${why}|Blocked. Allow it in the browser settings for this site)`),
+    );
   }
   const closed = page.getByText('Please grant camera access to begin the inspection');
   await expect(closed).toBeVisible();

@@ -62,7 +62,7 @@ test("an owner's dialogs are fit for everybody and give the focus back", async (
 
   await page.goto(`/inspection-setup?propertyId=${property.id}`);
   await expect(page.getByRole('link', { name: /Lobby/ })).toBeVisible();
-  await lookAt(page, /Mark Pool as not applicable/, ...byMenu(page, 'More for Pool', 'Mark as not applicable'));
+  await lookAt(page, /Is Pool not at this property/, ...byMenu(page, 'More for Pool', 'Not at this property'));
 
   await page.goto(`/area-inspection?runId=${run.id}&sessionId=${lobby?.id}&areaName=Lobby&propertyId=${property.id}`);
   await page.getByRole('button', { name: 'SKIP PERMISSIONS (TEST MODE)' }).click();

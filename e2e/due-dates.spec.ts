@@ -47,6 +47,6 @@ for (const { timezoneId, offset, time } of zones) {
     await expect.poll(async () => JSON.stringify(await admin.call('GET', '/api/admin/outbox'))).toContain(email);
     await page.getByRole('button', { name: 'Outbox' }).click();
     await page.getByRole('button').filter({ hasText: email }).click();
-    await expect(page.getByRole('dialog')).toContainText('To be completed by: November 21, 2098');
+    await expect(page.getByRole('dialog')).toContainText('Due date: November 21, 2098');
   });
 }

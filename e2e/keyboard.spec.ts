@@ -59,7 +59,7 @@ test('an owner signs in, links a property, inspects an area and makes its plan w
 
   await write(page, page.getByLabel('Case Number'), caseNumber);
   await page.keyboard.press('Enter');
-  await press(page, page.getByLabel('This is my property and the data is right'), 'Space');
+  await press(page, page.getByLabel('These details are correct'), 'Space');
   await press(page, button('Complete Onboarding'));
   await press(page, button('Start Inspection'));
   await press(page, page.getByRole('link', { name: /Lobby/ }));

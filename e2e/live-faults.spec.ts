@@ -43,7 +43,7 @@ test('a session that ends while the camera records is renewed in place, and noth
 
   // What waited goes through, and the recording never stopped.
   await expect(page.getByText('1 photo uploaded')).toBeVisible();
-  await expect(page.getByText('AI is looking')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('AI watching')).toBeVisible({ timeout: 20_000 });
   await page.getByRole('button', { name: 'Finish' }).click();
   await page.getByRole('button', { name: 'Review First' }).click();
   await expect(page).toHaveURL(new RegExp(`/inspection-review/${id}`));
@@ -76,10 +76,10 @@ test('without a connection nothing starts by surprise, and nothing is submitted 
   back = await disconnect(page);
   await page.getByRole('button', { name: 'Take Photo' }).click();
   await expect(page.getByText('1 waiting to upload, saved on this device')).toBeVisible();
-  await expect(page.getByText(/^Recording .+, .+ wait for the connection$/)).toBeVisible();
+  await expect(page.getByText(/^Offline\. .+ of .+ to upload$/)).toBeVisible();
   await page.getByRole('button', { name: 'Finish' }).click();
   const sheet = page.getByRole('dialog', { name: 'Finish the inspection' });
-  await expect(sheet.getByText('0 photos, 1 not saved yet')).toBeVisible();
+  await expect(sheet.getByText('0 photos, 1 not uploaded yet')).toBeVisible();
   const submit = sheet.getByRole('button', { name: 'Submit for Review' });
   await expect(submit).toBeDisabled();
   await back();

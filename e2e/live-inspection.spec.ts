@@ -219,10 +219,10 @@ test('a refused camera, a recording that does not get through, and a page that c
   await page.getByRole('button', { name: 'Finish' }).click();
   await page.getByRole('button', { name: 'Review First' }).click();
   await expect(
-    page.getByText(/The recording could not be saved: No room left\. It is held on this device/),
+    page.getByText(/The recording could not be saved: No room left\. It is stored on this device/),
   ).toBeVisible();
   await page.getByRole('button', { name: 'Close' }).click();
-  await expect(page.getByText('The recording does not get through.')).toBeVisible();
+  await expect(page.getByText('Recording upload failed.')).toBeVisible();
   await page.unroute('**/api/s3/**');
   await page.getByRole('link', { name: 'Upload Photos' }).click();
   await page.getByRole('button', { name: 'Save & Leave' }).click();
@@ -248,7 +248,7 @@ test('a refused camera, a recording that does not get through, and a page that c
   // Somebody else's property, and one that is not there.
   const desk = await pageOf(admin, { width: 1440, height: 900 });
   await desk.goto(address);
-  await expect(desk.getByRole('heading', { name: "Only the property's owner inspects it" })).toBeVisible();
+  await expect(desk.getByRole('heading', { name: "Only the property's owner can inspect it" })).toBeVisible();
   await desk.goto('/live-inspection?propertyId=00000000-0000-4000-8000-000000000000&area=lobby');
   await expect(desk.getByRole('heading', { name: 'Property not found.' })).toBeVisible();
 });

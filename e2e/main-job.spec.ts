@@ -52,9 +52,9 @@ async function linkAndOnboard(phone: Page, link: string, username: string, passw
   await phone.getByRole('button', { name: 'Sign In' }).click();
   await expect(phone.getByLabel('Case Number')).toHaveValue(/CASE-/);
   await phone.getByRole('button', { name: 'Link Property' }).click();
-  await phone.getByLabel('This is my property and the data is right').check();
+  await phone.getByLabel('These details are correct').check();
   await expect(phone.getByText('Show every extinguisher')).toBeVisible();
-  for (const name of otherAreas) await phone.getByRole('checkbox', { name: new RegExp(name) }).check();
+  for (const name of otherAreas) await phone.getByRole('checkbox', { name: new RegExp(name) }).uncheck();
   await phone.getByRole('button', { name: 'Complete Onboarding' }).click();
   await phone.getByRole('button', { name: 'Start Inspection' }).click();
   for (const name of areasToInspect) await expect(phone.getByRole('link', { name: new RegExp(name) })).toBeVisible();
@@ -174,7 +174,7 @@ test('from a new case to an approved inspection and a property-wide plan [1.purp
   await desk.getByRole('button', { name: 'Approve Inspection' }).click();
   await expect(safetyRow).toContainText('Approved');
 
-  await phone.getByRole('link', { name: 'Every area is completed' }).click();
+  await phone.getByRole('link', { name: 'All areas completed' }).click();
   await phone.getByRole('button', { name: 'Generate Property-Wide PIP' }).click();
   await expect(phone).toHaveURL(/\/pip-report\//);
   await expect(phone.getByRole('heading', { name: 'Property improvement plan' })).toBeVisible();

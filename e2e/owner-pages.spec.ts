@@ -112,18 +112,18 @@ test('setup: a case number that is wrong, one that was sent, the onboarding, and
   }
   for (const text of [...requirements, 'Ring at the desk']) await expect(content.getByText(text)).toBeVisible();
   await content.getByRole('button', { name: 'Complete Onboarding' }).click();
-  await expect(content.getByText("Confirm the property's data")).toBeInViewport();
-  await expect(content.getByLabel('This is my property and the data is right')).toBeFocused();
-  await content.getByRole('button', { name: 'Correct it' }).click();
+  await expect(content.getByText('Please confirm the details')).toBeInViewport();
+  await expect(content.getByLabel('These details are correct')).toBeFocused();
+  await content.getByRole('button', { name: 'Edit' }).click();
   await page.getByRole('dialog').getByLabel('Total Rooms').fill('86');
   await page.getByRole('dialog').getByRole('button', { name: 'Save Changes' }).click();
   await expect(content.getByText('86', { exact: true })).toBeVisible();
-  await content.getByLabel('This is my property and the data is right').check();
+  await content.getByLabel('These details are correct').check();
   await content.getByLabel('Charged phone or tablet with a working camera').check();
-  const areas = content.getByRole('group', { name: 'Areas that the property does not have' }).getByRole('checkbox');
+  const areas = content.getByRole('group', { name: 'Which areas do you have?' }).getByRole('checkbox');
   await expect(areas).toHaveCount(10);
-  await content.getByRole('checkbox', { name: 'Pool' }).check();
-  await expect(content.getByText('9 areas will be inspected')).toBeVisible();
+  await content.getByRole('checkbox', { name: 'Pool' }).uncheck();
+  await expect(content.getByText('9 of 10 selected')).toBeVisible();
   await content.getByRole('button', { name: 'Complete Onboarding' }).click();
   await expect(page).toHaveURL(/\/inspection-setup\?propertyId=/);
   await content.getByRole('button', { name: 'Start Inspection' }).click();
@@ -191,7 +191,7 @@ test('a run: starting it, its ten areas and their icons, its progress, and the p
   await page.reload();
   await expect(content.getByText('1 of 1 area completed')).toBeVisible();
   await expect(content.getByRole('list').last().getByRole('listitem')).toHaveCount(9);
-  await expect(content.getByRole('heading', { name: 'Not applicable' })).toBeVisible();
+  await expect(content.getByRole('heading', { name: 'Not at this property' })).toBeVisible();
   await expect(content.getByRole('progressbar', { name: 'Overall progress' })).toHaveAttribute('aria-valuenow', '100');
   await expect(lobbyCard).toHaveAttribute('href', `/area-analysis?${query(lobby?.id, 'Lobby')}`);
 
@@ -220,5 +220,5 @@ test('a property and a case of somebody else are not there [2.setup.1, 2.run.1]'
   await page.goto(`/inspection-setup?propertyId=${property.id}`);
   await expect(page.getByText('Property not found.')).toBeVisible();
   await page.goto(`/inspection-setup?caseId=${opened.id}`);
-  await expect(page.getByText('There is no such case')).toBeVisible();
+  await expect(page.getByText('Case not found')).toBeVisible();
 });

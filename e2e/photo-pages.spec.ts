@@ -279,7 +279,7 @@ test('the photo pages send away who names no inspection, and say what is not the
 
   // In review nothing is added or deleted any more.
   await owner.call('PUT', `/api/inspections/${inspection.id}`, { status: 'pending_review' });
-  await expect(page.getByText(/^With the reviewer/)).toBeVisible();
+  await expect(page.getByText(/Locked while the brand reviews/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Choose Files' })).toBeHidden();
   await expect(page.getByRole('button', { name: /^Delete/ })).toHaveCount(0);
   await page.goto(`/photo-upload?inspectionId=${inspection.id}`);

@@ -67,7 +67,7 @@ export function createCaseStatesService(deps: {
           userIds: [await personOf(change.tx, row)],
           kind: 'case_cancelled',
           title: `Case ${row.caseNumber} is cancelled`,
-          body: `The inspection of ${row.propertyName} was called off.`,
+          body: `The inspection of ${row.propertyName} is cancelled.`,
           link: '/properties',
         });
         await sendChanged(change, row);

@@ -30,7 +30,7 @@ describe.each(['America/New_York', 'Asia/Tokyo', 'UTC'])('due dates of a server 
       const opened = await open(owner, sent);
       expect([sent, opened.dueDate]).toEqual([sent, `${date}T00:00:00.000Z`]);
       const { text } = await mailTo(app, owner.user.email, opened.caseNumber);
-      expect(text).toContain(`To be completed by: ${formatLongDueDate(date)}`);
+      expect(text).toContain(`Due date: ${formatLongDueDate(date)}`);
     }
     const listed = await expectOk(owner.get('/api/inspection-cases'), 'Listing');
     expect(listed.map((each: { dueDate: string }) => each.dueDate.slice(0, 10))).toEqual([date, date, date, date]);

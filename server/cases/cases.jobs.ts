@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/database/types.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import type { JobDefinition } from '#server/platform/queue/job.ts';
 import { caseMail, renderCancelledMail, renderCreatedMail } from './cases.mails.ts';
-import { findById } from './cases.repository.ts';
+import { brandNameOf, findById } from './cases.repository.ts';
 import type { CaseStatesService } from './case-states.service.ts';
 
 export function caseJobs(deps: { db: Database; mailer: Mailer; caseStates: CaseStatesService; origin: () => string }) {
@@ -18,7 +18,8 @@ export function caseJobs(deps: { db: Database; mailer: Mailer; caseStates: CaseS
       if (!row) return;
       if (what === 'cancelled') return mailer.send(renderCancelledMail(row));
       const hasAccount = (await caseStates.personOf(db, row)) !== null;
-      await mailer.send(renderCreatedMail(row, hasAccount, deps.origin()));
+      const sender = (await brandNameOf(db, row)) ?? 'The brand';
+      await mailer.send(renderCreatedMail(row, sender, hasAccount, deps.origin()));
     },
   };
   const expire: JobDefinition<object> = {

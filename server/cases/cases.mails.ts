@@ -22,35 +22,32 @@ const valuesOf = (row: CaseRow): Record<string, string> => ({
 
 const cancelledTemplate: Template = {
   subject: 'Inspection case {number} is cancelled',
-  paragraphs: [
-    '{greeting}',
-    'The inspection case {number} for {place} is cancelled. There is nothing left for you to do.',
-  ],
+  paragraphs: ['{greeting}', 'The inspection of {place} is cancelled (case {number}). You do not need to do anything.'],
 };
 
 const createdTemplate = (row: CaseRow): Template => ({
   subject: 'Inspection case {number} for {name}',
   paragraphs: [
     '{greeting}',
-    'An inspection case was opened for {place}.',
-    'Case number: {number}\nInspection type: {type}\nTo be completed by: {due}',
-    ...(row.requirements.length > 0 ? ['What has to be checked:\n{requirements}'] : []),
-    ...(row.notes ? ['Notes for you: {notes}'] : []),
+    '{sender} has asked you to inspect {place}.',
+    'Case number: {number}\nInspection type: {type}\nDue date: {due}',
+    ...(row.requirements.length > 0 ? ['Please check:\n{requirements}'] : []),
+    ...(row.notes ? ['Notes from the brand: {notes}'] : []),
   ],
   link: { label: 'Open the case', url: 'link' },
   closing: [
-    'Sign in with this e-mail address, or create an account with it, and link the property by the case number.',
+    'Sign in or create an account with this e-mail address, then add your property with this case number: {number}.',
   ],
 });
 
-/** The link leads to signing in or to signing up, with the address filled in, and from there to the case. */
-export function renderCreatedMail(row: CaseRow, hasAccount: boolean, origin: string): Message {
+/** The link opens sign-in or sign-up with the address filled in, and then the case. `sender` is the brand. */
+export function renderCreatedMail(row: CaseRow, sender: string, hasAccount: boolean, origin: string): Message {
   const query = new URLSearchParams({
     tab: hasAccount ? 'login' : 'register',
     email: row.ownerEmail,
     next: `/inspection-setup?caseNumber=${row.caseNumber}`,
   });
-  const values = { ...valuesOf(row), link: `${origin}/auth?${query.toString()}` };
+  const values = { ...valuesOf(row), sender, link: `${origin}/auth?${query.toString()}` };
   return renderMail(createdTemplate(row), row.ownerEmail, values);
 }
 

@@ -10,6 +10,7 @@ import { toPage, type Page } from '#server/platform/http/page.ts';
 import { properties } from '#server/schema/properties.tables.ts';
 import { inspectionRuns } from '#server/schema/runs.tables.ts';
 import { inspectionCases, type CaseRow } from '#server/schema/cases.tables.ts';
+import { users } from '#server/schema/users.tables.ts';
 import type { CaseProgress } from './cases.rules.ts';
 
 /** Whose cases are meant: those linked to the person, and those sent to the address while nobody has linked them. */
@@ -23,6 +24,12 @@ type NewCase = typeof inspectionCases.$inferInsert;
 
 export const findById = async (db: Executor, id: string): Promise<CaseRow | null> =>
   (await db.select().from(inspectionCases).where(eq(inspectionCases.id, id)).limit(1))[0] ?? null;
+
+/** The company of the admin who created the case; null where their profile names none. */
+export async function brandNameOf(db: Executor, { createdByAdminId }: CaseRow): Promise<string | null> {
+  const rows = await db.select({ name: users.propertyName }).from(users).where(eq(users.id, createdByAdminId)).limit(1);
+  return rows[0]?.name || null;
+}
 
 export const findByNumber = async (db: Executor, caseNumber: string): Promise<CaseRow | null> =>
   (await db.select().from(inspectionCases).where(eq(inspectionCases.caseNumber, caseNumber)).limit(1))[0] ?? null;

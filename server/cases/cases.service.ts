@@ -156,7 +156,7 @@ export function createCasesService(deps: {
           userIds: [await caseStates.personOf(change.tx, row)],
           kind: 'case_created',
           title: `New inspection case for ${row.propertyName}`,
-          body: `${row.caseNumber} is waiting to be linked and started.`,
+          body: `Add the property with case number ${row.caseNumber} to start.`,
           link: `/inspection-setup?caseNumber=${row.caseNumber}`,
         });
         await caseStates.sendChanged(change, row);

@@ -249,7 +249,7 @@ describe('onboarding', () => {
     expect((await owner.post(url, body)).status).toBe(409);
     const { property } = await expectOk(link(owner, caseNumber), 'Linking');
     expect((await owner.post(url, { ...body, propertyConfirmed: false })).body.errors).toEqual({
-      propertyConfirmed: "Confirm the property's data",
+      propertyConfirmed: 'Please confirm the details',
     });
     expect((await owner.post(url, { ...body, notApplicableAreas: ['cellar'] })).status).toBe(400);
     expect((await (await app.person('property')).post(url, body)).status).toBe(404);

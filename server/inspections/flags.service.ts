@@ -43,7 +43,7 @@ export function createFlags({ changes, notifications, view }: FlagsDeps): Flags 
             userIds: await notifications.adminIds(change.tx),
             kind: 'inspection_flagged',
             title: `${property.name}: ${inspection.area} is flagged for review`,
-            body: note ?? 'A second reviewer is asked to look at it.',
+            body: note ?? 'Please take a second look.',
             link: `/admin?tab=monitoring&inspectionId=${inspection.id}`,
           });
         return answer(change, actor, target);

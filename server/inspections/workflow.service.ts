@@ -114,7 +114,7 @@ export function createWorkflowService(deps: {
       await notifications.notify(change, {
         userIds: [property.userId],
         kind: approved ? 'inspection_approved' : 'reinspection_requested',
-        title: `${inspection.area} of ${property.name} ${approved ? 'is approved' : 'needs another look'}`,
+        title: `${inspection.area} of ${property.name} ${approved ? 'is approved' : 'needs a re-inspection'}`,
         body: note ?? (approved ? 'The inspection was approved.' : 'A re-inspection was requested.'),
         link: areaLink(target),
       });

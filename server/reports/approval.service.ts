@@ -35,8 +35,8 @@ export function createApprovalService(deps: {
         await notifications.notify(change, {
           userIds: [target.property.userId],
           kind: 'pip_submitted',
-          title: 'A property improvement plan waits for you',
-          body: `${subjectOf(target)}: look through the plan and accept it.`,
+          title: 'A property improvement plan is ready for you',
+          body: `${subjectOf(target)}: review the plan and accept it.`,
           link: linkTo(report.id),
         });
       });
@@ -54,7 +54,7 @@ export function createApprovalService(deps: {
           userIds: await notifications.adminIds(change.tx),
           kind: 'pip_accepted',
           title: 'A property improvement plan was accepted',
-          body: `${subjectOf(target)}: the owner has accepted the plan.`,
+          body: `${subjectOf(target)}: the owner accepted the plan.`,
           link: linkTo(report.id),
         });
       });

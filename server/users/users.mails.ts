@@ -29,9 +29,9 @@ const linkTemplates: Record<AccountLinkKind, { path: string; template: Template 
     path: '/reset-password',
     template: {
       subject: 'Reset your Innspect password',
-      paragraphs: ['Somebody, probably you, asked for a new password. The link works once, for {minutes} minutes.'],
+      paragraphs: ['You asked to reset your Innspect password. The link works once, within {minutes} minutes.'],
       link: { label: 'Choose a new password', url: 'link' },
-      closing: ['If it was not you, do nothing: your password stays as it is.'],
+      closing: ['If you did not ask for this, ignore this e-mail. Your password stays the same.'],
     },
   },
   email_verification: {
@@ -39,18 +39,20 @@ const linkTemplates: Record<AccountLinkKind, { path: string; template: Template 
     template: {
       subject: 'Confirm your e-mail address',
       paragraphs: [
-        'Somebody, probably you, gave {email} as the address of an Innspect account. Confirm that it is yours: cases ' +
-          'that were sent to it can then be linked to your profile.',
+        'Please confirm that {email} is the address of your Innspect account. You can then link the cases that were ' +
+          'sent to it.',
       ],
       link: { label: 'Confirm the address', url: 'link' },
-      closing: ['If it was not you, do nothing: without you the address is not theirs.'],
+      closing: ['If you have no Innspect account, ignore this e-mail.'],
     },
   },
   invitation: {
     path: '/invite',
     template: {
       subject: 'You are invited to Innspect',
-      paragraphs: ['You are invited to create an Admin/QA account for {email}. The link works once, for seven days.'],
+      paragraphs: [
+        'You are invited to create an Admin/QA account for {email}. The link works once, within seven days.',
+      ],
       link: { label: 'Create the account', url: 'link' },
     },
   },
@@ -59,8 +61,8 @@ const linkTemplates: Record<AccountLinkKind, { path: string; template: Template 
 const addressChangeTemplate: Template = {
   subject: 'A new e-mail address for your Innspect account',
   paragraphs: [
-    '{newAddress} was given as the new address of your account. This one stays until the new one is confirmed.',
-    'If it was not you, somebody else is signed in to your account: choose a new password now, which ends that.',
+    'You changed the address of your Innspect account to {newAddress}. This address stays in use until the new one is confirmed.',
+    'If you did not change it, somebody else is signed in to your account. Choose a new password now to sign them out.',
   ],
   link: { label: 'Choose a new password', url: 'link' },
 };

@@ -24,6 +24,14 @@ test('fills text as it is and HTML with values escaped', () => {
   expect(mail.html).toContain('href="https://inspect.example.com/cases?a=1&amp;b=2"');
 });
 
+test('the HTML carries the product name, its accent color and the same paragraphs as the text', () => {
+  const { html, text } = renderMail(template, 'ana@example.com', values);
+  expect(html).toMatch(/<p style="[^"]*">Innspect<\/p>\n<p>Hello/);
+  expect(html).toMatch(/<a href="[^"]+" style="[^"]*background:#0b6b63[^"]*">Open the case<\/a>/);
+  expect(html.match(/<p>/g)).toHaveLength(4);
+  expect(text.trim().split('\n\n')).toHaveLength(4);
+});
+
 test('a value cannot add a header through the subject', () => {
   const mail = renderMail(template, 'ana@example.com', { ...values, caseNumber: 'X\r\nBcc: all@example.com' });
   expect(mail.subject).toBe('Inspection case X Bcc: all@example.com');

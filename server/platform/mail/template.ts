@@ -28,10 +28,17 @@ function oneLine(value: string): string {
   return value.replace(/\s+/g, ' ').trim();
 }
 
-const bodyStyle =
-  'font-family:Inter,Helvetica,Arial,sans-serif;font-size:16px;line-height:1.5;color:#1c1917;max-width:36em';
-const linkStyle =
-  'display:inline-block;padding:12px 20px;border-radius:8px;background:#1c1917;color:#fff;text-decoration:none';
+// The colors and type of the web (web/src/styles/tokens.css); mail programs read inline styles only.
+const styles = {
+  body: 'margin:0;padding:24px 12px;background:#f7f6f2',
+  card:
+    'max-width:34em;margin:0 auto;padding:28px 32px;background:#ffffff;border:1px solid #dedbd1;border-radius:10px;' +
+    'font-family:Inter,Helvetica,Arial,sans-serif;font-size:16px;line-height:1.5;color:#14232b',
+  name: 'margin:0 0 20px;font-family:Georgia,serif;font-size:20px;font-weight:600;color:#0b6b63',
+  button:
+    'display:inline-block;padding:12px 20px;border-radius:8px;background:#0b6b63;color:#ffffff;font-weight:600;' +
+    'text-decoration:none',
+} as const;
 
 /**
  * Fills a template for one person, as plain text and as HTML with every value escaped. Throws for a placeholder that has
@@ -54,7 +61,7 @@ export function renderMail(template: Template, to: string, values: Values): Mess
   const html = [
     ...template.paragraphs.map(paragraph),
     ...(template.link && href !== null
-      ? [`<p><a href="${escapeHtml(href)}" style="${linkStyle}">${escapeHtml(template.link.label)}</a></p>`]
+      ? [`<p><a href="${escapeHtml(href)}" style="${styles.button}">${escapeHtml(template.link.label)}</a></p>`]
       : []),
     ...closing.map(paragraph),
   ];
@@ -62,6 +69,12 @@ export function renderMail(template: Template, to: string, values: Values): Mess
     to,
     subject: oneLine(fill(template.subject, values, asIs)),
     text: `${text.join('\n\n')}\n`,
-    html: `<!doctype html>\n<html lang="en"><body style="${bodyStyle}">\n${html.join('\n')}\n</body></html>\n`,
+    html: [
+      '<!doctype html>',
+      `<html lang="en"><body style="${styles.body}"><div style="${styles.card}">`,
+      `<p style="${styles.name}">Innspect</p>`,
+      ...html,
+      '</div></body></html>\n',
+    ].join('\n'),
   };
 }

@@ -17,14 +17,14 @@ export const latestSessionQuery = (propertyId: string) =>
 
 export const areasQuery = apiQuery(['/api/inspection-areas'], z.array(areaSchema));
 export const areaSessionQuery = (id: string) => apiQuery(['/api/area-sessions', id], areaSessionSchema);
-/** How the area's score came about. */
+/** The calculation of the area's score. */
 export const areaScoreQuery = (id: string) => apiQuery(['/api/area-sessions', id, 'score'], areaScoreSchema);
 /** The area's own plan, or null. */
 export const areaReportQuery = (id: string) => apiQuery(['/api/pip-reports/area-session', id], maybePipSchema);
 
 const outdated = ['/api/area-sessions', '/api/inspection-runs', '/api/properties', '/api/inspection-cases'];
 
-/** Changes permissions, or whether the area applies. The caller shows what went wrong. */
+/** Changes permissions, or whether the area applies. The caller shows the error. */
 export function usePatchAreaSession(id: string) {
   const client = useQueryClient();
   return useMutation({
@@ -42,7 +42,7 @@ export function useCompleteArea(id: string) {
   return useMutation({
     mutationFn: () => api.post(`/api/area-sessions/${id}/complete`, undefined, areaSessionSchema),
     onSuccess: async (areaSession: AreaSession) => {
-      toast({ title: `${areaSession.area.name} completed`, description: 'It is on its way to review.' });
+      toast({ title: `${areaSession.area.name} completed`, description: 'Sent for review.' });
       client.setQueryData(areaSessionQuery(id).queryKey, areaSession);
       await invalidate(...outdated, '/api/inspections', '/api/user/stats');
     },
@@ -50,7 +50,7 @@ export function useCompleteArea(id: string) {
   });
 }
 
-/** Makes the area's plan, or brings the present one up to date. */
+/** Generates or updates the area's plan. */
 export const useAreaPip = (id: string) =>
   useMutation({
     mutationFn: () => api.post(`/api/area-sessions/${id}/generate-pip`, undefined, areaPipSchema),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { areaCodes } from '#contract/area-codes.ts';
-import { sectionOf } from './area-by-name.ts';
+import { areaByName } from './area-by-name.ts';
 
 const areas = areaCodes.map((code, sortOrder) => ({
   id: `${sortOrder}`,
@@ -24,5 +24,5 @@ it.each([
   ['Roof terrace', 'guest_rooms'],
   ['', 'guest_rooms'],
 ])('%j is the section %s [2.live.10]', (named, code) => {
-  expect(sectionOf(areas, named)?.code).toBe(code);
+  expect(areaByName(areas, named)?.code).toBe(code);
 });

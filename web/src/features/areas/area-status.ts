@@ -1,17 +1,16 @@
 import type { AreaSession } from '#contract/areas.ts';
 
-/** What the badge of an area says: a review counts more than that the field work is done or open again. */
+/** The status that the badge shows: the review status takes precedence over a completed or reopened area. */
 export const shownStatus = ({ status, reviewStatus }: Pick<AreaSession, 'status' | 'reviewStatus'>): string =>
   reviewStatus && (status === 'completed' || reviewStatus === 'requires_action') ? reviewStatus : status;
 
-/** Why an area cannot be worked on now; null where it can. */
+/** Why an area cannot be edited; null where it can. */
 export function closedReason(areaSession: AreaSession): { title: string; text: string } | null {
   if (areaSession.abilities.work) return null;
   if (areaSession.status === 'not_applicable')
-    return { title: 'Not applicable', text: areaSession.notApplicableReason ?? 'This area leaves every count.' };
+    return { title: 'Not at this property', text: areaSession.notApplicableReason ?? 'This area is left out.' };
   if (areaSession.reviewStatus === 'pending_review')
-    return { title: 'Under review', text: 'Photos and findings stand still until the brand has decided.' };
-  if (areaSession.reviewStatus === 'approved')
-    return { title: 'Approved', text: 'The brand has approved this area. Nothing can be changed any more.' };
-  return { title: 'Read only', text: "Only the property's owner does the field work." };
+    return { title: 'Under review', text: 'Locked while the brand reviews.' };
+  if (areaSession.reviewStatus === 'approved') return { title: 'Approved', text: 'Approved by the brand. Locked.' };
+  return { title: 'Read only', text: "Only the property's owner can inspect it." };
 }

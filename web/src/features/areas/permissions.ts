@@ -4,7 +4,7 @@ export type Answer = 'granted' | 'denied' | 'missing';
 export const deniedText = (kind: PermissionKind): string =>
   `Permission denied for ${kind}. Please allow access to continue.`;
 
-/** Opens the device for a moment, which makes the browser ask; it is closed again at once. */
+/** Opens the device and closes it at once, which is the way to make the browser ask. */
 async function askMedia(constraints: MediaStreamConstraints): Promise<Answer> {
   try {
     const stream = await navigator.mediaDevices.getUserMedia(constraints);
@@ -21,21 +21,21 @@ const askLocation = (): Promise<Answer> =>
     if (!('geolocation' in navigator)) return resolve('missing');
     navigator.geolocation.getCurrentPosition(
       () => resolve('granted'),
-      // Without a fix the permission may still have been given.
+      // A timeout or a missing fix is no refusal: only PERMISSION_DENIED is.
       ({ code, PERMISSION_DENIED }) => resolve(code === PERMISSION_DENIED ? 'denied' : 'granted'),
       { timeout: 10_000 },
     );
   });
 
-/** Asks the browser for a permission; it shows its own prompt where it has not been decided yet. */
+/** Asks for a permission; the browser shows its prompt unless the person has decided before. */
 export function askPermission(kind: PermissionKind): Promise<Answer> {
   if (kind === 'location') return askLocation();
   if (!navigator.mediaDevices) return Promise.resolve('missing');
   return askMedia(kind === 'camera' ? { video: { facingMode: { ideal: 'environment' } } } : { audio: true });
 }
 
-/** What the browser has decided before; null where it does not tell. */
-export async function knownPermission(kind: PermissionKind): Promise<PermissionState | null> {
+/** The state of a permission in the browser; null where the browser has no such query. */
+export async function browserPermission(kind: PermissionKind): Promise<PermissionState | null> {
   try {
     return (await navigator.permissions.query({ name: kind === 'location' ? 'geolocation' : kind })).state;
   } catch {

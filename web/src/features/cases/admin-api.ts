@@ -12,13 +12,13 @@ import { apiPages } from '#web/lib/pages.ts';
 import { invalidate } from '#web/lib/query.ts';
 import { toast, toastError } from '#web/lib/toast.ts';
 
-/** All cases for an admin, newest first, with the counts of what the search finds. */
+/** All cases for an admin, newest first, with the number of matches in each status. */
 export const adminCasesPages = (filter: { status?: CaseStatus; q?: string }) =>
   apiPages('/api/admin/inspection-cases', adminCasesSchema, filter);
 
 const outdated = () => invalidate('/api/admin/inspection-cases', '/api/inspection-cases', '/api/admin/outbox');
 
-/** The requirements that a PDF lists; none where it has no text layer. */
+/** The requirements in a PDF; none where the PDF has no text layer. */
 export async function readRequirements(file: File): Promise<string[]> {
   const pdf = new Blob([file], { type: 'application/pdf' });
   return (await api.post('/api/admin/requirements-text', pdf, requirementsTextSchema)).lines;
@@ -28,7 +28,7 @@ export const useCreateCase = () =>
   useMutation({
     mutationFn: (input: CaseInput) => api.post('/api/inspection-cases', input, caseSchema),
     onSuccess: async ({ caseNumber, ownerEmail }) => {
-      toast({ title: 'Inspection case created', description: `${caseNumber} is on its way to ${ownerEmail}` });
+      toast({ title: 'Inspection case created', description: `${caseNumber} was sent to ${ownerEmail}` });
       await outdated();
     },
     onError: (error) => toastError('Error', error),
@@ -40,6 +40,6 @@ export const useCancelCase = () =>
       api.put(`/api/inspection-cases/${id}`, { status: 'cancelled' }, caseSchema),
     onSuccess: ({ caseNumber }) => toast({ title: 'Case updated', description: `${caseNumber} is cancelled` }),
     onError: (error) => toastError('Error', error),
-    // Also after a refusal: somebody else may have been quicker.
+    // Reloaded after a refusal too, because somebody else may have changed the case.
     onSettled: outdated,
   });

@@ -6,7 +6,7 @@ import { api } from '#web/lib/api.ts';
 import { apiQuery, invalidate } from '#web/lib/query.ts';
 import { toast, toastError } from '#web/lib/toast.ts';
 
-/** The caller's cases, newest first; an admin's are all. */
+/** The signed-in person's cases, newest first; an admin gets all. */
 export const casesQuery = (filter: { status?: CaseStatus } = {}) =>
   apiQuery(['/api/inspection-cases'], z.array(caseSchema), filter);
 export const caseQuery = (id: string) => apiQuery(['/api/inspection-cases', id], caseSchema);
@@ -14,7 +14,7 @@ export const caseQuery = (id: string) => apiQuery(['/api/inspection-cases', id],
 const linkedSchema = z.object({ case: caseSchema, property: propertySchema });
 const outdated = ['/api/inspection-cases', '/api/properties', '/api/user/stats'];
 
-/** Links the property of a case to the caller; the same number again answers the same. */
+/** Links the property of a case to the signed-in person. Linking the same number again changes nothing. */
 export const useLinkCase = () =>
   useMutation({
     mutationFn: (caseNumber: string) => api.post('/api/inspection-cases/link', { caseNumber }, linkedSchema),
@@ -24,12 +24,12 @@ export const useLinkCase = () =>
     },
   });
 
-/** Completes the onboarding of a linked case, after which its inspection can start. */
+/** Completes the onboarding of a linked case; its inspection can then start. */
 export const useOnboarding = (caseId: string) =>
   useMutation({
     mutationFn: (input: OnboardingInput) => api.post(`/api/inspection-cases/${caseId}/onboarding`, input, caseSchema),
     onSuccess: async () => {
-      toast({ title: 'Onboarding complete', description: 'The inspection can start.' });
+      toast({ title: 'Onboarding complete', description: 'You can start the inspection.' });
       await invalidate(...outdated);
     },
     onError: (error) => toastError('Error', error),

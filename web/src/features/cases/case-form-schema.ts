@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { caseInputSchema, splitRequirements } from '#contract/cases.ts';
 import { isOverdue, localDate } from '#contract/due-dates.ts';
 
-/** The contract's case, with the requirements as the text box holds them: one a line. */
+/** The contract's input, with the requirements as one text: a requirement a line. */
 export const caseFormSchema = caseInputSchema.extend({
-  // A day that the picker does not offer may still be typed.
+  // The picker does not offer past days, but one can be typed.
   dueDate: caseInputSchema.shape.dueDate.refine(
     (date) => !isOverdue(date, localDate(new Date())),
     'Due date cannot be in the past',
@@ -34,6 +34,6 @@ export const emptyCase: CaseFormValues = {
   notes: '',
 };
 
-/** Text of a file goes on a new line below what is there. */
-export const appendLines = (present: string, added: string): string =>
-  [present.trimEnd(), added.trim()].filter((part) => part !== '').join('\n');
+/** Appends the text of a file on a new line. */
+export const appendLines = (existing: string, added: string): string =>
+  [existing.trimEnd(), added.trim()].filter((part) => part !== '').join('\n');

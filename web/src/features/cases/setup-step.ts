@@ -2,7 +2,7 @@ import type { InspectionCase } from '#contract/cases.ts';
 
 type SetupSearch = { caseNumber: string } | { caseId: string } | { propertyId: string };
 
-/** Where a case goes on: linking it, its onboarding, or its property's inspection. */
+/** The next step of a case: linking it, its onboarding, or the inspection of its property. */
 export const setupStep = ({
   id,
   caseNumber,

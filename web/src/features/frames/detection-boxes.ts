@@ -2,7 +2,7 @@ import { findingCategoryLabels } from '#contract/finding-categories.ts';
 import type { FrameDetection } from '#contract/frames.ts';
 import type { PhotoBox } from '#web/ui/box-layer.tsx';
 
-/** Boxes of what the AI sees now; a broken line until it is sure. What a person has dismissed is left out. */
+/** Boxes of what the AI sees, dashed until a detection is confirmed; findings that a person dismissed are left out. */
 export const detectionBoxes = (seen: readonly FrameDetection[], dismissed: ReadonlySet<string>): PhotoBox[] =>
   seen
     .filter(({ issueId }) => issueId === null || !dismissed.has(issueId))

@@ -25,7 +25,7 @@ function start(answer: (picture: number) => Promise<FrameAnswer>, answering = 0)
   let most = 0;
   const done = runFrameLoop(
     {
-      grab: async () => ({ jpeg: new Blob(['x']), at: (Date.now() - begin) / 1000 }),
+      grab: async () => ({ jpeg: new Blob(['x']), second: (Date.now() - begin) / 1000 }),
       async send() {
         sent.push(Date.now() - begin);
         under += 1;
@@ -34,7 +34,7 @@ function start(answer: (picture: number) => Promise<FrameAnswer>, answering = 0)
         under -= 1;
         return answer(sent.length);
       },
-      onAnswer: (_, at) => answers.push(at),
+      onAnswer: (_, second) => answers.push(second),
       onState: (state) => states.push(state),
       wait: waitFor,
       now: () => Date.now(),

@@ -7,44 +7,42 @@ import { useUser } from '#web/lib/auth.tsx';
 import { grabFrame } from '#web/lib/camera/camera-stream.ts';
 import { sendEvent, useServerEvent } from '#web/lib/events.ts';
 
-/** Boxes of a picture that is older say nothing of what the camera shows now. */
-const staleAfter = 6000;
+/** Boxes older than this, in ms, no longer fit what the camera shows. */
+const boxLifetime = 6000;
 
 interface DetectionOptions {
   video: RefObject<HTMLVideoElement | null>;
-  /** The inspection that is being recorded; null while nothing is. */
-  recording: string | null;
+  recording: boolean;
+  /** Null until the inspection is started. */
   inspectionId: string | null;
-  /** The second of the recording, now. */
-  at: () => number;
+  /** The current second of the recording. */
+  currentSecond: () => number;
 }
 
-/** What the AI sees while an inspection is recorded, and what it is sure of. */
-export function useDetections({ video, recording, inspectionId, at }: DetectionOptions) {
+/** Sends frames to the AI while an inspection is recorded; `seen` is what it sees, `latest` the newest finding. */
+export function useDetections({ video, recording, inspectionId, currentSecond }: DetectionOptions) {
   const user = useUser();
   const [state, setState] = useState<AiState>('watching');
   const [seen, setSeen] = useState<readonly FrameDetection[]>([]);
   const [latest, setLatest] = useState<AiDetection | null>(null);
 
   useEffect(() => {
-    if (!recording) return;
+    if (!recording || inspectionId === null) return;
     const stop = new AbortController();
-    let stale: ReturnType<typeof setTimeout> | undefined;
+    let expiry: ReturnType<typeof setTimeout> | undefined;
     void runFrameLoop(
       {
         async grab() {
           if (!video.current) throw new Error('The camera is not open');
-          const moment = at();
-          return {
-            jpeg: await grabFrame(video.current, { longestSide: frameLimits.longestSide, quality: 0.8 }),
-            at: moment,
-          };
+          const second = currentSecond();
+          const jpeg = await grabFrame(video.current, { longestSide: frameLimits.longestSide, quality: 0.8 });
+          return { jpeg, second };
         },
-        send: (jpeg, moment) => sendFrame(recording, jpeg, moment),
+        send: (jpeg, second) => sendFrame(inspectionId, jpeg, second),
         onAnswer({ detections }) {
           setSeen(detections);
-          clearTimeout(stale);
-          stale = setTimeout(() => setSeen([]), staleAfter);
+          clearTimeout(expiry);
+          expiry = setTimeout(() => setSeen([]), boxLifetime);
         },
         onState: setState,
         wait: waitFor,
@@ -54,14 +52,14 @@ export function useDetections({ video, recording, inspectionId, at }: DetectionO
     );
     return () => {
       stop.abort();
-      clearTimeout(stale);
+      clearTimeout(expiry);
       setSeen([]);
     };
-  }, [video, recording, at]);
+  }, [video, recording, inspectionId, currentSecond]);
 
-  const hear = useCallback(
+  const handleEvent = useCallback(
     (event: ServerEvent) => {
-      if (event.type === 'error') console.warn('The server did not take a message', event.payload);
+      if (event.type === 'error') console.warn('The server refused a message', event.payload);
       if (event.type !== 'ai_detection' || event.payload.inspectionId !== inspectionId) return;
       const { at: timestamp, boundingBox: _box, inspectionId: id, ...detection } = event.payload;
       setLatest(event.payload);
@@ -73,6 +71,6 @@ export function useDetections({ video, recording, inspectionId, at }: DetectionO
     },
     [inspectionId, user.id],
   );
-  useServerEvent(hear);
+  useServerEvent(handleEvent);
   return { state, seen, latest };
 }

@@ -4,20 +4,21 @@ import { inspectionSchema, type Inspection, type inspectionInputSchema } from '#
 import { inspectionPipSchema } from '#contract/reports.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { api } from '#web/lib/api.ts';
+import { plural } from '#web/lib/format.ts';
 import { apiQuery, invalidate } from '#web/lib/query.ts';
 import { toast, toastError } from '#web/lib/toast.ts';
 
 export const inspectionQuery = (id: string) => apiQuery(['/api/inspections', id], inspectionSchema);
 
-/** The newest live and photo inspections, of one property or of all that the caller may see. */
+/** The newest live and photo inspections, of one property or of all that the signed-in person may see. */
 export const standaloneInspectionsQuery = (filter: { propertyId?: string; limit?: number }) =>
   apiQuery(['/api/inspections'], z.array(inspectionSchema), { ...filter, standalone: 'true' });
 
-/** Starts a live or photo inspection. The same sessionId again answers the same one, so that a retry never makes two. */
+/** Starts a live or photo inspection. A retry with the same sessionId gets the same inspection, not a second one. */
 export const startInspection = (input: z.input<typeof inspectionInputSchema>): Promise<Inspection> =>
   api.post('/api/inspections', input, inspectionSchema);
 
-/** Starts an inspection of its own by a click, and tells of it. */
+/** Starts a live or photo inspection and shows a message. */
 export const useStartInspection = () =>
   useMutation({
     mutationFn: startInspection,
@@ -28,36 +29,36 @@ export const useStartInspection = () =>
     onError: (error) => toastError('Error', error),
   });
 
-/** Sends an inspection of its own to review; until the decision its evidence stands still. */
+/** Submits a live or photo inspection for review, which locks its photos and findings until the decision. */
 export function useSubmitInspection(id: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => api.put(`/api/inspections/${id}`, { status: 'pending_review' }, inspectionSchema),
     onSuccess: (inspection) => {
       client.setQueryData(inspectionQuery(id).queryKey, inspection);
-      toast({ title: 'Submitted for review', description: 'You are told as soon as the reviewer has decided.' });
+      toast({ title: 'Submitted for review', description: 'You are notified when the reviewer decides.' });
     },
     onError: (error) => toastError('The inspection was not submitted', error),
-    // Also after a refusal: it may have been submitted from another device.
+    // Reloaded after a refusal too, because it may have been submitted from another device.
     onSettled: () => invalidate('/api/inspections', '/api/admin/inspections', '/api/user/stats'),
   });
 }
 
-/** Makes the plan of an inspection, or brings the present one up to date. */
+/** Generates or updates the plan of an inspection. */
 export const useInspectionPip = (id: string) =>
   useMutation({
     mutationFn: () => api.post(`/api/inspections/${id}/generate-pip`, undefined, inspectionPipSchema),
     onSuccess: async ({ pipReport: { itemCount } }) => {
       toast({
         title: 'PIP Generated Successfully',
-        description: itemCount === 1 ? 'The plan has 1 item.' : `The plan has ${itemCount} items.`,
+        description: `The plan has ${plural(itemCount, 'item')}.`,
       });
       await invalidate('/api/pip-reports', '/api/admin/pip-reports', '/api/user/stats');
     },
     onError: (error) =>
       toast({
         title: 'PIP Generation Failed',
-        // Without an answer of the server there is no sentence for a person.
+        // Without an answer from the server the error has no message for a person.
         description: error instanceof ApiError ? error.message : 'Failed to generate PIP. Please try again.',
         variant: 'destructive',
       }),

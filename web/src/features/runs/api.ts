@@ -20,7 +20,7 @@ const outdated = [
   '/api/user/stats',
 ];
 
-/** Starts a run, or answers the one that is in progress. */
+/** Starts a run; the server answers with the existing one when a run is in progress. */
 export const useStartRun = (propertyId: string) =>
   useMutation({
     mutationFn: () => api.post(`/api/properties/${propertyId}/inspection-runs`, {}, runSchema),
@@ -36,13 +36,13 @@ export const useSubmitRun = (runId: string) =>
   useMutation({
     mutationFn: () => api.post(`/api/inspection-runs/${runId}/submit`, undefined, runSchema),
     onSuccess: async () => {
-      toast({ title: 'Inspection submitted', description: 'The review of its areas goes on with the brand.' });
+      toast({ title: 'Inspection submitted', description: 'The brand reviews its areas now.' });
       await invalidate(...outdated);
     },
     onError: (error) => toastError('Error', error),
   });
 
-/** Makes the property-wide plan of a run, or brings it up to date. */
+/** Generates or updates the property-wide plan of a run. */
 export const useGenerateRunPip = (runId: string) =>
   useMutation({
     mutationFn: () => api.post(`/api/inspection-runs/${runId}/generate-pip`, undefined, runPipSchema),

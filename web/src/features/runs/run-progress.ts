@@ -11,7 +11,7 @@ export interface RunFigures {
   sentBack: number;
 }
 
-/** What is done of a run; areas that do not apply leave every count. */
+/** Totals over the areas of a run; those that are not applicable are left out. */
 export function runFigures(progress: readonly AreaSession[]): RunFigures {
   const applicable = progress.filter(({ status }) => status !== 'not_applicable');
   const completed = applicable.filter(({ status }) => status === 'completed').length;
@@ -26,7 +26,7 @@ export function runFigures(progress: readonly AreaSession[]): RunFigures {
   };
 }
 
-/** The area that comes after this one where the reader still has work to do, in the order of the walk, from the start again. */
+/** The next area after this one in which the signed-in person has work to do; after the last it starts from the first. */
 export function nextArea(progress: readonly AreaSession[], sessionId: string): AreaSession | undefined {
   const at = progress.findIndex(({ id }) => id === sessionId);
   return [...progress.slice(at + 1), ...progress.slice(0, Math.max(0, at))].find(

@@ -9,7 +9,7 @@ import { useUser } from '#web/lib/auth.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { AccessDenied } from './access-denied.tsx';
-import { AdminHeader } from './admin-header.tsx';
+import { AdminHeader } from './header.tsx';
 
 const route = getRouteApi('/guarded/admin');
 

@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { AreaSessionGate } from '#web/features/areas/components/area-session-gate.tsx';
-import { AreaAnalysis } from './area-analysis-content.tsx';
+import { AreaAnalysis } from './content.tsx';
 
 const route = getRouteApi('/guarded/area-analysis');
 

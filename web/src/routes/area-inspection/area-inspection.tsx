@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { AreaSessionGate } from '#web/features/areas/components/area-session-gate.tsx';
-import { AreaWork } from './area-inspection-work.tsx';
+import { AreaWork } from './work.tsx';
 
 const route = getRouteApi('/guarded/area-inspection');
 

@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { InspectionGate } from '#web/features/inspections/components/inspection-gate.tsx';
-import { InspectionReview } from './inspection-review-content.tsx';
+import { InspectionReview } from './content.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Skeleton, SkeletonRows } from '#web/ui/skeleton.tsx';
 

@@ -2,8 +2,8 @@ import { getRouteApi } from '@tanstack/react-router';
 import { LinkCaseForm } from '#web/features/cases/components/link-case-form.tsx';
 import { SentCasesCard } from '#web/features/cases/components/sent-cases-card.tsx';
 import { PropertyPicker } from '#web/features/properties/components/property-picker.tsx';
-import { CaseOnboarding } from './inspection-setup-case.tsx';
-import { PropertyInspection } from './inspection-setup-property.tsx';
+import { CaseOnboarding } from './case-onboarding.tsx';
+import { PropertyInspection } from './property-inspection.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 
 const route = getRouteApi('/guarded/inspection-setup');

@@ -12,11 +12,11 @@ import { Sheet, SheetContent } from '#web/ui/sheet.tsx';
 interface FinishSheetProps {
   inspection: Inspection;
   recorder: RecorderState;
-  /** Photos that are not saved yet: the reviewer would never see them. */
+  /** Photos that are not uploaded yet, without which the inspection cannot be submitted. */
   photosWaiting: number;
-  /** Ends the recording and keeps it; throws where that fails. */
+  /** Ends and saves the recording; throws where that fails. */
   onSave: () => Promise<void>;
-  /** Leads to the review; the recording is kept. */
+  /** Opens the review, once the recording is saved. */
   onDone: () => void;
   onClose: () => void;
 }
@@ -30,15 +30,15 @@ function Figure({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** What there is, and the two ways on: to the review as the owner, or straight to the reviewer. */
+/** What was recorded, and the choice to review it first or to submit it. */
 export function FinishSheet({ inspection, recorder, photosWaiting, onSave, onDone, onClose }: FinishSheetProps) {
   const online = useOnline();
   const submit = useSubmitInspection(inspection.id);
   const [saving, setSaving] = useState<'review' | 'submit' | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
 
-  async function finish(way: 'review' | 'submit') {
-    setSaving(way);
+  async function finish(next: 'review' | 'submit') {
+    setSaving(next);
     setProblem(null);
     try {
       await onSave();
@@ -48,7 +48,7 @@ export function FinishSheet({ inspection, recorder, photosWaiting, onSave, onDon
       setSaving(null);
       return;
     }
-    if (way === 'review') return onDone();
+    if (next === 'review') return onDone();
     submit.mutate(undefined, { onSuccess: onDone, onError: () => setSaving(null) });
   }
 
@@ -62,7 +62,7 @@ export function FinishSheet({ inspection, recorder, photosWaiting, onSave, onDon
     >
       <SheetContent
         title="Finish the inspection"
-        description="Review it yourself before it goes to the reviewer, or submit it as it is."
+        description="Review it first, or submit it now."
         footer={
           <>
             <Button
@@ -90,30 +90,27 @@ export function FinishSheet({ inspection, recorder, photosWaiting, onSave, onDon
           </Figure>
           <Figure label="Photos">
             {plural(inspection.photoCount, 'photo')}
-            {photosWaiting > 0 && `, ${photosWaiting} not saved yet`}
+            {photosWaiting > 0 && `, ${photosWaiting} not uploaded yet`}
           </Figure>
           <Figure label="Findings">{plural(inspection.issuesDetected, 'open finding')}</Figure>
         </dl>
         {saving !== null && recorder.unfinished && (
           <div role="status" className="grid gap-1.5 pt-3">
             <span className="text-small">
-              {online
-                ? 'Saving the recording…'
-                : 'Saving the recording: it waits for the connection and goes on by itself.'}
+              {online ? 'Saving the recording…' : 'Saving the recording. It resumes when you are back online.'}
             </span>
             <Progress value={percent} label="Recording sent" />
           </div>
         )}
         {photosWaiting > 0 && saving === null && (
           <p role="status" className="mt-3 rounded-control bg-medium-soft px-3 py-2 text-medium">
-            {photosWaiting === 1 ? 'A photo is' : `${photosWaiting} photos are`} still on the way. It can be submitted
-            once they are saved; a photo that failed can be tried again or removed in the queue.
+            {plural(photosWaiting, 'photo')} still uploading. You can submit once they are saved. Retry or remove failed
+            photos in the queue.
           </p>
         )}
         {problem && (
           <p role="alert" className="mt-3 rounded-control bg-critical-soft px-3 py-2 text-critical">
-            The recording could not be saved: {problem}. It is held on this device; try again when the connection is
-            back.
+            The recording could not be saved: {problem}. It is stored on this device. Try again when you are online.
           </p>
         )}
       </SheetContent>

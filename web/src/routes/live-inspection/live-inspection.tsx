@@ -5,12 +5,12 @@ import { useState } from 'react';
 import type { Inspection } from '#contract/inspections.ts';
 import { areasQuery } from '#web/features/areas/api.ts';
 import { standaloneInspectionsQuery } from '#web/features/inspections/api.ts';
-import { sectionOf } from '#web/features/areas/area-by-name.ts';
+import { areaByName } from '#web/features/areas/area-by-name.ts';
 import { recordedSeconds } from '#web/features/recordings/recording-outbox.ts';
 import { propertyQuery } from '#web/features/properties/api.ts';
 import { hasStatus } from '#web/lib/api-error.ts';
 import { useUser } from '#web/lib/auth.tsx';
-import { LiveInspection } from './live-inspection-work.tsx';
+import { LiveInspection } from './work.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ScreenSpinner } from '#web/ui/spinner.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
@@ -19,7 +19,7 @@ const route = getRouteApi('/guarded/live-inspection');
 
 const place = 'min-h-[60dvh] content-center';
 
-function NoSuchProperty({ title, children }: { title: string; children: string }) {
+function Unavailable({ title, children }: { title: string; children: string }) {
   return (
     <EmptyState
       icon={MapPinOff}
@@ -40,55 +40,58 @@ function NoSuchProperty({ title, children }: { title: string; children: string }
   );
 }
 
-/** Everything that a live inspection needs to know before its camera opens. */
-function Gate({ propertyId, area }: { propertyId: string; area: string }) {
+/** Loads what the live inspection needs before the camera opens. */
+function LiveInspectionLoader({ propertyId, area }: { propertyId: string; area: string }) {
   const user = useUser();
   const property = useQuery(propertyQuery(propertyId));
   const areas = useQuery(areasQuery);
-  const present = useQuery(standaloneInspectionsQuery({ propertyId }));
-  const section = areas.data && sectionOf(areas.data, area);
-  // What was read on an earlier screen may lack the very inspection that goes on here.
-  const fresh = present.data && !present.isFetching && section ? present.data : undefined;
-  // One that was begun before, here or on another device, goes on.
-  const begun = fresh && (fresh.find((each) => each.area === section?.name && each.abilities.work) ?? null);
-  // Decided once: a later reading must not close a running camera.
-  const [start, setStart] = useState<{ begun: Inspection | null; seconds: number } | null>(null);
-  const before = useQuery({
-    queryKey: ['recorded seconds', begun?.id ?? ''],
-    queryFn: () => recordedSeconds(begun?.id ?? '', user.id),
-    enabled: !start && begun !== null && begun !== undefined,
-    // Asked anew each time: a recording may have come since.
+  const inspections = useQuery(standaloneInspectionsQuery({ propertyId }));
+  const selectedArea = areas.data && areaByName(areas.data, area);
+  // The cached list of an earlier screen may lack the inspection to continue, so the reload is awaited.
+  const upToDate = inspections.data && !inspections.isFetching && selectedArea ? inspections.data : undefined;
+  // An inspection that was started before, here or on another device, is continued.
+  const existing =
+    upToDate && (upToDate.find((each) => each.area === selectedArea?.name && each.abilities.work) ?? null);
+  // Decided once, because a later reload must not close the running camera.
+  const [start, setStart] = useState<{ existing: Inspection | null; recordedSeconds: number } | null>(null);
+  const recorded = useQuery({
+    queryKey: ['recorded seconds', existing?.id ?? ''],
+    queryFn: () => recordedSeconds(existing?.id ?? '', user.id),
+    enabled: !start && existing !== null && existing !== undefined,
+    // Not cached, because a recording may have been added since.
     gcTime: 0,
   });
-  const seconds = begun === null ? 0 : before.data;
-  if (!start && begun !== undefined && seconds !== undefined) setStart({ begun, seconds });
+  const seconds = existing === null ? 0 : recorded.data;
+  if (!start && existing !== undefined && seconds !== undefined) setStart({ existing, recordedSeconds: seconds });
   if (hasStatus(property.error, 400, 404))
     return (
-      <NoSuchProperty title="Property not found.">Choose one of your properties to inspect it live.</NoSuchProperty>
+      <Unavailable title="Property not found.">Choose one of your properties for the live inspection.</Unavailable>
     );
-  const ready = start && property.data && section;
-  const error = property.error ?? areas.error ?? present.error ?? before.error;
+  const ready = start && property.data && selectedArea;
+  const error = property.error ?? areas.error ?? inspections.error ?? recorded.error;
   if (error && !ready)
     return (
       <ErrorState
         error={error}
-        onRetry={() => void Promise.all([property.refetch(), areas.refetch(), present.refetch(), before.refetch()])}
+        onRetry={() =>
+          void Promise.all([property.refetch(), areas.refetch(), inspections.refetch(), recorded.refetch()])
+        }
         className={place}
       />
     );
   if (!ready) return <ScreenSpinner label="Loading the live inspection" />;
   if (property.data.userId !== user.id)
     return (
-      <NoSuchProperty title="Only the property's owner inspects it">
-        A live inspection is the field work of whoever owns the property. You can review it once it is submitted.
-      </NoSuchProperty>
+      <Unavailable title="Only the property's owner can inspect it">
+        You can review the live inspection once the owner has submitted it.
+      </Unavailable>
     );
-  return <LiveInspection property={property.data} section={section} {...start} />;
+  return <LiveInspection property={property.data} area={selectedArea} {...start} />;
 }
 
-/** The live inspection of one area of a property, by camera. */
+/** The live inspection of one area of a property. */
 export default function LiveInspectionScreen() {
   const { propertyId, area } = route.useSearch();
   if (!propertyId || !area) return <Navigate to="/properties" replace />;
-  return <Gate key={`${propertyId} ${area}`} propertyId={propertyId} area={area} />;
+  return <LiveInspectionLoader key={`${propertyId} ${area}`} propertyId={propertyId} area={area} />;
 }

@@ -4,19 +4,19 @@ import { Spinner } from '#web/ui/spinner.tsx';
 
 interface RecordToggleProps {
   recording: boolean;
-  /** Something was recorded before: the next press goes on with it. */
-  begun: boolean;
+  /** The next press resumes an earlier recording. */
+  resumes: boolean;
   pending: boolean;
   disabled: boolean;
   onToggle: () => void;
 }
 
-/** The round button that records and pauses, 68 px, where the thumb is. */
-export function RecordToggle({ recording, begun, pending, disabled, onToggle }: RecordToggleProps) {
+/** The round button that records and pauses, 68 px. */
+export function RecordToggle({ recording, resumes, pending, disabled, onToggle }: RecordToggleProps) {
   return (
     <button
       type="button"
-      aria-label={recording ? 'Pause recording' : begun ? 'Resume recording' : 'Start recording'}
+      aria-label={recording ? 'Pause recording' : resumes ? 'Resume recording' : 'Start recording'}
       aria-busy={pending || undefined}
       disabled={disabled || pending}
       onClick={onToggle}

@@ -10,11 +10,11 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 interface RecordingGuardProps {
   recorder: RecorderState;
   onSave: () => Promise<void>;
-  /** Drops what is not kept. */
+  /** Drops the part that is not saved. */
   onDiscard: () => void;
 }
 
-/** Asks before a page is left whose recording is not kept yet; saving it is the way on. */
+/** Before leaving the page, asks to save a recording that is not saved yet. */
 export function RecordingGuard({ recorder, onSave, onDiscard }: RecordingGuardProps) {
   const { unfinished } = recorder;
   useKeepPage(unfinished);
@@ -67,7 +67,7 @@ export function RecordingGuard({ recorder, onSave, onDiscard }: RecordingGuardPr
               blocker.proceed?.();
             }}
           >
-            Leave without it
+            Discard and leave
           </Button>
         </div>
       )}

@@ -3,7 +3,7 @@ import type { RecorderState } from '#web/features/recordings/recorder.ts';
 import { formatBytes } from '#web/lib/format.ts';
 import { useOnline } from '#web/lib/use-online.ts';
 
-/** How much of the recording the server has, or why it stays on this device for now; nothing before there is any. */
+/** How much of the recording is uploaded, or why the upload waits; nothing before anything is recorded. */
 export function SaveLine({ state, onRetry }: { state: RecorderState; onRetry: () => void }) {
   const { totalBytes, sentBytes, unfinished, error } = state;
   const online = useOnline();
@@ -14,8 +14,8 @@ export function SaveLine({ state, onRetry }: { state: RecorderState; onRetry: ()
         <span className="flex min-w-0 items-center gap-2">
           <CloudOff aria-hidden="true" className="size-4 shrink-0" />
           <span>
-            <b className="font-strong">The recording does not get through.</b> {formatBytes(totalBytes - sentBytes)} are
-            held on this device.
+            <b className="font-strong">Recording upload failed.</b> {formatBytes(totalBytes - sentBytes)} are stored on
+            this device.
           </span>
         </span>
         <button
@@ -30,10 +30,12 @@ export function SaveLine({ state, onRetry }: { state: RecorderState; onRetry: ()
   return (
     <p className="flex min-h-7 items-center text-small text-ink-2">
       {unfinished && !online
-        ? `Recording ${formatBytes(totalBytes)}, ${formatBytes(totalBytes - sentBytes)} wait for the connection`
+        ? `Offline. ${formatBytes(totalBytes - sentBytes)} of ${formatBytes(totalBytes)} to upload`
         : unfinished
-          ? `Recording ${formatBytes(totalBytes)}, ${sentBytes === 0 ? 'sent in parts of 5 MB' : `${formatBytes(sentBytes)} sent`}`
-          : `Recording saved, ${formatBytes(totalBytes)}`}
+          ? sentBytes === 0
+            ? 'Uploading…'
+            : `Uploading… ${formatBytes(sentBytes)} of ${formatBytes(totalBytes)}`
+          : `Recording saved · ${formatBytes(totalBytes)}`}
     </p>
   );
 }

@@ -1,7 +1,7 @@
 import { getRouteApi, Navigate } from '@tanstack/react-router';
 import { InspectionGate } from '#web/features/inspections/components/inspection-gate.tsx';
-import { PhotoInspection } from './photo-inspection-content.tsx';
-import { PhotoInspectionSkeleton } from './photo-inspection-skeleton.tsx';
+import { PhotoInspection } from './inspection-content.tsx';
+import { PhotoInspectionSkeleton } from './inspection-skeleton.tsx';
 import { usableId } from './usable-id.ts';
 
 const route = getRouteApi('/guarded/photo-inspection');

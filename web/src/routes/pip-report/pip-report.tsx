@@ -19,7 +19,7 @@ import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 import { useMedia } from '#web/ui/use-media.ts';
 
 // The player is loaded by whoever wants to see a recording.
-const ItemVideoDialog = lazy(() => import('./pip-video-dialog.tsx'));
+const ItemVideoDialog = lazy(() => import('./video-dialog.tsx'));
 
 const route = getRouteApi('/guarded/pip-report/$id');
 

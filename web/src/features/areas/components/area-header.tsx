@@ -8,7 +8,7 @@ import { StatusBadge } from '#web/ui/badge.tsx';
 import { iconButtonClass } from '#web/ui/icon-button-class.ts';
 import { Progress } from '#web/ui/meter.tsx';
 
-/** Which area of which property this is, how far it has come; stays at the top. */
+/** The sticky header of an area: property, area, status and progress. */
 export function AreaHeader({ areaSession }: { areaSession: AreaSession }) {
   usePageTitle(`${areaSession.area.name}, ${areaSession.property.name}`);
   return (

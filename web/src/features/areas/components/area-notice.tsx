@@ -2,7 +2,7 @@ import { Lock, TriangleAlert } from 'lucide-react';
 import type { AreaSession } from '#contract/areas.ts';
 import { closedReason } from '#web/features/areas/area-status.ts';
 
-/** What the reviewer asks for, or why the area is read only. */
+/** The reviewer's request, or the reason why the area is read only. */
 export function AreaNotice({ areaSession }: { areaSession: AreaSession }) {
   const closed = closedReason(areaSession);
   const sentBack = areaSession.reviewStatus === 'requires_action' && areaSession.abilities.work;
@@ -12,7 +12,7 @@ export function AreaNotice({ areaSession }: { areaSession: AreaSession }) {
         <TriangleAlert aria-hidden="true" className="mt-px size-5 shrink-0" />
         <div>
           <p className="font-strong">Requires Action</p>
-          <p>{areaSession.reviewNote ?? 'The brand asks for a re-inspection of this area.'}</p>
+          <p>{areaSession.reviewNote ?? 'The brand asked for a re-inspection of this area.'}</p>
         </div>
       </div>
     );

@@ -9,11 +9,11 @@ import { Button } from '#web/ui/button.tsx';
 import { ScreenSpinner } from '#web/ui/spinner.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 
-function NoSuchArea() {
+function AreaNotFound() {
   return (
     <EmptyState
       icon={MapPinOff}
-      title="There is no such area"
+      title="Area not found"
       className="min-h-[60dvh] content-center"
       actions={
         <Button asChild>
@@ -26,7 +26,7 @@ function NoSuchArea() {
   );
 }
 
-/** Shows what it is given once the session of the query is there. */
+/** Loads an area session and renders the children with it. */
 export function AreaSessionGate({
   sessionId,
   loading = <ScreenSpinner label="Loading the area" />,
@@ -38,7 +38,7 @@ export function AreaSessionGate({
 }) {
   const { data, error, refetch } = useQuery({ ...areaSessionQuery(sessionId ?? ''), enabled: sessionId !== undefined });
   if (data) return children(data);
-  if (!sessionId || hasStatus(error, 404, 400)) return <NoSuchArea />;
+  if (!sessionId || hasStatus(error, 404, 400)) return <AreaNotFound />;
   if (error)
     return <ErrorState error={error} onRetry={() => void refetch()} className="min-h-[60dvh] content-center" />;
   return loading;

@@ -29,7 +29,7 @@ function AreaSessionRow({ areaSession }: { areaSession: AreaSession }) {
         {plural(areaSession.photoCount, 'photo')}
       </span>
       <span className="hidden w-20 text-right text-small text-ink-2 sm:block">
-        {plural(areaSession.issuesDetected, 'issue')}
+        {plural(areaSession.issuesDetected, 'finding')}
       </span>
       <span className="hidden w-32 md:ml-3 md:block">
         <ScoreMeter score={areaSession.complianceScore} label={`Compliance score of ${areaSession.area.name}`} />
@@ -41,7 +41,7 @@ function AreaSessionRow({ areaSession }: { areaSession: AreaSession }) {
   );
 }
 
-/** Area sessions as rows that lead to their analysis. */
+/** Area sessions as rows that link to their analysis. */
 export function AreaSessionList({ areaSessions }: { areaSessions: readonly AreaSession[] }) {
   return (
     <ul className="divide-y divide-line">

@@ -2,7 +2,7 @@ import { Camera, Check, ChevronDown, MapPin, Mic, type LucideIcon } from 'lucide
 import { useEffect, useState } from 'react';
 import type { AreaSession } from '#contract/areas.ts';
 import { usePatchAreaSession } from '#web/features/areas/api.ts';
-import { askPermission, deniedText, knownPermission, type PermissionKind } from '#web/features/areas/permissions.ts';
+import { askPermission, deniedText, browserPermission, type PermissionKind } from '#web/features/areas/permissions.ts';
 import { useAppConfig } from '#web/lib/app-config.ts';
 import { toastError } from '#web/lib/toast.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -10,38 +10,111 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 
 type Field = 'permissionCamera' | 'permissionLocation' | 'permissionMicrophone';
-const rows: readonly { kind: PermissionKind; field: Field; icon: LucideIcon; label: string; why: string }[] = [
-  { kind: 'camera', field: 'permissionCamera', icon: Camera, label: 'Camera', why: 'Required, to take photos' },
-  { kind: 'location', field: 'permissionLocation', icon: MapPin, label: 'Location', why: 'Optional, for geo-tagging' },
-  {
-    kind: 'microphone',
-    field: 'permissionMicrophone',
-    icon: Mic,
-    label: 'Microphone',
-    why: 'Optional, for voice notes',
-  },
-];
+const permissions: readonly { kind: PermissionKind; field: Field; icon: LucideIcon; label: string; purpose: string }[] =
+  [
+    { kind: 'camera', field: 'permissionCamera', icon: Camera, label: 'Camera', purpose: 'Required, to take photos' },
+    {
+      kind: 'location',
+      field: 'permissionLocation',
+      icon: MapPin,
+      label: 'Location',
+      purpose: 'Optional, for geo-tagging',
+    },
+    {
+      kind: 'microphone',
+      field: 'permissionMicrophone',
+      icon: Mic,
+      label: 'Microphone',
+      purpose: 'Optional, for voice notes',
+    },
+  ];
 
-/** Asks for what the field work needs. Once the camera is there it folds to a line; the rest can be given later. */
+type Permission = (typeof permissions)[number];
+
+/** Permissions that were refused in the browser before; it will not ask for them again. */
+function useBlockedPermissions(): ReadonlySet<PermissionKind> {
+  const [blocked, setBlocked] = useState<ReadonlySet<PermissionKind>>(new Set());
+  useEffect(() => {
+    let mounted = true;
+    void Promise.all(permissions.map(async ({ kind }) => ({ kind, state: await browserPermission(kind) }))).then(
+      (states) => {
+        if (mounted) setBlocked(new Set(states.filter(({ state }) => state === 'denied').map(({ kind }) => kind)));
+      },
+    );
+    return () => {
+      mounted = false;
+    };
+  }, []);
+  return blocked;
+}
+
+function CollapsedPermissions({ areaSession, onExpand }: { areaSession: AreaSession; onExpand: () => void }) {
+  const allowed = permissions.filter(({ field }) => areaSession[field]).map(({ label }) => label);
+  return (
+    <button
+      type="button"
+      aria-expanded={false}
+      onClick={onExpand}
+      className="flex min-h-11 w-full items-center gap-2 rounded-card border border-line bg-surface px-3.5 py-2 text-left text-small text-ink-2 hover:border-line-strong"
+    >
+      <Check aria-hidden="true" className="size-4 shrink-0 text-good" />
+      <span className="min-w-0 flex-1 truncate">Allowed: {allowed.join(', ').toLowerCase()}</span>
+      <span className="font-semibold text-accent">Permissions</span>
+      <ChevronDown aria-hidden="true" className="size-4 shrink-0 text-ink-3" />
+    </button>
+  );
+}
+
+interface PermissionRowProps {
+  permission: Permission;
+  allowed: boolean;
+  blocked: boolean;
+  pending: boolean;
+  disabled: boolean;
+  onAllow: () => void;
+}
+
+function PermissionRow({ permission, allowed, blocked, pending, disabled, onAllow }: PermissionRowProps) {
+  const { kind, icon: Icon, label, purpose } = permission;
+  return (
+    <li className="flex min-h-[60px] items-center gap-3 py-2">
+      <Icon aria-hidden="true" className="size-5 shrink-0 text-ink-2" />
+      <span className="min-w-0 flex-1">
+        <span className="block font-medium">{label}</span>
+        <span className="block text-small text-ink-2">
+          {blocked && !allowed ? 'Blocked. Allow it in the browser settings for this site' : purpose}
+        </span>
+      </span>
+      {allowed ? (
+        <Badge tone="good">
+          <Check aria-hidden="true" />
+          Allowed
+        </Badge>
+      ) : (
+        <Button
+          variant={kind === 'camera' ? 'primary' : 'secondary'}
+          pending={pending}
+          disabled={disabled}
+          aria-label={`Allow ${kind}`}
+          onClick={onAllow}
+        >
+          Allow
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** Asks for the permissions of the field work; it collapses to a line once the camera is allowed. */
 export function PermissionsCard({ areaSession }: { areaSession: AreaSession }) {
   const patch = usePatchAreaSession(areaSession.id);
   const skippable = useAppConfig()?.skipPermissions ?? false;
   const [asking, setAsking] = useState<PermissionKind | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
-  const [folded, setFolded] = useState(areaSession.permissionCamera);
-  const [blocked, setBlocked] = useState<ReadonlySet<PermissionKind>>(new Set());
+  const [collapsed, setCollapsed] = useState(areaSession.permissionCamera);
+  const blocked = useBlockedPermissions();
 
-  useEffect(() => {
-    let shown = true;
-    void Promise.all(rows.map(async ({ kind }) => ({ kind, state: await knownPermission(kind) }))).then((known) => {
-      if (shown) setBlocked(new Set(known.filter(({ state }) => state === 'denied').map(({ kind }) => kind)));
-    });
-    return () => {
-      shown = false;
-    };
-  }, []);
-
-  async function ask(kind: PermissionKind, field: Field) {
+  async function ask({ kind, field }: Permission) {
     setAsking(kind);
     setRefusal(null);
     const answer = await askPermission(kind);
@@ -54,7 +127,7 @@ export function PermissionsCard({ areaSession }: { areaSession: AreaSession }) {
       { [field]: true },
       {
         onSuccess: () => {
-          if (kind === 'camera') setFolded(true);
+          if (kind === 'camera') setCollapsed(true);
         },
         onError: (error) => toastError('Error', error),
       },
@@ -64,55 +137,25 @@ export function PermissionsCard({ areaSession }: { areaSession: AreaSession }) {
   const skip = () =>
     patch.mutate(
       { permissionCamera: true, permissionLocation: true, permissionMicrophone: true },
-      { onSuccess: () => setFolded(true), onError: (error) => toastError('Error', error) },
+      { onSuccess: () => setCollapsed(true), onError: (error) => toastError('Error', error) },
     );
 
-  if (folded && areaSession.permissionCamera) {
-    const on = rows.filter(({ field }) => areaSession[field]).map(({ label }) => label);
-    return (
-      <button
-        type="button"
-        aria-expanded={false}
-        onClick={() => setFolded(false)}
-        className="flex min-h-11 w-full items-center gap-2 rounded-card border border-line bg-surface px-3.5 py-2 text-left text-small text-ink-2 hover:border-line-strong"
-      >
-        <Check aria-hidden="true" className="size-4 shrink-0 text-good" />
-        <span className="min-w-0 flex-1 truncate">Allowed: {on.join(', ').toLowerCase()}</span>
-        <span className="font-semibold text-accent">Permissions</span>
-        <ChevronDown aria-hidden="true" className="size-4 shrink-0 text-ink-3" />
-      </button>
-    );
-  }
+  if (collapsed && areaSession.permissionCamera)
+    return <CollapsedPermissions areaSession={areaSession} onExpand={() => setCollapsed(false)} />;
   return (
     <Card className="grid gap-1 px-[18px] py-4">
       <h2 className="heading">Permissions</h2>
       <ul className="divide-y divide-line">
-        {rows.map(({ kind, field, icon: Icon, label, why }) => (
-          <li key={kind} className="flex min-h-[60px] items-center gap-3 py-2">
-            <Icon aria-hidden="true" className="size-5 shrink-0 text-ink-2" />
-            <span className="min-w-0 flex-1">
-              <span className="block font-medium">{label}</span>
-              <span className="block text-small text-ink-2">
-                {blocked.has(kind) && !areaSession[field] ? 'Blocked in the browser settings of this page' : why}
-              </span>
-            </span>
-            {areaSession[field] ? (
-              <Badge tone="good">
-                <Check aria-hidden="true" />
-                Allowed
-              </Badge>
-            ) : (
-              <Button
-                variant={kind === 'camera' ? 'primary' : 'secondary'}
-                pending={asking === kind}
-                disabled={asking !== null || patch.isPending}
-                aria-label={`Allow ${kind}`}
-                onClick={() => void ask(kind, field)}
-              >
-                Allow
-              </Button>
-            )}
-          </li>
+        {permissions.map((permission) => (
+          <PermissionRow
+            key={permission.kind}
+            permission={permission}
+            allowed={areaSession[permission.field]}
+            blocked={blocked.has(permission.kind)}
+            pending={asking === permission.kind}
+            disabled={asking !== null || patch.isPending}
+            onAllow={() => void ask(permission)}
+          />
         ))}
       </ul>
       {refusal && (
@@ -126,7 +169,7 @@ export function PermissionsCard({ areaSession }: { areaSession: AreaSession }) {
         </Button>
       )}
       {areaSession.permissionCamera && (
-        <Button variant="ghost" className="mt-1" onClick={() => setFolded(true)}>
+        <Button variant="ghost" className="mt-1" onClick={() => setCollapsed(true)}>
           Close
         </Button>
       )}

@@ -7,7 +7,7 @@ import { Card, CardHeader } from '#web/ui/card.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 
-/** The last five area sessions on the dashboard. */
+/** The five latest area sessions, for the dashboard. */
 export function RecentInspectionsCard() {
   const { data, error, refetch } = useQuery(areaSessionsQuery(5));
   return (
@@ -29,7 +29,7 @@ export function RecentInspectionsCard() {
             <AreaSessionList areaSessions={data} />
           ) : (
             <EmptyState icon={Camera} title="No inspections yet" className="py-8">
-              Link a property by its case number, then walk it area by area.
+              Link a property by its case number, then inspect it area by area.
             </EmptyState>
           )
         ) : error ? (

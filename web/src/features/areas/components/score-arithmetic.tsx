@@ -19,7 +19,7 @@ function Arithmetic({ explanation }: { explanation: ScoreExplanation }) {
           <section key={part.dimension}>
             <h3 className="font-semibold">
               <span className="capitalize">{part.dimension}</span>{' '}
-              <span className="font-normal text-ink-2">counts {Math.round(part.weight * 100)} %</span>
+              <span className="font-normal text-ink-2">· {Math.round(part.weight * 100)}% of the score</span>
             </h3>
             <table className="mt-1 w-full text-small">
               <tbody>
@@ -33,13 +33,13 @@ function Arithmetic({ explanation }: { explanation: ScoreExplanation }) {
                   <tr key={index}>
                     <td className="py-0.5 text-ink-2">
                       {severityLabels[deduction.severity]}: {findingCategoryLabels[deduction.category]},{' '}
-                      {Math.round(deduction.confidence)} % sure
+                      {Math.round(deduction.confidence)}% sure
                     </td>
                     <td className="text-right whitespace-nowrap">−{points(deduction.points)}</td>
                   </tr>
                 ))}
                 <tr className="border-t border-line font-semibold">
-                  <td className="py-0.5">Left</td>
+                  <td className="py-0.5">Remaining</td>
                   <td className="text-right">{points(part.points)}</td>
                 </tr>
                 <tr>
@@ -55,19 +55,19 @@ function Arithmetic({ explanation }: { explanation: ScoreExplanation }) {
         {explanation.weighted.map((part) => points(part.product)).join(' + ')} = <b>{points(explanation.sum)}</b>
         {explanation.capped && (
           <>
-            , held at <b>{points(explanation.score.overall)}</b> because a critical finding is open
+            , capped at <b>{points(explanation.score.overall)}</b> because a critical finding is open
           </>
         )}
         <span className="block text-small text-ink-2">
-          One defect on several photos counts once. Dismissed and resolved findings do not count.
+          A defect on several photos counts once. Dismissed and resolved findings are left out.
         </span>
       </p>
     </div>
   );
 }
 
-/** How the score came about, step by step, on demand. `score` is the one shown: with another one it is read again. */
-export function ScoreArithmetic({ sessionId, score }: { sessionId: string; score: number }) {
+/** The calculation of the score, loaded when it is opened. */
+export function ScoreArithmetic({ sessionId }: { sessionId: string }) {
   const [open, setOpen] = useState(false);
   const { data, error, refetch } = useQuery({ ...areaScoreQuery(sessionId), enabled: open });
   return (
@@ -78,7 +78,7 @@ export function ScoreArithmetic({ sessionId, score }: { sessionId: string; score
         onClick={() => setOpen(!open)}
         className="flex min-h-11 w-full items-center justify-between gap-2 text-left font-semibold text-accent"
       >
-        How {Math.round(score)}% came about
+        How this score is calculated
         <ChevronDown aria-hidden="true" className={cn('size-5 transition-transform', open && 'rotate-180')} />
       </button>
       {open &&
@@ -87,7 +87,7 @@ export function ScoreArithmetic({ sessionId, score }: { sessionId: string; score
         ) : error ? (
           <ErrorState error={error} onRetry={() => void refetch()} />
         ) : (
-          <SkeletonRows rows={3} label="Loading the arithmetic" />
+          <SkeletonRows rows={3} label="Loading the calculation" />
         ))}
     </div>
   );

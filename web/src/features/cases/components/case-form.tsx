@@ -16,130 +16,134 @@ const Legend = ({ children }: { children: string }) => (
   <legend className="mb-3 text-tiny font-semibold text-ink-3">{children}</legend>
 );
 
-/** The fields of a new case; the dialog around it holds the buttons. */
+function PropertyFields({ form: { register, formState } }: { form: CaseForm }) {
+  const { errors } = formState;
+  return (
+    <fieldset>
+      <Legend>Property</Legend>
+      <div className="grid gap-4 sm:grid-cols-6">
+        <Field label="Property Name" required error={errors.propertyName?.message} className="sm:col-span-6">
+          {(control) => <Input {...control} {...register('propertyName')} autoComplete="off" data-autofocus />}
+        </Field>
+        <Field label="Address" required error={errors.propertyAddress?.message} className="sm:col-span-6">
+          {(control) => <Input {...control} {...register('propertyAddress')} autoComplete="off" />}
+        </Field>
+        <Field label="City" required error={errors.propertyCity?.message} className="sm:col-span-2">
+          {(control) => <Input {...control} {...register('propertyCity')} autoComplete="off" />}
+        </Field>
+        <Field label="State" required error={errors.propertyState?.message} className="sm:col-span-2">
+          {(control) => <Input {...control} {...register('propertyState')} autoComplete="off" />}
+        </Field>
+        <Field label="ZIP Code" required error={errors.propertyZipCode?.message} className="sm:col-span-2">
+          {(control) => <Input {...control} {...register('propertyZipCode')} autoComplete="off" />}
+        </Field>
+        <Field label="Property Type" required error={errors.propertyType?.message} className="sm:col-span-2">
+          {(control) => (
+            <Select {...control} {...register('propertyType')}>
+              {propertyTypes.map((type) => (
+                <option key={type} value={type}>
+                  {statusLabel(type)}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field label="Brand Standard" required={false} error={errors.brandStandard?.message} className="sm:col-span-2">
+          {(control) => <Input {...control} {...register('brandStandard')} autoComplete="off" />}
+        </Field>
+        <Field label="Total Rooms" required={false} error={errors.totalRooms?.message} className="sm:col-span-2">
+          {(control) => <Input {...control} {...register('totalRooms')} inputMode="numeric" autoComplete="off" />}
+        </Field>
+      </div>
+    </fieldset>
+  );
+}
+
+function OwnerFields({ form: { register, formState } }: { form: CaseForm }) {
+  const { errors } = formState;
+  return (
+    <fieldset>
+      <Legend>Owner</Legend>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field
+          label="Owner Email"
+          required
+          error={errors.ownerEmail?.message}
+          hint="The case will be sent to this e-mail"
+        >
+          {(control) => (
+            <Input {...control} {...register('ownerEmail')} type="email" inputMode="email" autoComplete="off" />
+          )}
+        </Field>
+        <Field label="Owner Name" required={false} error={errors.ownerName?.message}>
+          {(control) => <Input {...control} {...register('ownerName')} autoComplete="off" />}
+        </Field>
+      </div>
+    </fieldset>
+  );
+}
+
+function InspectionFields({ form: { register, getValues, setValue, formState } }: { form: CaseForm }) {
+  const { errors } = formState;
+  const appendRequirements = (text: string) =>
+    setValue('requirements', appendLines(getValues('requirements'), text), {
+      shouldDirty: true,
+      shouldValidate: true,
+    });
+  return (
+    <fieldset>
+      <Legend>Inspection</Legend>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Inspection Type" required error={errors.inspectionType?.message}>
+          {(control) => (
+            <Select {...control} {...register('inspectionType')}>
+              {inspectionTypes.map((type) => (
+                <option key={type} value={type}>
+                  {inspectionTypeLabels[type]}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field
+          label="Due Date"
+          required
+          error={errors.dueDate?.message}
+          hint="The inspection must be completed by this date"
+        >
+          {(control) => <DatePicker {...control} {...register('dueDate')} notPast />}
+        </Field>
+        <Field
+          label="Inspection Requirements"
+          required={false}
+          error={errors.requirements?.message}
+          hint="Specific items to check, one per line"
+          className="sm:col-span-2"
+          aside={<RequirementsFile onText={appendRequirements} />}
+        >
+          {(control) => <Textarea {...control} {...register('requirements')} rows={5} />}
+        </Field>
+        <Field
+          label="Admin Notes"
+          required={false}
+          error={errors.notes?.message}
+          hint="Instructions for the owner"
+          className="sm:col-span-2"
+        >
+          {(control) => <Textarea {...control} {...register('notes')} rows={3} />}
+        </Field>
+      </div>
+    </fieldset>
+  );
+}
+
+/** The fields of a new case; the dialog that shows them has the buttons. */
 export function CaseFields({ form }: { form: CaseForm }) {
-  const {
-    register,
-    getValues,
-    setValue,
-    formState: { errors },
-  } = form;
   return (
     <div className="grid gap-7">
-      <fieldset>
-        <Legend>Property</Legend>
-        <div className="grid gap-4 sm:grid-cols-6">
-          <Field label="Property Name" required error={errors.propertyName?.message} className="sm:col-span-6">
-            {(control) => <Input {...control} {...register('propertyName')} autoComplete="off" data-autofocus />}
-          </Field>
-          <Field label="Address" required error={errors.propertyAddress?.message} className="sm:col-span-6">
-            {(control) => <Input {...control} {...register('propertyAddress')} autoComplete="off" />}
-          </Field>
-          <Field label="City" required error={errors.propertyCity?.message} className="sm:col-span-2">
-            {(control) => <Input {...control} {...register('propertyCity')} autoComplete="off" />}
-          </Field>
-          <Field label="State" required error={errors.propertyState?.message} className="sm:col-span-2">
-            {(control) => <Input {...control} {...register('propertyState')} autoComplete="off" />}
-          </Field>
-          <Field label="ZIP Code" required error={errors.propertyZipCode?.message} className="sm:col-span-2">
-            {(control) => <Input {...control} {...register('propertyZipCode')} autoComplete="off" />}
-          </Field>
-          <Field label="Property Type" required error={errors.propertyType?.message} className="sm:col-span-2">
-            {(control) => (
-              <Select {...control} {...register('propertyType')}>
-                {propertyTypes.map((type) => (
-                  <option key={type} value={type}>
-                    {statusLabel(type)}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
-          <Field
-            label="Brand Standard"
-            required={false}
-            error={errors.brandStandard?.message}
-            className="sm:col-span-2"
-          >
-            {(control) => <Input {...control} {...register('brandStandard')} autoComplete="off" />}
-          </Field>
-          <Field label="Total Rooms" required={false} error={errors.totalRooms?.message} className="sm:col-span-2">
-            {(control) => <Input {...control} {...register('totalRooms')} inputMode="numeric" autoComplete="off" />}
-          </Field>
-        </div>
-      </fieldset>
-
-      <fieldset>
-        <Legend>Owner</Legend>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Field
-            label="Owner Email"
-            required
-            error={errors.ownerEmail?.message}
-            hint="The case will be sent to this e-mail"
-          >
-            {(control) => (
-              <Input {...control} {...register('ownerEmail')} type="email" inputMode="email" autoComplete="off" />
-            )}
-          </Field>
-          <Field label="Owner Name" required={false} error={errors.ownerName?.message}>
-            {(control) => <Input {...control} {...register('ownerName')} autoComplete="off" />}
-          </Field>
-        </div>
-      </fieldset>
-
-      <fieldset>
-        <Legend>Inspection</Legend>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="Inspection Type" required error={errors.inspectionType?.message}>
-            {(control) => (
-              <Select {...control} {...register('inspectionType')}>
-                {inspectionTypes.map((type) => (
-                  <option key={type} value={type}>
-                    {inspectionTypeLabels[type]}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
-          <Field
-            label="Due Date"
-            required
-            error={errors.dueDate?.message}
-            hint="The inspection must be completed by this date"
-          >
-            {(control) => <DatePicker {...control} {...register('dueDate')} notPast />}
-          </Field>
-          <Field
-            label="Inspection Requirements"
-            required={false}
-            error={errors.requirements?.message}
-            hint="Specific items to check, one per line"
-            className="sm:col-span-2"
-            aside={
-              <RequirementsFile
-                onText={(text) =>
-                  setValue('requirements', appendLines(getValues('requirements'), text), {
-                    shouldDirty: true,
-                    shouldValidate: true,
-                  })
-                }
-              />
-            }
-          >
-            {(control) => <Textarea {...control} {...register('requirements')} rows={5} />}
-          </Field>
-          <Field
-            label="Admin Notes"
-            required={false}
-            error={errors.notes?.message}
-            hint="Instructions for the owner"
-            className="sm:col-span-2"
-          >
-            {(control) => <Textarea {...control} {...register('notes')} rows={3} />}
-          </Field>
-        </div>
-      </fieldset>
+      <PropertyFields form={form} />
+      <OwnerFields form={form} />
+      <InspectionFields form={form} />
     </div>
   );
 }

@@ -10,10 +10,10 @@ interface CaseListProps {
   onCancel: (inspectionCase: InspectionCase) => void;
 }
 
-/** The first underscore as a space: `quality_assurance` is shown as "quality assurance", capitalised by style. */
+/** `quality_assurance` is shown as "Quality assurance"; CSS makes the first letter a capital. */
 const typeText = (type: string) => type.replace('_', ' ');
 
-/** Only a case that nobody has started can be late without anybody having begun. */
+/** Overdue is shown for pending cases alone, as the specification says. */
 function DueDate({ item }: { item: InspectionCase }) {
   const date = dueDateOf(item.dueDate);
   const overdue = item.status === 'pending' && dueIn(item.dueDate).days < 0;
@@ -107,7 +107,7 @@ function CaseCards({ cases, onCancel }: CaseListProps) {
   );
 }
 
-/** Cases as a table, and as cards where a table does not fit. */
+/** Cases as a table where it fits, otherwise as cards. */
 export function CaseList({ wide, ...list }: CaseListProps & { wide: boolean }) {
   return wide ? <CaseTable {...list} /> : <CaseCards {...list} />;
 }

@@ -28,11 +28,11 @@ interface CasesPanelProps {
   status: string | undefined;
   q: string | undefined;
   onFilter: (change: { status?: string; q?: string }) => void;
-  /** More buttons beside the one that creates a case. */
+  /** Buttons beside Create Case. */
   actions?: ReactNode;
 }
 
-/** The tab Inspection Cases: create, find and cancel cases. */
+/** The Inspection Cases tab: search, create and cancel cases. */
 export function CasesPanel({ status, q, onFilter, actions }: CasesPanelProps) {
   const filter: Filter = filters.find(({ value }) => value === status)?.value ?? 'all';
   const wide = useMedia('(min-width: 900px)');
@@ -45,7 +45,7 @@ export function CasesPanel({ status, q, onFilter, actions }: CasesPanelProps) {
   });
   const counts = list.data?.pages[0]?.counts;
   const cases = list.data?.pages.flatMap((page) => page.cases);
-  const create = () => setCreating(true);
+  const openForm = () => setCreating(true);
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
@@ -53,7 +53,7 @@ export function CasesPanel({ status, q, onFilter, actions }: CasesPanelProps) {
         <h2 className="font-display text-xl font-semibold tracking-[-0.01em]">Inspection Cases</h2>
         <div className="flex flex-wrap gap-2">
           {actions}
-          <Button size="sm" onClick={create}>
+          <Button size="sm" onClick={openForm}>
             <Plus aria-hidden="true" />
             Create Case
           </Button>
@@ -91,11 +91,11 @@ export function CasesPanel({ status, q, onFilter, actions }: CasesPanelProps) {
                     Clear filters
                   </Button>
                 ) : (
-                  <Button onClick={create}>Create Case</Button>
+                  <Button onClick={openForm}>Create Case</Button>
                 )
               }
             >
-              {!q && filter === 'all' && 'A case asks a property owner by e-mail to inspect their property.'}
+              {!q && filter === 'all' && 'Create a case to ask a property owner by e-mail for an inspection.'}
             </EmptyState>
           )
         ) : list.error ? (
@@ -109,9 +109,9 @@ export function CasesPanel({ status, q, onFilter, actions }: CasesPanelProps) {
         open={cancelling !== null}
         onOpenChange={(open) => !open && setCancelling(null)}
         title={`Cancel case ${cancelling?.caseNumber ?? ''}?`}
-        description={`${cancelling?.ownerEmail ?? 'The owner'} is told by e-mail that the inspection of ${
+        description={`${cancelling?.ownerEmail ?? 'The owner'} gets an e-mail that the inspection of ${
           cancelling?.propertyName || 'the property'
-        } is off. This cannot be undone.`}
+        } is cancelled. This cannot be undone.`}
         confirmLabel="Cancel case"
         cancelLabel="Keep case"
         danger

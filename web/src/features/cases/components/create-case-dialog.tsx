@@ -12,19 +12,19 @@ import { Dialog, DialogContent } from '#web/ui/dialog.tsx';
 
 const fields = Object.keys(emptyCase) as (keyof typeof emptyCase)[];
 
-/** The create form. Once something is filled in, closing and leaving ask first. Mount it when it opens. */
+/** The form for a new case. Closing it or leaving the page asks for confirmation once something is filled in. */
 export function CreateCaseDialog({ onClose }: { onClose: () => void }) {
   const formId = useId();
   const create = useCreateCase();
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const form = useForm({ resolver: zodResolver(caseFormSchema), defaultValues: emptyCase });
   const filled = form.formState.isDirty && !create.isSuccess;
-  const leaving = useBlocker({
+  const navigation = useBlocker({
     shouldBlockFn: () => filled,
     enableBeforeUnload: () => filled,
     withResolver: true,
   });
-  const close = () => (filled ? setAsking(true) : onClose());
+  const close = () => (filled ? setConfirming(true) : onClose());
 
   const submit = form.handleSubmit((values) =>
     create.mutate(values, { onSuccess: onClose, onError: (error) => showFieldErrors(form, error, fields) }),
@@ -56,19 +56,19 @@ export function CreateCaseDialog({ onClose }: { onClose: () => void }) {
         </DialogContent>
       </Dialog>
       <ConfirmDialog
-        open={asking || leaving.status === 'blocked'}
+        open={confirming || navigation.status === 'blocked'}
         onOpenChange={(open) => {
           if (open) return;
-          setAsking(false);
-          leaving.reset?.();
+          setConfirming(false);
+          navigation.reset?.();
         }}
         title="Discard this case?"
-        description="What you have filled in is not saved."
+        description="Your entries are not saved."
         confirmLabel="Discard"
         cancelLabel="Keep editing"
         danger
         onConfirm={() => {
-          if (leaving.status === 'blocked') leaving.proceed();
+          if (navigation.status === 'blocked') navigation.proceed();
           else onClose();
         }}
       />

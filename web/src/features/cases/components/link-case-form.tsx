@@ -10,7 +10,7 @@ import { Card, CardHeader } from '#web/ui/card.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 
-/** Links a property by the number in the case's e-mail, and goes on to the case's next step. */
+/** Links a property by the case number in the e-mail, then opens the next step of the case. */
 export function LinkCaseForm({ caseNumber = '' }: { caseNumber?: string }) {
   const link = useLinkCase();
   const navigate = useNavigate();
@@ -25,7 +25,7 @@ export function LinkCaseForm({ caseNumber = '' }: { caseNumber?: string }) {
   );
   return (
     <Card>
-      <CardHeader title="Link a property by case number" note="The number is in the e-mail that the brand sent you." />
+      <CardHeader title="Link a property by case number" note="Find the number in the e-mail from the brand." />
       <form noValidate className="grid gap-4 px-[18px] pt-1 pb-[18px]" onSubmit={submit}>
         <Field label="Case Number" required hint="For example CASE-20261121-K7QM" error={errors.caseNumber?.message}>
           {(control) => (

@@ -9,7 +9,7 @@ import { DueText } from '#web/ui/due-text.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 
-const shown = 3;
+const maxShown = 3;
 
 function CaseRow({ case: item }: { case: InspectionCase }) {
   return (
@@ -31,14 +31,14 @@ function CaseRow({ case: item }: { case: InspectionCase }) {
   );
 }
 
-/** The owner's pending cases on the dashboard, the first three. */
+/** The first three pending cases of an owner, for the dashboard. */
 export function PendingCasesCard() {
   const { data, error, refetch } = useQuery(casesQuery({ status: 'pending' }));
   return (
     <Card className="overflow-hidden">
       <CardHeader
         title="Pending Inspection Cases"
-        note={data && data.length > shown ? `${shown} of ${data.length}` : undefined}
+        note={data && data.length > maxShown ? `${maxShown} of ${data.length}` : undefined}
         action={
           <Link
             to="/properties"
@@ -51,13 +51,13 @@ export function PendingCasesCard() {
       {data ? (
         data.length > 0 ? (
           <div className="divide-y divide-line border-t border-line">
-            {data.slice(0, shown).map((item) => (
+            {data.slice(0, maxShown).map((item) => (
               <CaseRow key={item.id} case={item} />
             ))}
           </div>
         ) : (
           <EmptyState icon={ClipboardCheck} title="No pending cases" className="py-7">
-            When the brand sends you a case, its number arrives by e-mail and it shows up here.
+            Cases from the brand appear here. You also get the case number by e-mail.
           </EmptyState>
         )
       ) : error ? (

@@ -6,14 +6,14 @@ import { FileButton } from '#web/ui/file-button.tsx';
 
 const isPdf = (file: File) => file.type === 'application/pdf' || /\.pdf$/i.test(file.name);
 
-/** The text of a plain-text file; throws for what is none, so that no garbage lands in the box. */
+/** The text of a plain-text file; throws for a binary file, which would fill the box with garbage. */
 async function textOf(file: File): Promise<string> {
   const text = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer());
   if (text.includes('\0')) throw new Error('Not a text file');
   return text.replaceAll(/\r\n?/g, '\n');
 }
 
-/** Loads requirements from a text file or a PDF. A PDF without a text layer is answered with the way to go on instead. */
+/** Reads requirements from a text file or a PDF; a notice says what to do with a PDF that has no text layer. */
 export function RequirementsFile({ onText }: { onText: (text: string) => void }) {
   const [processing, setProcessing] = useState(false);
 

@@ -37,7 +37,7 @@ function SentCase({ case: item }: { case: InspectionCase }) {
   );
 }
 
-/** Cases that were sent to the caller's address and are not linked yet: one press instead of typing. */
+/** Cases sent to the owner's address that are not linked yet; one press links them. */
 export function SentCasesCard() {
   const { data } = useQuery(casesQuery({ status: 'pending' }));
   const sent = data?.filter((item) => item.propertyId === null) ?? [];

@@ -12,7 +12,7 @@ import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 
 const place = 'min-h-[50dvh] content-center';
 
-function NotThere() {
+function InspectionNotFound() {
   usePageTitle('Inspection Not Found');
   return (
     <EmptyState
@@ -36,19 +36,19 @@ function NotThere() {
 
 interface InspectionGateProps {
   id: string;
-  /** What keeps the screen's place while the inspection is read. */
+  /** Shown while the inspection loads. */
   loading: ReactNode;
   children: (inspection: Inspection) => ReactNode;
 }
 
-/** Shows what it is given once the inspection is there; says so when it is not. */
+/** Loads an inspection and renders the children with it. */
 export function InspectionGate({ id, loading, children }: InspectionGateProps) {
   const { data: inspection, error, refetch } = useQuery(inspectionQuery(id));
   if (inspection) return children(inspection);
   return (
     <Page>
       {hasStatus(error, 400, 403, 404) ? (
-        <NotThere />
+        <InspectionNotFound />
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} className={place} />
       ) : (

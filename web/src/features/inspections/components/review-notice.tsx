@@ -3,9 +3,9 @@ import type { Inspection } from '#contract/inspections.ts';
 import { cn } from '#web/lib/cn.ts';
 import { formatLongDateTime } from '#web/lib/format.ts';
 
-const since = (when: string | null) => (when ? ` since ${formatLongDateTime(when)}` : '');
+const on = (when: string | null) => (when ? ` on ${formatLongDateTime(when)}` : '');
 
-/** Where the review stands and what the reviewer wrote; nothing while the inspection is under way. */
+/** The state of the review and the reviewer's note; nothing while the inspection is in progress. */
 export function ReviewNotice({ inspection }: { inspection: Inspection }) {
   const { status, reviewNote, reviewedAt, completedAt } = inspection;
   if (status === 'in_progress') return null;
@@ -14,19 +14,19 @@ export function ReviewNotice({ inspection }: { inspection: Inspection }) {
       Lock,
       'border border-line bg-sunken text-ink-2',
       'Pending Review',
-      `With the reviewer${since(completedAt)}. Photos stand still until the decision.`,
+      `Submitted${on(completedAt)}. Locked while the brand reviews.`,
     ] as const,
     requires_action: [
       TriangleAlert,
       'bg-high-soft text-high',
       'Requires Action',
-      reviewNote ?? 'The reviewer asks for a re-inspection.',
+      reviewNote ?? 'The reviewer asked for a re-inspection.',
     ] as const,
     approved: [
       CircleCheck,
       'bg-good-soft text-good',
       'Approved',
-      reviewNote ?? `Nothing can be changed any more${since(reviewedAt)}.`,
+      reviewNote ?? `Approved${on(reviewedAt)}. Locked.`,
     ] as const,
   }[status];
   return (

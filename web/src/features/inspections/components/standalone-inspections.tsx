@@ -12,14 +12,14 @@ import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 
-/** The area of an inspection that goes over the whole property by photos. */
+/** The area of a photo inspection, which covers the whole property. */
 const wholeProperty = 'All Areas';
 
-/** Starts an inspection by photos alone and leads to it. */
+/** Starts a photo inspection and opens it. */
 export function StartPhotoInspection({ property }: { property: Pick<PropertyListItem, 'id' | 'name'> }) {
   const start = useStartInspection();
   const navigate = useNavigate();
-  // Chosen once, so that a second press after a lost answer finds the inspection that the first one made.
+  // One id for the page, so that pressing again after a lost answer does not create a second inspection.
   const [sessionId] = useState(newSessionId);
   return (
     <Button
@@ -78,7 +78,7 @@ function Row({ inspection, named }: { inspection: Inspection; named: boolean }) 
   );
 }
 
-/** The newest live and photo inspections, of one property or of all; nothing while there are none. */
+/** The newest live and photo inspections of one property or of all; nothing where there are none. */
 export function StandaloneInspections(filter: { propertyId?: string; limit?: number }) {
   const { data, error, refetch } = useQuery(standaloneInspectionsQuery(filter));
   if (error)
@@ -90,7 +90,7 @@ export function StandaloneInspections(filter: { propertyId?: string; limit?: num
   if (!data || data.length === 0) return null;
   return (
     <Card>
-      <CardHeader title="Photo and live inspections" note="Apart from the inspection by areas" />
+      <CardHeader title="Photo and live inspections" note="Separate from your case" />
       <ul className="divide-y divide-line border-t border-line">
         {data.map((inspection) => (
           <li key={inspection.id} className="grid">

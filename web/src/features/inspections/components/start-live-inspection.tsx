@@ -13,7 +13,7 @@ import {
   DropdownMenuTrigger,
 } from '#web/ui/dropdown-menu.tsx';
 
-/** Leads to the live inspection of the area that is chosen. */
+/** A menu of the areas; choosing one opens its live inspection. */
 export function StartLiveInspection({ propertyId }: { propertyId: string }) {
   const { data: areas } = useQuery(areasQuery);
   return (
@@ -39,7 +39,7 @@ export function StartLiveInspection({ propertyId }: { propertyId: string }) {
   );
 }
 
-/** Leads from the field work of an area to its live inspection. */
+/** The link from the field work of an area to its live inspection. */
 export function LiveInspectionLink({ areaSession: { property, area } }: { areaSession: AreaSession }) {
   return (
     <Link
@@ -50,7 +50,7 @@ export function LiveInspectionLink({ areaSession: { property, area } }: { areaSe
       <Video aria-hidden="true" className="size-5 shrink-0 text-accent" />
       <span className="min-w-0 flex-1">
         <span className="block font-semibold">Live Inspection</span>
-        <span className="block text-small text-ink-2">Film a walk through the area while the AI looks on</span>
+        <span className="block text-small text-ink-2">Record a walkthrough with live AI</span>
       </span>
       <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-ink-3" />
     </Link>

@@ -3,6 +3,7 @@ import { Camera, CircleAlert, CircleSlash, EllipsisVertical, TriangleAlert, Undo
 import { useState } from 'react';
 import type { AreaSession } from '#contract/areas.ts';
 import { usePatchAreaSession } from '#web/features/areas/api.ts';
+import { shownStatus } from '#web/features/areas/area-status.ts';
 import { NotApplicableDialog } from '#web/features/runs/components/not-applicable-dialog.tsx';
 import { cn } from '#web/lib/cn.ts';
 import { plural } from '#web/lib/format.ts';
@@ -15,10 +16,7 @@ import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigge
 import { iconButtonClass } from '#web/ui/icon-button-class.ts';
 
 function AreaStatus({ areaSession }: { areaSession: AreaSession }) {
-  const { status, reviewStatus } = areaSession;
-  // A re-inspection opens the area again: then what the reviewer asks for counts more than that it is in progress.
-  const shown = reviewStatus && (status === 'completed' || reviewStatus === 'requires_action') ? reviewStatus : status;
-  return <StatusBadge status={shown} />;
+  return <StatusBadge status={shownStatus(areaSession)} />;
 }
 
 function NotApplicableCard({ areaSession }: { areaSession: AreaSession }) {
@@ -35,12 +33,12 @@ function NotApplicableCard({ areaSession }: { areaSession: AreaSession }) {
           variant="ghost"
           size="sm"
           className="px-2.5"
-          aria-label={`It does apply: ${areaSession.area.name}`}
+          aria-label={`Add back ${areaSession.area.name}`}
           pending={patch.isPending}
           onClick={() => patch.mutate({ status: 'in_progress' }, { onError: (error) => toastError('Error', error) })}
         >
           <Undo2 aria-hidden="true" />
-          It does apply
+          Add back
         </Button>
       )}
     </Card>
@@ -50,7 +48,7 @@ function NotApplicableCard({ areaSession }: { areaSession: AreaSession }) {
 function AreaMenu({ areaSession }: { areaSession: AreaSession }) {
   const [asking, setAsking] = useState(false);
   const patch = usePatchAreaSession(areaSession.id);
-  const undo = () => patch.mutate({ status: 'in_progress' }, { onError: (error) => toastError('Error', error) });
+  const addBack = () => patch.mutate({ status: 'in_progress' }, { onError: (error) => toastError('Error', error) });
   return (
     <>
       <DropdownMenu>
@@ -70,7 +68,7 @@ function AreaMenu({ areaSession }: { areaSession: AreaSession }) {
           {areaSession.abilities.leaveOut && (
             <DropdownMenuItem onSelect={() => setAsking(true)}>
               <CircleSlash aria-hidden="true" />
-              Mark as not applicable
+              Not at this property
             </DropdownMenuItem>
           )}
         </DropdownMenuContent>
@@ -87,9 +85,9 @@ function AreaMenu({ areaSession }: { areaSession: AreaSession }) {
                 onSuccess: () => {
                   setAsking(false);
                   toast({
-                    title: `${areaSession.area.name} is not applicable`,
+                    title: `${areaSession.area.name} is not at this property`,
                     description: reason,
-                    action: { label: 'Undo', run: undo },
+                    action: { label: 'Undo', run: addBack },
                   });
                 },
                 onError: (error) => toastError('Error', error),
@@ -102,7 +100,7 @@ function AreaMenu({ areaSession }: { areaSession: AreaSession }) {
   );
 }
 
-/** One of the ten areas of a run; it leads to the field work, or to its analysis once it is completed. */
+/** One of the ten areas of an inspection; links to the field work, or to the analysis once the area is completed. */
 export function AreaCard({ areaSession }: { areaSession: AreaSession }) {
   if (areaSession.status === 'not_applicable') return <NotApplicableCard areaSession={areaSession} />;
   const { area, photoCount, issuesDetected, status, reviewStatus, reviewNote } = areaSession;
@@ -145,7 +143,7 @@ export function AreaCard({ areaSession }: { areaSession: AreaSession }) {
           </span>
           <span className="flex items-center gap-1.5">
             <CircleAlert aria-hidden="true" className="size-4 text-ink-3" />
-            {plural(issuesDetected, 'issue')}
+            {plural(issuesDetected, 'finding')}
           </span>
           {areaSession.complianceScore !== null && <ScoreBadge score={areaSession.complianceScore} />}
         </span>

@@ -11,7 +11,7 @@ const rowClass =
   'flex items-center gap-3.5 rounded-card border border-line bg-surface px-[18px] py-3.5 hover:border-line-strong hover:shadow-card';
 const iconClass = 'grid size-10 shrink-0 place-items-center rounded-control bg-accent-soft text-accent';
 
-/** Where whoever walks the property goes on after an area; nothing where there is no work left for the reader. */
+/** The link to the next area, or to the overview once all are completed; nothing where no work is left for this person. */
 export function NextArea({ areaSession }: { areaSession: AreaSession }) {
   const { data } = useQuery(runQuery(areaSession.runId));
   if (!data || areaSession.status !== 'completed') return null;
@@ -23,8 +23,8 @@ export function NextArea({ areaSession }: { areaSession: AreaSession }) {
   const text = (
     <>
       <span className="min-w-0 flex-1">
-        <span className="block font-strong">{next ? `Next: ${next.area.name}` : 'Every area is completed'}</span>
-        <span className="block text-small text-ink-2">{next ? done : 'Go on to the plan of the whole property'}</span>
+        <span className="block font-strong">{next ? `Next: ${next.area.name}` : 'All areas completed'}</span>
+        <span className="block text-small text-ink-2">{next ? done : 'Generate the plan for the whole property'}</span>
       </span>
       <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-ink-3" />
     </>

@@ -10,27 +10,27 @@ interface NotApplicableDialogProps {
   onClose: () => void;
 }
 
-/** Asks why an area is left out; the reason stays on its card. */
+/** Asks why an area is left out of the inspection; its card shows the reason. */
 export function NotApplicableDialog({ areaName, pending, onConfirm, onClose }: NotApplicableDialogProps) {
   const [reason, setReason] = useState('');
-  const [tried, setTried] = useState(false);
-  const missing = tried && reason.trim() === '';
+  const [submitted, setSubmitted] = useState(false);
+  const missing = submitted && reason.trim() === '';
   return (
     <ConfirmDialog
       open
       onOpenChange={(open) => {
         if (!open) onClose();
       }}
-      title={`Mark ${areaName} as not applicable?`}
-      description="The area leaves every count. You can undo this at any time."
-      confirmLabel="Mark"
+      title={`Is ${areaName} not at this property?`}
+      description="The area is left out of the inspection. You can add it back at any time."
+      confirmLabel="Not at this property"
       pending={pending}
       onConfirm={() => {
-        setTried(true);
+        setSubmitted(true);
         if (reason.trim() !== '') onConfirm(reason.trim());
       }}
     >
-      <Field label="Reason" required error={missing ? 'Say why the area does not apply' : undefined}>
+      <Field label="Reason" required error={missing ? 'Enter a reason' : undefined}>
         {(control) => (
           <Textarea
             {...control}

@@ -18,16 +18,16 @@ function AreaList({ areas }: { areas: readonly AreaSession[] }) {
   );
 }
 
-/** The ten areas of a run, in the order in which a property is walked; what it does not have comes last. */
+/** The ten areas in the order of the walk; those that are not at the property come last. */
 export function RunAreas({ run }: { run: Run }) {
-  const left = run.progress.filter(({ status }) => status === 'not_applicable');
+  const notAtProperty = run.progress.filter(({ status }) => status === 'not_applicable');
   return (
     <>
       <AreaList areas={run.progress.filter(({ status }) => status !== 'not_applicable')} />
-      {left.length > 0 && (
+      {notAtProperty.length > 0 && (
         <section className="grid gap-3">
-          <h2 className="font-strong text-ink-2">Not applicable</h2>
-          <AreaList areas={left} />
+          <h2 className="font-strong text-ink-2">Not at this property</h2>
+          <AreaList areas={notAtProperty} />
         </section>
       )}
     </>

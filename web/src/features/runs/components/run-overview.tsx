@@ -20,7 +20,7 @@ function Figure({ label, value }: { label: string; value: ReactNode }) {
   );
 }
 
-/** How far a run has come, and what can be done with all of it. */
+/** The progress of an inspection run, and the actions on the whole run. */
 export function RunOverview({ run }: { run: Run }) {
   const figures = runFigures(run.progress);
   const navigate = useNavigate();
@@ -42,7 +42,7 @@ export function RunOverview({ run }: { run: Run }) {
       </div>
       <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
         <Figure label="Photos" value={figures.photos} />
-        <Figure label="Open issues" value={figures.findings} />
+        <Figure label="Open findings" value={figures.findings} />
         <Figure label="Compliance score" value={<ScoreBadge score={run.complianceScore} />} />
         <Figure
           label={run.completedAt ? 'Submitted' : 'Started'}
@@ -83,7 +83,7 @@ export function RunOverview({ run }: { run: Run }) {
         open={submitting}
         onOpenChange={setSubmitting}
         title="Submit this inspection?"
-        description="It is closed as a whole. An area opens again only when the brand asks for a re-inspection."
+        description="You can't edit it afterwards unless the brand asks for a re-inspection."
         confirmLabel="Submit"
         pending={submit.isPending}
         onConfirm={() => submit.mutate(undefined, { onSettled: () => setSubmitting(false) })}

@@ -12,8 +12,8 @@ import { RefusedFiles } from '#web/features/photos/components/refused-files.tsx'
 import type { PhotoSource } from '#web/features/photos/upload/photo-kind.ts';
 import { roomIn } from '#web/features/photos/upload/upload-queue.ts';
 import { useUploadQueue } from '#web/features/photos/upload/use-upload-queue.ts';
-import { AreaFooter } from './area-inspection-footer.tsx';
-import { AreaPhotos } from './area-inspection-photos.tsx';
+import { AreaFooter } from './footer.tsx';
+import { AreaPhotos } from './photos.tsx';
 import { LeaveGuard } from '#web/features/photos/components/leave-guard.tsx';
 import { LiveInspectionLink } from '#web/features/inspections/components/start-live-inspection.tsx';
 import { DropArea } from '#web/ui/drop-area.tsx';

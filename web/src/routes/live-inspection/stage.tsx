@@ -11,9 +11,9 @@ interface LiveStageProps {
   video: RefObject<HTMLVideoElement | null>;
   camera: ReturnType<typeof useCamera>;
   recording: boolean;
-  /** Recorded so far. */
+  /** Seconds recorded so far. */
   seconds: number;
-  /** What the AI does; null while nothing is recorded. */
+  /** The state of the AI; null while paused. */
   ai: AiState | null;
   boxes: readonly PhotoBox[];
   className?: string;
@@ -23,17 +23,17 @@ const chipClass =
   'flex min-h-7 items-center gap-1.5 rounded-full bg-black/65 px-2.5 text-small font-semibold text-white [&_svg]:size-3.5';
 
 const aiTexts: Record<AiState, string> = {
-  watching: 'AI is looking',
-  waiting: 'AI looks again in a moment',
-  off: 'AI is switched off on this server',
-  closed: 'AI has stopped: the inspection is closed',
+  watching: 'AI watching',
+  waiting: 'AI reconnecting…',
+  off: 'AI is off on this server',
+  closed: 'AI stopped: the inspection is closed',
 };
 
 function Chip({ children, className }: { children: ReactNode; className?: string }) {
   return <span className={cn(chipClass, className)}>{children}</span>;
 }
 
-/** The picture of the camera with what the AI sees in it, the recording's time and the camera's own switches. */
+/** The camera picture with the boxes of the AI, the recording time and the camera controls. */
 export function LiveStage({ video, camera, recording, seconds, ai, boxes, className }: LiveStageProps) {
   const [ratio, setRatio] = useState<number | null>(null);
   const measure = ({ videoWidth, videoHeight }: HTMLVideoElement) => {
@@ -59,10 +59,10 @@ export function LiveStage({ video, camera, recording, seconds, ai, boxes, classN
           <BoxLayer boxes={boxes} ratio={ratio} fit="contain" />
         </div>
       )}
-      {/* Above the curtain: another camera may be what helps. */}
+      {/* Above the curtain, because switching the camera may solve its problem. */}
       <CameraCurtain camera={camera} />
       <CameraTools camera={camera} className="absolute top-3 right-3" />
-      {/* At the lower edge: the words of a box stand above it. */}
+      {/* At the lower edge, because the labels of boxes are at their upper edges. */}
       <div className="absolute inset-x-3 bottom-3 flex flex-wrap items-center gap-2">
         <Chip className={recording ? 'bg-accent text-accent-ink' : undefined}>
           {recording ? (

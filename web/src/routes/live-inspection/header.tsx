@@ -9,14 +9,14 @@ import { Progress } from '#web/ui/meter.tsx';
 
 interface LiveHeaderProps {
   property: { id: string; name: string };
-  section: string;
+  area: string;
   /** Null until it is started. */
   inspection: Inspection | null;
 }
 
-/** Which area of which property this is, and how far its checks have come. */
-export function LiveHeader({ property, section, inspection }: LiveHeaderProps) {
-  usePageTitle(`Live: ${section}, ${property.name}`);
+/** The property, the area and the progress of its checks. */
+export function LiveHeader({ property, area, inspection }: LiveHeaderProps) {
+  usePageTitle(`Live: ${area}, ${property.name}`);
   const { itemsChecked, totalItems } = inspection ?? { itemsChecked: 0, totalItems: 0 };
   return (
     <header className="border-b border-line bg-surface">
@@ -32,7 +32,7 @@ export function LiveHeader({ property, section, inspection }: LiveHeaderProps) {
           </Link>
           <div className="min-w-0 flex-1">
             <div className="truncate text-small text-ink-2">{property.name} · Live inspection</div>
-            <h1 className="heading truncate">{section}</h1>
+            <h1 className="heading truncate">{area}</h1>
           </div>
           <StatusBadge status={inspection?.status ?? 'not_started'} />
         </div>

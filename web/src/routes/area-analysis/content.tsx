@@ -11,7 +11,7 @@ import { FindingSheet } from '#web/features/findings/components/finding-sheet.ts
 import { FindingsList } from '#web/features/findings/components/findings-list.tsx';
 import { NextArea } from '#web/features/runs/components/next-area.tsx';
 import { areaPhotosQuery } from '#web/features/photos/api.ts';
-import { AreaSummary } from './area-analysis-summary.tsx';
+import { AreaSummary } from './summary.tsx';
 import { AnalysisGrid } from '#web/features/photos/components/analysis-grid.tsx';
 import { PhotoDialog } from '#web/features/photos/components/photo-dialog.tsx';
 import { StatusBadge } from '#web/ui/badge.tsx';

@@ -23,7 +23,7 @@ function EditProperty({ property }: { property: PropertyListItem }) {
   return (
     <>
       <Button variant="ghost" size="sm" onClick={() => setEditing(true)}>
-        Correct it
+        Edit
       </Button>
       {editing && <EditPropertyDialog property={property} open onOpenChange={setEditing} />}
     </>
@@ -42,7 +42,7 @@ function Closed({ case: item }: { case: InspectionCase }) {
           </Button>
         }
       >
-        There is nothing left to prepare for {item.caseNumber}.
+        There is nothing to do for {item.caseNumber}.
       </EmptyState>
     </Card>
   );
@@ -64,7 +64,7 @@ export function CaseOnboarding({ caseId, propertyId }: { caseId: string; propert
       <PageHeader
         title={property?.name ?? item?.propertyName ?? 'Onboarding'}
         over={item ? `${item.caseNumber} · Onboarding` : 'Onboarding'}
-        subtitle="Four short steps before you walk the property"
+        subtitle="Four short steps before you start"
       />
       {item ? (
         item.status !== 'pending' ? (
@@ -82,7 +82,7 @@ export function CaseOnboarding({ caseId, propertyId }: { caseId: string; propert
       ) : error ? (
         <Card>
           <ErrorState
-            title={hasStatus(error, 404) ? 'There is no such case' : undefined}
+            title={hasStatus(error, 404) ? 'Case not found' : undefined}
             error={error}
             onRetry={() => void refetch()}
           />

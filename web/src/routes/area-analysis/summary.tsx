@@ -85,7 +85,7 @@ export function AreaSummary({ areaSession, photos, findings }: AreaSummaryProps)
             );
           })}
         </div>
-        {score !== null && <ScoreArithmetic sessionId={areaSession.id} score={score} />}
+        {score !== null && <ScoreArithmetic sessionId={areaSession.id} />}
       </Card>
     </section>
   );

@@ -19,7 +19,7 @@ import type { Scope } from '#web/lib/scope.ts';
 function detail({ videoTimestamp, source, aiConfidence, status }: Finding): string {
   return [
     videoTimestamp === null ? null : formatTimestamp(videoTimestamp),
-    source === 'ai' ? `AI, ${Math.round(Number(aiConfidence ?? 0))}% sure` : 'Added by hand',
+    source === 'ai' ? `AI, ${Math.round(Number(aiConfidence ?? 0))}% sure` : 'Added manually',
     status === 'pending' ? null : status,
   ]
     .filter((part) => part !== null)
@@ -29,7 +29,7 @@ function detail({ videoTimestamp, source, aiConfidence, status }: Finding): stri
 function Row({ finding, scope }: { finding: Finding; scope: Scope }) {
   const patch = usePatchFinding(scope);
   const [editing, setEditing] = useState(false);
-  // A photo may have shown the same thing.
+  // The time tells it from findings of the same title.
   const name =
     finding.videoTimestamp === null ? finding.title : `${finding.title} at ${formatTimestamp(finding.videoTimestamp)}`;
   const decide = (status: FindingStatus) => patch.mutate({ id: finding.id, patch: { status } });
@@ -75,8 +75,8 @@ function Row({ finding, scope }: { finding: Finding; scope: Scope }) {
   );
 }
 
-/** The newest moment of the recording first; what was added by hand has none and stands below. */
-const byMoment = (findings: readonly Finding[]): Finding[] =>
+/** Latest in the recording first; findings without a time come last. */
+const latestFirst = (findings: readonly Finding[]): Finding[] =>
   [...findings].sort(
     (a, b) => (b.videoTimestamp ?? -1) - (a.videoTimestamp ?? -1) || b.createdAt.localeCompare(a.createdAt),
   );
@@ -87,7 +87,7 @@ interface LiveFindingsProps {
   latest: AiDetection | null;
 }
 
-/** What was found so far, with the second of the recording, and a decision on what the AI suggests. */
+/** The findings so far, with their time in the recording and the buttons to confirm or dismiss them. */
 export function LiveFindings({ inspectionId, latest }: LiveFindingsProps) {
   const scope: Scope = { of: 'inspections', id: inspectionId ?? '' };
   const { data, error, refetch } = useQuery({ ...findingsQuery(scope), enabled: inspectionId !== null });
@@ -96,22 +96,21 @@ export function LiveFindings({ inspectionId, latest }: LiveFindingsProps) {
     <Card>
       <CardHeader title="Findings" note={data && data.length > 0 ? plural(open, 'open finding') : undefined} />
       <p role="status" className="sr-only">
-        {latest && `The AI found: ${latest.issue}, ${Math.round(latest.confidence)} percent sure`}
+        {latest && `AI finding: ${latest.issue}, ${Math.round(latest.confidence)}% sure`}
       </p>
       {error && !data ? (
         <ErrorState title="The findings could not be loaded" error={error} onRetry={() => void refetch()} />
       ) : inspectionId !== null && !data ? (
-        <SkeletonRows rows={2} label="Loading the findings" />
+        <SkeletonRows rows={2} label="Loading findings" />
       ) : data && data.length > 0 ? (
         <ul className="divide-y divide-line border-t border-line lg:max-h-[320px] lg:overflow-y-auto">
-          {byMoment(data).map((finding) => (
+          {latestFirst(data).map((finding) => (
             <Row key={finding.id} finding={finding} scope={scope} />
           ))}
         </ul>
       ) : (
-        <EmptyState icon={ScanSearch} title="Nothing found yet" className="pt-2 pb-7">
-          While you record, the AI looks at the picture every two seconds. What it sees three times at the same place is
-          listed here, for you to confirm or dismiss.
+        <EmptyState icon={ScanSearch} title="Nothing flagged yet" className="pt-2 pb-7">
+          While you record, repeated sightings appear here for you to confirm.
         </EmptyState>
       )}
     </Card>

@@ -7,7 +7,7 @@ import type { Inspection } from '#contract/inspections.ts';
 import type { AreaProgress, PhotoProgress } from '#web/features/photos/photo-areas.ts';
 import { cn } from '#web/lib/cn.ts';
 import { plural } from '#web/lib/format.ts';
-import { AreaUploader } from './photo-inspection-uploader.tsx';
+import { AreaUploader } from './inspection-uploader.tsx';
 import type { InspectionUploads } from './use-inspection-uploads.ts';
 import { AreaIcon } from '#web/features/areas/components/area-icon.tsx';
 import { Badge } from '#web/ui/badge.tsx';

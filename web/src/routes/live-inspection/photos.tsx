@@ -9,17 +9,17 @@ import { LeaveGuard } from '#web/features/photos/components/leave-guard.tsx';
 import { Button } from '#web/ui/button.tsx';
 
 interface LivePhotosProps {
-  /** Null until it is started. */
+  /** Null until the inspection is started. */
   inspectionId: string | null;
   enabled: boolean;
   category: AreaCode;
-  /** Takes the picture that the camera shows; null while it shows none. */
+  /** Takes a photo of the current camera picture; null while there is none. */
   shoot: (() => Promise<File>) | null;
-  /** Hears how many are not saved yet. */
+  /** Called with the number of photos that are not uploaded yet. */
   onWaiting: (count: number) => void;
 }
 
-/** Takes photos while the camera runs: a row of the thumb's bar for what is on its way, and the button below it. */
+/** The Take Photo button of the bar, and the line with its uploads above it. */
 export function LivePhotos({ inspectionId, enabled, category, shoot, onWaiting }: LivePhotosProps) {
   const [uploads, queue] = useUploadQueue({ of: 'inspections', id: inspectionId ?? '' });
   const [busy, setBusy] = useState(false);

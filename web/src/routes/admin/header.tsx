@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { cn } from '#web/lib/cn.ts';
 import { PageHeader } from '#web/ui/page.tsx';
-import { AdminTools } from './admin-tools.tsx';
+import { AdminTools } from './tools.tsx';
 
 const tabs = [
   { tab: 'cases', label: 'Inspection Cases' },

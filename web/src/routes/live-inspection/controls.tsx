@@ -1,0 +1,70 @@
+import { Flag } from 'lucide-react';
+import type { AreaCode } from '#contract/area-codes.ts';
+import { cn } from '#web/lib/cn.ts';
+import { Button } from '#web/ui/button.tsx';
+import { LivePhotos } from './photos.tsx';
+import { RecordToggle } from './record-toggle.tsx';
+import { SaveLine } from './save-line.tsx';
+import type { LiveRecording } from './use-live-recording.ts';
+
+interface LiveControlsProps {
+  live: LiveRecording;
+  category: AreaCode;
+  /** At the right edge instead of the bottom, on a phone that is held sideways. */
+  sideways: boolean;
+  onPhotosWaiting: (count: number) => void;
+  onFinish: () => void;
+}
+
+/** The bar with Take Photo, the record button and Finish. */
+export function LiveControls({ live, category, sideways, onPhotosWaiting, onFinish }: LiveControlsProps) {
+  const { inspectionId, inspection, editable, camera, recorded, recorder, recording } = live;
+  return (
+    <footer
+      className={cn(
+        'fixed z-20 border-line bg-surface',
+        sideways
+          ? 'inset-y-0 right-0 grid w-[156px] content-center overflow-y-auto border-l'
+          : 'inset-x-0 bottom-0 border-t pb-[max(12px,env(safe-area-inset-bottom))] lg:static lg:rounded-card lg:border lg:pb-3',
+      )}
+    >
+      <div className={cn('mx-auto grid w-full max-w-[720px] gap-1.5 pt-2', sideways ? 'px-3' : 'px-4')}>
+        <SaveLine state={recorded} onRetry={recorder.retry} />
+        <div
+          className={cn(
+            'grid items-center gap-x-3',
+            sideways
+              ? 'justify-items-center gap-y-4 [&_div]:flex-wrap [&>button]:min-w-full [&>button[aria-label]]:min-w-0'
+              : 'grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] gap-y-1.5',
+          )}
+        >
+          <LivePhotos
+            key={inspectionId}
+            inspectionId={inspectionId}
+            enabled={editable}
+            category={category}
+            shoot={camera.ready ? camera.shoot : null}
+            onWaiting={onPhotosWaiting}
+          />
+          <RecordToggle
+            recording={recording}
+            resumes={recorded.seconds > 0 || recorded.totalBytes > 0}
+            pending={live.starting}
+            // A running recording can always be paused, even after the inspection was submitted elsewhere.
+            disabled={!recording && (!camera.ready || (inspectionId !== null && !editable))}
+            onToggle={live.toggle}
+          />
+          <Button
+            variant="secondary"
+            className="px-2.5 max-[359px]:[&_svg]:hidden"
+            disabled={inspection === null}
+            onClick={onFinish}
+          >
+            <Flag aria-hidden="true" />
+            Finish
+          </Button>
+        </div>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useState, type RefObject } from 'react';
+import type { Area } from '#contract/areas.ts';
+import type { Inspection } from '#contract/inspections.ts';
+import type { PropertyListItem } from '#contract/properties.ts';
+import { inspectionQuery, useStartInspection } from '#web/features/inspections/api.ts';
+import { newSessionId } from '#web/features/inspections/session-id.ts';
+import { recordings } from '#web/features/recordings/recording-outbox.ts';
+import { useRecorder } from '#web/features/recordings/use-recorder.ts';
+import { useCamera } from '#web/lib/camera/use-camera.ts';
+import { usePlaceGranted } from '#web/lib/camera/use-place-granted.ts';
+import { invalidate } from '#web/lib/query.ts';
+import { useWakeLock } from '#web/lib/use-wake-lock.ts';
+
+export interface LiveInspectionStart {
+  property: PropertyListItem;
+  area: Area;
+  /** The inspection of this area that is under way; null where the first recording creates one. */
+  existing: Inspection | null;
+  /** Seconds of its timeline that were recorded before this page was opened. */
+  recordedSeconds: number;
+}
+
+/** The camera, the recorder and the inspection of a live inspection. The first recording creates the inspection. */
+export function useLiveRecording(
+  video: RefObject<HTMLVideoElement | null>,
+  { property, area, existing, recordedSeconds }: LiveInspectionStart,
+) {
+  const [inspectionId, setInspectionId] = useState(existing?.id ?? null);
+  const { data = existing } = useQuery({ ...inspectionQuery(inspectionId ?? ''), enabled: inspectionId !== null });
+  const camera = useCamera(video, { withPlace: usePlaceGranted(), width: 1920, height: 1080, audio: true });
+  const [recorded, recorder] = useRecorder(recordedSeconds);
+  const recording = recorded.phase === 'recording';
+  const start = useStartInspection();
+  // One id for the page, so that pressing again after a lost answer does not create a second inspection.
+  const [sessionId] = useState(newSessionId);
+  useWakeLock(recording);
+
+  // A camera that was switched or lost ends its stream; the person decides when to go on recording.
+  const { stream } = camera;
+  useEffect(() => {
+    if (stream === null) recorder.pause();
+  }, [stream, recorder]);
+
+  function record(id: string) {
+    if (!stream) return;
+    recorder.record(stream, area.code, (file) => recordings.begin({ inspectionId: id, ...file }));
+  }
+
+  function toggle() {
+    if (recording) return recorder.pause();
+    if (inspectionId !== null) return record(inspectionId);
+    start.mutate(
+      { propertyId: property.id, propertyName: property.name, sessionId, area: area.name },
+      {
+        onSuccess: ({ id }) => {
+          setInspectionId(id);
+          record(id);
+        },
+      },
+    );
+  }
+
+  const save = useCallback(async () => {
+    await recorder.close();
+    await invalidate('/api/inspections', '/api/admin/inspections');
+  }, [recorder]);
+
+  const inspection = inspectionId === null ? null : data;
+  return {
+    inspectionId,
+    inspection,
+    editable: inspection?.abilities.work ?? false,
+    camera,
+    recorder,
+    recorded,
+    recording,
+    starting: start.isPending,
+    toggle,
+    save,
+  };
+}
+export type LiveRecording = ReturnType<typeof useLiveRecording>;

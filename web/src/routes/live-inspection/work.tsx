@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useCallback, useRef, useState } from 'react';
+import { ChecklistCard, ChecklistList } from '#web/features/checklists/components/checklist-card.tsx';
+import { findingsQuery } from '#web/features/findings/api.ts';
+import { FindingSheet } from '#web/features/findings/components/finding-sheet.tsx';
+import { detectionBoxes } from '#web/features/frames/detection-boxes.ts';
+import { useDetections } from '#web/features/frames/use-detections.ts';
+import { ReviewNotice } from '#web/features/inspections/components/review-notice.tsx';
+import { cn } from '#web/lib/cn.ts';
+import { useMedia } from '#web/ui/use-media.ts';
+import { LiveControls } from './controls.tsx';
+import { LiveFindings } from './findings.tsx';
+import { FinishSheet } from './finish-sheet.tsx';
+import { LiveHeader } from './header.tsx';
+import { QuickActions } from './quick-actions.tsx';
+import { RecordingGuard } from './recording-guard.tsx';
+import { LiveStage } from './stage.tsx';
+import { useLiveRecording, type LiveInspectionStart } from './use-live-recording.ts';
+
+/** Records one area with live AI, beside its checklist, photos and findings. */
+export function LiveInspection(props: LiveInspectionStart) {
+  const { property, area } = props;
+  const video = useRef<HTMLVideoElement>(null);
+  const live = useLiveRecording(video, props);
+  const { inspectionId, inspection, editable, camera, recorder, recorded, recording } = live;
+  const [sheet, setSheet] = useState<'finding' | 'finish' | null>(null);
+  const [photosWaiting, setPhotosWaiting] = useState(0);
+  const wide = useMedia('(min-width: 1024px)');
+  // While a phone that is held sideways records, the picture takes the screen, with the buttons at its right edge.
+  const sideways = useMedia('(orientation: landscape) and (max-height: 500px)') && recording;
+  const navigate = useNavigate();
+
+  const currentSecond = useCallback(() => recorder.at(), [recorder]);
+  const detections = useDetections({ video, recording, inspectionId, currentSecond });
+  const { data: findings = [] } = useQuery({
+    ...findingsQuery({ of: 'inspections', id: inspectionId ?? '' }),
+    enabled: inspectionId !== null,
+  });
+  const dismissed = new Set(findings.filter(({ status }) => status === 'dismissed').map(({ id }) => id));
+  const scope = inspectionId === null ? null : { of: 'inspections' as const, id: inspectionId };
+
+  return (
+    <>
+      <LiveHeader property={property} area={area.name} inspection={inspection} />
+      <div className="mx-auto flex w-full max-w-[1440px] flex-1 flex-col gap-3.5 pb-[176px] lg:grid lg:grid-cols-[minmax(0,1fr)_420px] lg:content-start lg:gap-6 lg:px-10 lg:py-6">
+        <div className="contents lg:block">
+          <div
+            className={cn(
+              'z-10 grid gap-3.5 [@media(min-height:640px)]:sticky [@media(min-height:640px)]:top-0 lg:top-[92px]',
+              sideways && 'z-40',
+            )}
+          >
+            <LiveStage
+              video={video}
+              camera={camera}
+              recording={recording}
+              seconds={recorded.seconds}
+              ai={recording ? detections.state : null}
+              boxes={detectionBoxes(detections.seen, dismissed)}
+              className={
+                sideways
+                  ? 'fixed inset-y-0 left-0 right-[156px]'
+                  : 'h-[44dvh] min-h-[220px] lg:h-auto lg:max-h-[calc(100dvh-350px)] lg:min-h-[320px] lg:rounded-card lg:[aspect-ratio:16/9]'
+              }
+            />
+            <LiveControls
+              live={live}
+              category={area.code}
+              sideways={sideways}
+              onPhotosWaiting={setPhotosWaiting}
+              onFinish={() => {
+                recorder.pause();
+                setSheet('finish');
+              }}
+            />
+          </div>
+        </div>
+        <div className="grid content-start gap-3.5 px-4 md:px-6 lg:px-0">
+          {inspection && <ReviewNotice inspection={inspection} />}
+          {!wide && <ChecklistCard scope={scope} areaId={area.id} editable={editable} />}
+          <QuickActions
+            inspectionId={inspectionId}
+            category={area.code}
+            editable={editable}
+            onAddFinding={() => setSheet('finding')}
+          />
+          <LiveFindings inspectionId={inspectionId} latest={detections.latest} />
+          {/* The full checklist is long; above the findings it would push them out of sight. */}
+          {wide && <ChecklistList scope={scope} areaId={area.id} editable={editable} />}
+        </div>
+      </div>
+      {sheet === 'finding' && scope && <FindingSheet scope={scope} onClose={() => setSheet(null)} />}
+      {sheet === 'finish' && inspection && (
+        <FinishSheet
+          inspection={inspection}
+          recorder={recorded}
+          photosWaiting={photosWaiting}
+          onSave={live.save}
+          onDone={() => void navigate({ to: '/inspection-review/$id', params: { id: inspection.id } })}
+          onClose={() => setSheet(null)}
+        />
+      )}
+      <RecordingGuard recorder={recorded} onSave={live.save} onDiscard={recorder.discard} />
+    </>
+  );
+}
