@@ -66,7 +66,7 @@ test('without a connection nothing starts by surprise, and nothing is submitted 
   await expect(start).toBeEnabled();
   let back = await disconnect(page);
   await start.click();
-  const sentence = 'There is no connection to the server. Try again when it is back.';
+  const sentence = 'No connection to the server. Try again when you are online.';
   await expect(page.getByText(sentence, { exact: true })).toBeVisible();
   await expect(start).toBeEnabled();
   await back();

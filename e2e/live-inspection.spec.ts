@@ -209,7 +209,7 @@ test('a refused camera, a recording that does not get through, and a page that c
   // The checks stand in full at the desk, and one that fails is a finding.
   const check = page.getByRole('group', { name: 'Rescue hook' });
   await check.getByRole('button', { name: 'Fail' }).click();
-  await expect(page.getByRole('listitem').filter({ hasText: 'Not met: Rescue hook' })).toContainText('Added by hand');
+  await expect(page.getByRole('listitem').filter({ hasText: 'Not met: Rescue hook' })).toContainText('Added manually');
 
   // The store refuses: the recording is held, and goes through with another try.
   const refusal = JSON.stringify({ type: 'about:blank', title: 'Invalid input', status: 400, detail: 'No room left' });

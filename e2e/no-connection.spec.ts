@@ -123,7 +123,7 @@ async function loseConnection(page: Page): Promise<() => Promise<void>> {
     await say(true);
   };
 }
-const noConnection = 'There is no connection to the server. Try again when it is back.';
+const noConnection = 'No connection to the server. Try again when you are online.';
 
 test('without a connection the next screen still opens and says what is missing, and an answer that cannot be saved fails in words', async ({
   person,

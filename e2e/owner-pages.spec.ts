@@ -220,5 +220,5 @@ test('a property and a case of somebody else are not there [2.setup.1, 2.run.1]'
   await page.goto(`/inspection-setup?propertyId=${property.id}`);
   await expect(page.getByText('Property not found.')).toBeVisible();
   await page.goto(`/inspection-setup?caseId=${opened.id}`);
-  await expect(page.getByText('Case not found')).toBeVisible();
+  await expect(page.getByText('Case not found', { exact: true })).toBeVisible();
 });

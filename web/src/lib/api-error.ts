@@ -3,18 +3,18 @@ import { problemSchema } from '#contract/errors.ts';
 interface AnswerFacts {
   /** Field name to message, for forms. */
   errors?: Readonly<Record<string, string>>;
-  /** Whether the detail is a sentence of the server's own. */
+  /** Whether the detail is a sentence of the API, not a status text or the page of a proxy. */
   explained?: boolean;
-  /** The words beside the status; HTTP/2 has none. */
+  /** The reason phrase of the status; HTTP/2 sends none. */
   statusText?: string;
-  /** Milliseconds that the server asks to wait; null when it does not say. */
+  /** Milliseconds to wait, from the Retry-After header; null without one. */
   retryAfter?: number | null;
 }
 
-/** A non-OK answer. The message is `${status}: ${detail}`, which is what toasts show. */
+/** A non-OK response. The message is `${status}: ${detail}`, which is what toasts show. */
 export class ApiError extends Error {
   readonly status: number;
-  /** One sentence for a person. */
+  /** A sentence to show on screen; empty where the server sent none. */
   readonly detail: string;
   readonly errors: Readonly<Record<string, string>>;
   readonly explained: boolean;
@@ -33,7 +33,7 @@ export class ApiError extends Error {
   }
 }
 
-/** An answer of the file storage, not of the API. */
+/** A non-OK response of the file storage instead of the API. */
 export class StorageError extends ApiError {
   constructor(answer: ApiError) {
     super(answer.status, answer.detail, answer);
@@ -41,45 +41,45 @@ export class StorageError extends ApiError {
   }
 }
 
-/** The server could not be reached. Still a TypeError, which is what fetch throws. */
+/** The server could not be reached. A TypeError, because that is what fetch throws. */
 export class NoConnection extends TypeError {
-  constructor(cause: unknown, message = 'There is no connection to the server. Try again when it is back.') {
+  constructor(cause: unknown, message = 'No connection to the server. Try again when you are online.') {
     super(message, { cause });
     this.name = 'NoConnection';
   }
 }
 
-/** What a storage says of a signed address that is too old. */
+/** The message of the storage for an expired signed address. */
 export const expiredDetail = 'Request has expired';
 
-function wordsOf(text: string): { detail: string; errors?: Record<string, string> } | null {
+function problemOf(text: string): { detail: string; errors?: Record<string, string> } | null {
   try {
-    const problem = problemSchema.pick({ detail: true, errors: true }).parse(JSON.parse(text));
-    return problem.detail === '' ? null : problem;
+    return problemSchema.pick({ detail: true, errors: true }).parse(JSON.parse(text));
   } catch {
-    // An S3 store answers in XML.
+    // An S3 storage responds in XML.
     return text.includes(expiredDetail) ? { detail: expiredDetail } : null;
   }
 }
 
-/** The error that a non-OK answer stands for; `retryAfter` is the header of that name. */
+/** The error for a non-OK response; `retryAfter` is the Retry-After header. */
 export function answerError(status: number, statusText: string, text: string, retryAfter: string | null): ApiError {
   const seconds = Number(retryAfter);
   const facts: AnswerFacts = {
     statusText,
     retryAfter: retryAfter !== null && Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : null,
   };
-  const words = wordsOf(text);
-  if (words) return new ApiError(status, words.detail, { ...facts, errors: words.errors, explained: true });
-  // A proxy in between may answer with a page of its own: its first line says enough.
+  const problem = problemOf(text);
+  if (problem)
+    return new ApiError(status, problem.detail, { ...facts, errors: problem.errors, explained: problem.detail !== '' });
+  // A proxy may respond with HTML or plain text of its own.
   const line = text.startsWith('<') ? '' : text.trim().slice(0, 300);
-  return new ApiError(status, line || statusText || 'The server did not say why', facts);
+  return new ApiError(status, line || statusText || 'The server gave no reason', facts);
 }
 
-/** Whether the error is an answer of the server with this status. */
+/** Whether the error is a response of the server with one of these statuses. */
 export const hasStatus = (error: unknown, ...statuses: number[]): error is ApiError =>
   error instanceof ApiError && statuses.includes(error.status);
 
-/** The sentence to show for any error, without the status in front. */
+/** The message of any error, without the status in front. */
 export const detailOf = (error: unknown): string =>
   error instanceof ApiError ? error.detail : error instanceof Error ? error.message : String(error);

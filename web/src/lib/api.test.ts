@@ -100,7 +100,7 @@ describe('the API client', () => {
       throw new TypeError('Load failed');
     });
     await expect(api.get('/api/areas', z.unknown())).rejects.toThrow(
-      'There is no connection to the server. Try again when it is back.',
+      'No connection to the server. Try again when you are online.',
     );
   });
 
@@ -134,6 +134,8 @@ describe('the API client', () => {
     await expect(api.get('/api/user', z.unknown())).rejects.toThrow('502: Bad Gateway');
     network(() => new Response('', { status: 504, statusText: 'Gateway Timeout' }));
     await expect(api.get('/api/user', z.unknown())).rejects.toThrow('504: Gateway Timeout');
+    network(() => problem(500, ''));
+    await expect(api.get('/api/user', z.unknown())).rejects.toMatchObject({ status: 500, detail: '' });
     network(() => new Response('Out of order', { status: 503 }));
     await expect(api.get('/api/user', z.unknown())).rejects.toThrow('503: Out of order');
   });
