@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { id } from './common.ts';
 import { aiDetectionSchema, inspectionUpdateSchema } from './frames.ts';
+import { analysisStatuses } from './photos.ts';
 
 /**
  * What the server pushes over /ws, as `{type, payload}`. A payload carries ids only: the page reads what it
@@ -10,7 +11,12 @@ import { aiDetectionSchema, inspectionUpdateSchema } from './frames.ts';
 export const serverEventSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('photo_analysed'),
-    payload: z.object({ photoId: id, areaSessionId: id.nullable(), inspectionId: id.nullable() }),
+    payload: z.object({
+      photoId: id,
+      areaSessionId: id.nullable(),
+      inspectionId: id.nullable(),
+      status: z.enum(analysisStatuses),
+    }),
   }),
   z.object({
     type: z.literal('photo_changed'),

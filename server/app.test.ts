@@ -40,7 +40,7 @@ describe('who the client is', () => {
     },
   );
 
-  it('is whom a trusted proxy names, and nobody else', async () => {
+  it('is whom a trusted proxy names, and nobody else [api.running.8]', async () => {
     expect(await statuses(proxied, '10.1.2.3')).toEqual(Array.from({ length: 12 }, () => 202));
     expect(await statuses(proxied, '10.2.2.3')).toEqual(refusedAfterTen);
   });

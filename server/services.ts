@@ -19,6 +19,7 @@ import { createScopesService } from '#server/inspections/scope.service.ts';
 import { createWorkflowService } from '#server/inspections/workflow.service.ts';
 import { createMessagesService } from '#server/messages/messages.service.ts';
 import { createNotificationsService } from '#server/notifications/notifications.service.ts';
+import { createPhotoCopies } from '#server/photos/copies.service.ts';
 import { createPhotosService } from '#server/photos/photos.service.ts';
 import { createPhotoRegistration } from '#server/photos/registration.ts';
 import { createStillsService } from '#server/photos/stills.service.ts';
@@ -97,12 +98,14 @@ export function createServices(outside: Outside) {
   const findings = createFindingsService(scoped);
   const aiFindings = createAiFindingsService(base);
   const checkFindings = createCheckFindingsService();
+  const copies = createPhotoCopies(base);
   const photoRegistration = createPhotoRegistration({ ...scoped, uploadedFiles });
   const photos = createPhotosService({
     ...scoped,
     findings,
     aiFindings,
     uploadedFiles,
+    copies,
     registration: photoRegistration,
   });
   const stills = createStillsService(scoped);
@@ -162,6 +165,7 @@ export function createServices(outside: Outside) {
     workflow,
     findings,
     aiFindings,
+    copies,
     photos,
     checklists,
     recordings,

@@ -92,7 +92,8 @@ const statements = ({ ownerId, ownerEmail, adminId }: People): string[] => [
   `insert into pip_reports (id, property_id, source, area_session_id, total_cost, estimated_days, priority, status, settings, created_at)
    select ${key('report', 's.id::text')}, s.property_id, 'area', s.id, 1000, 3, 'high',
      ${pick('hashtext(s.id::text) & 63', 'draft', 'pending_approval', 'approved', 'completed')},
-     '{"crews": 2, "freightPercent": 12, "contingencyPercent": 10}', s.last_activity
+     '{"crews": 2, "freightPercent": 12, "contingencyPercent": 10, "mobilizationCents": 250000, "designFeePercent": 6,
+       "afterHoursPercent": 15, "regionalFactors": {"ME": 1.08, "NY": 1.31, "CA": 1.27, "TX": 0.94}}', s.last_activity
    from area_sessions s where s.status = 'completed'`,
   `insert into pip_items (pip_report_id, title, description, category, severity, recommended_action, cost_low, cost_high,
      estimated_cost, estimated_days, days_on_site, priority)

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { isDocument } from '#contract/photos.ts';
-import { AnalysisFailed, PhotoRejected } from '#server/analysis/analysis.errors.ts';
-import type { AnalysedPhoto, Analyser } from '#server/analysis/analyser.service.ts';
+import { PhotoRejected } from '#server/analysis/analysis.errors.ts';
 import type { AiFindingsService } from '#server/findings/ai-findings.service.ts';
 import type { ScopesService } from '#server/inspections/scope.service.ts';
 import type { WorkflowService } from '#server/inspections/workflow.service.ts';
@@ -10,8 +9,9 @@ import type { Database } from '#server/platform/database/types.ts';
 import { ownerAndAdmins } from '#server/platform/events/events.ts';
 import type { JobDefinition, JobKind } from '#server/platform/queue/job.ts';
 import type { Storage } from '#server/platform/storage/storage.ts';
+import { cannotBeCopied, type PhotoCopies } from './copies.service.ts';
 import * as repository from './photos.repository.ts';
-import { copyKeysOf, failedAnalysis } from './photos.rules.ts';
+import { failedAnalysis } from './photos.rules.ts';
 import type { PhotoRow } from '#server/schema/photos.tables.ts';
 
 const photoPayload = z.object({ photoId: z.uuid() });
@@ -26,7 +26,7 @@ interface Deps {
   db: Database;
   changes: Changes;
   storage: Storage;
-  analyser: Analyser;
+  copies: PhotoCopies;
   scopes: ScopesService;
   workflow: WorkflowService;
   aiFindings: AiFindingsService;
@@ -35,14 +35,14 @@ interface Deps {
 }
 
 export function photoJobs(deps: Deps) {
-  const { db, changes, storage, analyser, scopes, workflow, aiFindings } = deps;
+  const { db, changes, storage, copies, scopes, workflow, aiFindings } = deps;
 
   /** Stores the outcome beside the findings it makes; a photo that was deleted meanwhile stays deleted. */
   async function finish(photo: PhotoRow, outcome: Partial<PhotoRow>): Promise<void> {
-    await changes.run(photo.userId, async (change) => {
+    const isThere = await changes.run(photo.userId, async (change) => {
       await workflow.lock(change, photo);
       const row = await repository.update(change.tx, photo.id, outcome);
-      if (!row) return;
+      if (!row) return false;
       const { aiAnalysis } = row;
       if (aiAnalysis && !aiAnalysis.error) await aiFindings.replaceOfPhoto(change, row, aiAnalysis);
       await workflow.recount(change, row);
@@ -52,30 +52,24 @@ export function photoJobs(deps: Deps) {
         findings: aiAnalysis?.detectedIssues.length,
       });
       const scope = await scopes.find(row, change.tx);
-      const payload = { photoId: row.id, areaSessionId: row.areaSessionId, inspectionId: scope?.reviewId ?? null };
+      const payload = {
+        photoId: row.id,
+        areaSessionId: row.areaSessionId,
+        inspectionId: scope?.reviewId ?? null,
+        status: row.analysisStatus,
+      };
       change.push({ type: 'photo_analysed', payload }, ownerAndAdmins(scope?.ownerId ?? null));
+      return true;
     });
-  }
-
-  const process = (photo: PhotoRow, options: { analyse: boolean }) =>
-    storage.withLocalFile(photo.storageKey, (path) =>
-      analyser.process(path, { ...options, allowPdf: isDocument(photo) }),
-    );
-
-  /** Stores the shared copies, and answers what the photo's row says of them. */
-  async function share(photo: PhotoRow, made: AnalysedPhoto): Promise<Partial<PhotoRow>> {
-    const keys = copyKeysOf(photo.id);
-    await storage.put(keys.preview, made.preview, { contentType: 'image/webp' });
-    await storage.put(keys.thumbnail, made.thumbnail, { contentType: 'image/webp' });
-    return { derivedAt: new Date(), width: made.width, height: made.height };
+    if (!isThere) await copies.discard(photo.id);
   }
 
   /** Copies made without the engine, which may be all that failed; none where they cannot be made either. */
   async function shareUnanalysed(photo: PhotoRow): Promise<Partial<PhotoRow>> {
     try {
-      return await share(photo, await process(photo, { analyse: false }));
+      return await copies.store(photo, await copies.make(photo, { analyse: false }));
     } catch (error) {
-      if (error instanceof PhotoRejected || error instanceof AnalysisFailed) return {};
+      if (cannotBeCopied(error)) return {};
       throw error;
     }
   }
@@ -99,9 +93,9 @@ export function photoJobs(deps: Deps) {
       const photo = await repository.byId(db, photoId);
       if (!photo || photo.analysisStatus === 'done') return;
       try {
-        const result = await process(photo, { analyse: true });
+        const result = await copies.make(photo, { analyse: true });
         await finish(photo, {
-          ...(await share(photo, result)),
+          ...(await copies.store(photo, result)),
           aiAnalysis: result.analysis,
           analysisStatus: result.analysis ? 'done' : 'off',
         });

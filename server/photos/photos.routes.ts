@@ -12,11 +12,15 @@ import { areaSessionNotFound, inspectionNotFound } from '#server/inspections/ins
 import type { ScopesService } from '#server/inspections/scope.service.ts';
 import type { InspectionsService } from '#server/inspections/inspections.service.ts';
 import { contentDisposition } from '#server/platform/http/download.ts';
+import { preferredWait } from '#server/platform/http/prefer.ts';
 import { readerOf, route, signedIn } from '#server/platform/http/route.ts';
 import { photoNotFound } from './photos.errors.ts';
 import type { PhotoFile, PhotosService, Variant } from './photos.service.ts';
 
 const tag = 'Photos';
+
+/** Seconds that a client may have registering wait for the analysis. */
+const longestWait = 5;
 
 interface Deps {
   photos: PhotosService;
@@ -57,8 +61,10 @@ export function photoRoutes(app: FastifyInstance, deps: Deps): void {
     access: signedIn,
     body: photoInputSchema,
     response: { 201: photoSchema, 200: photoSchema },
-    handle: async ({ actor, body, reply }) => {
-      const { created, photo } = await photos.register(actor, body);
+    handle: async ({ actor, body, request, reply }) => {
+      const waitSeconds = preferredWait(request.headers.prefer, longestWait);
+      const { created, photo } = await photos.register(actor, body, waitSeconds);
+      if (waitSeconds > 0) reply.header('preference-applied', `wait=${waitSeconds}`);
       reply.status(created ? 201 : 200);
       return photo;
     },

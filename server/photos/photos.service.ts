@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import type { z } from 'zod';
 import {
   isDocument,
@@ -21,6 +20,7 @@ import { ownerAndAdmins } from '#server/platform/events/events.ts';
 import type { EventHub } from '#server/platform/events/hub.ts';
 import type { Storage } from '#server/platform/storage/storage.ts';
 import type { UploadedFilesService } from '#server/uploads/uploaded-files.service.ts';
+import type { PhotoCopies } from './copies.service.ts';
 import { documentHasNoPicture, photoNotFound, photoTooLarge, pictureBeingPrepared } from './photos.errors.ts';
 import { removeFiles } from './photos.jobs.ts';
 import * as repository from './photos.repository.ts';
@@ -47,8 +47,12 @@ export interface PhotosService {
   list(actor: Actor, scope: Authorized<Scope>): Promise<Photo[]>;
   view(actor: Actor, target: Authorized<PhotoContext>): Promise<Photo>;
   requestUpload(actor: Actor, input: z.output<typeof uploadRequestSchema>, origin: string): Promise<string>;
-  /** Takes an uploaded file as a photo; waits a few seconds for its analysis. */
-  register(actor: Actor, input: z.output<typeof photoInputSchema>): Promise<{ created: boolean; photo: Photo }>;
+  /** Takes an uploaded file as a photo, and waits up to `waitSeconds` for its analysis. */
+  register(
+    actor: Actor,
+    input: z.output<typeof photoInputSchema>,
+    waitSeconds: number,
+  ): Promise<{ created: boolean; photo: Photo }>;
   remove(actor: Actor, target: Authorized<PhotoContext>): Promise<void>;
   open(target: Authorized<PhotoContext>, variant: Variant): Promise<PhotoFile>;
   /** The shared preview as WebP, for reports that the caller may read; null where there is none. */
@@ -56,7 +60,6 @@ export interface PhotosService {
 }
 
 const uploadLifeSeconds = 3600;
-const derivativeWait = 15_000;
 
 export function createPhotosService(deps: {
   db: Database;
@@ -68,9 +71,10 @@ export function createPhotosService(deps: {
   aiFindings: AiFindingsService;
   events: EventHub;
   uploadedFiles: UploadedFilesService;
+  copies: PhotoCopies;
   registration: PhotoRegistration;
 }): PhotosService {
-  const { db, changes, storage, events, workflow, aiFindings } = deps;
+  const { db, changes, storage, copies, events, workflow, aiFindings } = deps;
 
   async function views(actor: Actor, rows: PhotoRow[], scope: Scope): Promise<Photo[]> {
     const findings = await deps.findings.openOfPhotos(rows.map((row) => row.id));
@@ -82,8 +86,17 @@ export function createPhotosService(deps: {
 
   const viewOne = async (actor: Actor, row: PhotoRow, scope: Scope) => expectOne(await views(actor, [row], scope));
 
-  const analysed = (photoId: string, milliseconds: number) =>
-    events.waitFor((event) => event.type === 'photo_analysed' && event.payload.photoId === photoId, milliseconds);
+  /** The photo as it is once its analysis has ended, or after so many seconds. */
+  async function afterAnalysis(photo: PhotoRow, seconds: number): Promise<PhotoRow> {
+    const isAnalysed = events.waitFor(
+      (event) => event.type === 'photo_analysed' && event.payload.photoId === photo.id,
+      seconds * 1000,
+    );
+    const now = await repository.byId(db, photo.id);
+    if (now?.analysisStatus !== 'pending') return now ?? photo;
+    await isAnalysed;
+    return (await repository.byId(db, photo.id)) ?? photo;
+  }
 
   return {
     async load(actor, id) {
@@ -108,9 +121,10 @@ export function createPhotosService(deps: {
       });
     },
 
-    async register(actor, input) {
+    async register(actor, input, waitSeconds) {
       const { created, row, scope } = await deps.registration.register(actor, input);
-      return { created, photo: await viewOne(actor, row, scope) };
+      const current = waitSeconds > 0 ? await afterAnalysis(row, waitSeconds) : row;
+      return { created, photo: await viewOne(actor, current, scope) };
     },
 
     async remove(actor, { photo, scope }) {
@@ -129,7 +143,8 @@ export function createPhotosService(deps: {
 
     async previewOf(photoId) {
       const photo = await repository.byId(db, photoId);
-      return photo?.derivedAt ? buffer(await storage.read(copyKeysOf(photoId).preview)) : null;
+      const current = photo && (await copies.ensure(photo));
+      return current?.derivedAt ? copies.readPreview(photoId) : null;
     },
 
     async open({ photo }, variant) {
@@ -140,9 +155,11 @@ export function createPhotosService(deps: {
         stream: await storage.read(photo.storageKey),
       });
       if (variant === 'original' || (variant === 'file' && isDocument(photo))) return whole();
-      const current = photo.derivedAt || photo.analysisStatus !== 'pending' ? photo : await derived(photo);
+      const current = await copies.ensure(photo);
+      if (!current) throw photoNotFound();
       // No copy could be made of it, with or without the engine: the original is what there is, if it is a picture.
       if (!current.derivedAt) {
+        if (current.analysisStatus === 'pending') throw pictureBeingPrepared();
         if (isDocument(photo)) throw documentHasNoPicture();
         return whole();
       }
@@ -153,18 +170,4 @@ export function createPhotosService(deps: {
       };
     },
   };
-
-  /** The photo once its derivatives are made. Throws 503 when that takes too long. */
-  async function derived(photo: PhotoRow): Promise<PhotoRow> {
-    const settled = analysed(photo.id, derivativeWait);
-    const now = await repository.byId(db, photo.id);
-    if (now && (now.derivedAt || now.analysisStatus !== 'pending')) return now;
-    await settled;
-    const later = await repository.byId(db, photo.id);
-    if (!later) throw photoNotFound();
-    if (!later.derivedAt && later.analysisStatus === 'pending') {
-      throw pictureBeingPrepared();
-    }
-    return later;
-  }
 }

@@ -11,7 +11,6 @@ import type { WorkflowService } from '#server/inspections/workflow.service.ts';
 import type { Change, Changes } from '#server/platform/changes/changes.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import { ownerAndAdmins } from '#server/platform/events/events.ts';
-import type { EventHub } from '#server/platform/events/hub.ts';
 import type { Actor, Authorized } from '#server/platform/http/actor.ts';
 import { AppError } from '#server/platform/http/problem.ts';
 import { FileTooLargeError, MissingFileError, type Storage } from '#server/platform/storage/storage.ts';
@@ -43,12 +42,9 @@ export interface RegisteredPhoto {
 
 /** Takes uploaded files as photos. */
 export interface PhotoRegistration {
-  /** Waits a few seconds for the analysis. The same file, id or upload again is the photo that there is. */
+  /** The same file, id or upload again is the photo that there is. */
   register(actor: Actor, input: PhotoInput): Promise<RegisteredPhoto>;
 }
-
-/** The longest that registering waits for the analysis; later results are pushed. */
-const analysisWait = 5000;
 
 /** The photo, where it is one of this scope. Throws 409. */
 function requireInScope(scope: Scope, photo: PhotoRow): PhotoRow {
@@ -98,10 +94,9 @@ export function createPhotoRegistration(deps: {
   analyser: Analyser;
   scopes: ScopesService;
   workflow: WorkflowService;
-  events: EventHub;
   uploadedFiles: UploadedFilesService;
 }): PhotoRegistration {
-  const { db, changes, storage, analyser, scopes, workflow, events, uploadedFiles } = deps;
+  const { db, changes, storage, analyser, scopes, workflow, uploadedFiles } = deps;
 
   /** The upload that an address stands for, if it is the caller's. */
   async function findUpload(actor: Actor, url: string): Promise<UploadRow> {
@@ -244,15 +239,10 @@ export function createPhotoRegistration(deps: {
         await uploadedFiles.discard(upload.storageKey);
         return again(existing);
       }
-      const isAnalysed = events.waitFor(
-        (event) => event.type === 'photo_analysed' && event.payload.photoId === id,
-        analysisWait,
-      );
       const row = newRow(actor.id, scope, input, facts, { id, storageKey });
       const stored = await storeTaken(actor, scope, upload.storageKey, row);
       if (!stored) return again(await resolveDuplicate(input, scope, row, upload.storageKey));
-      await isAnalysed;
-      return { created: true, row: (await repository.byId(db, id)) ?? stored, scope };
+      return { created: true, row: stored, scope };
     },
   };
 }

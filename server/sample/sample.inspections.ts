@@ -36,6 +36,9 @@ interface SampleFile {
   description: string;
 }
 
+/** A photo's analysis is awaited before the next photo is added, so that the queue stays short for everybody else. */
+const analysisWaitSeconds = 5;
+
 /** The inspections of the sample data and their photos. */
 export function createSampleInspections(deps: InspectionsDeps & { sampleCases: SampleCases }) {
   const { sampleCases } = deps;
@@ -46,7 +49,7 @@ export function createSampleInspections(deps: InspectionsDeps & { sampleCases: S
     const source = contentType === 'image/jpeg' ? 'camera' : 'gallery';
     const url = `/uploads/${storageKey}`;
     const input = { ...target, filename, url, category, description, source };
-    await deps.photos.register(owner, photoInputSchema.parse(input));
+    await deps.photos.register(owner, photoInputSchema.parse(input), analysisWaitSeconds);
   }
 
   async function addPicture(owner: Actor, target: Target, picture: SamplePicture): Promise<void> {

@@ -85,12 +85,10 @@ export const apiCalls: Statement[] = [
   {
     id: 'api.calls.29',
     states: 'POST /api/photos answers as soon as the photo is safe, with aiAnalysis null; the result is pushed.',
-    open: 'not built yet: it waits for the analysis',
   },
   {
     id: 'api.calls.30',
     states: 'With `Prefer: wait=N` (at most 5) POST /api/photos waits so many seconds for the analysis.',
-    open: 'not built yet',
   },
   {
     id: 'api.calls.31',

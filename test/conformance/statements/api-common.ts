@@ -33,7 +33,6 @@ export const apiCommon: Statement[] = [
   {
     id: 'api.running.8',
     states: 'X-Forwarded-* is believed only from the addresses and networks in TRUSTED_PROXIES.',
-    open: 'not built yet',
   },
   { id: 'api.running.9', states: 'ROLE lets a process be `web`, `worker` or both.', open: 'not built yet' },
   { id: 'api.running.10', states: 'APP_MODE is evaluation unless it is set to production.' },

@@ -199,12 +199,10 @@ export const decisions: Statement[] = [
     id: 'decisions.photos.9',
     states:
       'The AI is never in the save path: the call answers when the photo is safe, and the result is pushed to the page.',
-    open: 'not built yet: registering waits for the analysis',
   },
   {
     id: 'decisions.photos.10',
     states: 'No photo of a plan or page is missing while its copy is made: the copy is made on demand.',
-    open: 'no test asks for a copy before it is made',
   },
 
   {

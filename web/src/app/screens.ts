@@ -35,11 +35,21 @@ export function ownScreen(load: Load): RouteComponent {
   return screen(load);
 }
 
-/** Fetches what is missing of the signed-in person's screens, once nothing else is to be done. */
+/** Resolves at once with a connection, else when it comes back. */
+async function connected(): Promise<void> {
+  if (!navigator.onLine) await new Promise((resolve) => window.addEventListener('online', resolve, { once: true }));
+}
+
+/**
+ * Fetches what is missing of the signed-in person's screens, once nothing else is to be done. A browser remembers an import
+ * that failed until the page is loaded anew, so none is tried without a connection.
+ */
 export function fetchOwnScreens(): void {
   const fetchAll = async () => {
-    // Whatever fails is fetched again when it is opened.
-    for (const load of ownScreens) await load().catch(() => undefined);
+    for (const load of ownScreens) {
+      await connected();
+      await load().catch(() => undefined);
+    }
   };
   if ('requestIdleCallback' in window) requestIdleCallback(() => void fetchAll(), { timeout: 5000 });
   else setTimeout(() => void fetchAll(), 2000);

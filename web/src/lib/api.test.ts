@@ -71,6 +71,11 @@ describe('the API client', () => {
     await expect(api.put('/api/things/1', {})).rejects.toThrow('403: Not yours to change');
   });
 
+  it('has no words of its own for a failure that the server did not explain', async () => {
+    network(() => problem(500, ''));
+    await expect(getOrNull('/api/user', z.unknown())).rejects.toMatchObject({ detail: '', explained: false });
+  });
+
   it('has its token set and cleared [7.common.7]', async () => {
     const requests = network(() => Response.json({ csrfToken: 'fetched' }));
     setCsrfToken('given');

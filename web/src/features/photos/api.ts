@@ -2,7 +2,6 @@ import { useMutation } from '@tanstack/react-query';
 import { z } from 'zod';
 import { photoListSchema, photoSchema, uploadAnswerSchema, type Photo, type PhotoInput } from '#contract/photos.ts';
 import { api, type RequestOptions } from '#web/lib/api.ts';
-import { plural } from '#web/lib/format.ts';
 import { apiQuery, invalidate, queryClient } from '#web/lib/query.ts';
 import type { Scope } from '#web/lib/scope.ts';
 import { toast, toastError } from '#web/lib/toast.ts';
@@ -48,15 +47,6 @@ const outdated = () => invalidate('/api/area-sessions', '/api/inspection-runs', 
 export function showSavedPhoto(scope: Scope, photo: Photo): void {
   changeList(scope, (photos) => [...photos.filter(({ id }) => id !== photo.id), photo]);
   void outdated();
-}
-
-/** One message for all photos that were sent together. */
-export function tellSaved(photos: readonly Pick<Photo, 'aiAnalysis'>[]): void {
-  const analysed = photos.every(({ aiAnalysis }) => aiAnalysis !== null);
-  toast({
-    title: analysed ? 'Photo Uploaded & Analyzed' : 'Photo uploaded successfully',
-    description: photos.length > 1 ? plural(photos.length, 'photo') : undefined,
-  });
 }
 
 /** Deletes a photo, its file and its open AI findings. */

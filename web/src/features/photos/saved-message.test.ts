@@ -1,38 +1,84 @@
-import { beforeEach, expect, it, vi } from 'vitest';
-import type { Analysis } from '#contract/analysis.ts';
-import { tellSaved } from '#web/features/photos/api.ts';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Photo } from '#contract/photos.ts';
+import { showSavedMessage } from '#web/features/photos/saved-message.ts';
+import { connectEvents } from '#web/lib/events.ts';
 import { toastStore } from '#web/lib/toast.ts';
 
+type Status = Photo['analysisStatus'];
+
+/** The connection over which the server pushes. */
+class Socket extends EventTarget {
+  static latest: Socket | null = null;
+  readyState = 1;
+  constructor() {
+    super();
+    Socket.latest = this;
+  }
+  close() {}
+}
+
+let disconnect: () => void;
 beforeEach(() => {
   vi.useFakeTimers();
+  vi.stubGlobal('WebSocket', Socket);
+  vi.stubGlobal('location', { protocol: 'https:', host: 'inspect.example.com' });
+  vi.stubGlobal('window', new EventTarget());
+  vi.stubGlobal('document', new EventTarget());
+  disconnect = connectEvents(() => undefined);
+});
+afterEach(() => {
+  disconnect();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
 });
 
-const analysis: Analysis = {
-  objects: [],
-  labels: [],
-  detectedIssues: [],
-  overallConfidence: 80,
-  complianceScore: {
-    overall: 100,
-    safety: 100,
-    condition: 100,
-    maintenance: 100,
-    breakdown: { criticalIssues: 0, majorIssues: 0, minorIssues: 0 },
-  },
-  imageQuality: { usable: true, reasons: [] },
-  engine: { name: 'builtin', model: 'm', version: '1', durationMs: 1 },
+const photo = (analysisStatus: Status) => ({ id: crypto.randomUUID(), analysisStatus });
+const push = (photoId: string, status: Status) =>
+  Socket.latest?.dispatchEvent(
+    Object.assign(new Event('message'), {
+      data: JSON.stringify({
+        type: 'photo_analysed',
+        payload: { photoId, areaSessionId: null, inspectionId: null, status },
+      }),
+    }),
+  );
+const shown = () => {
+  const [{ title, description } = { title: '' }, ...others] = toastStore.get();
+  expect(others).toEqual([]);
+  return description === undefined ? title : `${title}: ${description}`;
 };
-const photo = (aiAnalysis: Analysis | null) => ({ aiAnalysis });
 
 it.each([
-  [[photo(analysis)], 'Photo Uploaded & Analyzed', undefined],
-  [[photo(analysis), photo(analysis)], 'Photo Uploaded & Analyzed', '2 photos'],
-  [[photo(null)], 'Photo uploaded successfully', undefined],
-  [[photo(analysis), photo(null), photo(null)], 'Photo uploaded successfully', '3 photos'],
-])(
+  [['done'], 'Photo Uploaded & Analyzed'],
+  [['done', 'done'], 'Photo Uploaded & Analyzed: 2 photos'],
+  [['pending'], 'Photo uploaded successfully'],
+  [['off'], 'Photo uploaded successfully'],
+  [['done', 'pending', 'failed'], 'Photo uploaded successfully: 3 photos'],
+] as [Status[], string][])(
   'photos that were sent together are told of by one message, %# [8.success.7, 8.success.8]',
-  (photos, title, description) => {
-    tellSaved(photos);
-    expect(toastStore.get()).toEqual([expect.objectContaining({ title, description, open: true })]);
+  (statuses, message) => {
+    showSavedMessage(statuses.map(photo));
+    expect(shown()).toBe(message);
   },
 );
+
+it('the message says that all were analyzed as soon as they are [8.success.8]', () => {
+  const [first, second] = [photo('pending'), photo('pending')];
+  push(first.id, 'done');
+  showSavedMessage([first, second]);
+  expect(shown()).toBe('Photo uploaded successfully: 2 photos');
+  push(second.id, 'done');
+  expect(shown()).toBe('Photo Uploaded & Analyzed: 2 photos');
+});
+
+it('nothing is said to be analyzed where an analysis failed, or came long after', () => {
+  const failing = photo('pending');
+  showSavedMessage([failing]);
+  push(failing.id, 'failed');
+  expect(shown()).toBe('Photo uploaded successfully');
+  const late = photo('pending');
+  showSavedMessage([late]);
+  vi.advanceTimersByTime(20_000);
+  push(late.id, 'done');
+  expect(shown()).toBe('Photo uploaded successfully');
+});

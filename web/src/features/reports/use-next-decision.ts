@@ -11,7 +11,7 @@ export interface NextDecision {
 /**
  * The buttons that a decision was made with go with it. The focus then moves to what the same item can be decided on next,
  * else to the decision after it on the page, else to the one before. Decisions are marked `data-decision`. `settled`: no
- * dialog of the item is open.
+ * dialog of the item is open, and no decision on it is being sent, while its buttons would take no focus.
  */
 export function useNextDecision(
   item: PipItem,

@@ -1,5 +1,6 @@
 import type { Photo, photoCategories, photoSources } from '#contract/photos.ts';
-import { registerPhoto, requestUpload, showSavedPhoto, tellSaved } from '#web/features/photos/api.ts';
+import { registerPhoto, requestUpload, showSavedPhoto } from '#web/features/photos/api.ts';
+import { showSavedMessage } from '#web/features/photos/saved-message.ts';
 import { detailOf, hasStatus, NoConnection, StorageError } from '#web/lib/api-error.ts';
 import type { Item } from '#web/lib/outbox/entry.ts';
 import type { Kind } from '#web/lib/outbox/kind.ts';
@@ -49,7 +50,7 @@ export const createPhotoKind = (steps = photoSteps): Kind<PhotoPayload, Photo> =
   }),
   problem,
   onSaved: ({ entry }, photo) => showSavedPhoto(entry.payload.scope, photo),
-  onThingDone: tellSaved,
+  onThingDone: showSavedMessage,
   onFailed: (item, error) =>
     toast({ title: 'Upload failed', description: `${nameOf(item)}: ${problem(error)}`, variant: 'destructive' }),
   onRemoved(item, started) {

@@ -1,5 +1,6 @@
 import type { Photo } from '#contract/photos.ts';
-import { registerPhoto, requestUpload, showSavedPhoto, tellSaved } from '#web/features/photos/api.ts';
+import { registerPhoto, requestUpload, showSavedPhoto } from '#web/features/photos/api.ts';
+import { showSavedMessage } from '#web/features/photos/saved-message.ts';
 import type { PhotoCategory } from '#web/features/photos/upload/photo-kind.ts';
 import { callDelays, isRetryableRegistration, partDelays, withRetries } from '#web/lib/transfer/retry-rules.ts';
 import type { Scope } from '#web/lib/scope.ts';
@@ -50,7 +51,7 @@ export function photoTarget(scope: Scope, category: PhotoCategory): { target: Up
     target,
     onComplete: () => {
       const photos = saved.splice(0);
-      if (photos.length > 0) tellSaved(photos);
+      if (photos.length > 0) showSavedMessage(photos);
     },
   };
 }

@@ -63,7 +63,7 @@ function RejectDialog({ item, next, onClose }: { item: PipItem; next: NextDecisi
 export function ItemActions({ item, className }: { item: PipItem; className?: string }) {
   const change = useChangeItem();
   const [dialog, setDialog] = useState<'modify' | 'reject' | null>(null);
-  const { place, ...next } = useNextDecision(item, dialog === null);
+  const { place, ...next } = useNextDecision(item, dialog === null && !change.isPending);
   const { decide, modify, start, complete } = item.abilities;
   // What is being written stays when somebody else decides meanwhile; sending it says how the item stands.
   if (!decide && !modify && !start && !complete && !dialog) return null;

@@ -1,0 +1,80 @@
+import { buffer } from 'node:stream/consumers';
+import { isDocument } from '#contract/photos.ts';
+import type { AnalysedPhoto, Analyser } from '#server/analysis/analyser.service.ts';
+import { AnalysisFailed, PhotoRejected } from '#server/analysis/analysis.errors.ts';
+import type { Database } from '#server/platform/database/types.ts';
+import type { Storage } from '#server/platform/storage/storage.ts';
+import type { PhotoRow } from '#server/schema/photos.tables.ts';
+import * as repository from './photos.repository.ts';
+import { copyKeysOf } from './photos.rules.ts';
+
+/** The copies of a photo that others see: a preview and a thumbnail, without metadata and with blurred faces. */
+export interface PhotoCopies {
+  /**
+   * The photo with its copies, made now where the analysis has not come to it; without them where none can be made. Null
+   * where the photo was deleted meanwhile.
+   */
+  ensure(photo: PhotoRow): Promise<PhotoRow | null>;
+  /** Makes the copies, and the analysis where asked. Throws as Analyser.process. */
+  make(photo: PhotoRow, options: { analyse: boolean }): Promise<AnalysedPhoto>;
+  /** Stores the copies, and answers what the photo's row says of them. */
+  store(photo: PhotoRow, made: AnalysedPhoto): Promise<Partial<PhotoRow>>;
+  /** Removes the copies of a photo that was deleted while they were made. */
+  discard(photoId: string): Promise<void>;
+  /** The preview as WebP. */
+  readPreview(photoId: string): Promise<Buffer>;
+}
+
+/** Whether a photo has no copies for good, rather than because something failed that another try may not meet. */
+export const cannotBeCopied = (error: unknown): boolean =>
+  error instanceof PhotoRejected || error instanceof AnalysisFailed;
+
+export function createPhotoCopies(deps: { db: Database; storage: Storage; analyser: Analyser }): PhotoCopies {
+  const { db, storage, analyser } = deps;
+  const running = new Map<string, Promise<PhotoRow | null>>();
+
+  const make: PhotoCopies['make'] = (photo, options) =>
+    storage.withLocalFile(photo.storageKey, (path) =>
+      analyser.process(path, { ...options, allowPdf: isDocument(photo) }),
+    );
+
+  const store: PhotoCopies['store'] = async (photo, made) => {
+    const keys = copyKeysOf(photo.id);
+    await storage.put(keys.preview, made.preview, { contentType: 'image/webp' });
+    await storage.put(keys.thumbnail, made.thumbnail, { contentType: 'image/webp' });
+    return { derivedAt: new Date(), width: made.width, height: made.height };
+  };
+
+  const discard: PhotoCopies['discard'] = async (photoId) => {
+    const keys = copyKeysOf(photoId);
+    await storage.remove(keys.preview);
+    await storage.remove(keys.thumbnail);
+  };
+
+  async function makeNow(photo: PhotoRow): Promise<PhotoRow | null> {
+    try {
+      const made = await make(photo, { analyse: false });
+      const row = await repository.update(db, photo.id, await store(photo, made));
+      if (!row) await discard(photo.id);
+      return row;
+    } catch (error) {
+      if (cannotBeCopied(error)) return photo;
+      throw error;
+    }
+  }
+
+  return {
+    make,
+    store,
+    discard,
+    ensure(photo) {
+      if (photo.derivedAt || photo.analysisStatus !== 'pending') return Promise.resolve(photo);
+      const existing = running.get(photo.id);
+      if (existing) return existing;
+      const started = makeNow(photo).finally(() => running.delete(photo.id));
+      running.set(photo.id, started);
+      return started;
+    },
+    readPreview: async (photoId) => buffer(await storage.read(copyKeysOf(photoId).preview)),
+  };
+}

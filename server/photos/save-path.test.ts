@@ -1,0 +1,102 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import sharp from 'sharp';
+import { createTestApp, type TestApp } from '#test/app.ts';
+import { picture, startedRun } from '#test/factories.ts';
+
+type Person = Awaited<ReturnType<TestApp['person']>>;
+let app: TestApp;
+let owner: Person;
+let areaSessionId: string;
+/** What happens while copies are made. */
+let meanwhile: (() => Promise<unknown>) | null = null;
+beforeAll(async () => {
+  app = await createTestApp({
+    engine: 'builtin',
+    work: false,
+    analyser: (real) => ({
+      ...real,
+      async process(...task) {
+        await meanwhile?.();
+        return real.process(...task);
+      },
+    }),
+  });
+  owner = await app.person('property');
+  areaSessionId = (await startedRun(owner)).areas[0]?.id ?? '';
+});
+afterEach(() => {
+  meanwhile = null;
+});
+afterAll(() => app.close());
+
+async function register(prefer?: string) {
+  const url = await app.upload(owner, await picture());
+  const started = performance.now();
+  const answer = await owner.send({
+    method: 'POST',
+    url: '/api/photos',
+    headers: { 'x-csrf-token': owner.csrfToken ?? '', ...(prefer ? { prefer } : {}) },
+    payload: { areaSessionId, filename: 'lobby.jpg', url, category: 'lobby' },
+  });
+  return { ...answer, milliseconds: performance.now() - started };
+}
+
+describe('a photo whose analysis is far off', () => {
+  it('is answered as soon as it is safe, without an analysis [api.calls.29, decisions.photos.9]', async () => {
+    const { status, body, headers } = await register();
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ aiAnalysis: null, analysisStatus: 'pending' });
+    expect(headers['preference-applied']).toBeUndefined();
+  });
+
+  it('is waited for as long as the client prefers, at most 5 seconds [api.calls.30]', async () => {
+    const { status, body, headers, milliseconds } = await register('wait=1');
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ aiAnalysis: null, analysisStatus: 'pending' });
+    expect(headers['preference-applied']).toBe('wait=1');
+    expect(milliseconds).toBeGreaterThanOrEqual(1000);
+    expect((await register('wait=3600')).headers['preference-applied']).toBe('wait=5');
+  });
+
+  it('has its copies made when somebody looks at it, once for all who ask [decisions.photos.10]', async () => {
+    const { body } = await register();
+    const asked = [body.thumbnailUrl, body.previewUrl, body.thumbnailUrl, body.url].map((url) => owner.get(url));
+    for (const answer of await Promise.all(asked)) {
+      expect(answer.status).toBe(200);
+      expect(answer.headers['content-type']).toBe('image/webp');
+      expect((await sharp(answer.raw).metadata()).exif).toBeUndefined();
+    }
+    const { rows } = await app.database.pool.query('select derived_at, analysis_status from photos where id = $1', [
+      body.id,
+    ]);
+    expect(rows).toEqual([{ derived_at: expect.any(Date), analysis_status: 'pending' }]);
+  });
+
+  it('keeps no copy when it is deleted while the copy is made', async () => {
+    const { body } = await register();
+    // The file itself goes with a job, which does not run here.
+    meanwhile = () => owner.delete(`/api/photos/${body.id}`);
+    expect((await owner.get(body.previewUrl)).status).toBe(404);
+    for (const name of ['preview.webp', 'thumbnail.webp']) {
+      expect(await app.storage.head(`photos/${body.id}/${name}`)).toBeNull();
+    }
+  });
+});
+
+it('answers with the analysis that came while it waited [api.calls.30]', async () => {
+  const working = await createTestApp({ engine: 'builtin' });
+  try {
+    const person = await working.person('property');
+    const { areas } = await startedRun(person);
+    const url = await working.upload(person, await picture());
+    const { body } = await person.send({
+      method: 'POST',
+      url: '/api/photos',
+      headers: { 'x-csrf-token': person.csrfToken ?? '', prefer: 'respond-async, wait=5' },
+      payload: { areaSessionId: areas[0]?.id, filename: 'lobby.jpg', url, category: 'lobby' },
+    });
+    expect(body.aiAnalysis).toMatchObject({ engine: { name: 'builtin' } });
+  } finally {
+    await working.close();
+  }
+});
