@@ -68,7 +68,8 @@ export function createClient(app: FastifyInstance): Client {
       }
       const answer = await client.send({ method: 'PUT', url: `${pathname}${search}`, headers, payload: bytes });
       if (answer.status >= 300) throw new Error(`The upload failed: ${answer.status} ${answer.raw.toString()}`);
-      return String(answer.headers['etag'] ?? '');
+      const { etag } = answer.headers;
+      return typeof etag === 'string' ? etag : '';
     },
   };
   async function change(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, body?: unknown): Promise<Answer> {
