@@ -173,6 +173,21 @@ test('photos are uploaded by category, with a description, and looked at and del
   const rows = list(page, 'Uploaded photos').getByRole('listitem');
   await expect(rows).toHaveCount(1);
 
+  // What waits or is on its way can be taken back.
+  const release = await hold(page, 'PUT', /^\/uploads\//);
+  const names = ['a.jpg', 'b.jpg', 'c.jpg', 'waits.jpg'];
+  await input.setInputFiles(await Promise.all(names.map((name) => pictureFile(name))));
+  await expect(uploads.filter({ hasText: 'Uploading' })).toHaveCount(3);
+  await uploads.filter({ hasText: 'Waiting' }).getByRole('button', { name: 'Remove waits.jpg' }).click();
+  await expectAccessible(page);
+  for (const name of names.slice(0, 3)) {
+    await page.getByRole('button', { name: `Remove ${name}` }).click();
+    await expect(toastOf(page, 'Upload cancelled').getByText(name)).toBeVisible();
+  }
+  await expect(uploads).toHaveCount(0);
+  release();
+  await expect(rows).toHaveCount(1);
+
   // With another category and a description; the storage fails once.
   await page.getByText('Rooms', { exact: true }).click();
   await page.getByLabel('Description').fill('Room 412, beside the window');

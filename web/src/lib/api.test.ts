@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { api, getOrNull, getPage, setUnauthorizedHandler } from '#web/lib/api.ts';
+import { api, getFile, getOrNull, getPage, setUnauthorizedHandler } from '#web/lib/api.ts';
 import { csrfToken, setCsrfToken } from '#web/lib/csrf.ts';
 
 type Answer = (request: {
@@ -50,6 +50,16 @@ describe('the API client', () => {
     await getOrNull('/api/user', z.unknown());
     expect(requests).toHaveLength(4);
     for (const { credentials } of requests) expect(credentials).toBe('include');
+  });
+
+  it('gets a file with its name, and fails with the words of the server', async () => {
+    const headers = { 'content-disposition': `attachment; filename="plan-7.csv"; filename*=UTF-8''plan-7.csv` };
+    network(({ path }) =>
+      path === '/file' ? new Response('a,b', { headers }) : problem(404, 'There is no such plan'),
+    );
+    const { content, filename } = await getFile('/file');
+    expect([await content.text(), filename]).toEqual(['a,b', 'plan-7.csv']);
+    await expect(getFile('/none')).rejects.toMatchObject({ status: 404, detail: 'There is no such plan' });
   });
 
   it('tries once more with a newer token, and not when the token was right', async () => {

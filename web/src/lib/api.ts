@@ -96,6 +96,19 @@ export async function getPage<S extends Schema>(
   return { rows, next: nextLink(response.headers.get('link')) };
 }
 
+/** A GET of a file, with the name that the server gives it in Content-Disposition. */
+export async function getFile(
+  path: string,
+  options?: RequestOptions,
+): Promise<{ content: Blob; filename: string | null }> {
+  const response = await request('GET', path, undefined, options);
+  const content = await response.blob().catch((error: unknown) => {
+    throw connectionError(error);
+  });
+  const disposition = response.headers.get('content-disposition') ?? '';
+  return { content, filename: /filename="([^"]+)"/.exec(disposition)?.[1] ?? null };
+}
+
 function writer(method: Exclude<Method, 'GET'>) {
   async function write(path: string, body?: unknown, schema?: undefined, options?: RequestOptions): Promise<void>;
   async function write<S extends Schema>(

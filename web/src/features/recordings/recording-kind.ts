@@ -10,7 +10,7 @@ import { isRefusal, type Attempt, type Kind } from '#web/lib/outbox/kind.ts';
 import { invalidate } from '#web/lib/query.ts';
 import { toast } from '#web/lib/toast.ts';
 import { abortMultipart, type MultipartUpload } from '#web/lib/transfer/companion.ts';
-import { findBegun, partSteps, sendParts, type PartSteps } from '#web/lib/transfer/send-parts.ts';
+import { findEarlier, partSteps, sendParts, type PartSteps } from '#web/lib/transfer/send-parts.ts';
 import { uploadProblem } from '#web/lib/transfer/upload-problem.ts';
 
 export interface RecordingPayload {
@@ -34,13 +34,13 @@ export interface OwnRecording {
 
 /** What a recording's upload consists of; passed in, so that it runs against a real server without a browser, too. */
 export interface RecordingSteps extends PartSteps {
-  find: typeof findBegun;
+  find: typeof findEarlier;
   drop: typeof abortMultipart;
   register: typeof registerRecording;
 }
 export const recordingSteps: RecordingSteps = {
   ...partSteps,
-  find: findBegun,
+  find: findEarlier,
   drop: abortMultipart,
   register: registerRecording,
 };
@@ -69,8 +69,8 @@ export function createRecordingKind(
     const { signal } = attempt;
     const { filename: name, contentType: type } = attempt.entry().payload;
     const upload = uploadOf(attempt.entry());
-    const begun = upload ? await steps.find(upload, signal) : null;
-    if (upload && !begun) {
+    const earlier = upload ? await steps.find(upload, signal) : null;
+    if (upload && !earlier) {
       // An upload that is closed was completed: all that is missing is to register it.
       try {
         return await register(attempt, upload.key);
@@ -78,10 +78,10 @@ export function createRecordingKind(
         if (!isRefusal(error) || !left) throw error;
       }
     }
-    if (!left && !begun?.etags.size) return null;
+    if (!left && !earlier?.etags.size) return null;
     const requests = new PQueue({ concurrency: partsAtOnce });
-    const onBegun = attempt.checkpoint;
-    const { key } = await sendParts({ name, type, begun, onBegun, requests, signal, ...parts }, steps);
+    const onOpened = attempt.checkpoint;
+    const { key } = await sendParts({ name, type, earlier, onOpened, requests, signal, ...parts }, steps);
     return register(attempt, key);
   }
 

@@ -1,4 +1,5 @@
 import { recordingListSchema } from '#contract/recordings.ts';
+import { recordingFileKind } from '#web/features/recordings/recording-file-kind.ts';
 import type { RecordingPayload } from '#web/features/recordings/recording-kind.ts';
 import { createRecordings } from '#web/features/recordings/recording-upload.ts';
 import { totalSeconds } from '#web/features/recordings/timeline.ts';
@@ -6,6 +7,7 @@ import { api } from '#web/lib/api.ts';
 import { keeper, outbox } from '#web/lib/outbox/device-outbox.ts';
 
 export const recordings = createRecordings(outbox, keeper);
+outbox.register(recordingFileKind);
 
 /**
  * Seconds of an inspection's timeline: of its recordings, and of those that are still on this device and on their way.

@@ -11,8 +11,8 @@ import {
   type PipStatus,
 } from '#contract/reports.ts';
 import { countsText, type ChangeCounts } from '#web/features/reports/catalogue.ts';
-import { ApiError, hasStatus } from '#web/lib/api-error.ts';
-import { api } from '#web/lib/api.ts';
+import { hasStatus } from '#web/lib/api-error.ts';
+import { api, getFile } from '#web/lib/api.ts';
 import { apiPages, linkedPages } from '#web/lib/pages.ts';
 import { apiQuery, invalidate, queryClient } from '#web/lib/query.ts';
 import { toast, toastError } from '#web/lib/toast.ts';
@@ -67,11 +67,10 @@ export type ExportFormat = (typeof exportFormats)[number];
 
 /** Hands the plan to the browser as a file under the server's name for it. */
 async function download({ id, format }: { id: string; format: ExportFormat }): Promise<string> {
-  const response = await fetch(`/api/pip-reports/${id}/export?format=${format}`, { credentials: 'include' });
-  if (!response.ok) throw new ApiError(response.status, response.statusText);
-  const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? `plan.${format}`;
+  const { content, filename } = await getFile(`/api/pip-reports/${id}/export?format=${format}`);
+  const name = filename ?? `plan.${format}`;
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(await response.blob());
+  link.href = URL.createObjectURL(content);
   link.download = name;
   link.click();
   URL.revokeObjectURL(link.href);

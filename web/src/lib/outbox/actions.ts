@@ -9,37 +9,38 @@ interface Parts {
   runs: Runs;
   keeper: Keeper;
   kindOf: (item: Item) => Kind | undefined;
-  settle: (kind: Kind, thing: string) => void;
+  /** Starts what may start now in a thing, and notices what is complete. */
+  advance: (kind: Kind, thing: string) => void;
 }
 
 /** What a person, or a page for them, does with an entry. */
-export function createActions({ items, runs, keeper, kindOf, settle }: Parts) {
-  function settleThingOf(item: Item) {
+export function createActions({ items, runs, keeper, kindOf, advance }: Parts) {
+  function advanceThingOf(item: Item) {
     const kind = kindOf(item);
-    if (kind) settle(kind, item.entry.thing);
+    if (kind) advance(kind, item.entry.thing);
   }
 
-  /** Changes the entry where it is in one of these stages, and goes on from there. */
-  function from(stages: readonly Item['stage'][], id: string, fields: Partial<Item>): boolean {
+  /** Changes the entry if it is in one of these stages; answers whether it was. */
+  function changeFrom(stages: readonly Item['stage'][], id: string, fields: Partial<Item>): boolean {
     const item = items.find(id);
     if (!item || !stages.includes(item.stage)) return false;
     items.change(id, fields);
-    settleThingOf(item);
+    advanceThingOf(item);
     return true;
   }
 
   return {
-    /** Sends what is held, paused or failed. */
+    /** Sends what is ready, paused or failed. */
     start(id: string) {
-      from(['held', 'paused', 'failed'], id, { stage: 'waiting', error: null, restored: false });
+      changeFrom(['ready', 'paused', 'failed'], id, { stage: 'queued', error: null, restored: false });
     },
     /** Stops sending, and keeps what has arrived for when it is started again. */
     pause(id: string) {
-      if (from(['preparing', 'sending'], id, { stage: 'paused' })) runs.stop(id);
+      if (changeFrom(['preparing', 'sending'], id, { stage: 'paused' })) runs.stop(id);
     },
     /** The server has it, though the answer to sending it may still be on its way. */
     markSaved(id: string) {
-      if (from(['saving'], id, { stage: 'saved' })) void keeper.forget(id);
+      if (changeFrom(['saving'], id, { stage: 'saved' })) void keeper.forget(id);
     },
     /** Gives an entry up, here and, as far as its kind can, on the server. */
     remove(id: string) {
@@ -49,30 +50,31 @@ export function createActions({ items, runs, keeper, kindOf, settle }: Parts) {
       items.drop([item]);
       void keeper.forget(id);
       kindOf(item)?.onRemoved?.(item, isRunning(item) || item.stage === 'paused');
-      settleThingOf(item);
+      advanceThingOf(item);
     },
-    /** Stops with an entry on this page; what the device keeps of it is for a later one. */
+    /** Takes an entry off this page's list; what the device keeps of it is for a later page. */
     leave(id: string) {
       const item = items.find(id);
       if (!item || item.stage === 'saved') return;
       runs.stop(id);
       items.drop([item]);
     },
-    /** Writes down anew what an entry says. */
+    /** Writes the entry's payload anew. */
     update(id: string, payload: unknown) {
       const changed = items.changeEntry(id, { payload });
       if (changed) void keeper.update(changed.entry);
     },
-    /** Gives an entry the files that the device did not keep. */
+    /** Adds the files that the device did not keep. */
     attach(id: string, files: readonly Blob[]) {
-      items.change(id, { files });
+      items.change(id, { files, kept: false });
     },
-    /** Lets what waits for a person wait as after a reload: nobody looks at it any more. */
-    park(thing: string) {
-      const waiting = items.of(thing).filter((item) => kindOf(item)?.manual && item.stage !== 'saved');
-      if (waiting.some((item) => item.stage === 'waiting' || isRunning(item))) return;
-      for (const { entry, stage } of waiting)
-        items.change(entry.id, { restored: true, stage: stage === 'paused' ? 'held' : stage });
+    /** Shows what waits for a person as a later page would: restored, and without what is saved. */
+    showRestored({ name }: Kind, thing: string) {
+      const own = items.of(thing).filter(({ entry }) => entry.kind === name);
+      if (own.some((item) => item.stage === 'queued' || isRunning(item))) return;
+      items.drop(own.filter(({ stage }) => stage === 'saved'));
+      for (const { entry, stage } of own)
+        items.change(entry.id, { restored: true, stage: stage === 'paused' ? 'ready' : stage });
     },
   };
 }

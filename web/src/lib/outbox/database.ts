@@ -1,5 +1,6 @@
 import { openDB, type IDBPDatabase } from 'idb';
 import type { OutboxSchema } from '#web/lib/outbox/database-schema.ts';
+import { moveEarlierDashboard } from '#web/lib/outbox/earlier-dashboard.ts';
 import { moveEarlierRows } from '#web/lib/outbox/earlier-rows.ts';
 
 /** Opens the browser's own database of what this device keeps for its people, once for all callers. */
@@ -22,6 +23,9 @@ export function outboxDatabase(): () => Promise<IDBPDatabase<OutboxSchema>> {
       },
       // A browser that runs out of space, or a person who clears it, closes it under the page.
       terminated: forget,
+    }).then(async (database) => {
+      await moveEarlierDashboard(database);
+      return database;
     });
     opened.catch(forget);
     return opened;

@@ -1,3 +1,5 @@
+import { currentUserSchema } from '#contract/users.ts';
+import { getOrNull } from '#web/lib/api.ts';
 import { onReconnect } from '#web/lib/events.ts';
 import { createKeeper } from '#web/lib/outbox/keeper.ts';
 import { createOutbox } from '#web/lib/outbox/outbox.ts';
@@ -5,8 +7,11 @@ import { onSessionRenewed } from '#web/lib/session-end.ts';
 
 export const keeper = createKeeper();
 
-/** The outbox of this page: it goes on whatever screen is shown. */
-export const outbox = createOutbox(keeper);
+const isSignedIn = async (userId: string): Promise<boolean> =>
+  (await getOrNull('/api/user', currentUserSchema))?.id === userId;
+
+/** The outbox of this page: it works whatever screen is shown. */
+export const outbox = createOutbox(keeper, { isSignedIn });
 
 const resume = () => outbox.resume();
 window.addEventListener('online', resume);

@@ -33,6 +33,9 @@ export function testDevice({ entries: kept = [], pieces = [], room = true }: Kep
       entries.delete(id);
       drop((piece) => piece.entry === id);
     },
+    has: async (id) => entries.has(id),
+    // A test has no pages beside its own: one that it has left is gone.
+    exclusively: (_id, work) => work(),
     entriesOf: async (owner) =>
       [...entries.values()].filter((entry) => entry.owner === owner).sort((a, b) => a.createdAt - b.createdAt),
     filesOf: async (id) => [...(files.get(id) ?? [])],

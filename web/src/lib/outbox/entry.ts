@@ -1,6 +1,6 @@
 /**
- * A change that this device keeps until the server has it: a photo, a recording, and whatever else is registered as a
- * kind. It is written to the device as it is, so it holds plain data.
+ * A change that this device keeps until the server has answered it: a photo, a recording, or any other registered kind,
+ * such as a checklist answer or a note. It is written to the device as it is, so it holds plain data.
  */
 export interface Entry<Payload = unknown> {
   /** A uuid made on this device. The record on the server has the same one, so that sending twice makes one record. */
@@ -12,21 +12,22 @@ export interface Entry<Payload = unknown> {
   /** What the change belongs to, for example 'area-sessions/12'. Entries of one thing form a queue. */
   readonly thing: string;
   readonly payload: Payload;
-  /** Milliseconds since 1970, by the device's clock. */
+  /** Milliseconds since 1970 by the device's clock, and always later than the entry before: entries are sorted by it. */
   readonly createdAt: number;
-  /** Where a later try goes on, as the kind left it. */
+  /** Where a later try continues, as the kind left it. */
   readonly checkpoint?: unknown;
   /** Why the last try failed, in the words shown to a person. */
   readonly failure?: string;
 }
 
 /**
- * held ──▶ waiting ──▶ preparing ──▶ sending ⇄ paused
+ * ready ──▶ queued ──▶ preparing ──▶ sending ⇄ paused
  *             ▲                         └──▶ saving ──▶ saved
- *             └── failed ◀── any but held and saved
- * An entry that waits for a person is held. `saving`: all bytes have left, and the server makes the record.
+ *             └── failed ◀── any but ready and saved
+ * `ready`: waits for a person to start it. `queued`: waits for its turn. `saving`: all bytes have left, and the server
+ * makes the record.
  */
-export type Stage = 'held' | 'waiting' | 'preparing' | 'sending' | 'paused' | 'saving' | 'saved' | 'failed';
+export type Stage = 'ready' | 'queued' | 'preparing' | 'sending' | 'paused' | 'saving' | 'saved' | 'failed';
 
 /** An entry on its way, as the page shows it. */
 export interface Item<Payload = unknown> {
@@ -37,15 +38,17 @@ export interface Item<Payload = unknown> {
   /** Bytes of its files that have been sent. */
   readonly sentBytes: number;
   readonly error: string | null;
-  /** It failed by a lost connection or an ended session, and goes on by itself. */
+  /** It failed because of a lost connection or an ended session, not because of the change. */
   readonly interrupted: boolean;
-  /** The server refused it, and would do so again. */
+  /** The server refused the change, and would do so again. */
   readonly refused: boolean;
   /** The device keeps it with its files, so that closing the page loses nothing. */
   readonly kept: boolean;
-  /** It comes from an earlier page and waits for a person to go on with it. */
+  /** It was read from the device, so another page may know of it as well. */
+  readonly fromDevice: boolean;
+  /** It comes from an earlier page and waits for a person to continue it. */
   readonly restored: boolean;
 }
 
-export const isRunning = ({ stage }: Item): boolean =>
+export const isRunning = ({ stage }: Pick<Item, 'stage'>): boolean =>
   stage === 'preparing' || stage === 'sending' || stage === 'saving';

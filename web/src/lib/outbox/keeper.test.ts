@@ -60,6 +60,33 @@ describe('what a device keeps', () => {
     expect((await keeper.partsOf('walk')).size).toBe(0);
   });
 
+  it('is asked for by its id', async () => {
+    const keeper = createKeeper();
+    await keeper.keep(entry('a'), []);
+    expect([await keeper.has('a'), await keeper.has('b')]).toEqual([true, false]);
+    await keeper.forget('a');
+    expect(await keeper.has('a')).toBe(false);
+  });
+
+  it('is worked on by one page at a time, the next one after the first has ended or was stopped', async () => {
+    const [first, second] = [createKeeper(), createKeeper()];
+    const { promise, resolve } = Promise.withResolvers<string>();
+    const done: string[] = [];
+    const note = (text: string) => void done.push(text);
+    const signal = new AbortController().signal;
+    const one = first.exclusively('a', () => promise, signal).then(note);
+    const stop = new AbortController();
+    const stopped = second.exclusively('a', async () => 'stopped', stop.signal);
+    const two = second.exclusively('a', async () => 'second', signal).then(note);
+    await second.exclusively('b', async () => 'other', signal).then(note);
+    stop.abort();
+    await expect(stopped).rejects.toMatchObject({ name: 'AbortError' });
+    expect(done).toEqual(['other']);
+    resolve('first');
+    await Promise.all([one, two]);
+    expect(done).toEqual(['other', 'first', 'second']);
+  });
+
   it('is nothing where the browser keeps nothing, and says so once it matters', async () => {
     vi.stubGlobal('indexedDB', undefined);
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
@@ -122,5 +149,99 @@ describe('what an earlier version kept', () => {
     expect((await keeper.filesOf(id))[0]).toMatchObject({ name: file.name, lastModified: 9 });
     const parts = await keeper.partsOf(recording);
     expect([[...parts.keys()], await textsOf(parts.values())]).toEqual([[3], ['walk']]);
+  });
+
+  /** Rows as Uppy's Golden Retriever writes them. */
+  async function keptByUppy(states: Record<string, object>, files: Record<string, Record<string, Blob>>) {
+    const database = await openDB('uppy-blobs', 4, {
+      upgrade(created) {
+        created.createObjectStore('files', { keyPath: 'id' }).createIndex('store', 'store');
+        created.createObjectStore('metadata', { keyPath: 'id' });
+      },
+    });
+    for (const [id, state] of Object.entries(states))
+      await database.put('metadata', {
+        id,
+        expires: 1,
+        metadata: JSON.stringify({ currentUploads: {}, files: state }),
+      });
+    for (const [store, contents] of Object.entries(files))
+      for (const [fileID, data] of Object.entries(contents))
+        await database.put('files', { id: `${store}!${fileID}`, fileID, store, expires: 1, data });
+    database.close();
+  }
+  const uppyFile = (recordId: string, name: string, fields: object = {}) => ({
+    name,
+    type: 'image/jpeg',
+    size: 7,
+    meta: { recordId, name, type: 'image/jpeg' },
+    progress: { uploadComplete: false },
+    ...fields,
+  });
+
+  it('of the upload dashboard is moved, too: files, descriptions, and what had arrived', async () => {
+    const lobby = 'anna.photos.7.lobby';
+    const upload = { key: 'k', uploadId: 'u' };
+    await keptByUppy(
+      {
+        [lobby]: {
+          'lobby-desk-7-5': uppyFile('d', 'desk.jpg', {
+            error: 'Non 2xx',
+            meta: { recordId: 'd', facts: { sha256: 'f00' }, description: 'Chipped' },
+          }),
+          'lobby-mat-7-6': uppyFile('m', 'mat.jpg', {
+            uploadURL: '/uploads/mat',
+            response: { body: { key: 'm.jpg' } },
+            progress: { uploadComplete: true },
+          }),
+          'lobby-done-7-6': uppyFile('x', 'done.jpg', { progress: { uploadComplete: true, complete: true } }),
+        },
+        'ben.recording.8': { 'walk-200-9': uppyFile('w', 'walk.webm', { size: 200, s3Multipart: upload }) },
+        'somebody.else': { 'a-1-1': uppyFile('a', 'a.jpg') },
+      },
+      { [lobby]: { 'lobby-desk-7-5': new File(['picture'], 'desk.jpg', { type: 'image/jpeg', lastModified: 5 }) } },
+    );
+    const keeper = createKeeper();
+    const purpose = { scope: { of: 'inspections', id: '7' }, category: 'lobby' };
+    const belonging = { kind: 'gallery-photo', owner: 'anna', thing: 'inspections/7/lobby' };
+    expect(await keeper.entriesOf('anna')).toMatchObject([
+      {
+        ...belonging,
+        id: 'd',
+        payload: {
+          purpose,
+          file: { name: 'desk.jpg', type: 'image/jpeg', size: 7, lastModified: 5 },
+          texts: { description: 'Chipped' },
+        },
+        checkpoint: { facts: { sha256: 'f00' } },
+        failure: 'Non 2xx',
+      },
+      {
+        ...belonging,
+        id: 'm',
+        payload: { purpose, file: { name: 'mat.jpg', type: 'image/jpeg', size: 7, lastModified: 6 }, texts: {} },
+        checkpoint: { arrived: { name: 'mat.jpg', type: 'image/jpeg', url: '/uploads/mat', key: 'm.jpg' } },
+      },
+    ]);
+    expect(await textsOf(await keeper.filesOf('d'))).toEqual(['picture']);
+    expect(await keeper.entriesOf('ben')).toMatchObject([
+      {
+        id: 'w',
+        kind: 'recording-file',
+        thing: 'inspections/8/recordings',
+        payload: { purpose: { inspectionId: '8' }, file: { name: 'walk.webm', size: 200, lastModified: 9 } },
+        checkpoint: { upload },
+      },
+    ]);
+    await vi.waitFor(async () => expect((await indexedDB.databases()).map(({ name }) => name)).toEqual(['innspect']));
+  });
+
+  it('and cannot be read stays where it is, and keeps nothing else from being kept', async () => {
+    await keptByUppy({ 'anna.photos.7.lobby': { 'a-1-1': null } }, {});
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const keeper = createKeeper();
+    expect(await keeper.keep(entry('new'), [])).toBe(true);
+    expect(await keeper.entriesOf('anna')).toHaveLength(1);
+    expect((await indexedDB.databases()).map(({ name }) => name)).toContain('uppy-blobs');
   });
 });

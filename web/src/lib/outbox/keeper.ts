@@ -8,6 +8,13 @@ export interface Keeper {
   /** Writes an entry anew, unless it was forgotten meanwhile. */
   update(entry: Entry): Promise<void>;
   forget(id: string): Promise<void>;
+  /** Whether the entry is still there; true where that cannot be found out. */
+  has(id: string): Promise<boolean>;
+  /**
+   * Does the work once no other page of this device does work on this entry. A page that is closed ends its work.
+   * Rejects with an AbortError when the signal comes first.
+   */
+  exclusively<T>(id: string, work: () => Promise<T>, signal: AbortSignal): Promise<T>;
   /** What a person left on this device, the oldest first. */
   entriesOf(owner: string): Promise<Entry[]>;
   filesOf(id: string): Promise<Blob[]>;
@@ -21,7 +28,8 @@ export interface Keeper {
 const filesOf = (id: string) => IDBKeyRange.bound([id], [id, []]);
 const piecesOf = (id: string, part: number) => IDBKeyRange.bound([id, part], [id, part, []]);
 
-async function attempt<T>(work: () => Promise<T>, otherwise: T, warning: string): Promise<T> {
+/** Answers `otherwise`, with a warning in the console, where the browser does not let the work be done. */
+async function orElse<T>(work: () => Promise<T>, otherwise: T, warning: string): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -29,7 +37,7 @@ async function attempt<T>(work: () => Promise<T>, otherwise: T, warning: string)
     return otherwise;
   }
 }
-const unwritten = 'This change could not be kept on this device';
+const notWritten = 'This change could not be kept on this device';
 
 export function createKeeper(): Keeper {
   const database = outboxDatabase();
@@ -40,7 +48,7 @@ export function createKeeper(): Keeper {
   }
   return {
     keep: (entry, files) =>
-      attempt(
+      orElse(
         async () => {
           const { entries, files: store, transaction } = await writing('strict');
           const rows = files.map((bytes, index) => store.put({ entry: entry.id, part: 0, index, bytes }));
@@ -48,30 +56,39 @@ export function createKeeper(): Keeper {
           return true;
         },
         false,
-        unwritten,
+        notWritten,
       ),
     update: (entry) =>
-      attempt(
+      orElse(
         async () => {
           const { entries, transaction } = await writing('relaxed');
           const kept = (await entries.getKey(entry.id)) !== undefined;
           await Promise.all([kept && entries.put(entry), transaction.done]);
         },
         undefined,
-        unwritten,
+        notWritten,
       ),
     forget: (id) =>
-      attempt(
+      orElse(
         async () => {
           const { entries, files, transaction } = await writing('strict');
           await Promise.all([entries.delete(id), files.delete(filesOf(id)), transaction.done]);
         },
         undefined,
-        // It is sent once more, and the server knows it by its id.
+        // It is sent once more, and the server finds it by its id.
         'What was saved could not be removed from this device',
       ),
+    has: (id) =>
+      orElse(
+        async () => (await (await database()).getKey('entries', id)) !== undefined,
+        true,
+        'What this device keeps could not be read',
+      ),
+    // Browsers offer locks to secure pages only; without them two pages may send the same entry, which is one record.
+    exclusively: (id, work, signal) =>
+      navigator.locks ? navigator.locks.request(`innspect.entry.${id}`, { signal }, work) : work(),
     entriesOf: (owner) =>
-      attempt(
+      orElse(
         async () => {
           const entries = await (await database()).getAllFromIndex('entries', 'owner', owner);
           return entries.sort((a, b) => a.createdAt - b.createdAt);
@@ -81,7 +98,7 @@ export function createKeeper(): Keeper {
       ),
     filesOf: async (id) => (await (await database()).getAll('files', filesOf(id))).map(({ bytes }) => bytes),
     addPiece: (id, part, index, bytes) =>
-      attempt(
+      orElse(
         async () => {
           const { entries, files, transaction } = await writing('relaxed');
           const kept = (await entries.getKey(id)) !== undefined;
@@ -92,7 +109,7 @@ export function createKeeper(): Keeper {
         'The recording could not be kept on this device',
       ),
     dropPart: (id, part) =>
-      attempt(
+      orElse(
         async () => {
           const { files, transaction } = await writing('relaxed');
           await Promise.all([files.delete(piecesOf(id, part)), transaction.done]);

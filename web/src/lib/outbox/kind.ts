@@ -6,11 +6,11 @@ export interface Attempt<Payload> {
   /** As it is now: its payload may change while it is sent. */
   entry(): Entry<Payload>;
   readonly files: readonly Blob[];
-  /** Given when the entry is paused or removed. */
+  /** Aborted when the entry is paused or removed. */
   readonly signal: AbortSignal;
   enter(stage: 'preparing' | 'sending' | 'saving'): void;
   progress(sentBytes: number): void;
-  /** Keeps on the device where a later try goes on. */
+  /** Keeps on the device where a later try continues. */
   checkpoint(value: unknown): void;
 }
 
@@ -21,36 +21,34 @@ export interface Kind<Payload = unknown, Saved = unknown> {
   readonly atOnce: number;
   /** Each waits until all earlier ones of its thing whose kind is in order are saved. */
   readonly inOrder?: boolean;
-  /** Entries wait for a person to start them, and after a reload to go on with them. */
+  /** Entries wait for a person to start them, and after a reload to continue them. */
   readonly manual?: boolean;
-  /** Milliseconds after which the device forgets an entry; never when left out. */
-  readonly keptFor?: number;
   /** Files of more bytes are not kept on the device; all are when left out. */
   readonly keptBytes?: number;
-  /** The sender reads the files of an earlier page from the device itself: they are too large to hold. */
+  /** `send` reads the files of an earlier page from the device itself: they are too large to load ahead. */
   readonly readsItsFiles?: boolean;
   /** What the server refuses is not kept on the device: after a reload it would be refused again. */
   readonly forgetsRefused?: boolean;
   /** Saved entries leave the list together, once all of the thing are saved; otherwise while others have failed, too. */
-  readonly leavesTogether?: boolean;
+  readonly clearsTogether?: boolean;
 
   /** Sends it, and answers the record. It is called again after a failure. */
   send(attempt: Attempt<Payload>): Promise<Saved>;
   /** Why it failed, for a person. */
   problem(error: unknown): string;
   onSaved?(item: Item<Payload>, saved: Saved): void;
-  /** Everything of the thing that was sent together is through, and these were saved. */
-  onThingDone?(saved: readonly Saved[]): void;
+  /** No entry of the thing is queued or being sent any more, and these were saved. */
+  onBatchDone?(saved: readonly Saved[]): void;
   onFailed?(item: Item<Payload>, error: unknown): void;
   /** A person removed it; `started` when it was being sent. What it left on the server is dropped here. */
   onRemoved?(item: Item<Payload>, started: boolean): void;
 }
 
-/** Another page is sending the entry: this one leaves it on the device. */
-export class TakenElsewhere extends Error {
+/** Another page of this device has the entry in hand, or has finished it: this page takes it off its list. */
+export class LeftToAnotherPage extends Error {
   constructor() {
-    super('Another page is sending this');
-    this.name = 'TakenElsewhere';
+    super('Another page takes care of this');
+    this.name = 'LeftToAnotherPage';
   }
 }
 

@@ -11,7 +11,7 @@ export function nextToSend<K extends Pick<Kind, 'atOnce' | 'inOrder'>>(
   for (const item of items) {
     const kind = kindOf(item);
     if (!kind) continue;
-    if (item.stage === 'waiting' && !(kind.inOrder && blocked)) {
+    if (item.stage === 'queued' && !(kind.inOrder && blocked)) {
       const running = items.filter((other) => other.entry.kind === item.entry.kind && isRunning(other));
       if (running.length < kind.atOnce) return { item, kind };
     }

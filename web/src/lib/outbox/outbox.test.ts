@@ -36,9 +36,10 @@ async function setUp(
   send: (entry: Entry<Note>) => Promise<string> = async ({ id }) => id,
   changed: Partial<Kind<Note, string>> = {},
   kept: Entry[] = [],
+  options: Parameters<typeof createOutbox>[1] = {},
 ) {
   const { keeper, entries } = testDevice({ entries: kept });
-  const outbox = createOutbox(keeper);
+  const outbox = createOutbox(keeper, options);
   const kind = noteKind(send, changed);
   outbox.register(kind);
   await outbox.open('anna');
@@ -86,7 +87,7 @@ describe('the outbox', () => {
     const second = add('second');
     add('third');
     await settle();
-    expect([sent, stages()]).toEqual([['first'], ['saved', 'failed', 'waiting']]);
+    expect([sent, stages()]).toEqual([['first'], ['saved', 'failed', 'queued']]);
     refuse = false;
     outbox.start(second);
     await settle();
@@ -169,6 +170,55 @@ describe('the outbox', () => {
     expect(outbox.of(thing).map(({ entry }) => entry.id)).toEqual([id]);
   });
 
+  it('does not believe a refusal that somebody else was answered, who signed in on this device meanwhile', async () => {
+    let signedIn = 'ben';
+    const isSignedIn = async (owner: string) => owner === signedIn;
+    const refuse = () =>
+      signedIn === 'anna' ? Promise.resolve('saved') : Promise.reject(new ApiError(404, 'There is no such finding'));
+    const { outbox, entries, add, stages } = await setUp(refuse, { forgetsRefused: true }, [], { isSignedIn });
+    const id = add('hers');
+    await settle();
+    expect(outbox.of(thing)[0]).toMatchObject({ stage: 'failed', interrupted: true, refused: false, kept: true });
+    expect(entries.has(id)).toBe(true);
+    signedIn = 'anna';
+    outbox.resume();
+    await settle();
+    expect([stages(), entries.size]).toEqual([['saved'], 0]);
+  });
+
+  it('keeps the order of changes when the clock of the device is set back', async () => {
+    vi.setSystemTime(2_000_000);
+    const { outbox, add } = await setUp(() => new Promise(() => undefined), {}, [left('before', 'anna', 3_000_000)]);
+    add('first');
+    vi.setSystemTime(1_000_000);
+    add('second');
+    add('third');
+    const texts = outbox.of(thing).map(({ entry }) => (entry as Entry<Note>).payload.text);
+    expect(texts).toEqual(['before', 'first', 'second', 'third']);
+    const times = outbox.of(thing).map(({ entry }) => entry.createdAt);
+    expect(new Set(times).size).toBe(4);
+  });
+
+  it('leaves alone what another page of this device has finished meanwhile', async () => {
+    const send = vi.fn(async () => 'saved');
+    const { outbox, entries } = await setUp(send, { manual: true, inOrder: false }, [left('a'), left('b')]);
+    entries.delete('a');
+    outbox.start('a');
+    outbox.start('b');
+    await settle();
+    expect([outbox.of(thing).map(({ entry }) => entry.id), send.mock.calls.length]).toEqual([['b'], 1]);
+  });
+
+  it('sends again what was refused, though the device has forgotten it', async () => {
+    const send = vi.fn().mockRejectedValueOnce(new ApiError(422, 'That is no text')).mockResolvedValue('saved');
+    const { outbox, entries, stages } = await setUp(send, { forgetsRefused: true }, [left('a')]);
+    await settle();
+    expect([stages(), entries.size]).toEqual([['failed'], 0]);
+    outbox.start('a');
+    await settle();
+    expect(stages()).toEqual(['saved']);
+  });
+
   it('tells a removed change to its kind, and neither sends nor keeps it', async () => {
     const onRemoved = vi.fn();
     const onFailed = vi.fn();
@@ -198,9 +248,9 @@ describe('the outbox', () => {
 
   it('takes one that the server lists for saved, and tells of all once the last answer is there', async () => {
     const answers: (() => void)[] = [];
-    const onThingDone = vi.fn();
+    const onBatchDone = vi.fn();
     const { outbox, add, stages } = await setUp(undefined, {
-      onThingDone,
+      onBatchDone,
       async send(attempt) {
         attempt.enter('saving');
         await new Promise<void>((resolve) => answers.push(resolve));
@@ -211,12 +261,12 @@ describe('the outbox', () => {
     await settle();
     outbox.markSaved(first);
     expect(stages()).toEqual(['saved']);
-    expect(onThingDone).not.toHaveBeenCalled();
+    expect(onBatchDone).not.toHaveBeenCalled();
     add('second');
     await settle();
     for (const answer of answers) answer();
     await settle();
-    expect(onThingDone).toHaveBeenCalledExactlyOnceWith(['first', 'second']);
+    expect(onBatchDone).toHaveBeenCalledExactlyOnceWith(['first', 'second']);
   });
 
   it('goes on from the checkpoint of an earlier try, also after a reload', async () => {
@@ -251,7 +301,7 @@ describe('a change that waits for a person', () => {
     });
     const id = add('draft');
     await settle();
-    expect([stages(), sent.mock.calls.length]).toEqual([['held'], 0]);
+    expect([stages(), sent.mock.calls.length]).toEqual([['ready'], 0]);
     outbox.start(id);
     outbox.pause(id);
     await settle();
@@ -266,28 +316,42 @@ describe('a change that waits for a person', () => {
 
   it('waits again after a reload and where nobody looks at it, saying why it failed', async () => {
     const failed = { ...left('failed'), failure: 'Non 2xx' };
-    const { outbox, stages } = await setUp(undefined, { manual: true, inOrder: false }, [left('draft'), failed]);
+    const { outbox, kind, stages } = await setUp(undefined, { manual: true, inOrder: false }, [left('draft'), failed]);
     expect(outbox.of(thing).map(({ stage, error, restored }) => [stage, error, restored])).toEqual([
-      ['held', null, true],
+      ['ready', null, true],
       ['failed', 'Non 2xx', true],
     ]);
     outbox.start('failed');
     await settle();
-    expect(stages()).toEqual(['held', 'saved']);
+    expect(stages()).toEqual(['ready', 'saved']);
     outbox.resume();
-    outbox.park(thing);
+    outbox.showRestored(kind, thing);
     await settle();
-    expect(stages()[0]).toBe('held');
+    expect(stages()).toEqual(['ready']);
   });
 
-  it('is forgotten when it has waited for longer than its kind keeps it', async () => {
-    vi.setSystemTime(100_000);
-    const old = left('old', 'anna', 1000);
-    const { outbox, entries } = await setUp(undefined, { manual: true, keptFor: 50_000 }, [
-      old,
-      left('new', 'anna', 60_000),
+  it('is shown as restored by a later screen, a paused one as ready, but not while anything is sent', async () => {
+    const { outbox, kind, add, stages } = await setUp(() => new Promise(() => undefined), { manual: true, atOnce: 2 });
+    const [paused, sent, drafted] = [add('paused'), add('sent'), add('draft')];
+    outbox.start(paused);
+    await settle();
+    outbox.pause(paused);
+    outbox.start(sent);
+    await settle();
+    outbox.showRestored(kind, thing);
+    expect(stages()).toEqual(['paused', 'queued', 'ready']);
+    outbox.remove(sent);
+    outbox.showRestored(kind, thing);
+    expect(outbox.of(thing).map(({ entry, stage, restored }) => [entry.id, stage, restored])).toEqual([
+      [paused, 'ready', true],
+      [drafted, 'ready', true],
     ]);
-    expect([outbox.of(thing).map(({ entry }) => entry.id), [...entries.keys()]]).toEqual([['new'], ['new']]);
+  });
+
+  it('is kept however long it waits', async () => {
+    vi.setSystemTime(Date.UTC(2026, 10, 22));
+    const { outbox, entries } = await setUp(undefined, { manual: true }, [left('old', 'anna', Date.UTC(2025, 10, 22))]);
+    expect([outbox.of(thing).map(({ entry }) => entry.id), [...entries.keys()]]).toEqual([['old'], ['old']]);
   });
 
   it('has to be given its file again where the device did not keep it', async () => {

@@ -1,7 +1,8 @@
+import { ApiError } from '#web/lib/api-error.ts';
 import { isRunning, type Entry, type Item } from '#web/lib/outbox/entry.ts';
 import type { Items } from '#web/lib/outbox/items.ts';
 import type { Keeper } from '#web/lib/outbox/keeper.ts';
-import { isInterruption, isRefusal, TakenElsewhere, type Attempt, type Kind } from '#web/lib/outbox/kind.ts';
+import { isInterruption, isRefusal, LeftToAnotherPage, type Attempt, type Kind } from '#web/lib/outbox/kind.ts';
 
 /** The reason given to runs of a person who is no longer here: their results concern nobody. */
 const abandoned = new DOMException('Another person uses this page', 'AbortError');
@@ -10,8 +11,17 @@ export type Runs = ReturnType<typeof createRuns>;
 
 type Outcome = { saved: unknown } | { error: unknown };
 
-/** Runs the tries to send entries, and writes down how each ends. `onEnd` hears of every end. */
-export function createRuns(items: Items, keeper: Keeper, onEnd: (kind: Kind, entry: Entry, outcome: Outcome) => void) {
+interface Parts {
+  items: Items;
+  keeper: Keeper;
+  /** Whether the server takes what this page sends for the owner's: another tab may have signed somebody else in. */
+  isSignedIn: (owner: string) => Promise<boolean>;
+  /** Called with the outcome of every run. */
+  onEnd: (kind: Kind, entry: Entry, outcome: Outcome) => void;
+}
+
+/** Runs the tries to send entries, and writes down how each ends. */
+export function createRuns({ items, keeper, isSignedIn, onEnd }: Parts) {
   const running = new Map<string, { stop: AbortController; item: Item }>();
 
   function attemptOf({ entry: first, files }: Item, signal: AbortSignal): Attempt<unknown> {
@@ -33,31 +43,51 @@ export function createRuns(items: Items, keeper: Keeper, onEnd: (kind: Kind, ent
     };
   }
 
+  /** The server refuses a change of somebody else as one of nothing, and would take it from its owner. */
+  async function judged(error: unknown, { owner }: Entry): Promise<unknown> {
+    const signedIn = !isRefusal(error) || (await isSignedIn(owner).catch(() => false));
+    return signedIn ? error : new ApiError(401, 'Somebody else is signed in');
+  }
+
   function fail(kind: Kind, id: string, error: unknown) {
     const item = items.find(id);
     // The server may have listed it as saved before this answer was lost.
     if (!item || item.stage === 'saved') return;
-    if (error instanceof TakenElsewhere) return items.drop([item]);
+    if (error instanceof LeftToAnotherPage) return items.drop([item]);
     const refused = isRefusal(error);
-    const kept = item.kept && !(refused && kind.forgetsRefused);
+    const forgotten = refused && kind.forgetsRefused;
     const failure = kind.problem(error);
     console.warn(`A ${kind.name} was not sent: ${failure}`, error);
     const entry = { ...item.entry, failure };
-    items.change(id, { entry, stage: 'failed', error: failure, interrupted: isInterruption(error), refused, kept });
-    if (refused && kind.forgetsRefused) void keeper.forget(id);
-    else void keeper.update(entry);
+    items.change(id, { entry, stage: 'failed', error: failure, interrupted: isInterruption(error), refused });
+    if (forgotten) {
+      items.change(id, { kept: false, fromDevice: false });
+      void keeper.forget(id);
+    } else void keeper.update(entry);
     kind.onFailed?.(item, error);
   }
+
+  /** Sends the entry once no other page of this device does; one that was finished there is not sent again. */
+  const send = (kind: Kind, item: Item, signal: AbortSignal): Promise<unknown> =>
+    keeper.exclusively(
+      item.entry.id,
+      async () => {
+        if (item.fromDevice && !(await keeper.has(item.entry.id))) throw new LeftToAnotherPage();
+        const attempt = attemptOf(item, signal);
+        attempt.enter('sending');
+        return kind.send(attempt);
+      },
+      signal,
+    );
 
   async function run(kind: Kind, item: Item): Promise<void> {
     const { id } = item.entry;
     const stop = new AbortController();
     running.set(id, { stop, item });
-    items.change(id, { stage: 'sending', error: null, interrupted: false, refused: false, sentBytes: 0 });
-    const attempt = attemptOf(item, stop.signal);
-    const outcome: Outcome = await kind.send(attempt).then(
+    items.change(id, { stage: 'preparing', error: null, interrupted: false, refused: false, sentBytes: 0 });
+    const outcome: Outcome = await send(kind, item, stop.signal).then(
       (saved) => ({ saved }),
-      (error: unknown) => ({ error }),
+      async (error: unknown) => ({ error: stop.signal.aborted ? error : await judged(error, item.entry) }),
     );
     if (running.get(id)?.stop === stop) running.delete(id);
     if (stop.signal.reason === abandoned) return;

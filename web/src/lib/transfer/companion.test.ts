@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { listParts, partsOf, signPart } from '#web/lib/transfer/companion.ts';
-import { multipartAbove } from '#web/lib/transfer/upload-target.ts';
+import { multipartAbove } from '#web/lib/transfer/file-sender.ts';
 
 const MB = 1024 * 1024;
 

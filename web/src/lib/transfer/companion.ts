@@ -9,9 +9,16 @@ import {
 } from '#contract/uploads.ts';
 import { api } from '#web/lib/api.ts';
 import { callDelays, withRetries } from '#web/lib/transfer/retry-rules.ts';
-import type { UploadAddress } from '#web/lib/transfer/upload-target.ts';
 
-/** An upload in parts that has begun on the server. */
+/** Where a file that is sent whole goes: by PUT as the body, or by POST as the last field of a form. */
+export interface UploadAddress {
+  method: 'PUT' | 'POST';
+  url: string;
+  /** Fields of the form, before the file. */
+  fields?: Readonly<Record<string, string>>;
+}
+
+/** An upload in parts that is open on the server. */
 export interface MultipartUpload {
   key: string;
   uploadId: string;
@@ -26,7 +33,7 @@ interface FileToSend {
   type: string;
 }
 
-/** Uploads say themselves that the session has ended, beside the file, which is kept until they can go on. */
+/** A 401 is shown beside the file, which is kept until somebody has signed in again. */
 const retried = <T>(signal: AbortSignal, call: (options: { signal: AbortSignal; leavesOn401: false }) => Promise<T>) =>
   withRetries(() => call({ signal, leavesOn401: false }), { delays: callDelays, signal });
 
@@ -45,7 +52,7 @@ export async function singleAddress(file: FileToSend, signal: AbortSignal): Prom
   return { method, url, fields };
 }
 
-/** Begins an upload in parts. */
+/** Opens an upload in parts. */
 export async function createMultipart(file: FileToSend, signal: AbortSignal): Promise<MultipartUpload> {
   const body = { filename: file.name, type: typeOf(file), metadata: {} };
   const { key, uploadId } = await retried(signal, (options) =>
@@ -80,9 +87,18 @@ export async function completeMultipart(
   return answer.location;
 }
 
-/** Ends an upload and drops its parts. */
+/** Closes an upload and drops its parts. */
 export const abortMultipart = (upload: MultipartUpload, signal: AbortSignal): Promise<void> =>
   retried(signal, (options) => api.delete(pathOf(upload), undefined, undefined, options));
+
+/** Drops the parts of an upload that a person has given up; without success they go when the server sweeps. */
+export async function dropParts(upload: MultipartUpload): Promise<void> {
+  try {
+    await abortMultipart(upload, AbortSignal.timeout(60_000));
+  } catch (error) {
+    console.warn('The parts of a cancelled upload were not removed', error);
+  }
+}
 
 export interface FilePart {
   partNumber: number;

@@ -2,9 +2,9 @@ import PQueue from 'p-queue';
 import { expiredDetail, hasStatus } from '#web/lib/api-error.ts';
 import type { Entry } from '#web/lib/outbox/entry.ts';
 import { isRefusal, type Attempt } from '#web/lib/outbox/kind.ts';
-import { partsOf, type MultipartUpload } from '#web/lib/transfer/companion.ts';
+import { partsOf, type MultipartUpload, type UploadAddress } from '#web/lib/transfer/companion.ts';
 import { partDelays, withRetries } from '#web/lib/transfer/retry-rules.ts';
-import { findBegun, sendParts } from '#web/lib/transfer/send-parts.ts';
+import { findEarlier, sendParts, type EarlierUpload } from '#web/lib/transfer/send-parts.ts';
 import { send } from '#web/lib/transfer/send.ts';
 import { unreadableMessage } from '#web/lib/transfer/upload-problem.ts';
 
@@ -13,22 +13,24 @@ export const multipartAbove = 100 * 1024 * 1024;
 /** Requests that carry file content at the same time; more would only queue in the browser. */
 export const requestsAtOnce = 6;
 
-/** Where a file that is sent whole goes: by PUT as the body, or by POST as the last field of a form. */
-export interface UploadAddress {
-  method: 'PUT' | 'POST';
-  url: string;
-  /** Fields of the form, before the file. */
-  fields?: Readonly<Record<string, string>>;
-}
-
 /** A file whose content has arrived in the storage. */
 export interface ArrivedFile<Facts> {
-  file: File;
-  facts: Facts | undefined;
+  name: string;
+  type: string;
+  facts?: Facts;
   /** The address that it was sent to, or the location that the storage gave it. */
   url: string;
   /** The storage's key, where it was sent in parts or as a form. */
   key: string | null;
+}
+
+/** What earlier tries have done for a file: kept with its entry, so that a later page need not do it again. */
+export interface FileCheckpoint<Facts> {
+  facts?: Facts;
+  /** The upload in parts that is open. */
+  upload?: MultipartUpload;
+  /** It is in the storage, and only has to be registered. */
+  arrived?: ArrivedFile<Facts>;
 }
 
 /** How the files of a kind get to the server, and what becomes of them there. */
@@ -88,64 +90,84 @@ function sendWhole(
   return requests.add(() => withRetries(sendOnce, { delays, signal }), { signal });
 }
 
-/** Sends a large file in parts, and what has arrived of it by an earlier try not again. */
-async function sendSliced({ file, signal, requests, onProgress }: Sending, attempt: Attempt<unknown>) {
-  const earlier = attempt.entry().checkpoint as MultipartUpload | undefined;
-  const sent = new Map<number, number>();
-  const result = await sendParts({
-    name: file.name,
-    type: file.type,
-    *parts() {
-      for (const { partNumber, start, end } of partsOf(file.size))
-        yield { number: partNumber, bytes: file.slice(start, end) };
-    },
-    begun: earlier ? await findBegun(earlier, signal) : null,
-    onBegun: attempt.checkpoint,
-    onProgress({ number }, bytes) {
-      sent.set(number, bytes);
-      onProgress([...sent.values()].reduce((sum, part) => sum + part, 0));
-    },
-    requests,
-    signal,
-  });
-  attempt.checkpoint(undefined);
-  return result;
-}
-
 /** Sends the file of an entry and registers it. After a failure what was done is not done again, unless it was refused. */
 export function fileSender<Payload, Saved, Facts = undefined>(target: FileTarget<Payload, Saved, Facts>) {
   const requests = new PQueue({ concurrency: requestsAtOnce });
-  const arrived = new Map<string, ArrivedFile<Facts>>();
-
-  async function arrive(attempt: Attempt<Payload>, file: File): Promise<ArrivedFile<Facts>> {
-    const { signal } = attempt;
-    attempt.enter('preparing');
-    const facts = await target.prepare?.(file);
-    attempt.enter('sending');
-    const sending = { file, signal, requests, onProgress: attempt.progress };
-    const sent =
-      target.inParts && file.size > multipartAbove
-        ? await sendSliced(sending, attempt)
-        : await sendWhole(sending, target);
-    return { file, facts, ...sent };
-  }
 
   return async (attempt: Attempt<Payload>): Promise<Saved> => {
-    const { id } = attempt.entry();
+    const { signal } = attempt;
     const [file] = attempt.files;
-    if (!(file instanceof File)) throw new Error(unreadableMessage);
-    const there = arrived.get(id) ?? (await arrive(attempt, file));
-    arrived.set(id, there);
-    attempt.enter('saving');
-    attempt.progress(file.size);
-    try {
-      const saved = await target.register(attempt.entry(), there, attempt.signal);
-      arrived.delete(id);
-      return saved;
-    } catch (error) {
-      // A refused file is gone from where it was sent to.
-      if (isRefusal(error)) arrived.delete(id);
-      throw error;
+    const checkpoint = () => (attempt.entry().checkpoint ?? {}) as FileCheckpoint<Facts>;
+    const note = (done: FileCheckpoint<Facts>) => attempt.checkpoint({ ...checkpoint(), ...done });
+
+    async function register(arrived: ArrivedFile<Facts>): Promise<Saved> {
+      attempt.enter('saving');
+      if (file) attempt.progress(file.size);
+      try {
+        return await target.register(attempt.entry(), arrived, signal);
+      } catch (error) {
+        // The server has dropped the content of a file that it refused.
+        if (isRefusal(error)) note({ arrived: undefined, upload: undefined });
+        throw error;
+      }
     }
+
+    /** Registers what an earlier try has sent; null where the server no longer has it and it can be sent again. */
+    async function registerEarlier(arrived: ArrivedFile<Facts>): Promise<Saved | null> {
+      try {
+        return await register(arrived);
+      } catch (error) {
+        if (!file || !isRefusal(error)) throw error;
+        return null;
+      }
+    }
+
+    function sendInParts(content: File, earlier: EarlierUpload | null): Promise<{ url: string; key: string }> {
+      const sent = new Map<number, number>();
+      return sendParts({
+        name: content.name,
+        type: content.type,
+        *parts() {
+          for (const { partNumber, start, end } of partsOf(content.size))
+            yield { number: partNumber, bytes: content.slice(start, end) };
+        },
+        earlier,
+        onOpened: (opened) => note({ upload: opened }),
+        onProgress({ number }, bytes) {
+          sent.set(number, bytes);
+          attempt.progress([...sent.values()].reduce((sum, part) => sum + part, 0));
+        },
+        requests,
+        signal,
+      });
+    }
+
+    async function arrive(content: File, earlier: EarlierUpload | null): Promise<ArrivedFile<Facts>> {
+      const { name, type, size } = content;
+      if (target.prepare && !checkpoint().facts) {
+        attempt.enter('preparing');
+        note({ facts: await target.prepare(content) });
+      }
+      attempt.enter('sending');
+      const sending = { file: content, signal, requests, onProgress: attempt.progress };
+      const inParts = target.inParts && size > multipartAbove;
+      const sent = inParts ? await sendInParts(content, earlier) : await sendWhole(sending, target);
+      const arrived = { name, type, facts: checkpoint().facts, ...sent };
+      note({ arrived, upload: undefined });
+      return arrived;
+    }
+
+    const { arrived, upload, facts } = checkpoint();
+    const earlier = upload ? await findEarlier(upload, signal) : null;
+    // An upload that is no longer open was completed, though the answer was lost.
+    const completed =
+      file instanceof File && upload && !earlier
+        ? { name: file.name, type: file.type, facts, url: '', key: upload.key }
+        : undefined;
+    const inStorage = arrived ?? completed;
+    const saved = inStorage && (await registerEarlier(inStorage));
+    if (saved) return saved;
+    if (!(file instanceof File)) throw new Error(unreadableMessage);
+    return register(await arrive(file, earlier));
   };
 }

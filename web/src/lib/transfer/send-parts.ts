@@ -15,8 +15,8 @@ export interface Part {
   bytes: Blob;
 }
 
-/** An upload that an earlier try began, with the ETags of the parts that have arrived. */
-export interface BegunUpload {
+/** An upload that an earlier try opened, with the ETags of the parts that have arrived. */
+export interface EarlierUpload {
   upload: MultipartUpload;
   etags: ReadonlyMap<number, string>;
 }
@@ -33,21 +33,21 @@ export const partSteps: PartSteps = { create: createMultipart, sign: signPart, s
 interface PartsToSend {
   name: string;
   type: string;
-  /** In their order. They may come while others are sent; reading ends when the signal is given. */
+  /** In their order. They may come while others are sent; reading ends when the signal is aborted. */
   parts: (signal: AbortSignal) => AsyncIterable<Part> | Iterable<Part>;
-  begun: BegunUpload | null;
-  /** Hears of the upload that a later try goes on with. */
-  onBegun: (upload: MultipartUpload) => void;
+  earlier: EarlierUpload | null;
+  /** Called with a new upload, for a later try to continue it. */
+  onOpened: (upload: MultipartUpload) => void;
   /** Bytes of a part that have been sent; all of it, once it has arrived. */
   onProgress: (part: Part, bytes: number) => void;
   onArrived?: (part: Part) => void;
-  /** Lets so many parts be sent at the same time. */
+  /** Limits how many parts are sent at the same time. */
   requests: PQueue;
   signal: AbortSignal;
 }
 
 /** The upload with the parts that have arrived; null when the server no longer has it open. */
-export async function findBegun(upload: MultipartUpload, signal: AbortSignal): Promise<BegunUpload | null> {
+export async function findEarlier(upload: MultipartUpload, signal: AbortSignal): Promise<EarlierUpload | null> {
   try {
     const parts = await listParts(upload, signal);
     return { upload, etags: new Map(parts.map(({ PartNumber, ETag }) => [PartNumber, ETag])) };
@@ -59,17 +59,17 @@ export async function findBegun(upload: MultipartUpload, signal: AbortSignal): P
 
 /** Sends a file in parts, but for those that have arrived, and completes it. Answers its location and key. */
 export async function sendParts(
-  { name, type, parts, begun, onBegun, onProgress, onArrived, requests, ...file }: PartsToSend,
+  { name, type, parts, earlier, onOpened, onProgress, onArrived, requests, ...file }: PartsToSend,
   steps: PartSteps = partSteps,
 ): Promise<{ url: string; key: string }> {
   // The first part that fails for good stops the others.
   const stop = new AbortController();
   const signal = AbortSignal.any([file.signal, stop.signal]);
-  const etags = new Map(begun?.etags);
-  let opening = begun && Promise.resolve(begun.upload);
+  const etags = new Map(earlier?.etags);
+  let opening = earlier && Promise.resolve(earlier.upload);
   const open = () =>
     (opening ??= steps.create({ name, type }, signal).then((upload) => {
-      onBegun(upload);
+      onOpened(upload);
       return upload;
     }));
 

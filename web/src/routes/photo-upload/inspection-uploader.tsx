@@ -1,11 +1,10 @@
 import { Camera } from 'lucide-react';
-import { useState } from 'react';
 import type { Area } from '#contract/areas.ts';
 import type { Inspection } from '#contract/inspections.ts';
 import { photoLimits } from '#contract/photos.ts';
 import { RefusedFiles } from '#web/features/photos/components/refused-files.tsx';
 import { UploadTile } from '#web/features/photos/components/upload-tile.tsx';
-import { photoTarget } from '#web/features/photos/upload/photo-target.ts';
+import { galleryPhotoKind } from '#web/features/photos/upload/gallery-photo-kind.ts';
 import { UploadDialogButton } from '#web/features/uploads/components/upload-dialog-button.tsx';
 import type { InspectionUploads } from './use-inspection-uploads.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -24,7 +23,7 @@ const fields = [{ id: 'description', name: 'Description', placeholder: 'Where it
 
 /** Puts photos into one area of a photo inspection: taken here, or chosen in the upload dashboard. */
 export function AreaUploader({ inspection, area, work, onCamera }: AreaUploaderProps) {
-  const [{ target, onComplete }] = useState(() => photoTarget({ of: 'inspections', id: inspection.id }, area.code));
+  const thing = `inspections/${inspection.id}/${area.code}`;
   const onTheWay = work.onTheWay.filter(({ subject }) => subject.category === area.code);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
@@ -52,14 +51,16 @@ export function AreaUploader({ inspection, area, work, onCamera }: AreaUploaderP
           Take Photos
         </Button>
         <UploadDialogButton
-          scope={`photos.${inspection.id}.${area.code}`}
+          // Each area has a dashboard of its own.
+          key={thing}
+          kind={galleryPhotoKind}
+          thing={thing}
+          purpose={{ scope: { of: 'inspections', id: inspection.id }, category: area.code }}
           title={`Upload photos of ${area.name}`}
           maxFiles={photoLimits.filesPerUpload}
           accept={accept}
           acceptText={acceptText}
           metaFields={fields}
-          target={target}
-          onComplete={onComplete}
           variant="secondary"
         >
           Upload Photos

@@ -1,5 +1,5 @@
 import { RotateCw, X } from 'lucide-react';
-import { uploadText } from '#web/features/photos/components/upload-tile.tsx';
+import { isRemovable, uploadText } from '#web/features/photos/components/upload-tile.tsx';
 import type { UploadItem, UploadQueue } from '#web/features/photos/upload/upload-queue.ts';
 import { formatBytes } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -27,7 +27,7 @@ function Row({ item, queue }: { item: UploadItem; queue: UploadQueue }) {
           <RotateCw aria-hidden="true" />
         </IconButton>
       )}
-      {(failed || item.status === 'pending' || (item.status === 'uploading' && item.progress < 100)) && (
+      {isRemovable(item) && (
         <IconButton label={`Remove ${item.file.name}`} tooltip={false} onClick={() => queue.remove(item.id)}>
           <X aria-hidden="true" />
         </IconButton>

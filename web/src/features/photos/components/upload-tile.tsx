@@ -17,9 +17,23 @@ export const uploadText = ({ status, progress, error }: UploadItem): string =>
 const roundButton =
   'grid size-11 place-items-center rounded-full bg-white text-[#14232b] hover:bg-white/85 [&_svg]:size-5';
 
+/** Whether a file can be taken back: what the server is saving already is a photo, which can be deleted. */
+export const isRemovable = ({ status, progress }: UploadItem): boolean =>
+  status === 'error' || status === 'pending' || (status === 'uploading' && progress < 100);
+
 /** A file on its way, in the place that its photo will take. */
 export function UploadTile({ item, queue }: { item: UploadItem; queue: UploadQueue }) {
   const failed = item.status === 'error';
+  const remove = (
+    <button
+      type="button"
+      aria-label={`Remove ${item.file.name}`}
+      className={roundButton}
+      onClick={() => queue.remove(item.id)}
+    >
+      <X aria-hidden="true" />
+    </button>
+  );
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
       <div className="relative h-[150px] overflow-hidden rounded-card bg-sunken sm:h-[180px]">
@@ -44,34 +58,30 @@ export function UploadTile({ item, queue }: { item: UploadItem; queue: UploadQue
               >
                 <RotateCw aria-hidden="true" />
               </button>
-              <button
-                type="button"
-                aria-label={`Remove ${item.file.name}`}
-                className={roundButton}
-                onClick={() => queue.remove(item.id)}
-              >
-                <X aria-hidden="true" />
-              </button>
+              {remove}
             </div>
           </div>
         ) : (
-          <div className="absolute inset-x-2 bottom-2 rounded-control bg-[rgb(15_23_27/0.72)] px-2 py-1.5 text-small text-white">
-            <span className="flex items-center gap-1.5">
-              {item.status === 'success' && <Check aria-hidden="true" className="size-4" />}
-              {uploadText(item)}
-            </span>
-            <div
-              role="progressbar"
-              aria-label={`Upload of ${item.file.name}`}
-              aria-valuenow={Math.round(item.progress)}
-              className="mt-1 h-1.5 overflow-hidden rounded-full bg-white/25"
-            >
+          <>
+            {isRemovable(item) && <div className="absolute top-2 right-2">{remove}</div>}
+            <div className="absolute inset-x-2 bottom-2 rounded-control bg-[rgb(15_23_27/0.72)] px-2 py-1.5 text-small text-white">
+              <span className="flex items-center gap-1.5">
+                {item.status === 'success' && <Check aria-hidden="true" className="size-4" />}
+                {uploadText(item)}
+              </span>
               <div
-                className="h-full rounded-full bg-white transition-[width] duration-200"
-                style={{ width: `${item.progress}%` }}
-              />
+                role="progressbar"
+                aria-label={`Upload of ${item.file.name}`}
+                aria-valuenow={Math.round(item.progress)}
+                className="mt-1 h-1.5 overflow-hidden rounded-full bg-white/25"
+              >
+                <div
+                  className="h-full rounded-full bg-white transition-[width] duration-200"
+                  style={{ width: `${item.progress}%` }}
+                />
+              </div>
             </div>
-          </div>
+          </>
         )}
       </div>
       <div className="flex min-h-[22px] items-center justify-between gap-2 text-small">

@@ -41,16 +41,16 @@ export const createPhotoKind = (steps = photoSteps): Kind<PhotoPayload, Photo> =
   atOnce: 3,
   forgetsRefused: true,
   send: fileSender({
-    // A person watches these: they fail at once, and go on when the connection is back.
+    // A person watches these: they fail at once, and continue when the connection is back.
     delays: [],
     address: async (file) => ({ method: 'PUT', url: await steps.requestUpload(file) }),
     send: steps.send,
-    register: ({ id, payload: { scope, source, subject } }, { file, url }) =>
-      steps.registerPhoto(scope, { id, filename: file.name, url, source, ...subject }),
+    register: ({ id, payload: { scope, source, subject } }, { name, url }) =>
+      steps.registerPhoto(scope, { id, filename: name, url, source, ...subject }),
   }),
   problem,
   onSaved: ({ entry }, photo) => showSavedPhoto(entry.payload.scope, photo),
-  onThingDone: showSavedMessage,
+  onBatchDone: showSavedMessage,
   onFailed: (item, error) =>
     toast({ title: 'Upload failed', description: `${nameOf(item)}: ${problem(error)}`, variant: 'destructive' }),
   onRemoved(item, started) {

@@ -1,3 +1,4 @@
+import { galleryPhotoKind } from '#web/features/photos/upload/gallery-photo-kind.ts';
 import { createPhotoKind } from '#web/features/photos/upload/photo-kind.ts';
 import { createUploadQueue, type UploadQueue } from '#web/features/photos/upload/upload-queue.ts';
 import { outbox } from '#web/lib/outbox/device-outbox.ts';
@@ -5,6 +6,7 @@ import type { Scope } from '#web/lib/scope.ts';
 
 const photoKind = createPhotoKind();
 outbox.register(photoKind);
+outbox.register(galleryPhotoKind);
 
 const queues = new Map<string, UploadQueue>();
 

@@ -24,7 +24,7 @@ export interface UploadItem {
   /** 0-100 of the bytes sent; at 100 the server is saving it. */
   progress: number;
   error: string | null;
-  /** It was stopped by a lost connection or an ended session, and goes on by itself. */
+  /** A lost connection or an ended session stopped it: it continues by itself. */
   lost: boolean;
   /** The device keeps the file until it is uploaded, so that leaving or reloading the page loses nothing. */
   kept: boolean;
@@ -59,7 +59,7 @@ function refusalOf(file: File, { category }: PhotoSubject): string | null {
 }
 
 const statusOf = (stage: Stage): UploadItem['status'] =>
-  stage === 'saved' ? 'success' : stage === 'failed' ? 'error' : stage === 'waiting' ? 'pending' : 'uploading';
+  stage === 'saved' ? 'success' : stage === 'failed' ? 'error' : stage === 'queued' ? 'pending' : 'uploading';
 
 /** The photos of one area session or inspection that are on their way in the outbox. */
 export function createUploadQueue(outbox: Outbox, kind: ReturnType<typeof createPhotoKind>, scope: Scope): UploadQueue {

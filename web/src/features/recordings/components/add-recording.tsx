@@ -1,29 +1,27 @@
-import { useState } from 'react';
 import { recordingTypes } from '#contract/recordings.ts';
-import { recordingTarget } from '#web/features/recordings/recording-target.ts';
+import { recordingFileKind } from '#web/features/recordings/recording-file-kind.ts';
 import { UploadDialogButton } from '#web/features/uploads/components/upload-dialog-button.tsx';
 import { useAppConfig } from '#web/lib/app-config.ts';
 import type { ButtonProps } from '#web/ui/button.tsx';
 
 const acceptText = 'WebM, MP4 and QuickTime';
 
-/** Adds a video that was recorded elsewhere to an inspection; a large one is sent in parts and goes on after a break. */
+/** Adds a video that was recorded elsewhere to an inspection; a large one is sent in parts and continues after a break. */
 export function AddRecording({
   inspectionId,
   ...button
 }: { inspectionId: string } & Pick<ButtonProps, 'variant' | 'size' | 'className'>) {
-  const [{ target, onComplete }] = useState(() => recordingTarget(inspectionId));
   const config = useAppConfig();
   if (!config) return null;
   return (
     <UploadDialogButton
-      scope={`recording.${inspectionId}`}
+      kind={recordingFileKind}
+      thing={`inspections/${inspectionId}/recordings`}
+      purpose={{ inspectionId }}
       title="Add a recording"
       maxBytes={config.recordingMaxBytes}
       accept={recordingTypes}
       acceptText={acceptText}
-      target={target}
-      onComplete={onComplete}
       {...button}
     >
       Add a Recording

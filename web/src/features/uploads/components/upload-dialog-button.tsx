@@ -1,32 +1,33 @@
 import { CloudUpload } from 'lucide-react';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
-import { pendingFiles } from '#web/features/uploads/pending-note.ts';
-import type { Summary } from '#web/features/uploads/widget/file-state.ts';
-import type { SessionOptions } from '#web/features/uploads/widget/session.ts';
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { uploadDefaults } from '#web/features/uploads/chosen-file.ts';
+import { summaryOf, type Summary } from '#web/features/uploads/file-state.ts';
+import { createUploads, type MetaField, type UploadOptions } from '#web/features/uploads/uploads.ts';
 import { useUser } from '#web/lib/auth.tsx';
 import { plural } from '#web/lib/format.ts';
+import { outbox } from '#web/lib/outbox/device-outbox.ts';
 import { Button, type ButtonProps } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
-// The widget and what it stands on are loaded when somebody opens it.
+// The dashboard is loaded when somebody opens it.
 const UploadWidget = lazy(() => import('#web/features/uploads/widget/upload-widget.tsx'));
 
-type Optional = 'maxFiles' | 'maxBytes' | 'metaFields' | 'onComplete';
-interface UploadDialogButtonProps
+type Optional = 'maxFiles' | 'maxBytes' | 'metaFields';
+interface UploadDialogButtonProps<Purpose>
   extends
-    Omit<SessionOptions, Optional>,
-    Partial<Pick<SessionOptions, Optional>>,
+    Omit<UploadOptions<Purpose>, Optional>,
+    Partial<Pick<UploadOptions, Optional>>,
     Pick<ButtonProps, 'variant' | 'size' | 'className' | 'block' | 'disabled'> {
   /** The dialog's title. */
   title: string;
   children: ReactNode;
 }
 
-const nothing = () => undefined;
+const noFields: readonly MetaField[] = [];
 
-function statusOf(summary: Summary | null, left: number): string | null {
-  if (!summary || summary.state === 'empty') return left > 0 ? `Resume ${plural(left, 'upload')}` : null;
-  const { state, percent, unfinished } = summary;
+function statusOf({ state, percent, unfinished, restored }: Summary): string | null {
+  if (state === 'empty') return null;
+  if (restored) return `Resume ${plural(unfinished, 'upload')}`;
   if (state === 'uploading') return `Uploading ${percent}%`;
   if (state === 'preprocessing' || state === 'postprocessing') return 'Saving…';
   if (state === 'paused') return `Paused at ${percent}%`;
@@ -36,28 +37,32 @@ function statusOf(summary: Summary | null, left: number): string | null {
 
 /**
  * A button that opens the modal upload dashboard. By default it takes one file of at most 10 MB. While the dialog is
- * closed, the button says how far the uploads are, and after a reload, how many can be resumed.
+ * closed, the button shows the progress of the uploads, and after a reload, how many can be resumed.
  */
-export function UploadDialogButton({
-  scope,
-  maxFiles,
-  maxBytes,
+export function UploadDialogButton<Purpose>({
+  kind,
+  thing,
+  purpose,
+  maxFiles = uploadDefaults.maxFiles,
+  maxBytes = uploadDefaults.maxBytes,
   accept,
   acceptText,
-  metaFields = [],
-  target,
-  onComplete = nothing,
+  metaFields = noFields,
   title,
   children,
   ...button
-}: UploadDialogButtonProps) {
-  // What one person left on a shared device is not another's.
-  const ownScope = `${useUser().id}.${scope}`;
-  const [left] = useState(() => pendingFiles(ownScope));
+}: UploadDialogButtonProps<Purpose>) {
+  const user = useUser();
+  const limits = { maxFiles, maxBytes, accept, acceptText };
+  const [uploads] = useState(() => createUploads(outbox, { kind, thing, purpose, metaFields, ...limits }));
+  useEffect(() => {
+    void outbox.open(user.id).then(uploads.open);
+    return uploads.close;
+  }, [uploads, user.id]);
+  const files = useSyncExternalStore(uploads.subscribe, uploads.get);
   const [opened, setOpened] = useState(false);
   const [open, setOpen] = useState(false);
-  const [summary, setSummary] = useState<Summary | null>(null);
-  const status = open ? null : statusOf(summary, opened ? 0 : left);
+  const status = open ? null : statusOf(summaryOf(files));
   return (
     <>
       <Button
@@ -67,24 +72,19 @@ export function UploadDialogButton({
           setOpen(true);
         }}
       >
-        {opened && !summary ? <Spinner className="size-4" /> : <CloudUpload aria-hidden="true" />}
+        <CloudUpload aria-hidden="true" />
         {status ?? children}
       </Button>
       {opened && (
-        <Suspense>
+        <Suspense fallback={<Spinner className="size-4" />}>
           <UploadWidget
-            scope={ownScope}
-            maxFiles={maxFiles}
-            maxBytes={maxBytes}
-            accept={accept}
-            acceptText={acceptText}
+            {...limits}
+            uploads={uploads}
+            files={files}
             metaFields={metaFields}
-            target={target}
-            onComplete={onComplete}
             title={title}
             open={open}
             onOpenChange={setOpen}
-            onSummary={setSummary}
           />
         </Suspense>
       )}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { UploadFile } from '#web/features/uploads/widget/file-state.ts';
-import type { MetaField } from '#web/features/uploads/widget/uppy.ts';
+import type { UploadFile } from '#web/features/uploads/file-state.ts';
+import type { MetaField } from '#web/features/uploads/uploads.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
@@ -12,14 +12,9 @@ interface FileDetailsProps {
   onClose: () => void;
 }
 
-const textOf = (file: UploadFile, id: string): string => {
-  const value = file.meta[id];
-  return typeof value === 'string' ? value : '';
-};
-
 /** What a person writes about one file before it is sent. */
 export function FileDetails({ file, fields, onSave, onClose }: FileDetailsProps) {
-  const [texts, setTexts] = useState(() => Object.fromEntries(fields.map(({ id }) => [id, textOf(file, id)])));
+  const [texts, setTexts] = useState(() => Object.fromEntries(fields.map(({ id }) => [id, file.texts[id] ?? ''])));
   return (
     <form
       className="grid gap-4"

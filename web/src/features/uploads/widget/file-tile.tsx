@@ -1,7 +1,7 @@
 import { Check, Info, Pause, Pencil, Play, RotateCw, X } from 'lucide-react';
 import { useState } from 'react';
-import { fileActions, fileState, stateText, type UploadFile } from '#web/features/uploads/widget/file-state.ts';
-import type { UploadSession } from '#web/features/uploads/widget/session.ts';
+import { fileActions, stateText, type UploadFile } from '#web/features/uploads/file-state.ts';
+import type { Uploads } from '#web/features/uploads/uploads.ts';
 import { cn } from '#web/lib/cn.ts';
 import { formatBytes } from '#web/lib/format.ts';
 import { FilePreview } from '#web/ui/file-preview.tsx';
@@ -10,10 +10,8 @@ import { Progress } from '#web/ui/meter.tsx';
 
 interface FileTileProps {
   file: UploadFile;
-  session: UploadSession;
-  /** It comes from an earlier page, and nobody has gone on with it yet. */
-  restored: boolean;
-  /** Its details can be written down. */
+  uploads: Pick<Uploads, 'retry' | 'pauseOrResume' | 'remove' | 'previewOf'>;
+  /** Opens the form for its details. */
   onEdit?: () => void;
   /** The name of a required field, for a message. */
   fieldName: (id: string) => string;
@@ -22,7 +20,7 @@ interface FileTileProps {
 /** What went wrong: in short, and the reason on demand. */
 function Failure({ file, fieldName }: Pick<FileTileProps, 'file' | 'fieldName'>) {
   const [shown, setShown] = useState(false);
-  const missing = file.missingRequiredMetaFields ?? [];
+  const { missing } = file;
   if (missing.length > 0)
     return (
       <p className="text-small font-medium text-critical">
@@ -47,9 +45,9 @@ function Failure({ file, fieldName }: Pick<FileTileProps, 'file' | 'fieldName'>)
   );
 }
 
-/** One file: its picture, how far it is, and what can be done with it. A row where it is narrow, else a card. */
-export function FileTile({ file, session, restored, onEdit, fieldName }: FileTileProps) {
-  const state = fileState(file, restored);
+/** One file: its picture, its progress, and what can be done with it. A row where it is narrow, else a card. */
+export function FileTile({ file, uploads, onEdit, fieldName }: FileTileProps) {
+  const { state } = file;
   const may = fileActions(state);
   const busy = state === 'uploading' || state === 'paused';
   return (
@@ -58,7 +56,7 @@ export function FileTile({ file, session, restored, onEdit, fieldName }: FileTil
       className="grid grid-cols-[72px_minmax(0,1fr)] content-start gap-x-3 gap-y-1 rounded-card border border-line bg-surface p-2.5 @min-[576px]:grid-cols-[minmax(0,1fr)] @min-[576px]:gap-y-2"
     >
       <div className="relative row-span-2 h-[72px] overflow-hidden rounded-control @min-[576px]:row-span-1 @min-[576px]:h-[132px]">
-        <FilePreview src={session.previewOf(file)} name={file.name} type={file.type} alt="" />
+        <FilePreview src={uploads.previewOf(file.id)} name={file.name} type={file.type} alt="" />
         {state === 'complete' && (
           <span className="absolute right-1.5 bottom-1.5 grid size-7 place-items-center rounded-full bg-good text-surface">
             <Check aria-hidden="true" className="size-4" />
@@ -69,14 +67,14 @@ export function FileTile({ file, session, restored, onEdit, fieldName }: FileTil
         <p className="truncate font-medium" title={file.name}>
           {file.name}
         </p>
-        {busy && <Progress value={file.progress.percentage ?? 0} label={`Upload of ${file.name}`} />}
-        {file.isGhost ? (
-          <p className="text-small text-medium">Choose this file again to go on</p>
+        {busy && <Progress value={file.percent} label={`Upload of ${file.name}`} />}
+        {file.contentMissing ? (
+          <p className="text-small text-medium">Choose this file again to continue</p>
         ) : state === 'error' ? (
           <Failure file={file} fieldName={fieldName} />
         ) : (
           <p className={cn('text-small text-ink-2', state === 'complete' && 'font-medium text-good')}>
-            {stateText(file, restored)} · {formatBytes(file.size ?? 0)}
+            {stateText(file)} · {formatBytes(file.size)}
           </p>
         )}
       </div>
@@ -86,8 +84,8 @@ export function FileTile({ file, session, restored, onEdit, fieldName }: FileTil
             <Pencil aria-hidden="true" />
           </IconButton>
         )}
-        {may.retry && !restored && (file.missingRequiredMetaFields ?? []).length === 0 && (
-          <IconButton label={`Retry ${file.name}`} tooltip={false} onClick={() => session.retry(file.id)}>
+        {may.retry && !file.restored && !file.contentMissing && file.missing.length === 0 && (
+          <IconButton label={`Retry ${file.name}`} tooltip={false} onClick={() => uploads.retry(file.id)}>
             <RotateCw aria-hidden="true" />
           </IconButton>
         )}
@@ -95,7 +93,7 @@ export function FileTile({ file, session, restored, onEdit, fieldName }: FileTil
           <IconButton
             label={`${may.pause ? 'Pause' : 'Resume'} ${file.name}`}
             tooltip={false}
-            onClick={() => session.pauseOrResume(file.id)}
+            onClick={() => uploads.pauseOrResume(file.id)}
           >
             {may.pause ? <Pause aria-hidden="true" /> : <Play aria-hidden="true" />}
           </IconButton>
@@ -104,7 +102,7 @@ export function FileTile({ file, session, restored, onEdit, fieldName }: FileTil
           <IconButton
             label={`${busy ? 'Cancel' : 'Remove'} ${file.name}`}
             tooltip={false}
-            onClick={() => session.remove(file.id)}
+            onClick={() => uploads.remove(file.id)}
           >
             <X aria-hidden="true" />
           </IconButton>

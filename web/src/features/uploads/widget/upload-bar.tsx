@@ -1,6 +1,6 @@
 import { Pause, Play, RotateCw } from 'lucide-react';
-import type { Summary } from '#web/features/uploads/widget/file-state.ts';
-import type { UploadSession } from '#web/features/uploads/widget/session.ts';
+import type { Summary } from '#web/features/uploads/file-state.ts';
+import type { Uploads } from '#web/features/uploads/uploads.ts';
 import { plural } from '#web/lib/format.ts';
 import { useOnline } from '#web/lib/use-online.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -8,17 +8,17 @@ import { Progress } from '#web/ui/meter.tsx';
 
 interface UploadBarProps {
   summary: Summary;
-  session: UploadSession;
-  /** Files of an earlier page wait for a person to go on with them. */
-  restored: boolean;
-  /** Files that have to be chosen again. */
-  ghosts: number;
-  /** Files that have not been started. */
+  uploads: Uploads;
+  /** How many files have to be chosen again. */
+  missingContents: number;
+  /** How many files have not been started. */
   waiting: number;
+  /** Called before anything is done: what was refused before concerns nobody any more. */
+  onAction: () => void;
   onDone: () => void;
 }
 
-function words({ state, percent, complete, failed, files }: Summary, restored: boolean): string {
+function words({ state, percent, complete, failed, files, restored }: Summary): string {
   if (restored) return 'Session restored';
   if (state === 'preprocessing') return 'Preparing…';
   if (state === 'uploading') return `Uploading ${percent}%`;
@@ -29,16 +29,20 @@ function words({ state, percent, complete, failed, files }: Summary, restored: b
   return `${plural(files, 'file')} selected`;
 }
 
-/** How far all files are, and what can be done with all of them. */
-export function UploadBar({ summary, session, restored, ghosts, waiting, onDone }: UploadBarProps) {
-  const { state } = summary;
+/** The progress of all files, and what can be done with all of them. */
+export function UploadBar({ summary, uploads, missingContents, waiting, onAction, onDone }: UploadBarProps) {
+  const { state, restored } = summary;
+  const start = () => {
+    onAction();
+    uploads.start();
+  };
   const running = !restored && (state === 'uploading' || state === 'paused');
   const offline = !useOnline() && running;
   return (
     <div className="grid flex-1 gap-3">
       <div className="grid gap-1.5">
         <p role="status" className={state === 'error' && !restored ? 'font-medium text-critical' : 'font-medium'}>
-          {words(summary, restored)}
+          {words(summary)}
           {offline && <span className="font-normal text-ink-2"> · waiting for the connection</span>}
         </p>
         {running && <Progress value={summary.percent} label="Upload of all files" />}
@@ -49,28 +53,34 @@ export function UploadBar({ summary, session, restored, ghosts, waiting, onDone 
         ) : (
           // What the server is saving already cannot be called back.
           state !== 'postprocessing' && (
-            <Button variant="secondary" onClick={() => session.cancelAll()}>
+            <Button
+              variant="secondary"
+              onClick={() => {
+                onAction();
+                uploads.cancelAll();
+              }}
+            >
               Cancel
             </Button>
           )
         )}
         {running && (
-          <Button variant="secondary" onClick={() => (state === 'paused' ? session.resumeAll() : session.pauseAll())}>
+          <Button variant="secondary" onClick={() => (state === 'paused' ? uploads.resumeAll() : uploads.pauseAll())}>
             {state === 'paused' ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />}
             {state === 'paused' ? 'Resume' : 'Pause'}
           </Button>
         )}
         {restored ? (
-          <Button disabled={ghosts > 0} onClick={() => session.start()}>
+          <Button disabled={missingContents > 0} onClick={start}>
             Resume upload
           </Button>
         ) : summary.failed > 0 && !running ? (
-          <Button onClick={() => session.start()}>
+          <Button onClick={start}>
             <RotateCw aria-hidden="true" />
             Retry
           </Button>
         ) : (
-          waiting > 0 && <Button onClick={() => session.start()}>Upload {plural(waiting, 'file')}</Button>
+          waiting > 0 && <Button onClick={start}>Upload {plural(waiting, 'file')}</Button>
         )}
       </div>
     </div>

@@ -1,38 +1,38 @@
 import { CloudUpload, History, LogIn } from 'lucide-react';
-import { useEffect, useState, useSyncExternalStore, type ClipboardEvent } from 'react';
+import { useState, type ClipboardEvent } from 'react';
+import { summaryOf, type UploadFile } from '#web/features/uploads/file-state.ts';
+import type { UploadOptions, Uploads } from '#web/features/uploads/uploads.ts';
+import { FileDetails } from '#web/features/uploads/widget/file-details.tsx';
+import { FileTile } from '#web/features/uploads/widget/file-tile.tsx';
+import { UploadBar } from '#web/features/uploads/widget/upload-bar.tsx';
 import { userKey } from '#web/lib/auth.tsx';
 import { formatBytes, plural } from '#web/lib/format.ts';
 import { queryClient } from '#web/lib/query.ts';
-import { FileDetails } from '#web/features/uploads/widget/file-details.tsx';
-import { FileTile } from '#web/features/uploads/widget/file-tile.tsx';
-import { summaryOf, type Summary } from '#web/features/uploads/widget/file-state.ts';
-import type { SessionOptions } from '#web/features/uploads/widget/session.ts';
-import { holdSession, sessionOf } from '#web/features/uploads/widget/sessions.ts';
-import { uploadDefaults } from '#web/features/uploads/widget/uppy.ts';
-import { UploadBar } from '#web/features/uploads/widget/upload-bar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogContent } from '#web/ui/dialog.tsx';
 import { DropArea } from '#web/ui/drop-area.tsx';
 import { FileButton } from '#web/ui/file-button.tsx';
 
-type Limits = 'maxFiles' | 'maxBytes';
-export interface UploadWidgetProps extends Omit<SessionOptions, Limits>, Partial<Pick<SessionOptions, Limits>> {
+export interface UploadWidgetProps extends Pick<
+  UploadOptions,
+  'maxFiles' | 'maxBytes' | 'accept' | 'acceptText' | 'metaFields'
+> {
+  uploads: Uploads;
+  files: readonly UploadFile[];
   title: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Hears how far the files are, also while the dialog is closed. */
-  onSummary: (summary: Summary) => void;
 }
 
-function Restored({ ghosts }: { ghosts: number }) {
+function Restored({ missingContents }: { missingContents: number }) {
   return (
     <div role="status" className="flex gap-3 rounded-card bg-medium-soft px-4 py-3 text-medium">
       <History aria-hidden="true" className="mt-px size-5 shrink-0" />
       <div>
         <p className="font-strong">Session restored</p>
         <p>
-          {ghosts > 0
-            ? `We could not fully recover ${plural(ghosts, 'file')}. Please choose ${ghosts === 1 ? 'it' : 'them'} again and resume the upload.`
+          {missingContents > 0
+            ? `We could not fully recover ${plural(missingContents, 'file')}. Please choose ${missingContents === 1 ? 'it' : 'them'} again and resume the upload.`
             : 'We restored all files. You can now resume the upload.'}
         </p>
       </div>
@@ -40,7 +40,7 @@ function Restored({ ghosts }: { ghosts: number }) {
   );
 }
 
-/** The session ended elsewhere: signing in leads back to this page, and the browser keeps the files meanwhile. */
+/** The session ended elsewhere: signing in leads back to this page, and the device keeps the files meanwhile. */
 function SignInAgain() {
   return (
     <div
@@ -59,46 +59,24 @@ function SignInAgain() {
 }
 
 /** The modal upload dashboard: choose or drop files, describe them, and start. It never starts by itself. */
-export default function UploadWidget({ title, open, onOpenChange, onSummary, ...given }: UploadWidgetProps) {
-  const options = {
-    ...given,
-    maxFiles: given.maxFiles ?? uploadDefaults.maxFiles,
-    maxBytes: given.maxBytes ?? uploadDefaults.maxBytes,
-  };
-  const { scope, maxFiles, maxBytes, accept, acceptText, metaFields } = options;
-  const [session] = useState(() => sessionOf(options));
-  useEffect(() => holdSession(scope), [scope]);
-  const state = useSyncExternalStore(session.subscribe, session.get);
+export default function UploadWidget({ uploads, files, title, open, onOpenChange, ...options }: UploadWidgetProps) {
+  const { maxFiles, maxBytes, accept, acceptText, metaFields } = options;
   const [editing, setEditing] = useState<string | null>(null);
-  const files = Object.values(state.files);
+  const [messages, setMessages] = useState<readonly string[]>([]);
+  const clearMessages = () => setMessages([]);
+  const add = (chosen: readonly File[]) => setMessages(uploads.add(chosen));
   const edited = files.find(({ id }) => id === editing);
-  const restored = state.recoveredState !== null;
-  const summary = summaryOf(files, restored);
-  const ghosts = files.filter(({ isGhost }) => isGhost).length;
-  const waiting = files.filter(
-    ({ progress, error }) => !progress.uploadStarted && !progress.preprocess && !error,
-  ).length;
-  const room = maxFiles - files.length + ghosts;
-
-  const messages = [...new Set(state.info.map(({ message }) => message))].filter(Boolean);
-
-  const { unfinished, percent, state: overall } = summary;
-  useEffect(() => {
-    onSummary(summary);
-    // oxlint-disable-next-line react/exhaustive-deps -- a summary is new at every render; these say when it says something new
-  }, [unfinished, percent, overall]);
+  const summary = summaryOf(files);
+  const missingContents = files.filter(({ contentMissing }) => contentMissing).length;
+  const waiting = files.filter(({ state }) => state === 'waiting').length;
+  const room = maxFiles - files.length + missingContents;
 
   const limits =
     maxFiles === 1
       ? `One file of up to ${formatBytes(maxBytes)}. ${acceptText}.`
       : `Up to ${plural(maxFiles, 'file')}, ${formatBytes(maxBytes)} each. ${acceptText}.`;
   const chooser = (label: string) => (
-    <FileButton
-      variant="secondary"
-      accept={accept.join(',')}
-      multiple={maxFiles > 1}
-      onFiles={(chosen) => session.add(chosen)}
-    >
+    <FileButton variant="secondary" accept={accept.join(',')} multiple={maxFiles > 1} onFiles={add}>
       {label}
     </FileButton>
   );
@@ -112,16 +90,16 @@ export default function UploadWidget({ title, open, onOpenChange, onSummary, ...
         className="md:max-w-[980px]"
         onPaste={(event: ClipboardEvent) => {
           const pasted = [...event.clipboardData.files];
-          if (pasted.length > 0 && room > 0) session.add(pasted);
+          if (pasted.length > 0 && room > 0) add(pasted);
         }}
         footer={
           files.length > 0 && !edited ? (
             <UploadBar
               summary={summary}
-              session={session}
-              restored={restored}
-              ghosts={ghosts}
+              uploads={uploads}
+              missingContents={missingContents}
               waiting={waiting}
+              onAction={clearMessages}
               onDone={() => onOpenChange(false)}
             />
           ) : undefined
@@ -134,14 +112,14 @@ export default function UploadWidget({ title, open, onOpenChange, onSummary, ...
             fields={metaFields}
             onClose={() => setEditing(null)}
             onSave={(texts) => {
-              session.describe(edited.id, texts);
+              uploads.describe(edited.id, texts);
               setEditing(null);
             }}
           />
         ) : (
-          <DropArea disabled={room <= 0} hint="Drop your files here" onFiles={(dropped) => session.add(dropped)}>
+          <DropArea disabled={room <= 0} hint="Drop your files here" onFiles={add}>
             <div className="grid content-start gap-3 md:min-h-[320px]">
-              {restored && <Restored ghosts={ghosts} />}
+              {summary.restored && <Restored missingContents={missingContents} />}
               {files.some(({ error }) => error === 'Authorization required') && <SignInAgain />}
               <div role="alert">
                 {messages.length > 0 && (
@@ -168,14 +146,13 @@ export default function UploadWidget({ title, open, onOpenChange, onSummary, ...
                       <FileTile
                         key={file.id}
                         file={file}
-                        session={session}
-                        restored={restored}
+                        uploads={uploads}
                         onEdit={metaFields.length > 0 ? () => setEditing(file.id) : undefined}
                         fieldName={(id) => metaFields.find((field) => field.id === id)?.name ?? id}
                       />
                     ))}
                   </ul>
-                  {room > 0 && overall !== 'complete' && <div>{chooser('Add more files')}</div>}
+                  {room > 0 && summary.state !== 'complete' && <div>{chooser('Add more files')}</div>}
                 </div>
               )}
             </div>

@@ -5,16 +5,17 @@ import type { Kind } from '#web/lib/outbox/kind.ts';
 /** Saved entries stay in their list this long, in ms. */
 const clearDelay = 1500;
 
-/** Notices when all entries of a kind in one thing are through: tells its kind once, and clears the list a little later. */
-export function createDoneThings(items: Items, isAnswering: (thing: string, kind: string) => boolean) {
+/** Notices when nothing of a kind and thing is being sent any more: tells the kind once, and clears the list later. */
+export function createCompletion(items: Items, isAnswering: (thing: string, kind: string) => boolean) {
   const saved = new Map<string, unknown[]>();
   const clearings = new Map<string, ReturnType<typeof setTimeout>>();
-  const own = (kind: Kind, thing: string): Item[] => items.of(thing).filter(({ entry }) => entry.kind === kind.name);
+  const itemsOf = (kind: Kind, thing: string): Item[] =>
+    items.of(thing).filter(({ entry }) => entry.kind === kind.name);
 
   function clear(kind: Kind, thing: string) {
-    const list = own(kind, thing);
+    const list = itemsOf(kind, thing);
     const done = list.filter(({ stage }) => stage === 'saved');
-    if (!kind.leavesTogether || done.length === list.length) items.drop(done);
+    if (!kind.clearsTogether || done.length === list.length) items.drop(done);
   }
 
   return {
@@ -27,8 +28,8 @@ export function createDoneThings(items: Items, isAnswering: (thing: string, kind
       const key = `${kind.name} ${thing}`;
       clearTimeout(clearings.get(key));
       clearings.delete(key);
-      const list = own(kind, thing);
-      if (list.some((item) => item.stage === 'waiting' || isRunning(item))) return;
+      const list = itemsOf(kind, thing);
+      if (list.some((item) => item.stage === 'queued' || isRunning(item))) return;
       if (list.length > 0)
         clearings.set(
           key,
@@ -37,7 +38,7 @@ export function createDoneThings(items: Items, isAnswering: (thing: string, kind
       const records = saved.get(key);
       if (!records || isAnswering(thing, kind.name)) return;
       saved.delete(key);
-      kind.onThingDone?.(records);
+      kind.onBatchDone?.(records);
     },
     reset() {
       for (const clearing of clearings.values()) clearTimeout(clearing);

@@ -1,0 +1,56 @@
+/** Types by the endings of files whose type the device does not know. */
+const typesByEnding: Record<string, string> = {
+  avif: 'image/avif',
+  heic: 'image/heic',
+  heif: 'image/heif',
+  jpeg: 'image/jpeg',
+  jpg: 'image/jpeg',
+  mov: 'video/quicktime',
+  mp4: 'video/mp4',
+  png: 'image/png',
+  webm: 'video/webm',
+  webp: 'image/webp',
+};
+const endingOf = (name: string): string => /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+
+/** The same file with a type, where its name tells one. */
+export function withType(file: File): File {
+  const type = file.type || typesByEnding[endingOf(file.name)];
+  return !type || type === file.type ? file : new File([file], file.name, { type, lastModified: file.lastModified });
+}
+
+/** What tells a file from others, also after a reload, when its content is gone. */
+export interface FileIdentity {
+  name: string;
+  type: string;
+  size: number;
+  lastModified: number;
+}
+export const identityOf = ({ name, type, size, lastModified }: File): FileIdentity => ({
+  name,
+  type,
+  size,
+  lastModified,
+});
+
+export const isSameFile = (a: FileIdentity, b: FileIdentity): boolean =>
+  a.name === b.name && a.size === b.size && a.lastModified === b.lastModified;
+
+/** What a dashboard takes. */
+export interface FileLimits {
+  maxFiles: number;
+  maxBytes: number;
+  /** Types (image/*) and endings (.heic). */
+  accept: readonly string[];
+  /** The same in words. */
+  acceptText: string;
+}
+/** What a dashboard takes unless it says otherwise. */
+export const uploadDefaults = { maxFiles: 1, maxBytes: 10_485_760 } as const;
+
+/** Whether `accept` has an ending, a type, or a group of types that the file is of. */
+export const isAccepted = ({ name, type }: Pick<File, 'name' | 'type'>, accept: readonly string[]): boolean =>
+  accept.some((each) => {
+    if (each.startsWith('.')) return name.toLowerCase().endsWith(each);
+    return each.endsWith('/*') ? type.startsWith(each.slice(0, -1)) : type.split(';')[0] === each;
+  });

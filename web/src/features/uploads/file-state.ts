@@ -1,0 +1,124 @@
+import type { FilePayload } from '#web/features/uploads/file-kind.ts';
+import type { Item, Stage } from '#web/lib/outbox/entry.ts';
+import type { FileCheckpoint } from '#web/lib/transfer/file-sender.ts';
+
+export type FileState = 'waiting' | 'preprocessing' | 'uploading' | 'postprocessing' | 'complete' | 'error' | 'paused';
+
+/** A file in the upload dashboard. */
+export interface UploadFile {
+  id: string;
+  name: string;
+  type: string;
+  size: number;
+  texts: Readonly<Record<string, string>>;
+  state: FileState;
+  /** 0-100 of its bytes. */
+  percent: number;
+  error: string | null;
+  /** Ids of the required fields that are empty, once somebody has tried to start. */
+  missing: readonly string[];
+  /** The device did not keep its content: it has to be chosen again. */
+  contentMissing: boolean;
+  /** It comes from an earlier page, and nobody has continued it yet. */
+  restored: boolean;
+}
+
+/*
+ * waiting → preprocessing → uploading ⇄ paused
+ *                              └→ postprocessing → complete
+ * any of them but complete → error → (retry) → waiting
+ */
+const states: Record<Stage, FileState> = {
+  ready: 'waiting',
+  queued: 'waiting',
+  preparing: 'preprocessing',
+  sending: 'uploading',
+  paused: 'paused',
+  saving: 'postprocessing',
+  saved: 'complete',
+  failed: 'error',
+};
+
+/** An entry of the outbox as the dashboard shows it. */
+export function uploadFileOf({ entry, ...item }: Item, missing: readonly string[]): UploadFile {
+  const { file, texts } = entry.payload as FilePayload;
+  const { arrived } = (entry.checkpoint ?? {}) as FileCheckpoint<unknown>;
+  const sent = item.stage === 'saving' || item.stage === 'saved' ? file.size : item.sentBytes;
+  return {
+    id: entry.id,
+    name: file.name,
+    type: file.type,
+    size: file.size,
+    texts,
+    state: missing.length > 0 ? 'error' : states[item.stage],
+    percent: file.size === 0 ? 0 : Math.floor((sent / file.size) * 100),
+    error: item.error,
+    missing,
+    contentMissing: item.files.length === 0 && !arrived && item.stage !== 'saved',
+    restored: item.restored,
+  };
+}
+
+/** What a person can do with a file now. */
+export interface FileActions {
+  retry: boolean;
+  pause: boolean;
+  resume: boolean;
+  cancel: boolean;
+  edit: boolean;
+}
+
+export function fileActions(state: FileState): FileActions {
+  return {
+    retry: state === 'error',
+    pause: state === 'uploading',
+    resume: state === 'paused',
+    // What the server is saving already cannot be called back; the photo can be deleted.
+    cancel: state !== 'postprocessing' && state !== 'complete',
+    edit: state === 'waiting' || state === 'error',
+  };
+}
+
+const labels: Record<FileState, string> = {
+  waiting: 'Waiting',
+  preprocessing: 'Preparing…',
+  uploading: 'Uploading',
+  postprocessing: 'Saving…',
+  complete: 'Complete',
+  error: 'Upload failed',
+  paused: 'Paused',
+};
+
+/** The words beside a file. */
+export const stateText = ({ state, percent }: Pick<UploadFile, 'state' | 'percent'>): string =>
+  state === 'uploading' ? `Uploading ${percent}%` : state === 'paused' ? `Paused at ${percent}%` : labels[state];
+
+export interface Summary {
+  files: number;
+  /** Not complete yet. */
+  unfinished: number;
+  complete: number;
+  failed: number;
+  /** Files of an earlier page that wait for a person to continue them. */
+  restored: boolean;
+  /** 0-100 of all bytes; a file that is being saved counts as sent. */
+  percent: number;
+  state: FileState | 'empty';
+}
+
+/** All files of a dashboard as one: what is under way counts before what waits, a failure before what is complete. */
+export function summaryOf(files: readonly Pick<UploadFile, 'state' | 'size' | 'percent' | 'restored'>[]): Summary {
+  const count = (state: FileState) => files.filter((file) => file.state === state).length;
+  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  const sent = files.reduce((sum, { percent, size }) => sum + (percent / 100) * size, 0);
+  const order: FileState[] = ['uploading', 'preprocessing', 'postprocessing', 'paused', 'error', 'waiting', 'complete'];
+  return {
+    files: files.length,
+    unfinished: files.length - count('complete'),
+    complete: count('complete'),
+    failed: count('error'),
+    restored: files.some(({ restored }) => restored),
+    percent: bytes === 0 ? 0 : Math.floor((sent / bytes) * 100),
+    state: order.find((state) => count(state) > 0) ?? 'empty',
+  };
+}
