@@ -75,7 +75,7 @@ describe('an analysis', () => {
       expect([part, takes(score({ [part]: undefined }))]).toEqual([part, false]);
     }
     for (const part of ['criticalIssues', 'majorIssues', 'minorIssues']) {
-      const breakdown = { ...analysis.complianceScore.breakdown, [part]: undefined };
+      const breakdown = { ...analysis.complianceScore?.breakdown, [part]: undefined };
       expect([part, takes(score({ breakdown }))]).toEqual([part, false]);
     }
   });

@@ -64,7 +64,8 @@ export const analysisSchema = z.object({
   labels: z.array(imageLabelSchema),
   detectedIssues: z.array(detectedIssueSchema),
   overallConfidence: percent,
-  complianceScore: complianceScoreSchema,
+  /** Null where the photo cannot be judged. */
+  complianceScore: complianceScoreSchema.nullable(),
   imageQuality: imageQualitySchema,
   engine: engineInfoSchema,
   error: z.string().optional(),

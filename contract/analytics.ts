@@ -65,8 +65,10 @@ export const analyticsSchema = z.object({
   summary: z.object({
     inspections: count,
     meanScore: score,
-    /** The same of the period of equal length before it. */
-    before: z.object({ inspections: count, meanScore: score }),
+    /** Of the period of equal length before it. */
+    before: z.object({ inspections: count }),
+    /** How the scores of areas that were inspected in both periods have changed; null where there is none. */
+    scoreChange: z.object({ points: z.number(), areas: count }).nullable(),
   }),
   buckets: z.array(analyticsBucketSchema),
   /** The last inspected first, at most 200 of `propertiesTotal`. */

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { areaCodes } from './area-codes.ts';
 import { id, timestamp } from './common.ts';
+import { coverageSchema } from './coverage.ts';
+import { severitySchema } from './finding-categories.ts';
 import { areaSessionStatuses, inspectionStatuses } from './statuses.ts';
 
 export const areaSchema = z.object({
@@ -45,7 +47,11 @@ export const areaSessionSchema = z.object({
   area: areaSchema.pick({ name: true, code: true, description: true, icon: true }),
   caseNumber: z.string().nullable(),
   photoCount: z.number().int(),
+  /** Null until the critical checks are answered and there is a usable photo. */
   complianceScore: z.number().nullable(),
+  coverage: coverageSchema,
+  /** Of its open findings; null where none is open. */
+  worstSeverity: severitySchema.nullable(),
   inspectionId: id.nullable(),
   reviewStatus: z.enum(inspectionStatuses).nullable(),
   reviewNote: z.string().nullable(),

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { coverageSchema } from './coverage.ts';
 import { decimal, id, optionalText, requiredText, timestamp } from './common.ts';
+import { severitySchema } from './finding-categories.ts';
 import { inspectionStatuses } from './statuses.ts';
 
 export const inspectionAbilitiesSchema = z.object({
@@ -33,7 +35,11 @@ export const inspectionSchema = z.object({
   updatedAt: timestamp,
   user: z.object({ firstName: z.string().nullable(), lastName: z.string().nullable() }),
   photoCount: z.number().int(),
+  /** Null until the critical checks are answered and there is a usable photo. */
   complianceScore: z.number().nullable(),
+  coverage: coverageSchema,
+  /** Of its open findings; null where none is open. */
+  worstSeverity: severitySchema.nullable(),
   reviewNote: z.string().nullable(),
   reviewedAt: timestamp.nullable(),
   /** A reviewer asks another one to look at it; null for its owner, who is not told. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { areaSessionSchema } from './areas.ts';
 import { id, timestamp } from './common.ts';
+import { runCoverageSchema } from './coverage.ts';
 import { propertySchema } from './properties.ts';
 import { runStatuses } from './statuses.ts';
 
@@ -18,8 +19,9 @@ export const runSchema = z.object({
   completedAt: timestamp.nullable(),
   hasProgress: z.boolean(),
   progress: z.array(areaSessionSchema),
-  /** Mean of the applicable areas by the rules of the score; null before any photo. */
+  /** Weighted mean of the applicable areas that have a score; null while none has. */
   complianceScore: z.number().nullable(),
+  coverage: runCoverageSchema,
   pipReportId: id.nullable(),
   abilities: runAbilitiesSchema,
 });

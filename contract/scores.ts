@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import { complianceScoreSchema } from './analysis.ts';
-import { findingCategorySchema, scoreDimensionSchema, severitySchema } from './finding-categories.ts';
+import { findingCategorySchema, scoreDimensionSchema, severities, severitySchema } from './finding-categories.ts';
+
+/** The most a score can reach, and why: the worst open finding, or checks that nobody has answered yet. */
+export const scoreCapSchema = z.object({ points: z.number(), reason: z.enum([...severities, 'coverage']) });
+export type ScoreCap = z.infer<typeof scoreCapSchema>;
 
 /** The arithmetic of a score: what each finding takes off, what is left of each dimension, the weighted sum, the cap. */
 export const scoreExplanationSchema = z.object({
@@ -19,10 +23,10 @@ export const scoreExplanationSchema = z.object({
     z.object({ dimension: scoreDimensionSchema, weight: z.number(), points: z.number(), product: z.number() }),
   ),
   sum: z.number(),
-  /** An open critical finding held the sum down. */
-  capped: z.boolean(),
+  /** What held the sum down; null where it stands. */
+  cap: scoreCapSchema.nullable(),
 });
 export type ScoreExplanation = z.infer<typeof scoreExplanationSchema>;
 
-/** Null while the area has no photo. */
+/** Null until the area has a score. */
 export const areaScoreSchema = z.object({ explanation: scoreExplanationSchema.nullable() });

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Analysis } from '../contract/analysis.ts';
 import type { Photo } from '../contract/photos.ts';
+import { passedChecks } from '#test/factories.ts';
 import { expectColour } from './checks.ts';
 import { alter, fail, hold, requestsTo } from './faults.ts';
 import { addPhoto, expect, pictureFile, startedRun, test, toastOf, type Person } from './story.ts';
@@ -12,7 +13,7 @@ async function lobbyOf(owner: Person, admin?: Person) {
   return { property, lobby: lobby?.id ?? '', rooms: rooms?.id ?? '', query };
 }
 
-const analysis: Analysis = {
+const analysis = {
   objects: Array.from({ length: 10 }, (_, index) => ({
     name: `object ${index + 1}`,
     confidence: 95 - index * 5,
@@ -30,7 +31,7 @@ const analysis: Analysis = {
   },
   imageQuality: { usable: true, reasons: [] },
   engine: { name: 'builtin', model: 'm', version: '1', durationMs: 5 },
-};
+} satisfies Analysis;
 const withPhotos = (change: Partial<Photo>) => (body: { photos: Photo[] }) => ({
   photos: body.photos.map((photo) => ({ ...photo, ...change })),
 });
@@ -113,7 +114,7 @@ test('with the camera alone: uploader, photos that can be deleted, progress, cou
   await page.getByRole('button', { name: 'Allow camera' }).click();
   const header = page.locator('header').filter({ has: page.getByRole('heading', { name: 'Lobby', level: 1 }) });
   await expect(header.getByText('In Progress', { exact: true })).toBeVisible();
-  await expect(header.getByText('0 photos · 0 findings')).toBeVisible();
+  await expect(header.getByText('0 of 12 checks · 0 photos · 0 findings')).toBeVisible();
   expect(await owner.call('GET', `/api/area-sessions/${lobby}`)).toMatchObject({ permissionLocation: false });
   const complete = page.getByRole('button', { name: 'Complete Area' });
   await expect(complete).toBeDisabled();
@@ -125,7 +126,8 @@ test('with the camera alone: uploader, photos that can be deleted, progress, cou
   await expect(photos).toHaveCount(2);
   const progress = header.getByRole('progressbar', { name: 'Area Progress' });
   await expect(header.getByText('Area Progress', { exact: true })).toBeVisible();
-  await expect(progress).toHaveAttribute('aria-valuenow', '20');
+  // Photos are no checks.
+  await expect(progress).toHaveAttribute('aria-valuenow', '0');
   await page
     .getByRole('button', { name: /^Delete photo of/ })
     .first()
@@ -133,13 +135,15 @@ test('with the camera alone: uploader, photos that can be deleted, progress, cou
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(toastOf(page, 'Photo deleted')).toBeVisible();
   await expect(photos).toHaveCount(1);
-  await expect(progress).toHaveAttribute('aria-valuenow', '10');
+  // Two critical checks of twelve.
+  await passedChecks(owner, `/api/area-sessions/${lobby}`);
+  await expect(progress).toHaveAttribute('aria-valuenow', '17');
   await owner.call('POST', `/api/area-sessions/${lobby}/issues`, {
     title: 'Loose mat',
     severity: 'high',
     category: 'trip_hazard',
   });
-  await expect(header.getByText(/^1 photo · [1-9]\d* findings?$/)).toBeVisible();
+  await expect(header.getByText(/· 1 photo · [1-9]\d* findings?$/)).toBeVisible();
 
   await alter(page, photosOf(lobby), withPhotos({ analysisStatus: 'pending', aiAnalysis: null }));
   await page.reload();
@@ -166,6 +170,7 @@ test('the analysis: figures, severities, the photos and one of them at large, an
   const [admin, owner] = [await person('admin'), await person('property')];
   const { query, lobby, rooms } = await lobbyOf(owner, admin);
   const photo = await addPhoto(owner, lobby);
+  await passedChecks(owner, `/api/area-sessions/${lobby}`);
   const finding = { category: 'stain', photoId: photo.id, boundingBox: { x: 0.2, y: 0.2, width: 0.3, height: 0.3 } };
   await owner.call('POST', `/api/area-sessions/${lobby}/issues`, { ...finding, title: 'Dark stain', severity: 'high' });
   await owner.call('POST', `/api/area-sessions/${lobby}/issues`, { ...finding, title: 'Scuff', severity: 'low' });
@@ -175,6 +180,7 @@ test('the analysis: figures, severities, the photos and one of them at large, an
   const empty = page.getByRole('button', { name: 'Create Area PIP' });
   await expect(empty).toBeDisabled();
   await expect(page.getByText('No photos yet').first()).toBeVisible();
+  await expect(page.getByText('Not enough evidence: 6 critical checks and a usable photo missing')).toBeVisible();
 
   await page.goto(`/area-analysis?${query}`);
   const summary = page.getByRole('region', { name: 'Summary' });
@@ -183,7 +189,9 @@ test('the analysis: figures, severities, the photos and one of them at large, an
   await expect(figure('Issues Detected')).toContainText(/Issues Detected[2-9]/);
   await expect(figure('Average Confidence')).toContainText('Average Confidence83%');
   const { complianceScore } = await owner.call('GET', `/api/area-sessions/${lobby}`);
-  await expect(figure('Compliance Score')).toContainText(`Compliance Score${Math.round(complianceScore)}%`);
+  // The high finding caps the score, and two of twelve checks are what it is based on.
+  expect(complianceScore).toBe(69);
+  await expect(figure('Compliance Score')).toContainText('Compliance Score69%2 of 12 checks · 1 photo');
   for (const badge of ['1 High', '1 Low', '0 Critical']) await expect(summary.getByText(badge)).toBeVisible();
 
   const tile = page.getByRole('button', { name: /^Open photo of/ });
@@ -253,7 +261,7 @@ test('a photo without an analysis, and one whose analysis failed, say so; a scor
   }
   const page = await pageOf(owner);
   for (const [overall, colour] of [
-    [80, 'green'],
+    [100, 'green'],
     [79, 'yellow'],
     [60, 'yellow'],
     [59, 'red'],

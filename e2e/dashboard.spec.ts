@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { caseFields } from '#test/factories.ts';
+import { caseFields, passedChecks } from '#test/factories.ts';
 import { fail } from './faults.ts';
 import { addPhoto, expect, startedRun, test } from './story.ts';
 
@@ -21,7 +21,7 @@ test('an owner who is new: welcome, figures, cards and empty lists [2.dashboard.
     ['Total Inspections', '0', '+0 this month'],
     ['Pending Reviews', '0', '0 due this quarter'],
     ['Active PIPs', '0', 'None awaiting approval'],
-    ['Compliance Score', '0%', 'No inspection scored yet'],
+    ['Compliance Score', '–', 'No inspection scored yet'],
   ] as const) {
     await expect(stat(page, label)).toHaveText(`${label}${value}${hint}`);
   }
@@ -40,6 +40,7 @@ test('an owner with work: three of four cases, five of ten sessions, figures fro
   const [admin, owner] = [await person('admin'), await person('property')];
   const { areas } = await startedRun(owner, admin);
   await addPhoto(owner, areas[0]?.id ?? '');
+  await passedChecks(owner, `/api/area-sessions/${areas[0]?.id}`);
   await owner.call('POST', `/api/area-sessions/${areas[0]?.id}/complete`);
   for (const number of [1, 2, 3, 4]) {
     const fields = caseFields(owner.user.email, { propertyName: `House ${number}`, propertyAddress: `${number} Road` });

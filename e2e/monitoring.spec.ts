@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { linkedCase } from '#test/factories.ts';
+import { linkedCase, passedChecks } from '#test/factories.ts';
 import { expectAccessible, expectColour, expectFitForEverybody } from './checks.ts';
 import { fail, hold } from './faults.ts';
 import {
@@ -20,6 +20,7 @@ async function sessionsOf(owner: Person, admin: Person, propertyName: string) {
   await addPhotoTo(owner, { areaSessionId: lobby?.id ?? '' }, await samplePicture('guest-bathroom-mould.jpg'));
   await addPhotoTo(owner, { areaSessionId: rooms?.id ?? '' });
   const ids = [];
+  for (const area of [lobby, rooms]) await passedChecks(owner, `/api/area-sessions/${area?.id}`);
   for (const area of [lobby, rooms])
     ids.push((await owner.call('POST', `/api/area-sessions/${area?.id}/complete`)).inspectionId as string);
   return { lobbyId: ids[0] ?? '', roomsId: ids[1] ?? '' };

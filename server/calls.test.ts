@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, password, type TestApp } from '#test/app.ts';
 import type { Answer } from '#test/client.ts';
-import { addedPhoto, caseFields, expectOk, linkedCase, picture, startedRun } from '#test/factories.ts';
+import { addedPhoto, caseFields, expectOk, linkedCase, passedChecks, picture, startedRun } from '#test/factories.ts';
 
 /** Every call that the specification lists, with the payload and the answer that it names. */
 type Person = Awaited<ReturnType<TestApp['person']>>;
@@ -36,6 +36,7 @@ beforeAll(async () => {
       if (id === areas[0]?.id) findingIds.push(finding.id);
     }
   }
+  await passedChecks(owner, `/api/area-sessions/${areas[0]?.id}`);
   ({ inspectionId } = await expectOk(owner.post(`/api/area-sessions/${areas[0]?.id}/complete`), 'Completing'));
   planId = (await expectOk(owner.post(`/api/area-sessions/${areas[0]?.id}/generate-pip`), 'Generating')).pipReport.id;
 });

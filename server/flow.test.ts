@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '#test/app.ts';
-import { addedPhoto, caseFields, expectOk, startedRun } from '#test/factories.ts';
+import { addedPhoto, caseFields, expectOk, passedChecks, startedRun } from '#test/factories.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -74,6 +74,7 @@ describe('a property from a new case to an approved inspection', () => {
     const photo = await addedPhoto(owner, lobby.id);
     expect(photo).toMatchObject({ width: 640, height: 480, areaSessionId: lobby.id, aiAnalysis: null });
     await addedPhoto(owner, safety.id);
+    await passedChecks(owner, `/api/area-sessions/${lobby.id}`);
     const issue = await expectOk(
       owner.post(`/api/area-sessions/${lobby.id}/issues`, {
         title: 'Loose mat',
@@ -87,8 +88,10 @@ describe('a property from a new case to an approved inspection', () => {
     expect((await owner.get(`/api/area-sessions/${lobby.id}`)).body).toMatchObject({
       photoCount: 1,
       issuesDetected: 1,
-      complianceScore: 92,
-      progressPercent: 10,
+      // Of the twelve checks of a lobby the two critical ones are answered, and a high finding is open.
+      complianceScore: 69,
+      coverage: { checks: 12, answered: 2, critical: 2, criticalAnswered: 2, photos: 1, usablePhotos: 1 },
+      progressPercent: 20,
     });
     expect((await owner.post(`/api/inspection-runs/${started.body.id}/generate-pip`)).status).toBe(409);
 
@@ -123,7 +126,8 @@ describe('a property from a new case to an approved inspection', () => {
     expect(mended).toMatchObject({
       reviewStatus: 'pending_review',
       inspectionId: completed.inspectionId,
-      complianceScore: 100,
+      // Nothing is open, and ten checks are not answered yet.
+      complianceScore: 99,
     });
 
     for (const inspection of (await admin.get('/api/inspections?status=pending_review')).body) {

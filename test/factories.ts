@@ -103,6 +103,16 @@ export async function addedPhoto(owner: Caller, areaSessionId: string, fields: R
   });
 }
 
+/**
+ * Passes checks of an area session or inspection: the critical ones, which a score needs, or all. The address is that of
+ * the API: `/api/area-sessions/…`.
+ */
+export async function passedChecks(owner: Caller, address: string, which: 'critical' | 'all' = 'critical') {
+  for (const { id, critical } of await owner.call('GET', `${address}/checklist`)) {
+    if (critical || which === 'all') await owner.call('PATCH', `${address}/checklist/${id}`, { result: 'pass' });
+  }
+}
+
 /** An inspection of one area, or of all, beside the runs of its property. */
 export const startedInspection = (owner: Caller, property: { id: string; name: string }, area: string) =>
   owner.call('POST', '/api/inspections', {

@@ -39,18 +39,33 @@ describe('the built-in engine', () => {
     expect((mould?.boundingBox?.x ?? 0) + (mould?.boundingBox?.width ?? 0)).toBeGreaterThan(0.5);
     expect(mould?.recommendedAction).toMatch(/\.$/);
     expect(parsed.complianceScore).toEqual(scoreFindings(parsed.detectedIssues));
-    expect(parsed.complianceScore.safety).toBeLessThan(100);
+    expect(parsed.complianceScore?.safety).toBeLessThan(100);
   });
 
   test('finds nothing wrong in a tidy room, and calls it a bedroom indoors', async () => {
     const { analysis } = await analyser.process(photo('guest-room-king.jpg'));
     expect(analysis?.detectedIssues).toEqual([]);
-    expect(analysis?.complianceScore.overall).toBe(100);
+    expect(analysis?.complianceScore?.overall).toBe(100);
     expect(analysis?.objects.map((each) => each.name)).toContain('bed');
     expect(analysis?.labels.map((each) => each.name)).toEqual(
       expect.arrayContaining(['bedroom', 'indoors', 'painted wall', 'textile']),
     );
     expect(analysis?.imageQuality).toEqual({ usable: true, reasons: [] });
+  });
+
+  test.each([
+    ['black', 0, 'too_dark'],
+    ['white', 255, 'too_bright'],
+  ])('gives no score to a photo that is %s [domain.score.8, api.shapes.12]', async (name, light, reason) => {
+    const path = join(dir, `${name}.jpg`);
+    const background = { r: light, g: light, b: light };
+    await sharp({ create: { width: 640, height: 480, channels: 3, background } })
+      .jpeg()
+      .toFile(path);
+    const { analysis } = await analyser.process(path);
+    expect(analysis?.imageQuality.usable).toBe(false);
+    expect(analysis?.imageQuality.reasons).toContain(reason);
+    expect(analysisSchema.parse(analysis).complianceScore).toBeNull();
   });
 
   test('says the same twice, but for ids and times', async () => {

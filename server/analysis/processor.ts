@@ -113,7 +113,7 @@ function assemble(name: string, result: EngineResult, imageQuality: Analysis['im
     labels,
     detectedIssues,
     overallConfidence: overallConfidence({ findings, objects, labels, imageQuality }),
-    complianceScore: scoreFindings(findings),
+    complianceScore: imageQuality.usable ? scoreFindings(findings) : null,
     imageQuality,
     engine: { name, model, version, durationMs: Math.round(ms) },
   };

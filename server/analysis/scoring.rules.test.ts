@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findingCategories, severities } from '#contract/finding-categories.ts';
+import { noCoverage, type Coverage } from '#contract/coverage.ts';
 import {
   distinctFindings,
+  explainArea,
   explainFindings,
   explainProperty,
   gradeOf,
@@ -10,7 +12,7 @@ import {
   scoreFindings,
   scoreProperty,
 } from './scoring.rules.ts';
-import type { AreaFinding, ScoredFinding } from './scoring.rules.ts';
+import type { AreaFinding, AreaScore, ScoredFinding } from './scoring.rules.ts';
 
 const finding = (severity: ScoredFinding['severity'], category: ScoredFinding['category'], confidence = 100) => ({
   severity,
@@ -21,26 +23,40 @@ const finding = (severity: ScoredFinding['severity'], category: ScoredFinding['c
 describe('score of a photo', () => {
   test.each([
     ['nothing found', [], { overall: 100, safety: 100, condition: 100, maintenance: 100 }],
-    ['a medium stain', [finding('medium', 'stain')], { overall: 97.2, condition: 92 }],
-    ['half sure', [finding('medium', 'stain', 50)], { overall: 98.6, condition: 96 }],
-    ['a wide crack', [finding('high', 'crack')], { overall: 95, maintenance: 80 }],
-    ['a critical finding caps', [finding('critical', 'blocked_exit')], { overall: 59, safety: 60 }],
-    ['a doubtful critical finding caps too', [finding('critical', 'mould', 10)], { overall: 59, safety: 96 }],
+    ['a medium stain', [finding('medium', 'stain')], { overall: 89, safety: 100, condition: 89, maintenance: 100 }],
+    ['half sure', [finding('medium', 'stain', 50)], { overall: 89, condition: 89 }],
+    ['a wide crack', [finding('high', 'crack')], { overall: 69, maintenance: 69, condition: 100 }],
+    ['a critical finding', [finding('critical', 'blocked_exit')], { overall: 49, safety: 49 }],
+    ['a doubtful critical finding', [finding('critical', 'mould', 10)], { overall: 49, safety: 49 }],
+    // 0.4 x 0 + 0.35 x 100 + 0.25 x 100 = 60
     [
       'no dimension below zero',
       Array.from({ length: 4 }, () => finding('critical', 'pest')),
-      { overall: 59, safety: 0 },
+      { overall: 49, safety: 0, condition: 100 },
     ],
+    // 0.4 x 100 + 0.35 x 97 + 0.25 x 97 = 98.2
     [
       'wear',
       [finding('low', 'carpet_wear'), finding('low', 'crack')],
-      { overall: 98.2, condition: 97, maintenance: 97 },
+      { overall: 97, condition: 97, maintenance: 97, safety: 100 },
     ],
-  ])('%s [domain.score.2]', (_name, findings, expected) => {
+    // 0.4 x 20 + 0.35 x 60 + 0.25 x 60 = 44
+    [
+      'a sum below the cap',
+      (['mould', 'mould', 'stain', 'leak'] as const).map((category) => finding('critical', category)),
+      { overall: 44, safety: 20, condition: 49, maintenance: 49 },
+    ],
+    // The medium stain is not the worst: its dimension keeps 100 - 8.
+    [
+      'a worse one in another dimension',
+      [finding('high', 'leak'), finding('medium', 'stain')],
+      { overall: 69, maintenance: 69, condition: 92 },
+    ],
+  ])('%s [domain.score.2, domain.score.5, domain.score.6]', (_name, findings, expected) => {
     expect(scoreFindings(findings)).toMatchObject(expected);
   });
 
-  test('below the cap the sum stands', () => {
+  test('nothing is left of what is ruined', () => {
     const ruined = severities.flatMap(() => [
       finding('critical', 'mould'),
       finding('critical', 'stain'),
@@ -49,8 +65,14 @@ describe('score of a photo', () => {
     expect(scoreFindings(ruined).overall).toBe(0);
   });
 
-  test('a person counts in full [domain.score.3]', () => {
-    expect(scoreFindings([{ ...finding('high', 'leak', 3), source: 'person' }]).maintenance).toBe(80);
+  test('a finding of a person, or that a person confirmed, counts in full [domain.score.3]', () => {
+    const doubtful = finding('high', 'leak', 5);
+    const { deductions } = explainFindings([
+      doubtful,
+      { ...doubtful, source: 'person' },
+      { ...doubtful, source: 'ai', confirmed: true },
+    ]);
+    expect(deductions.map(({ points }) => points)).toEqual([1, 20, 20]);
   });
 
   test('breakdown counts high as major, medium and low as minor [decisions.analysis.5]', () => {
@@ -58,7 +80,7 @@ describe('score of a photo', () => {
     expect(scoreFindings(all).breakdown).toEqual({ criticalIssues: 1, majorIssues: 1, minorIssues: 2 });
   });
 
-  test('the explanation adds up [domain.score.4]', () => {
+  test('the explanation adds up and says what caps it [domain.score.4]', () => {
     const explained = explainFindings([finding('high', 'crack', 50), finding('medium', 'stain')]);
     expect(explained.deductions.map((d) => [d.dimension, d.points])).toEqual([
       ['maintenance', 10],
@@ -66,7 +88,8 @@ describe('score of a photo', () => {
     ]);
     expect(explained.weighted.map((w) => w.product)).toEqual([40, 32.2, 22.5]);
     expect(explained.sum).toBe(94.7);
-    expect(explained.capped).toBe(false);
+    expect(explained.cap).toEqual({ points: 69, reason: 'high' });
+    expect(explained.score).toMatchObject({ overall: 69, maintenance: 69, condition: 92 });
   });
 });
 
@@ -78,10 +101,25 @@ describe('score of an area', () => {
     photoId,
     ...extra,
   });
+  const full: Coverage = { checks: 12, answered: 12, critical: 3, criticalAnswered: 3, photos: 2, usablePhotos: 1 };
+
+  test.each([
+    ['nothing open, everything answered', [], full, 100],
+    ['a check that is not critical is open', [], { ...full, answered: 11 }, 99],
+    ['critical checks alone', [], { ...full, answered: 3 }, 99],
+    ['a critical check is open', [], { ...full, answered: 11, criticalAnswered: 2 }, null],
+    ['no usable photo', [], { ...full, usablePhotos: 0 }, null],
+    ['nothing known but a critical finding', [finding('critical', 'mould')], noCoverage, null],
+    ['a finding, with everything answered', [finding('low', 'stain')], full, 97],
+    ['a finding, with critical checks alone', [finding('low', 'stain')], { ...full, answered: 3 }, 97],
+  ])('%s [domain.score.9]', (_name, findings, coverage, expected) => {
+    expect(scoreArea(findings, coverage)?.overall ?? null).toBe(expected);
+  });
 
   test('a defect seen in two photos counts once, at its surest', () => {
     expect(distinctFindings([at('a', 60), at('b', 90)])).toEqual([at('b', 90)]);
-    expect(scoreArea([at('a', 50), at('b', 100)]).condition).toBe(92);
+    // One of 8 points and not two.
+    expect(explainArea([at('a', 50), at('b', 100)], full)?.deductions.map(({ points }) => points)).toEqual([8]);
   });
 
   test('two in one photo stay two', () => {
@@ -95,32 +133,68 @@ describe('score of an area', () => {
 });
 
 describe('score of a property', () => {
+  const area = (code: string, score: number | null, worst: AreaScore['worst'] = null): AreaScore => ({
+    code,
+    score,
+    worst,
+  });
+
   test('weights guest rooms 3 and safety equipment 2 [domain.score.11]', () => {
-    const areas = [
-      { code: 'guest_rooms', score: 100 },
-      { code: 'safety_equipment', score: 70 },
-      { code: 'lobby', score: 40 },
-    ];
-    expect(scoreProperty(areas)).toEqual({ overall: 80, complete: true, capped: false, grade: 'B' });
+    // (3 x 100 + 2 x 70 + 40) / 6
+    const areas = [area('guest_rooms', 100), area('safety_equipment', 70), area('lobby', 40)];
+    expect(scoreProperty(areas)).toEqual({ overall: 80, complete: true, cap: null, grade: 'B' });
     expect(explainProperty(areas).weightSum).toBe(6);
   });
 
-  test('failing safety equipment caps at 79', () => {
-    const areas = [
-      { code: 'guest_rooms', score: 100 },
-      { code: 'pool', score: 100 },
-      { code: 'safety_equipment', score: 59.9 },
-    ];
-    expect(scoreProperty(areas)).toMatchObject({ overall: 79, capped: true, grade: 'C' });
+  test.each([
+    // (3 x 100 + 100 + 2 x 59.9) / 6 = 86.6
+    [
+      'failing safety equipment',
+      [area('guest_rooms', 100), area('pool', 100), area('safety_equipment', 59.9, 'medium')],
+      59,
+      'safety_equipment',
+      'fail',
+    ],
+    [
+      'safety equipment that just passes',
+      [area('guest_rooms', 100), area('pool', 100), area('safety_equipment', 60, 'medium')],
+      86.7,
+      null,
+      'B',
+    ],
+    // (3 x 100 + 49) / 4 = 87.3
+    ['an open critical finding', [area('guest_rooms', 100), area('pool', 49, 'critical')], 59, 'critical', 'fail'],
+    [
+      'an open critical finding of an area without a score',
+      [area('guest_rooms', 100), area('pool', null, 'critical')],
+      59,
+      'critical',
+      null,
+    ],
+    // (3 x 100 + 69) / 4 = 92.3
+    ['an open high finding', [area('guest_rooms', 100), area('pool', 69, 'high')], 79, 'high', 'C'],
+    // (3 x 40 + 69) / 4 = 47.3
+    ['a mean below the cap', [area('guest_rooms', 40, 'high'), area('pool', 69, 'high')], 47.3, null, 'fail'],
+  ])('%s [domain.score.13]', (_name, areas, overall, reason, grade) => {
+    const scored = scoreProperty(areas);
+    expect([scored.overall, scored.cap?.reason ?? null, scored.grade]).toEqual([overall, reason, grade]);
   });
 
-  test('an area without photos leaves the mean and forbids a grade', () => {
-    const areas = [
-      { code: 'lobby', score: 96 },
-      { code: 'pool', score: null },
-    ];
-    expect(scoreProperty(areas)).toEqual({ overall: 96, complete: false, capped: false, grade: null });
-    expect(scoreProperty([])).toEqual({ overall: null, complete: false, capped: false, grade: null });
+  test('100 is for nothing open and everything looked at', () => {
+    expect(scoreProperty([area('lobby', 100), area('pool', 100)])).toMatchObject({ overall: 100, cap: null });
+    // (3 x 100 + 99) / 4 = 99.75
+    expect(scoreProperty([area('guest_rooms', 100), area('pool', 99)])).toMatchObject({ overall: 99 });
+    expect(scoreProperty([area('lobby', 100), area('pool', null)])).toMatchObject({ overall: 99, complete: false });
+  });
+
+  test('an area without a score leaves the mean and forbids a grade [domain.score.12]', () => {
+    expect(scoreProperty([area('lobby', 96), area('pool', null)])).toEqual({
+      overall: 96,
+      complete: false,
+      cap: null,
+      grade: null,
+    });
+    expect(scoreProperty([])).toEqual({ overall: null, complete: false, cap: null, grade: null });
   });
 
   test.each([
@@ -142,15 +216,16 @@ describe('properties that hold for any findings', () => {
   });
   const anyFindings = fc.array(anyFinding, { maxLength: 30 });
 
-  test('points stay in 0-100 and a critical finding never passes 59', () => {
+  test('points stay in 0-100 and below the cap of the worst finding [domain.score.5]', () => {
     fc.assert(
       fc.property(anyFindings, (findings) => {
-        const { overall, safety, condition, maintenance, breakdown } = scoreFindings(findings);
+        const { overall, safety, condition, maintenance } = scoreFindings(findings);
         for (const points of [overall, safety, condition, maintenance]) {
           expect(points).toBeGreaterThanOrEqual(0);
           expect(points).toBeLessThanOrEqual(100);
         }
-        if (breakdown.criticalIssues > 0) expect(overall).toBeLessThanOrEqual(59);
+        const cap = { critical: 49, high: 69, medium: 89, low: 97 };
+        for (const { severity } of findings) expect(overall).toBeLessThanOrEqual(cap[severity]);
       }),
     );
   });
@@ -159,7 +234,8 @@ describe('properties that hold for any findings', () => {
     fc.assert(
       fc.property(anyFindings, anyFinding, (findings, more) => {
         expect(scoreFindings([...findings, more]).overall).toBeLessThanOrEqual(scoreFindings(findings).overall);
-        expect(scoreArea(findings.toReversed()).overall).toBeCloseTo(scoreArea(findings).overall, 5);
+        const reversed = scoreFindings(distinctFindings(findings.toReversed()));
+        expect(reversed.overall).toBeCloseTo(scoreFindings(distinctFindings(findings)).overall, 5);
       }),
     );
   });
@@ -167,9 +243,8 @@ describe('properties that hold for any findings', () => {
   test('merging repeated sightings never lowers a score and is stable', () => {
     fc.assert(
       fc.property(anyFindings, (findings) => {
-        expect(scoreArea(findings).overall).toBeGreaterThanOrEqual(scoreFindings(findings).overall);
         const once = distinctFindings(findings);
-        expect(scoreArea(once).overall).toBeLessThanOrEqual(100);
+        expect(scoreFindings(once).overall).toBeGreaterThanOrEqual(scoreFindings(findings).overall);
         expect(once.length).toBeLessThanOrEqual(findings.length);
       }),
     );

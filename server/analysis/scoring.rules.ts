@@ -1,22 +1,29 @@
 import type { ComplianceScore } from '#contract/analysis.ts';
-import { dimensionOf, scoreDimensions } from '#contract/finding-categories.ts';
+import { isFullyCovered, isScorable, type Coverage } from '#contract/coverage.ts';
+import { dimensionOf, scoreDimensions, severities } from '#contract/finding-categories.ts';
 import type { FindingCategory, ScoreDimension, Severity } from '#contract/finding-categories.ts';
+import type { ScoreCap, ScoreExplanation } from '#contract/scores.ts';
 
 /** Points that a finding of full confidence takes off its dimension. */
 export const penaltyOf: Record<Severity, number> = { critical: 40, high: 20, medium: 8, low: 3 };
 export const dimensionWeights: Record<ScoreDimension, number> = { safety: 0.4, condition: 0.35, maintenance: 0.25 };
-/** No score with an open critical finding passes this. */
-export const criticalCap = 59;
-/** A property whose safety equipment fails (below `areaPass`) cannot score more than this. */
-export const safetyEquipmentCap = 79;
+/** No score passes the cap of its worst open finding, however sure that is. */
+export const capOf: Record<Severity, number> = { critical: 49, high: 69, medium: 89, low: 97 };
+/** With nothing open, no score passes this until every check is answered. */
+export const incompleteCap = 99;
+/** What an open critical finding, or failing safety equipment, leaves of a property's score; and an open high one. */
+export const propertyCaps = { critical: 59, safety_equipment: 59, high: 79 } as const;
+/** An area fails below this. */
 const areaPass = 60;
 
-/** An open finding: neither dismissed nor resolved. confidence is 0-100 and ignored (taken as 100) for a person's. */
+/** An open finding: neither dismissed nor resolved. */
 export interface ScoredFinding {
   severity: Severity;
   category: FindingCategory;
+  /** 0-100; taken as 100 for a finding that a person made or confirmed. */
   confidence: number;
   source?: 'ai' | 'person';
+  confirmed?: boolean;
 }
 
 /** A finding of an area; photoId lets a defect seen again in another photo count once. */
@@ -24,37 +31,37 @@ export interface AreaFinding extends ScoredFinding {
   photoId?: string | null;
 }
 
-interface Deduction {
-  severity: Severity;
-  category: FindingCategory;
-  dimension: ScoreDimension;
-  /** 0-100, as it was counted. */
-  confidence: number;
-  points: number;
-}
-
-/** The arithmetic of a score, for showing it: deductions, what was left of each dimension, the sum and the cap. */
-export interface ScoreExplanation {
-  score: ComplianceScore;
-  deductions: Deduction[];
-  weighted: { dimension: ScoreDimension; weight: number; points: number; product: number }[];
-  sum: number;
-  capped: boolean;
-}
+type Deduction = ScoreExplanation['deductions'][number];
 
 /** To one decimal; the millionth first, so that the order of a sum cannot tip a half. */
 const round = (value: number): number => Math.round(Math.round(value * 1e6) / 1e5) / 10;
 const clampPercent = (value: number): number => (Number.isFinite(value) ? Math.min(100, Math.max(0, value)) : 0);
 
+const confidenceOf = ({ source, confirmed, confidence }: ScoredFinding): number =>
+  source === 'person' || confirmed ? 100 : clampPercent(confidence);
+
 function deduct(finding: ScoredFinding): Deduction {
-  const confidence = finding.source === 'person' ? 100 : clampPercent(finding.confidence);
+  const confidence = confidenceOf(finding);
   const points = (penaltyOf[finding.severity] * confidence) / 100;
   const { severity, category } = finding;
   return { severity, category, dimension: dimensionOf[category], confidence, points };
 }
 
-/** Score of a photo with every step of the arithmetic; points are rounded to one decimal, the sum is made before that. */
-export function explainFindings(findings: readonly ScoredFinding[]): ScoreExplanation {
+/** The worst severity of some findings; null of none. */
+export function worstOf(findings: readonly Pick<ScoredFinding, 'severity'>[]): Severity | null {
+  return severities.find((severity) => findings.some((finding) => finding.severity === severity)) ?? null;
+}
+
+function capOfArea(worst: Severity | null, full: boolean): ScoreCap | null {
+  if (worst) return { points: capOf[worst], reason: worst };
+  return full ? null : { points: incompleteCap, reason: 'coverage' };
+}
+
+/**
+ * Score with every step of the arithmetic; points are rounded to one decimal, the sum is made before that. `full` says
+ * that every check is answered: without that, nothing open is not yet 100.
+ */
+export function explainFindings(findings: readonly ScoredFinding[], full = true): ScoreExplanation {
   const deductions = findings.map(deduct);
   const left = (dimension: ScoreDimension): number =>
     Math.max(
@@ -67,22 +74,30 @@ export function explainFindings(findings: readonly ScoredFinding[]): ScoreExplan
     return { dimension, weight, points: round(points), product: weight * points };
   });
   const sum = weighted.reduce((total, part) => total + part.product, 0);
+  const worst = worstOf(findings);
+  const cap = capOfArea(worst, full);
+  const limit = cap?.points ?? 100;
+  const holdsWorst = (dimension: ScoreDimension): boolean =>
+    deductions.some((d) => d.dimension === dimension && d.severity === worst);
+  const pointsOf = (dimension: ScoreDimension): number =>
+    round(holdsWorst(dimension) ? Math.min(limit, left(dimension)) : left(dimension));
   const count = (...wanted: Severity[]): number => findings.filter((f) => wanted.includes(f.severity)).length;
-  const criticalIssues = count('critical');
-  const capped = criticalIssues > 0 && sum > criticalCap;
-  const pointsOf = (dimension: ScoreDimension): number => round(left(dimension));
   return {
     score: {
-      overall: round(capped ? criticalCap : sum),
+      overall: round(Math.min(limit, sum)),
       safety: pointsOf('safety'),
       condition: pointsOf('condition'),
       maintenance: pointsOf('maintenance'),
-      breakdown: { criticalIssues, majorIssues: count('high'), minorIssues: count('medium', 'low') },
+      breakdown: {
+        criticalIssues: count('critical'),
+        majorIssues: count('high'),
+        minorIssues: count('medium', 'low'),
+      },
     },
     deductions,
     weighted: weighted.map((part) => ({ ...part, product: round(part.product) })),
     sum: round(sum),
-    capped,
+    cap: sum > limit ? cap : null,
   };
 }
 
@@ -121,32 +136,41 @@ export function distinctFindings(findings: readonly AreaFinding[]): AreaFinding[
 }
 
 const byWeight = (a: ScoredFinding, b: ScoredFinding): number =>
-  penaltyOf[b.severity] - penaltyOf[a.severity] || b.confidence - a.confidence;
+  penaltyOf[b.severity] - penaltyOf[a.severity] || confidenceOf(b) - confidenceOf(a);
 
 /** As scoreArea, with the arithmetic. */
-export function explainArea(findings: readonly AreaFinding[]): ScoreExplanation {
-  return explainFindings(distinctFindings(findings));
+export function explainArea(findings: readonly AreaFinding[], coverage: Coverage): ScoreExplanation | null {
+  return isScorable(coverage) ? explainFindings(distinctFindings(findings), isFullyCovered(coverage)) : null;
 }
 
-/** Compliance score of an area session from the open findings of all its photos and its failed checklist items. */
-export function scoreArea(findings: readonly AreaFinding[]): ComplianceScore {
-  return explainArea(findings).score;
+/**
+ * Compliance score of an area session or inspection from the open findings of all its photos and its failed checks; null
+ * until its critical checks are answered and it has a usable photo.
+ */
+export function scoreArea(findings: readonly AreaFinding[], coverage: Coverage): ComplianceScore | null {
+  return explainArea(findings, coverage)?.score ?? null;
 }
 
-/** An applicable area; score is null while it has no photo. */
+/** An applicable area: its score, null while it has none, and its worst open finding, score or not. */
 export interface AreaScore {
   code: string;
   score: number | null;
+  worst: Severity | null;
 }
 
 export interface PropertyScore {
   /** Points 0-100 of the areas that have a score; null when none has. */
   overall: number | null;
-  /** False while an area has no photos: then the score is of the finished part and never a pass. */
+  /** False while an area has no score: then the score is of the finished part and never a pass. */
   complete: boolean;
-  /** True when failing safety equipment held the score down. */
-  capped: boolean;
+  /** What held the mean down; null where it stands. */
+  cap: PropertyCap | null;
   grade: Grade | null;
+}
+
+export interface PropertyCap {
+  points: number;
+  reason: keyof typeof propertyCaps | 'coverage';
 }
 
 export interface PropertyExplanation extends PropertyScore {
@@ -156,6 +180,18 @@ export interface PropertyExplanation extends PropertyScore {
 }
 
 const areaWeights: Record<string, number> = { guest_rooms: 3, safety_equipment: 2 };
+
+/** The lowest of the caps that apply, the critical finding first where two are equal. */
+function capOfProperty(areas: readonly AreaScore[]): PropertyCap | null {
+  const worst = severities.find((severity) => areas.some((area) => area.worst === severity)) ?? null;
+  const of = (reason: keyof typeof propertyCaps): PropertyCap => ({ points: propertyCaps[reason], reason });
+  if (worst === 'critical') return of('critical');
+  if (areas.some(({ code, score }) => code === 'safety_equipment' && score !== null && score < areaPass))
+    return of('safety_equipment');
+  if (worst === 'high') return of('high');
+  // Tenths are lost in the mean of ten areas, and 100 means nothing open and everything looked at.
+  return areas.every(({ score }) => score === 100) ? null : { points: incompleteCap, reason: 'coverage' };
+}
 
 /** As scoreProperty, with the weights and the mean before the cap. */
 export function explainProperty(areas: readonly AreaScore[]): PropertyExplanation {
@@ -168,18 +204,18 @@ export function explainProperty(areas: readonly AreaScore[]): PropertyExplanatio
     points += weight * clampPercent(score);
   }
   const mean = weightSum > 0 ? points / weightSum : null;
-  const failing = parts.some(({ code, score }) => code === 'safety_equipment' && score !== null && score < areaPass);
-  const capped = failing && mean !== null && mean > safetyEquipmentCap;
-  const overall = mean === null ? null : round(capped ? safetyEquipmentCap : mean);
+  const applies = capOfProperty(areas);
+  const cap = applies && mean !== null && mean > applies.points ? applies : null;
+  const overall = mean === null ? null : round(cap?.points ?? mean);
   const complete = parts.length > 0 && parts.every(({ score }) => score !== null);
   const grade = complete && overall !== null ? gradeOf(overall) : null;
-  return { overall, complete, capped, grade, parts, weightSum, mean: mean === null ? null : round(mean) };
+  return { overall, complete, cap, grade, parts, weightSum, mean: mean === null ? null : round(mean) };
 }
 
 /** Score of a property: weighted mean of its applicable areas (guest rooms 3, safety equipment 2, others 1). */
 export function scoreProperty(areas: readonly AreaScore[]): PropertyScore {
-  const { overall, complete, capped, grade } = explainProperty(areas);
-  return { overall, complete, capped, grade };
+  const { overall, complete, cap, grade } = explainProperty(areas);
+  return { overall, complete, cap, grade };
 }
 
 export type Grade = 'A' | 'B' | 'C' | 'fail';

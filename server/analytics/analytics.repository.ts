@@ -72,6 +72,45 @@ export const inspectionBuckets = (db: Executor, scope: Scope, period: Period) =>
     group by start`,
   );
 
+export async function countInspections(db: Executor, scope: Scope, period: Period): Promise<number> {
+  const rows = await rowsOf(
+    db,
+    z.object({ value: z.number() }),
+    sql`select count(*)::int as value from ${inspections}
+      join ${properties} on ${properties.id} = ${inspections.propertyId}
+      where ${within(sql`${inspections.createdAt}`, period)} and ${inScope(scope)}`,
+  );
+  return rows[0]?.value ?? 0;
+}
+
+const changeRow = z.object({ areas: z.number(), points: z.number().nullable() });
+
+/** Mean change of the scores of those areas of a property that have one in the period and in the one before it. */
+export async function scoreChange(db: Executor, scope: Scope, period: Period, earlier: Period) {
+  const { createdAt } = inspections;
+  const [row] = await rowsOf(
+    db,
+    changeRow,
+    sql`
+    with chosen as (
+      select ${inspections.id} as key, ${inspections.areaSessionId} as area_session_id, ${inspections.id} as inspection_id,
+        ${inspections.propertyId} as property_id, lower(${inspections.area}) as area,
+        ${within(sql`${createdAt}`, period)} as now
+      from ${inspections} join ${properties} on ${properties.id} = ${inspections.propertyId}
+      where (${within(sql`${createdAt}`, period)} or ${within(sql`${createdAt}`, earlier)}) and ${inScope(scope)}
+    ),
+    scores as (${scoresOf(sql`select key, area_session_id, inspection_id from chosen`)}),
+    compared as (
+      select avg(score) filter (where now) - avg(score) filter (where not now) as points
+      from chosen join scores on scores.key = chosen.key
+      where score is not null
+      group by property_id, area having bool_or(now) and bool_or(not now)
+    )
+    select count(*)::int as areas, avg(points)::float8 as points from compared`,
+  );
+  return row?.points == null ? null : { areas: row.areas, points: Math.round(row.points * 10) / 10 };
+}
+
 const caseRow = counts(['onTime', 'late', 'overdue', 'open']).extend({ start: z.string() });
 
 /** Cases due in the period by week or month, by how they went. An expired one is overdue for good. */

@@ -78,15 +78,16 @@ export function createAnalyticsService({ db }: { db: Database }): AnalyticsServi
     period: Period,
     today: CalendarDate,
   ): Promise<Pick<Analytics, 'buckets' | 'summary'>> {
-    const [inspected, earlier, cases] = await Promise.all([
+    const [inspected, earlier, scoreChange, cases] = await Promise.all([
       repository.inspectionBuckets(db, scope, period),
-      repository.inspectionBuckets(db, scope, before(period)),
+      repository.countInspections(db, scope, before(period)),
+      repository.scoreChange(db, scope, period, before(period)),
       repository.caseBuckets(db, scope, period, today),
     ]);
     const inspectedAt = new Map(inspected.map((row) => [row.start, row]));
     const casesAt = new Map(cases.map((row) => [row.start, row]));
     return {
-      summary: { ...totals(inspected), before: totals(earlier) },
+      summary: { ...totals(inspected), before: { inspections: earlier }, scoreChange },
       buckets: bucketStarts(period).map((start) => {
         const { in_progress = 0, pending_review = 0, requires_action = 0, approved = 0 } = inspectedAt.get(start) ?? {};
         const { onTime = 0, late = 0, overdue = 0, open = 0 } = casesAt.get(start) ?? {};

@@ -7,7 +7,17 @@ import { inspections } from '#server/schema/inspections.tables.ts';
 import { findings } from '#server/schema/findings.tables.ts';
 import { mondayOf } from './analytics.rules.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
-import { addedPhoto, caseFields, expectOk, inDays, linkedCase } from '#test/factories.ts';
+import {
+  addedPhoto,
+  caseFields,
+  expectOk,
+  inDays,
+  linkedCase,
+  passedChecks,
+  picture,
+  startedInspection,
+  uploadFile,
+} from '#test/factories.ts';
 
 type Analytics = z.input<typeof analyticsSchema>;
 type Person = Awaited<ReturnType<TestApp['person']>>;
@@ -27,6 +37,7 @@ async function inspectedHotel(fields: Record<string, unknown>, severity: string)
   const run = await expectOk(owner.post(`/api/properties/${property.id}/inspection-runs`), 'Starting');
   const [lobby, second] = run.progress;
   await addedPhoto(owner, lobby.id);
+  await passedChecks(owner, `/api/area-sessions/${lobby.id}`);
   await expectOk(
     owner.post(`/api/area-sessions/${lobby.id}/issues`, { title: 'Seen', severity, category: 'trip_hazard' }),
     'Adding',
@@ -57,15 +68,15 @@ describe('figures of all properties', () => {
     const now = figures.buckets.at(-1);
     expect(now?.start).toBe(mondayOf(dayOf(inDays(0))));
     expect(now?.inspections).toEqual({ in_progress: 0, pending_review: 1, requires_action: 0, approved: 1 });
-    // East: a critical finding caps at 59. West: 0.4 x 92 + 0.35 x 100 + 0.25 x 100 = 96.8.
-    expect([now?.meanScore, figures.summary.meanScore]).toEqual([77.9, 77.9]);
-    expect(figures.summary).toMatchObject({ inspections: 2, before: { inspections: 0, meanScore: null } });
+    // East: a critical finding caps at 49. West: a medium one at 89.
+    expect([now?.meanScore, figures.summary.meanScore]).toEqual([69, 69]);
+    expect(figures.summary).toMatchObject({ inspections: 2, before: { inspections: 0 }, scoreChange: null });
     expect(figures.findingsByCategory).toEqual([{ category: 'trip_hazard', critical: 1, high: 0, medium: 1, low: 0 }]);
     expect(figures.findingsByArea).toEqual([{ area: 'Lobby', critical: 1, high: 0, medium: 1, low: 0 }]);
     const shown = figures.properties.map(({ name, score, openFindings }) => [name, score, openFindings.critical]);
     expect(shown).toEqual([
-      ['West', 96.8, 0],
-      ['East', 59, 1],
+      ['West', 89, 0],
+      ['East', 49, 1],
     ]);
     expect(figures.propertiesTotal).toBe(2);
     expect([figures.brands, figures.states]).toEqual([
@@ -105,7 +116,7 @@ describe('figures of all properties', () => {
     const february = await read({ from: '2026-02-01', to: '2026-02-28' });
     expect(february.buckets.map(({ start, meanScore }) => [start, meanScore])).toEqual([
       ['2026-01-26', null],
-      ['2026-02-02', 59],
+      ['2026-02-02', 49],
       ['2026-02-09', null],
       ['2026-02-16', null],
       ['2026-02-23', null],
@@ -113,13 +124,42 @@ describe('figures of all properties', () => {
     expect(february.findingsByCategory).toHaveLength(1);
     expect((await read({ from: '2026-02-01', to: '2026-02-27' })).findingsByCategory).toEqual([]);
     const march = await read({ from: '2026-03-01', to: '2026-03-28' });
-    expect(march.summary).toEqual({ inspections: 0, meanScore: null, before: { inspections: 1, meanScore: 59 } });
+    expect(march.summary).toEqual({
+      inspections: 0,
+      meanScore: null,
+      before: { inspections: 1 },
+      scoreChange: null,
+    });
     // What is, is, whenever it began.
     expect(march.properties).toHaveLength(2);
     const years = await read({ from: '2025-01-01', to: '2026-02-28' });
     expect(years.period.bucket).toBe('month');
     expect(years.buckets.map(({ start }) => start).slice(-2)).toEqual(['2026-01-01', '2026-02-01']);
     expect(years.buckets.at(-1)?.inspections.pending_review).toBe(1);
+  });
+
+  it('compare the score of an area with that of the same area of the same property alone [domain.score.16]', async () => {
+    const { db } = app.database;
+    const at = async (id: string, time: string) =>
+      db
+        .update(inspections)
+        .set({ createdAt: new Date(time) })
+        .where(eq(inspections.id, id));
+    const days = { from: '2026-07-15', to: '2026-07-28', brand: 'Again' };
+    const [first, other] = [
+      await inspectedHotel({ propertyName: 'One', brandStandard: 'Again' }, 'critical'),
+      await inspectedHotel({ propertyName: 'Two', brandStandard: 'Again' }, 'low'),
+    ];
+    await at(first.inspectionId, '2026-07-08T10:00:00Z');
+    await at(other.inspectionId, '2026-07-16T10:00:00Z');
+    // 97 after 49, but of another property.
+    expect((await read(days)).summary).toMatchObject({ meanScore: 97, scoreChange: null });
+    const again = await startedInspection(owner, first.property, 'Lobby');
+    const url = await uploadFile(owner, await picture());
+    await owner.call('POST', '/api/photos', { inspectionId: again.id, filename: 'a.jpg', url, category: 'lobby' });
+    await passedChecks(owner, `/api/inspections/${again.id}`, 'all');
+    await at(again.id, '2026-07-20T10:00:00Z');
+    expect((await read(days)).summary).toMatchObject({ meanScore: 98.5, scoreChange: { points: 51, areas: 1 } });
   });
 
   it.each([
@@ -223,7 +263,8 @@ describe('a property', () => {
     const [issue] = await expectOk(owner.get(`/api/area-sessions/${west.lobby.id}/issues`), 'Reading');
     await expectOk(admin.patch(`/api/issues/${issue.id}`, { status: 'dismissed' }), 'Dismissing');
     const after = (await read({ brand: 'Roadside' })).properties[0];
-    expect([after?.openFindings.medium, after?.score]).toEqual([0, 100]);
+    // Ten checks of the lobby are open.
+    expect([after?.openFindings.medium, after?.score]).toEqual([0, 99]);
   });
 
   it('is for admins alone', async () => {

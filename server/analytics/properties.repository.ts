@@ -50,7 +50,12 @@ const latestRuns = (ids: readonly string[]): SQL => sql`
   from ${inspectionRuns} where ${inspectionRuns.propertyId} = ${idsOf(ids)}
   order by ${inspectionRuns.propertyId}, ${inspectionRuns.createdAt} desc`;
 
-const areaRow = z.object({ propertyId: z.string(), code: z.string(), score: z.number().nullable() });
+const areaRow = z.object({
+  propertyId: z.string(),
+  code: z.string(),
+  score: z.number().nullable(),
+  worst: z.enum(severities).nullable(),
+});
 
 /** Scores of the applicable areas of each property's latest run. */
 export const areaScores = (db: Executor, ids: readonly string[]) =>
@@ -67,7 +72,7 @@ export const areaScores = (db: Executor, ids: readonly string[]) =>
       where ${areaSessions.status} <> 'not_applicable'
     ),
     scores as (${scoresOf(sql`select key, area_session_id, inspection_id from areas`)})
-    select property_id as "propertyId", code, score from areas join scores on scores.key = areas.key`,
+    select property_id as "propertyId", code, score, worst from areas join scores on scores.key = areas.key`,
   );
 
 const severityRow = z.object({ propertyId: z.string(), severity: z.enum(severities), value: z.number() });

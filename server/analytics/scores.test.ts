@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'drizzle-orm';
+import { desc, eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findingCategories, severities } from '#contract/finding-categories.ts';
-import { scoreArea } from '#server/analysis/scoring.rules.ts';
+import { scoreArea, worstOf } from '#server/analysis/scoring.rules.ts';
+import { inspectionAreas } from '#server/schema/areas.tables.ts';
+import { checklistAnswers, checklistItems } from '#server/schema/checklists.tables.ts';
 import { inspections } from '#server/schema/inspections.tables.ts';
 import { openFindingStatuses } from '#contract/findings.ts';
 import { findings } from '#server/schema/findings.tables.ts';
@@ -35,65 +37,90 @@ const findingOf = fc.record({
   status: fc.constantFrom('pending', 'confirmed', 'dismissed', 'resolved'),
 });
 
+/** With a photo or none, usable or not, and so many checks answered, the critical ones first. */
+const sessionOf = fc.record({
+  pictured: fc.boolean(),
+  usable: fc.boolean(),
+  answered: fc.oneof(fc.constant(12), fc.integer({ min: 0, max: 12 })),
+  findings: fc.array(findingOf, { maxLength: 14 }),
+});
+
 it('SQL and the rules count the same score from the same findings', async () => {
   await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.record({ pictured: fc.boolean(), findings: fc.array(findingOf, { maxLength: 14 }) }), {
-        minLength: 20,
-        maxLength: 40,
-      }),
-      async (sessions) => {
-        const ids = sessions.map(() => randomUUID());
-        const photoIds = ids.map(() => Array.from({ length: photosOfEach }, () => randomUUID()));
-        await database.db
-          .insert(inspections)
-          .values(ids.map((id) => ({ id, userId, propertyId, sessionId: id, propertyName: 'P', area: 'Lobby' })));
-        const pictured = ids.filter((_, index) => sessions[index]?.pictured);
-        if (pictured.length > 0) {
-          await database.db.insert(photos).values(
-            pictured.flatMap((inspectionId) =>
-              (photoIds[ids.indexOf(inspectionId)] ?? []).map((id) => ({
-                id,
-                inspectionId,
-                userId,
-                filename: 'a',
-                storageKey: id,
-                contentType: 'image/jpeg',
-                bytes: 1,
-                category: 'lobby' as const,
-                sha256: id.replaceAll('-', '').repeat(2),
-              })),
-            ),
-          );
-        }
-        const rows = sessions.flatMap(({ findings, pictured: has }, index) =>
-          findings.map(({ confidence, photo, status, ...finding }) => ({
-            ...finding,
-            inspectionId: ids[index],
-            photoId: has && photo !== null ? photoIds[index]?.[photo] : null,
-            aiConfidence: confidence.toFixed(2),
-            status: status as (typeof openFindingStatuses)[number],
-            title: 't',
-            description: 'd',
-            recommendedAction: 'r',
-          })),
+    fc.asyncProperty(fc.array(sessionOf, { minLength: 20, maxLength: 40 }), async (sessions) => {
+      const ids = sessions.map(() => randomUUID());
+      const photoIds = ids.map(() => Array.from({ length: photosOfEach }, () => randomUUID()));
+      await database.db
+        .insert(inspections)
+        .values(ids.map((id) => ({ id, userId, propertyId, sessionId: id, propertyName: 'P', area: 'Lobby' })));
+      const pictured = ids.filter((_, index) => sessions[index]?.pictured);
+      if (pictured.length > 0) {
+        await database.db.insert(photos).values(
+          pictured.flatMap((inspectionId) =>
+            (photoIds[ids.indexOf(inspectionId)] ?? []).map((id) => ({
+              id,
+              inspectionId,
+              userId,
+              filename: 'a',
+              storageKey: id,
+              contentType: 'image/jpeg',
+              bytes: 1,
+              category: 'lobby' as const,
+              analysisStatus: sessions[ids.indexOf(inspectionId)]?.usable ? ('off' as const) : ('failed' as const),
+              sha256: id.replaceAll('-', '').repeat(2),
+            })),
+          ),
         );
-        if (rows.length > 0) await database.db.insert(findings).values(rows);
+      }
+      const rows = sessions.flatMap(({ findings, pictured: has }, index) =>
+        findings.map(({ confidence, photo, status, ...finding }) => ({
+          ...finding,
+          inspectionId: ids[index],
+          photoId: has && photo !== null ? photoIds[index]?.[photo] : null,
+          aiConfidence: confidence.toFixed(2),
+          status: status as (typeof openFindingStatuses)[number],
+          title: 't',
+          description: 'd',
+          recommendedAction: 'r',
+        })),
+      );
+      if (rows.length > 0) await database.db.insert(findings).values(rows);
 
-        const holders = sql`select id as key, area_session_id, id as inspection_id from inspections
+      const items = await database.db
+        .select({ id: checklistItems.id, critical: checklistItems.critical })
+        .from(checklistItems)
+        .innerJoin(inspectionAreas, eq(inspectionAreas.id, checklistItems.areaId))
+        .where(eq(inspectionAreas.code, 'lobby'))
+        .orderBy(desc(checklistItems.critical));
+      const answersOf = (index: number) => items.slice(0, sessions[index]?.answered);
+      const answers = ids.flatMap((inspectionId, index) =>
+        answersOf(index).map(({ id: itemId }) => ({ inspectionId, itemId, userId, result: 'pass' as const })),
+      );
+      if (answers.length > 0) await database.db.insert(checklistAnswers).values(answers);
+
+      const holders = sql`select id as key, area_session_id, id as inspection_id from inspections
           where id = any(${`{${ids.join(',')}}`}::uuid[])`;
-        const counted = await database.db.execute(scoresOf(holders));
-        const found = new Map(counted.rows.map((row) => [row['key'], row['score']]));
-        const expected = sessions.map((session, index) => {
-          const open = rows.filter(
-            (row) => row.inspectionId === ids[index] && openFindingStatuses.includes(row.status),
-          );
-          const score = scoreArea(open.map((row) => ({ ...row, confidence: Number(row.aiConfidence) }))).overall;
-          return session.pictured ? score : null;
-        });
-        expect(ids.map((id) => found.get(id))).toEqual(expected);
-      },
-    ),
+      const counted = await database.db.execute(scoresOf(holders));
+      const found = new Map(counted.rows.map((row) => [row['key'], [row['score'], row['worst']]]));
+      const expected = sessions.map((session, index) => {
+        const open = rows.filter((row) => row.inspectionId === ids[index] && openFindingStatuses.includes(row.status));
+        const coverage = {
+          checks: items.length,
+          answered: answersOf(index).length,
+          critical: items.filter(({ critical }) => critical).length,
+          criticalAnswered: answersOf(index).filter(({ critical }) => critical).length,
+          photos: session.pictured ? photosOfEach : 0,
+          usablePhotos: session.pictured && session.usable ? photosOfEach : 0,
+        };
+        const scored = open.map((row) => ({
+          ...row,
+          confidence: Number(row.aiConfidence),
+          confirmed: row.status === 'confirmed',
+        }));
+        return [scoreArea(scored, coverage)?.overall ?? null, worstOf(open)];
+      });
+      expect(ids.map((id) => found.get(id))).toEqual(expected);
+    }),
     { numRuns: 12 },
   );
 });

@@ -22,11 +22,12 @@ export const mayEdit = (actor: Actor, scope: Scope): boolean =>
   actor.isAdmin || (scope.ownerId === actor.id && scope.open);
 
 export const toScored = (
-  finding: Pick<FindingRow, 'severity' | 'category' | 'aiConfidence' | 'source'>,
+  finding: Pick<FindingRow, 'severity' | 'category' | 'aiConfidence' | 'source' | 'status'>,
 ): ScoredFinding => ({
   severity: finding.severity,
   category: finding.category,
   source: finding.source,
+  confirmed: finding.status === 'confirmed',
   confidence: Number(finding.aiConfidence ?? 100),
 });
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { atOnce } from '#test/at-once.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
-import { addedPhoto, expectOk, startedRun } from '#test/factories.ts';
+import { addedPhoto, expectOk, passedChecks, startedRun } from '#test/factories.ts';
 
 type Person = Awaited<ReturnType<TestApp['person']>>;
 let app: TestApp;
@@ -121,17 +121,18 @@ describe('adding a finding by hand', () => {
 describe('the score', () => {
   it('follows the open findings', async () => {
     await addedPhoto(owner, areas[0]?.id ?? '');
+    await passedChecks(owner, url, 'all');
     expect(await scoreOf()).toBe(100);
     const { id } = await expectOk(owner.post(`${url}/issues`, finding), 'Adding');
-    // Safety 60 of 100 weighs 0.4, and an open critical finding caps the whole at 59.
-    expect(await scoreOf()).toBe(59);
+    // Safety 60 of 100 weighs 0.4, and an open critical finding caps the whole at 49, a high one at 69, a low one at 97.
+    expect(await scoreOf()).toBe(49);
     expect((await owner.patch(`/api/issues/${id}`, { severity: 'high' })).body.severity).toBe('high');
-    expect(await scoreOf()).toBe(92);
+    expect(await scoreOf()).toBe(69);
     for (const [status, score] of [
       ['dismissed', 100],
-      ['confirmed', 92],
+      ['confirmed', 69],
       ['resolved', 100],
-      ['pending', 92],
+      ['pending', 69],
     ] as const) {
       const { body } = await owner.patch(`/api/issues/${id}`, { status, note: `now ${status}` });
       expect([body.status, body.note, body.decidedBy]).toEqual([
@@ -141,8 +142,8 @@ describe('the score', () => {
       ]);
       expect([status, await scoreOf()]).toEqual([status, score]);
     }
-    await owner.patch(`/api/issues/${id}`, { category: 'stain' });
-    expect(await scoreOf()).toBe(93);
+    await owner.patch(`/api/issues/${id}`, { severity: 'low' });
+    expect(await scoreOf()).toBe(97);
   });
 
   it('worst findings come first [9.severities.2]', async () => {

@@ -2,9 +2,7 @@ import { and, asc, count, desc, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import type { AreaCode } from '#contract/area-codes.ts';
 import type { AreaSessionStatus } from '#contract/statuses.ts';
 import { inspectionCases } from '#server/schema/cases.tables.ts';
-import { checklistAnswers, checklistItems } from '#server/schema/checklists.tables.ts';
-import * as figures from './figures.repository.ts';
-import { noFigures, type Figures } from './figures.repository.ts';
+import { checklistItems } from '#server/schema/checklists.tables.ts';
 import { inspections, type InspectionRow } from '#server/schema/inspections.tables.ts';
 import type { Executor } from '#server/platform/database/types.ts';
 import { newestOfOwner, type OwnerPageFilter } from '#server/platform/http/newest.ts';
@@ -77,29 +75,6 @@ const isNamed = (area: string): SQL =>
   sql`(${inspectionAreas.code} = lower(${area}) or lower(${inspectionAreas.name}) = lower(${area}))`;
 export const ofArea = (area: string): SQL =>
   sql`${areaSessions.areaId} = any(array(select ${inspectionAreas.id} from ${inspectionAreas} where ${isNamed(area)}))`;
-
-export interface AreaFigures extends Figures {
-  /** Checklist items that have a result. */
-  answered: number;
-}
-
-export const noAreaFigures: AreaFigures = { ...noFigures, answered: 0 };
-
-/** Photos, open findings, score and answered checks of some area sessions. */
-export async function figuresOf(db: Executor, sessionIds: string[]): Promise<Map<string, AreaFigures>> {
-  if (sessionIds.length === 0) return new Map();
-  const answers = await db
-    .select({ id: checklistAnswers.areaSessionId, value: sql<number>`count(*)::int` })
-    .from(checklistAnswers)
-    .where(inArray(checklistAnswers.areaSessionId, sessionIds))
-    .groupBy(checklistAnswers.areaSessionId);
-  const answered = new Map(answers.map((row) => [row.id, row.value]));
-  const found = await figures.figuresOf(db, sessionIds);
-  return new Map(sessionIds.map((id) => [id, { ...(found.get(id) ?? noFigures), answered: answered.get(id) ?? 0 }]));
-}
-
-export const figuresOfOne = async (db: Executor, sessionId: string): Promise<AreaFigures> =>
-  (await figuresOf(db, [sessionId])).get(sessionId) ?? noAreaFigures;
 
 /** The areas of a new run: those that the case's onboarding left out are not applicable from the start. */
 export async function insertOfRun(

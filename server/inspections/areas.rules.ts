@@ -2,7 +2,8 @@ import type { AreaSession, AreaSessionPatch } from '#contract/areas.ts';
 import type { ServerEvent } from '#contract/events.ts';
 import type { AreaSessionStatus, InspectionStatus } from '#contract/statuses.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
-import type { AreaFigures, AreaSessionContext } from './areas.repository.ts';
+import type { AreaSessionContext } from './areas.repository.ts';
+import type { Figures } from './figures.repository.ts';
 
 /*
  * Area session: not_started ──(a permission, or the first photo)──▶ in_progress ──(complete)──▶ completed
@@ -17,7 +18,7 @@ export const isOpen = (status: AreaSessionStatus): boolean => status === 'not_st
 export const isUnderReview = (review: InspectionStatus | null): boolean =>
   review === 'pending_review' || review === 'approved';
 
-/** Ten checked items fill the bar. Each photo checks one, and so does each answer of the checklist. */
+/** SPEC.md point 9: the checked items times 10, capped at 100. An item is checked once its check has an answer. */
 export const progressOfItems = (itemsChecked: number): number => Math.min(100, itemsChecked * 10);
 
 const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
@@ -40,7 +41,7 @@ export function nextStatus(current: AreaSessionStatus, patch: AreaSessionPatch):
 
 export function toAreaSession(
   { session, area, run, property, inspection, caseNumber }: AreaSessionContext,
-  figures: AreaFigures,
+  figures: Figures,
   actor: Pick<Actor, 'id'>,
 ): AreaSession {
   const isOwner = property.userId === actor.id;
@@ -56,6 +57,8 @@ export function toAreaSession(
     issuesDetected: figures.openIssues,
     photoCount: figures.photoCount,
     complianceScore: figures.score,
+    coverage: figures.coverage,
+    worstSeverity: figures.worst,
     inspectionId: inspection?.id ?? null,
     reviewStatus: inspection?.status ?? null,
     reviewNote: inspection?.reviewNote ?? null,

@@ -13,7 +13,7 @@ import type { AreaRow } from '#server/schema/areas.tables.ts';
 import * as repository from './areas.repository.ts';
 import type { AreaSessionContext } from './areas.repository.ts';
 import { isOpen, isUnderReview, nextStatus, toAreaSession } from './areas.rules.ts';
-import { openFindings } from './figures.repository.ts';
+import { figuresOf, figuresOfOne, noFigures, openFindings } from './figures.repository.ts';
 import * as errors from './inspections.errors.ts';
 import { sendAreaSessionChanged } from './inspections.events.ts';
 import * as runs from './runs.repository.ts';
@@ -33,7 +33,7 @@ export interface AreasService {
   ofRuns(actor: Actor, runIds: string[], db?: Executor): Promise<AreaSession[]>;
   patch(actor: Actor, target: Authorized<AreaSessionContext>, input: AreaSessionPatch): Promise<AreaSession>;
   complete(actor: Actor, target: Authorized<AreaSessionContext>): Promise<AreaSession>;
-  /** How the score of the area came about; null while it has no photo. */
+  /** The arithmetic of the area's score; null while it has none. */
   explainScore(target: Authorized<AreaSessionContext>): Promise<ScoreExplanation | null>;
 }
 
@@ -62,10 +62,8 @@ export function createAreasService(deps: {
 
   async function view(actor: Actor, contexts: AreaSessionContext[], executor: Executor = db): Promise<AreaSession[]> {
     const ids = contexts.map(({ session }) => session.id);
-    const figures = await repository.figuresOf(executor, ids);
-    return contexts.map((context) =>
-      toAreaSession(context, figures.get(context.session.id) ?? repository.noAreaFigures, actor),
-    );
+    const figures = await figuresOf(executor, ids);
+    return contexts.map((context) => toAreaSession(context, figures.get(context.session.id) ?? noFigures, actor));
   }
 
   async function viewOne(actor: Actor, executor: Executor, id: string): Promise<AreaSession> {
@@ -80,7 +78,7 @@ export function createAreasService(deps: {
     const { reason, status: _asked, ...permissions } = input;
     const status = nextStatus(session.status, input);
     await workflow.lock(change, { areaSessionId: session.id, inspectionId: null });
-    if (status === 'not_applicable' && (await repository.figuresOfOne(change.tx, session.id)).photoCount > 0)
+    if (status === 'not_applicable' && (await figuresOfOne(change.tx, session.id)).photoCount > 0)
       throw errors.areaHasPhotos();
     const patched = await repository.update(
       change.tx,
@@ -118,9 +116,8 @@ export function createAreasService(deps: {
       return { rows: await view(actor, page.rows), nextCursor: page.nextCursor };
     },
     async explainScore({ session }) {
-      const { photoCount } = await repository.figuresOfOne(db, session.id);
-      if (photoCount === 0) return null;
-      return explainArea((await openFindings(db, [session.id])).get(session.id) ?? []);
+      const { coverage } = await figuresOfOne(db, session.id);
+      return explainArea((await openFindings(db, [session.id])).get(session.id) ?? [], coverage);
     },
     ofRuns: async (actor, runIds, executor = db) => view(actor, await repository.ofRuns(executor, runIds), executor),
 

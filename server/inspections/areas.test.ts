@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { areaCodes } from '#contract/area-codes.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
-import { addedPhoto, expectOk, startedRun } from '#test/factories.ts';
+import { addedPhoto, expectOk, passedChecks, startedRun } from '#test/factories.ts';
 
 type Person = Awaited<ReturnType<TestApp['person']>>;
 let app: TestApp;
@@ -101,6 +101,39 @@ describe('changing an area session', () => {
   });
 });
 
+describe('the score of an area', () => {
+  it('says what it knows, and waits for the critical checks and a usable photo [api.shapes.7, domain.score.7, domain.score.9]', async () => {
+    const read = async () => {
+      const { complianceScore, coverage, itemsChecked, progressPercent } = (await owner.get(url)).body;
+      return { complianceScore, coverage, itemsChecked, progressPercent };
+    };
+    const nothing = { checks: 12, answered: 0, critical: 2, criticalAnswered: 0, photos: 0, usablePhotos: 0 };
+    expect(await read()).toEqual({ complianceScore: null, coverage: nothing, itemsChecked: 0, progressPercent: 0 });
+
+    await passedChecks(owner, url);
+    const answered = { ...nothing, answered: 2, criticalAnswered: 2 };
+    expect(await read()).toEqual({ complianceScore: null, coverage: answered, itemsChecked: 2, progressPercent: 20 });
+
+    const photo = await addedPhoto(owner, areas[0]?.id ?? '');
+    const pictured = { ...answered, photos: 1, usablePhotos: 1 };
+    expect(await read()).toMatchObject({ complianceScore: 99, coverage: pictured, itemsChecked: 2 });
+
+    await app.database.pool.query(
+      `update photos set analysis_status = 'done', ai_analysis = '{"imageQuality": {"usable": false}}' where id = $1`,
+      [photo.id],
+    );
+    expect(await read()).toMatchObject({ complianceScore: null, coverage: { ...pictured, usablePhotos: 0 } });
+    await addedPhoto(owner, areas[0]?.id ?? '');
+    await passedChecks(owner, url, 'all');
+    expect(await read()).toMatchObject({
+      complianceScore: 100,
+      coverage: { checks: 12, answered: 12, critical: 2, criticalAnswered: 2, photos: 2, usablePhotos: 1 },
+      progressPercent: 100,
+    });
+    expect((await owner.get(`${url}/score`)).body.explanation).toMatchObject({ sum: 100, cap: null });
+  });
+});
+
 describe('completing an area', () => {
   it('needs a photo; the first one starts the area [4.area.3, api.calls.18, decisions.fieldwork.3, decisions.fieldwork.4]', async () => {
     const early = await owner.post(`${url}/complete`);
@@ -113,7 +146,7 @@ describe('completing an area', () => {
     expect((await owner.get(`/api/area-sessions/${second?.id}`)).body).toMatchObject({
       status: 'in_progress',
       photoCount: 1,
-      complianceScore: 100,
+      complianceScore: null,
     });
   });
 
@@ -175,7 +208,7 @@ describe('completing an area', () => {
     const id = areas[0]?.id ?? '';
     await Promise.all(Array.from({ length: 5 }, () => addedPhoto(owner, id)));
     const { body } = await owner.get(url);
-    expect(body).toMatchObject({ photoCount: 5, itemsChecked: 5 });
+    expect(body).toMatchObject({ photoCount: 5, itemsChecked: 0 });
     expect((await owner.get(`${url}/photos`)).body.photos).toHaveLength(5);
   });
 });

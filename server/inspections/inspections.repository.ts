@@ -3,7 +3,6 @@ import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import type { InspectionStatus } from '#contract/statuses.ts';
 import { areaSessions } from '#server/schema/areas.tables.ts';
-import { checklistAnswers } from '#server/schema/checklists.tables.ts';
 import * as figures from './figures.repository.ts';
 import { noFigures, type Figures } from './figures.repository.ts';
 import { inScope, type ScopeKey } from './scope-key.rules.ts';
@@ -58,15 +57,6 @@ export async function meanConfidence(db: Executor, key: ScopeKey): Promise<strin
     .from(photos)
     .where(and(inScope(photos, key), sql`${photos.aiAnalysis} is not null`));
   return mean?.value ? Number(mean.value).toFixed(2) : null;
-}
-
-/** Checklist items of an inspection of its own that have a result. */
-export async function countAnswers(db: Executor, id: string): Promise<number> {
-  const [row] = await db
-    .select({ value: sql<number>`count(*)::int` })
-    .from(checklistAnswers)
-    .where(eq(checklistAnswers.inspectionId, id));
-  return row?.value ?? 0;
 }
 
 /** Whether a session id is that of an area session, whose inspection is made by completing it. */

@@ -67,6 +67,8 @@ export function toInspection(context: InspectionContext, figures: Figures, actor
     user: { firstName: inspector.firstName, lastName: inspector.lastName },
     photoCount: figures.photoCount,
     complianceScore: figures.score,
+    coverage: figures.coverage,
+    worstSeverity: figures.worst,
     abilities: {
       submit: isOwner && mayBecome(inspection.status, 'pending_review') && inspection.areaSessionId === null,
       review: actor.isAdmin && inspection.status === 'pending_review',

@@ -1,5 +1,6 @@
 import type { AreaSession } from '#contract/areas.ts';
 import type { PageQuery } from '#contract/common.ts';
+import { coverageOfAreas } from '#contract/coverage.ts';
 import type { Run, RunView } from '#contract/runs.ts';
 import { scoreProperty } from '#server/analysis/scoring.rules.ts';
 import type { CaseStatesService } from '#server/cases/case-states.service.ts';
@@ -50,7 +51,9 @@ export function createRunsService(deps: {
   async function runView(actor: Actor, { run, property }: RunContext, executor: Executor): Promise<Run> {
     const progress = await areas.ofRuns(actor, [run.id], executor);
     const applicable = progress.filter((area) => area.status !== 'not_applicable');
-    const score = scoreProperty(applicable.map((area) => ({ code: area.area.code, score: area.complianceScore })));
+    const score = scoreProperty(
+      applicable.map((area) => ({ code: area.area.code, score: area.complianceScore, worst: area.worstSeverity })),
+    );
     const done = allCompleted(progress);
     return {
       ...run,
@@ -61,6 +64,7 @@ export function createRunsService(deps: {
       hasProgress: progress.some((area) => area.status === 'in_progress' || area.status === 'completed'),
       progress,
       complianceScore: score.overall,
+      coverage: coverageOfAreas(applicable),
       pipReportId: await repository.planIdOf(executor, run.id),
       abilities: { generatePip: done, submit: done && run.status === 'in_progress' && property.userId === actor.id },
     };

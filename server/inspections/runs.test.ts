@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { areaCodes } from '#contract/area-codes.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
-import { addedPhoto, expectOk, linkedCase, startedRun } from '#test/factories.ts';
+import { addedPhoto, expectOk, linkedCase, passedChecks, startedRun } from '#test/factories.ts';
 
 type Person = Awaited<ReturnType<TestApp['person']>>;
 let app: TestApp;
@@ -89,12 +89,14 @@ describe('submitting a run', () => {
     const early = await owner.post(url);
     expect([early.status, early.body.detail]).toEqual([409, expect.stringMatching(/in progress: 1 of its areas is/)]);
     await addedPhoto(owner, areas[0].id);
+    await passedChecks(owner, `/api/area-sessions/${areas[0].id}`);
     await expectOk(owner.post(`/api/area-sessions/${areas[0].id}/complete`), 'Completing');
     expect((await admin.post(url)).status).toBe(403);
     const answers = await Promise.all([owner.post(url), owner.post(url)]);
     expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     const done = answers.find((answer) => answer.status === 200)?.body;
-    expect(done).toMatchObject({ id: run.id, status: 'completed', hasProgress: true, complianceScore: 100 });
+    expect(done).toMatchObject({ id: run.id, status: 'completed', hasProgress: true, complianceScore: 99 });
+    expect(done.coverage).toMatchObject({ areas: 1, areasScored: 1, critical: 2, criticalAnswered: 2, photos: 1 });
     expect(done.completedAt).not.toBeNull();
     expect((await owner.get(`/api/properties/${property.id}/active-run`)).body.run).toBeNull();
     // An area that does not apply stays so once the run is closed.

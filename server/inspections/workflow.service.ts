@@ -7,6 +7,7 @@ import type { InspectionRow } from '#server/schema/inspections.tables.ts';
 import * as areas from './areas.repository.ts';
 import type { AreaSessionContext } from './areas.repository.ts';
 import { evidenceText, progressOfItems } from './areas.rules.ts';
+import { figuresOfOne } from './figures.repository.ts';
 import * as errors from './inspections.errors.ts';
 import { sendAreaSessionChanged, sendInspectionChanged } from './inspections.events.ts';
 import * as inspections from './inspections.repository.ts';
@@ -69,7 +70,7 @@ export function createWorkflowService(deps: {
     async completeArea(change, target) {
       const { session, property } = target;
       await areas.lock(change.tx, session.id);
-      const figures = await areas.figuresOfOne(change.tx, session.id);
+      const figures = await figuresOfOne(change.tx, session.id);
       if (figures.photoCount === 0) throw errors.areaHasNoPhotos(session.status);
       const now = new Date();
       const completed = await areas.update(
@@ -142,15 +143,13 @@ export function createWorkflowService(deps: {
 async function recountArea(change: Change, id: string): Promise<void> {
   const context = await areas.find(change.tx, id);
   if (!context) return;
-  const figures = await areas.figuresOfOne(change.tx, id);
-  const { session } = context;
-  const done = figures.photoCount + figures.answered;
-  const itemsChecked = Math.min(session.totalItems, done);
+  const { photoCount, openIssues, coverage } = await figuresOfOne(change.tx, id);
+  const begun = photoCount + coverage.answered > 0;
   await areas.update(change.tx, id, {
-    issuesDetected: figures.openIssues,
-    itemsChecked,
-    progressPercent: progressOfItems(itemsChecked),
-    ...(session.status === 'not_started' && done > 0 ? { status: 'in_progress' } : {}),
+    issuesDetected: openIssues,
+    itemsChecked: coverage.answered,
+    progressPercent: progressOfItems(coverage.answered),
+    ...(context.session.status === 'not_started' && begun ? { status: 'in_progress' } : {}),
   });
   await runs.touch(change.tx, context.run.id);
   sendAreaSessionChanged(change, context);
@@ -160,10 +159,10 @@ async function recountArea(change: Change, id: string): Promise<void> {
 async function recountInspection(change: Change, id: string): Promise<void> {
   const context = await inspections.find(change.tx, id);
   if (!context || context.inspection.areaSessionId) return;
-  const figures = (await inspections.figuresOf(change.tx, [context.inspection])).get(id);
+  const { openIssues, coverage } = await figuresOfOne(change.tx, id);
   await inspections.update(change.tx, id, {
-    itemsChecked: await inspections.countAnswers(change.tx, id),
-    issuesDetected: figures?.openIssues ?? 0,
+    itemsChecked: coverage.answered,
+    issuesDetected: openIssues,
     updatedAt: new Date(),
   });
   sendInspectionChanged(change, context);

@@ -4,7 +4,7 @@ import { analysisSchema } from '#contract/analysis.ts';
 import { AnalysisFailed, PhotoRejected } from '#server/analysis/analysis.errors.ts';
 import { scoreFindings } from '#server/analysis/scoring.rules.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
-import { addedPhoto, expectOk, picture, startedRun } from '#test/factories.ts';
+import { addedPhoto, expectOk, passedChecks, picture, startedRun } from '#test/factories.ts';
 import { samplePicture } from '#test/sample-pictures.ts';
 
 const apps: TestApp[] = [];
@@ -68,6 +68,7 @@ describe('the built-in engine', () => {
     }
     const cleared = await owner.get(`/api/photos/${photo.id}`);
     expect(cleared.body.aiAnalysis.complianceScore.overall).toBe(100);
+    await passedChecks(owner, `/api/area-sessions/${areas[1].id}`, 'all');
     expect((await owner.get(`/api/area-sessions/${areas[1].id}`)).body).toMatchObject({
       issuesDetected: 0,
       complianceScore: 100,

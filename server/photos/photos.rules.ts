@@ -24,27 +24,20 @@ export function failedAnalysis(reason: string): Analysis {
     labels: [],
     detectedIssues: [],
     overallConfidence: 0,
-    complianceScore: {
-      overall: 0,
-      safety: 0,
-      condition: 0,
-      maintenance: 0,
-      breakdown: { criticalIssues: 0, majorIssues: 0, minorIssues: 0 },
-    },
+    complianceScore: null,
     imageQuality: { usable: false, reasons: [] },
     engine: { name: 'none', model: 'none', version: '0', durationMs: 0 },
     error: reason,
   };
 }
 
-/** A photo as it is shown: its score is that of the findings that are open now. */
+/** A photo as it is shown: its score is that of the findings that are open now; none where it cannot be judged. */
 export function toPhoto(
   row: PhotoRow,
   view: { open: ScoredFinding[]; inspectionId: string | null; deletable: boolean },
 ): Photo {
   const { aiAnalysis } = row;
-  const current =
-    aiAnalysis && !aiAnalysis.error ? { ...aiAnalysis, complianceScore: scoreFindings(view.open) } : aiAnalysis;
+  const current = aiAnalysis && { ...aiAnalysis, complianceScore: row.usable ? scoreFindings(view.open) : null };
   return {
     id: row.id,
     inspectionId: row.inspectionId ?? view.inspectionId,

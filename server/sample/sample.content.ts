@@ -199,6 +199,13 @@ export const reviewPictures = new Set([
   'back-of-house-mould.jpg',
 ]);
 
+/** What no photo shows and the owner's own check does: the extinguishers' tags, in the finished and the reviewed property. */
+export const failedCheck = {
+  area: 'safety_equipment' satisfies AreaCode,
+  sortOrder: 1,
+  note: 'The service tag beside the boiler room door is punched for October of last year.',
+} as const;
+
 /** An inspection that the owner makes between the brand's: two defects and a certificate, not submitted yet. */
 export const ownInspection = { sessionId: 'sample-own-inspection', area: 'All Areas' };
 export const ownPictures = new Set(['exterior-column.jpg', 'meeting-room-carpet.jpg']);
@@ -214,14 +221,6 @@ export const certificate = {
     'Next service due in twelve months.',
   ],
 };
-
-/** What no photo shows. */
-export const ownFinding = {
-  title: 'Extinguisher tag older than twelve months',
-  description: 'The service tag beside the boiler room door is punched for October of last year.',
-  severity: 'critical',
-  category: 'expired_tag',
-} as const;
 
 /** What the reviewer of the other property writes, and what its owner answers. */
 export const reviewNote = 'Please add a photo of the repaired paving by the entrance, in daylight.';

@@ -1,4 +1,5 @@
 import { messageInputSchema, messagesQuery } from '#contract/messages.ts';
+import type { ChecklistsService } from '#server/checklists/checklists.service.ts';
 import type { FindingsService } from '#server/findings/findings.service.ts';
 import type { AreasService } from '#server/inspections/areas.service.ts';
 import type { InspectionsService } from '#server/inspections/inspections.service.ts';
@@ -9,11 +10,12 @@ import type { Actor } from '#server/platform/http/actor.ts';
 import type { ReportsService } from '#server/reports/reports.service.ts';
 import { required } from './required.ts';
 import type { Actors } from './sample.accounts.ts';
-import { ownFinding, reviewMessages, reviewNote } from './sample.content.ts';
+import { failedCheck, reviewMessages, reviewNote } from './sample.content.ts';
 import type { SampleInspections } from './sample.inspections.ts';
 
 export interface DecisionsDeps {
   areas: AreasService;
+  checklists: ChecklistsService;
   findings: FindingsService;
   inspections: InspectionsService;
   messages: MessagesService;
@@ -40,13 +42,18 @@ export function createSampleDecisions(deps: DecisionsDeps & { sampleInspections:
     }
   }
 
-  /** What a photo cannot show, a person adds. */
-  async function addOwnFinding(owner: Actor, runId: string): Promise<void> {
-    const areaSession = (await areaSessionsOf(owner, runId)).find((view) => view.area.code === 'safety_equipment');
-    if (!areaSession?.abilities.work) return;
-    const scope = await scopeOf(owner, areaSession.id);
-    const existing = (await deps.findings.list(owner, scope)).some(({ title }) => title === ownFinding.title);
-    if (!existing) await deps.findings.add(owner, scope, ownFinding);
+  /** Passes every check but those that a photo speaks against, which stay open unless they are critical. */
+  async function answerChecks(owner: Actor, runId: string): Promise<void> {
+    for (const { id, area, abilities } of await areaSessionsOf(owner, runId)) {
+      if (!abilities.work) continue;
+      const scope = await scopeOf(owner, id);
+      for (const item of await deps.checklists.list(scope)) {
+        if (item.result !== null || (item.aiHint && !item.critical)) continue;
+        const failed = area.code === failedCheck.area && item.sortOrder === failedCheck.sortOrder;
+        const answer = failed ? { result: 'fail' as const, note: failedCheck.note } : { result: 'pass' as const };
+        await deps.checklists.answer(owner, scope, item.id, answer);
+      }
+    }
   }
 
   async function completeAreas(owner: Actor, runId: string): Promise<void> {
@@ -68,7 +75,7 @@ export function createSampleDecisions(deps: DecisionsDeps & { sampleInspections:
     const { admin } = actors;
     const { owner, runId } = await runOf(actors, 'approved');
     await confirmFindings(owner, runId);
-    await addOwnFinding(owner, runId);
+    await answerChecks(owner, runId);
     await completeAreas(owner, runId);
     await approveAreas(admin, runId);
     const run = required(await deps.runs.load(owner, runId), 'a run');
@@ -92,6 +99,7 @@ export function createSampleDecisions(deps: DecisionsDeps & { sampleInspections:
     const { owner, runId } = await runOf(actors, 'under_review');
     const reviewed = (await areaSessionsOf(admin, runId)).some((view) => view.reviewNote !== null);
     if (reviewed) return;
+    await answerChecks(owner, runId);
     await completeAreas(owner, runId);
     const exterior = (await areaSessionsOf(admin, runId)).find((view) => view.area.code === 'exterior');
     if (exterior?.reviewStatus !== 'pending_review' || !exterior.inspectionId) return;

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import {
   bigint,
+  boolean,
   check,
   doublePrecision,
   index,
@@ -46,6 +47,10 @@ export const photos = pgTable(
     text: text('text'),
     aiAnalysis: jsonb('ai_analysis').$type<Analysis>(),
     analysisStatus: text('analysis_status').$type<(typeof analysisStatuses)[number]>().notNull().default('pending'),
+    /** A picture that can be judged: no PDF, and sharp and bright enough where an analysis has looked at it. */
+    usable: boolean('usable').generatedAlwaysAs(
+      sql`content_type <> 'application/pdf' and (analysis_status = 'off' or (analysis_status = 'done' and coalesce(ai_analysis @> '{"imageQuality": {"usable": true}}', false)))`,
+    ),
     derivedAt: timestamptz('derived_at'),
     uploadedAt: timestamptz('uploaded_at').notNull().defaultNow(),
     createdAt: createdAt(),

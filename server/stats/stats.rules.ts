@@ -1,4 +1,6 @@
 import { utcDate, type CalendarDate } from '#contract/due-dates.ts';
+import type { Inspection } from '#contract/inspections.ts';
+import { scoreProperty } from '#server/analysis/scoring.rules.ts';
 
 /** Start of the month that a time lies in, in UTC. */
 export const monthStart = (now: Date): Date => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
@@ -17,10 +19,36 @@ export const quarterHint = (count: number): string => `${count} due this quarter
 export const planHint = (waiting: number): string =>
   waiting === 0 ? 'None awaiting approval' : `${waiting} awaiting approval`;
 
-/** '+5% from last inspection', by the scores of the latest inspection and of the one before it. */
+type ScoredInspection = Pick<Inspection, 'propertyId' | 'area' | 'complianceScore' | 'worstSeverity'>;
+
+const areaOf = (inspection: ScoredInspection): string => inspection.area.toLowerCase().replaceAll(' ', '_');
+const sameArea = (a: ScoredInspection, b: ScoredInspection): boolean =>
+  a.propertyId === b.propertyId && areaOf(a) === areaOf(b);
+
+/** Scores of the properties that have one, from the latest inspection of each of their areas; newest first. */
+export function propertyScores(newestFirst: readonly ScoredInspection[]): number[] {
+  const latest = newestFirst.filter(
+    (inspection, index) => !newestFirst.slice(0, index).some((newer) => sameArea(newer, inspection)),
+  );
+  const byProperty = Map.groupBy(latest, ({ propertyId }) => propertyId);
+  return [...byProperty.values()].flatMap((areas) => {
+    const { overall } = scoreProperty(
+      areas.map((area) => ({ code: areaOf(area), score: area.complianceScore, worst: area.worstSeverity })),
+    );
+    return overall === null ? [] : [overall];
+  });
+}
+
+/** The score of the same area of the same property the time before; null where it was not scored before. */
+export function scoreBefore(latest: ScoredInspection, newestFirst: readonly ScoredInspection[]): number | null {
+  const scored = newestFirst.filter((each) => sameArea(each, latest) && each.complianceScore !== null);
+  return scored[1]?.complianceScore ?? null;
+}
+
+/** '+5% from last inspection', by the scores of the latest inspection and of the last one of the same area. */
 export function scoreHint(latest: number | null, before: number | null): string {
   if (latest === null) return 'No inspection scored yet';
-  if (before === null) return 'First scored inspection';
+  if (before === null) return 'Nothing earlier to compare with';
   const change = Math.round(latest - before);
   return `${change < 0 ? '−' : '+'}${Math.abs(change)}% from last inspection`;
 }

@@ -8,7 +8,17 @@ import type { Database } from '#server/platform/database/types.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
 import { properties } from '#server/schema/properties.tables.ts';
 import { pipReports } from '#server/schema/reports.tables.ts';
-import { mean, monthHint, monthStart, nextQuarter, planHint, quarterHint, scoreHint } from './stats.rules.ts';
+import {
+  mean,
+  monthHint,
+  monthStart,
+  nextQuarter,
+  planHint,
+  propertyScores,
+  quarterHint,
+  scoreBefore,
+  scoreHint,
+} from './stats.rules.ts';
 
 export interface StatsService {
   /** Figures of the caller's own properties; of all for an admin. `callersDate` is what day it is where the caller is. */
@@ -56,17 +66,25 @@ export function createStatsService(deps: { db: Database; inspections: Inspection
           ),
         );
       const latest = await deps.inspections.list(actor, { limit: scored });
-      const scores = latest.rows.flatMap((row) => (row.complianceScore === null ? [] : [row.complianceScore]));
+      const scores = propertyScores(latest.rows);
+      const newest = latest.rows.find((row) => row.complianceScore !== null) ?? null;
+      const ofProperty = newest
+        ? await deps.inspections.list(actor, { limit: scored, propertyId: newest.propertyId })
+        : null;
       return {
         totalInspections: total,
         pendingReviews: pending,
         activePIPs: plans,
         complianceScore: mean(scores),
+        propertiesScored: scores.length,
         hints: {
           totalInspections: monthHint(month),
           pendingReviews: quarterHint(due?.value ?? 0),
           activePIPs: planHint(waiting),
-          complianceScore: scoreHint(scores[0] ?? null, scores[1] ?? null),
+          complianceScore: scoreHint(
+            newest?.complianceScore ?? null,
+            newest && ofProperty ? scoreBefore(newest, ofProperty.rows) : null,
+          ),
         },
       };
     },

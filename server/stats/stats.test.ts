@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { utcDate } from '#contract/due-dates.ts';
+import type { Severity } from '#contract/finding-categories.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
-import { addedPhoto, expectOk, linkedCase, startedRun } from '#test/factories.ts';
-import { mean, monthStart, nextQuarter, scoreHint } from './stats.rules.ts';
+import { addedPhoto, expectOk, linkedCase, passedChecks, startedRun } from '#test/factories.ts';
+import { mean, monthStart, nextQuarter, propertyScores, scoreBefore, scoreHint } from './stats.rules.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -23,6 +24,7 @@ describe('figures of the dashboard', () => {
       pendingReviews: 0,
       activePIPs: 0,
       complianceScore: 0,
+      propertiesScored: 0,
       hints: {
         totalInspections: '+0 this month',
         pendingReviews: '0 due this quarter',
@@ -34,6 +36,7 @@ describe('figures of the dashboard', () => {
     const { areas } = await startedRun(owner);
     const complete = async (index: number) => {
       await addedPhoto(owner, areas[index].id);
+      await passedChecks(owner, `/api/area-sessions/${areas[index].id}`);
       return expectOk(owner.post(`/api/area-sessions/${areas[index].id}/complete`), 'Completing');
     };
     const first = await complete(0);
@@ -47,12 +50,14 @@ describe('figures of the dashboard', () => {
       totalInspections: 2,
       pendingReviews: 2,
       activePIPs: 1,
-      complianceScore: 96.5,
+      // Lobby 99, as ten checks are open; guest rooms, which weigh 3, are held at 69: (99 + 3 x 69) / 4.
+      complianceScore: 76.5,
+      propertiesScored: 1,
       hints: {
         totalInspections: '+2 this month',
         pendingReviews: '1 due this quarter',
         activePIPs: 'None awaiting approval',
-        complianceScore: '−7% from last inspection',
+        complianceScore: 'Nothing earlier to compare with',
       },
     });
     await expectOk(admin.post(`/api/admin/inspections/${first.inspectionId}/approve`), 'Approving');
@@ -78,10 +83,42 @@ describe('their rules', () => {
   ])('after the quarter of %s comes that of %s', (date, quarter) => expect(nextQuarter(date)).toBe(quarter));
   it.each([
     [null, null, 'No inspection scored yet'],
-    [80, null, 'First scored inspection'],
+    [80, null, 'Nothing earlier to compare with'],
     [85, 80, '+5% from last inspection'],
     [80, 80, '+0% from last inspection'],
     [59.5, 92, '−32% from last inspection'],
   ])('%s after %s', (latest, before, text) => expect(scoreHint(latest, before)).toBe(text));
+  const inspected = (
+    propertyId: string,
+    area: string,
+    complianceScore: number | null,
+    worst: Severity | null = null,
+  ) => ({
+    propertyId,
+    area,
+    complianceScore,
+    worstSeverity: worst,
+  });
+
+  it('the score before is that of the same area of the same property [domain.score.16]', () => {
+    const latest = inspected('a', 'Lobby', 80);
+    const others = [inspected('b', 'Lobby', 92), inspected('a', 'Pool', 92)];
+    expect(scoreBefore(latest, [latest, ...others])).toBeNull();
+    expect(scoreBefore(latest, [latest, ...others, inspected('a', 'Lobby', null), inspected('a', 'lobby', 85)])).toBe(
+      85,
+    );
+  });
+
+  it('a property has the score of the latest inspection of each of its areas', () => {
+    expect(
+      propertyScores([
+        inspected('a', 'Lobby', 90, 'low'),
+        inspected('b', 'Pool', null),
+        inspected('a', 'Guest Rooms', 70, 'medium'),
+        inspected('a', 'Lobby', 10, 'critical'),
+      ]),
+    ).toEqual([75]);
+  });
+
   it('the mean of nothing is 0', () => expect([mean([]), mean([80, 85, 91])]).toEqual([0, 85.3]));
 });

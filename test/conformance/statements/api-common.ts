@@ -132,7 +132,6 @@ export const apiCommon: Statement[] = [
   {
     id: 'api.shapes.7',
     states: 'AreaSession has coverage `{checks, answered, critical, criticalAnswered, photos, usablePhotos}`.',
-    open: 'not built yet',
   },
   {
     id: 'api.shapes.8',
@@ -156,7 +155,6 @@ export const apiCommon: Statement[] = [
   {
     id: 'api.shapes.12',
     states: 'complianceScore of an analysis is null where the photo cannot be judged.',
-    open: 'not built yet',
   },
   {
     id: 'api.shapes.13',

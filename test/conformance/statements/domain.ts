@@ -1,6 +1,5 @@
 import type { Statement } from '../statement.ts';
 
-const earlierScore = 'not built yet: the score follows an earlier rule';
 const earlierWords = 'not built yet: the seed has earlier words';
 const earlierCatalogue = 'not built yet: the seed has earlier lines';
 
@@ -66,33 +65,27 @@ export const domain: Statement[] = [
   {
     id: 'domain.score.5',
     states: 'The overall is capped by the worst open finding: critical at most 49, high 69, medium 89, low 97.',
-    open: earlierScore,
   },
   {
     id: 'domain.score.6',
     states: 'The dimension that holds the worst finding is capped likewise.',
-    open: earlierScore,
   },
   {
     id: 'domain.score.7',
     states:
       'Coverage stands beside every score: checks answered of all, critical checks answered, usable photos, requirements met with evidence.',
-    open: 'not built yet',
   },
   {
     id: 'domain.score.8',
     states: 'An unusable photo (blurred, too dark, too bright, too small) has no score.',
-    open: earlierScore,
   },
   {
     id: 'domain.score.9',
     states: 'An area has a score once its critical checks are answered and it has a usable photo.',
-    open: earlierScore,
   },
   {
     id: 'domain.score.10',
     states: "Until an area has a score the screen says 'Not enough evidence' with what is missing.",
-    open: 'not built yet',
   },
   {
     id: 'domain.score.11',
@@ -102,20 +95,17 @@ export const domain: Statement[] = [
   {
     id: 'domain.score.12',
     states: "An area without a score counts as missing, and the property's coverage says so.",
-    open: 'not built yet',
   },
   {
     id: 'domain.score.13',
     states:
       'A failing safety_equipment area (below 60) or any open critical finding caps the property at 59, any open high one at 79.',
-    open: earlierScore,
   },
   { id: 'domain.score.14', states: 'Bands: 90 A, 80 B, 70 C, below 70 fail.' },
   { id: 'domain.score.15', states: 'The screen shows the arithmetic of a score.' },
   {
     id: 'domain.score.16',
     states: 'Trends compare the same area, or the same set of areas, only.',
-    open: 'no test shows it',
   },
 
   {

@@ -85,5 +85,6 @@ export const validation: Statement[] = [
   {
     id: '5.badges.3',
     states: 'Compliance colour: 80 or more green, 60 or more yellow, otherwise red; also per photo.',
+    overruledBy: 'numbers do not flatter: green is for 100 alone, and 80 or more is plain',
   },
 ];

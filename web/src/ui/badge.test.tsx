@@ -67,8 +67,8 @@ test('plans and their items have their own words, and anything else is a draft [
 
 test.each([
   [100, 'good', 'bg-good-soft', 'text-good'],
-  [97.2, 'good', 'bg-good-soft', 'text-good'],
-  [80, 'good', 'bg-good-soft', 'text-good'],
+  [97.2, 'plain', 'bg-sunken', 'text-ink-2'],
+  [80, 'plain', 'bg-sunken', 'text-ink-2'],
   [79.4, 'medium', 'bg-medium-soft', 'text-medium'],
   [79, 'medium', 'bg-medium-soft', 'text-medium'],
   [60, 'medium', 'bg-medium-soft', 'text-medium'],
@@ -80,6 +80,10 @@ test.each([
   expect(badge).toContain(ground);
   expect(badge).toContain(ink);
   expect(wordsOf(badge)).toBe(`${Math.round(score)}%`);
+});
+
+test('a score that is not there says so [domain.score.10]', () => {
+  expect(wordsOf(renderToString(<ScoreBadge score={null} />))).toBe('Not enough evidence');
 });
 
 test('a detection stands out from 70 on [5.badges.2]', () => {

@@ -101,13 +101,35 @@ export function SeverityBadge({
   );
 }
 
-/** 80 and more good, 60 and more middling, below 60 bad. */
-export const scoreTone = (score: number): 'good' | 'medium' | 'critical' =>
-  score >= 80 ? 'good' : score >= 60 ? 'medium' : 'critical';
+export type ScoreTone = 'good' | 'plain' | 'medium' | 'critical';
 
-/** A compliance score in percent; null shows a dash. */
-export function ScoreBadge({ score, className }: { score: number | null; className?: string }) {
-  if (score === null) return <Badge className={className}>–</Badge>;
+/** Green at 100 alone, which means that nothing is open and everything was looked at; 60 and more middling, below 60 bad. */
+export const scoreTone = (score: number): ScoreTone =>
+  score >= 100 ? 'good' : score >= 80 ? 'plain' : score >= 60 ? 'medium' : 'critical';
+
+/** The ink of a score that stands by itself. */
+export const scoreInk: Record<ScoreTone, string> = {
+  good: 'text-good',
+  plain: 'text-ink',
+  medium: 'text-medium',
+  critical: 'text-critical',
+};
+
+interface ScoreBadgeProps {
+  score: number | null;
+  /** What stands in place of a score that is not there. */
+  missing?: string;
+  className?: string;
+}
+
+/** A compliance score in percent. */
+export function ScoreBadge({ score, missing = 'Not enough evidence', className }: ScoreBadgeProps) {
+  if (score === null)
+    return (
+      <Badge tone="outline" className={className}>
+        {missing}
+      </Badge>
+    );
   return (
     <Badge tone={scoreTone(score)} className={className}>
       {Math.round(score)}%

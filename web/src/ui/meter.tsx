@@ -1,7 +1,13 @@
 import { cn } from '#web/lib/cn.ts';
 import { scoreTone } from '#web/ui/badge.tsx';
 
-const fills = { accent: 'bg-accent', good: 'bg-accent', medium: 'bg-medium', critical: 'bg-critical' } as const;
+const fills = {
+  accent: 'bg-accent',
+  good: 'bg-good',
+  plain: 'bg-ink-3',
+  medium: 'bg-medium',
+  critical: 'bg-critical',
+} as const;
 
 interface BarProps {
   /** 0-100; values outside are clamped. */
@@ -40,7 +46,7 @@ export const Progress = (props: BarProps) => <Bar kind="progressbar" {...props} 
 /** A measured value that is not work, for example a share. */
 export const Meter = (props: BarProps) => <Bar kind="meter" {...props} />;
 
-/** A compliance score as a bar and a rounded percent; null shows a dash. */
+/** A compliance score as a bar and a rounded percent. */
 export function ScoreMeter({
   score,
   label = 'Score',
@@ -50,7 +56,7 @@ export function ScoreMeter({
   label?: string;
   className?: string;
 }) {
-  if (score === null) return <span className={cn('block text-right text-ink-3', className)}>–</span>;
+  if (score === null) return <span className={cn('block text-small text-ink-2', className)}>Not enough evidence</span>;
   return (
     <span className={cn('flex items-center gap-2', className)}>
       <Meter value={score} label={label} tone={scoreTone(score)} className="min-w-6 flex-1" />

@@ -24,12 +24,14 @@ test.each([
 ])('%i inspections after %i', (now, before, text) => expect(countChange(now, before)).toBe(text));
 
 test.each([
-  [82.1, 80, '+2.1 points from the period before'],
-  [79.9, 82, '−2.1 points from the period before'],
-  [80, 80, 'as in the period before'],
-  [80, null, 'none scored in the period before'],
-  [null, 80, 'no inspection scored'],
-])('a score of %s after %s', (now, before, text) => expect(scoreChange(now, before)).toBe(text));
+  [82.1, { points: 2.1, areas: 3 }, '+2.1 points in 3 areas inspected before'],
+  [79.9, { points: -2.1, areas: 1 }, '−2.1 points in 1 area inspected before'],
+  [80, { points: 0, areas: 2 }, 'no change in 2 areas inspected before'],
+  [80, null, 'no area scored before to compare with'],
+  [null, null, 'no inspection scored'],
+])('a mean of %s that changed by %o [domain.score.16]', (meanScore, change, text) => {
+  expect(scoreChange({ inspections: 1, meanScore, before: { inspections: 1 }, scoreChange: change })).toBe(text);
+});
 
 test('severities in words', () => {
   expect(severityText({ critical: 2, high: 0, medium: 0, low: 1 })).toBe('2 critical, 1 low');

@@ -39,12 +39,12 @@ const signed = (value: number): string => `${value < 0 ? '−' : '+'}${Math.abs(
 export const countChange = (now: number, before: number): string =>
   now === before ? 'as many as in the period before' : `${signed(now - before)} from the period before`;
 
-/** "+2.1 points from the period before" */
-export function scoreChange(now: number | null, before: number | null): string {
-  if (now === null) return 'no inspection scored';
-  if (before === null) return 'none scored in the period before';
-  const change = Math.round((now - before) * 10) / 10;
-  return change === 0 ? 'as in the period before' : `${signed(change)} points from the period before`;
+/** "+2.1 points in 3 areas that were inspected before": only the same area of the same property is compared. */
+export function scoreChange({ meanScore, scoreChange: change }: Analytics['summary']): string {
+  if (meanScore === null) return 'no inspection scored';
+  if (change === null) return 'no area scored before to compare with';
+  const areas = `${plural(change.areas, 'area')} inspected before`;
+  return change.points === 0 ? `no change in ${areas}` : `${signed(change.points)} points in ${areas}`;
 }
 
 /** How many of the cases that were due are done in time; those still open and not yet due do not count. */

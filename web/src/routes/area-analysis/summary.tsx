@@ -2,10 +2,11 @@ import type { AreaSession } from '#contract/areas.ts';
 import { severities, severityLabels } from '#contract/finding-categories.ts';
 import type { Finding } from '#contract/findings.ts';
 import type { Photo } from '#contract/photos.ts';
+import { CoverageLine } from '#web/features/areas/components/coverage-line.tsx';
 import { ScoreArithmetic } from '#web/features/areas/components/score-arithmetic.tsx';
 import { isOpenFinding } from '#web/features/findings/finding-boxes.ts';
 import { formatPercent } from '#web/lib/format.ts';
-import { Badge, scoreTone, SeverityBadge } from '#web/ui/badge.tsx';
+import { Badge, scoreInk, scoreTone, SeverityBadge } from '#web/ui/badge.tsx';
 import { Card, StatCard } from '#web/ui/card.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
@@ -15,8 +16,6 @@ interface AreaSummaryProps {
   photos: readonly Photo[] | undefined;
   findings: readonly Finding[] | undefined;
 }
-
-const scoreColours = { good: 'text-good', medium: 'text-medium', critical: 'text-critical' };
 
 /** Mean of how sure the analyses are, 0-100; null without any. */
 function averageConfidence(photos: readonly Pick<Photo, 'aiAnalysis'>[]): number | null {
@@ -63,12 +62,10 @@ export function AreaSummary({ areaSession, photos, findings }: AreaSummaryProps)
           label="Compliance Score"
           value={
             photos && (
-              <span className={score === null ? undefined : scoreColours[scoreTone(score)]}>
-                {formatPercent(score)}
-              </span>
+              <span className={score === null ? undefined : scoreInk[scoreTone(score)]}>{formatPercent(score)}</span>
             )
           }
-          hint={score === null ? 'No photos yet' : 'from the open findings'}
+          hint={<CoverageLine score={score} coverage={areaSession.coverage} />}
         />
       </div>
       <Card className="px-[18px] py-3">

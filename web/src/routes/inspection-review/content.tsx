@@ -88,7 +88,12 @@ export function InspectionReview({ inspection }: { inspection: Inspection }) {
           }
         />
         <ReviewNotice inspection={inspection} />
-        <ReviewFigures photos={photos.data} findings={findings.data} complianceScore={inspection.complianceScore} />
+        <ReviewFigures
+          photos={photos.data}
+          findings={findings.data}
+          complianceScore={inspection.complianceScore}
+          coverage={inspection.coverage}
+        />
         {inspection.videoUrl && (
           <Card>
             <CardHeader

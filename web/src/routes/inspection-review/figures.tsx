@@ -1,8 +1,9 @@
+import { missingEvidence, type Coverage } from '#contract/coverage.ts';
 import type { Finding } from '#contract/findings.ts';
 import type { Photo } from '#contract/photos.ts';
 import { isOpenFinding } from '#web/features/findings/finding-boxes.ts';
 import { formatPercent, plural } from '#web/lib/format.ts';
-import { scoreTone } from '#web/ui/badge.tsx';
+import { scoreInk, scoreTone } from '#web/ui/badge.tsx';
 import { StatCard } from '#web/ui/card.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
@@ -10,20 +11,19 @@ interface FiguresProps {
   /** Undefined while they load. */
   photos: readonly Photo[] | undefined;
   findings: readonly Finding[] | undefined;
-  /** Of the inspection: what a person found counts, and one critical finding caps it. */
+  /** Of the inspection: what a person found counts, and its worst open finding caps it. */
   complianceScore: number | null;
+  coverage: Coverage;
 }
 
-const scoreColours = { good: 'text-good', medium: 'text-medium', critical: 'text-critical' };
-
 const scoresOf = (photos: readonly Photo[]): number[] =>
-  photos.flatMap(({ aiAnalysis }) => (aiAnalysis && !aiAnalysis.error ? [aiAnalysis.complianceScore.overall] : []));
+  photos.flatMap(({ aiAnalysis }) => (aiAnalysis?.complianceScore ? [aiAnalysis.complianceScore.overall] : []));
 
 const mean = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** Photos, Total Issues, Critical Issues and Avg Compliance: the mean of the photos' scores. */
-export function ReviewFigures({ photos, findings, complianceScore }: FiguresProps) {
+export function ReviewFigures({ photos, findings, complianceScore, coverage }: FiguresProps) {
   const open = findings?.filter(isOpenFinding) ?? [];
   const critical = open.filter(({ severity }) => severity === 'critical').length;
   const scores = scoresOf(photos ?? []);
@@ -59,13 +59,13 @@ export function ReviewFigures({ photos, findings, complianceScore }: FiguresProp
         label="Avg Compliance"
         value={
           photos && (
-            <span className={score === null ? undefined : scoreColours[scoreTone(score)]}>{formatPercent(score)}</span>
+            <span className={score === null ? undefined : scoreInk[scoreTone(score)]}>{formatPercent(score)}</span>
           )
         }
         hint={
           score === null
-            ? 'no photo is analysed'
-            : `mean of ${plural(scores.length, 'photo')} · inspection ${formatPercent(complianceScore)}`
+            ? 'no photo can be judged'
+            : `mean of ${plural(scores.length, 'photo')} · inspection ${complianceScore === null ? `not scored: ${missingEvidence(coverage)} missing` : formatPercent(complianceScore)}`
         }
       />
     </section>

@@ -31,11 +31,7 @@ export function SummaryCards({ data }: { data: Analytics | undefined }) {
         value={summary.inspections}
         hint={countChange(summary.inspections, summary.before.inspections)}
       />
-      <StatCard
-        label={labels[1]}
-        value={formatPercent(summary.meanScore)}
-        hint={scoreChange(summary.meanScore, summary.before.meanScore)}
-      />
+      <StatCard label={labels[1]} value={formatPercent(summary.meanScore)} hint={scoreChange(summary)} />
       <StatCard label={labels[2]} value={findings} hint={critical > 0 ? `${critical} critical` : 'none critical'} />
       <StatCard label={labels[3]} value={formatPercent(cases.percent)} hint={cases.hint} />
       <StatCard label={labels[4]} value={formatWholeDollars(cost)} hint={`${plural(works, 'work')} in open plans`} />

@@ -111,7 +111,7 @@ export function ScoreCard({ figures: { buckets, period } }: { figures: Figures }
   return (
     <ChartCard
       title={title}
-      note="Of the inspections that began in each. The dashed lines stand at 80 and 60."
+      note="Of whichever areas were inspected in each. Dashed lines: 80 and 60."
       empty={buckets.some(({ meanScore }) => meanScore !== null) ? null : 'No inspection of this period has a score.'}
       table={{
         columns: [period.bucket === 'week' ? 'Week of' : 'Month', 'Mean score'],

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronLeft } from 'lucide-react';
 import type { AreaSession } from '#contract/areas.ts';
+import { checksPercent, coverageText } from '#contract/coverage.ts';
 import { cn } from '#web/lib/cn.ts';
 import { plural } from '#web/lib/format.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
@@ -34,9 +35,9 @@ export function AreaHeader({ areaSession }: { areaSession: AreaSession }) {
         </div>
         <div className="flex items-center gap-2.5">
           <span className="hidden text-small font-medium text-ink-2 sm:inline">Area Progress</span>
-          <Progress value={areaSession.progressPercent} label="Area Progress" className="flex-1" />
+          <Progress value={checksPercent(areaSession.coverage)} label="Area Progress" className="flex-1" />
           <span className="text-small whitespace-nowrap text-ink-2">
-            {plural(areaSession.photoCount, 'photo')} · {plural(areaSession.issuesDetected, 'finding')}
+            {coverageText(areaSession.coverage)} · {plural(areaSession.issuesDetected, 'finding')}
           </span>
         </div>
       </div>

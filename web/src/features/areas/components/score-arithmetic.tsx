@@ -2,13 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { findingCategoryLabels, severityLabels } from '#contract/finding-categories.ts';
-import type { ScoreExplanation } from '#contract/scores.ts';
+import type { ScoreCap, ScoreExplanation } from '#contract/scores.ts';
 import { areaScoreQuery } from '#web/features/areas/api.ts';
 import { cn } from '#web/lib/cn.ts';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 
 const points = (value: number): string => value.toFixed(1);
+
+const capReason = ({ reason }: ScoreCap): string =>
+  reason === 'coverage'
+    ? 'until every check is answered'
+    : `because a ${severityLabels[reason].toLowerCase()} finding is open`;
 
 function Arithmetic({ explanation }: { explanation: ScoreExplanation }) {
   return (
@@ -53,9 +58,9 @@ function Arithmetic({ explanation }: { explanation: ScoreExplanation }) {
       })}
       <p className="border-t border-line pt-3 md:col-span-3">
         {explanation.weighted.map((part) => points(part.product)).join(' + ')} = <b>{points(explanation.sum)}</b>
-        {explanation.capped && (
+        {explanation.cap && (
           <>
-            , capped at <b>{points(explanation.score.overall)}</b> because a critical finding is open
+            , capped at <b>{points(explanation.cap.points)}</b> {capReason(explanation.cap)}
           </>
         )}
         <span className="block text-small text-ink-2">

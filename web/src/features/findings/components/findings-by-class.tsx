@@ -88,7 +88,7 @@ export function FindingsByClass({ findings, empty, ...row }: { empty: string } &
   return (
     <div className="divide-y divide-line">
       {open.length === 0 && (
-        <EmptyState icon={ShieldCheck} title="No issues detected" className="py-8">
+        <EmptyState icon={ShieldCheck} title="Nothing flagged" className="py-8">
           {empty}
         </EmptyState>
       )}

@@ -135,7 +135,7 @@ export function FindingRow({
 export function FindingsList({ findings, ...row }: { findings: readonly Finding[] } & FindingActions) {
   if (findings.length === 0)
     return (
-      <EmptyState icon={ShieldCheck} title="No issues detected" className="py-8">
+      <EmptyState icon={ShieldCheck} title="Nothing flagged" className="py-8">
         Nothing was found. What you see yourself can be added by hand.
       </EmptyState>
     );

@@ -1,8 +1,10 @@
 import { CircleCheck, Clock, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { checksPercent } from '#contract/coverage.ts';
 import type { Inspection } from '#contract/inspections.ts';
 import type { Finding } from '#contract/findings.ts';
 import type { Photo } from '#contract/photos.ts';
+import { CoverageLine } from '#web/features/areas/components/coverage-line.tsx';
 import { formatPercent, plural } from '#web/lib/format.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Meter, Progress } from '#web/ui/meter.tsx';
@@ -38,7 +40,7 @@ export function DetectionSummary({ photos, findings }: { photos: readonly Photo[
       <ul className="grid gap-1.5 [&_svg]:mt-0.5 [&_svg]:size-4 [&_svg]:shrink-0">
         {analysed.length > 0 ? (
           <li className="flex gap-2">
-            <CircleCheck aria-hidden="true" className={compliant > 0 ? 'text-good' : 'text-ink-3'} />
+            <CircleCheck aria-hidden="true" className="text-ink-3" />
             <span>
               {plural(compliant, 'item')} compliant
               <span className="text-ink-2"> · photos without an open finding</span>
@@ -91,7 +93,8 @@ function Line({ label, value, bar }: { label: string; value: string; bar?: React
 
 /** AI Confidence, Progress and Issues of the session. */
 export function SessionDetails({ inspection, findings }: { inspection: Inspection; findings: readonly Finding[] }) {
-  const { aiConfidenceScore, itemsChecked, totalItems } = inspection;
+  const { aiConfidenceScore, complianceScore, coverage } = inspection;
+  const { checks, answered } = coverage;
   const byAi = findings.filter((finding) => finding.source === 'ai' && isOpen(finding)).length;
   return (
     <section>
@@ -103,9 +106,18 @@ export function SessionDetails({ inspection, findings }: { inspection: Inspectio
           bar={aiConfidenceScore !== null && <Meter value={Number(aiConfidenceScore)} label="AI Confidence" />}
         />
         <Line
+          label="Score"
+          value={formatPercent(complianceScore)}
+          bar={
+            <span className="text-small text-ink-2">
+              <CoverageLine score={complianceScore} coverage={coverage} />
+            </span>
+          }
+        />
+        <Line
           label="Progress"
-          value={totalItems > 0 ? `${itemsChecked} of ${plural(totalItems, 'item')} checked` : 'No checklist'}
-          bar={totalItems > 0 && <Progress value={(100 * itemsChecked) / totalItems} label="Items checked" />}
+          value={checks > 0 ? `${answered} of ${plural(checks, 'item')} checked` : 'No checklist'}
+          bar={checks > 0 && <Progress value={checksPercent(coverage)} label="Items checked" />}
         />
         <Line label="Issues" value={`${byAi} detected by AI`} />
       </dl>

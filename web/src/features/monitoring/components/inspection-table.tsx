@@ -31,7 +31,7 @@ function Issues({ count, word, className }: { count: number; word?: boolean; cla
   const Icon = count > 0 ? TriangleAlert : CircleCheck;
   return (
     <span className={cn('inline-flex items-center justify-end gap-1.5', className)}>
-      <Icon aria-hidden="true" className={count > 0 ? 'size-3.5 text-high' : 'size-3.5 text-good'} />
+      <Icon aria-hidden="true" className={count > 0 ? 'size-3.5 text-high' : 'size-3.5 text-ink-3'} />
       {word ? plural(count, 'issue') : count}
     </span>
   );

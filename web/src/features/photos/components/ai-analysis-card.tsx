@@ -1,6 +1,7 @@
 import { CircleAlert, Sparkles } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { Analysis } from '#contract/analysis.ts';
+import { scoreDimensions } from '#contract/finding-categories.ts';
 import type { Photo } from '#contract/photos.ts';
 import { qualityText } from '#web/features/photos/quality.ts';
 import { formatPercent, plural } from '#web/lib/format.ts';
@@ -11,6 +12,11 @@ import { Spinner } from '#web/ui/spinner.tsx';
 
 const shownObjects = 8;
 const shownLabels = 10;
+/** In place of the score of a photo that is too blurred, dark, bright or small. */
+const unjudged = 'Cannot be judged';
+
+const dimensionScores = (score: Analysis['complianceScore']) =>
+  score ? scoreDimensions.map((dimension) => [dimension, score[dimension]] as const) : [];
 
 type CardPhoto = Pick<Photo, 'analysisStatus' | 'aiAnalysis' | 'pageCount' | 'text' | 'url'>;
 
@@ -97,7 +103,7 @@ function Compact({ analysis, findings }: { analysis: Analysis; findings: number 
         {plural(findings, 'issue')}
       </dt>
       <dd>
-        <ScoreBadge score={analysis.complianceScore.overall} />
+        <ScoreBadge score={analysis.complianceScore?.overall ?? null} missing={unjudged} />
       </dd>
       <dt>Confidence</dt>
       <dd>
@@ -126,14 +132,14 @@ export function AiAnalysisCard({ photo, mode, openIssues, withIssues, objectsAsi
         <div>
           <dt className="text-small text-ink-2">Compliance score</dt>
           <dd>
-            <ScoreBadge score={score.overall} />
+            <ScoreBadge score={score?.overall ?? null} missing={unjudged} />
           </dd>
         </div>
-        {(['safety', 'condition', 'maintenance'] as const).map((dimension) => (
+        {dimensionScores(score).map(([dimension, points]) => (
           <div key={dimension} className="col-span-2 grid grid-cols-[96px_1fr] items-center gap-3">
             <dt className="text-small text-ink-2 capitalize">{dimension}</dt>
             <dd>
-              <ScoreMeter score={score[dimension]} label={`Score of ${dimension}`} />
+              <ScoreMeter score={points} label={`Score of ${dimension}`} />
             </dd>
           </div>
         ))}

@@ -41,7 +41,7 @@ function TileState({ photo, worst, onRetake }: Pick<PhotoTileProps, 'photo' | 'w
       <Badge>Unclear</Badge>
     );
   }
-  return <Badge tone="good">No issues</Badge>;
+  return <Badge>Nothing flagged</Badge>;
 }
 
 /** A photo in the grid: picture with boxes, time, and the worst of what was found. */

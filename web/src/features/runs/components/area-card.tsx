@@ -1,5 +1,14 @@
 import { Link } from '@tanstack/react-router';
-import { Camera, CircleAlert, CircleSlash, EllipsisVertical, TriangleAlert, Undo2, Video } from 'lucide-react';
+import {
+  Camera,
+  CircleAlert,
+  CircleSlash,
+  EllipsisVertical,
+  ListChecks,
+  TriangleAlert,
+  Undo2,
+  Video,
+} from 'lucide-react';
 import { useState } from 'react';
 import type { AreaSession } from '#contract/areas.ts';
 import { usePatchAreaSession } from '#web/features/areas/api.ts';
@@ -103,7 +112,7 @@ function AreaMenu({ areaSession }: { areaSession: AreaSession }) {
 /** One of the ten areas of an inspection; links to the field work, or to the analysis once the area is completed. */
 export function AreaCard({ areaSession }: { areaSession: AreaSession }) {
   if (areaSession.status === 'not_applicable') return <NotApplicableCard areaSession={areaSession} />;
-  const { area, photoCount, issuesDetected, status, reviewStatus, reviewNote } = areaSession;
+  const { area, coverage, photoCount, issuesDetected, status, reviewStatus, reviewNote } = areaSession;
   const search = {
     runId: areaSession.runId,
     sessionId: areaSession.id,
@@ -145,7 +154,11 @@ export function AreaCard({ areaSession }: { areaSession: AreaSession }) {
             <CircleAlert aria-hidden="true" className="size-4 text-ink-3" />
             {plural(issuesDetected, 'finding')}
           </span>
-          {areaSession.complianceScore !== null && <ScoreBadge score={areaSession.complianceScore} />}
+          <span className="flex items-center gap-1.5">
+            <ListChecks aria-hidden="true" className="size-4 text-ink-3" />
+            {coverage.answered} of {plural(coverage.checks, 'check')}
+          </span>
+          {status !== 'not_started' && <ScoreBadge score={areaSession.complianceScore} />}
         </span>
       </Link>
       {areaSession.abilities.work && <AreaMenu areaSession={areaSession} />}

@@ -1,6 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { FileText, Send } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
+import { runCoverageText } from '#contract/coverage.ts';
 import type { Run } from '#contract/runs.ts';
 import { useGenerateRunPip, useSubmitRun } from '#web/features/runs/api.ts';
 import { runFigures } from '#web/features/runs/run-progress.ts';
@@ -43,7 +44,15 @@ export function RunOverview({ run }: { run: Run }) {
       <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
         <Figure label="Photos" value={figures.photos} />
         <Figure label="Open findings" value={figures.findings} />
-        <Figure label="Compliance score" value={<ScoreBadge score={run.complianceScore} />} />
+        <Figure
+          label="Compliance score"
+          value={
+            <>
+              <ScoreBadge score={run.complianceScore} />
+              <span className="block text-small font-normal text-ink-2">{runCoverageText(run.coverage)}</span>
+            </>
+          }
+        />
         <Figure
           label={run.completedAt ? 'Submitted' : 'Started'}
           value={formatDate(run.completedAt ?? run.createdAt)}

@@ -25,7 +25,7 @@ export function StatCards() {
       <StatCard label="Active PIPs" value={data?.activePIPs} hint={data?.hints.activePIPs} />
       <StatCard
         label="Compliance Score"
-        value={data && formatPercent(data.complianceScore)}
+        value={data && formatPercent(data.propertiesScored === 0 ? null : data.complianceScore)}
         hint={data?.hints.complianceScore}
       />
     </div>

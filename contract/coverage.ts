@@ -1,0 +1,78 @@
+import { z } from 'zod';
+
+const count = z.number().int().min(0);
+
+/** What a score is based on. A check is answered once it has a result, whichever; a usable photo can be judged. */
+export const coverageSchema = z.object({
+  checks: count,
+  answered: count,
+  critical: count,
+  criticalAnswered: count,
+  photos: count,
+  usablePhotos: count,
+});
+export type Coverage = z.infer<typeof coverageSchema>;
+
+export const noCoverage: Coverage = {
+  checks: 0,
+  answered: 0,
+  critical: 0,
+  criticalAnswered: 0,
+  photos: 0,
+  usablePhotos: 0,
+};
+
+/** Of a run or property: what its applicable areas add up to, and how many of them have a score. */
+export const runCoverageSchema = coverageSchema.extend({ areas: count, areasScored: count });
+export type RunCoverage = z.infer<typeof runCoverageSchema>;
+
+/** An area has a score once its critical checks are answered and it has a usable photo. */
+export const isScorable = ({ critical, criticalAnswered, usablePhotos }: Coverage): boolean =>
+  criticalAnswered >= critical && usablePhotos > 0;
+
+/** Every check is answered, and a usable photo shows the area. */
+export const isFullyCovered = (coverage: Coverage): boolean =>
+  isScorable(coverage) && coverage.answered >= coverage.checks;
+
+/** How far the checks have come, 0-100. */
+export const checksPercent = ({ checks, answered }: Pick<Coverage, 'checks' | 'answered'>): number =>
+  checks === 0 ? 0 : (answered / checks) * 100;
+
+const counted = (value: number, one: string): string => `${value} ${one}${value === 1 ? '' : 's'}`;
+
+/** What an area still needs for a score: '3 critical checks and a usable photo'; null where it has one. */
+export function missingEvidence(coverage: Coverage): string | null {
+  const unanswered = coverage.critical - coverage.criticalAnswered;
+  const missing = [
+    ...(unanswered > 0 ? [counted(unanswered, 'critical check')] : []),
+    ...(coverage.usablePhotos === 0 ? ['a usable photo'] : []),
+  ];
+  return missing.length === 0 ? null : missing.join(' and ');
+}
+
+/** '5 of 12 checks · 2 photos'; photos that cannot be judged are told apart. */
+export function coverageText({ checks, answered, photos, usablePhotos }: Coverage): string {
+  const pictures =
+    usablePhotos === photos ? counted(photos, 'photo') : `${usablePhotos} of ${counted(photos, 'photo')} usable`;
+  return checks === 0 ? pictures : `${answered} of ${counted(checks, 'check')} · ${pictures}`;
+}
+
+/** '3 of 8 areas scored · 40 of 96 checks'. */
+export const runCoverageText = ({ areas, areasScored, answered, checks }: RunCoverage): string =>
+  `${areasScored} of ${counted(areas, 'area')} scored · ${answered} of ${counted(checks, 'check')}`;
+
+/** The sum of the applicable areas of a run. */
+export function coverageOfAreas(areas: readonly { coverage: Coverage; complianceScore: number | null }[]): RunCoverage {
+  const sum = (value: (coverage: Coverage) => number): number =>
+    areas.reduce((total, { coverage }) => total + value(coverage), 0);
+  return {
+    checks: sum(({ checks }) => checks),
+    answered: sum(({ answered }) => answered),
+    critical: sum(({ critical }) => critical),
+    criticalAnswered: sum(({ criticalAnswered }) => criticalAnswered),
+    photos: sum(({ photos }) => photos),
+    usablePhotos: sum(({ usablePhotos }) => usablePhotos),
+    areas: areas.length,
+    areasScored: areas.filter(({ complianceScore }) => complianceScore !== null).length,
+  };
+}
