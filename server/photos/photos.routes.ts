@@ -15,7 +15,8 @@ import { contentDisposition } from '#server/platform/http/download.ts';
 import { preferredWait } from '#server/platform/http/prefer.ts';
 import { readerOf, route, signedIn } from '#server/platform/http/route.ts';
 import { photoNotFound } from './photos.errors.ts';
-import type { PhotoFile, PhotosService, Variant } from './photos.service.ts';
+import type { PhotoFile, Variant } from './photo-files.ts';
+import type { PhotosService } from './photos.service.ts';
 
 const tag = 'Photos';
 

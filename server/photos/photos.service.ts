@@ -1,12 +1,5 @@
-import type { Readable } from 'node:stream';
 import type { z } from 'zod';
-import {
-  isDocument,
-  photoLimits,
-  type Photo,
-  type photoInputSchema,
-  type uploadRequestSchema,
-} from '#contract/photos.ts';
+import { photoLimits, type Photo, type photoInputSchema, type uploadRequestSchema } from '#contract/photos.ts';
 import { requireOpen, type Scope } from '#server/inspections/scope.rules.ts';
 import type { ScopesService } from '#server/inspections/scope.service.ts';
 import type { WorkflowService } from '#server/inspections/workflow.service.ts';
@@ -21,26 +14,18 @@ import type { EventHub } from '#server/platform/events/hub.ts';
 import type { Storage } from '#server/platform/storage/storage.ts';
 import type { UploadedFilesService } from '#server/uploads/uploaded-files.service.ts';
 import type { PhotoCopies } from './copies.service.ts';
-import { documentHasNoPicture, photoNotFound, photoTooLarge, pictureBeingPrepared } from './photos.errors.ts';
+import { createPhotoFiles, type PhotoFile, type Variant } from './photo-files.ts';
+import { photoNotFound, photoTooLarge } from './photos.errors.ts';
 import { removeFiles } from './photos.jobs.ts';
 import * as repository from './photos.repository.ts';
 import { copyKeysOf, photosChanged, toPhoto } from './photos.rules.ts';
 import type { PhotoRow } from '#server/schema/photos.tables.ts';
-import type { PhotoRegistration } from './registration.ts';
+import type { PhotoRegistration } from './registration/registration.service.ts';
 
 export interface PhotoContext {
   photo: PhotoRow;
   scope: Authorized<Scope>;
 }
-
-export interface PhotoFile {
-  contentType: string;
-  filename: string;
-  stream: Readable;
-}
-
-/** `file` is what a photo's `url` means: the preview of a picture, and a PDF itself. */
-export type Variant = 'file' | 'preview' | 'thumbnail' | 'original';
 
 export interface PhotosService {
   load(actor: Actor, id: string): Promise<Authorized<PhotoContext> | null>;
@@ -74,7 +59,8 @@ export function createPhotosService(deps: {
   copies: PhotoCopies;
   registration: PhotoRegistration;
 }): PhotosService {
-  const { db, changes, storage, copies, events, workflow, aiFindings } = deps;
+  const { db, changes, events, workflow, aiFindings } = deps;
+  const files = createPhotoFiles(deps);
 
   async function views(actor: Actor, rows: PhotoRow[], scope: Scope): Promise<Photo[]> {
     const findings = await deps.findings.openOfPhotos(rows.map((row) => row.id));
@@ -141,33 +127,7 @@ export function createPhotosService(deps: {
       });
     },
 
-    async previewOf(photoId) {
-      const photo = await repository.byId(db, photoId);
-      const current = photo && (await copies.ensure(photo));
-      return current?.derivedAt ? copies.readPreview(photoId) : null;
-    },
-
-    async open({ photo }, variant) {
-      const keys = copyKeysOf(photo.id);
-      const whole = async () => ({
-        contentType: photo.contentType,
-        filename: photo.filename,
-        stream: await storage.read(photo.storageKey),
-      });
-      if (variant === 'original' || (variant === 'file' && isDocument(photo))) return whole();
-      const current = await copies.ensure(photo);
-      if (!current) throw photoNotFound();
-      // No copy could be made of it, with or without the engine: the original is what there is, if it is a picture.
-      if (!current.derivedAt) {
-        if (current.analysisStatus === 'pending') throw pictureBeingPrepared();
-        if (isDocument(photo)) throw documentHasNoPicture();
-        return whole();
-      }
-      return {
-        contentType: 'image/webp',
-        filename: photo.filename,
-        stream: await storage.read(keys[variant === 'thumbnail' ? 'thumbnail' : 'preview']),
-      };
-    },
+    previewOf: files.previewOf,
+    open: ({ photo }, variant) => files.open(photo, variant),
   };
 }

@@ -9,7 +9,7 @@ import type { RecordingRow } from '#server/schema/recordings.tables.ts';
 import { recordingNotFound } from './recordings.errors.ts';
 import * as repository from './recordings.repository.ts';
 import { toRecordings, type ByteRange } from './recordings.rules.ts';
-import type { RecordingRegistration } from './registration.ts';
+import type { RecordingRegistration } from './registration/registration.service.ts';
 
 export interface RecordingContext {
   recording: RecordingRow;

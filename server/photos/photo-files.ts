@@ -1,0 +1,48 @@
+import type { Readable } from 'node:stream';
+import { isDocument } from '#contract/photos.ts';
+import type { Database } from '#server/platform/database/types.ts';
+import type { Storage } from '#server/platform/storage/storage.ts';
+import type { PhotoRow } from '#server/schema/photos.tables.ts';
+import type { PhotoCopies } from './copies.service.ts';
+import { documentHasNoPicture, photoNotFound, pictureBeingPrepared } from './photos.errors.ts';
+import * as repository from './photos.repository.ts';
+import { copyKeysOf } from './photos.rules.ts';
+
+export interface PhotoFile {
+  contentType: string;
+  filename: string;
+  stream: Readable;
+}
+
+/** `file` is what a photo's `url` means: the preview of a picture, and a PDF itself. */
+export type Variant = 'file' | 'preview' | 'thumbnail' | 'original';
+
+/** The stored files of photos: originals and the copies that are made of them. */
+export function createPhotoFiles({ db, storage, copies }: { db: Database; storage: Storage; copies: PhotoCopies }) {
+  async function openOriginal({ contentType, filename, storageKey }: PhotoRow): Promise<PhotoFile> {
+    return { contentType, filename, stream: await storage.read(storageKey) };
+  }
+
+  return {
+    async open(photo: PhotoRow, variant: Variant): Promise<PhotoFile> {
+      if (variant === 'original' || (variant === 'file' && isDocument(photo))) return openOriginal(photo);
+      const current = await copies.ensure(photo);
+      if (!current) throw photoNotFound();
+      if (!current.derivedAt) {
+        if (current.analysisStatus === 'pending') throw pictureBeingPrepared();
+        // No copy could be made of it, with or without the engine: the original is all there is, if it is a picture.
+        if (isDocument(photo)) throw documentHasNoPicture();
+        return openOriginal(photo);
+      }
+      const { preview, thumbnail } = copyKeysOf(photo.id);
+      const stream = await storage.read(variant === 'thumbnail' ? thumbnail : preview);
+      return { contentType: 'image/webp', filename: photo.filename, stream };
+    },
+
+    async previewOf(photoId: string): Promise<Buffer | null> {
+      const photo = await repository.byId(db, photoId);
+      const current = photo && (await copies.ensure(photo));
+      return current?.derivedAt ? copies.readPreview(photoId) : null;
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { isSameScope } from '#server/inspections/scope-key.rules.ts';
+import type { Scope } from '#server/inspections/scope.rules.ts';
+import type { Database } from '#server/platform/database/types.ts';
+import type { PhotoRow } from '#server/schema/photos.tables.ts';
+import type { UploadedFilesService } from '#server/uploads/uploaded-files.service.ts';
+import { photoIdInUse, photoRemovedMeanwhile } from '../photos.errors.ts';
+import * as repository from '../photos.repository.ts';
+import { requireInScope, type PhotoInput } from './registration.rules.ts';
+
+/** Finds the photo that a request has made before, so that sending it again makes no second one. */
+export function createDuplicates({ db, uploadedFiles }: { db: Database; uploadedFiles: UploadedFilesService }) {
+  /** The photo that an upload has become, once no change that makes one of it runs any more. */
+  async function ofUpload(key: string): Promise<PhotoRow | null> {
+    const upload = await uploadedFiles.settled(key);
+    return upload?.photoId ? repository.byId(db, upload.photoId) : null;
+  }
+
+  /** By the id that the request names, or by the content. Throws 409 for the id of another photo. */
+  async function ofRequest({ id }: PhotoInput, scope: Scope, sha256: string | null): Promise<PhotoRow | null> {
+    const byId = id ? await repository.byId(db, id) : null;
+    if (byId) {
+      if (!isSameScope(byId, scope) || (sha256 !== null && byId.sha256 !== sha256)) throw photoIdInUse();
+      return byId;
+    }
+    return sha256 ? repository.sameContent(db, scope, sha256) : null;
+  }
+
+  /** The photo that came first when the same thing was registered twice at the same moment. */
+  async function resolve(input: PhotoInput, scope: Scope, row: repository.NewPhoto, key: string): Promise<PhotoRow> {
+    const byUpload = await ofUpload(key);
+    const first = byUpload ?? (await ofRequest({ ...input, id: row.id }, scope, row.sha256));
+    if (!first) throw photoRemovedMeanwhile();
+    if (!byUpload) await uploadedFiles.discard(key);
+    return requireInScope(scope, first);
+  }
+
+  return { ofUpload, ofRequest, resolve };
+}

@@ -1,0 +1,51 @@
+import type { z } from 'zod';
+import type { photoInputSchema } from '#contract/photos.ts';
+import type { FileFacts } from '#server/analysis/analyser.service.ts';
+import { isSameScope } from '#server/inspections/scope-key.rules.ts';
+import type { Scope } from '#server/inspections/scope.rules.ts';
+import type { PhotoRow } from '#server/schema/photos.tables.ts';
+import { photoOfAnotherArea } from '../photos.errors.ts';
+import type { NewPhoto } from '../photos.repository.ts';
+
+export type PhotoInput = z.output<typeof photoInputSchema>;
+
+/** The photo, where it is one of this scope. Throws 409. */
+export function requireInScope(scope: Scope, photo: PhotoRow): PhotoRow {
+  if (isSameScope(photo, scope)) return photo;
+  throw photoOfAnotherArea();
+}
+
+/** The time that a camera wrote, unless it is one at which there was no camera. */
+function plausibleTime(text: string | null): Date | null {
+  const time = text ? new Date(text) : null;
+  return time && time.getUTCFullYear() >= 1900 && time.getUTCFullYear() < 2200 ? time : null;
+}
+
+export const newPhotoRow = (
+  userId: string,
+  scope: Scope,
+  input: PhotoInput,
+  facts: FileFacts,
+  { id, storageKey }: { id: string; storageKey: string },
+): NewPhoto => ({
+  id,
+  userId,
+  areaSessionId: scope.areaSessionId,
+  inspectionId: scope.inspectionId,
+  filename: input.filename,
+  storageKey,
+  contentType: facts.mimeType,
+  bytes: facts.bytes,
+  category: input.category,
+  description: input.description,
+  width: facts.width,
+  height: facts.height,
+  sha256: facts.sha256,
+  source: input.source,
+  takenAt: plausibleTime(facts.takenAt),
+  latitude: facts.location?.latitude ?? null,
+  longitude: facts.location?.longitude ?? null,
+  pageCount: facts.document?.pageCount ?? null,
+  text: facts.document?.text ?? null,
+  analysisStatus: 'pending',
+});

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import type { FileFacts } from '#server/analysis/analyser.service.ts';
+import { areaSessionNotFound, inspectionNotFound } from '#server/inspections/inspections.errors.ts';
+import { requireOpen, type Scope } from '#server/inspections/scope.rules.ts';
+import type { ScopesService } from '#server/inspections/scope.service.ts';
+import type { EventHub } from '#server/platform/events/hub.ts';
+import type { Actor, Authorized } from '#server/platform/http/actor.ts';
+import type { PhotoRow } from '#server/schema/photos.tables.ts';
+import * as repository from '../photos.repository.ts';
+import { originalKeyOf } from '../photos.rules.ts';
+import { createDuplicates } from './duplicates.ts';
+import { newPhotoRow, requireInScope, type PhotoInput } from './registration.rules.ts';
+import { createStoredPhotos, type StoredPhotosDeps } from './stored-photos.ts';
+import { createUploadedPhotos, type UploadedPhotosDeps } from './uploaded-photos.ts';
+
+export interface RegisteredPhoto {
+  created: boolean;
+  row: PhotoRow;
+  scope: Authorized<Scope>;
+}
+
+/** Makes photos of uploaded files. */
+export interface PhotoRegistration {
+  /** The same file, id or upload again is the photo that there is. */
+  register(actor: Actor, input: PhotoInput): Promise<RegisteredPhoto>;
+}
+
+export function createPhotoRegistration(
+  deps: UploadedPhotosDeps & StoredPhotosDeps & { scopes: ScopesService; events: EventHub },
+): PhotoRegistration {
+  const { db, storage, scopes, events, uploadedFiles } = deps;
+  const uploadedPhotos = createUploadedPhotos(deps);
+  const duplicates = createDuplicates(deps);
+  const storedPhotos = createStoredPhotos(deps);
+
+  return {
+    async register(actor, input) {
+      const scope = await scopes.load(actor, {
+        areaSessionId: input.areaSessionId ?? null,
+        inspectionId: input.inspectionId ?? null,
+      });
+      if (!scope) throw input.areaSessionId ? areaSessionNotFound() : inspectionNotFound();
+      const again = (row: PhotoRow): RegisteredPhoto => ({ created: false, row, scope });
+      const upload = await uploadedPhotos.find(actor, input.url);
+      const registered = await duplicates.ofUpload(upload.storageKey);
+      if (registered) return again(requireInScope(scope, registered));
+      // Throws where the id is that of a photo elsewhere.
+      await duplicates.ofRequest(input, scope, null);
+      requireOpen(actor, scope);
+      const id = input.id ?? randomUUID();
+      const storageKey = originalKeyOf(id, randomUUID());
+      let facts: FileFacts;
+      try {
+        facts = await uploadedPhotos.verify(upload, storageKey, input);
+      } catch (error) {
+        // Another request may have made a photo of this upload meanwhile.
+        const other = await duplicates.ofUpload(upload.storageKey);
+        if (!other) throw error;
+        return again(requireInScope(scope, other));
+      }
+      const existing = await duplicates.ofRequest(input, scope, facts.sha256);
+      if (existing) {
+        await storage.remove(storageKey);
+        await uploadedFiles.discard(upload.storageKey);
+        return again(existing);
+      }
+      const row = newPhotoRow(actor.id, scope, input, facts, { id, storageKey });
+      const stored = await storedPhotos.add(actor, scope, upload.storageKey, row);
+      if (!stored) return again(await duplicates.resolve(input, scope, row, upload.storageKey));
+      return { created: true, row: stored, scope };
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import type { Scope } from '#server/inspections/scope.rules.ts';
+import type { WorkflowService } from '#server/inspections/workflow.service.ts';
+import type { Change, Changes } from '#server/platform/changes/changes.ts';
+import type { Database } from '#server/platform/database/types.ts';
+import { ownerAndAdmins } from '#server/platform/events/events.ts';
+import type { Actor, Authorized } from '#server/platform/http/actor.ts';
+import type { Storage } from '#server/platform/storage/storage.ts';
+import type { PhotoRow } from '#server/schema/photos.tables.ts';
+import type { UploadedFilesService } from '#server/uploads/uploaded-files.service.ts';
+import { analysePhoto } from '../photos.jobs.ts';
+import * as repository from '../photos.repository.ts';
+import { photosChanged } from '../photos.rules.ts';
+
+export interface StoredPhotosDeps {
+  db: Database;
+  changes: Changes;
+  storage: Storage;
+  workflow: WorkflowService;
+  uploadedFiles: UploadedFilesService;
+}
+
+/** Stores the rows of new photos beside their files. */
+export function createStoredPhotos({ db, changes, storage, workflow, uploadedFiles }: StoredPhotosDeps) {
+  /**
+   * Claims the upload for a photo. Two requests with one upload, id or content meet at the upload's row or at the unique
+   * indexes; null for the one that comes second.
+   */
+  async function store(
+    change: Change,
+    scope: Authorized<Scope>,
+    uploadKey: string,
+    row: repository.NewPhoto,
+  ): Promise<PhotoRow | null> {
+    await workflow.lockIfOpen(change, scope);
+    const upload = await uploadedFiles.lock(change, uploadKey);
+    if (!upload || upload.claimedAt) return null;
+    const stored = await repository.insertNew(change.tx, row);
+    if (!stored) return null;
+    await uploadedFiles.claim(change, uploadKey, { photoId: stored.id });
+    await change.enqueue(analysePhoto, { photoId: stored.id });
+    await workflow.recount(change, scope);
+    change.audit('photo.added', 'photo', stored.id, {
+      sha256: stored.sha256,
+      bytes: stored.bytes,
+      source: stored.source,
+      filename: stored.filename,
+    });
+    change.push(photosChanged(scope), ownerAndAdmins(scope.ownerId));
+    return stored;
+  }
+
+  /** Stores the row of a verified file; null where another request was first. Where nothing is stored, the file is removed. */
+  async function add(
+    actor: Actor,
+    scope: Authorized<Scope>,
+    uploadKey: string,
+    row: repository.NewPhoto,
+  ): Promise<PhotoRow | null> {
+    let stored: PhotoRow | null;
+    try {
+      stored = await changes.run(actor.id, (change) => store(change, scope, uploadKey, row));
+    } catch (error) {
+      // The answer to a commit may get lost: the row tells.
+      const committed = await repository.byId(db, row.id);
+      if (committed?.storageKey !== row.storageKey) await storage.remove(row.storageKey);
+      throw error;
+    }
+    await storage.remove(stored ? uploadKey : row.storageKey);
+    return stored;
+  }
+
+  return { add };
+}

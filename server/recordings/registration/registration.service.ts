@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import type { recordingInputSchema } from '#contract/recordings.ts';
+import type { InspectionContext } from '#server/inspections/inspections.service.ts';
+import { requireOpen } from '#server/inspections/scope.rules.ts';
+import type { ScopesService } from '#server/inspections/scope.service.ts';
+import type { Actor, Authorized } from '#server/platform/http/actor.ts';
+import type { RecordingRow } from '#server/schema/recordings.tables.ts';
+import { uploadClaimed, uploadIncomplete, uploadNotFound } from '#server/uploads/uploads.errors.ts';
+import { isComplete } from '#server/uploads/uploads.rules.ts';
+import { recordingIdInUse, uploadIsAnotherRecording } from '../recordings.errors.ts';
+import * as repository from '../recordings.repository.ts';
+import { createStoredRecordings, type StoredRecordingsDeps } from './stored-recordings.ts';
+import { createUploadedVideos, type UploadedVideosDeps } from './uploaded-videos.ts';
+
+type RecordingInput = z.output<typeof recordingInputSchema>;
+
+/** Makes recordings of completed uploads. */
+export interface RecordingRegistration {
+  register(
+    actor: Actor,
+    target: Authorized<InspectionContext>,
+    input: RecordingInput,
+  ): Promise<{ created: boolean; row: RecordingRow }>;
+}
+
+export function createRecordingRegistration(
+  deps: UploadedVideosDeps & StoredRecordingsDeps & { scopes: ScopesService },
+): RecordingRegistration {
+  const { db, scopes, uploadedFiles } = deps;
+  const uploadedVideos = createUploadedVideos(deps);
+  const storedRecordings = createStoredRecordings(deps);
+
+  /** The recording that this very request has made before: by its id or by its upload. Throws 409 for another one. */
+  async function findExisting(
+    actor: Actor,
+    inspectionId: string,
+    { id, key }: RecordingInput,
+  ): Promise<RecordingRow | null> {
+    const upload = await uploadedFiles.find(key, actor.id);
+    const byId = id ? await repository.byId(db, id) : null;
+    const byUpload = upload?.recordingId ? await repository.byId(db, upload.recordingId) : null;
+    if (byId && byId.id !== byUpload?.id) throw recordingIdInUse();
+    if (byUpload && (byUpload.inspectionId !== inspectionId || (id && id !== byUpload.id)))
+      throw uploadIsAnotherRecording();
+    return byUpload;
+  }
+
+  return {
+    async register(actor, target, input) {
+      const inspectionId = target.inspection.id;
+      const existing = await findExisting(actor, inspectionId, input);
+      if (existing) return { created: false, row: existing };
+      const scope = await scopes.ofInspection(actor, target);
+      requireOpen(actor, scope);
+      const upload = await uploadedFiles.find(input.key, actor.id);
+      if (!upload) throw uploadNotFound();
+      if (upload.claimedAt) throw uploadClaimed();
+      if (!isComplete(upload)) throw uploadIncomplete();
+      const id = input.id ?? randomUUID();
+      try {
+        const file = await uploadedVideos.verify(upload, id);
+        const startedAt = input.startedAt
+          ? new Date(input.startedAt)
+          : new Date(Date.now() - input.durationSeconds * 1000);
+        const { filename, durationSeconds } = input;
+        const row = { id, inspectionId, userId: actor.id, filename, durationSeconds, startedAt, ...file };
+        return { created: true, row: await storedRecordings.add(actor, scope, upload, row) };
+      } catch (error) {
+        // The same request at the same time may have claimed the upload.
+        const duplicate = await findExisting(actor, inspectionId, input);
+        if (!duplicate) throw error;
+        return { created: false, row: duplicate };
+      }
+    },
+  };
+}
