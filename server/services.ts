@@ -48,7 +48,9 @@ import { createAccountLinksService } from '#server/users/account-links.service.t
 import { createAddressesService } from '#server/users/addresses.service.ts';
 import { createInvitationsService } from '#server/users/invitations.service.ts';
 import { createPasswordResetService } from '#server/users/password-reset.service.ts';
+import { createRegistrationService } from '#server/users/registration.service.ts';
 import { createSessionsService } from '#server/users/sessions.service.ts';
+import { createSignInService } from '#server/users/sign-in.service.ts';
 import { createUsersService } from '#server/users/users.service.ts';
 
 /** What the services reach the outside by. */
@@ -65,70 +67,88 @@ export interface Outside {
   drawPictures: DrawPictures;
 }
 
-/** Builds every service once, each from the ones before it. */
-export function createServices(outside: Outside) {
-  const { config } = outside;
+/** What every service may use. */
+function createBase(outside: Outside) {
   const audit = createAuditService(outside);
   const changes = createChanges({ ...outside, audit });
-  const base = { ...outside, changes, limits: createLimits(config.rateLimit) };
+  return { ...outside, audit, changes, limits: createLimits(outside.config.rateLimit) };
+}
 
+function createPeople(base: ReturnType<typeof createBase>) {
   const sessions = createSessionsService(base);
   const accountLinks = createAccountLinksService(base);
   const addresses = createAddressesService({ ...base, accountLinks });
   const passwordReset = createPasswordResetService({ ...base, sessions, accountLinks });
   const invitations = createInvitationsService({ ...base, accountLinks, addresses });
-  const users = createUsersService({ ...base, sessions, accountLinks, addresses, invitations });
+  const signIn = createSignInService({ ...base, sessions, addresses });
+  const registration = createRegistrationService({ ...base, addresses, invitations, signIn });
+  const users = createUsersService({ ...base, sessions, accountLinks, addresses });
   const notifications = createNotificationsService(base);
+  return { sessions, accountLinks, addresses, passwordReset, invitations, signIn, registration, users, notifications };
+}
 
-  const caseStates = createCaseStatesService({ ...base, notifications, addresses });
-  const cases = createCasesService({ ...base, notifications, caseStates });
+/** Cases and properties, and the inspections of them. */
+function createFieldWork(base: ReturnType<typeof createBase> & ReturnType<typeof createPeople>) {
+  const caseStates = createCaseStatesService(base);
+  const cases = createCasesService({ ...base, caseStates });
   const requirements = createRequirementsService(base);
-  const uploads = createUploadsService(base);
-  const uploadedFiles = createUploadedFilesService(base);
-
-  const workflow = createWorkflowService({ notifications, caseStates });
+  const workflow = createWorkflowService({ ...base, caseStates });
   const areas = createAreasService({ ...base, workflow, caseStates });
-  const inspections = createInspectionsService({ ...base, notifications, workflow });
+  const inspections = createInspectionsService({ ...base, workflow });
   const runs = createRunsService({ ...base, areas, caseStates });
   const scopes = createScopesService({ ...base, areas, inspections });
   const properties = createPropertiesService({ ...base, cases, activeRunsOf: runs.activeOf });
   const linking = createLinkingService({ ...base, cases });
+  return { caseStates, cases, requirements, workflow, areas, inspections, runs, scopes, properties, linking };
+}
 
-  const scoped = { ...base, scopes, workflow };
-  const findings = createFindingsService(scoped);
+/** What an inspection gathers: photos, findings, answers, recordings, frames. */
+function createEvidence(
+  base: ReturnType<typeof createBase> & ReturnType<typeof createPeople> & ReturnType<typeof createFieldWork>,
+) {
+  const uploads = createUploadsService(base);
+  const uploadedFiles = createUploadedFilesService(base);
+  const findings = createFindingsService(base);
   const aiFindings = createAiFindingsService(base);
   const checkFindings = createCheckFindingsService();
   const copies = createPhotoCopies(base);
-  const photoRegistration = createPhotoRegistration({ ...scoped, uploadedFiles });
   const photos = createPhotosService({
-    ...scoped,
+    ...base,
+    copies,
     findings,
     aiFindings,
     uploadedFiles,
-    copies,
-    registration: photoRegistration,
+    registration: createPhotoRegistration({ ...base, uploadedFiles }),
   });
-  const stills = createStillsService(scoped);
-  const checklists = createChecklistsService({ ...scoped, areas, aiFindings, checkFindings });
-  const recordingRegistration = createRecordingRegistration({
-    ...scoped,
-    inspections,
-    uploadedFiles,
-    maxBytes: config.recordingMaxBytes,
+  const checklists = createChecklistsService({ ...base, aiFindings, checkFindings });
+  const recordings = createRecordingsService({
+    ...base,
+    registration: createRecordingRegistration({
+      ...base,
+      uploadedFiles,
+      maxBytes: base.config.recordingMaxBytes,
+    }),
   });
-  const recordings = createRecordingsService({ ...base, inspections, registration: recordingRegistration });
-  const confirmation = createConfirmationService({ ...scoped, areas, checklists, aiFindings, stills });
-  const frames = createFramesService({ ...scoped, aiFindings, confirmation });
-  const pageMessages = createPageMessagesService({
-    ...scoped,
-    inspections,
-    findings,
-    sessionAlive: sessions.isAlive,
-  });
+  const stills = createStillsService(base);
+  const confirmation = createConfirmationService({ ...base, checklists, aiFindings, stills });
+  const frames = createFramesService({ ...base, aiFindings, confirmation });
+  const pageMessages = createPageMessagesService({ ...base, findings, sessionAlive: base.sessions.isAlive });
+  return { uploads, uploadedFiles, findings, aiFindings, copies, photos, checklists, recordings, frames, pageMessages };
+}
+
+/** Builds every service once, each from those before it. */
+export function createServices(outside: Outside) {
+  const base = createBase(outside);
+  const people = createPeople(base);
+  const fieldWork = createFieldWork({ ...base, ...people });
+  const evidence = createEvidence({ ...base, ...people, ...fieldWork });
+  const { notifications } = people;
+  const { inspections } = fieldWork;
+  const { findings, photos } = evidence;
 
   const reports = createReportsService({
     ...base,
-    settings: config.pip,
+    settings: outside.config.pip,
     notifications,
     related: {
       inspections: (ids, actor) => inspections.viewByIds(actor, ids),
@@ -141,41 +161,8 @@ export function createServices(outside: Outside) {
   const stats = createStatsService({ ...base, inspections });
   const messages = createMessagesService({ ...base, inspections, notifications });
 
-  const services = {
-    audit,
-    changes,
-    sessions,
-    accountLinks,
-    addresses,
-    passwordReset,
-    invitations,
-    users,
-    notifications,
-    caseStates,
-    cases,
-    linking,
-    requirements,
-    properties,
-    uploads,
-    uploadedFiles,
-    areas,
-    inspections,
-    runs,
-    scopes,
-    workflow,
-    findings,
-    aiFindings,
-    copies,
-    photos,
-    checklists,
-    recordings,
-    frames,
-    pageMessages,
-    reports,
-    exports,
-    analytics,
-    stats,
-    messages,
-  };
+  const { audit, changes } = base;
+  const desk = { reports, exports, analytics, stats, messages };
+  const services = { audit, changes, ...people, ...fieldWork, ...evidence, ...desk };
   return { ...services, sample: createSample({ ...outside, ...services }) };
 }

@@ -1,24 +1,15 @@
-import { and } from 'drizzle-orm';
 import type { z } from 'zod';
-import {
-  caseStatuses,
-  type adminCasesSchema,
-  type caseInputSchema,
-  type CaseStatus,
-  type InspectionCase,
-  type onboardingSchema,
-} from '#contract/cases.ts';
+import type { caseInputSchema, InspectionCase, onboardingSchema } from '#contract/cases.ts';
 import { earliestToday, isOverdue } from '#contract/due-dates.ts';
 import type { Config } from '#server/config.ts';
 import type { NotificationsService } from '#server/notifications/notifications.service.ts';
 import type { Limits } from '#server/platform/auth/limits.ts';
 import type { Change, Changes } from '#server/platform/changes/changes.ts';
-import { expectOne } from '#server/platform/database/expect-one.ts';
-import type { Database, Executor } from '#server/platform/database/types.ts';
+import type { Database } from '#server/platform/database/types.ts';
 import { authorize, type Actor, type Authorized } from '#server/platform/http/actor.ts';
-import type { Page } from '#server/platform/http/page.ts';
 import type { CaseRow } from '#server/schema/cases.tables.ts';
 import { emailVerified, sameAddress } from '#server/users/users.rules.ts';
+import { createCaseViews, type CaseViews } from './case-views.ts';
 import type { CaseStatesService } from './case-states.service.ts';
 import {
   addressNotConfirmed,
@@ -32,21 +23,12 @@ import {
 } from './cases.errors.ts';
 import { caseMail } from './cases.mails.ts';
 import * as repository from './cases.repository.ts';
-import { newCaseNumber, normaliseCaseNumber, toCase } from './cases.rules.ts';
+import { newCaseNumber, normaliseCaseNumber } from './cases.rules.ts';
 
-export interface CasesService {
+export interface CasesService extends Omit<CaseViews, 'viewOne'> {
   load(actor: Actor, id: string): Promise<Authorized<CaseRow> | null>;
   /** As load, for what only its owner does; an admin, who may read the case, gets a 403. */
   loadForOwner(actor: Actor, id: string): Promise<Authorized<CaseRow> | null>;
-  list(actor: Actor, query: { status?: CaseStatus; limit: number; cursor?: string }): Promise<Page<InspectionCase>>;
-  listForAdmin(query: {
-    status?: CaseStatus | 'all';
-    q?: string;
-    limit: number;
-    cursor?: string;
-  }): Promise<z.infer<typeof adminCasesSchema>>;
-  /** The cases of some properties, by property, the soonest due first. */
-  ofProperties(propertyIds: string[]): Promise<ReadonlyMap<string, InspectionCase[]>>;
   /** Opens a case at `openedAt`, now where it is left out. Throws 400 for a due date before that day. */
   create(actor: Actor, input: z.output<typeof caseInputSchema>, openedAt?: Date): Promise<InspectionCase>;
   /** The case with a number that was sent to the caller's address. Throws where it may not be linked. */
@@ -69,15 +51,7 @@ export function createCasesService(deps: {
 }): CasesService {
   const { db, config, changes, limits, notifications, caseStates } = deps;
   const addressOf = (actor: Actor) => (emailVerified(config.mode, actor.user) ? actor.user.email : null);
-
-  async function view(executor: Executor, rows: CaseRow[]): Promise<InspectionCase[]> {
-    const progress = await repository.progressOf(
-      executor,
-      rows.map((row) => row.id),
-    );
-    return rows.map((row) => toCase(row, progress.get(row.id) ?? null));
-  }
-  const viewOne = async (executor: Executor, row: CaseRow) => expectOne(await view(executor, [row]));
+  const views = createCaseViews({ db, addressOf });
 
   async function insertWithFreshNumber(
     change: Change,
@@ -105,41 +79,15 @@ export function createCasesService(deps: {
   }
 
   return {
-    viewOne: (target) => viewOne(db, target),
+    list: views.list,
+    listForAdmin: views.listForAdmin,
+    ofProperties: views.ofProperties,
+    viewOne: (target) => views.viewOne(db, target),
     load,
     async loadForOwner(actor, id) {
       const row = await load(actor, id);
       if (row && actor.isAdmin && !(await isLinkedTo(actor, row))) throw onboardingIsForTheOwner();
       return row;
-    },
-
-    async list(actor, { status, limit, cursor }) {
-      const owner = actor.isAdmin ? undefined : { id: actor.id, email: addressOf(actor) };
-      const where = status ? repository.withStatus(status) : undefined;
-      const page = await repository.findPage(db, { owner, where, limit, cursor });
-      return { rows: await view(db, page.rows), nextCursor: page.nextCursor };
-    },
-
-    async listForAdmin({ status, q, limit, cursor }) {
-      const search = q ? repository.matching(q) : undefined;
-      const found = await repository.countByStatus(db, search);
-      const counts = Object.fromEntries(caseStatuses.map((name) => [name, found.get(name) ?? 0])) as Record<
-        CaseStatus,
-        number
-      >;
-      const all = caseStatuses.reduce((sum, name) => sum + counts[name], 0);
-      const where = and(search, status && status !== 'all' ? repository.withStatus(status) : undefined);
-      const page = await repository.findPage(db, { where, limit, cursor });
-      return { cases: await view(db, page.rows), counts: { all, ...counts }, nextCursor: page.nextCursor };
-    },
-
-    async ofProperties(propertyIds) {
-      const found = new Map<string, InspectionCase[]>();
-      if (propertyIds.length === 0) return found;
-      for (const item of await view(db, await repository.findByProperties(db, propertyIds))) {
-        if (item.propertyId) found.set(item.propertyId, [...(found.get(item.propertyId) ?? []), item]);
-      }
-      return found;
     },
 
     async create(actor, input, openedAt) {
@@ -161,7 +109,7 @@ export function createCasesService(deps: {
         });
         await caseStates.sendChanged(change, row);
         change.audit('case.created', 'case', row.id, { caseNumber: row.caseNumber, ownerEmail: row.ownerEmail });
-        return viewOne(change.tx, row);
+        return views.viewOne(change.tx, row);
       });
     },
 
@@ -178,11 +126,11 @@ export function createCasesService(deps: {
     lock: (change, id) => repository.lockById(change.tx, id),
 
     async linkTo(change, row, propertyId) {
-      if (row.propertyId === propertyId) return viewOne(change.tx, row);
+      if (row.propertyId === propertyId) return views.viewOne(change.tx, row);
       const linked = await repository.updateCase(change.tx, row.id, { propertyId });
       change.audit('case.linked', 'case', row.id, { caseNumber: row.caseNumber, propertyId });
       await caseStates.sendChanged(change, linked);
-      return viewOne(change.tx, linked);
+      return views.viewOne(change.tx, linked);
     },
 
     async onboard(actor, target, { checklist, notApplicableAreas }) {
@@ -197,7 +145,7 @@ export function createCasesService(deps: {
         const { caseNumber } = row;
         change.audit('case.onboarded', 'case', row.id, { caseNumber, checklist, notApplicableAreas });
         await caseStates.sendChanged(change, row);
-        return viewOne(change.tx, row);
+        return views.viewOne(change.tx, row);
       });
     },
   };

@@ -20,8 +20,8 @@ export const newUploadKey = (userId: string, id: string): string => `uploads/${u
 /** The type without its parameters, as in `video/webm;codecs=vp9,opus`. */
 export const essenceOf = (contentType: string): string => (contentType.split(';')[0] ?? '').trim().toLowerCase();
 
-/** The most bytes that a file of this type may have, or null for types that are not taken. */
-export function mostBytes(contentType: string, recordingMaxBytes: number): number | null {
+/** The most bytes that a file of this type may have; null for a type that cannot be uploaded. */
+export function maxBytesOf(contentType: string, recordingMaxBytes: number): number | null {
   const essence = essenceOf(contentType);
   if (recordingTypes.some((type) => type === essence)) return recordingMaxBytes;
   return pictureTypes.includes(essence) ? uploadLimits.fileBytes : null;

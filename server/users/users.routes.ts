@@ -23,28 +23,33 @@ import { admin, anybody, route, signedIn } from '#server/platform/http/route.ts'
 import type { AddressesService } from './addresses.service.ts';
 import type { InvitationsService } from './invitations.service.ts';
 import type { PasswordResetService } from './password-reset.service.ts';
+import type { RegistrationService } from './registration.service.ts';
+import type { SignedIn, SignInService } from './sign-in.service.ts';
 import { profileRole, toUser } from './users.rules.ts';
-import type { SignedIn, UsersService } from './users.service.ts';
+import type { UsersService } from './users.service.ts';
 
 const tag = 'Accounts';
 
-export function userRoutes(
-  app: FastifyInstance,
-  deps: {
-    users: UsersService;
-    addresses: AddressesService;
-    passwordReset: PasswordResetService;
-    invitations: InvitationsService;
-    config: Config;
-    cookies: CookieOptions;
-  },
-): void {
-  const { users, addresses, passwordReset, invitations, config, cookies } = deps;
-  const tokenFor = (holder: string) => csrfTokenOf(config.sessionSecret, holder);
-  const profile = (row: Person) => {
-    const user = toUser(config.mode, row);
-    return { ...user, role: profileRole(user.role) };
-  };
+interface Deps {
+  signIn: SignInService;
+  registration: RegistrationService;
+  users: UsersService;
+  addresses: AddressesService;
+  passwordReset: PasswordResetService;
+  invitations: InvitationsService;
+  config: Config;
+  cookies: CookieOptions;
+}
+
+export function userRoutes(app: FastifyInstance, deps: Deps): void {
+  sessionRoutes(app, deps);
+  profileRoutes(app, deps);
+  accountLinkRoutes(app, deps);
+}
+
+/** Signing up, in and out. */
+function sessionRoutes(app: FastifyInstance, { signIn, registration, config, cookies }: Deps): void {
+  const tokenFor = (visitor: string) => csrfTokenOf(config.sessionSecret, visitor);
   const answer = (reply: Parameters<typeof setSessionCookie>[0], { user, token, session }: SignedIn) => {
     setSessionCookie(reply, token, session.expiresAt, session.remember, cookies);
     return { user, csrfToken: tokenFor(session.id) };
@@ -67,7 +72,7 @@ export function userRoutes(
     body: registerSchema,
     response: { 201: sessionAnswerSchema },
     handle: async ({ body, request, reply }) =>
-      answer(reply, await users.register(body, clientNetwork(request.ip), request.visit.actor)),
+      answer(reply, await registration.register(body, clientNetwork(request.ip), request.visit.actor)),
   });
   route(app, 'POST', '/api/login', {
     summary: 'Sign in',
@@ -76,7 +81,7 @@ export function userRoutes(
     body: loginSchema,
     response: { 200: sessionAnswerSchema },
     handle: async ({ body, request, reply }) =>
-      answer(reply, await users.login(body, clientNetwork(request.ip), request.visit.actor)),
+      answer(reply, await signIn.login(body, clientNetwork(request.ip), request.visit.actor)),
   });
   route(app, 'POST', '/api/logout', {
     summary: 'Sign out; the session ends on the server',
@@ -84,10 +89,18 @@ export function userRoutes(
     access: signedIn,
     response: { 204: null },
     handle: async ({ actor, reply }) => {
-      await users.logout(actor);
+      await signIn.logout(actor);
       clearSessionCookie(reply, cookies);
     },
   });
+}
+
+function profileRoutes(app: FastifyInstance, { users, config }: Deps): void {
+  const profile = (row: Person) => {
+    const user = toUser(config.mode, row);
+    return { ...user, role: profileRole(user.role) };
+  };
+
   route(app, 'GET', '/api/user', {
     summary: 'The signed-in person',
     tag,
@@ -110,6 +123,10 @@ export function userRoutes(
     response: { 200: profileSchema },
     handle: async ({ actor, body }) => profile(await users.updateProfile(actor, body)),
   });
+}
+
+/** What a person does by a link in a mail, and asking for such a mail. */
+function accountLinkRoutes(app: FastifyInstance, { addresses, passwordReset, invitations }: Deps): void {
   route(app, 'POST', '/api/password/forgot', {
     summary: 'Ask for a link to choose a new password; the answer is the same for every address',
     tag,

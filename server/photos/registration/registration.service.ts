@@ -3,10 +3,8 @@ import type { FileFacts } from '#server/analysis/analyser.service.ts';
 import { areaSessionNotFound, inspectionNotFound } from '#server/inspections/inspections.errors.ts';
 import { requireOpen, type Scope } from '#server/inspections/scope.rules.ts';
 import type { ScopesService } from '#server/inspections/scope.service.ts';
-import type { EventHub } from '#server/platform/events/hub.ts';
 import type { Actor, Authorized } from '#server/platform/http/actor.ts';
 import type { PhotoRow } from '#server/schema/photos.tables.ts';
-import * as repository from '../photos.repository.ts';
 import { originalKeyOf } from '../photos.rules.ts';
 import { createDuplicates } from './duplicates.ts';
 import { newPhotoRow, requireInScope, type PhotoInput } from './registration.rules.ts';
@@ -26,9 +24,9 @@ export interface PhotoRegistration {
 }
 
 export function createPhotoRegistration(
-  deps: UploadedPhotosDeps & StoredPhotosDeps & { scopes: ScopesService; events: EventHub },
+  deps: UploadedPhotosDeps & StoredPhotosDeps & { scopes: ScopesService },
 ): PhotoRegistration {
-  const { db, storage, scopes, events, uploadedFiles } = deps;
+  const { storage, scopes, uploadedFiles } = deps;
   const uploadedPhotos = createUploadedPhotos(deps);
   const duplicates = createDuplicates(deps);
   const storedPhotos = createStoredPhotos(deps);

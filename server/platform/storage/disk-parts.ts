@@ -1,14 +1,13 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '#server/platform/http/problem.ts';
 import { createFolder, isMissing, renameDurably, syncFolder, writeDraft } from '#server/platform/storage/disk-files.ts';
+import { bytesOfOtherParts, contentOf, listParts } from '#server/platform/storage/disk-part-files.ts';
 import { partsInOrder } from '#server/platform/storage/parts.ts';
 import {
   checkedKey,
   MissingUploadError,
-  PartsRejectedError,
   type MultipartStorage,
   type NamedPart,
   type StoredPart,
@@ -21,10 +20,8 @@ export interface DiskParts extends MultipartStorage {
   receive(terms: UploadTerms, data: AsyncIterable<Uint8Array>): Promise<{ etag: string }>;
 }
 
-const digestBytes = 32;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const uploadFile = 'upload.json';
-const isPart = (name: string): boolean => /^\d+$/.test(name);
 
 /**
  * Uploads in parts on the disk: a folder each, with a file for each part that ends with the SHA-256 of its bytes. So a
@@ -44,63 +41,18 @@ export async function createDiskParts(options: {
   async function folderOf(key: string, uploadId: string): Promise<string> {
     if (!uuid.test(uploadId)) throw new MissingUploadError();
     const path = join(folder, uploadId);
-    const held = await readFile(join(path, uploadFile), 'utf8').catch((error: unknown) => {
+    const owner = await readFile(join(path, uploadFile), 'utf8').catch((error: unknown) => {
       if (isMissing(error)) throw new MissingUploadError();
       throw error;
     });
-    if (held !== JSON.stringify({ key: checkedKey(key) })) throw new MissingUploadError();
+    if (owner !== JSON.stringify({ key: checkedKey(key) })) throw new MissingUploadError();
     return path;
-  }
-
-  async function partOf(path: string, name: string): Promise<StoredPart> {
-    const file = await open(join(path, name), 'r');
-    try {
-      const size = (await file.stat()).size - digestBytes;
-      const { buffer } = await file.read(Buffer.alloc(digestBytes), 0, digestBytes, size);
-      return { partNumber: Number(name), etag: buffer.toString('hex'), size };
-    } finally {
-      await file.close();
-    }
-  }
-
-  async function list(path: string): Promise<StoredPart[]> {
-    try {
-      const names = (await readdir(path)).filter(isPart);
-      const parts: StoredPart[] = [];
-      for (const name of names) parts.push(await partOf(path, name));
-      return parts.toSorted((a, b) => a.partNumber - b.partNumber);
-    } catch (error) {
-      // It was completed or dropped meanwhile.
-      if (isMissing(error)) throw new MissingUploadError();
-      throw error;
-    }
-  }
-
-  /** Bytes of the parts that are there, but for one that is about to be replaced. */
-  async function presentBytes(path: string, except: number): Promise<number> {
-    let bytes = 0;
-    for (const name of (await readdir(path)).filter(isPart)) {
-      if (Number(name) !== except) bytes += (await stat(join(path, name))).size - digestBytes;
-    }
-    return bytes;
-  }
-
-  async function* contentOf(path: string, parts: StoredPart[]): AsyncGenerator<Uint8Array> {
-    for (const { partNumber, size, etag } of parts) {
-      if (size === 0) continue;
-      const hash = createHash('sha256');
-      for await (const chunk of createReadStream(join(path, String(partNumber)), { end: size - 1 })) {
-        hash.update(chunk as Buffer);
-        yield chunk as Buffer;
-      }
-      if (hash.digest('hex') !== etag) throw new PartsRejectedError(`Part ${partNumber} has changed; send it again`);
-    }
   }
 
   async function compose(key: string, uploadId: string, named: NamedPart[], maxBytes: number): Promise<void> {
     try {
       const path = await folderOf(key, uploadId);
-      const parts = partsInOrder(await list(path), named, maxBytes);
+      const parts = partsInOrder(await listParts(path), named, maxBytes);
       await writeDraft(incoming, contentOf(path, parts), {
         maxBytes,
         place: (draft) => renameDurably(draft, pathOf(key)),
@@ -127,7 +79,7 @@ export async function createDiskParts(options: {
       const terms = { kind: 'PART' as const, key, expires, maxBytes, contentType: '', uploadId, partNumber };
       return `${origin}/uploads/${checkedKey(key)}?${new URLSearchParams(signedFields(secret, terms)).toString()}`;
     },
-    list: async (key, uploadId) => list(await folderOf(key, uploadId)),
+    list: async (key, uploadId) => listParts(await folderOf(key, uploadId)),
     async complete(key, uploadId, named, { maxBytes }) {
       const running = completing.get(uploadId);
       if (running) return running;
@@ -154,7 +106,7 @@ export async function createDiskParts(options: {
     async receive({ key, uploadId, partNumber, maxBytes }, data) {
       try {
         const path = await folderOf(key, uploadId);
-        const room = maxBytes - (await presentBytes(path, partNumber));
+        const room = maxBytes - (await bytesOfOtherParts(path, partNumber));
         if (room < 0) throw fileTooLarge(maxBytes);
         const etag = await writeDraft(incoming, data, {
           maxBytes: room,

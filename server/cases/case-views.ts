@@ -1,0 +1,75 @@
+import { and } from 'drizzle-orm';
+import type { z } from 'zod';
+import { caseStatuses, type adminCasesSchema, type CaseStatus, type InspectionCase } from '#contract/cases.ts';
+import { expectOne } from '#server/platform/database/expect-one.ts';
+import type { Database, Executor } from '#server/platform/database/types.ts';
+import type { Actor } from '#server/platform/http/actor.ts';
+import type { Page } from '#server/platform/http/page.ts';
+import type { CaseRow } from '#server/schema/cases.tables.ts';
+import * as repository from './cases.repository.ts';
+import { toCase } from './cases.rules.ts';
+
+interface PageRequest {
+  limit: number;
+  cursor?: string;
+}
+
+export interface CaseViews {
+  viewOne(db: Executor, row: CaseRow): Promise<InspectionCase>;
+  list(actor: Actor, query: PageRequest & { status?: CaseStatus }): Promise<Page<InspectionCase>>;
+  listForAdmin(
+    query: PageRequest & { status?: CaseStatus | 'all'; q?: string },
+  ): Promise<z.infer<typeof adminCasesSchema>>;
+  /** The cases of some properties, by property, the soonest due first. */
+  ofProperties(propertyIds: string[]): Promise<ReadonlyMap<string, InspectionCase[]>>;
+}
+
+/** Cases as they are shown: with the progress of their inspections. */
+export function createCaseViews(deps: {
+  db: Database;
+  /** The address to which cases are sent to a person; null while it is not confirmed. */
+  addressOf(actor: Actor): string | null;
+}): CaseViews {
+  const { db, addressOf } = deps;
+
+  async function view(executor: Executor, rows: CaseRow[]): Promise<InspectionCase[]> {
+    const progress = await repository.progressOf(
+      executor,
+      rows.map((row) => row.id),
+    );
+    return rows.map((row) => toCase(row, progress.get(row.id) ?? null));
+  }
+
+  return {
+    viewOne: async (executor, row) => expectOne(await view(executor, [row])),
+
+    async list(actor, { status, limit, cursor }) {
+      const owner = actor.isAdmin ? undefined : { id: actor.id, email: addressOf(actor) };
+      const where = status ? repository.withStatus(status) : undefined;
+      const page = await repository.findPage(db, { owner, where, limit, cursor });
+      return { rows: await view(db, page.rows), nextCursor: page.nextCursor };
+    },
+
+    async listForAdmin({ status, q, limit, cursor }) {
+      const search = q ? repository.matching(q) : undefined;
+      const found = await repository.countByStatus(db, search);
+      const counts = Object.fromEntries(caseStatuses.map((name) => [name, found.get(name) ?? 0])) as Record<
+        CaseStatus,
+        number
+      >;
+      const all = caseStatuses.reduce((sum, name) => sum + counts[name], 0);
+      const where = and(search, status && status !== 'all' ? repository.withStatus(status) : undefined);
+      const page = await repository.findPage(db, { where, limit, cursor });
+      return { cases: await view(db, page.rows), counts: { all, ...counts }, nextCursor: page.nextCursor };
+    },
+
+    async ofProperties(propertyIds) {
+      const found = new Map<string, InspectionCase[]>();
+      if (propertyIds.length === 0) return found;
+      for (const item of await view(db, await repository.findByProperties(db, propertyIds))) {
+        if (item.propertyId) found.set(item.propertyId, [...(found.get(item.propertyId) ?? []), item]);
+      }
+      return found;
+    },
+  };
+}

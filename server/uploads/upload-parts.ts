@@ -1,0 +1,137 @@
+import type { z } from 'zod';
+import {
+  uploadLimits,
+  type completeInputSchema,
+  type signedPartSchema,
+  type signedPartsSchema,
+  type uploadPartsSchema,
+} from '#contract/uploads.ts';
+import type { Authorized } from '#server/platform/http/actor.ts';
+import type { AppError } from '#server/platform/http/problem.ts';
+import {
+  MissingUploadError,
+  PartsRejectedError,
+  type Storage,
+  type StoredPart,
+} from '#server/platform/storage/storage.ts';
+import type { UploadRow } from '#server/schema/uploads.tables.ts';
+import {
+  partNumberInvalid,
+  partNumbersInvalid,
+  partsRefused,
+  signKeyMissing,
+  uploadGone,
+  uploadKeyMissing,
+  uploadNotFound,
+  uploadTooLarge,
+} from './uploads.errors.ts';
+import { partNumbersOf } from './uploads.rules.ts';
+
+export type UploadTarget = Authorized<UploadRow>;
+
+/** Another key than the upload's is another upload, which is not there. */
+export function requireKey(target: UploadTarget, key: string | undefined, missing: () => AppError = uploadKeyMissing) {
+  if (!key) throw missing();
+  if (key !== target.storageKey) throw uploadNotFound();
+}
+
+export interface UploadParts {
+  list(target: UploadTarget, key: string | undefined): Promise<z.infer<typeof uploadPartsSchema>>;
+  /** Throws 413 once more has arrived than the file may have. */
+  sign(
+    target: UploadTarget,
+    key: string | undefined,
+    partNumber: string,
+    origin: string,
+  ): Promise<z.infer<typeof signedPartSchema>>;
+  signBatch(
+    target: UploadTarget,
+    key: string | undefined,
+    partNumbers: string | undefined,
+    origin: string,
+  ): Promise<z.infer<typeof signedPartsSchema>>;
+  /** Makes the file of its parts. Throws 400 and 413 for parts that make none, 404 where the upload is gone. */
+  compose(target: UploadTarget, parts: z.output<typeof completeInputSchema>['parts']): Promise<void>;
+  /** Forgets what arrived. */
+  abort(upload: UploadRow): Promise<void>;
+}
+
+/** The parts of an upload, while the browser still sends them. */
+export function createUploadParts({ storage }: { storage: Storage }): UploadParts {
+  const { multipart } = storage;
+  const expires = uploadLimits.signedSeconds;
+  const storeId = ({ multipartId }: UploadRow): string => multipartId ?? '';
+
+  async function arrived(target: UploadTarget): Promise<StoredPart[]> {
+    try {
+      return await multipart.list(target.storageKey, storeId(target));
+    } catch (error) {
+      if (error instanceof MissingUploadError) throw uploadGone();
+      throw error;
+    }
+  }
+
+  /** An S3 store accepts parts of any size, so what has arrived tells when it is too much. */
+  async function requireRoom(target: UploadTarget): Promise<void> {
+    if (target.completedAt) throw uploadGone();
+    const bytes = (await arrived(target)).reduce((sum, { size }) => sum + size, 0);
+    const maxBytes = target.maxBytes ?? 0;
+    if (bytes > maxBytes) throw uploadTooLarge(maxBytes);
+  }
+
+  const urlOf = (target: UploadTarget, partNumber: number, origin: string): Promise<string> =>
+    multipart.sign({
+      key: target.storageKey,
+      uploadId: storeId(target),
+      partNumber,
+      maxBytes: target.maxBytes ?? 0,
+      expiresInSeconds: expires,
+      origin,
+    });
+
+  return {
+    async list(target, key) {
+      requireKey(target, key);
+      if (target.completedAt) throw uploadGone();
+      return (await arrived(target)).map(({ partNumber, etag, size }) => ({
+        PartNumber: partNumber,
+        ETag: `"${etag}"`,
+        Size: size,
+      }));
+    },
+
+    async sign(target, key, partNumber, origin) {
+      requireKey(target, key, signKeyMissing);
+      const [number] = partNumbersOf(partNumber) ?? [];
+      if (!number) throw partNumberInvalid();
+      await requireRoom(target);
+      return { url: await urlOf(target, number, origin), expires };
+    },
+
+    async signBatch(target, key, partNumbers, origin) {
+      requireKey(target, key, signKeyMissing);
+      const numbers = partNumbersOf(partNumbers ?? '');
+      if (!numbers) throw partNumbersInvalid();
+      await requireRoom(target);
+      const presignedUrls: Record<string, string> = {};
+      for (const number of numbers) presignedUrls[number] = await urlOf(target, number, origin);
+      return { presignedUrls };
+    },
+
+    async compose(target, parts) {
+      const maxBytes = target.maxBytes ?? 0;
+      const named = parts.map(({ PartNumber, ETag }) => ({ partNumber: PartNumber, etag: ETag }));
+      try {
+        await multipart.complete(target.storageKey, storeId(target), named, { maxBytes });
+      } catch (error) {
+        if (error instanceof PartsRejectedError)
+          throw error.tooLarge ? uploadTooLarge(maxBytes) : partsRefused(error.message);
+        if (!(error instanceof MissingUploadError)) throw error;
+        // An earlier call may have made the file and died before it could answer.
+        if (!(await storage.head(target.storageKey))) throw uploadGone();
+      }
+    },
+
+    abort: (upload) => multipart.abort(upload.storageKey, storeId(upload)),
+  };
+}
