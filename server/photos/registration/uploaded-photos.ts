@@ -7,7 +7,13 @@ import { FileTooLargeError, MissingFileError, type Storage } from '#server/platf
 import type { UploadRow } from '#server/schema/uploads.tables.ts';
 import type { UploadedFilesService } from '#server/uploads/uploaded-files.service.ts';
 import { uploadNotFound } from '#server/uploads/uploads.errors.ts';
-import { hashDiffers, notAnUploadAddress, nothingUploaded, photoTooLarge, uploadIsRecording } from '../photos.errors.ts';
+import {
+  hashDiffers,
+  notAnUploadAddress,
+  nothingUploaded,
+  photoTooLarge,
+  uploadIsRecording,
+} from '../photos.errors.ts';
 import type { PhotoInput } from './registration.rules.ts';
 
 export interface UploadedPhotosDeps {
