@@ -10,7 +10,6 @@ import {
   MissingUploadError,
   type MultipartStorage,
   type NamedPart,
-  type StoredPart,
 } from '#server/platform/storage/storage.ts';
 import { fileTooLarge, partsGone } from '#server/platform/storage/storage.errors.ts';
 import { signedFields, type UploadTerms } from '#server/platform/storage/upload-signature.ts';
