@@ -100,10 +100,10 @@ export const severityLabels: Record<Severity, string> = {
 /** Category as a reader sees it. */
 export const findingCategoryLabels: Record<FindingCategory, string> = {
   crack: 'Crack',
-  spall: 'Spalled concrete or render',
+  spall: 'Spalled concrete or stucco',
   stain: 'Stain',
   water_damage: 'Water damage',
-  mould: 'Mould',
+  mould: 'Mold',
   peeling_paint: 'Peeling paint',
   wallcovering_damage: 'Wallcovering damage',
   corrosion: 'Corrosion',

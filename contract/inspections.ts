@@ -98,4 +98,4 @@ export const adminInspectionsSchema = z.object({
 });
 export const approveSchema = z.object({ note: z.string().trim().max(2000).nullish() }).nullish();
 export const flagSchema = z.object({ note: optionalText(2000) }).nullish();
-export const requestReinspectionSchema = z.object({ note: requiredText('Say what has to be inspected again', 2000) });
+export const requestReinspectionSchema = z.object({ note: requiredText('Enter what should be inspected again', 2000) });

@@ -55,3 +55,7 @@ export const formatWholeDollars = (amount: Cents): string => formatMoney(roundTo
 /** `$2,000–8,000`, or one amount when both are the same. */
 export const formatMoneyRange = (low: Cents, high: Cents): string =>
   low === high ? formatMoney(low) : `${formatMoney(low)}–${formatMoney(high).slice(1)}`;
+
+/** `$2,000–8,000` of amounts with cents. */
+export const formatWholeDollarRange = (low: Cents, high: Cents): string =>
+  formatMoneyRange(roundToDollars(low), roundToDollars(high));

@@ -14,9 +14,9 @@ export const pipSources = ['area', 'inspection', 'property'] as const;
 export const phaseNames = ['critical', 'major', 'minor'] as const;
 export type PhaseName = (typeof phaseNames)[number];
 export const phaseWindows: Record<PhaseName, string> = {
-  critical: '24-48 hours',
-  major: 'weeks 1-2',
-  minor: 'weeks 3-4',
+  critical: '24–48 hours',
+  major: 'weeks 1–2',
+  minor: 'weeks 3–4',
 };
 
 export const pipItemAbilitiesSchema = z.object({

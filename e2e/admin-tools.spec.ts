@@ -120,7 +120,7 @@ test('an admin edits the cost catalogue: search, mistakes, what is unsaved, and 
 
   const search = dialog.getByRole('searchbox', { name: 'Search the cost catalogue' });
   await search.fill('remediation');
-  await expect(rows).toHaveText([/^Mould\s*Critical$/]);
+  await expect(rows).toHaveText([/^Mold\s*Critical$/]);
   await search.fill('no such work');
   await expect(dialog.getByText('No line matches')).toBeVisible();
   // Escape empties the box before it closes the dialog.
@@ -190,7 +190,7 @@ test('an admin edits the cost catalogue: search, mistakes, what is unsaved, and 
   const refused = await fail(page, 'PUT', cataloguePath, 503, 'Try later');
   await pest.fill('80');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(toastOf(page, 'The cost catalogue was not saved')).toContainText('503: Try later');
+  await expect(toastOf(page, 'Cost catalogue not saved')).toContainText('503: Try later');
   await expect(pest).toHaveValue('80');
   await refused();
 

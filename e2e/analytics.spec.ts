@@ -62,7 +62,7 @@ test('an administrator of a brand sees how its properties do, as drawings and as
   await expect(rows.nth(1)).toContainText('West Hotel');
   await expect(desk.getByText('Found in the period and still open.').first()).toBeVisible();
   const phases = desk.getByRole('list', { name: 'Cost of open plans' }).getByRole('listitem');
-  await expect(phases).toHaveText([/^Critical · 24-48 hours · 1 work\$/, /^Major · .* · 0 works\$0$/, /1 work\$/]);
+  await expect(phases).toHaveText([/^Critical · 24–48 hours · 1 item\$/, /^Major · .* · 0 items\$0$/, /1 item\$/]);
 
   // Week by week with the arrow keys.
   const drawing = desk.getByRole('slider', { name: /^Inspections by status/ });
@@ -72,18 +72,18 @@ test('an administrator of a brand sees how its properties do, as drawings and as
   await expect(drawing).toHaveAttribute('aria-valuetext', /: no inspections$/);
   await desk.keyboard.press('End');
   await expect(drawing).toHaveAttribute('aria-valuetext', /: 2 pending review$/);
-  await expect(desk.getByRole('slider', { name: /^Mean compliance score/ })).toHaveAttribute(
+  await expect(desk.getByRole('slider', { name: /^Average compliance score/ })).toHaveAttribute(
     'aria-valuetext',
     /: 69%$/,
   );
-  await expect(desk.getByRole('slider', { name: /^Punctuality of cases/ })).toHaveAttribute(
+  await expect(desk.getByRole('slider', { name: /^On-time completion/ })).toHaveAttribute(
     'aria-valuetext',
     /: 2 open, not yet due$/,
   );
 
   // The same figures as a table.
   await desk.getByText('Show as a table').nth(1).click();
-  const scores = desk.getByRole('region', { name: 'Mean compliance score as a table' });
+  const scores = desk.getByRole('region', { name: 'Average compliance score as a table' });
   await expect(scores.getByRole('row')).toHaveCount(13);
   await expect(scores.getByRole('row').nth(1)).toContainText('69.0');
   await desk.getByText('Show as a table').nth(3).click();
@@ -105,9 +105,9 @@ test('an administrator of a brand sees how its properties do, as drawings and as
 
   // Nothing of it: each part says so.
   await desk.goto(`/admin?tab=analytics&brand=Nobody%27s&to=2001-02-03`);
-  await expect(desk.getByText('No property matches these filters.')).toBeVisible();
-  await expect(desk.getByText('No inspection began in this period.')).toBeVisible();
-  await expect(desk.getByText('No case is due in this period.')).toBeVisible();
+  await expect(desk.getByText('No properties match these filters.')).toBeVisible();
+  await expect(desk.getByText('No inspections started in this period.')).toBeVisible();
+  await expect(desk.getByText('No cases due in this period.')).toBeVisible();
   await expect(desk.getByLabel('Brand')).toHaveValue("Nobody's");
 
   // A period that cannot be is refused in words, and can be left.

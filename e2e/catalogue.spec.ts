@@ -23,13 +23,13 @@ test('an admin adds and removes lines of the cost catalogue by keyboard, takes i
   await page.getByRole('button', { name: 'Cost Catalogue' }).click();
   const dialog = page.getByRole('dialog', { name: 'Cost Catalogue' });
   const rowOf = (category: string, from: string) => dialog.locator(`[data-line=${category}-${from}]`);
-  const add = dialog.getByRole('button', { name: 'Add line' });
-  const adding = page.getByRole('dialog', { name: 'Add line' });
+  const add = dialog.getByRole('button', { name: 'Add Line' });
+  const adding = page.getByRole('dialog', { name: 'Add Line' });
   const save = dialog.getByRole('button', { name: 'Save' });
   const state = dialog.getByRole('status');
 
   // The line for the mildest findings of a category stays.
-  await expect(rowOf('mould', 'critical').getByRole('button', { name: 'Remove Mould, critical' })).toBeVisible();
+  await expect(rowOf('mould', 'critical').getByRole('button', { name: 'Remove Mold, critical' })).toBeVisible();
   await expect(rowOf('mould', 'low').getByRole('button')).toHaveCount(0);
   await expect(dialog).toContainText('Each category keeps its line for the mildest findings.');
 
@@ -45,18 +45,18 @@ test('an admin adds and removes lines of the cost catalogue by keyboard, takes i
   await expect(save).toBeDisabled();
 
   await page.keyboard.press('Enter');
-  await adding.getByLabel('Category').selectOption('Mould');
+  await adding.getByLabel('Category').selectOption('Mold');
   // There is one from critical already.
   await expect(adding.getByLabel('From severity').getByRole('option')).toHaveText(['Medium', 'High']);
   await adding.getByLabel('From severity').selectOption('High');
-  await expect(adding).toContainText('Now priced by “Clean and treat”, $200–600 per area.');
+  await expect(adding).toContainText('Now priced as “Clean and treat”, $200–600 per area.');
   await adding.getByLabel('From severity').press('Tab');
-  await adding.getByRole('button', { name: 'Add line' }).press('Enter');
+  await adding.getByRole('button', { name: 'Add Line' }).press('Enter');
   const fresh = rowOf('mould', 'high');
-  await expect(fresh.getByRole('rowheader')).toHaveText(/^Mould\s*High · new$/);
-  await expect(rowOf('mould', 'low').getByRole('rowheader')).toHaveText(/^Mould\s*Low to medium$/);
-  await expect(fresh.getByLabel('Action, Mould, high')).toBeFocused();
-  await expect(state).toHaveText('1 line added, not saved');
+  await expect(fresh.getByRole('rowheader')).toHaveText(/^Mold\s*High · new$/);
+  await expect(rowOf('mould', 'low').getByRole('rowheader')).toHaveText(/^Mold\s*Low to medium$/);
+  await expect(fresh.getByLabel('Action, Mold, high')).toBeFocused();
+  await expect(state).toHaveText('1 line added · not saved');
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('Cut out and renew');
   await fresh.getByLabel(/^High, \$/).fill('100');
@@ -68,18 +68,18 @@ test('an admin adds and removes lines of the cost catalogue by keyboard, takes i
   await rowOf('crack', 'high').getByRole('button', { name: 'Remove Crack, high and worse' }).press('Enter');
   const gone = rowOf('crack', 'high');
   await expect(gone).toContainText('Findings it priced are priced by “Fill, sand and touch up” from then on.');
-  await expect(state).toHaveText('1 line added, 1 removed, not saved');
+  await expect(state).toHaveText('1 line added, 1 removed · not saved');
   await expectFitForEverybody(page);
   await page.setViewportSize({ width: 1440, height: 900 });
   await expect(gone.getByRole('button', { name: 'Keep Crack, high and worse' })).toBeVisible();
   await gone.getByRole('button').press('Enter');
   await expect(gone.getByLabel(/^Action/)).toBeFocused();
-  await expect(state).toHaveText('1 line added, not saved');
+  await expect(state).toHaveText('1 line added · not saved');
 
   // A line that was never saved goes at once.
   await add.click();
   await adding.getByLabel('Category').selectOption('pest');
-  await adding.getByRole('button', { name: 'Add line' }).click();
+  await adding.getByRole('button', { name: 'Add Line' }).click();
   await rowOf('pest', 'medium')
     .getByRole('button', { name: /^Remove/ })
     .click();
@@ -105,7 +105,7 @@ test('an admin adds and removes lines of the cost catalogue by keyboard, takes i
 
   const { areas } = await startedRun(owner, admin);
   await owner.call('POST', `/api/area-sessions/${areas[0]?.id}/issues`, {
-    title: 'Mould behind the mirror',
+    title: 'Mold behind the mirror',
     category: 'mould',
     severity: 'high',
   });
@@ -114,11 +114,9 @@ test('an admin adds and removes lines of the cost catalogue by keyboard, takes i
 
   // On a phone the same is done with a thumb.
   await page.setViewportSize({ width: 390, height: 844 });
-  await rowOf('mould', 'high')
-    .getByRole('button', { name: /^Mould/ })
-    .click();
-  await rowOf('mould', 'high').getByRole('button', { name: 'Remove Mould, high' }).click();
-  await expect(rowOf('mould', 'high').getByRole('button', { name: 'Keep Mould, high' })).toBeFocused();
+  await rowOf('mould', 'high').getByRole('button', { name: /^Mold/ }).click();
+  await rowOf('mould', 'high').getByRole('button', { name: 'Remove Mold, high' }).click();
+  await expect(rowOf('mould', 'high').getByRole('button', { name: 'Keep Mold, high' })).toBeFocused();
   await save.click();
   await expect(rowOf('mould', 'high')).toHaveCount(0);
   const { version } = await admin.call('GET', path);

@@ -83,9 +83,9 @@ test('photos and findings of an inspection become a plan and go to review [2.rev
   await expect(figure(page, 'Photos')).toContainText('2 analysed');
   await expect(figure(page, 'Total Issues')).toContainText('Total Issues7');
   await expect(figure(page, 'Critical Issues')).toContainText('Critical Issues1');
-  await expect(group(page, /^Critical issues/)).toContainText('Heavy mould growth');
-  await expect(group(page, /^Major issues/)).toContainText('Door closer broken');
-  const minor = group(page, /^Minor issues/).getByRole('listitem');
+  await expect(group(page, /^Critical findings/)).toContainText('Heavy mold growth');
+  await expect(group(page, /^Major findings/)).toContainText('Door closer broken');
+  const minor = group(page, /^Minor findings/).getByRole('listitem');
   await expect(minor).toHaveCount(3);
   await page.getByRole('button', { name: '+2 more minor issues' }).click();
   await expect(minor).toHaveCount(5);
@@ -105,12 +105,12 @@ test('photos and findings of an inspection become a plan and go to review [2.rev
 
   // Boxes: what the AI found in the colour of its severity, the bed in one of the seven.
   const tiles = page.getByRole('button', { name: /^Open photo of/ });
-  await expect(tiles.filter({ hasText: /Mould \d+/ })).toHaveCount(1);
+  await expect(tiles.filter({ hasText: /Mold \d+/ })).toHaveCount(1);
   const bed = tiles.getByText(/^bed \d+/).first();
   await expect(bed).toHaveCSS('background-color', 'rgb(30, 114, 228)');
   await expect(page.getByRole('main')).toContainText('Confidence');
 
-  const mould = group(page, /^Critical issues/).getByRole('listitem');
+  const mould = group(page, /^Critical findings/).getByRole('listitem');
   await mould.getByRole('button', { name: 'Confirm' }).click();
   await expect(mould).toContainText('confirmed by Robin Vale');
   await mould.getByRole('button', { name: 'Dismiss' }).click();
@@ -119,7 +119,7 @@ test('photos and findings of an inspection become a plan and go to review [2.rev
   await page.getByRole('button', { name: 'Undo' }).first().click();
   await expect(figure(page, 'Critical Issues')).toContainText('Critical Issues1');
   await mould.getByRole('button', { name: 'View in Photo' }).click();
-  await expect(page.getByRole('dialog')).toContainText('Heavy mould growth');
+  await expect(page.getByRole('dialog')).toContainText('Heavy mold growth');
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expectFitForEverybody(page);

@@ -108,8 +108,8 @@ test('an owner walks the guest rooms with the camera running [1.purpose.10, 2.li
   for (const text of ['00:01', '00:02', '00:03']) await expect(timer(page)).toHaveText(text);
 
   // What the AI sees again and again is listed with its second, drawn on the picture and on the checklist.
-  await expect(page.getByTestId('live-boxes').getByText(/^Mould \d\d$/)).toBeVisible({ timeout: 40_000 });
-  const finding = page.getByRole('listitem').filter({ hasText: /Heavy mould growth.*00:\d\d · AI, \d\d% sure/ });
+  await expect(page.getByTestId('live-boxes').getByText(/^Mold \d\d$/)).toBeVisible({ timeout: 40_000 });
+  const finding = page.getByRole('listitem').filter({ hasText: /Heavy mold growth.*00:\d\d · AI, \d\d% sure/ });
   await expect(finding).toBeVisible({ timeout: 40_000 });
   const [mould] = await owner.call('GET', `${inspection}/issues`);
   expect(mould).toMatchObject({ category: 'mould', source: 'ai', videoTimestamp: expect.any(Number) });
@@ -132,7 +132,7 @@ test('an owner walks the guest rooms with the camera running [1.purpose.10, 2.li
   await expect(page.getByText('Next on the checklist, 2 of 16')).toBeVisible();
   await expect(page.getByText('1 of 16 checks', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Next on the checklist, 2 of 16' }).click();
-  await expect(page.getByText(/AI saw: Heavy mould growth, \d\d% sure/)).toBeVisible();
+  await expect(page.getByText(/AI saw: Heavy mold growth, \d\d% sure/)).toBeVisible();
   await page.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'Take Photo' }).click();
   await expect(page.getByText('1 photo uploaded')).toBeVisible();
@@ -141,7 +141,7 @@ test('an owner walks the guest rooms with the camera running [1.purpose.10, 2.li
       (await owner.call('GET', `${inspection}/photos`)).filter(({ width }: { width: number }) => width === 1920),
     )
     .toMatchObject([{ source: 'live', category: 'guest_rooms' }]);
-  await finding.getByRole('button', { name: /^Confirm Heavy mould growth at 00:/ }).click();
+  await finding.getByRole('button', { name: /^Confirm Heavy mold growth at 00:/ }).click();
   await expect(finding).toContainText('confirmed');
   await expectFitForEverybody(page);
   expect(await secondsOf(page)).toBe(paused);

@@ -149,7 +149,7 @@ test('from a new case to an approved inspection and a property-wide plan [1.purp
   await expect(desk.getByRole('heading', { name: /Inspection Review: Signal House - Lobby/ })).toBeVisible();
   await desk.getByRole('button', { name: 'Request Reinspection' }).click();
   await desk.getByRole('dialog').getByRole('textbox').fill('Show the front desk from the side');
-  await desk.getByRole('button', { name: 'Send request' }).click();
+  await desk.getByRole('button', { name: 'Send Request' }).click();
   await expect(lobbyRow).toContainText('Requires Action');
 
   // The owner sees it, mends the area, adds a finding by hand and completes again.

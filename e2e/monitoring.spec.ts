@@ -29,7 +29,7 @@ async function sessionsOf(owner: Person, admin: Person, propertyName: string) {
 const unique = (word: string, owner: Person) => `${word} ${owner.user.id.slice(0, 8)}`;
 const sessions = (page: Page) => page.getByRole('region', { name: 'Inspection Sessions' });
 const rowOf = (page: Page, area: string) => sessions(page).getByRole('row').filter({ hasText: area });
-const statuses = (page: Page) => page.getByRole('group', { name: 'Status of sessions' }).getByRole('button');
+const statuses = (page: Page) => page.getByRole('group', { name: 'Inspection status' }).getByRole('button');
 const panelOf = (page: Page) => page.getByRole('complementary', { name: /^Inspection Review:/ });
 /** The part of the panel below one of its small headings. */
 const part = (panel: Locator, heading: string) =>
@@ -164,8 +164,8 @@ test('a session is reviewed: panel, figures, quick actions, and both decisions c
   const seen = await admin.call('GET', `/api/inspections/${lobbyId}`);
   const day = new Date(seen.createdAt).toLocaleDateString('en-US', { dateStyle: 'long' });
   await expect(panel.getByText(new RegExp(`^Conducted by Robin Vale on ${day} at \\d+:\\d\\d [AP]M$`))).toBeVisible();
-  await expect(part(panel, 'AI Detection Summary')).toContainText('0 items compliant');
-  await expect(part(panel, 'AI Detection Summary')).toContainText('1 issue detected');
+  await expect(part(panel, 'AI Detection Summary')).toContainText('0 of 1 photo clear');
+  await expect(part(panel, 'AI Detection Summary')).toContainText('1 finding detected');
   // Beside the table where there is room, below it otherwise.
   const tops = async () => {
     const [list, review] = [await sessions(desk).boundingBox(), await panel.boundingBox()];
@@ -198,15 +198,15 @@ test('a session is reviewed: panel, figures, quick actions, and both decisions c
   // A flag for the second reviewer, who finds it, and takes it away by keyboard.
   await part(panel, 'Quick Actions').getByRole('button', { name: 'Flag for Review' }).click();
   await expectAccessible(desk);
-  await desk.getByRole('dialog').getByLabel('Note').fill('Mould or shadow?');
+  await desk.getByRole('dialog').getByLabel('Note').fill('Mold or shadow?');
   await desk.getByRole('dialog').getByRole('button', { name: 'Flag for Review' }).click();
   await expect(toastOf(desk, 'Flagged for review')).toBeVisible();
-  await expect(panel.getByRole('note').filter({ hasText: 'Mould or shadow?' })).toBeVisible();
+  await expect(panel.getByRole('note').filter({ hasText: 'Mold or shadow?' })).toBeVisible();
   await expect(rowOf(desk, 'Lobby').getByText('Flagged for review')).toBeAttached();
   const other = await pageOf(second, { width: 1440, height: 900 });
   await other.goto('/notifications');
   await other.getByRole('button', { name: new RegExp(`${name}: Lobby is flagged for review`) }).click();
-  await expect(panelOf(other)).toContainText('Mould or shadow?');
+  await expect(panelOf(other)).toContainText('Mold or shadow?');
   await other.goto(address);
   await other.getByRole('button', { name: 'Flagged 1' }).click();
   await expect(sessions(other).getByRole('row')).toHaveCount(2);
@@ -217,16 +217,16 @@ test('a session is reviewed: panel, figures, quick actions, and both decisions c
   await expect(other.getByText('No inspections found matching your criteria.')).toBeVisible();
   await expect(rowOf(desk, 'Lobby').getByText('Flagged for review')).toHaveCount(0);
   await toastOf(other, 'Flag removed').getByRole('button', { name: 'Undo' }).click();
-  await expect(panel.getByRole('note').filter({ hasText: 'Mould or shadow?' })).toBeVisible();
+  await expect(panel.getByRole('note').filter({ hasText: 'Mold or shadow?' })).toBeVisible();
   await part(panel, 'Quick Actions').getByRole('button', { name: 'Remove Flag' }).click();
   await expect(toastOf(desk, 'Flag removed')).toBeVisible();
 
   await panel.getByRole('button', { name: 'Request Reinspection' }).click();
-  await desk.getByRole('dialog').getByRole('button', { name: 'Send request' }).click();
-  await expect(desk.getByText('Say what has to be inspected again')).toBeVisible();
+  await desk.getByRole('dialog').getByRole('button', { name: 'Send Request' }).click();
+  await expect(desk.getByText('Enter what should be inspected again')).toBeVisible();
   await expectAccessible(desk);
   await desk.getByRole('dialog').getByRole('textbox').fill('Photograph the vent again');
-  await desk.getByRole('dialog').getByRole('button', { name: 'Send request' }).click();
+  await desk.getByRole('dialog').getByRole('button', { name: 'Send Request' }).click();
   await expect(panel).toHaveCount(0);
   await expectColour(rowOf(desk, 'Lobby').getByText('Requires Action'), 'red');
   await expect(desk.getByRole('button', { name: `Review ${name}, Lobby` })).toBeVisible();
@@ -234,7 +234,7 @@ test('a session is reviewed: panel, figures, quick actions, and both decisions c
   await expect(desk.getByRole('button', { name: `Request re-inspection of ${name}, Lobby` })).toHaveCount(0);
 
   await rowOf(desk, 'Guest Rooms').click();
-  await expect(panel).toContainText('1 item compliant');
+  await expect(panel).toContainText('1 of 1 photo clear');
   await expect(part(panel, 'AI Detection Summary')).not.toContainText('detected');
   await panel.getByRole('button', { name: 'Approve Inspection' }).click();
   await expect(panel).toHaveCount(0);
@@ -259,7 +259,7 @@ test('two reviewers decide at once: the second is told, and sees how it stands [
   await sheet.getByRole('button', { name: 'Request Reinspection' }).click();
   await phone.getByRole('dialog').getByRole('textbox').fill('Once more');
   const refused = await fail(phone, 'POST', /request-reinspection$/, 409, 'The inspection is in progress');
-  await phone.getByRole('button', { name: 'Send request' }).click();
+  await phone.getByRole('button', { name: 'Send Request' }).click();
   await expect(toastOf(phone, 'Re-inspection not requested')).toContainText('409: The inspection is in progress');
   await refused();
   await phone.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
@@ -332,7 +332,7 @@ test('a reviewer goes through the sessions by keyboard: each decision leads on t
   await statuses(desk).first().click();
   await rooms.focus();
   await desk.keyboard.press('?');
-  await expect(desk.getByRole('dialog', { name: 'Keys' })).toContainText('Send the note that is being written');
+  await expect(desk.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Send the note');
   await desk.keyboard.press('Escape');
   await expect(rooms).toBeFocused();
 });

@@ -61,7 +61,7 @@ test('a list without plans leads to the guide; a plan of somebody else is not fo
   await expect(own.getByRole('heading', { name: 'Property improvement plan' })).toBeVisible();
 });
 
-test('an owner reads a plan: figures, timeline, items and details, from the list to the photo [2.pip.1, 2.pip.2, 2.pip.3, 2.pip.4, 2.pip.5, 2.pip.7, 2.pip.8, 2.pip.9, 2.pip.10, 2.reports.1, 2.reports.2, 2.reports.3, 2.reports.4, 2.reports.5, 9.severities.3, 9.severities.4, 2.routes.14, 2.routes.15, decisions.plans.10, decisions.plans.11, decisions.routes.5]', async ({
+test('an owner reads a plan: figures, timeline, items and details, from the list to the photo [domain.words.1, 2.pip.1, 2.pip.2, 2.pip.3, 2.pip.4, 2.pip.5, 2.pip.7, 2.pip.8, 2.pip.9, 2.pip.10, 2.reports.1, 2.reports.2, 2.reports.3, 2.reports.4, 2.reports.5, 9.severities.3, 9.severities.4, 2.routes.14, 2.routes.15, decisions.plans.10, decisions.plans.11, decisions.routes.5]', async ({
   person,
   pageOf,
 }) => {
@@ -88,9 +88,9 @@ test('an owner reads a plan: figures, timeline, items and details, from the list
   const main = page.getByRole('main');
   const timeline = main.locator('section').filter({ hasText: 'Implementation timeline' });
   for (const [phase, window] of [
-    ['Critical', '24-48 hours'],
-    ['Major', 'weeks 1-2'],
-    ['Minor', 'weeks 3-4'],
+    ['Critical', '24–48 hours'],
+    ['Major', 'weeks 1–2'],
+    ['Minor', 'weeks 3–4'],
   ] as const)
     await expect(timeline).toContainText(new RegExp(`${phase}[^a-z]*${window}`, 'i'));
   await expect(timeline).toContainText(`Total cost${dollars(plan.totalCost)}`);
@@ -110,15 +110,15 @@ test('an owner reads a plan: figures, timeline, items and details, from the list
       await expect(row).toContainText(text);
     await expect(row).toContainText(`$${Number(item.estimatedCost).toLocaleString('en-US')}`);
   }
-  const mould = items.getByRole('row').filter({ hasText: 'Heavy mould growth' });
+  const mould = items.getByRole('row').filter({ hasText: 'Heavy mold growth' });
   await expect(mould).toContainText('Critical');
-  await expect(mould).toContainText('Mould');
+  await expect(mould).toContainText('Mold');
   await expect(mould).toContainText(/AI \d+%/);
   await expect(items.getByRole('row').filter({ hasText: 'Carpet worn through' })).toContainText('Minor');
   // Nobody has filmed anything; the photo opens with its box.
   await expect(page.getByRole('button', { name: /View in Video/ })).toHaveCount(0);
   await mould.getByRole('button', { name: /View in Photo/ }).click();
-  await expect(page.getByRole('dialog').getByText('Mould', { exact: true }).first()).toBeVisible();
+  await expect(page.getByRole('dialog').getByText('Mold', { exact: true }).first()).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expectFitForEverybody(page);
@@ -151,7 +151,7 @@ test('reviewers decide the items of a plan and send it, the owner accepts it and
   await expect(desk).toHaveURL(new RegExp(`/pip-report/${plan.id}$`));
 
   // Each decision leads on to the next one, and the last one to sending the plan.
-  await desk.getByRole('button', { name: 'Approve: Heavy mould growth' }).press('Enter');
+  await desk.getByRole('button', { name: 'Approve: Heavy mold growth' }).press('Enter');
   await expect(toastOf(desk, 'Item approved')).toBeVisible();
   const exit = desk.getByRole('button', { name: 'Approve: Exit sign hangs loose' });
   await expect(exit).toBeFocused();
@@ -175,7 +175,7 @@ test('reviewers decide the items of a plan and send it, the owner accepts it and
   await expect(toastOf(desk, 'Plan sent for approval')).toBeVisible();
   await expect(desk.getByRole('button', { name: 'Accept Plan' })).toHaveCount(0);
   await desk.goBack();
-  await expect(desk.getByText('No plans here')).toBeVisible();
+  await expect(desk.getByText('No plans found')).toBeVisible();
   await expect(desk.getByRole('button', { name: 'Pending Approval 1' })).toBeVisible();
   await desk.getByRole('button', { name: 'Clear filters' }).click();
   await expect(desk.getByRole('row', { name: new RegExp(name) })).toContainText('Pending Approval');
@@ -190,10 +190,10 @@ test('reviewers decide the items of a plan and send it, the owner accepts it and
   await expectAccessible(phone);
   await phone.getByRole('alertdialog').getByRole('button', { name: 'Accept Plan' }).click();
   await expect(toastOf(phone, 'Plan accepted')).toBeVisible();
-  await phone.getByRole('button', { name: 'Start: Heavy mould growth' }).click();
+  await phone.getByRole('button', { name: 'Start: Heavy mold growth' }).click();
   await expect(toastOf(phone, 'Work started')).toBeVisible();
-  await expect(phone.getByRole('button', { name: 'Complete: Heavy mould growth' })).toBeFocused();
-  await phone.getByRole('button', { name: 'Complete: Heavy mould growth' }).click();
+  await expect(phone.getByRole('button', { name: 'Complete: Heavy mold growth' })).toBeFocused();
+  await phone.getByRole('button', { name: 'Complete: Heavy mold growth' }).click();
   await expect(toastOf(phone, 'Work completed')).toBeVisible();
   expect((await owner.call('GET', `/api/pip-reports/${plan.id}`)).status).toBe('in_progress');
 });
@@ -215,7 +215,7 @@ test('what a reviewer is writing outlives the decision of another one, and sendi
   await expect(desk.getByText('The neighbour pays')).toBeAttached();
   await expect(dialog.getByLabel('Note')).toHaveValue('Price of our own fitter');
   await dialog.getByRole('button', { name: 'Save and approve' }).click();
-  await expect(toastOf(desk, 'The item was not changed')).toContainText(/^.*409: The item is rejected/);
+  await expect(toastOf(desk, 'Item not changed')).toContainText(/^.*409: The item is rejected/);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(desk.getByRole('row').filter({ hasText: title })).toContainText('Rejected');
   await expect(desk.getByRole('button', { name: `Modify: ${title}` })).toHaveCount(0);
@@ -229,7 +229,7 @@ test('the PIP Review tab says when nothing is found and when the server fails', 
   await expectAccessible(desk);
   await mend();
   await desk.getByRole('button', { name: 'Try again' }).click();
-  await expect(desk.getByText('No plans here')).toBeVisible();
+  await expect(desk.getByText('No plans found')).toBeVisible();
   await expect(desk.getByRole('button', { name: 'All 0' })).toBeVisible();
   await expectFitForEverybody(desk);
 });

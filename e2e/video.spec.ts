@@ -39,11 +39,11 @@ test('what was seen in the recording is found again at its moment: in the review
 
   await page.getByRole('button', { name: 'Generate PIP' }).click();
   await expect(page.getByRole('heading', { name: 'Property improvement plan' })).toBeVisible();
-  await expect(page.getByText(/Mould · AI \d+% · 00:03/)).toBeVisible();
-  await expect(page.getByRole('button', { name: 'View in Photo: Heavy mould growth' })).toBeVisible();
-  const toVideo = page.getByRole('button', { name: 'View in Video: Heavy mould growth' });
+  await expect(page.getByText(/Mold · AI \d+% · 00:03/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'View in Photo: Heavy mold growth' })).toBeVisible();
+  const toVideo = page.getByRole('button', { name: 'View in Video: Heavy mold growth' });
   await toVideo.click();
-  const dialog = page.getByRole('dialog', { name: 'Heavy mould growth' });
+  const dialog = page.getByRole('dialog', { name: 'Heavy mold growth' });
   await expect(dialog).toContainText('At 00:03');
   await expectAt(playerOf(dialog), 3);
   await expectAccessible(page);
@@ -55,7 +55,7 @@ test('what was seen in the recording is found again at its moment: in the review
   await desk.goto(`/admin?tab=monitoring&inspectionId=${inspection.id}`);
   const panel = desk.getByRole('complementary', { name: /^Inspection Review:/ });
   await expectAt(playerOf(panel), 0);
-  await panel.getByRole('button', { name: /Heavy mould growth.*00:03/ }).click();
+  await panel.getByRole('button', { name: /Heavy mold growth.*00:03/ }).click();
   await expectAt(playerOf(panel), 3);
   await expect(panel.getByText('1 of 1')).toBeVisible();
   await expectAccessible(desk);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findingCategories, severities } from '#contract/finding-categories.ts';
+import { findingCategories, findingCategoryLabels, severities } from '#contract/finding-categories.ts';
 import { overallConfidence } from './findings.rules.ts';
 import { recommend } from './recommendations.rules.ts';
 import { severityOf } from './engine/builtin/severity.rules.ts';
@@ -11,6 +11,13 @@ test.each(findingCategories)('%s is put in whole sentences for every severity', 
     expect(description).toMatch(/^[A-Z].*\w\.$/);
     expect(recommendedAction).toMatch(/^[A-Z].*\w\.$/);
   }
+});
+
+test.each(findingCategories)('%s has texts in US English; mould shows as Mold [domain.words.1]', (category) => {
+  const texts = severities.flatMap((severity) => Object.values(recommend(category, severity)));
+  for (const text of [findingCategoryLabels[category], ...texts])
+    expect(text).not.toMatch(/mould|colour|grey|render|analyse|centre|metre/i);
+  expect(findingCategoryLabels.mould).toBe('Mold');
 });
 
 test('severity changes the advice where the field does', () => {

@@ -71,18 +71,18 @@ describe('the plan of an area', () => {
       itemCount: 3,
       // 5,000 + 1,450 + 900 = 7,350 works, 12 % of 2,350, 10 % of 7,350.
       costLines: [
-        { label: 'Works', amount: '7350.00' },
+        { label: 'Construction cost', amount: '7350.00' },
         { label: 'Freight and tax, 12% of FF&E', amount: '282.00' },
-        { label: 'Contingency, 10% of works', amount: '735.00' },
+        { label: 'Contingency, 10% of construction cost', amount: '735.00' },
       ],
       totalCost: '8367.00',
       costLow: '3786.00',
       costHigh: '12948.00',
       estimatedDays: 61,
       phases: [
-        { name: 'critical', window: '24-48 hours', items: 1, cost: '5000.00', startDay: 0, days: 5 },
-        { name: 'major', window: 'weeks 1-2', items: 0, cost: '0.00', startDay: 5, days: 0 },
-        { name: 'minor', window: 'weeks 3-4', items: 2, cost: '2350.00', startDay: 5, days: 55.5 },
+        { name: 'critical', window: '24–48 hours', items: 1, cost: '5000.00', startDay: 0, days: 5 },
+        { name: 'major', window: 'weeks 1–2', items: 0, cost: '0.00', startDay: 5, days: 0 },
+        { name: 'minor', window: 'weeks 3–4', items: 2, cost: '2350.00', startDay: 5, days: 55.5 },
       ],
       abilities: { submit: true, accept: false, regenerate: true },
     });

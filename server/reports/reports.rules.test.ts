@@ -71,9 +71,9 @@ describe('planFigures', () => {
     expect(figures.estimatedDays).toBe(0);
     expect(figures.priority).toBe('low');
     expect(figures.phases.map(({ name, window, items }) => [name, window, items])).toEqual([
-      ['critical', '24-48 hours', 0],
-      ['major', 'weeks 1-2', 0],
-      ['minor', 'weeks 3-4', 0],
+      ['critical', '24–48 hours', 0],
+      ['major', 'weeks 1–2', 0],
+      ['minor', 'weeks 3–4', 0],
     ]);
   });
   test('freight and tax on FF&E lines alone, contingency on all works [domain.catalogue.4]', () => {
@@ -85,9 +85,9 @@ describe('planFigures', () => {
     expect(figures.low.total).toBe(60_000 + 6_000 + 6_000);
     expect(figures.high.total).toBe(180_000 + 18_000 + 18_000);
     expect(costLines(figures, settings)).toEqual([
-      { label: 'Works', amount: 120_000 },
+      { label: 'Construction cost', amount: 120_000 },
       { label: 'Freight and tax, 12% of FF&E', amount: 12_000 },
-      { label: 'Contingency, 10% of works', amount: 12_000 },
+      { label: 'Contingency, 10% of construction cost', amount: 12_000 },
     ]);
   });
   test('a rejected item leaves sums, schedule and priority; a completed one leaves the priority alone', () => {

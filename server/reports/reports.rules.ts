@@ -114,9 +114,9 @@ export function planFigures(items: readonly FiguredItem[], settings: PlanSetting
 
 /** The arithmetic of a total, line by line. */
 export const costLines = ({ typical }: PlanFigures, settings: PlanSettings) => [
-  { label: 'Works', amount: typical.works },
+  { label: 'Construction cost', amount: typical.works },
   { label: `Freight and tax, ${settings.freightPercent}% of FF&E`, amount: typical.freight },
-  { label: `Contingency, ${settings.contingencyPercent}% of works`, amount: typical.contingency },
+  { label: `Contingency, ${settings.contingencyPercent}% of construction cost`, amount: typical.contingency },
 ];
 
 /** The order of a plan: critical first, then the dearest. The id settles ties, so that nothing jumps on a reload. */

@@ -10,7 +10,7 @@ import { disclaimer } from './texts.ts';
 const mould: SampleItem = {
   category: 'mould',
   severity: 'critical',
-  title: 'Mould around the vent',
+  title: 'Mold around the vent',
   description: 'Dark growth on the wall',
   low: 2000,
   high: 8000,
@@ -55,11 +55,11 @@ async function pagesOf(pdf: Buffer): Promise<string[]> {
 }
 
 describe('PDF', () => {
-  test('states the figures, the arithmetic, the schedule and what it is not [domain.words.2, domain.words.3]', async () => {
+  test('states the figures, the arithmetic, the schedule and what it is not [domain.words.1, domain.words.2, domain.words.3]', async () => {
     const file = await exports.fileOf(report, 'pdf');
     expect(file.type).toBe('application/pdf');
     const [cover = '', ...rest] = await pagesOf(file.content);
-    for (const text of ['Property improvement plan', 'Harbour Inn, Portland ME', '84 keys', 'Pending approval']) {
+    for (const text of ['Property improvement plan', 'Harbour Inn, Portland, ME', '84 keys', 'Pending approval']) {
       expect(cover).toContain(text);
     }
     // 5,000 + 900 works, 12 % of 900, 10 % of 5,900.
@@ -68,9 +68,10 @@ describe('PDF', () => {
     expect(cover.replaceAll(/\s+/g, ' ')).toContain(disclaimer);
     const items = rest.join(' ');
     for (const text of [
-      'Mould around the vent',
+      'Mold around the vent',
+      'Mold · ',
       'Dark growth on the wall',
-      '$2,000 to $8,000',
+      '$2,000–8,000',
       'Torn chair',
       '60 days',
       'Guest rooms',
@@ -96,7 +97,7 @@ describe('PDF', () => {
     expect(cover).toContain('Total issues 18 9 critical · 9 minor · 1 rejected');
     expect(rest.join(' ')).toContain('AI 91% · confirmed');
     const seen = rest.map((text) => [
-      /(\w+), (?:24-48 hours|weeks 3-4), continued/.exec(text)?.[1] ?? 'heading',
+      /(\w+), (?:24–48 hours|weeks 3–4), continued/.exec(text)?.[1] ?? 'heading',
       ...new Set(text.match(/Spot|Chair/g)),
     ]);
     expect(seen).toEqual([
@@ -145,7 +146,7 @@ describe('CSV', () => {
     const lines = content.toString('utf8').slice(1).split('\r\n');
     expect(lines).toHaveLength(4);
     expect(lines.at(-1)).toBe('');
-    expect(lines[1]).toContain('Mould around the vent');
+    expect(lines[1]).toContain('Mold around the vent');
     expect(lines[2]).toContain(`"'=HYPERLINK(""http://example.com"",""open"")"`);
   });
   test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1', '＋1', '－1', '＠SUM(A1)'])(
@@ -205,7 +206,7 @@ test('the items of an XLSX end with the sums of what counts', async () => {
     ['L', 5900],
     ['M', 9400],
   ]);
-  expect(files.get('xl/sharedStrings.xml')).toContain('Works, without rejected items');
+  expect(files.get('xl/sharedStrings.xml')).toContain('Construction cost, without rejected items');
 });
 
 test.each([

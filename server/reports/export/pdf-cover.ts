@@ -1,8 +1,8 @@
 import { phaseNames, type PhaseName, type PipReport } from '#contract/reports.ts';
 import { severityLabels, type Severity } from '#contract/finding-categories.ts';
-import { formatMoney, formatWholeDollars } from '#contract/money.ts';
+import { formatMoney, formatMoneyRange, formatWholeDollarRange, formatWholeDollars } from '#contract/money.ts';
 import { contentWidth, ink, page, styles, type Pen, type Style } from './page.ts';
-import { dateOf, days, disclaimer, moneyRange, phaseLabel, scopeOf, statusLabel } from './texts.ts';
+import { dateOf, days, disclaimer, phaseLabel, scopeOf, statusLabel } from './texts.ts';
 
 /** A severity's colour on white, and its tint. */
 export const severityInk: Record<Severity, { colour: string; tint: string }> = {
@@ -53,7 +53,7 @@ function brand(pen: Pen): void {
 function titleBlock(pen: Pen, report: PipReport): void {
   const { property } = report;
   const place = [
-    `${property.name}, ${property.city} ${property.state}`,
+    `${property.name}, ${property.city}, ${property.state}`,
     ...(property.totalRooms ? [`${property.totalRooms} keys`] : []),
     `generated ${dateOf(report.createdAt)}`,
   ].join(' · ');
@@ -71,14 +71,14 @@ function tiles(pen: Pen, report: PipReport): void {
     .filter(({ items }) => items > 0)
     .map(({ name, items }) => `${items} ${name}`);
   const perKey = report.property.totalRooms
-    ? ` · ${formatWholeDollars(report.totalCost / report.property.totalRooms)} a key`
+    ? ` · ${formatWholeDollars(report.totalCost / report.property.totalRooms)} per key`
     : '';
-  const range = `${formatWholeDollars(report.costLow)} to ${formatWholeDollars(report.costHigh)}`;
+  const range = formatWholeDollarRange(report.costLow, report.costHigh);
   const content = [
     {
       label: 'Total issues',
       value: String(planned),
-      hint: counts.join(' · ') || 'nothing to do',
+      hint: counts.join(' · ') || 'no open items',
       colour: ink.ink,
     },
     {
@@ -91,7 +91,7 @@ function tiles(pen: Pen, report: PipReport): void {
     {
       label: 'Priority',
       value: severityLabels[report.priority],
-      hint: 'the worst open item',
+      hint: 'highest open severity',
       colour: severityInk[report.priority].colour,
     },
   ];
@@ -148,7 +148,12 @@ function factsAndCosts(pen: Pen, report: PipReport): void {
   pen.line(formatMoney(report.totalCost), styles.strong, { x: right, y: z, width: column, align: 'right' });
   z += 17;
   pen.line('Range', styles.soft, { x: right, y: z });
-  pen.line(moneyRange(report.costLow, report.costHigh), styles.body, { x: right, y: z, width: column, align: 'right' });
+  pen.line(formatMoneyRange(report.costLow, report.costHigh), styles.body, {
+    x: right,
+    y: z,
+    width: column,
+    align: 'right',
+  });
   pen.y = Math.max(y, z + 17) + 16;
 }
 

@@ -1,9 +1,9 @@
 import { findingCategoryLabels, severityLabels } from '#contract/finding-categories.ts';
-import { formatMoney } from '#contract/money.ts';
+import { formatMoney, formatMoneyRange } from '#contract/money.ts';
 import { phaseNames, phaseWindows, type PhaseName, type PipItem, type PipReport } from '#contract/reports.ts';
 import { contentWidth, ink, page, roomOfPage, styles, type Pen } from './page.ts';
 import { phaseInk, pill, rule, severityInk } from './pdf-cover.ts';
-import { days, moneyRange, phaseLabel, statusLabel } from './texts.ts';
+import { days, phaseLabel, statusLabel } from './texts.ts';
 
 /** A photograph as a data URL, by which the document knows one that it holds already, and its size in pixels. */
 export interface Evidence {
@@ -88,7 +88,7 @@ function linesOf(pen: Pen, item: PipItem, x: number, width: number): Line[] {
   // Each with the share of the width at which it starts.
   const figures: [label: string, value: string, at: number][] = [
     ['Cost', formatMoney(item.estimatedCost), 0],
-    ['Range', moneyRange(item.costLow, item.costHigh), 0.21],
+    ['Range', formatMoneyRange(item.costLow, item.costHigh), 0.21],
     ['On site', days(item.daysOnSite), 0.59],
     ['Lead time', item.leadDays > 0 ? days(item.leadDays) : 'none', 0.8],
   ];
@@ -114,9 +114,7 @@ function linesOf(pen: Pen, item: PipItem, x: number, width: number): Line[] {
         }),
     },
     ...(item.note ? labelled('Note', item.note) : []),
-    ...(item.status === 'rejected'
-      ? [space(4), ...text('Rejected: counted in no total and in no schedule.', soft)]
-      : []),
+    ...(item.status === 'rejected' ? [space(4), ...text('Excluded from totals and schedule.', soft)] : []),
   ];
 }
 

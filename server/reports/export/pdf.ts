@@ -18,7 +18,7 @@ function drawMargins(pen: Pen, report: PipReport, continued: ReadonlyMap<number,
     }
     const y = page.height - 40;
     rule(pen, y);
-    pen.line('Planning estimates, not quotes. No certificate of code compliance.', styles.small, {
+    pen.line('Planning estimates, not quotes. Does not certify code compliance.', styles.small, {
       x: page.left,
       y: y + 7,
     });

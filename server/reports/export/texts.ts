@@ -1,4 +1,3 @@
-import { formatMoney, type Cents } from '#contract/money.ts';
 import type { PipItem, PipReport } from '#contract/reports.ts';
 
 /** Said on every export: what the figures are, and what they are not. */
@@ -13,9 +12,6 @@ const titled = (text: string): string => {
 /** A status as a reader sees it: pending_approval is Pending approval. */
 export const statusLabel = (status: PipReport['status'] | PipItem['status']): string => titled(status);
 export const phaseLabel = (phase: PipItem['phase']): string => titled(phase);
-
-export const moneyRange = (low: Cents, high: Cents): string =>
-  low === high ? formatMoney(low) : `${formatMoney(low)} to ${formatMoney(high)}`;
 
 const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
 /** 1 day, 0.25 days, 26 days. */

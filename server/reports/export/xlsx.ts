@@ -55,7 +55,7 @@ function planSheet(report: PipReport): SheetData {
     [text('Total, low end of the ranges'), amountOf(report.costLow)],
     [text('Total, high end of the ranges'), amountOf(report.costHigh)],
     [],
-    ['Phase', 'Window', 'Items', 'Works (USD)', 'Starts on day', 'Days'].map(heading),
+    ['Phase', 'Window', 'Items', 'Construction cost (USD)', 'Starts on day', 'Days'].map(heading),
     ...phases,
     [label('Timeline'), null, null, null, null, count(report.estimatedDays)],
     [],
@@ -67,7 +67,7 @@ function planSheet(report: PipReport): SheetData {
 function sumsRow(report: PipReport): Row {
   const counted = report.items.filter((item) => item.status !== 'rejected');
   return columns.map((column, index) => {
-    if (index === 0) return label('Works, without rejected items');
+    if (index === 0) return label('Construction cost, without rejected items');
     if (!column.money) return null;
     const cents = counted.reduce((sum, item) => sum + toCents(Number(column.value(item, report))), 0);
     return { ...amountOf(cents), fontWeight: 'bold' };

@@ -31,8 +31,10 @@ describe('formatting', () => {
   });
   it('says how long something has waited', () => {
     const now = when.getTime();
-    expect(formatWaiting(now - 20_000, now)).toBe('a moment');
-    expect(formatWaiting(now - 60_000, now)).toBe('1 minute');
+    expect(formatWaiting(now - 20_000, now)).toBe('1 min');
+    expect(formatWaiting(now - 60_000, now)).toBe('1 min');
+    expect(formatWaiting(now - 59 * 60_000, now)).toBe('59 min');
+    expect(formatWaiting(now - 23 * 3_600_000, now)).toBe('23 h');
     expect(formatWaiting(now - 47 * 3_600_000, now)).toBe('1 day');
     expect(formatWaiting(now - 48 * 3_600_000, now)).toBe('2 days');
   });

@@ -36,13 +36,12 @@ export function formatAgo(when: When, now: number = Date.now()): string {
   return 'just now';
 }
 
-/** How long ago, in the largest whole unit: "2 days", "3 hours", "5 minutes"; below a minute "a moment". */
+/** How long ago, in the largest whole unit: "2 days", "3 h", "5 min"; at least "1 min". */
 export function formatWaiting(since: When, now: number = Date.now()): string {
-  const waited = now - new Date(since).getTime();
-  for (const [unit, size] of steps) {
-    if (waited >= size) return plural(Math.floor(waited / size), unit);
-  }
-  return 'a moment';
+  const minutes = Math.max(1, Math.floor((now - new Date(since).getTime()) / 60_000));
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 24 ? `${hours} h` : plural(Math.floor(hours / 24), 'day');
 }
 
 /** 0-100 as a whole percent; a missing value as a dash. */

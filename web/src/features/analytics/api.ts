@@ -3,7 +3,7 @@ import { analyticsSchema, type AnalyticsQuery } from '#contract/analytics.ts';
 import { localDate } from '#contract/due-dates.ts';
 import { apiQuery } from '#web/lib/query.ts';
 
-/** Figures of a brand and state over a period; those before stay on screen while others are read. */
+/** Figures of a brand and state over a period; the previous ones stay on screen while new ones load. */
 export const analyticsOptions = ({ from, to, brand, state }: AnalyticsQuery) =>
   queryOptions({
     ...apiQuery(['/api/admin/analytics'], analyticsSchema, { from, to, brand, state, today: localDate(new Date()) }),

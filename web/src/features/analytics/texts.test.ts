@@ -4,7 +4,7 @@ import {
   bucketText,
   countChange,
   periodText,
-  punctuality,
+  onTimeCompletion,
   scoreChange,
   severityText,
   tickText,
@@ -18,17 +18,17 @@ test('weeks and months are those of UTC, wherever the reader is', () => {
 });
 
 test.each([
-  [5, 2, '+3 from the period before'],
-  [2, 5, '−3 from the period before'],
-  [2, 2, 'as many as in the period before'],
+  [5, 2, '+3 from the previous period'],
+  [2, 5, '−3 from the previous period'],
+  [2, 2, 'no change from the previous period'],
 ])('%i inspections after %i', (now, before, text) => expect(countChange(now, before)).toBe(text));
 
 test.each([
   [82.1, { points: 2.1, areas: 3 }, '+2.1 points in 3 areas inspected before'],
   [79.9, { points: -2.1, areas: 1 }, '−2.1 points in 1 area inspected before'],
   [80, { points: 0, areas: 2 }, 'no change in 2 areas inspected before'],
-  [80, null, 'no area scored before to compare with'],
-  [null, null, 'no inspection scored'],
+  [80, null, 'no earlier scores to compare'],
+  [null, null, 'no inspections scored'],
 ])('a mean of %s that changed by %o [domain.score.16]', (meanScore, change, text) => {
   expect(scoreChange({ inspections: 1, meanScore, before: { inspections: 1 }, scoreChange: change })).toBe(text);
 });
@@ -38,14 +38,14 @@ test('severities in words', () => {
   expect(severityText({ critical: 0, high: 0, medium: 0, low: 0 })).toBe('none');
 });
 
-test('punctuality counts what was due, not what is still open', () => {
+test('onTimeCompletion counts what was due, not what is still open', () => {
   const bucket = (onTime: number, late: number, overdue: number, open: number): AnalyticsBucket => ({
     start: '2026-11-16',
     inspections: { in_progress: 0, pending_review: 0, requires_action: 0, approved: 0 },
     meanScore: null,
     cases: { onTime, late, overdue, open },
   });
-  expect(punctuality([bucket(2, 1, 0, 4), bucket(1, 0, 0, 0)])).toEqual({ percent: 75, hint: '3 of 4 cases due' });
-  expect(punctuality([bucket(0, 0, 1, 0)])).toEqual({ percent: 0, hint: '0 of 1 case due' });
-  expect(punctuality([bucket(0, 0, 0, 4)])).toEqual({ percent: null, hint: 'no case was due' });
+  expect(onTimeCompletion([bucket(2, 1, 0, 4), bucket(1, 0, 0, 0)])).toEqual({ percent: 75, hint: '3 of 4 cases due' });
+  expect(onTimeCompletion([bucket(0, 0, 1, 0)])).toEqual({ percent: 0, hint: '0 of 1 case due' });
+  expect(onTimeCompletion([bucket(0, 0, 0, 4)])).toEqual({ percent: null, hint: 'no cases were due' });
 });

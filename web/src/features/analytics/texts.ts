@@ -2,7 +2,7 @@ import type { Analytics, AnalyticsBucket, SeverityCounts } from '#contract/analy
 import { severities, severityLabels } from '#contract/finding-categories.ts';
 import { plural } from '#web/lib/format.ts';
 
-/** Days of the figures are days in UTC, wherever the reader is. */
+/** The server counts days in UTC, so they are shown in UTC. */
 const formatter = (options: Intl.DateTimeFormatOptions) => {
   const format = new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' });
   return (day: string): string => format.format(new Date(day));
@@ -26,7 +26,7 @@ export const periodText = ({ from, to }: Period): string => `${fullDay(from)} â€
 export const totalOf = (counts: SeverityCounts): number =>
   severities.reduce((sum, severity) => sum + counts[severity], 0);
 
-/** "2 critical, 1 low"; "none" of nothing. */
+/** "2 critical, 1 low", or "none". */
 export const severityText = (counts: SeverityCounts): string =>
   severities
     .filter((severity) => counts[severity] > 0)
@@ -35,25 +35,25 @@ export const severityText = (counts: SeverityCounts): string =>
 
 const signed = (value: number): string => `${value < 0 ? 'âˆ’' : '+'}${Math.abs(value)}`;
 
-/** "+3 from the period before" */
+/** "+3 from the previous period" */
 export const countChange = (now: number, before: number): string =>
-  now === before ? 'as many as in the period before' : `${signed(now - before)} from the period before`;
+  now === before ? 'no change from the previous period' : `${signed(now - before)} from the previous period`;
 
-/** "+2.1 points in 3 areas that were inspected before": only the same area of the same property is compared. */
+/** "+2.1 points in 3 areas inspected before": a score is compared with that of the same area of the same property. */
 export function scoreChange({ meanScore, scoreChange: change }: Analytics['summary']): string {
-  if (meanScore === null) return 'no inspection scored';
-  if (change === null) return 'no area scored before to compare with';
+  if (meanScore === null) return 'no inspections scored';
+  if (change === null) return 'no earlier scores to compare';
   const areas = `${plural(change.areas, 'area')} inspected before`;
   return change.points === 0 ? `no change in ${areas}` : `${signed(change.points)} points in ${areas}`;
 }
 
-/** How many of the cases that were due are done in time; those still open and not yet due do not count. */
-export function punctuality(buckets: readonly AnalyticsBucket[]): { percent: number | null; hint: string } {
+/** The share of due cases that were completed on time, without those that are open and not yet due. */
+export function onTimeCompletion(buckets: readonly AnalyticsBucket[]): { percent: number | null; hint: string } {
   const sum = (pick: (cases: AnalyticsBucket['cases']) => number) =>
     buckets.reduce((total, { cases }) => total + pick(cases), 0);
   const onTime = sum((cases) => cases.onTime);
   const due = onTime + sum((cases) => cases.late + cases.overdue);
   return due === 0
-    ? { percent: null, hint: 'no case was due' }
+    ? { percent: null, hint: 'no cases were due' }
     : { percent: (100 * onTime) / due, hint: `${onTime} of ${plural(due, 'case')} due` };
 }

@@ -23,15 +23,15 @@ it.each<[string, Partial<ChecklistItem>, object]>([
   ],
   [
     'the AI speaks against',
-    { aiHint: { result: 'fail', confidence: 91, issue: 'Mould growth', issueId: item.id } },
-    { completed: false, aiVerified: true, confidence: 91, issue: 'Mould growth' },
+    { aiHint: { result: 'fail', confidence: 91, issue: 'Mold growth', issueId: item.id } },
+    { completed: false, aiVerified: true, confidence: 91, issue: 'Mold growth' },
   ],
 ])('a check that %s [3.checklistitem.1]', (_, fields, expected) => {
   expect(toLiveCheck({ ...item, ...fields })).toEqual({
     id: item.id,
     title: item.title,
     description: '',
-    category: 'Mould',
+    category: 'Mold',
     completed: false,
     aiVerified: false,
     confidence: null,

@@ -6,12 +6,12 @@ import { apiQuery, invalidate } from '#web/lib/query.ts';
 import { toastError } from '#web/lib/toast.ts';
 import type { Scope } from '#web/lib/scope.ts';
 
-/** Findings of an area session or an inspection, worst first. */
+/** Findings of an area session or an inspection, most severe first. */
 export const findingsQuery = ({ of, id }: Scope) => apiQuery([`/api/${of}`, id, 'issues'], z.array(findingSchema));
 
 const outdated = ['/api/area-sessions', '/api/inspection-runs', '/api/inspections', '/api/admin/inspections'];
 
-/** Confirms, dismisses, resolves or corrects a finding. */
+/** Changes a finding: its status, its texts or its box. */
 export function usePatchFinding(scope: Scope) {
   const client = useQueryClient();
   const { queryKey } = findingsQuery(scope);
@@ -19,14 +19,14 @@ export function usePatchFinding(scope: Scope) {
     mutationFn: ({ id, patch }: { id: string; patch: FindingPatch }) =>
       api.patch(`/api/issues/${id}`, patch, findingSchema),
     onSuccess: async (finding: Finding) => {
-      client.setQueryData(queryKey, (list) => list?.map((present) => (present.id === finding.id ? finding : present)));
+      client.setQueryData(queryKey, (list) => list?.map((item) => (item.id === finding.id ? finding : item)));
       await invalidate(...outdated);
     },
     onError: (error) => toastError('Error', error),
   });
 }
 
-/** Adds a finding by hand. The caller chooses its id, so that trying again adds no second one. */
+/** Adds a finding. The caller chooses its id, so that a retry does not add it twice. */
 export function useAddFinding(scope: Scope) {
   const client = useQueryClient();
   const { queryKey } = findingsQuery(scope);

@@ -9,13 +9,13 @@ export const isOpenFinding = ({ status }: Pick<Finding, 'status'>): boolean =>
 export const worstSeverity = (findings: readonly Pick<Finding, 'severity'>[]): Severity | null =>
   severities.find((severity) => findings.some((finding) => finding.severity === severity)) ?? null;
 
-/** "Mould 91": category and how sure the AI was; a person is sure. */
+/** "Mold 91": the category and the AI confidence, which findings added by a person do not have. */
 export const findingLabel = ({ category, aiConfidence, source }: Finding): string =>
   source === 'person' || aiConfidence === null
     ? findingCategoryLabels[category]
     : `${findingCategoryLabels[category]} ${Math.round(Number(aiConfidence))}`;
 
-/** The boxes of findings that have one, in the colours of their severities. */
+/** The boxes of findings that have one, in the color of their severity. */
 export const findingBoxes = (findings: readonly Finding[]): PhotoBox[] =>
   findings.flatMap((finding) =>
     finding.boundingBox

@@ -2,26 +2,28 @@ import type { BoundingBox } from '#contract/analysis.ts';
 import type { Finding, FindingPatch } from '#contract/findings.ts';
 import type { FindingValues } from '#web/features/findings/components/finding-form.tsx';
 
-const words = ['title', 'description', 'severity', 'category'] as const;
+const textFields = ['title', 'description', 'severity', 'category'] as const;
 
 const sameBox = (a: BoundingBox | null, b: BoundingBox | null): boolean =>
   a === b || (a !== null && b !== null && a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height);
 
-export const wordsOf = ({ title, description, severity, category }: Finding): FindingValues => ({
+export const formValuesOf = ({ title, description, severity, category }: Finding): FindingValues => ({
   title,
   description,
   severity,
   category,
 });
 
-/** What a person has changed of a finding, or null; `box` is left out where there is no photo to draw it on. */
+/** The changed fields of a finding, or null where nothing changed; `box` is left out where no photo is shown. */
 export function changesOf(
   finding: Finding,
   values: FindingValues,
   box: BoundingBox | null = finding.boundingBox,
 ): FindingPatch | null {
   const patch: FindingPatch = {
-    ...Object.fromEntries(words.filter((name) => values[name] !== finding[name]).map((name) => [name, values[name]])),
+    ...Object.fromEntries(
+      textFields.filter((name) => values[name] !== finding[name]).map((name) => [name, values[name]]),
+    ),
     ...(sameBox(box, finding.boundingBox) ? {} : { boundingBox: box }),
   };
   return Object.keys(patch).length > 0 ? patch : null;

@@ -1,14 +1,15 @@
 import { classOfSeverity, dimensionOf, scoreDimensions } from '#contract/finding-categories.ts';
 import type { Finding, FindingStatus } from '#contract/findings.ts';
 import { phaseWindows } from '#contract/reports.ts';
+import { formatPercent } from '#web/lib/format.ts';
 
-/** "91 % sure", or who added it. */
+/** "91% sure", or who added it. */
 export const sureText = ({ source, aiConfidence, decidedBy }: Finding): string =>
   source === 'person'
     ? `added by ${decidedBy ?? 'a person'}`
     : aiConfidence === null
       ? 'found by AI'
-      : `${Math.round(Number(aiConfidence))} % sure`;
+      : `${formatPercent(aiConfidence)} sure`;
 
 /** "confirmed by Pat Osei", "not yet confirmed". */
 export function decisionText({ status, decidedBy, source }: Finding): string {
@@ -23,9 +24,9 @@ export const dimensionLabel = ({ category }: Finding): string => {
   return name.charAt(0).toUpperCase() + name.slice(1);
 };
 
-/** When its work is due by the phases of a plan. */
+/** When it is due, by the phases of a plan. */
 export const dueText = ({ severity }: Finding): string => phaseWindows[classOfSeverity[severity]];
 
-/** What a finding that was dismissed or resolved is again when that is undone. */
+/** The status of a dismissed or resolved finding after an undo. */
 export const statusBefore = ({ source, status }: Finding): FindingStatus =>
   source === 'person' || status === 'resolved' ? 'confirmed' : 'pending';

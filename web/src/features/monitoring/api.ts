@@ -8,26 +8,27 @@ import { apiPages } from '#web/lib/pages.ts';
 import { invalidate } from '#web/lib/query.ts';
 import { toast, toastError } from '#web/lib/toast.ts';
 
-export interface SessionFilter {
+export interface InspectionFilter {
   status?: InspectionStatus;
   q?: string;
   propertyId?: string;
-  /** Only what a reviewer has flagged. */
+  /** Flagged inspections alone. */
   flagged?: 'true';
   /** Local days, yyyy-MM-dd, both included. */
   from?: string;
   to?: string;
 }
 
-/** The moment that a local day begins or ends. */
-const moment = (day: string | undefined, time: string) => (day ? new Date(`${day}T${time}`).toISOString() : undefined);
+/** A local day and time as an instant. */
+const instantOf = (day: string | undefined, time: string) =>
+  day ? new Date(`${day}T${time}`).toISOString() : undefined;
 
-/** All inspections for an admin, newest first, with the counts of what the search finds. */
-export const adminInspectionsPages = ({ from, to, ...filter }: SessionFilter) =>
+/** All inspections for an admin, newest first, with the number of matches in each status. */
+export const adminInspectionsPages = ({ from, to, ...filter }: InspectionFilter) =>
   apiPages('/api/admin/inspections', adminInspectionsSchema, {
     ...filter,
-    from: moment(from, '00:00:00'),
-    to: moment(to, '23:59:59.999'),
+    from: instantOf(from, '00:00:00'),
+    to: instantOf(to, '23:59:59.999'),
   });
 
 const outdated = () => invalidate('/api/admin/inspections', '/api/inspections', '/api/area-sessions');
@@ -39,7 +40,7 @@ export const useApprove = () =>
       api.post(`/api/admin/inspections/${id}/approve`, {}, inspectionSchema),
     onSuccess: (inspection) => toast({ title: 'Inspection approved', description: subject(inspection) }),
     onError: (error) => toastError('Not approved', error),
-    // Also after a refusal: somebody else may have decided at the same moment.
+    // Reloaded after a refusal too, because somebody else may have decided first.
     onSettled: outdated,
   });
 
@@ -56,16 +57,16 @@ const flagPath = (id: string) => `/api/admin/inspections/${id}/flag`;
 const setFlag = ({ id }: Pick<Inspection, 'id'>, note: string) => api.post(flagPath(id), { note }, inspectionSchema);
 const clearFlag = ({ id }: Pick<Inspection, 'id'>) => api.delete(flagPath(id), undefined, inspectionSchema);
 
-/** Calls what the Undo of a toast stands for. */
+/** The Undo button of a toast. */
 const undo = (work: () => Promise<Inspection>) => ({
   label: 'Undo',
   run: () =>
     void work()
-      .catch((error: unknown) => toastError('The flag was not changed', error))
+      .catch((error: unknown) => toastError('Flag not changed', error))
       .finally(outdated),
 });
 
-/** Asks another reviewer to look at an inspection; on a flagged one the note is another. */
+/** Flags an inspection for another reviewer, or changes the note of its flag. */
 export const useFlag = () =>
   useMutation({
     mutationFn: ({ inspection, note }: { inspection: Inspection; note: string }) => setFlag(inspection, note),
@@ -90,23 +91,23 @@ export const useUnflag = () =>
         description: subject(inspection),
         action: undo(() => setFlag(inspection, inspection.flag?.note ?? '')),
       }),
-    onError: (error) => toastError('The flag was not removed', error),
+    onError: (error) => toastError('Flag not removed', error),
     onSettled: outdated,
   });
 
-/** Confirms or dismisses a finding; either can be taken back. */
+/** Confirms, dismisses or restores a finding. */
 export const useDecideFinding = () =>
   useMutation({
     mutationFn: ({ id, status }: { id: string; status: FindingStatus }) =>
       api.patch(`/api/issues/${id}`, { status }, findingSchema),
-    onError: (error) => toastError('The finding was not changed', error),
+    onError: (error) => toastError('Finding not changed', error),
     onSettled: outdated,
   });
 export type DecideFinding = (finding: Finding, status: FindingStatus) => void;
 
 export const messageFormSchema = messageInputSchema.pick({ content: true });
 
-/** `id` is chosen by the caller, so that a second try after a lost answer is not a second message. */
+/** The caller chooses the id, so that a retry after a lost answer does not send the message twice. */
 export const useSendMessage = () =>
   useMutation({
     mutationFn: (input: { id: string; toUserId: string; inspectionId: string; content: string }) =>

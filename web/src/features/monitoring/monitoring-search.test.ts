@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filterCount, pressedStatus, sessionFilter } from '#web/features/monitoring/monitoring-search.ts';
+import { filterCount, pressedStatus, inspectionFilter } from '#web/features/monitoring/monitoring-search.ts';
 
 test('an unknown status in the address is All', () => {
   expect(pressedStatus({ status: 'pending_review' })).toBe('pending_review');
@@ -8,9 +8,9 @@ test('an unknown status in the address is All', () => {
 });
 
 test('what the server would refuse is left out of its filter', () => {
-  expect(sessionFilter({ status: 'nonsense', propertyId: 'not-an-id', q: 'pool' })).toEqual({ q: 'pool' });
+  expect(inspectionFilter({ status: 'nonsense', propertyId: 'not-an-id', q: 'pool' })).toEqual({ q: 'pool' });
   const propertyId = '1c7f5722-1abc-4d21-9a3e-f9299c3a12fa';
-  expect(sessionFilter({ status: 'requires_action', propertyId, from: '2026-11-01' })).toEqual({
+  expect(inspectionFilter({ status: 'requires_action', propertyId, from: '2026-11-01' })).toEqual({
     status: 'requires_action',
     propertyId,
     from: '2026-11-01',

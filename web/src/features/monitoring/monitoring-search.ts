@@ -1,6 +1,6 @@
-import type { SessionFilter } from '#web/features/monitoring/api.ts';
+import type { InspectionFilter } from '#web/features/monitoring/api.ts';
 
-/** What of the address the monitoring screen shows. */
+/** The query parameters of the monitoring screen. */
 export interface MonitoringSearch {
   status?: string;
   q?: string;
@@ -19,14 +19,14 @@ export const statusFilters = [
 ] as const;
 export type StatusFilter = (typeof statusFilters)[number]['value'];
 
-/** The status button that is pressed; an unknown word in the address is All. */
+/** The pressed status button; All for an unknown status in the address. */
 export const pressedStatus = (search: MonitoringSearch): StatusFilter =>
   statusFilters.find(({ value }) => value === search.status)?.value ?? 'all';
 
 const isId = (text: string | undefined) => !!text && /^[0-9a-f-]{36}$/i.test(text);
 
-/** The filter for the server; what it would refuse is left out. */
-export function sessionFilter(search: MonitoringSearch): SessionFilter {
+/** The filter for the server, without the values that it would refuse. */
+export function inspectionFilter(search: MonitoringSearch): InspectionFilter {
   const status = pressedStatus(search);
   return {
     status: status === 'all' ? undefined : status,
@@ -38,6 +38,6 @@ export function sessionFilter(search: MonitoringSearch): SessionFilter {
   };
 }
 
-/** How many of the filters behind the Filters button are set. */
+/** The number of filters set behind the Filters button. */
 export const filterCount = ({ propertyId, from, to }: MonitoringSearch): number =>
   [propertyId, from, to].filter(Boolean).length;

@@ -1,27 +1,27 @@
 import { useEffect, useEffectEvent } from 'react';
 
 export const reviewKeys = [
-  { keys: ['j', 'k'], label: 'move', explained: 'Move to the next or the previous session' },
-  { keys: ['Enter'], label: 'open', explained: 'Open the session that is marked; once more, go into its review' },
-  { keys: ['a'], label: 'approve', explained: 'Approve the session that is marked or open' },
-  { keys: ['r'], label: 'request re-inspection', explained: 'Request a re-inspection, with a note' },
-  { keys: ['f'], label: 'flag', explained: 'Flag the session for another reviewer, or take the flag away' },
-  { keys: ['Ctrl', 'Enter'], label: 'send', explained: 'Send the note that is being written' },
+  { keys: ['j', 'k'], label: 'move', explained: 'Next or previous inspection' },
+  { keys: ['Enter'], label: 'open', explained: 'Open the selected inspection; press again to move into its review' },
+  { keys: ['a'], label: 'approve', explained: 'Approve the selected inspection' },
+  { keys: ['r'], label: 'request re-inspection', explained: 'Request a re-inspection with a note' },
+  { keys: ['f'], label: 'flag', explained: 'Flag the inspection for another reviewer, or remove the flag' },
+  { keys: ['Ctrl', 'Enter'], label: 'send', explained: 'Send the note' },
   { keys: ['/'], label: 'search', explained: 'Search' },
   { keys: ['Esc'], label: 'close', explained: 'Close the review' },
-  { keys: ['?'], label: 'all keys', explained: 'Show these keys' },
+  { keys: ['?'], label: 'shortcuts', explained: 'Show these shortcuts' },
 ] as const;
 
-/** Where a letter is text, or belongs to what lies above the page. */
-const elsewhere =
+/** Elements in which keys are typed text or belong to a dialog or menu. */
+const ownKeys =
   'input, textarea, select, [contenteditable="true"], [role="dialog"], [role="alertdialog"], [role="menu"]';
 
-/** Calls `on` for keys pressed on the page itself; it answers whether it did something with the key. */
-export function useReviewKeys(on: (key: string) => boolean): void {
+/** Calls the handler for keys pressed on the page itself; it returns whether it handled the key. */
+export function useReviewKeys(onKey: (key: string) => boolean): void {
   const handle = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target instanceof Element && event.target.closest(elsewhere)) return;
-    if (on(event.key)) event.preventDefault();
+    if (event.target instanceof Element && event.target.closest(ownKeys)) return;
+    if (onKey(event.key)) event.preventDefault();
   });
   useEffect(() => {
     const listener = (event: KeyboardEvent) => handle(event);

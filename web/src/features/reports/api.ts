@@ -18,17 +18,17 @@ import { apiQuery, invalidate, queryClient } from '#web/lib/query.ts';
 import { toast, toastError } from '#web/lib/toast.ts';
 
 const figuresAlone = { items: 'false' };
-/** The plans that the caller may see, newest first, with their figures and without their items. */
+/** The plans that the signed-in person may see, newest first, with figures and without items. */
 const reportsPages = linkedPages('/api/pip-reports', pipReportSchema, figuresAlone);
 export function useReports() {
   const list = useInfiniteQuery(reportsPages);
   return { list, reports: list.data?.pages.flatMap((page) => page.rows) };
 }
 
-/** Figures over all of them. */
+/** Totals over all of these plans. */
 export const totalsQuery = apiQuery(['/api/pip-reports/totals'], pipTotalsSchema);
 
-/** All plans for an admin, newest first, with the counts of what the search finds. */
+/** All plans for an admin, newest first, with the number of matches in each status. */
 export const adminReportsPages = (filter: { status?: PipStatus; q?: string }) =>
   apiPages('/api/admin/pip-reports', adminPipReportsSchema, { ...filter, ...figuresAlone });
 
@@ -41,31 +41,31 @@ export const useSubmitReport = () =>
   useMutation({
     mutationFn: (id: string) => api.post(`/api/pip-reports/${id}/submit`, undefined, pipReportSchema),
     onSuccess: ({ property }) => toast({ title: 'Plan sent for approval', description: property.name }),
-    onError: (error) => toastError('The plan was not sent', error),
+    onError: (error) => toastError('Plan not sent', error),
     onSettled: outdated,
   });
 
-/** The owner's Accept Plan. */
+/** Accepts a plan as its owner. */
 export const useAcceptReport = () =>
   useMutation({
     mutationFn: (id: string) => api.post(`/api/pip-reports/${id}/accept`, undefined, pipReportSchema),
     onSuccess: ({ property }) => toast({ title: 'Plan accepted', description: property.name }),
-    onError: (error) => toastError('The plan was not accepted', error),
+    onError: (error) => toastError('Plan not accepted', error),
     onSettled: outdated,
   });
 
-/** Approve, modify, reject, start and complete: all are a change of an item. */
+/** Approves, modifies, rejects, starts or completes an item. */
 export const useChangeItem = () =>
   useMutation({
     mutationFn: ({ id, change }: { id: string; change: PipItemPatch }) =>
       api.patch(`/api/pip-items/${id}`, change, pipItemSchema),
-    onError: (error) => toastError('The item was not changed', error),
+    onError: (error) => toastError('Item not changed', error),
     onSettled: outdated,
   });
 
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** Hands the plan to the browser as a file under the server's name for it. */
+/** Downloads the plan under the file name that the server gives. */
 async function download({ id, format }: { id: string; format: ExportFormat }): Promise<string> {
   const { content, filename } = await getFile(`/api/pip-reports/${id}/export?format=${format}`);
   const name = filename ?? `plan.${format}`;
@@ -78,13 +78,13 @@ async function download({ id, format }: { id: string; format: ExportFormat }): P
 }
 
 export const useExportReport = () =>
-  useMutation({ mutationFn: download, onError: (error) => toastError('The plan was not exported', error) });
+  useMutation({ mutationFn: download, onError: (error) => toastError('Plan not exported', error) });
 
 const cataloguePath = '/api/admin/cost-catalogue';
-/** The unit costs and durations that plans are computed with, and what is added to their sums. */
+/** The unit costs and durations of plans, and the percentages added to their sums. */
 export const catalogueQuery = apiQuery([cataloguePath], costCatalogueSchema);
 
-/** Replaces the catalogue; 409 when somebody else has saved it since the version that was edited. */
+/** Replaces the catalogue; 409 when somebody else saved it after this version was loaded. */
 export const useSaveCatalogue = () =>
   useMutation({
     mutationFn: ({ version, entries }: { version: string; entries: readonly CostEntry[]; counts: ChangeCounts }) =>
@@ -98,7 +98,7 @@ export const useSaveCatalogue = () =>
       toast({ title: 'Cost catalogue saved', description: countsText(counts) });
     },
     onError: (error) => {
-      // The dialog says it beside the lines.
-      if (!hasStatus(error, 409)) toastError('The cost catalogue was not saved', error);
+      // The dialog shows a conflict itself, beside the lines.
+      if (!hasStatus(error, 409)) toastError('Cost catalogue not saved', error);
     },
   });

@@ -113,6 +113,9 @@ export const sameLine = (a: CostEntry, b: CostEntry): boolean =>
 /** Whether saving would change the line: `75.00` for `75` would not. */
 export const isChanged = (line: CostEntry, draft: LineDraft): boolean => !sameLine(lineOf(line, draft), line);
 
+/** "per room"; "each" needs no preposition. */
+export const perUnit = (unit: CostEntry['unit']): string => (unit === 'each' ? 'each' : `per ${unit}`);
+
 export const categoryText = ({ category }: Pick<CostEntry, 'category'>): string => findingCategoryLabels[category];
 
 /** A category has at most one line from each severity. */

@@ -1,7 +1,7 @@
 import { findingCategoryLabels } from '#contract/finding-categories.ts';
 import type { PipItem } from '#contract/reports.ts';
 import { RecordingPlayer } from '#web/features/recordings/components/recording-player.tsx';
-import { evidenceOf } from '#web/features/reports/texts.ts';
+import { sourceOf } from '#web/features/reports/texts.ts';
 import { formatTimestamp } from '#web/lib/format.ts';
 import { Dialog, DialogContent } from '#web/ui/dialog.tsx';
 
@@ -19,7 +19,7 @@ export default function ItemVideoDialog({ item, items, onClose }: ItemVideoDialo
     item.videoTimestamp === null ? null : `At ${formatTimestamp(item.videoTimestamp)}`,
     item.area,
     findingCategoryLabels[item.category],
-    ...evidenceOf(item),
+    ...sourceOf(item),
   ];
   const marks = items.flatMap(({ issue, videoTimestamp, title, severity }) =>
     issue?.inspectionId === inspectionId && videoTimestamp !== null

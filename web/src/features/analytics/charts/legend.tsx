@@ -1,14 +1,14 @@
 import { cn } from '#web/lib/cn.ts';
 
-/** A part of a bar: its name, and how it is filled. Neighbours are told apart by their outline too, not by tint alone. */
+/** A part of a bar with its name and style. Neighbors differ in outline too, not in color alone. */
 export interface Part<Key extends string = string> {
   key: Key;
   label: string;
-  /** Fill and stroke, as classes. */
+  /** Classes for fill and stroke. */
   className: string;
 }
 
-/** What the parts of the bars mean. */
+/** The legend of the parts of the bars. */
 export function Legend({ parts }: { parts: readonly Part[] }) {
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1 text-small text-ink-2">

@@ -8,7 +8,7 @@ import { cn } from '#web/lib/cn.ts';
 export interface BarRow {
   key: string;
   label: string;
-  /** At the end of the line. */
+  /** The figure at the end of the row. */
   figure: string;
   parts: readonly (Part & { value: number })[];
 }
@@ -17,7 +17,7 @@ const rowHeight = 42;
 const barTop = 22;
 const barHeight = 10;
 
-/** A line of words and a bar to scale below it, for each row. The figures are in words, so the bars are not read out. */
+/** A row of text with a bar to scale below it. Screen readers get the text, which has the figures. */
 export function RowBars({ label, rows }: { label: string; rows: readonly BarRow[] }) {
   const [frame, width] = useWidth();
   const largest = Math.max(1, ...rows.map(({ parts }) => parts.reduce((sum, { value }) => sum + value, 0)));

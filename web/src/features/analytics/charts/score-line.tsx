@@ -1,10 +1,10 @@
 import { LinePath } from '@visx/shape';
 import type { Plot } from '#web/features/analytics/charts/time-chart.tsx';
 
-/** Scores from which one is good, and below which it fails. */
+/** The score bands: good from 80, failing below 60. */
 const marks = [80, 60] as const;
 
-/** A line through the scores; a week without one is passed over. */
+/** A line through the scores that skips weeks without one. */
 export function ScoreLine({ plot, scores }: { plot: Plot; scores: readonly (number | null)[] }) {
   const points = scores.flatMap((score, index) => (score === null ? [] : { index, score }));
   const x = (index: number) => plot.left(index) + plot.bandwidth / 2;

@@ -9,7 +9,7 @@ interface StackedBarsProps<Key extends string> {
   values: readonly Readonly<Record<Key, number>>[];
 }
 
-/** A bar for each week or month, its parts one on the other, the first at the bottom. */
+/** A stacked bar for each week or month, with the first part at the bottom. */
 export function StackedBars<Key extends string>({ plot, parts, values }: StackedBarsProps<Key>) {
   const width = Math.min(plot.bandwidth, 44);
   return values.map((value, index) => {
@@ -21,7 +21,7 @@ export function StackedBars<Key extends string>({ plot, parts, values }: Stacked
       below += amount;
       return (
         <Bar
-          // Bars have no other name than their place.
+          // Bars have no id but their position.
           // oxlint-disable-next-line react/no-array-index-key
           key={`${index} ${key}`}
           x={plot.left(index) + (plot.bandwidth - width) / 2 + 0.75}

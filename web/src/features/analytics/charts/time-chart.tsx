@@ -7,11 +7,11 @@ import { useWidth } from '#web/features/analytics/charts/use-width.ts';
 const height = 220;
 const margin = { top: 10, right: 4, bottom: 26, left: 36 };
 const innerHeight = height - margin.top - margin.bottom;
-/** Room that a date needs below its bar. */
+/** The width in pixels of a date below its bar. */
 const tickWidth = 58;
 
 export interface Plot {
-  /** Left edge of a band, and its width. */
+  /** The left edge of a band. */
   left: (index: number) => number;
   bandwidth: number;
   y: (value: number) => number;
@@ -20,26 +20,59 @@ export interface Plot {
 }
 
 interface TimeChartProps {
-  /** What is drawn, for screen readers; its figures are in the table beside it. */
+  /** The name for screen readers; the figures are in the table below. */
   label: string;
   starts: readonly string[];
   tick: (start: string) => string;
   /** The largest value. */
   max: number;
-  /** The figures of one week or month in words. */
+  /** The figures of one week or month as text. */
   describe: (index: number) => string;
   children: (plot: Plot) => ReactNode;
 }
 
 const tickLabel = { fill: 'var(--ink-3)', fontSize: 12, fontFamily: 'inherit' } as const;
 
-/** Up to a round number, and to four at least, so that a small count has no half inspections on its axis. */
+/** Rounded up, and at least 4, so that the axis of small counts has whole numbers. */
 const niceScale = (max: number) =>
   scaleLinear<number>({ domain: [0, Math.max(4, max)], range: [innerHeight, 0], nice: 4 });
 
+interface AxesProps extends Pick<TimeChartProps, 'starts' | 'tick'> {
+  bands: ReturnType<typeof scaleBand<string>>;
+  y: ReturnType<typeof niceScale>;
+}
+
+function Axes({ starts, tick, bands, y }: AxesProps) {
+  const [, width] = bands.range();
+  const every = Math.max(1, Math.ceil((starts.length * tickWidth) / Math.max(1, width)));
+  return (
+    <>
+      <AxisLeft
+        scale={y}
+        numTicks={4}
+        hideAxisLine
+        hideTicks
+        tickFormat={(value) => String(value)}
+        tickLabelProps={{ ...tickLabel, textAnchor: 'end', dx: -4, dy: 4 }}
+      />
+      <AxisBottom
+        top={innerHeight}
+        scale={bands}
+        // Counted from the latest, so that its date is always shown.
+        tickValues={starts.filter((_, index) => (starts.length - 1 - index) % every === 0)}
+        tickFormat={tick}
+        stroke="var(--line-field)"
+        hideTicks
+        tickLength={4}
+        tickLabelProps={{ ...tickLabel, textAnchor: 'middle' }}
+      />
+    </>
+  );
+}
+
 /**
- * A drawing over weeks or months. The one under the pointer, or chosen with the arrow keys, is read out in words below;
- * without either it is the latest.
+ * A chart over weeks or months. Below it stand the figures of the one under the pointer or chosen with the arrow keys, else of
+ * the latest.
  */
 export function TimeChart({ label, starts, tick, max, describe, children }: TimeChartProps) {
   const [frame, width] = useWidth();
@@ -60,7 +93,6 @@ export function TimeChart({ label, starts, tick, max, describe, children }: Time
     width: innerWidth,
     height: innerHeight,
   };
-  const every = Math.max(1, Math.ceil((starts.length * tickWidth) / Math.max(1, innerWidth)));
   const shown = Math.min(active ?? last, last);
 
   function point(event: PointerEvent<SVGSVGElement>) {
@@ -81,7 +113,7 @@ export function TimeChart({ label, starts, tick, max, describe, children }: Time
         ref={frame}
         role="slider"
         tabIndex={0}
-        aria-label={`${label}, one after the other`}
+        aria-label={`${label}, period by period`}
         aria-valuemin={0}
         aria-valuemax={last}
         aria-valuenow={shown}
@@ -118,25 +150,7 @@ export function TimeChart({ label, starts, tick, max, describe, children }: Time
                 />
               )}
               {children(plot)}
-              <AxisLeft
-                scale={y}
-                numTicks={4}
-                hideAxisLine
-                hideTicks
-                tickFormat={(value) => String(value)}
-                tickLabelProps={{ ...tickLabel, textAnchor: 'end', dx: -4, dy: 4 }}
-              />
-              <AxisBottom
-                top={innerHeight}
-                scale={bands}
-                // Counted from the latest, which is the one that is looked for.
-                tickValues={starts.filter((_, index) => (last - index) % every === 0)}
-                tickFormat={tick}
-                stroke="var(--line-field)"
-                hideTicks
-                tickLength={4}
-                tickLabelProps={{ ...tickLabel, textAnchor: 'middle' }}
-              />
+              <Axes starts={starts} tick={tick} bands={bands} y={y} />
             </Group>
           </svg>
         )}

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 
-/** The width of an element in pixels, for drawings whose words keep their size; 0 until it is known. */
+/** The width of an element in pixels, for charts whose text must not scale; 0 before the first measurement. */
 export function useWidth(): [RefObject<HTMLDivElement | null>, number] {
   const element = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);

@@ -8,7 +8,7 @@ import { Select } from '#web/ui/select.tsx';
 interface AnalyticsFiltersProps {
   search: AnalyticsQuery;
   onSearch: (change: AnalyticsQuery) => void;
-  /** What there is to choose from; unknown until the first figures are there. */
+  /** The available brands, states and the period; undefined until the first figures have loaded. */
   data: Pick<Analytics, 'period' | 'brands' | 'states'> | undefined;
 }
 
@@ -21,7 +21,7 @@ interface ChoiceProps {
 }
 
 function Choice({ label, all, values, value, onChange }: ChoiceProps) {
-  // An address may name one that is spelled otherwise, or that nobody has any more.
+  // The address may name a value that is spelled differently or no longer exists.
   const known = values.find((each) => each.toLowerCase() === value?.toLowerCase()) ?? value ?? '';
   const options = known === '' || values.includes(known) ? values : [known, ...values];
   return (
@@ -38,7 +38,7 @@ function Choice({ label, all, values, value, onChange }: ChoiceProps) {
   );
 }
 
-/** Period, brand and state; what is chosen stands in the address. */
+/** The filters for period, brand and state; the address keeps them. */
 export function AnalyticsFilters({ search, onSearch, data }: AnalyticsFiltersProps) {
   const filtered = [search.from, search.to, search.brand, search.state].some(Boolean);
   return (

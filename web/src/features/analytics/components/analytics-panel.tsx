@@ -25,7 +25,7 @@ const pair = 'grid grid-cols-[minmax(0,1fr)] gap-3.5 lg:grid-cols-2';
 function Loading() {
   return (
     <div role="status" className="grid gap-3.5">
-      <span className="sr-only">Loading the figures</span>
+      <span className="sr-only">Loading figures</span>
       <SummaryCards data={undefined} />
       <div className={pair}>
         {[0, 1].map((card) => (
@@ -42,7 +42,7 @@ function Loading() {
   );
 }
 
-/** Nothing is there at all: no property, and no case that could become one. */
+/** Neither properties nor cases exist yet. */
 const isEmpty = ({ brands, states, buckets }: Analytics): boolean =>
   brands.length === 0 &&
   states.length === 0 &&
@@ -61,7 +61,7 @@ function NothingYet() {
         </Button>
       }
     >
-      Figures appear with the first case, and grow with each inspection.
+      Figures appear with the first case.
     </EmptyState>
   );
 }
@@ -85,7 +85,7 @@ function Figures({ data }: { data: Analytics }) {
   );
 }
 
-/** The Analytics tab: how the properties of a brand and state do, now and over a period. */
+/** The Analytics tab: figures of the properties of a brand and state, now and over a period. */
 export default function AnalyticsPanel({ search, onSearch }: AnalyticsPanelProps) {
   const { data, error, refetch, isPlaceholderData } = useQuery(analyticsOptions(search));
   return (

@@ -5,7 +5,7 @@ import { Card } from '#web/ui/card.tsx';
 import { Table, Td, Th, Tr } from '#web/ui/table.tsx';
 
 export interface ChartTable {
-  /** The first names the row; the others are figures. */
+  /** The first column is the row heading, the others are figures. */
   columns: readonly string[];
   rows: readonly (readonly (string | number)[])[];
 }
@@ -42,13 +42,13 @@ interface ChartCardProps {
   title: string;
   note: string;
   legend?: readonly Part[];
-  /** Said instead of the drawing where there is nothing to draw. */
+  /** The text shown instead of an empty chart. */
   empty: string | null;
   table: ChartTable;
   children: ReactNode;
 }
 
-/** A drawing with what its colours mean, and the same figures as a table. */
+/** A chart with its legend, and the same figures as a table. */
 export function ChartCard({ title, note, legend, empty, table, children }: ChartCardProps) {
   return (
     <Card className="flex min-w-0 flex-col px-[18px] py-4">

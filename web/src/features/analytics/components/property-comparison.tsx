@@ -25,13 +25,13 @@ const titles: Record<SortKey, string> = {
   name: 'Property',
   score: 'Score',
   findings: 'Open findings',
-  cost: 'Open works',
+  cost: 'Open PIP cost',
   inspected: 'Last inspection',
 };
 const columns = ['name', 'score', 'findings', 'cost', 'inspected'] as const satisfies readonly SortKey[];
 const shownRows = 10;
 
-const place = ({ city, state, brandStandard }: AnalyticsProperty) =>
+const addressOf = ({ city, state, brandStandard }: AnalyticsProperty) =>
   [`${city}, ${state}`, brandStandard].filter(Boolean).join(' · ');
 const inspected = ({ lastInspectionAt }: AnalyticsProperty) => (lastInspectionAt ? formatDate(lastInspectionAt) : '–');
 const cost = ({ pipCost }: AnalyticsProperty) => (pipCost > 0 ? formatWholeDollars(pipCost) : '–');
@@ -106,7 +106,7 @@ function PropertyTable({ rows, ...sort }: ListProps) {
             <Tr key={row.id}>
               <Td className="pl-[18px]">
                 <PropertyLink row={row} />
-                <div className="text-small text-ink-2">{place(row)}</div>
+                <div className="text-small text-ink-2">{addressOf(row)}</div>
               </Td>
               <Td className="w-[180px]">
                 <ScoreMeter score={row.score} label={`Score of ${row.name}`} />
@@ -126,7 +126,7 @@ function PropertyTable({ rows, ...sort }: ListProps) {
   );
 }
 
-/** The same for a phone: one below the other, the order chosen from a list. */
+/** The same rows as cards for a phone, with the sorting in a select. */
 function PropertyList({ rows, sorting, onSort }: ListProps) {
   return (
     <div className="md:hidden">
@@ -152,12 +152,12 @@ function PropertyList({ rows, sorting, onSort }: ListProps) {
           <li key={row.id} className="grid gap-2 px-[18px] py-3">
             <div>
               <PropertyLink row={row} className="inline-flex min-h-11 items-center" />
-              <div className="-mt-2 text-small text-ink-2">{place(row)}</div>
+              <div className="-mt-2 text-small text-ink-2">{addressOf(row)}</div>
             </div>
             <ScoreMeter score={row.score} label={`Score of ${row.name}`} />
             <Findings row={row} />
             <div className="flex justify-between gap-3 text-small text-ink-2">
-              <span>{cost(row) === '–' ? 'No open works' : `${cost(row)} of open works`}</span>
+              <span>{cost(row) === '–' ? 'No open PIP items' : `${cost(row)} open PIP cost`}</span>
               <span>{row.lastInspectionAt ? `Inspected ${inspected(row)}` : 'Never inspected'}</span>
             </div>
           </li>
@@ -167,7 +167,7 @@ function PropertyList({ rows, sorting, onSort }: ListProps) {
   );
 }
 
-/** How the properties stand now, the worst score first until another order is chosen. */
+/** The current figures of the properties, lowest score first by default. */
 export function PropertyComparison({ properties, propertiesTotal }: Pick<Analytics, 'properties' | 'propertiesTotal'>) {
   const [sorting, setSorting] = useState<Sorting>({ key: 'score', descending: false });
   const [all, setAll] = useState(false);
@@ -187,12 +187,12 @@ export function PropertyComparison({ properties, propertiesTotal }: Pick<Analyti
         title="Properties compared"
         note={
           propertiesTotal > properties.length
-            ? `As they stand now: the ${properties.length} inspected last, of ${propertiesTotal}.`
-            : 'As they stand now.'
+            ? `Current figures of the ${properties.length} properties inspected last, of ${propertiesTotal}.`
+            : 'Current figures.'
         }
       />
       {properties.length === 0 ? (
-        <p className="px-[18px] pt-4 pb-8 text-center text-ink-2">No property matches these filters.</p>
+        <p className="px-[18px] pt-4 pb-8 text-center text-ink-2">No properties match these filters.</p>
       ) : (
         <>
           <PropertyTable {...list} />

@@ -1,7 +1,7 @@
 import type { Analytics, AnalyticsPhase, SeverityCounts } from '#contract/analytics.ts';
 import { findingCategoryLabels, severities, severityLabels, type Severity } from '#contract/finding-categories.ts';
 import { phaseWindows, type PhaseName } from '#contract/reports.ts';
-import { formatMoneyRange, formatWholeDollars, roundToDollars } from '#contract/money.ts';
+import { formatWholeDollarRange, formatWholeDollars } from '#contract/money.ts';
 import type { Part } from '#web/features/analytics/charts/legend.tsx';
 import { RowBars } from '#web/features/analytics/charts/row-bars.tsx';
 import { ChartCard } from '#web/features/analytics/components/chart-card.tsx';
@@ -21,27 +21,27 @@ const severityParts: readonly Part<Severity>[] = severities.map((key) => ({
   className: fills[key],
 }));
 
-const shownRows = 8;
+const maxRows = 8;
 
 interface FindingsCardProps {
   title: string;
-  /** Head of the first column. */
+  /** The heading of the first column. */
   kind: string;
   rows: readonly (SeverityCounts & { name: string })[];
 }
 
 function FindingsCard({ title, kind, rows }: FindingsCardProps) {
-  const hidden = rows.length - shownRows;
+  const hidden = rows.length - maxRows;
   return (
     <ChartCard
       title={title}
       note={
         hidden > 0
-          ? `Found in the period and still open. The ${shownRows} with the most, of ${rows.length}.`
+          ? `Found in the period and still open. Top ${maxRows} of ${rows.length}.`
           : 'Found in the period and still open.'
       }
       legend={severityParts}
-      empty={rows.length > 0 ? null : 'No finding of this period is open.'}
+      empty={rows.length > 0 ? null : 'No open findings from this period.'}
       table={{
         columns: [kind, ...severityParts.map(({ label }) => label), 'All'],
         rows: rows.map((row) => [row.name, ...severities.map((severity) => row[severity]), totalOf(row)]),
@@ -49,7 +49,7 @@ function FindingsCard({ title, kind, rows }: FindingsCardProps) {
     >
       <RowBars
         label={title}
-        rows={rows.slice(0, shownRows).map((row) => ({
+        rows={rows.slice(0, maxRows).map((row) => ({
           key: row.name,
           label: row.name,
           figure: String(totalOf(row)),
@@ -73,19 +73,18 @@ export const AreasCard = ({ rows }: { rows: Analytics['findingsByArea'] }) => (
 );
 
 const phaseFills: Record<PhaseName, string> = { critical: fills.critical, major: fills.high, minor: fills.medium };
-const range = ({ costLow, costHigh }: AnalyticsPhase) =>
-  formatMoneyRange(roundToDollars(costLow), roundToDollars(costHigh));
+const range = ({ costLow, costHigh }: AnalyticsPhase) => formatWholeDollarRange(costLow, costHigh);
 
-/** What the works of open plans will cost, by how soon they are due. */
+/** The open cost of plans, by phase. */
 export function PhasesCard({ phases }: { phases: readonly AnalyticsPhase[] }) {
   const title = 'Cost of open plans';
   return (
     <ChartCard
       title={title}
-      note="Works still to do, as of now: planning estimates without freight, tax and contingency."
-      empty={phases.some(({ items }) => items > 0) ? null : 'No plan has works that are still to do.'}
+      note="Items still open today. Planning estimates without freight, tax and contingency."
+      empty={phases.some(({ items }) => items > 0) ? null : 'No plan has open items.'}
       table={{
-        columns: ['Phase', 'Due', 'Works', 'Cost', 'Range'],
+        columns: ['Phase', 'Due', 'Items', 'Cost', 'Range'],
         rows: phases.map((phase) => [
           statusLabel(phase.name),
           phaseWindows[phase.name],
@@ -99,7 +98,7 @@ export function PhasesCard({ phases }: { phases: readonly AnalyticsPhase[] }) {
         label={title}
         rows={phases.map((phase) => ({
           key: phase.name,
-          label: `${statusLabel(phase.name)} · ${phaseWindows[phase.name]} · ${plural(phase.items, 'work')}`,
+          label: `${statusLabel(phase.name)} · ${phaseWindows[phase.name]} · ${plural(phase.items, 'item')}`,
           figure: formatWholeDollars(phase.cost),
           parts: [{ key: phase.name, label: phase.name, className: phaseFills[phase.name], value: phase.cost }],
         }))}

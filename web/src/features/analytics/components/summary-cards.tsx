@@ -1,15 +1,21 @@
 import type { Analytics } from '#contract/analytics.ts';
 import { formatWholeDollars } from '#contract/money.ts';
-import { countChange, punctuality, scoreChange, totalOf } from '#web/features/analytics/texts.ts';
+import { countChange, onTimeCompletion, scoreChange, totalOf } from '#web/features/analytics/texts.ts';
 import { formatPercent, plural } from '#web/lib/format.ts';
 import { StatCard } from '#web/ui/card.tsx';
 
 const grid =
   'grid grid-cols-2 gap-2.5 sm:gap-3.5 lg:grid-cols-5 [&>*:last-child]:col-span-2 lg:[&>*:last-child]:col-span-1';
 
-/** The five figures that the rest explains; skeletons of the same size while they load. */
+/** The five key figures; skeletons of the same size while they load. */
 export function SummaryCards({ data }: { data: Analytics | undefined }) {
-  const labels = ['Inspections', 'Mean compliance score', 'Open findings', 'Cases on time', 'Open works'] as const;
+  const labels = [
+    'Inspections',
+    'Average compliance score',
+    'Open findings',
+    'On-time completion',
+    'Open PIP cost',
+  ] as const;
   if (!data)
     return (
       <div className={grid}>
@@ -21,8 +27,8 @@ export function SummaryCards({ data }: { data: Analytics | undefined }) {
   const { summary, buckets, findingsByArea, phases } = data;
   const findings = findingsByArea.reduce((sum, row) => sum + totalOf(row), 0);
   const critical = findingsByArea.reduce((sum, row) => sum + row.critical, 0);
-  const cases = punctuality(buckets);
-  const works = phases.reduce((sum, phase) => sum + phase.items, 0);
+  const cases = onTimeCompletion(buckets);
+  const items = phases.reduce((sum, phase) => sum + phase.items, 0);
   const cost = phases.reduce((sum, phase) => sum + phase.cost, 0);
   return (
     <div className={grid}>
@@ -34,7 +40,7 @@ export function SummaryCards({ data }: { data: Analytics | undefined }) {
       <StatCard label={labels[1]} value={formatPercent(summary.meanScore)} hint={scoreChange(summary)} />
       <StatCard label={labels[2]} value={findings} hint={critical > 0 ? `${critical} critical` : 'none critical'} />
       <StatCard label={labels[3]} value={formatPercent(cases.percent)} hint={cases.hint} />
-      <StatCard label={labels[4]} value={formatWholeDollars(cost)} hint={`${plural(works, 'work')} in open plans`} />
+      <StatCard label={labels[4]} value={formatWholeDollars(cost)} hint={`${plural(items, 'item')} in open plans`} />
     </div>
   );
 }

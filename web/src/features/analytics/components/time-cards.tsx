@@ -7,10 +7,10 @@ import { ChartCard } from '#web/features/analytics/components/chart-card.tsx';
 import { bucketText, tickText } from '#web/features/analytics/texts.ts';
 import { formatPercent } from '#web/lib/format.ts';
 
-/** One accent in three depths and ink: severities alone have colours of their own. */
+/** Shades of the accent and ink, because the other colors stand for severities. */
 const looks = {
   full: 'fill-accent stroke-accent',
-  // Opaque, so that the grid behind does not show.
+  // Opaque, so that the grid lines do not show through.
   half: 'fill-[color-mix(in_oklab,var(--accent)_45%,var(--surface))] stroke-accent',
   hollow: 'fill-surface stroke-accent',
   ink: 'fill-ink-2 stroke-ink-2',
@@ -36,20 +36,20 @@ interface StackCardProps<Key extends string> {
   title: string;
   note: string;
   empty: string;
-  /** "No inspections", for a week without any. */
-  nothing: string;
+  /** Shown for a week or month without any, such as "no inspections". */
+  emptyText: string;
   parts: readonly Part<Key>[];
   pick: (bucket: AnalyticsBucket) => Readonly<Record<Key, number>>;
 }
 
-function StackCard<Key extends string>({ figures, title, note, empty, nothing, parts, pick }: StackCardProps<Key>) {
+function StackCard<Key extends string>({ figures, title, note, empty, emptyText, parts, pick }: StackCardProps<Key>) {
   const { buckets, period } = figures;
   const values = buckets.map(pick);
   const sums = values.map((value) => parts.reduce((sum, { key }) => sum + value[key], 0));
   const describe = (index: number) => {
     const counted = parts.filter(({ key }) => (values[index]?.[key] ?? 0) > 0);
     const words = counted.map(({ key, label }) => `${values[index]?.[key]} ${label.toLowerCase()}`);
-    return `${bucketText(buckets[index]?.start ?? '', period)}: ${words.join(', ') || nothing}`;
+    return `${bucketText(buckets[index]?.start ?? '', period)}: ${words.join(', ') || emptyText}`;
   };
   return (
     <ChartCard
@@ -85,9 +85,9 @@ export const InspectionsCard = ({ figures }: { figures: Figures }) => (
   <StackCard
     figures={figures}
     title="Inspections by status"
-    note="By the time they began and the status that they have now."
-    empty="No inspection began in this period."
-    nothing="no inspections"
+    note="By start date, with their current status."
+    empty="No inspections started in this period."
+    emptyText="no inspections"
     parts={statusParts}
     pick={({ inspections }) => inspections}
   />
@@ -96,25 +96,25 @@ export const InspectionsCard = ({ figures }: { figures: Figures }) => (
 export const CasesCard = ({ figures }: { figures: Figures }) => (
   <StackCard
     figures={figures}
-    title="Punctuality of cases"
-    note="By due date. Cancelled cases are left out."
-    empty="No case is due in this period."
-    nothing="no case due"
+    title="On-time completion"
+    note="By due date, without cancelled cases."
+    empty="No cases due in this period."
+    emptyText="no cases due"
     parts={caseParts}
     pick={({ cases }) => cases}
   />
 );
 
-/** The mean of the scores of each week's inspections. */
+/** The average score of the inspections of each week or month. */
 export function ScoreCard({ figures: { buckets, period } }: { figures: Figures }) {
-  const title = 'Mean compliance score';
+  const title = 'Average compliance score';
   return (
     <ChartCard
       title={title}
-      note="Of whichever areas were inspected in each. Dashed lines: 80 and 60."
-      empty={buckets.some(({ meanScore }) => meanScore !== null) ? null : 'No inspection of this period has a score.'}
+      note="Average of the areas inspected in each. Dashed lines: 80 and 60."
+      empty={buckets.some(({ meanScore }) => meanScore !== null) ? null : 'No scored inspections in this period.'}
       table={{
-        columns: [period.bucket === 'week' ? 'Week of' : 'Month', 'Mean score'],
+        columns: [period.bucket === 'week' ? 'Week of' : 'Month', 'Average score'],
         rows: buckets
           .map(({ start, meanScore }) => [
             bucketText(start, period).replace('Week of ', ''),

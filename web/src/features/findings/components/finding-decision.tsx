@@ -4,7 +4,7 @@ import { decisionText, statusBefore } from '#web/features/findings/finding-texts
 import { Button } from '#web/ui/button.tsx';
 import type { Scope } from '#web/lib/scope.ts';
 
-/** Dismiss and Confirm for a finding that waits; for a decided one what was decided, and its undo. */
+/** Dismiss and Confirm for a pending finding; the decision and its undo for the others. */
 export function FindingDecision({ finding, scope }: { finding: Finding; scope: Scope }) {
   const patch = usePatchFinding(scope);
   const decide = (status: FindingStatus) => patch.mutate({ id: finding.id, patch: { status } });
@@ -21,11 +21,11 @@ export function FindingDecision({ finding, scope }: { finding: Finding; scope: S
         </Button>
       </div>
     );
-  const text = decisionText(finding);
+  const decision = decisionText(finding);
   return (
     <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
       <span role="status" className="font-medium">
-        {text.charAt(0).toUpperCase() + text.slice(1)}
+        {decision.charAt(0).toUpperCase() + decision.slice(1)}
       </span>
       <span className="flex gap-2">
         {finding.status === 'confirmed' && (

@@ -5,7 +5,7 @@ import type { Severity } from '#contract/finding-categories.ts';
 import type { Finding } from '#contract/findings.ts';
 import { useAddFinding, usePatchFinding } from '#web/features/findings/api.ts';
 import { middleBox } from '#web/features/findings/box-geometry.ts';
-import { changesOf, wordsOf } from '#web/features/findings/finding-changes.ts';
+import { changesOf, formValuesOf } from '#web/features/findings/finding-changes.ts';
 import { FindingForm, type FindingValues } from './finding-form.tsx';
 import { Button } from '#web/ui/button.tsx';
 import type { Scope } from '#web/lib/scope.ts';
@@ -63,7 +63,7 @@ export function FindingEditor({ formId, scope, photoId, finding, box, onBox, onS
         )}
         <FindingForm
           id={formId}
-          values={finding ? wordsOf(finding) : { severity: 'medium' }}
+          values={finding ? formValuesOf(finding) : { severity: 'medium' }}
           onSeverity={onSeverity}
           onSubmit={save}
         />

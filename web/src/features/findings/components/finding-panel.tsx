@@ -5,7 +5,7 @@ import { decisionText, dimensionLabel, dueText, sureText } from '#web/features/f
 import { Badge, SeverityBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 
-/** One finding in words: what, how bad, how sure, what to do and by when. */
+/** The details of one finding: severity, confidence, recommended action and due date. */
 export function FindingPanel({
   finding,
   engine,

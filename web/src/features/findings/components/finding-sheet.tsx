@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import type { Finding } from '#contract/findings.ts';
 import { useAddFinding, usePatchFinding } from '#web/features/findings/api.ts';
-import { changesOf, wordsOf } from '#web/features/findings/finding-changes.ts';
+import { changesOf, formValuesOf } from '#web/features/findings/finding-changes.ts';
 import { FindingForm, type FindingValues } from './finding-form.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { DialogClose } from '#web/ui/dialog.tsx';
@@ -57,7 +57,7 @@ export function FindingSheet({ scope, finding = null, onClose }: FindingSheetPro
         }
       >
         <div className="pt-1">
-          <FindingForm id={formId} values={finding ? wordsOf(finding) : { severity: 'medium' }} onSubmit={save} />
+          <FindingForm id={formId} values={finding ? formValuesOf(finding) : { severity: 'medium' }} onSubmit={save} />
         </div>
       </SheetContent>
     </Sheet>

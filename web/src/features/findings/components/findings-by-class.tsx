@@ -8,8 +8,8 @@ import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 
 const titles: Record<SeverityClass, string> = { critical: 'Critical', major: 'Major', minor: 'Minor' };
-/** Of a long list of small things only the first are listed at once. */
-const listed: Record<SeverityClass, number> = { critical: Infinity, major: Infinity, minor: 3 };
+/** The number of findings listed at first; the specification limits the minor ones. */
+const initialCount: Record<SeverityClass, number> = { critical: Infinity, major: Infinity, minor: 3 };
 
 type Rows = { findings: readonly Finding[] } & FindingActions;
 
@@ -18,8 +18,8 @@ const Rows = ({ findings, ...row }: Rows) =>
     <FindingRow key={finding.id} finding={finding} severity={classOfSeverity[finding.severity]} {...row} />
   ));
 
-/** Shows or hides the rest of a list; what it hides comes before it, so that the button stays in its place. */
-function Rest({ open, onToggle, controls, children }: RestProps) {
+/** The button that shows or hides the rest of a list. */
+function ShowRest({ open, onToggle, controls, children }: ShowRestProps) {
   const Icon = open ? ChevronUp : ChevronDown;
   return (
     <div className="px-[18px] py-2">
@@ -37,7 +37,7 @@ function Rest({ open, onToggle, controls, children }: RestProps) {
     </div>
   );
 }
-interface RestProps {
+interface ShowRestProps {
   open: boolean;
   onToggle: () => void;
   controls: string;
@@ -47,33 +47,33 @@ interface RestProps {
 function ClassGroup({ name, findings, ...row }: { name: SeverityClass } & Rows) {
   const [all, setAll] = useState(false);
   const listId = useId();
-  const hidden = findings.length - listed[name];
-  const shown = all ? findings : findings.slice(0, listed[name]);
+  const hidden = findings.length - initialCount[name];
+  const shown = all ? findings : findings.slice(0, initialCount[name]);
   return (
     <section aria-labelledby={`${listId}-title`}>
       <h3 id={`${listId}-title`} className="bg-sunken px-[18px] py-1.5 text-small font-semibold text-ink-2">
-        {titles[name]} issues <span className="font-medium text-ink-3">{findings.length}</span>
+        {titles[name]} findings <span className="font-medium text-ink-3">{findings.length}</span>
       </h3>
       <ul id={listId} className="divide-y divide-line">
         <Rows findings={shown} {...row} />
       </ul>
       {hidden > 0 && (
-        <Rest open={all} onToggle={() => setAll(!all)} controls={listId}>
+        <ShowRest open={all} onToggle={() => setAll(!all)} controls={listId}>
           {all ? 'Show fewer' : `+${hidden} more minor ${hidden === 1 ? 'issue' : 'issues'}`}
-        </Rest>
+        </ShowRest>
       )}
     </section>
   );
 }
 
-function Settled({ findings, ...row }: Rows) {
+function ClosedFindings({ findings, ...row }: Rows) {
   const [open, setOpen] = useState(false);
   const listId = useId();
   return (
     <section>
-      <Rest open={open} onToggle={() => setOpen(!open)} controls={listId}>
+      <ShowRest open={open} onToggle={() => setOpen(!open)} controls={listId}>
         {open ? 'Hide' : 'Show'} {findings.length} dismissed or resolved
-      </Rest>
+      </ShowRest>
       <ul id={listId} hidden={!open} className="divide-y divide-line border-t border-line">
         <Rows findings={findings} {...row} />
       </ul>
@@ -81,10 +81,10 @@ function Settled({ findings, ...row }: Rows) {
   );
 }
 
-/** Findings in the three classes of an inspection view, worst first; what is settled stands folded at the end. */
+/** Findings by class, most severe first; the dismissed and resolved ones are collapsed at the end. */
 export function FindingsByClass({ findings, empty, ...row }: { empty: string } & Rows) {
   const open = findings.filter(isOpenFinding);
-  const settled = findings.filter((finding) => !isOpenFinding(finding));
+  const closed = findings.filter((finding) => !isOpenFinding(finding));
   return (
     <div className="divide-y divide-line">
       {open.length === 0 && (
@@ -96,7 +96,7 @@ export function FindingsByClass({ findings, empty, ...row }: { empty: string } &
         const own = open.filter(({ severity }) => classOfSeverity[severity] === name);
         return own.length > 0 && <ClassGroup key={name} name={name} findings={own} {...row} />;
       })}
-      {settled.length > 0 && <Settled findings={settled} {...row} />}
+      {closed.length > 0 && <ClosedFindings findings={closed} {...row} />}
     </div>
   );
 }

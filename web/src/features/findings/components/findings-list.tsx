@@ -16,26 +16,18 @@ import type { Scope } from '#web/lib/scope.ts';
 
 export interface FindingActions {
   scope: Scope;
-  /** Shows the finding's photo. */
+  /** Opens the photo of the finding. */
   onOpen: (finding: Finding) => void;
-  /** Shows the moment of the recording; left out where there is none. */
+  /** Plays the recording at the time of the finding; left out where there is no recording. */
   onVideo?: (finding: Finding) => void;
 }
 
-/** One finding with what may be done with it; `severity` is the word on its badge, its own when left out. */
-export function FindingRow({
-  finding,
-  severity = finding.severity,
-  scope,
-  onOpen,
-  onVideo,
-}: { finding: Finding; severity?: Severity | SeverityClass } & FindingActions) {
+/** Saves a decision on a finding and offers to undo it. */
+function useDecision(finding: Finding, scope: Scope) {
   const patch = usePatchFinding(scope);
-  const [editing, setEditing] = useState(false);
-  const closed = !isOpenFinding(finding);
-
+  const save = (status: FindingStatus) => patch.mutate({ id: finding.id, patch: { status } });
   function decide(status: FindingStatus) {
-    const before = finding.status;
+    const previous = finding.status;
     patch.mutate(
       { id: finding.id, patch: { status } },
       {
@@ -43,23 +35,68 @@ export function FindingRow({
           toast({
             title: status === 'dismissed' ? 'Finding dismissed' : 'Finding confirmed',
             description: finding.title,
-            action: { label: 'Undo', run: () => patch.mutate({ id: finding.id, patch: { status: before } }) },
+            action: { label: 'Undo', run: () => save(previous) },
           }),
       },
     );
   }
+  return { decide, restore: () => save(statusBefore(finding)), pending: patch.isPending };
+}
 
+function DecisionButtons({ finding, scope }: { finding: Finding; scope: Scope }) {
+  const { decide, restore, pending } = useDecision(finding, scope);
+  if (!finding.abilities.edit) return null;
+  if (finding.status === 'pending')
+    return (
+      <span className="ml-auto flex gap-2">
+        <Button variant="secondary" size="sm" disabled={pending} onClick={() => decide('dismissed')}>
+          <X aria-hidden="true" />
+          Dismiss
+        </Button>
+        <Button size="sm" disabled={pending} onClick={() => decide('confirmed')}>
+          <Check aria-hidden="true" />
+          Confirm
+        </Button>
+      </span>
+    );
+  if (finding.status === 'confirmed')
+    return (
+      <Button
+        variant="ghost"
+        size="sm"
+        className="-mr-3 ml-auto"
+        disabled={pending}
+        onClick={() => decide('dismissed')}
+      >
+        <X aria-hidden="true" />
+        Dismiss
+      </Button>
+    );
+  return (
+    <Button variant="secondary" size="sm" className="ml-auto" disabled={pending} onClick={restore}>
+      Undo
+    </Button>
+  );
+}
+
+/** One finding with its actions; `severity` overrides the word on its badge. */
+export function FindingRow({
+  finding,
+  severity = finding.severity,
+  scope,
+  onOpen,
+  onVideo,
+}: { finding: Finding; severity?: Severity | SeverityClass } & FindingActions) {
+  const [editing, setEditing] = useState(false);
+  const closed = !isOpenFinding(finding);
+  const facts = [...new Set([sureText(finding), decisionText(finding)])];
   return (
     <li className={cn('grid gap-2 px-[18px] py-3.5', closed && 'bg-sunken/60')}>
       <div className="flex items-start gap-2.5">
         <SeverityBadge severity={severity} className={closed ? 'bg-sunken text-ink-2' : undefined} />
         <div className="min-w-0 flex-1">
           <p className={cn('font-strong', finding.status === 'dismissed' && 'line-through')}>{finding.title}</p>
-          <p className="text-small text-ink-2">
-            {[sureText(finding), decisionText(finding)]
-              .filter((text, index, all) => all.indexOf(text) === index)
-              .join(' · ')}
-          </p>
+          <p className="text-small text-ink-2">{facts.join(' · ')}</p>
         </div>
         <Badge tone="outline">{finding.source === 'ai' ? 'AI' : 'Person'}</Badge>
       </div>
@@ -90,53 +127,19 @@ export function FindingRow({
             Edit
           </Button>
         )}
-        {finding.abilities.edit && finding.status === 'pending' && (
-          <span className="ml-auto flex gap-2">
-            <Button variant="secondary" size="sm" disabled={patch.isPending} onClick={() => decide('dismissed')}>
-              <X aria-hidden="true" />
-              Dismiss
-            </Button>
-            <Button size="sm" disabled={patch.isPending} onClick={() => decide('confirmed')}>
-              <Check aria-hidden="true" />
-              Confirm
-            </Button>
-          </span>
-        )}
-        {finding.abilities.edit && finding.status === 'confirmed' && (
-          <Button
-            variant="ghost"
-            size="sm"
-            className="-mr-3 ml-auto"
-            disabled={patch.isPending}
-            onClick={() => decide('dismissed')}
-          >
-            <X aria-hidden="true" />
-            Dismiss
-          </Button>
-        )}
-        {finding.abilities.edit && closed && (
-          <Button
-            variant="secondary"
-            size="sm"
-            className="ml-auto"
-            disabled={patch.isPending}
-            onClick={() => patch.mutate({ id: finding.id, patch: { status: statusBefore(finding) } })}
-          >
-            Undo
-          </Button>
-        )}
+        <DecisionButtons finding={finding} scope={scope} />
       </div>
       {editing && <FindingSheet scope={scope} finding={finding} onClose={() => setEditing(false)} />}
     </li>
   );
 }
 
-/** The findings of an area, the open ones first and of these the worst. */
+/** The findings of an area, open ones first, then the most severe. */
 export function FindingsList({ findings, ...row }: { findings: readonly Finding[] } & FindingActions) {
   if (findings.length === 0)
     return (
       <EmptyState icon={ShieldCheck} title="Nothing flagged" className="py-8">
-        Nothing was found. What you see yourself can be added by hand.
+        Add a finding for anything else you see.
       </EmptyState>
     );
   const ordered = [...findings.filter(isOpenFinding), ...findings.filter((finding) => !isOpenFinding(finding))];

@@ -1,27 +1,19 @@
 import { Check, RotateCcw, X } from 'lucide-react';
 import { findingCategoryLabels } from '#contract/finding-categories.ts';
 import type { Finding } from '#contract/findings.ts';
+import { decisionText } from '#web/features/findings/finding-texts.ts';
 import type { DecideFinding } from '#web/features/monitoring/api.ts';
 import { cn } from '#web/lib/cn.ts';
 import { formatPercent, formatTimestamp } from '#web/lib/format.ts';
 import { SeverityBadge } from '#web/ui/badge.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 
-/** Where a finding stands, and by whom. */
-function standing({ source, status, decidedBy }: Finding): string {
-  const by = decidedBy ? ` by ${decidedBy}` : '';
-  if (status === 'dismissed') return `dismissed${by}`;
-  if (status === 'resolved') return `resolved${by}`;
-  if (source === 'person') return `added${by}`;
-  return status === 'confirmed' ? `confirmed${by}` : 'not yet confirmed';
-}
-
 interface FindingListProps {
   findings: readonly Finding[];
   selectedId: string | null;
   onSelect: (finding: Finding) => void;
   onDecide: DecideFinding;
-  /** The finding whose decision is on its way. */
+  /** The finding whose decision is being saved. */
   pendingId: string | undefined;
 }
 
@@ -62,7 +54,7 @@ function Decisions({ finding, onDecide, disabled }: { finding: Finding; onDecide
   );
 }
 
-/** The findings of a session, worst first; pressing one shows its photo and its box. */
+/** The findings of an inspection, most severe first; pressing one shows its photo and box. */
 export function FindingList({ findings, selectedId, onSelect, onDecide, pendingId }: FindingListProps) {
   return (
     <ul className="divide-y divide-line">
@@ -73,7 +65,7 @@ export function FindingList({ findings, selectedId, onSelect, onDecide, pendingI
             <button
               type="button"
               aria-pressed={finding.id === selectedId}
-              title={finding.photoId ? 'Show on the photo' : undefined}
+              title={finding.photoId ? 'Show on photo' : undefined}
               className="flex min-w-0 flex-1 items-start gap-2.5 rounded-control text-left aria-pressed:text-accent"
               onClick={() => onSelect(finding)}
             >
@@ -83,7 +75,7 @@ export function FindingList({ findings, selectedId, onSelect, onDecide, pendingI
                   {finding.title}
                 </span>
                 <span className="block text-small text-ink-2">
-                  {findingCategoryLabels[finding.category]}, {standing(finding)}
+                  {findingCategoryLabels[finding.category]}, {decisionText(finding)}
                   {finding.videoTimestamp !== null && ` · ${formatTimestamp(finding.videoTimestamp)}`}
                 </span>
               </span>

@@ -12,7 +12,7 @@ import { Textarea } from '#web/ui/input.tsx';
 
 const formSchema = z.object({ note: z.string().trim().max(2000, 'At most 2000 characters') });
 
-/** Asks another reviewer to look at an inspection, with a note or without; on a flagged one the note is changed. */
+/** Flags an inspection for another reviewer, or edits the note of its flag. */
 export function FlagDialog({ inspection, onClose }: { inspection: Inspection; onClose: () => void }) {
   const formId = useId();
   const flag = useFlag();
@@ -30,7 +30,7 @@ export function FlagDialog({ inspection, onClose }: { inspection: Inspection; on
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
         title="Flag for Review"
-        description={`${inspection.propertyName} - ${inspection.area}. The other reviewers are told; the owner is not.`}
+        description={`${inspection.propertyName} - ${inspection.area}. Other reviewers are notified; the owner is not.`}
         shape="sheet"
         onInteractOutside={(event) => event.preventDefault()}
         footer={
@@ -39,7 +39,7 @@ export function FlagDialog({ inspection, onClose }: { inspection: Inspection; on
               Cancel
             </Button>
             <Button type="submit" form={formId} pending={flag.isPending}>
-              {inspection.flag ? 'Save note' : 'Flag for Review'}
+              {inspection.flag ? 'Save Note' : 'Flag for Review'}
             </Button>
           </>
         }

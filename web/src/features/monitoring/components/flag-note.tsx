@@ -2,7 +2,7 @@ import { Flag } from 'lucide-react';
 import type { Inspection } from '#contract/inspections.ts';
 import { formatLongDateTime } from '#web/lib/format.ts';
 
-/** The flag of a row: seen, and spoken. */
+/** The flag icon of a row, with a text for screen readers. */
 export function FlagMark({ inspection }: { inspection: Inspection }) {
   if (!inspection.flag) return null;
   const { by, note } = inspection.flag;
@@ -14,7 +14,7 @@ export function FlagMark({ inspection }: { inspection: Inspection }) {
   );
 }
 
-/** Who asks for a second look, since when, and at what. */
+/** Who flagged the inspection, when, and the note. */
 export function FlagNote({ inspection }: { inspection: Inspection }) {
   if (!inspection.flag) return null;
   const { by, at, note } = inspection.flag;

@@ -15,7 +15,7 @@ const Heading = ({ children }: { children: ReactNode }) => (
 
 const isOpen = ({ status }: Finding) => status === 'pending' || status === 'confirmed';
 
-/** Names of what was seen, most often first. */
+/** The names of the detected objects with their counts, most frequent first. */
 function seenObjects(photos: readonly Photo[]): [string, number][] {
   const counts = new Map<string, number>();
   for (const { name } of photos.flatMap((photo) => photo.aiAnalysis?.objects ?? []))
@@ -23,14 +23,14 @@ function seenObjects(photos: readonly Photo[]): [string, number][] {
   return [...counts].sort(([, a], [, b]) => b - a);
 }
 
-const shownObjects = 8;
+const maxObjects = 8;
 
-/** What the analysis says of the session: photos in order, findings, and what was seen. */
+/** The results of the analysis: clear photos, findings and detected objects. */
 export function DetectionSummary({ photos, findings }: { photos: readonly Photo[]; findings: readonly Finding[] }) {
   const open = findings.filter(isOpen);
   const withFindings = new Set(open.map(({ photoId }) => photoId));
   const analysed = photos.filter(({ analysisStatus }) => analysisStatus === 'done');
-  const compliant = analysed.filter(({ id }) => !withFindings.has(id)).length;
+  const clear = analysed.filter(({ id }) => !withFindings.has(id)).length;
   const waiting = photos.filter(({ analysisStatus }) => analysisStatus === 'pending').length;
   const failed = photos.filter(({ analysisStatus }) => analysisStatus === 'failed').length;
   const objects = seenObjects(photos);
@@ -42,23 +42,22 @@ export function DetectionSummary({ photos, findings }: { photos: readonly Photo[
           <li className="flex gap-2">
             <CircleCheck aria-hidden="true" className="text-ink-3" />
             <span>
-              {plural(compliant, 'item')} compliant
-              <span className="text-ink-2"> · photos without an open finding</span>
+              {clear} of {plural(analysed.length, 'photo')} clear
             </span>
           </li>
         ) : (
-          <li className="text-ink-2">No photo has been analysed.</li>
+          <li className="text-ink-2">No photos analyzed yet.</li>
         )}
         {open.length > 0 && (
           <li className="flex gap-2">
             <TriangleAlert aria-hidden="true" className="text-high" />
-            {plural(open.length, 'issue')} detected
+            {plural(open.length, 'finding')} detected
           </li>
         )}
         {waiting > 0 && (
           <li className="flex gap-2 text-ink-2">
             <Clock aria-hidden="true" />
-            {plural(waiting, 'photo')} still to be analysed
+            Analyzing {plural(waiting, 'photo')}…
           </li>
         )}
         {failed > 0 && (
@@ -70,11 +69,11 @@ export function DetectionSummary({ photos, findings }: { photos: readonly Photo[
       </ul>
       {objects.length > 0 && (
         <div className="mt-2.5 flex flex-wrap items-center gap-1.5">
-          <span className="text-small text-ink-2">Seen:</span>
-          {objects.slice(0, shownObjects).map(([name, count]) => (
+          <span className="text-small text-ink-2">Detected:</span>
+          {objects.slice(0, maxObjects).map(([name, count]) => (
             <Badge key={name}>{count > 1 ? `${name} × ${count}` : name}</Badge>
           ))}
-          {objects.length > shownObjects && <Badge tone="outline">+{objects.length - shownObjects} more</Badge>}
+          {objects.length > maxObjects && <Badge tone="outline">+{objects.length - maxObjects} more</Badge>}
         </div>
       )}
     </section>
@@ -91,8 +90,8 @@ function Line({ label, value, bar }: { label: string; value: string; bar?: React
   );
 }
 
-/** AI Confidence, Progress and Issues of the session. */
-export function SessionDetails({ inspection, findings }: { inspection: Inspection; findings: readonly Finding[] }) {
+/** AI confidence, score, progress and findings of the inspection. */
+export function InspectionDetails({ inspection, findings }: { inspection: Inspection; findings: readonly Finding[] }) {
   const { aiConfidenceScore, complianceScore, coverage } = inspection;
   const { checks, answered } = coverage;
   const byAi = findings.filter((finding) => finding.source === 'ai' && isOpen(finding)).length;

@@ -10,12 +10,12 @@ import { Popover, PopoverClose, PopoverContent, PopoverTrigger } from '#web/ui/p
 import { Select } from '#web/ui/select.tsx';
 
 type Change = Pick<MonitoringSearch, 'propertyId' | 'from' | 'to'>;
-interface SessionFiltersProps {
+interface InspectionFiltersProps {
   search: MonitoringSearch;
   onChange: (change: Change) => void;
 }
 
-function FilterFields({ search, onChange }: SessionFiltersProps) {
+function FilterFields({ search, onChange }: InspectionFiltersProps) {
   const { data: properties = [] } = useQuery(propertiesQuery);
   return (
     <div className="grid gap-4">
@@ -76,8 +76,8 @@ function FilterFields({ search, onChange }: SessionFiltersProps) {
   );
 }
 
-/** Property and days, behind one button that says how many of them are set. */
-export function SessionFilters(props: SessionFiltersProps) {
+/** The property and date filters, behind a button that shows how many are set. */
+export function InspectionFilters(props: InspectionFiltersProps) {
   const active = filterCount(props.search);
   return (
     <Popover>
@@ -89,7 +89,7 @@ export function SessionFilters(props: SessionFiltersProps) {
           className={cn(active > 0 && 'border-accent bg-accent-soft text-accent')}
         >
           <SlidersHorizontal aria-hidden="true" />
-          {/* On a phone the search keeps its room in the row. */}
+          {/* No label on a phone, to leave room for the search. */}
           <span className="hidden sm:inline">Filters</span>
           {active > 0 && <span>{active}</span>}
         </Button>

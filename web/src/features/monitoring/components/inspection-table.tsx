@@ -11,60 +11,60 @@ import { ScoreMeter } from '#web/ui/meter.tsx';
 import { Table, Td, Th, Tr } from '#web/ui/table.tsx';
 import { TooltipProvider } from '#web/ui/tooltip.tsx';
 
-export interface SessionActions {
+export interface InspectionActions {
   onOpen: (inspection: Inspection) => void;
   onApprove: (inspection: Inspection) => void;
   onReinspect: (inspection: Inspection) => void;
 }
 
-interface SessionListProps extends SessionActions {
+interface InspectionListProps extends InspectionActions {
   inspections: readonly Inspection[];
   selectedId: string | undefined;
-  /** Fewer columns, beside an open panel. */
+  /** Fewer columns, to make room for an open review. */
   narrow: boolean;
   onFocusRow: (inspection: Inspection) => void;
 }
 
-export const rowId = (id: string) => `session-${id}`;
+export const rowId = (id: string) => `inspection-${id}`;
 
-function Issues({ count, word, className }: { count: number; word?: boolean; className?: string }) {
+function Issues({ count, withLabel, className }: { count: number; withLabel?: boolean; className?: string }) {
   const Icon = count > 0 ? TriangleAlert : CircleCheck;
   return (
     <span className={cn('inline-flex items-center justify-end gap-1.5', className)}>
       <Icon aria-hidden="true" className={count > 0 ? 'size-3.5 text-high' : 'size-3.5 text-ink-3'} />
-      {word ? plural(count, 'issue') : count}
+      {withLabel ? plural(count, 'finding') : count}
     </span>
   );
 }
 
-function RowActions({ inspection, ...actions }: { inspection: Inspection } & SessionActions) {
-  const what = `${inspection.propertyName}, ${inspection.area}`;
+function RowActions({ inspection, ...actions }: { inspection: Inspection } & InspectionActions) {
+  const name = `${inspection.propertyName}, ${inspection.area}`;
   const { review } = inspection.abilities;
   return (
-    // A press on a button is not a press on its row.
+    // Without this a press on a button would open the row as well.
     <div className="flex justify-end gap-0.5" role="presentation" onClick={(event) => event.stopPropagation()}>
       {review && (
         <>
-          <IconButton dense label={`Approve ${what}`} onClick={() => actions.onApprove(inspection)}>
+          <IconButton dense label={`Approve ${name}`} onClick={() => actions.onApprove(inspection)}>
             <Check aria-hidden="true" />
           </IconButton>
-          <IconButton dense label={`Request re-inspection of ${what}`} onClick={() => actions.onReinspect(inspection)}>
+          <IconButton dense label={`Request re-inspection of ${name}`} onClick={() => actions.onReinspect(inspection)}>
             <RotateCcw aria-hidden="true" />
           </IconButton>
         </>
       )}
-      <IconButton dense label={`Review ${what}`} onClick={() => actions.onOpen(inspection)}>
+      <IconButton dense label={`Review ${name}`} onClick={() => actions.onOpen(inspection)}>
         <Eye aria-hidden="true" />
       </IconButton>
     </div>
   );
 }
 
-/** The reviewer's table: rows are walked by j and k, opened by Enter. */
-export function SessionTable({ inspections, selectedId, narrow, onFocusRow, ...actions }: SessionListProps) {
+/** The reviewer's table; j and k move between rows, Enter opens one. */
+export function InspectionTable({ inspections, selectedId, narrow, onFocusRow, ...actions }: InspectionListProps) {
   return (
     <TooltipProvider>
-      {/* Without sideways scrolling on a tablet. */}
+      {/* Narrow padding, so that a tablet needs no sideways scrolling. */}
       <Table
         label="Inspection Sessions"
         className="max-[999px]:[&_td:not(:first-child)]:px-2 max-[999px]:[&_th:not(:first-child)]:px-2"
@@ -132,8 +132,8 @@ export function SessionTable({ inspections, selectedId, narrow, onFocusRow, ...a
   );
 }
 
-/** The same rows for a thumb: the whole card opens the review. */
-export function SessionCards({ inspections, selectedId, onOpen }: SessionListProps) {
+/** The same rows as cards for a phone; pressing a card opens its review. */
+export function InspectionCards({ inspections, selectedId, onOpen }: InspectionListProps) {
   return (
     <ul className="divide-y divide-line">
       {inspections.map((inspection) => (
@@ -162,7 +162,7 @@ export function SessionCards({ inspections, selectedId, onOpen }: SessionListPro
             </span>
             <span className="flex items-center gap-5">
               <ScoreMeter score={inspection.complianceScore} label="AI Score" className="flex-1" />
-              <Issues count={inspection.issuesDetected} word className="w-[84px] text-small" />
+              <Issues count={inspection.issuesDetected} withLabel className="w-[84px] text-small" />
             </span>
           </button>
         </li>

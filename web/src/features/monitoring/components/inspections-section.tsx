@@ -1,11 +1,11 @@
 import { ClipboardCheck, Flag } from 'lucide-react';
 import type { Ref } from 'react';
 import type { Inspection } from '#contract/inspections.ts';
-import { SessionFilters } from '#web/features/monitoring/components/inspection-filters.tsx';
+import { InspectionFilters } from '#web/features/monitoring/components/inspection-filters.tsx';
 import {
-  SessionCards,
-  SessionTable,
-  type SessionActions,
+  InspectionCards,
+  InspectionTable,
+  type InspectionActions,
 } from '#web/features/monitoring/components/inspection-table.tsx';
 import {
   filterCount,
@@ -13,7 +13,7 @@ import {
   statusFilters,
   type MonitoringSearch,
 } from '#web/features/monitoring/monitoring-search.ts';
-import type { Sessions } from '#web/features/monitoring/use-inspections.ts';
+import type { InspectionPages } from '#web/features/monitoring/use-inspections.ts';
 import { cn } from '#web/lib/cn.ts';
 import { formatWaiting } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -25,30 +25,35 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 
-interface SessionsSectionProps {
+interface InspectionsSectionProps {
   search: MonitoringSearch;
   onSearch: (change: MonitoringSearch) => void;
-  sessions: Sessions;
+  inspections: InspectionPages;
   searchBox: Ref<HTMLInputElement>;
   selectedId: string | undefined;
-  /** Rows as a table; as cards otherwise. */
+  /** A table instead of cards. */
   table: boolean;
-  /** Fewer columns, beside an open review. */
+  /** Fewer columns, to make room for an open review. */
   narrow: boolean;
-  actions: SessionActions;
+  actions: InspectionActions;
   onFocusRow: (inspection: Inspection) => void;
 }
 
-function waitingText(count: number | undefined, oldestAt: string | null): string {
+function pendingText(count: number | undefined, oldestAt: string | null): string {
   if (count === undefined) return '\u00a0';
-  if (count === 0) return 'Nothing waits for review';
-  const waiting = `${count} ${count === 1 ? 'waits' : 'wait'} for review`;
-  if (!oldestAt) return waiting;
-  return `${waiting}, ${count === 1 ? '' : 'the oldest '}for ${formatWaiting(oldestAt)}`;
+  if (count === 0) return 'Nothing pending';
+  return oldestAt ? `${count} pending · oldest ${formatWaiting(oldestAt)}` : `${count} pending`;
 }
 
-function Results({ sessions, table, actions, search, onSearch, ...list }: Omit<SessionsSectionProps, 'searchBox'>) {
-  const { rows, list: query } = sessions;
+function Results({
+  inspections,
+  table,
+  actions,
+  search,
+  onSearch,
+  ...list
+}: Omit<InspectionsSectionProps, 'searchBox'>) {
+  const { rows, list: query } = inspections;
   if (query.error && !rows) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   if (!rows)
     return (
@@ -83,10 +88,10 @@ function Results({ sessions, table, actions, search, onSearch, ...list }: Omit<S
           )
         }
       >
-        {!filtered && 'Sessions appear here when an owner completes an area.'}
+        {!filtered && 'Inspections appear here when an owner completes an area.'}
       </EmptyState>
     );
-  const List = table ? SessionTable : SessionCards;
+  const List = table ? InspectionTable : InspectionCards;
   return (
     <>
       <List inspections={rows} {...actions} {...list} />
@@ -95,15 +100,15 @@ function Results({ sessions, table, actions, search, onSearch, ...list }: Omit<S
   );
 }
 
-/** Search, filters and the sessions they find. */
-export function SessionsSection({ searchBox, ...props }: SessionsSectionProps) {
-  const { search, onSearch, sessions } = props;
-  const { counts, list, oldestPendingAt } = sessions;
+/** The search, the filters and the list of inspections. */
+export function InspectionsSection({ searchBox, ...props }: InspectionsSectionProps) {
+  const { search, onSearch, inspections } = props;
+  const { counts, list, oldestPendingAt } = inspections;
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
       <div>
         <h2 className="font-display text-xl font-semibold tracking-[-0.01em]">Inspection Sessions</h2>
-        <p className="text-ink-2">{waitingText(counts?.pending_review, oldestPendingAt)}</p>
+        <p className="text-ink-2">{pendingText(counts?.pending_review, oldestPendingAt)}</p>
       </div>
       <div className="flex flex-wrap items-center gap-2">
         <SearchInput
@@ -115,7 +120,7 @@ export function SessionsSection({ searchBox, ...props }: SessionsSectionProps) {
           onSearch={(text) => onSearch({ q: text || undefined })}
           className="min-w-[160px] flex-1"
         />
-        <SessionFilters search={search} onChange={onSearch} />
+        <InspectionFilters search={search} onChange={onSearch} />
         <Button
           size="sm"
           variant="secondary"
@@ -128,7 +133,7 @@ export function SessionsSection({ searchBox, ...props }: SessionsSectionProps) {
           {counts && <span className={search.flagged ? '' : 'text-ink-2'}>{counts.flagged}</span>}
         </Button>
         <FilterRow
-          label="Status of sessions"
+          label="Inspection status"
           value={pressedStatus(search)}
           choices={statusFilters.map((choice) => ({ ...choice, count: counts?.[choice.value] }))}
           onChange={(value) => onSearch({ status: value === 'all' ? undefined : value })}

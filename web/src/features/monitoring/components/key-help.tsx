@@ -10,7 +10,7 @@ const Keys = ({ keys }: { keys: readonly string[] }) => (
   </>
 );
 
-/** The line below the table; keys matter only where there is a keyboard. */
+/** The keys in a line below the table, on wide screens, which usually have a keyboard. */
 export function KeyLine({ onAll }: { onAll: () => void }) {
   const shown = reviewKeys.filter(({ keys }) => ['j', 'a', 'r', 'f'].includes(keys[0]));
   return (
@@ -21,7 +21,7 @@ export function KeyLine({ onAll }: { onAll: () => void }) {
         </span>
       ))}
       <button type="button" className="inline-flex items-center gap-1 rounded-small hover:text-ink" onClick={onAll}>
-        <Kbd>?</Kbd> all keys
+        <Kbd>?</Kbd> shortcuts
       </button>
     </div>
   );
@@ -30,7 +30,7 @@ export function KeyLine({ onAll }: { onAll: () => void }) {
 export function KeyHelp({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
-      <DialogContent title="Keys" size="sm">
+      <DialogContent title="Keyboard shortcuts" size="sm">
         <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2.5">
           {reviewKeys.map(({ keys, explained }) => (
             <div key={explained} className="contents">

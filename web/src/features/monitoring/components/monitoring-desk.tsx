@@ -1,188 +1,116 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import type { Inspection } from '#contract/inspections.ts';
-import { useUnflag } from '#web/features/monitoring/api.ts';
 import { FlagDialog } from '#web/features/monitoring/components/flag-dialog.tsx';
+import { InspectionsSection } from '#web/features/monitoring/components/inspections-section.tsx';
 import { KeyHelp, KeyLine } from '#web/features/monitoring/components/key-help.tsx';
 import { ApproveDialog, ReinspectionDialog } from '#web/features/monitoring/components/review-dialogs.tsx';
 import { ReviewPanel } from '#web/features/monitoring/components/review-panel.tsx';
 import { ReviewSheet } from '#web/features/monitoring/components/review-sheet.tsx';
-import { rowId } from '#web/features/monitoring/components/inspection-table.tsx';
-import { SessionsSection } from '#web/features/monitoring/components/inspections-section.tsx';
 import type { MonitoringSearch } from '#web/features/monitoring/monitoring-search.ts';
-import { useReviewKeys } from '#web/features/monitoring/use-review-keys.ts';
-import { useOpenSession, useSessions } from '#web/features/monitoring/use-inspections.ts';
+import { useDesk, type DecisionDialog } from '#web/features/monitoring/use-desk.ts';
 import { cn } from '#web/lib/cn.ts';
-import { toastError } from '#web/lib/toast.ts';
 import { useMedia } from '#web/ui/use-media.ts';
 
 interface MonitoringDeskProps {
   search: MonitoringSearch;
   onSearch: (change: MonitoringSearch) => void;
-  /** What stands above the list, in its column. */
+  /** Shown above the list, in its column. */
   header: ReactNode;
 }
 
-type Asked = { what: 'approve' | 'reinspect' | 'flag'; inspection: Inspection } | null;
-
-/** The review's place: beside the table, below it, or over all of a phone. */
-function usePlaces() {
-  const beside = useMedia('(min-width: 1200px)');
-  const below = useMedia('(min-width: 768px)');
-  return { review: beside ? 'beside' : below ? 'below' : 'sheet', table: below } as const;
+/** Where the review is shown: beside the table, below it, or as a sheet over the whole phone. */
+function useReviewPlace(): 'beside' | 'below' | 'sheet' {
+  const wide = useMedia('(min-width: 1200px)');
+  const tablet = useMedia('(min-width: 768px)');
+  return wide ? 'beside' : tablet ? 'below' : 'sheet';
 }
 
-/** The tab Inspection Monitoring: find a session, look at it, decide; by mouse, thumb or keyboard. */
+interface DecisionDialogsProps {
+  dialog: DecisionDialog | null;
+  onClose: () => void;
+  onDecided: (inspection: Inspection) => void;
+}
+
+function DecisionDialogs({ dialog, onClose, onDecided }: DecisionDialogsProps) {
+  if (!dialog) return null;
+  const { kind, inspection } = dialog;
+  if (kind === 'flag') return <FlagDialog inspection={inspection} onClose={onClose} />;
+  const Dialog = kind === 'approve' ? ApproveDialog : ReinspectionDialog;
+  return <Dialog inspection={inspection} onClose={onClose} onDone={() => onDecided(inspection)} />;
+}
+
+/** The Inspection Monitoring tab: search inspections, review them and decide. */
 export function MonitoringDesk({ search, onSearch, header }: MonitoringDeskProps) {
-  const sessions = useSessions(search);
-  const { rows } = sessions;
-  const { open, error } = useOpenSession(search.inspectionId, sessions);
-  const place = usePlaces();
   const searchBox = useRef<HTMLInputElement>(null);
-  const review = useRef<HTMLDivElement>(null);
-  const [marked, setMarked] = useState<string>();
-  const [asked, setAsked] = useState<Asked>(null);
-  const [help, setHelp] = useState(false);
-  const unflag = useUnflag();
-  /** The row that takes the focus once the review and its question are gone. */
-  const next = useRef<string>(undefined);
+  const panelBody = useRef<HTMLDivElement>(null);
+  const desk = useDesk({ search, onSearch, searchBox, panelBody });
+  const { inspections, open } = desk;
+  const place = useReviewPlace();
+  const table = place !== 'sheet';
+  const reviewBeside = place === 'beside' && open;
 
-  const panel = useRef<HTMLDivElement>(null);
-
-  const show = (inspection: Inspection) => {
-    // Opened once more, the review is stepped into.
-    if (inspection.id === open?.id) panel.current?.focus();
-    else onSearch({ inspectionId: inspection.id });
-  };
-  const close = () => {
-    next.current = open?.id;
-    onSearch({ inspectionId: undefined });
-  };
-  const ask = (what: 'approve' | 'reinspect', inspection: Inspection | undefined): boolean => {
-    if (inspection?.abilities.review) setAsked({ what, inspection });
-    return true;
-  };
-  const flag = (inspection: Inspection | undefined): boolean => {
-    if (inspection?.flag) unflag.mutate(inspection);
-    else if (inspection?.abilities.flag) setAsked({ what: 'flag', inspection });
-    return true;
-  };
-  /** On to the session after the one that was decided, whether or not that is still in the list. */
-  const decided = ({ id }: Inspection) => {
-    const at = rows?.findIndex((row) => row.id === id) ?? -1;
-    if (open?.id === id) close();
-    setAsked(null);
-    next.current = (rows?.[at + 1] ?? rows?.[at - 1])?.id;
-  };
-  useEffect(() => {
-    if (open || asked || !next.current) return;
-    document.getElementById(rowId(next.current))?.focus();
-    next.current = undefined;
-  });
-
-  function move(step: 1 | -1): boolean {
-    if (!rows?.length) return false;
-    const from = rows.findIndex(({ id }) => id === (open?.id ?? marked));
-    const to = rows[from === -1 ? 0 : Math.min(rows.length - 1, Math.max(0, from + step))];
-    // Focusing a row marks it, and where a review is open shows it.
-    if (to) document.getElementById(rowId(to.id))?.focus();
-    return true;
-  }
-
-  const current = open ?? rows?.find(({ id }) => id === marked);
-  useReviewKeys((key) => {
-    if (key === 'j') return move(1);
-    if (key === 'k') return move(-1);
-    if (key === 'a') return ask('approve', current);
-    if (key === 'r') return ask('reinspect', current);
-    if (key === 'f') return flag(current);
-    if (key === '/') searchBox.current?.focus();
-    else if (key === '?') setHelp(true);
-    else if (key === 'Escape' && open) close();
-    else return false;
-    return true;
-  });
-
-  // A link to a session that is gone, or was never there.
-  useEffect(() => {
-    if (error) toastError('This session could not be opened', error);
-  }, [error]);
-
+  const panelBelow = useRef<HTMLDivElement>(null);
+  const openBelow = place === 'below' ? open?.id : undefined;
   // A review below the table is out of sight when it opens.
-  const below = place.review === 'below' ? open?.id : undefined;
   useEffect(() => {
-    if (below) review.current?.scrollIntoView({ block: 'start' });
-  }, [below]);
+    if (openBelow) panelBelow.current?.scrollIntoView({ block: 'start' });
+  }, [openBelow]);
 
-  const beside = place.review === 'beside' && open;
-  const actions = {
-    onClose: close,
-    onApproved: decided,
-    onReinspect: (inspection: Inspection) => void ask('reinspect', inspection),
+  const review = {
+    onClose: desk.close,
+    onApproved: desk.afterDecision,
+    onReinspect: (inspection: Inspection) => void desk.askFor('reinspect', inspection),
   };
   return (
     <div
       className={cn(
         'grid flex-1 grid-cols-[minmax(0,1fr)]',
-        beside && 'grid-cols-[minmax(0,1fr)_clamp(440px,40vw,560px)]',
+        reviewBeside && 'grid-cols-[minmax(0,1fr)_clamp(440px,40vw,560px)]',
       )}
     >
       <div
         className={cn(
           'mx-auto grid w-full grid-cols-[minmax(0,1fr)] content-start gap-5 px-4 py-5 md:p-6',
-          !beside && 'max-w-[1240px] lg:px-10',
+          !reviewBeside && 'max-w-[1240px] lg:px-10',
         )}
       >
         {header}
-        <SessionsSection
+        <InspectionsSection
           search={search}
           onSearch={onSearch}
-          sessions={sessions}
+          inspections={inspections}
           searchBox={searchBox}
           selectedId={open?.id}
-          table={place.table}
-          narrow={!!beside}
+          table={table}
+          narrow={!!reviewBeside}
           actions={{
-            onOpen: show,
-            onApprove: (inspection) => void ask('approve', inspection),
-            onReinspect: actions.onReinspect,
+            onOpen: desk.show,
+            onApprove: (inspection) => void desk.askFor('approve', inspection),
+            onReinspect: review.onReinspect,
           }}
           onFocusRow={(inspection) => {
-            setMarked(inspection.id);
-            if (beside && open.id !== inspection.id) show(inspection);
+            desk.setFocusedId(inspection.id);
+            if (reviewBeside && open.id !== inspection.id) desk.show(inspection);
           }}
         />
-        {place.table && !!rows?.length && <KeyLine onAll={() => setHelp(true)} />}
-        {place.review === 'below' && open && (
-          <div ref={review} className="scroll-mt-20">
-            <ReviewPanel inspection={open} body={panel} className="rounded-card border border-line" {...actions} />
+        {table && !!inspections.rows?.length && <KeyLine onAll={() => desk.setKeyHelp(true)} />}
+        {place === 'below' && open && (
+          <div ref={panelBelow} className="scroll-mt-20">
+            <ReviewPanel inspection={open} body={panelBody} className="rounded-card border border-line" {...review} />
           </div>
         )}
       </div>
-      {beside && (
+      {reviewBeside && (
         <ReviewPanel
           inspection={open}
-          body={panel}
+          body={panelBody}
           className="sticky top-[68px] h-[calc(100dvh-68px)] border-l border-line"
-          {...actions}
+          {...review}
         />
       )}
-      {place.review === 'sheet' && open && <ReviewSheet inspection={open} {...actions} />}
-      <KeyHelp open={help} onOpenChange={setHelp} />
-      {asked?.what === 'flag' && <FlagDialog inspection={asked.inspection} onClose={() => setAsked(null)} />}
-      {asked?.what === 'approve' && (
-        <ApproveDialog
-          inspection={asked.inspection}
-          onClose={() => setAsked(null)}
-          onDone={() => decided(asked.inspection)}
-        />
-      )}
-      {asked?.what === 'reinspect' && (
-        <ReinspectionDialog
-          inspection={asked.inspection}
-          onClose={() => setAsked(null)}
-          onDone={() => decided(asked.inspection)}
-        />
-      )}
+      {place === 'sheet' && open && <ReviewSheet inspection={open} {...review} />}
+      <KeyHelp open={desk.keyHelp} onOpenChange={desk.setKeyHelp} />
+      <DecisionDialogs dialog={desk.dialog} onClose={desk.closeDialog} onDecided={desk.afterDecision} />
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { FlagDialog } from '#web/features/monitoring/components/flag-dialog.tsx'
 import { MessageDialog } from '#web/features/monitoring/components/review-dialogs.tsx';
 import { Button } from '#web/ui/button.tsx';
 
-/** All of the inspection on a page of its own: an area's analysis, or the review of any other. */
+/** The link to the inspection's own page: its area analysis, or its review where it has no area session. */
 function FullPage({ inspection }: { inspection: Inspection }) {
   return (
     <Button variant="secondary" asChild>
@@ -26,7 +26,7 @@ function FullPage({ inspection }: { inspection: Inspection }) {
   );
 }
 
-/** Send Message and Flag for Review, which is taken back in the same place. */
+/** Send Message, Flag for Review or Remove Flag, and the link to the full page. */
 export function QuickActions({ inspection }: { inspection: Inspection }) {
   const [dialog, setDialog] = useState<'message' | 'flag' | null>(null);
   const unflag = useUnflag();

@@ -13,20 +13,20 @@ import { Textarea } from '#web/ui/input.tsx';
 interface ReviewDialogProps {
   inspection: Inspection;
   onClose: () => void;
-  /** After the decision: the session no longer waits for one. */
+  /** Called after the decision. */
   onDone: () => void;
 }
 
 const subject = ({ propertyName, area }: Inspection) => `${propertyName} - ${area}`;
 
-/** Asked for by key and from the table, where the photos may not be in view; Enter approves. */
+/** Confirms an approval by key or from the table, where the photos may be out of sight. Enter approves. */
 export function ApproveDialog({ inspection, onClose, onDone }: ReviewDialogProps) {
   const approve = useApprove();
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
         title="Approve Inspection"
-        description={`${subject(inspection)}. An approval cannot be taken back; the owner is told.`}
+        description={`${subject(inspection)}. The owner is notified. You cannot undo an approval.`}
         size="sm"
         footer={
           <>
@@ -34,7 +34,7 @@ export function ApproveDialog({ inspection, onClose, onDone }: ReviewDialogProps
               Cancel
             </Button>
             <Button
-              // The dialog was asked for: its one action is what Enter should do.
+              // The person asked for this dialog, so Enter approves.
               data-autofocus
               pending={approve.isPending}
               onClick={() => approve.mutate(inspection, { onSuccess: onDone, onError: onClose })}
@@ -48,7 +48,7 @@ export function ApproveDialog({ inspection, onClose, onDone }: ReviewDialogProps
   );
 }
 
-/** Sends the session back to its owner, with what has to be done again. */
+/** Sends the inspection back to its owner with a note. */
 export function ReinspectionDialog({ inspection, onClose, onDone }: ReviewDialogProps) {
   const formId = useId();
   const request = useRequestReinspection();
@@ -63,7 +63,7 @@ export function ReinspectionDialog({ inspection, onClose, onDone }: ReviewDialog
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
         title="Request Reinspection"
-        description={`${subject(inspection)}. The area is opened again for its owner, who reads your note.`}
+        description={`${subject(inspection)}. The owner gets your note and can edit the area again.`}
         shape="sheet"
         onInteractOutside={(event) => event.preventDefault()}
         footer={
@@ -72,17 +72,17 @@ export function ReinspectionDialog({ inspection, onClose, onDone }: ReviewDialog
               Cancel
             </Button>
             <Button type="submit" form={formId} pending={request.isPending}>
-              Send request
+              Send Request
             </Button>
           </>
         }
       >
         <form id={formId} noValidate onSubmit={submit}>
           <Field
-            label="What has to be inspected again?"
+            label="What should be inspected again?"
             required
             error={form.formState.errors.note?.message}
-            hint="For example: photograph the vent again with the light on."
+            hint="For example: photograph the vent again with the lights on."
           >
             {(control) => <Textarea {...control} {...form.register('note')} rows={5} data-autofocus />}
           </Field>
@@ -92,7 +92,7 @@ export function ReinspectionDialog({ inspection, onClose, onDone }: ReviewDialog
   );
 }
 
-/** A message to the inspector, with the session attached. */
+/** A message to the inspector about the inspection. */
 export function MessageDialog({ inspection, onClose }: Omit<ReviewDialogProps, 'onDone'>) {
   const formId = useId();
   const [id] = useState(() => crypto.randomUUID());

@@ -9,7 +9,7 @@ import { FindingList } from '#web/features/monitoring/components/finding-list.ts
 import { FlagNote } from '#web/features/monitoring/components/flag-note.tsx';
 import { QuickActions } from '#web/features/monitoring/components/quick-actions.tsx';
 import { ReviewPhotos } from '#web/features/monitoring/components/review-photos.tsx';
-import { DetectionSummary, SessionDetails } from '#web/features/monitoring/components/inspection-details.tsx';
+import { DetectionSummary, InspectionDetails } from '#web/features/monitoring/components/inspection-details.tsx';
 import { findingsQuery } from '#web/features/findings/api.ts';
 import { cn } from '#web/lib/cn.ts';
 import { formatLongDateTime } from '#web/lib/format.ts';
@@ -40,39 +40,35 @@ function Findings({
   ...list
 }: { findings: readonly Finding[]; analysed: boolean } & Omit<Parameters<typeof FindingList>[0], 'findings'>) {
   if (findings.length === 0)
-    return (
-      <p className="py-2 text-ink-2">
-        {analysed ? 'No findings: neither the analysis nor a person saw a defect.' : 'No findings yet.'}
-      </p>
-    );
-  const standing = findings.filter(({ status }) => status !== 'dismissed');
+    return <p className="py-2 text-ink-2">{analysed ? 'Nothing flagged.' : 'No findings yet.'}</p>;
+  const current = findings.filter(({ status }) => status !== 'dismissed');
   const dismissed = findings.filter(({ status }) => status === 'dismissed');
-  return <FindingList findings={[...standing, ...dismissed]} {...list} />;
+  return <FindingList findings={[...current, ...dismissed]} {...list} />;
 }
 
-/** Photos, findings and figures of one session. */
+/** The photos, findings and figures of one inspection. */
 export function ReviewBody({ inspection }: Pick<ReviewPanelProps, 'inspection'>) {
   const photos = useQuery(inspectionPhotosQuery(inspection.id));
-  const findingsRead = useQuery(findingsQuery({ of: 'inspections', id: inspection.id }));
+  const findingsResult = useQuery(findingsQuery({ of: 'inspections', id: inspection.id }));
   const decide = useDecideFinding();
   const [shownId, setShownId] = useState<string>();
   const [selectedFindingId, setSelectedFindingId] = useState<string | null>(null);
   const [seekTo, seek] = useSeek();
   const player = useRef<HTMLDivElement>(null);
   const pictures = useRef<HTMLDivElement>(null);
-  const error = photos.error ?? findingsRead.error;
+  const error = photos.error ?? findingsResult.error;
 
-  if (error && !(photos.data && findingsRead.data))
+  if (error && !(photos.data && findingsResult.data))
     return (
       <ErrorState
         error={error}
         onRetry={() => {
           void photos.refetch();
-          void findingsRead.refetch();
+          void findingsResult.refetch();
         }}
       />
     );
-  if (!photos.data || !findingsRead.data)
+  if (!photos.data || !findingsResult.data)
     return (
       <div className="grid gap-3">
         <Skeleton className="aspect-[16/10] rounded-card" />
@@ -81,14 +77,14 @@ export function ReviewBody({ inspection }: Pick<ReviewPanelProps, 'inspection'>)
       </div>
     );
 
-  const findings = findingsRead.data;
+  const findings = findingsResult.data;
   function select(finding: Finding) {
-    setSelectedFindingId((present) => (present === finding.id ? null : finding.id));
+    setSelectedFindingId((selected) => (selected === finding.id ? null : finding.id));
     if (finding.photoId) setShownId(finding.photoId);
     seek(finding.videoTimestamp);
-    // The list may have been scrolled to, away from what it points at.
-    const evidence = finding.videoTimestamp === null ? finding.photoId && pictures.current : player.current;
-    if (evidence) evidence.scrollIntoView({ block: 'nearest' });
+    // The photo or recording may be scrolled out of sight.
+    const target = finding.videoTimestamp === null ? finding.photoId && pictures.current : player.current;
+    if (target) target.scrollIntoView({ block: 'nearest' });
   }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
@@ -98,7 +94,7 @@ export function ReviewBody({ inspection }: Pick<ReviewPanelProps, 'inspection'>)
           <InspectionRecording inspectionId={inspection.id} findings={findings} seekTo={seekTo} />
         </div>
       )}
-      {/* A session with a recording may do without photos. */}
+      {/* An inspection with a recording needs no photos. */}
       {(!inspection.videoUrl || photos.data.length > 0) && (
         <div ref={pictures}>
           <ReviewPhotos
@@ -129,13 +125,13 @@ export function ReviewBody({ inspection }: Pick<ReviewPanelProps, 'inspection'>)
         />
       </section>
       <DetectionSummary photos={photos.data} findings={findings} />
-      <SessionDetails inspection={inspection} findings={findings} />
+      <InspectionDetails inspection={inspection} findings={findings} />
       <QuickActions inspection={inspection} />
     </div>
   );
 }
 
-/** The decision; what is already decided says so instead. */
+/** The buttons for the decision, or the decision once it is made. */
 export function ReviewActions({
   inspection,
   onApproved,
@@ -146,7 +142,7 @@ export function ReviewActions({
     return (
       <p className="flex items-center gap-2 text-ink-2">
         <StatusBadge status={inspection.status} />
-        {inspection.reviewedAt && `since ${formatLongDateTime(inspection.reviewedAt)}`}
+        {inspection.reviewedAt && formatLongDateTime(inspection.reviewedAt)}
       </p>
     );
   return (
@@ -165,7 +161,7 @@ export function ReviewActions({
   );
 }
 
-/** The reviewer's desk: heading above, decision below, everything between scrolls. */
+/** The review beside or below the table; its middle part scrolls between the heading and the decision. */
 export function ReviewPanel({
   inspection,
   className,
@@ -194,7 +190,7 @@ export function ReviewPanel({
         <ReviewBody key={inspection.id} inspection={inspection} />
       </div>
       <footer className="border-t border-line px-5 py-3.5">
-        {/* A decision that is still on its way must not close the review that was opened meanwhile. */}
+        {/* The key: a decision that is still being saved must not close the next review. */}
         <ReviewActions key={inspection.id} inspection={inspection} {...actions} />
       </footer>
     </aside>

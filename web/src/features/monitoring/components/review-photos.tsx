@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, ImageOff, Maximize2 } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { findingCategoryLabels } from '#contract/finding-categories.ts';
 import type { Finding } from '#contract/findings.ts';
 import type { Photo } from '#contract/photos.ts';
@@ -31,27 +31,85 @@ interface ReviewPhotosProps {
   onSelectFinding: (id: string | null) => void;
 }
 
-/** One photo large with its boxes, the others as thumbnails below; enlarged it fills the screen. */
-export function ReviewPhotos({
-  photos,
-  findings,
-  shownId,
-  onShow,
-  selectedFindingId,
-  onSelectFinding,
-}: ReviewPhotosProps) {
-  const [large, setLarge] = useState(false);
-  const index = Math.max(
-    0,
-    photos.findIndex(({ id }) => id === shownId),
+interface ThumbnailsProps {
+  photos: readonly Photo[];
+  index: number;
+  onShow: (photoId: string) => void;
+}
+
+function Thumbnails({ photos, index, onShow }: ThumbnailsProps) {
+  return (
+    <div className="flex items-center gap-2">
+      <ul className="-m-1 flex min-w-0 flex-1 gap-2 overflow-x-auto p-1">
+        {photos.map(({ id, thumbnailUrl }, place) => (
+          <li key={id} className="shrink-0">
+            <button
+              type="button"
+              aria-label={`Show photo ${place + 1}`}
+              aria-current={place === index || undefined}
+              className="block overflow-hidden rounded-control outline-2 outline-transparent outline-solid focus-visible:outline-ink aria-current:outline-accent"
+              onClick={() => onShow(id)}
+            >
+              <img src={thumbnailUrl} alt="" loading="lazy" className="h-[54px] w-[72px] bg-sunken object-cover" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <span className="text-small whitespace-nowrap text-ink-2">
+        {index + 1} of {photos.length}
+      </span>
+    </div>
   );
+}
+
+interface EnlargedPhotoProps {
+  title: string;
+  photo: Photo;
+  onStep: ((by: number) => void) | null;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+function EnlargedPhoto({ title, photo, onStep, onClose, children }: EnlargedPhotoProps) {
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent
+        title={title}
+        description={<PhotoOrigin photo={photo} />}
+        shape="full"
+        size="xl"
+        onKeyDown={(event) => {
+          if (event.key === 'ArrowRight') onStep?.(1);
+          else if (event.key === 'ArrowLeft') onStep?.(-1);
+        }}
+      >
+        {children}
+        {onStep && (
+          <div className="mt-3 flex justify-center gap-2">
+            <IconButton label="Previous photo" tooltip={false} onClick={() => onStep(-1)}>
+              <ChevronLeft aria-hidden="true" />
+            </IconButton>
+            <IconButton label="Next photo" tooltip={false} onClick={() => onStep(1)}>
+              <ChevronRight aria-hidden="true" />
+            </IconButton>
+          </div>
+        )}
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+/** A large photo with its boxes and the thumbnails of the others; it can be enlarged to fill the screen. */
+export function ReviewPhotos(props: ReviewPhotosProps) {
+  const { photos, findings, shownId, onShow, selectedFindingId, onSelectFinding } = props;
+  const [enlarged, setEnlarged] = useState(false);
+  const shownIndex = photos.findIndex(({ id }) => id === shownId);
+  const index = Math.max(0, shownIndex);
   const photo = photos[index];
   if (!photo)
     return (
       <div className="rounded-card bg-sunken">
-        <EmptyState icon={ImageOff} title="No photos" className="py-12">
-          This session has none.
-        </EmptyState>
+        <EmptyState icon={ImageOff} title="No photos" className="py-12" />
       </div>
     );
   const boxes = boxesOf(photo, findings);
@@ -78,59 +136,26 @@ export function ReviewPhotos({
           dense
           label="Enlarge photo"
           className="absolute right-2 bottom-2 bg-black/55 text-white hover:bg-black/75 hover:text-white"
-          onClick={() => setLarge(true)}
+          onClick={() => setEnlarged(true)}
         >
           <Maximize2 aria-hidden="true" />
         </IconButton>
       </div>
-      <div className="flex items-center gap-2">
-        <ul className="-m-1 flex min-w-0 flex-1 gap-2 overflow-x-auto p-1">
-          {photos.map(({ id, thumbnailUrl }, place) => (
-            <li key={id} className="shrink-0">
-              <button
-                type="button"
-                aria-label={`Show photo ${place + 1}`}
-                aria-current={place === index || undefined}
-                className="block overflow-hidden rounded-control outline-2 outline-transparent outline-solid focus-visible:outline-ink aria-current:outline-accent"
-                onClick={() => onShow(id)}
-              >
-                <img src={thumbnailUrl} alt="" loading="lazy" className="h-[54px] w-[72px] bg-sunken object-cover" />
-              </button>
-            </li>
-          ))}
-        </ul>
-        <span className="text-small whitespace-nowrap text-ink-2">
-          {index + 1} of {photos.length}
-        </span>
-      </div>
+      <Thumbnails photos={photos} index={index} onShow={onShow} />
       <p className="text-small text-ink-2">
         <PhotoOrigin photo={photo} />
       </p>
       {photo.pageCount !== null && <DocumentCard key={photo.id} photo={photo} />}
-      <Dialog open={large} onOpenChange={setLarge}>
-        <DialogContent
+      {enlarged && (
+        <EnlargedPhoto
           title={`Photo ${index + 1} of ${photos.length}`}
-          description={<PhotoOrigin photo={photo} />}
-          shape="full"
-          size="xl"
-          onKeyDown={(event) => {
-            if (event.key === 'ArrowRight') step(1);
-            else if (event.key === 'ArrowLeft') step(-1);
-          }}
+          photo={photo}
+          onStep={photos.length > 1 ? step : null}
+          onClose={() => setEnlarged(false)}
         >
           <BoxedPhoto {...picture} fit="contain" className="h-[min(68dvh,720px)]" />
-          {photos.length > 1 && (
-            <div className="mt-3 flex justify-center gap-2">
-              <IconButton label="Previous photo" tooltip={false} onClick={() => step(-1)}>
-                <ChevronLeft aria-hidden="true" />
-              </IconButton>
-              <IconButton label="Next photo" tooltip={false} onClick={() => step(1)}>
-                <ChevronRight aria-hidden="true" />
-              </IconButton>
-            </div>
-          )}
-        </DialogContent>
-      </Dialog>
+        </EnlargedPhoto>
+      )}
     </div>
   );
 }

@@ -7,7 +7,7 @@ import {
 } from '#web/features/monitoring/components/review-panel.tsx';
 import { Dialog, DialogContent } from '#web/ui/dialog.tsx';
 
-/** The review on a phone: the whole screen, the decision within the thumb's reach. */
+/** The review on a phone, over the whole screen, with the decision at the bottom. */
 export function ReviewSheet({ inspection, onClose, ...actions }: Omit<ReviewPanelProps, 'className'>) {
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>

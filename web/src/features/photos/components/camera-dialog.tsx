@@ -1,5 +1,5 @@
 import { Dialog } from 'radix-ui';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useCamera } from '#web/lib/camera/use-camera.ts';
 import { Shutter } from '#web/features/photos/components/shutter.tsx';
 import { plural } from '#web/lib/format.ts';
@@ -9,45 +9,27 @@ import { useBackCloses } from '#web/ui/use-back-closes.ts';
 import { useFocusReturn } from '#web/ui/focus-return.ts';
 
 interface CameraDialogProps {
-  /** What is photographed, for example the area's name. */
+  /** The subject of the photos, such as the name of the area. */
   title: string;
   withPlace: boolean;
-  /** Files that may still be taken; 0 makes the shutter wait. */
+  /** How many more photos fit into the upload queue. */
   room: number;
   onShot: (file: File) => void;
   onClose: () => void;
 }
 
-/** The camera over the whole screen: its shutter stands where the page's own stands, and takes one photo after another. */
-export function CameraDialog({ title, withPlace, room, onShot, onClose }: CameraDialogProps) {
-  const video = useRef<HTMLVideoElement>(null);
-  const focusReturn = useFocusReturn();
-  const camera = useCamera(video, { withPlace });
-  const [shots, setShots] = useState<string[]>([]);
+/** Takes photos and keeps a preview of the latest one. */
+function useShots(shoot: () => Promise<File>, onShot: (file: File) => void) {
+  const [shots, setShots] = useState<{ count: number; preview: string | null }>({ count: 0, preview: null });
   const [busy, setBusy] = useState(false);
-  useBackCloses(true, () => {
-    if (busy) return false;
-    onClose();
-    return true;
-  });
-  const content = useRef<HTMLDivElement>(null);
-  const shutter = useRef<HTMLButtonElement>(null);
-  const last = shots.at(-1);
-
-  // A disabled button takes no focus: it gets it once it can be pressed, and again after each photo.
-  const shootable = camera.ready && !busy && room > 0;
-  useEffect(() => {
-    if (shootable) shutter.current?.focus();
-  }, [shootable]);
-
   async function take() {
     setBusy(true);
     try {
-      const file = await camera.shoot();
+      const file = await shoot();
       navigator.vibrate?.(15);
-      setShots((taken) => {
-        for (const shot of taken) URL.revokeObjectURL(shot);
-        return [...taken.map(() => ''), URL.createObjectURL(file)];
+      setShots(({ count, preview }) => {
+        if (preview) URL.revokeObjectURL(preview);
+        return { count: count + 1, preview: URL.createObjectURL(file) };
       });
       onShot(file);
     } catch (error) {
@@ -56,12 +38,62 @@ export function CameraDialog({ title, withPlace, room, onShot, onClose }: Camera
       setBusy(false);
     }
   }
+  return { ...shots, busy, take };
+}
+
+interface PictureProps {
+  video: RefObject<HTMLVideoElement | null>;
+  camera: ReturnType<typeof useCamera>;
+  /** The number of photos taken; each new one flashes. */
+  count: number;
+  queueFull: boolean;
+}
+
+function Picture({ video, camera, count, queueFull }: PictureProps) {
+  return (
+    <div className="relative min-h-0 flex-1 overflow-hidden">
+      <video ref={video} autoPlay muted playsInline aria-label="Camera picture" className="size-full object-contain" />
+      {count > 0 && (
+        <div key={count} aria-hidden="true" className="pointer-events-none absolute inset-0 animate-flash bg-white" />
+      )}
+      <CameraCurtain camera={camera} />
+      {queueFull && (
+        <p
+          role="status"
+          className="absolute inset-x-4 bottom-4 rounded-control bg-black/70 px-3 py-2 text-center text-small"
+        >
+          Ten photos are waiting to upload. You can take the next one in a moment.
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The camera over the whole screen, which takes one photo after another. */
+export function CameraDialog({ title, withPlace, room, onShot, onClose }: CameraDialogProps) {
+  const video = useRef<HTMLVideoElement>(null);
+  const focusReturn = useFocusReturn();
+  const camera = useCamera(video, { withPlace });
+  const { count, preview, busy, take } = useShots(camera.shoot, onShot);
+  useBackCloses(true, () => {
+    if (busy) return false;
+    onClose();
+    return true;
+  });
+  const content = useRef<HTMLDivElement>(null);
+  const shutter = useRef<HTMLButtonElement>(null);
+
+  // A disabled button loses the focus, so the shutter gets it back after each photo.
+  const shootable = camera.ready && !busy && room > 0;
+  useEffect(() => {
+    if (shootable) shutter.current?.focus();
+  }, [shootable]);
 
   return (
     <Dialog.Root
       open
       onOpenChange={(open) => {
-        // A photo that is being taken needs the open camera.
+        // The photo that is being taken needs the camera to stay open.
         if (!open && !busy) onClose();
       }}
     >
@@ -80,35 +112,10 @@ export function CameraDialog({ title, withPlace, room, onShot, onClose }: Camera
           <header className="flex min-h-14 items-center justify-between gap-3 px-4 pt-[env(safe-area-inset-top)]">
             <Dialog.Title className="truncate font-strong">{title}</Dialog.Title>
             <span role="status" className="text-small whitespace-nowrap text-white/80">
-              {shots.length > 0 && `${plural(shots.length, 'photo')} taken`}
+              {count > 0 && `${plural(count, 'photo')} taken`}
             </span>
           </header>
-          <div className="relative min-h-0 flex-1 overflow-hidden">
-            <video
-              ref={video}
-              autoPlay
-              muted
-              playsInline
-              aria-label="Camera picture"
-              className="size-full object-contain"
-            />
-            {shots.length > 0 && (
-              <div
-                key={shots.length}
-                aria-hidden="true"
-                className="pointer-events-none absolute inset-0 animate-flash bg-white"
-              />
-            )}
-            <CameraCurtain camera={camera} />
-            {room <= 0 && (
-              <p
-                role="status"
-                className="absolute inset-x-4 bottom-4 rounded-control bg-black/70 px-3 py-2 text-center text-small"
-              >
-                Ten photos are waiting to upload. The next one can be taken in a moment.
-              </p>
-            )}
-          </div>
+          <Picture video={video} camera={camera} count={count} queueFull={room <= 0} />
           <footer className="grid grid-cols-[1fr_auto_1fr] items-center gap-3 px-4 pt-3 pb-[max(22px,env(safe-area-inset-bottom))]">
             <div className="flex items-center gap-3">
               <Dialog.Close
@@ -117,11 +124,11 @@ export function CameraDialog({ title, withPlace, room, onShot, onClose }: Camera
               >
                 Done
               </Dialog.Close>
-              {last && (
+              {preview && (
                 <img
-                  key={last}
-                  src={last}
-                  alt="Taken last"
+                  key={preview}
+                  src={preview}
+                  alt="Latest photo"
                   className="size-12 animate-rise rounded-control border-2 border-white/70 object-cover"
                 />
               )}

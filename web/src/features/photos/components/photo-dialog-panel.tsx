@@ -34,7 +34,6 @@ interface PanelProps {
   showObjects: boolean;
   onShowObjects: (shown: boolean) => void;
   onDelete?: () => void;
-  onClose: () => void;
 }
 
 const dots: Record<Severity, string> = {
@@ -44,7 +43,7 @@ const dots: Record<Severity, string> = {
   low: 'bg-low',
 };
 
-/** Which of several findings is looked at. */
+/** The choice between several findings of the photo. */
 function FindingChips({ findings, selected, onSelect }: Pick<PanelProps, 'findings' | 'selected' | 'onSelect'>) {
   if (findings.length < 2) return null;
   return (
@@ -84,11 +83,11 @@ function NoFindings({ photo }: { photo: Photo }) {
       <p>{advice.hint}</p>
     </div>
   ) : (
-    <p className="text-ink-2">Nothing was found on this photo. Add what you see yourself.</p>
+    <p className="text-ink-2">Nothing flagged in this photo. Add a finding for anything you see.</p>
   );
 }
 
-/** The words beside a large photo: its findings, its analysis, where it comes from. */
+/** The panel beside a large photo: its findings, its analysis and its origin. */
 export function PhotoDialogPanel(props: PanelProps) {
   const { scope, photo, findings, selected, mode, onMode } = props;
   const formId = useId();
@@ -169,13 +168,13 @@ export function PhotoDialogPanel(props: PanelProps) {
           <FindingDecision finding={selected} scope={scope} />
           {selected.abilities.edit && selected.status === 'pending' && (
             <p className="text-center text-small text-ink-2">
-              Wrong place? Wrong words?{' '}
+              Not right?{' '}
               <button
                 type="button"
                 className="font-semibold text-accent hover:underline touch:min-h-9"
                 onClick={props.onEdit}
               >
-                Move the box or edit the text
+                Edit finding
               </button>
             </p>
           )}

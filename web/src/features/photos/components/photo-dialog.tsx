@@ -4,6 +4,7 @@ import { Dialog } from 'radix-ui';
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import type { BoundingBox } from '#contract/analysis.ts';
 import type { Severity } from '#contract/finding-categories.ts';
+import type { Finding } from '#contract/findings.ts';
 import type { Photo } from '#contract/photos.ts';
 import { findingsQuery } from '#web/features/findings/api.ts';
 import { BoxEditor } from '#web/features/findings/components/box-editor.tsx';
@@ -17,14 +18,14 @@ import { PhotoDialogPanel, type PanelMode } from './photo-dialog-panel.tsx';
 import type { Scope } from '#web/lib/scope.ts';
 
 interface PhotoDialogProps {
-  /** What the photos' findings belong to. */
+  /** The area session or inspection of the photos. */
   scope: Scope;
-  /** Name of the area. */
+  /** The name of the area. */
   area: string;
-  /** The signed-in person may add findings. */
+  /** Whether the signed-in person may add findings. */
   mayAdd: boolean;
   photos: readonly Photo[];
-  /** The local picture of a photo, while the server still prepares its copies. */
+  /** The local preview of a photo whose copies the server is still making. */
   previewOf?: (id: string) => string | undefined;
   /** Null while closed. */
   photoId: string | null;
@@ -35,64 +36,116 @@ interface PhotoDialogProps {
 const stepButton =
   'absolute top-1/2 hidden size-11 -translate-y-1/2 place-items-center rounded-full bg-black/55 text-white hover:bg-black/75 disabled:opacity-0 md:grid [&_svg]:size-6';
 
-/** What is being written: the finding's new box, and how bad it is, for the box's colour. */
+/** The finding that is being added or edited. */
 interface Draft {
   box: BoundingBox | null;
   severity: Severity;
 }
 
-type OpenPhotoProps = PhotoDialogProps & {
-  photo: Photo;
-  focusReturn: ReturnType<typeof useFocusReturn>;
-  /** Set to what leaves the writing of a finding, and answers whether there was any. */
-  stopEditingRef: RefObject<(() => boolean) | null>;
-};
-
-function OpenPhoto({
-  scope,
-  area,
-  mayAdd,
-  photos,
-  previewOf,
-  photo,
-  onPhoto,
-  onDelete,
-  focusReturn,
-  stopEditingRef,
-}: OpenPhotoProps) {
-  const { data: findings = [] } = useQuery(findingsQuery(scope));
-  const own = findings.filter((finding) => finding.photoId === photo.id);
-  const [chosen, setChosen] = useState<string | null>(null);
+/** Whether a finding is viewed, edited or added, and its draft. */
+function useFindingDraft(selected: Finding | null, stopEditingRef: OpenPhotoProps['stopEditingRef']) {
   const [mode, setMode] = useState<PanelMode>('view');
   const [draft, setDraft] = useState<Draft>({ box: null, severity: 'medium' });
-  const [showObjects, setShowObjects] = useState(false);
-  const selected = own.find(({ id }) => id === chosen) ?? own.find(isOpenFinding) ?? own[0] ?? null;
-  const index = photos.indexOf(photo);
-
-  // At once: a key may come before the effects of what was just saved.
+  // A layout effect, because a key may be pressed before other effects have run.
   useLayoutEffect(() => {
     stopEditingRef.current = () => {
       setMode('view');
       return mode !== 'view';
     };
   }, [mode, stopEditingRef]);
+  return {
+    mode,
+    setMode,
+    draft,
+    setBox: (box: BoundingBox | null) => setDraft({ ...draft, box }),
+    setSeverity: (severity: Severity) => setDraft({ ...draft, severity }),
+    startEdit() {
+      if (!selected) return;
+      setDraft({ box: selected.boundingBox, severity: selected.severity });
+      setMode('edit');
+    },
+    startAdd() {
+      setDraft({ box: null, severity: 'medium' });
+      setMode('add');
+    },
+  };
+}
 
-  function go(step: number) {
-    const next = photos[index + step];
+interface NavigationProps {
+  index: number;
+  count: number;
+  /** Hides the buttons to the neighboring photos. */
+  editing: boolean;
+  onStep: (step: number) => void;
+}
+
+/** The back button, the position of the photo, and the buttons to the neighboring photos. */
+function Navigation({ index, count, editing, onStep }: NavigationProps) {
+  return (
+    <>
+      <div className="pointer-events-none absolute inset-x-3 top-3 flex items-center justify-between pt-[env(safe-area-inset-top)]">
+        <Dialog.Close className="pointer-events-auto flex min-h-11 items-center gap-1 rounded-full bg-black/55 pr-4 pl-2.5 font-semibold text-white hover:bg-black/75">
+          <ChevronLeft aria-hidden="true" className="size-5" />
+          Back
+        </Dialog.Close>
+        <Dialog.Title className="rounded-full bg-black/55 px-3 py-1.5 text-small font-semibold text-white">
+          <span className="sr-only">Photo </span>
+          {index + 1} of {count}
+        </Dialog.Title>
+      </div>
+      {!editing && (
+        <>
+          <button
+            type="button"
+            aria-label="Previous photo"
+            disabled={index <= 0}
+            onClick={() => onStep(-1)}
+            className={cn(stepButton, 'left-3')}
+          >
+            <ChevronLeft aria-hidden="true" />
+          </button>
+          <button
+            type="button"
+            aria-label="Next photo"
+            disabled={index >= count - 1}
+            onClick={() => onStep(1)}
+            className={cn(stepButton, 'right-3')}
+          >
+            <ChevronRight aria-hidden="true" />
+          </button>
+        </>
+      )}
+    </>
+  );
+}
+
+type OpenPhotoProps = PhotoDialogProps & {
+  photo: Photo;
+  focusReturn: ReturnType<typeof useFocusReturn>;
+  /** Set to a function that ends editing and returns whether there was any. */
+  stopEditingRef: RefObject<(() => boolean) | null>;
+};
+
+const isTyping = (target: EventTarget): boolean =>
+  target instanceof HTMLElement && target.closest('input, textarea, select, [role="application"]') !== null;
+
+function OpenPhoto(props: OpenPhotoProps) {
+  const { scope, area, mayAdd, photos, previewOf, photo, onPhoto, onDelete, focusReturn, stopEditingRef } = props;
+  const { data = [] } = useQuery(findingsQuery(scope));
+  const findings = data.filter((finding) => finding.photoId === photo.id);
+  const [selectedId, setSelectedId] = useState<string | null>(null);
+  const [showObjects, setShowObjects] = useState(false);
+  const selected = findings.find(({ id }) => id === selectedId) ?? findings.find(isOpenFinding) ?? findings[0] ?? null;
+  const editor = useFindingDraft(selected, stopEditingRef);
+  const { mode, draft } = editor;
+  const index = photos.indexOf(photo);
+  function step(by: number) {
+    const next = photos[index + by];
     if (next) onPhoto(next.id);
   }
-  const close = () => onPhoto(null);
-  const startEdit = () => {
-    if (!selected) return;
-    setDraft({ box: selected.boundingBox, severity: selected.severity });
-    setMode('edit');
-  };
-  const startAdd = () => {
-    setDraft({ box: null, severity: 'medium' });
-    setMode('add');
-  };
-  // A dismissed finding is drawn only while it is looked at.
-  const boxes = findingBoxes(own.filter((finding) => isOpenFinding(finding) || finding === selected));
+  // The box of a dismissed finding is drawn while the finding is selected.
+  const boxes = findingBoxes(findings.filter((finding) => isOpenFinding(finding) || finding === selected));
+  const selectedBox = findings.length > 1 && selected?.boundingBox ? selected.id : null;
 
   return (
     <Dialog.Content
@@ -103,90 +156,56 @@ function OpenPhoto({
         if (stopEditingRef.current?.()) event.preventDefault();
       }}
       onKeyDown={(event) => {
-        const typing =
-          event.target instanceof HTMLElement && event.target.closest('input, textarea, select, [role="application"]');
-        if (mode !== 'view' || typing || event.altKey || event.ctrlKey || event.metaKey) return;
-        if (event.key === 'ArrowLeft') go(-1);
-        if (event.key === 'ArrowRight') go(1);
+        if (mode !== 'view' || isTyping(event.target) || event.altKey || event.ctrlKey || event.metaKey) return;
+        if (event.key === 'ArrowLeft') step(-1);
+        if (event.key === 'ArrowRight') step(1);
       }}
     >
       <div className={cn('relative shrink-0 lg:h-full lg:flex-1', mode === 'view' ? 'h-[46dvh]' : 'h-[40dvh]')}>
         <PhotoStage
           src={(photo.analysisStatus === 'pending' && previewOf?.(photo.id)) || photo.previewUrl}
-          // The picture cannot be fetched before its copies are made; then it is asked for anew.
+          // Loaded again after the analysis, because the server's copies may not exist before.
           pictureKey={photo.analysisStatus}
           alt={`Photo ${index + 1} of ${area}`}
           width={photo.width}
           height={photo.height}
           boxes={[...(showObjects ? objectBoxes(photo) : []), ...boxes]}
-          selected={showObjects ? null : own.length > 1 && selected?.boundingBox ? selected.id : null}
+          selected={showObjects ? null : selectedBox}
           onSelect={(id) => {
-            if (own.some((finding) => finding.id === id)) setChosen(id);
+            if (findings.some((finding) => finding.id === id)) setSelectedId(id);
           }}
-          onSwipe={go}
+          onSwipe={step}
           overlay={
             mode === 'view' ? undefined : (
-              <BoxEditor box={draft.box} severity={draft.severity} onChange={(box) => setDraft({ ...draft, box })} />
+              <BoxEditor box={draft.box} severity={draft.severity} onChange={editor.setBox} />
             )
           }
         />
-        <div className="pointer-events-none absolute inset-x-3 top-3 flex items-center justify-between pt-[env(safe-area-inset-top)]">
-          <Dialog.Close className="pointer-events-auto flex min-h-11 items-center gap-1 rounded-full bg-black/55 pr-4 pl-2.5 font-semibold text-white hover:bg-black/75">
-            <ChevronLeft aria-hidden="true" className="size-5" />
-            Back
-          </Dialog.Close>
-          <Dialog.Title className="rounded-full bg-black/55 px-3 py-1.5 text-small font-semibold text-white">
-            <span className="sr-only">Photo </span>
-            {index + 1} of {photos.length}
-          </Dialog.Title>
-        </div>
-        {mode === 'view' && (
-          <>
-            <button
-              type="button"
-              aria-label="Previous photo"
-              disabled={index <= 0}
-              onClick={() => go(-1)}
-              className={cn(stepButton, 'left-3')}
-            >
-              <ChevronLeft aria-hidden="true" />
-            </button>
-            <button
-              type="button"
-              aria-label="Next photo"
-              disabled={index >= photos.length - 1}
-              onClick={() => go(1)}
-              className={cn(stepButton, 'right-3')}
-            >
-              <ChevronRight aria-hidden="true" />
-            </button>
-          </>
-        )}
+        <Navigation index={index} count={photos.length} editing={mode !== 'view'} onStep={step} />
       </div>
       <PhotoDialogPanel
         scope={scope}
         mayAdd={mayAdd}
         photo={photo}
-        findings={own}
+        findings={findings}
         selected={selected}
-        onSelect={setChosen}
+        onSelect={setSelectedId}
         mode={mode}
-        onMode={setMode}
-        onEdit={startEdit}
-        onAdd={startAdd}
+        onMode={editor.setMode}
+        onEdit={editor.startEdit}
+        onAdd={editor.startAdd}
         box={draft.box}
-        onBox={(box) => setDraft({ ...draft, box })}
-        onSeverity={(severity) => setDraft({ ...draft, severity })}
+        onBox={editor.setBox}
+        onSeverity={editor.setSeverity}
         showObjects={showObjects}
         onShowObjects={setShowObjects}
         onDelete={photo.abilities.delete && onDelete ? () => onDelete(photo) : undefined}
-        onClose={close}
       />
     </Dialog.Content>
   );
 }
 
-/** A photo at large with its findings: to look at, confirm, dismiss, correct and complete. */
+/** A photo over the whole screen with its findings, which can be confirmed, dismissed, edited and added. */
 export function PhotoDialog(props: PhotoDialogProps) {
   const photo = props.photos.find(({ id }) => id === props.photoId);
   const focusReturn = useFocusReturn(photo !== undefined);

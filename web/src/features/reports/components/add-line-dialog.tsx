@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { findingCategories, findingCategoryLabels, severityLabels } from '#contract/finding-categories.ts';
 import { costEntrySchema, type CostEntry, pricingLineOf } from '#contract/cost-catalogue.ts';
 import { formatMoneyRange } from '#contract/money.ts';
-import { freeSeverities } from '#web/features/reports/catalogue.ts';
+import { freeSeverities, perUnit } from '#web/features/reports/catalogue.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogContent } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -10,12 +10,12 @@ import { Select } from '#web/ui/select.tsx';
 
 interface AddLineDialogProps {
   lines: readonly CostEntry[];
-  /** The new line, which begins as a copy of the one that prices its findings now. */
+  /** Called with the new line, a copy of the line that applies so far. */
   onAdd: (line: CostEntry) => void;
   onClose: () => void;
 }
 
-/** Chooses for which findings there shall be a line of their own: a category has at most one from each severity. */
+/** Adds a line for a category from a severity on; a category has at most one line for each severity. */
 export function AddLineDialog({ lines, onAdd, onClose }: AddLineDialogProps) {
   const formId = useId();
   const open = findingCategories
@@ -25,13 +25,13 @@ export function AddLineDialog({ lines, onAdd, onClose }: AddLineDialogProps) {
   const free = category ? freeSeverities(lines, category) : [];
   const [wanted, setWanted] = useState(free[0]);
   const severity = wanted && free.includes(wanted) ? wanted : free[0];
-  const present = category && severity && pricingLineOf(lines, category, severity);
+  const current = category && severity && pricingLineOf(lines, category, severity);
 
   return (
     <Dialog open onOpenChange={(next) => !next && onClose()}>
       <DialogContent
-        title="Add line"
-        description="A price and a time of their own for findings of a kind, from a severity on."
+        title="Add Line"
+        description="Sets a cost and duration for a category from a severity on."
         shape="sheet"
         size="sm"
         footer={
@@ -39,8 +39,8 @@ export function AddLineDialog({ lines, onAdd, onClose }: AddLineDialogProps) {
             <Button variant="secondary" onClick={onClose}>
               Cancel
             </Button>
-            <Button type="submit" form={formId} disabled={!present}>
-              Add line
+            <Button type="submit" form={formId} disabled={!current}>
+              Add Line
             </Button>
           </>
         }
@@ -50,12 +50,12 @@ export function AddLineDialog({ lines, onAdd, onClose }: AddLineDialogProps) {
           className="grid gap-4"
           onSubmit={(event) => {
             event.preventDefault();
-            // The form around this one is that of the whole catalogue.
+            // React passes the event up to the form of the whole catalogue, which must not submit.
             event.stopPropagation();
-            if (present && severity) onAdd({ ...present, fromSeverity: severity });
+            if (current && severity) onAdd({ ...current, fromSeverity: severity });
           }}
         >
-          {present && severity ? (
+          {current && severity ? (
             <>
               <Field label="Category">
                 {(control) => (
@@ -75,7 +75,7 @@ export function AddLineDialog({ lines, onAdd, onClose }: AddLineDialogProps) {
               </Field>
               <Field
                 label="From severity"
-                hint={`Now priced by “${present.action}”, ${formatMoneyRange(present.costLow, present.costHigh)} per ${present.unit}.`}
+                hint={`Now priced as “${current.action}”, ${formatMoneyRange(current.costLow, current.costHigh)} ${perUnit(current.unit)}.`}
               >
                 {(control) => (
                   <Select
@@ -93,7 +93,7 @@ export function AddLineDialog({ lines, onAdd, onClose }: AddLineDialogProps) {
               </Field>
             </>
           ) : (
-            <p>Every category has a line from each severity. Change those that are there.</p>
+            <p>Every category already has a line for each severity.</p>
           )}
         </form>
       </DialogContent>

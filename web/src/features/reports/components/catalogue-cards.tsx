@@ -1,7 +1,7 @@
 import { ChevronDown, Trash2, Undo2 } from 'lucide-react';
 import { memo, useState } from 'react';
 import { formatMoneyRange, toCents } from '#contract/money.ts';
-import { categoryText, isRemovable, type Line } from '#web/features/reports/catalogue.ts';
+import { categoryText, isRemovable, perUnit, type Line } from '#web/features/reports/catalogue.ts';
 import { fieldLabels, LineInput } from '#web/features/reports/components/catalogue-inputs.tsx';
 import {
   fields,
@@ -38,7 +38,7 @@ function Summary({ draft }: Pick<Line, 'draft'>) {
     <>
       <span className="mt-1">{draft.action}</span>
       <span className="text-small text-ink-2">
-        {formatMoneyRange(toCents(draft.costLow), toCents(draft.costHigh))} per {draft.unit} · {draft.daysOnSite}{' '}
+        {formatMoneyRange(toCents(draft.costLow), toCents(draft.costHigh))} {perUnit(draft.unit)} · {draft.daysOnSite}{' '}
         {draft.daysOnSite === '1' ? 'day' : 'days'}
         {Number(draft.leadDays) > 0 && ` · ${draft.leadDays} lead days`}
         {draft.ffe && ' · FF&E'}

@@ -31,10 +31,10 @@ function Notes({ freightPercent, contingencyPercent, crews }: CostCatalogue) {
         Present plans keep their figures until they are generated again. Then drafts and plans that await approval take
         the new ones, except for items that somebody decided or changed; approved plans take them for new findings only.
       </p>
-      <p>A line counts up to the severity of the next one. Each category keeps its line for the mildest findings.</p>
+      <p>Each line applies until the next severity starts. Each category keeps its line for the lowest severity.</p>
       <p>
         Added to a plan’s sum: {freightPercent}% freight and tax on furniture, fixtures and equipment (FF&amp;E), and{' '}
-        {contingencyPercent}% contingency. Works run side by side by up to {plural(crews, 'crew')}.
+        {contingencyPercent}% contingency. Items run side by side with up to {plural(crews, 'crew')}.
       </p>
     </div>
   );
@@ -49,7 +49,7 @@ function OvertakenNotice() {
   );
 }
 
-/** The lines that a search finds, in the form that saves all of them. */
+/** The form of the catalogue with the lines that match the search. */
 function Lines({
   formId,
   catalogue,
@@ -69,7 +69,7 @@ function Lines({
   const addButton = useRef<HTMLButtonElement>(null);
   const wide = useMedia('(min-width: 1024px)');
   const { remove, reset } = edit;
-  // The pressed button goes with the change; the line keeps the focus, or where it went, the way to another.
+  // The pressed button disappears with the change, so the focus moves to the line, or to Add Line once the line is gone.
   const onReset = useCallback(
     (id: string) => {
       flushSync(() => reset(id));
@@ -87,7 +87,7 @@ function Lines({
   function add(line: CostEntry) {
     flushSync(() => {
       setAdding(false);
-      // It may not be among the lines that were searched for.
+      // The search may hide the new line, so it is cleared.
       onSearch('');
       edit.add(line);
     });
@@ -110,7 +110,7 @@ function Lines({
         />
         <Button ref={addButton} size="sm" variant="secondary" className="ml-auto" onClick={() => setAdding(true)}>
           <Plus aria-hidden="true" />
-          Add line
+          Add Line
         </Button>
       </div>
       <form
@@ -133,7 +133,7 @@ function Lines({
               </Button>
             }
           >
-            Search by a kind of finding, a work, a unit or a severity.
+            Search by category, action, unit or severity.
           </EmptyState>
         )}
       </form>
@@ -148,7 +148,7 @@ function Lines({
   );
 }
 
-/** The unit costs and durations that plans are computed with, edited in place. Mount it when it opens. */
+/** The editor of the unit costs and durations of plans. */
 export default function CatalogueDialog({ onClose }: { onClose: () => void }) {
   const formId = useId();
   const { data, error, refetch } = useQuery({ ...catalogueQuery, refetchOnMount: 'always' });
@@ -163,7 +163,7 @@ export default function CatalogueDialog({ onClose }: { onClose: () => void }) {
   /** Reads the lines as they are now and marks those that somebody else has saved; what was typed stays. */
   async function reload(before: CostCatalogue, problem: Error) {
     const { data: now } = await refetch();
-    if (!now) return toastError('The cost catalogue was not saved', problem);
+    if (!now) return toastError('Cost catalogue not saved', problem);
     edit.overtake(before.entries, now.entries);
     setSearch('');
   }
@@ -173,7 +173,7 @@ export default function CatalogueDialog({ onClose }: { onClose: () => void }) {
     let entries: CostEntry[] | null = null;
     flushSync(() => {
       entries = edit.result();
-      // A faulty line may not be among those that were searched for.
+      // The search may hide the faulty line, so it is cleared.
       if (!entries) setSearch('');
     });
     if (!entries) return document.getElementById(formId)?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
@@ -193,20 +193,20 @@ export default function CatalogueDialog({ onClose }: { onClose: () => void }) {
       <Dialog open onOpenChange={(open) => !open && close()}>
         <DialogContent
           title="Cost Catalogue"
-          description="Planning estimates, not quotes: what each kind of work costs and how long it takes, in US dollars and days."
+          description="Planning estimates, not quotes: the cost and time of each action, in US dollars and days."
           shape="full"
           size="xl"
           className="md:h-[92dvh]"
           onInteractOutside={(event) => event.preventDefault()}
           onEscapeKeyDown={(event) => {
-            // The search box empties itself first.
+            // The first Escape clears the search box.
             if (event.target instanceof HTMLInputElement && event.target.type === 'search' && event.target.value)
               event.preventDefault();
           }}
           footer={
             <>
               <span role="status" className="self-center text-small text-ink-2 md:mr-auto">
-                {unsaved ? `${countsText(counts)}, not saved` : 'No unsaved changes'}
+                {unsaved ? `${countsText(counts)} · not saved` : 'No unsaved changes'}
               </span>
               <Button variant="secondary" onClick={close}>
                 Close
@@ -229,7 +229,7 @@ export default function CatalogueDialog({ onClose }: { onClose: () => void }) {
           ) : error ? (
             <ErrorState error={error} onRetry={() => void refetch()} />
           ) : (
-            <SkeletonRows rows={8} className="px-0" label="Loading the cost catalogue" />
+            <SkeletonRows rows={8} className="px-0" label="Loading cost catalogue" />
           )}
         </DialogContent>
       </Dialog>

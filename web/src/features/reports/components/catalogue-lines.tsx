@@ -2,7 +2,7 @@ import { CircleAlert, UserRoundPen } from 'lucide-react';
 import type { FocusEvent } from 'react';
 import type { CostEntry } from '#contract/cost-catalogue.ts';
 import { formatMoneyRange } from '#contract/money.ts';
-import { categoryText, type Line, type LineDraft, type LineField } from '#web/features/reports/catalogue.ts';
+import { categoryText, perUnit, type Line, type LineDraft, type LineField } from '#web/features/reports/catalogue.ts';
 import { plural } from '#web/lib/format.ts';
 
 export const fields = ['action', 'unit', 'costLow', 'costHigh', 'daysOnSite', 'leadDays', 'ffe'] as const;
@@ -60,7 +60,7 @@ export function Faults({ id, faults }: Pick<Line, 'id' | 'faults'>) {
 const entryText = ({ action, costLow, costHigh, unit, daysOnSite, leadDays, ffe }: CostEntry): string =>
   [
     action,
-    `${formatMoneyRange(costLow, costHigh)} per ${unit}`,
+    `${formatMoneyRange(costLow, costHigh)} ${perUnit(unit)}`,
     plural(daysOnSite, 'day'),
     plural(leadDays, 'lead day'),
     ffe ? 'FF&E' : 'no FF&E',

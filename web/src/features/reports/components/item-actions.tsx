@@ -18,7 +18,7 @@ const done: Record<Work, string> = {
   completed: 'Work completed',
 };
 
-/** A rejected item leaves the plan for good, so that asks first. */
+/** Confirms a rejection, because a rejected item cannot be restored. */
 function RejectDialog({ item, next, onClose }: { item: PipItem; next: NextDecision; onClose: () => void }) {
   const reject = useChangeItem();
   const [note, setNote] = useState('');
@@ -27,7 +27,7 @@ function RejectDialog({ item, next, onClose }: { item: PipItem; next: NextDecisi
       open
       onOpenChange={(open) => !open && onClose()}
       title="Reject this item?"
-      description={`“${item.title}” leaves the plan and its total. This cannot be undone.`}
+      description={`“${item.title}” is removed from the plan and its total. This cannot be undone.`}
       confirmLabel="Reject"
       danger
       pending={reject.isPending}
@@ -59,13 +59,13 @@ function RejectDialog({ item, next, onClose }: { item: PipItem; next: NextDecisi
   );
 }
 
-/** What the signed-in person may do with an item now; nothing where that is nothing. */
+/** The actions that the signed-in person may take on an item; nothing where there are none. */
 export function ItemActions({ item, className }: { item: PipItem; className?: string }) {
   const change = useChangeItem();
   const [dialog, setDialog] = useState<'modify' | 'reject' | null>(null);
   const { place, ...next } = useNextDecision(item, dialog === null && !change.isPending);
   const { decide, modify, start, complete } = item.abilities;
-  // What is being written stays when somebody else decides meanwhile; sending it says how the item stands.
+  // The dialog stays open when somebody else decides meanwhile; saving it then shows the conflict.
   if (!decide && !modify && !start && !complete && !dialog) return null;
 
   function set(status: Work) {

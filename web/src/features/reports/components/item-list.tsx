@@ -15,7 +15,7 @@ import { useMedia } from '#web/ui/use-media.ts';
 
 interface ItemsProps {
   items: readonly PipItem[];
-  /** The plan covers more than one area, so that each item names its own. */
+  /** Shows the area of each item, for a plan of several areas. */
   withArea: boolean;
   onPhoto: (item: PipItem) => void;
   onVideo?: (item: PipItem) => void;
@@ -108,7 +108,7 @@ function ItemCards({ items, withArea, onPhoto, onVideo }: ItemsProps) {
   );
 }
 
-/** The lines of the plan, worst first; as cards where a table does not fit. */
+/** The items of the plan, most severe first, as a table where it fits, otherwise as cards. */
 export function ItemList({ items, withArea, onVideo }: Omit<ItemsProps, 'onPhoto'>) {
   const wide = useMedia('(min-width: 1024px), print');
   const [shown, setShown] = useState<PipItem | null>(null);
@@ -119,7 +119,7 @@ export function ItemList({ items, withArea, onVideo }: Omit<ItemsProps, 'onPhoto
         <List items={items} withArea={withArea} onPhoto={setShown} onVideo={onVideo} />
       ) : (
         <EmptyState icon={ListChecks} title="No items">
-          Every finding of this plan was dismissed. Generate the plan again when there are new ones.
+          All findings of this plan were dismissed. Generate it again when there are new ones.
         </EmptyState>
       )}
       {shown && <ItemPhotoDialog item={shown} onClose={() => setShown(null)} />}

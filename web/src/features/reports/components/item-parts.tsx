@@ -2,7 +2,7 @@ import { ImageOff } from 'lucide-react';
 import { classOfSeverity, findingCategoryLabels, severityLabels } from '#contract/finding-categories.ts';
 import type { PipItem } from '#contract/reports.ts';
 import { formatMoney, formatMoneyRange } from '#contract/money.ts';
-import { evidenceOf } from '#web/features/reports/texts.ts';
+import { sourceOf } from '#web/features/reports/texts.ts';
 import { cn } from '#web/lib/cn.ts';
 import { formatTimestamp } from '#web/lib/format.ts';
 
@@ -13,7 +13,7 @@ interface ItemProps {
 
 export const hasPhoto = (item: PipItem): boolean => !!item.photoId && !!item.issue?.imageUrl;
 
-/** The small picture; pressing it opens the photo. */
+/** The thumbnail of an item, which opens the photo. */
 export function ItemThumbnail({ item, onPhoto, className }: ItemProps & { onPhoto: () => void }) {
   const frame = cn('block h-11 w-[60px] shrink-0 overflow-hidden rounded-small bg-sunken', className);
   if (!item.thumbnailUrl || !hasPhoto(item))
@@ -33,19 +33,19 @@ const linkClass = 'rounded-small font-medium text-accent hover:underline touch:m
 
 interface ItemMetaProps extends ItemProps {
   onPhoto: () => void;
-  /** Left out where no recording can be shown. */
+  /** Left out where there is no recording. */
   onVideo?: () => void;
 }
 
-/** Category, how sure, by whom, when in the video, and the way to photo and video. */
+/** Category, source, time in the video, and the links to photo and video. */
 export function ItemMeta({ item, onPhoto, onVideo }: ItemMetaProps) {
   const parts = [
     findingCategoryLabels[item.category],
-    // A reviewer may have given the work another priority than its finding's severity asks for.
+    // Shown where a reviewer set a priority that differs from the severity of the finding.
     ...(item.phase === classOfSeverity[item.severity]
       ? []
       : [`${severityLabels[item.priority].toLowerCase()} priority`]),
-    ...evidenceOf(item),
+    ...sourceOf(item),
     ...(item.videoTimestamp === null ? [] : [formatTimestamp(item.videoTimestamp)]),
   ];
   return (
@@ -65,13 +65,13 @@ export function ItemMeta({ item, onPhoto, onVideo }: ItemMetaProps) {
   );
 }
 
-/** The middle of the range, and the range; what was rejected costs nothing any more. */
+/** The typical cost and its range; struck through for a rejected item. */
 export function ItemCost({ item, className }: ItemProps) {
   return (
     <div className={cn(item.status === 'rejected' && 'text-ink-3 line-through', className)}>
       <div className="font-strong">{formatMoney(item.estimatedCost)}</div>
       <div className="text-small whitespace-nowrap text-ink-2">
-        {item.costLow === item.costHigh ? '' : formatMoneyRange(item.costLow, item.costHigh).slice(1)}
+        {item.costLow === item.costHigh ? '' : formatMoneyRange(item.costLow, item.costHigh)}
       </div>
     </div>
   );

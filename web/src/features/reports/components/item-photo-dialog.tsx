@@ -1,13 +1,13 @@
 import { findingCategoryLabels } from '#contract/finding-categories.ts';
 import type { PipItem } from '#contract/reports.ts';
-import { evidenceOf } from '#web/features/reports/texts.ts';
+import { sourceOf } from '#web/features/reports/texts.ts';
 import { BoxedPhoto } from '#web/ui/boxed-photo.tsx';
 import { Dialog, DialogContent } from '#web/ui/dialog.tsx';
 
-/** The photo that an item was found on, with its box. */
+/** The photo of an item, with its box. */
 export function ItemPhotoDialog({ item, onClose }: { item: PipItem; onClose: () => void }) {
   const box = item.issue?.boundingBox;
-  const about = [item.area, findingCategoryLabels[item.category], ...evidenceOf(item)].filter(Boolean).join(' · ');
+  const about = [item.area, findingCategoryLabels[item.category], ...sourceOf(item)].filter(Boolean).join(' · ');
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent title={item.title} description={about} shape="full" size="xl">

@@ -17,7 +17,7 @@ import { Select } from '#web/ui/select.tsx';
 const formSchema = pipItemPatchSchema.omit({ status: true });
 const fields = ['title', 'description', 'estimatedCost', 'estimatedDays', 'priority', 'note'] as const;
 
-/** Changes an item's text, cost, days or priority, and approves it with that. */
+/** Modifies an item, which also approves it. */
 export function ModifyDialog({ item, next, onClose }: { item: PipItem; next: NextDecision; onClose: () => void }) {
   const formId = useId();
   const change = useChangeItem();
@@ -36,7 +36,7 @@ export function ModifyDialog({ item, next, onClose }: { item: PipItem; next: Nex
   const { errors, dirtyFields } = formState;
 
   const submit = form.handleSubmit((values) => {
-    // Only what was changed: an untouched cost keeps its computed range, untouched days their lead time.
+    // Sends changed fields alone, because an entered cost or duration drops the computed range or lead time.
     const sent = { ...values, estimatedCost: toDecimal(values.estimatedCost ?? item.estimatedCost) };
     const changed = Object.fromEntries(fields.filter((name) => dirtyFields[name]).map((name) => [name, sent[name]]));
     next.begin();
@@ -59,7 +59,7 @@ export function ModifyDialog({ item, next, onClose }: { item: PipItem; next: Nex
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
         title="Modify item"
-        description="Saving approves the item as changed."
+        description="Saving also approves the item."
         shape="full"
         onInteractOutside={(event) => event.preventDefault()}
         footer={

@@ -2,11 +2,11 @@ import { Link } from '@tanstack/react-router';
 import type { PipReport, PipTotals } from '#contract/reports.ts';
 import { formatWholeDollars } from '#contract/money.ts';
 import { daysText, scopeOf } from '#web/features/reports/texts.ts';
-import { formatDate } from '#web/lib/format.ts';
+import { formatDate, plural } from '#web/lib/format.ts';
 import { SeverityBadge, StatusBadge } from '#web/ui/badge.tsx';
 import { StatCard } from '#web/ui/card.tsx';
 
-/** Figures over all reports, of which the list may show only the first; undefined while they load. */
+/** Totals over all reports, not over the loaded page alone; undefined while they load. */
 export function ReportTotals({ totals }: { totals: PipTotals | undefined }) {
   const waiting = totals?.pendingApproval ?? 0;
   return (
@@ -24,7 +24,7 @@ export function ReportTotals({ totals }: { totals: PipTotals | undefined }) {
       <StatCard
         label="Average Timeline"
         value={totals && daysText(totals.averageDays)}
-        hint="from acceptance to the last work"
+        hint="from acceptance to completion"
       />
     </div>
   );
@@ -59,7 +59,7 @@ function ReportCard({ report }: { report: PipReport }) {
         <Fact label="Timeline" value={daysText(report.estimatedDays)} />
       </dl>
       <div className="flex items-center justify-between gap-3 border-t border-line pt-3 text-small text-ink-2">
-        <span>{report.itemCount === 1 ? '1 item' : `${report.itemCount} items`}</span>
+        <span>{plural(report.itemCount, 'item')}</span>
         <span className="flex items-center gap-2">
           Priority <SeverityBadge severity={report.priority} />
         </span>

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import type { PipReport } from '#contract/reports.ts';
-import { formatMoney, formatWholeDollars } from '#contract/money.ts';
+import { formatMoney, formatWholeDollarRange, formatWholeDollars } from '#contract/money.ts';
 import { costHint, crewsHint, daysText, phaseCounts, plannedItems, priorityHint } from '#web/features/reports/texts.ts';
 import { formatLongDateTime } from '#web/lib/format.ts';
 import { StatusBadge, statusLabel } from '#web/ui/badge.tsx';
 import { Card, CardHeader, StatCard } from '#web/ui/card.tsx';
 
-/** The four figures of a plan. */
+/** The four key figures of a plan. */
 export function ReportFigures({ report }: { report: PipReport }) {
   return (
     <div className="grid grid-cols-2 gap-2.5 sm:gap-3.5 lg:grid-cols-4 print:grid-cols-4">
@@ -23,7 +23,7 @@ export function ReportFigures({ report }: { report: PipReport }) {
   );
 }
 
-/** The arithmetic of the total, line by line. */
+/** The calculation of the total, line by line. */
 export function CostCard({ report }: { report: PipReport }) {
   return (
     <Card className="break-inside-avoid">
@@ -41,14 +41,13 @@ export function CostCard({ report }: { report: PipReport }) {
         </div>
       </dl>
       <p className="px-[18px] pb-4 text-small text-ink-2">
-        A planning estimate from unit costs, between {formatWholeDollars(report.costLow)} and{' '}
-        {formatWholeDollars(report.costHigh)}. It is not a quote.
+        Planning estimate from unit costs: {formatWholeDollarRange(report.costLow, report.costHigh)}. Not a quote.
       </p>
     </Card>
   );
 }
 
-/** Where the plan comes from and where it stands. */
+/** The source and the status of the plan. */
 export function ReportDetails({ report }: { report: PipReport }) {
   const facts: [string, ReactNode][] = [
     ['Property', report.property.name],

@@ -69,7 +69,7 @@ function AcceptPlan({ report, size }: DecisionProps) {
         open={asking}
         onOpenChange={setAsking}
         title="Accept this plan?"
-        description={`${plural(plannedItems(report), 'item')}, an estimated ${formatWholeDollars(report.totalCost)}. Work starts from today; an acceptance cannot be taken back.`}
+        description={`${plural(plannedItems(report), 'item')}, an estimated ${formatWholeDollars(report.totalCost)}. Work can start today. You cannot undo an acceptance.`}
         confirmLabel="Accept Plan"
         pending={accept.isPending}
         onConfirm={() => accept.mutate(report.id, { onSettled: () => setAsking(false) })}
@@ -88,7 +88,7 @@ function SubmitPlan({ report, size }: DecisionProps) {
   );
 }
 
-/** What the signed-in person may decide of the whole plan; nothing where they may not. */
+/** Accept or send the whole plan; nothing where the signed-in person may do neither. */
 export const PlanDecision = ({ report, size }: DecisionProps) => (
   <>
     {report.abilities.submit && <SubmitPlan report={report} size={size} />}
@@ -96,7 +96,7 @@ export const PlanDecision = ({ report, size }: DecisionProps) => (
   </>
 );
 
-/** What the plan is about, where it stands, and what can be done with it. */
+/** The property, the status and the actions of a plan. */
 export function ReportHeader({ report, decision }: { report: PipReport; decision?: ReactNode }) {
   const { property, source } = report;
   const over = [

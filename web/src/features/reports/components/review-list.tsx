@@ -36,7 +36,7 @@ function SendButton({ report }: { report: PipReport }) {
       size="sm"
       variant="secondary"
       pending={submit.isPending}
-      aria-label={`Send the plan of ${report.property.name}, ${scopeOf(report)}, to its owner`}
+      aria-label={`Send the plan for ${report.property.name}, ${scopeOf(report)}, to its owner`}
       onClick={() => submit.mutate(report.id)}
     >
       Send to owner
@@ -50,7 +50,7 @@ function Name({ report }: { report: PipReport }) {
       <Link
         to="/pip-report/$id"
         params={{ id: report.id }}
-        // The row opens the plan as well; a new tab must not take this one along.
+        // Without this the row would open the plan in this tab as well.
         onClick={(event) => event.stopPropagation()}
         className="rounded-small font-strong wrap-anywhere hover:text-accent hover:underline"
       >
@@ -61,7 +61,7 @@ function Name({ report }: { report: PipReport }) {
   );
 }
 
-/** Rows are walked by the arrow keys, j and k, and opened by Enter. */
+/** The arrow keys, j and k move between rows, Enter opens one. */
 function ReviewTable({ reports }: { reports: readonly PipReport[] }) {
   const navigate = useNavigate();
   return (
@@ -144,13 +144,9 @@ interface ReviewListProps {
 }
 
 const draftsText = (drafts: number | undefined): string =>
-  drafts === undefined
-    ? '\u00a0'
-    : drafts === 0
-      ? 'No draft waits to be sent'
-      : `${drafts} ${drafts === 1 ? 'draft waits' : 'drafts wait'} to be looked through and sent to the owner`;
+  drafts === undefined ? '\u00a0' : drafts === 0 ? 'No drafts to review' : `${plural(drafts, 'draft')} to review`;
 
-/** The tab PIP Review: plans to look through, item by item, and to send to their owners. */
+/** The PIP Review tab: plans to review and to send to their owners. */
 export function ReviewList({ status, q, onFilter }: ReviewListProps) {
   const filter: Filter = filters.find(({ value }) => value === status)?.value ?? 'all';
   const list = useInfiniteQuery({
@@ -193,7 +189,7 @@ export function ReviewList({ status, q, onFilter }: ReviewListProps) {
           ) : (
             <EmptyState
               icon={FileCheck}
-              title="No plans here"
+              title="No plans found"
               actions={
                 filtered && (
                   <Button variant="secondary" onClick={() => onFilter({ q: undefined, status: undefined })}>
@@ -203,8 +199,8 @@ export function ReviewList({ status, q, onFilter }: ReviewListProps) {
               }
             >
               {filtered
-                ? 'No plan is in this state, or matches your search.'
-                : 'A plan appears here when an owner generates it from an inspection.'}
+                ? 'No plans match these filters.'
+                : 'Plans appear here when an owner generates them from an inspection.'}
             </EmptyState>
           )
         ) : list.error ? (

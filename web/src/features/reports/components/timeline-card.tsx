@@ -11,7 +11,7 @@ type Phase = PipReport['phases'][number];
 
 const fills: Record<PhaseName, string> = { critical: 'bg-critical', major: 'bg-high', minor: 'bg-medium' };
 
-/** Name, bar and figures in one line; on phones the bar has a line of its own. */
+/** Name, bar and figures in one row; on phones the bar gets its own row. */
 const rowClass = 'grid grid-cols-[auto_1fr] items-center gap-x-3.5 gap-y-1.5 sm:grid-cols-[64px_1fr_150px]';
 
 function Bar({ phase, total }: { phase: Phase; total: number }) {
@@ -30,7 +30,7 @@ function Bar({ phase, total }: { phase: Phase; total: number }) {
   );
 }
 
-/** The days below the bars, in the column of the bars. */
+/** The axis of days below the bars. */
 function Axis({ total }: { total: number }) {
   return (
     <div aria-hidden="true" className={cn(rowClass, '-mt-1.5')}>
@@ -57,7 +57,7 @@ function PhaseTable({ phases }: { phases: readonly Phase[] }) {
           <Th className="pl-0">Phase</Th>
           <Th>Due</Th>
           <Th numeric>Items</Th>
-          <Th numeric>Cost of works</Th>
+          <Th numeric>Construction cost</Th>
           <Th>Planned</Th>
         </tr>
       </thead>
@@ -76,15 +76,13 @@ function PhaseTable({ phases }: { phases: readonly Phase[] }) {
   );
 }
 
-/** When the works of each phase happen: to scale as bars, and the same as a table. */
+/** The timeline of the phases as bars to scale, and the same as a table. */
 export function TimelineCard({ report }: { report: PipReport }) {
   const total = Math.max(0, ...report.phases.map(({ startDay, days }) => startDay + days));
   return (
     <Card className="break-inside-avoid px-[18px] py-4">
       <h2 className="heading">Implementation timeline</h2>
-      <p className="text-small text-ink-2">
-        Due dates by severity, and the days that the works take once the plan is accepted.
-      </p>
+      <p className="text-small text-ink-2">Due dates by severity, and the days of work after the plan is accepted.</p>
       <div className="mt-4 grid gap-3">
         {report.phases.map((phase) => (
           <div key={phase.name} className={rowClass}>
