@@ -42,7 +42,13 @@ function ZoomButtons({ zoom, hidden, onZoom }: ZoomButtonsProps) {
       >
         <Minus aria-hidden="true" />
       </button>
-      <button type="button" aria-label="Zoom in" disabled={zoom >= 6} className={zoomButton} onClick={() => onZoom(1.6)}>
+      <button
+        type="button"
+        aria-label="Zoom in"
+        disabled={zoom >= 6}
+        className={zoomButton}
+        onClick={() => onZoom(1.6)}
+      >
         <Plus aria-hidden="true" />
       </button>
     </div>
