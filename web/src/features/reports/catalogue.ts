@@ -1,5 +1,4 @@
 import {
-  findingCategories,
   findingCategoryLabels,
   severities,
   severityLabels,

@@ -128,7 +128,7 @@ export function CameraDialog({ title, withPlace, room, onShot, onClose }: Camera
                 <img
                   key={preview}
                   src={preview}
-                  alt="Latest photo"
+                  alt="Latest shot"
                   className="size-12 animate-rise rounded-control border-2 border-white/70 object-cover"
                 />
               )}
