@@ -15,7 +15,6 @@ export const isUnreadable = (error: unknown): boolean =>
   error instanceof DOMException && (error.name === 'NotFoundError' || error.name === 'NotReadableError');
 
 export const uploadAborted = (): DOMException => new DOMException('The upload was stopped', 'AbortError');
-export const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
 
 /** Why an upload failed, in the words of the upload dashboard. */
 export function uploadProblem(error: unknown): string {
