@@ -75,7 +75,10 @@ export function createRuns({ items, keeper, isSignedIn, onEnd }: Parts) {
         if (item.fromDevice && !(await keeper.has(item.entry.id))) throw new LeftToAnotherPage();
         const attempt = attemptOf(item, signal);
         attempt.enter('sending');
-        return kind.send(attempt);
+        const saved = await kind.send(attempt);
+        // Before another page may look whether it is still to be sent.
+        if (signal.reason !== abandoned) await keeper.forget(item.entry.id);
+        return saved;
       },
       signal,
     );
@@ -93,7 +96,6 @@ export function createRuns({ items, keeper, isSignedIn, onEnd }: Parts) {
     if (stop.signal.reason === abandoned) return;
     if ('saved' in outcome) {
       items.change(id, { stage: 'saved', error: null });
-      void keeper.forget(id);
       kind.onSaved?.(items.find(id) ?? item, outcome.saved);
     } else if (!stop.signal.aborted) fail(kind, id, outcome.error);
     onEnd(kind, item.entry, outcome);

@@ -1,0 +1,181 @@
+import type { Locator, Page } from '@playwright/test';
+import { fail, hold, requestsTo } from './faults.ts';
+import { expect, pictureFile, startedInspection, test, toastOf, type Person } from './story.ts';
+
+const putPath = /^\/uploads\//;
+const saved = /^Photo (Uploaded & Analyzed|uploaded successfully)$/;
+
+/** The upload dashboard of the lobby of a photo inspection, opened by the button with this name. */
+async function openDashboard(page: Page, inspectionId: string, button: string): Promise<Locator> {
+  await page.goto(`/photo-upload?inspectionId=${inspectionId}`);
+  await page.getByRole('button', { name: /^Lobby/ }).click();
+  await page.getByRole('button', { name: button }).click();
+  const dialog = page.getByRole('dialog', { name: 'Upload photos of Lobby' });
+  await expect(dialog).toBeVisible();
+  return dialog;
+}
+async function choose(dialog: Locator, ...names: string[]) {
+  await dialog.locator('input[type=file]').setInputFiles(await Promise.all(names.map((name) => pictureFile(name))));
+}
+const states = (dialog: Locator) =>
+  dialog.locator('li[data-state]').evaluateAll((items: HTMLElement[]) => items.map(({ dataset }) => dataset['state']));
+const namesOf = async (owner: Person, inspectionId: string): Promise<string[]> => {
+  const photos: { filename: string }[] = await owner.call('GET', `/api/inspections/${inspectionId}/photos`);
+  return photos.map(({ filename }) => filename).toSorted();
+};
+/** How many changes the device keeps. */
+const keptCount = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const opening = indexedDB.open('innspect');
+        opening.onsuccess = () => {
+          const counting = opening.result.transaction('entries').objectStore('entries').count();
+          counting.onsuccess = () => {
+            opening.result.close();
+            resolve(counting.result);
+          };
+        };
+      }),
+  );
+
+test('of two tabs one sends the files, the other waits, and continues where the first was killed', async ({
+  person,
+  pageOf,
+}) => {
+  const owner = await person('property');
+  const { inspection } = await startedInspection(owner, 'All Areas');
+  const first = await pageOf(owner);
+  const dialog = await openDashboard(first, inspection.id, 'Upload Photos');
+  const go = await hold(first, 'PUT', putPath);
+  await choose(dialog, 'one.jpg', 'two.jpg');
+  await dialog.getByRole('button', { name: 'Upload 2 files' }).click();
+  await expect.poll(() => states(dialog)).toEqual(['uploading', 'uploading']);
+
+  const second = await first.context().newPage();
+  const other = await openDashboard(second, inspection.id, 'Resume 2 uploads');
+  const puts = requestsTo(second, 'PUT', putPath);
+  await other.getByRole('button', { name: 'Resume upload' }).click();
+  await expect.poll(() => states(other)).toEqual(['preprocessing', 'preprocessing']);
+  go();
+  await expect(toastOf(first, saved).getByText('2 photos')).toBeVisible();
+  await expect.poll(() => states(other)).toEqual([]);
+  expect(puts).toHaveLength(0);
+  expect(await namesOf(owner, inspection.id)).toEqual(['one.jpg', 'two.jpg']);
+
+  // The first tab is gone in the middle: the second need not be asked again.
+  await hold(first, 'PUT', putPath);
+  await choose(dialog, 'three.jpg');
+  await dialog.getByRole('button', { name: 'Upload 1 file' }).click();
+  await expect.poll(() => states(dialog)).toEqual(['uploading']);
+  await second.reload();
+  const again = await openDashboard(second, inspection.id, 'Resume 1 upload');
+  await again.getByRole('button', { name: 'Resume upload' }).click();
+  await expect.poll(() => states(again)).toEqual(['preprocessing']);
+  await first.close();
+  await expect(toastOf(second, saved)).toBeVisible();
+  expect(await namesOf(owner, inspection.id)).toEqual(['one.jpg', 'three.jpg', 'two.jpg']);
+  expect(await keptCount(second)).toBe(0);
+});
+
+test('what one person chose or took stays theirs, though somebody else signs in on the device', async ({
+  person,
+  pageOf,
+}) => {
+  const owner = await person('property');
+  const stranger = await person('property');
+  const { inspection } = await startedInspection(owner, 'All Areas');
+  const page = await pageOf(owner);
+  const dialog = await openDashboard(page, inspection.id, 'Upload Photos');
+  await choose(dialog, 'chosen.jpg');
+  await expect.poll(() => keptCount(page)).toBe(1);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+
+  // In another tab; this one does not know. The server finds no such inspection of the stranger.
+  const sending = await hold(page, 'POST', '/api/objects/upload');
+  await page.getByRole('button', { name: '1 file waiting' }).click();
+  await dialog.getByRole('button', { name: 'Upload 1 file' }).click();
+  await expect.poll(() => states(dialog)).toEqual(['uploading']);
+  await page.context().clearCookies();
+  await page.context().addCookies((await stranger.request.storageState()).cookies);
+  sending();
+  await dialog.getByRole('button', { name: 'Details of chosen.jpg' }).click();
+  await expect(dialog.getByText('Authorization required', { exact: true })).toBeVisible();
+  expect(await keptCount(page)).toBe(1);
+
+  // The stranger sees nothing of it; the owner does, and sends it.
+  await page.goto('/settings');
+  await expect(page.getByRole('heading', { name: 'Settings' }).first()).toBeVisible();
+  expect(await keptCount(page)).toBe(1);
+  await page.context().clearCookies();
+  await page.context().addCookies((await owner.request.storageState()).cookies);
+  const own = await openDashboard(page, inspection.id, 'Resume 1 upload');
+  await own.getByRole('button', { name: 'Resume upload' }).click();
+  await expect(toastOf(page, saved)).toBeVisible();
+  expect(await namesOf(owner, inspection.id)).toEqual(['chosen.jpg']);
+});
+
+test('where the device is full, files are sent from memory', async ({ person, pageOf }) => {
+  const owner = await person('property');
+  const { inspection } = await startedInspection(owner, 'All Areas');
+  const page = await pageOf(owner);
+  await page.addInitScript(() => {
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+    };
+  });
+  const dialog = await openDashboard(page, inspection.id, 'Upload Photos');
+  await choose(dialog, 'one.jpg', 'two.jpg');
+  const refused = await fail(page, 'PUT', putPath, 413);
+  await dialog.getByRole('button', { name: 'Upload 2 files' }).click();
+  await expect.poll(() => states(dialog)).toEqual(['error', 'error']);
+  expect(await keptCount(page)).toBe(0);
+  await refused();
+  await dialog.getByRole('button', { name: 'Retry', exact: true }).click();
+  await expect(toastOf(page, saved).getByText('2 photos')).toBeVisible();
+});
+
+test('files that the dashboard of an earlier version kept are restored by this one', async ({ person, pageOf }) => {
+  const owner = await person('property');
+  const { inspection } = await startedInspection(owner, 'All Areas');
+  const page = await pageOf(owner);
+  // An address of the same origin that does not start the app.
+  await page.goto('/theme.js');
+  const { name, mimeType, buffer } = await pictureFile('desk.jpg');
+  await page.evaluate(
+    async ({ bytes, file, store }) => {
+      const opening = indexedDB.open('uppy-blobs', 4);
+      opening.onupgradeneeded = () => {
+        for (const name of ['files', 'metadata']) opening.result.createObjectStore(name, { keyPath: 'id' });
+      };
+      await new Promise((resolve) => (opening.onsuccess = resolve));
+      const fileID = `${store}-desk/jpg-1e-image/jpeg-${bytes.length}-1`;
+      const data = new File([new Uint8Array(bytes)], file.name, { type: file.type, lastModified: 1 });
+      const state = {
+        ...file,
+        size: bytes.length,
+        meta: { recordId: crypto.randomUUID(), description: 'Chipped edge' },
+        progress: { uploadComplete: false },
+      };
+      const transaction = opening.result.transaction(['files', 'metadata'], 'readwrite');
+      transaction.objectStore('files').put({ id: `${store}!${fileID}`, fileID, store, expires: 1, data });
+      const metadata = JSON.stringify({ currentUploads: {}, files: { [fileID]: state } });
+      transaction.objectStore('metadata').put({ id: store, expires: 1, metadata });
+      await new Promise((resolve) => (transaction.oncomplete = resolve));
+      opening.result.close();
+    },
+    {
+      bytes: [...buffer],
+      file: { name, type: mimeType },
+      store: `${owner.user.id}.photos.${inspection.id}.lobby`,
+    },
+  );
+  const dialog = await openDashboard(page, inspection.id, 'Resume 1 upload');
+  await expect(dialog.getByText('We restored all files. You can now resume the upload.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Resume upload' }).click();
+  await expect(toastOf(page, saved)).toBeVisible();
+  const photos = await owner.call('GET', `/api/inspections/${inspection.id}/photos`);
+  expect(photos).toEqual([expect.objectContaining({ filename: 'desk.jpg', description: 'Chipped edge' })]);
+  const databases = await page.evaluate(async () => (await indexedDB.databases()).map((each) => each.name));
+  expect(databases).toEqual(['innspect']);
+});
