@@ -374,7 +374,7 @@ test('a recording of more than 100 MB goes in parts, and after a reload only the
   await expectAccessibleInBothThemes(page);
   await input.setInputFiles(path);
   await dialog.getByRole('button', { name: 'Resume upload' }).click();
-  await expect(toastOf(page, 'Recording uploaded')).toBeVisible();
+  await expect(toastOf(page, 'Recording uploaded')).toBeVisible({ timeout: 60_000 });
   expect(parts).toBe(Math.ceil(size / (5 * 1024 * 1024)) - 7);
   const { recordings } = await owner.call('GET', `/api/inspections/${inspection.id}/recordings`);
   expect(recordings).toEqual([

@@ -5,7 +5,7 @@ export type PartStream = ReturnType<typeof createPartStream>;
 
 /** A file that grows while it is sent: its chunks are collected into parts of at least 5 MB. */
 export function createPartStream(contentType: string) {
-  /** Those that have not arrived: the memory of the others is free. */
+  /** Parts that have not arrived; the others are dropped to free their memory. */
   const parts = new Map<number, Part>();
   const sending = new Map<number, number>();
   let chunks: Blob[] = [];
@@ -33,7 +33,7 @@ export function createPartStream(contentType: string) {
   return {
     size: () => size,
     sentBytes: () => [...sending.values()].reduce((sum, bytes) => sum + bytes, arrivedBytes),
-    /** Takes the next chunk; answers the number of its part, and whether that is complete now. */
+    /** Adds the next chunk; answers the number of its part, and whether that part is complete now. */
     add(chunk: Blob): { part: number; complete: boolean } {
       const part = number;
       chunks.push(chunk);
@@ -66,7 +66,7 @@ export function createPartStream(contentType: string) {
       parts.delete(part);
       sending.delete(part);
     },
-    /** What was under way when a try failed is sent again. */
+    /** Parts that were being sent when a try failed are sent again. */
     restart: () => sending.clear(),
   };
 }

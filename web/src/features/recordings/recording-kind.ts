@@ -22,8 +22,8 @@ export interface RecordingPayload {
   seconds: number;
 }
 
-/** A recording that this page makes. */
-export interface OwnRecording {
+/** A recording that this page is making. */
+export interface RecordingInProgress {
   stream: PartStream;
   /** The server has the part, so that the device need not keep it. */
   partArrived(part: number): void;
@@ -32,7 +32,7 @@ export interface OwnRecording {
   removed(): void;
 }
 
-/** What a recording's upload consists of; passed in, so that it runs against a real server without a browser, too. */
+/** The steps of a recording's upload; passed in, so that tests can replace them, or run them without a browser. */
 export interface RecordingSteps extends PartSteps {
   find: typeof findEarlier;
   drop: typeof abortMultipart;
@@ -51,9 +51,9 @@ type PartsToSend = Pick<Parameters<typeof sendParts>[0], 'parts' | 'onProgress' 
 
 const uploadOf = ({ checkpoint }: Entry) => checkpoint as MultipartUpload | undefined;
 
-/** Sends recordings: one of this page while it is made, one of an earlier page from what that left on the device. */
+/** Sends recordings: those of this page while they are made, those of earlier pages from what the device kept. */
 export function createRecordingKind(
-  own: ReadonlyMap<string, OwnRecording>,
+  inProgress: ReadonlyMap<string, RecordingInProgress>,
   keeper: Keeper,
   steps: RecordingSteps,
 ): Kind<RecordingPayload, Recording | null> {
@@ -64,28 +64,32 @@ export function createRecordingKind(
     return steps.register(inspectionId, input, attempt.signal);
   }
 
-  /** Answers null where nothing was recorded; `left` says whether this device has any of it. */
-  async function sendRest(attempt: RecordingAttempt, left: boolean, parts: PartsToSend): Promise<Recording | null> {
+  /** Sends what has not arrived and registers the recording; null if nothing was recorded. */
+  async function sendRest(
+    attempt: RecordingAttempt,
+    hasPieces: boolean,
+    parts: PartsToSend,
+  ): Promise<Recording | null> {
     const { signal } = attempt;
     const { filename: name, contentType: type } = attempt.entry().payload;
     const upload = uploadOf(attempt.entry());
     const earlier = upload ? await steps.find(upload, signal) : null;
     if (upload && !earlier) {
-      // An upload that is closed was completed: all that is missing is to register it.
+      // An upload that is no longer open was completed: it only has to be registered.
       try {
         return await register(attempt, upload.key);
       } catch (error) {
-        if (!isRefusal(error) || !left) throw error;
+        if (!isRefusal(error) || !hasPieces) throw error;
       }
     }
-    if (!left && !earlier?.etags.size) return null;
+    if (!hasPieces && !earlier?.etags.size) return null;
     const requests = new PQueue({ concurrency: partsAtOnce });
     const onOpened = attempt.checkpoint;
     const { key } = await sendParts({ name, type, earlier, onOpened, requests, signal, ...parts }, steps);
     return register(attempt, key);
   }
 
-  function sendOwn(attempt: RecordingAttempt, { stream, partArrived }: OwnRecording) {
+  function sendInProgress(attempt: RecordingAttempt, { stream, partArrived }: RecordingInProgress) {
     stream.restart();
     return sendRest(attempt, true, {
       parts: stream.read,
@@ -113,14 +117,14 @@ export function createRecordingKind(
     readsItsFiles: true,
     forgetsRefused: true,
     async send(attempt) {
-      const recording = own.get(attempt.entry().id);
-      return recording ? sendOwn(attempt, recording) : recover(attempt);
+      const recording = inProgress.get(attempt.entry().id);
+      return recording ? sendInProgress(attempt, recording) : recover(attempt);
     },
     problem: uploadProblem,
     onSaved({ entry }, recording) {
       if (!recording) return;
-      const made = own.get(entry.id);
-      if (made) return made.saved(recording);
+      const current = inProgress.get(entry.id);
+      if (current) return current.saved(recording);
       void invalidate('/api/inspections', '/api/admin/inspections');
       toast({
         title: 'Recording saved',
@@ -128,15 +132,15 @@ export function createRecordingKind(
       });
     },
     onFailed({ entry }, error) {
-      const made = own.get(entry.id);
-      if (made) return made.failed(error);
+      const current = inProgress.get(entry.id);
+      if (current) return current.failed(error);
       if (isRefusal(error))
         toast({ title: 'A recording could not be saved', description: uploadProblem(error), variant: 'destructive' });
     },
     onRemoved({ entry }) {
-      own.get(entry.id)?.removed();
+      inProgress.get(entry.id)?.removed();
       const upload = uploadOf(entry);
-      // Without success its parts go when the server sweeps.
+      // If this fails, the server sweeps the parts away later.
       if (upload) steps.drop(upload, AbortSignal.timeout(60_000)).catch(() => undefined);
     },
   };

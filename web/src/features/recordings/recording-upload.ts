@@ -4,7 +4,7 @@ import { createPartStream } from '#web/features/recordings/part-stream.ts';
 import {
   createRecordingKind,
   recordingSteps,
-  type OwnRecording,
+  type RecordingInProgress,
   type RecordingPayload,
   type RecordingSteps,
 } from '#web/features/recordings/recording-kind.ts';
@@ -14,27 +14,27 @@ import type { Outbox } from '#web/lib/outbox/outbox.ts';
 export interface RecordingUpload {
   get(): { sentBytes: number; totalBytes: number; error: string | null };
   subscribe(listener: () => void): () => void;
-  /** Takes the next chunk of a MediaRecorder, which ends at this second of the recording. */
+  /** Adds the next chunk of a MediaRecorder; it ends at this second of the recording. */
   add(chunk: Blob, seconds: number): void;
-  /** Sends what is left and registers the recording. After a failure it may be called again and goes on from there. */
+  /** Sends the rest and registers the recording. After a failure it may be called again, and continues from there. */
   finish(durationSeconds: number): Promise<Recording>;
-  /** Tries again what failed. */
+  /** Retries what failed. */
   retry(): void;
-  /** Drops the recording, here and on the server. */
+  /** Drops the recording, on this device and on the server. */
   abort(): void;
-  /** Stops, and drops nothing: a later page goes on with what the device keeps of it. */
+  /** Stops sending and drops nothing: a later page continues with what the device keeps of it. */
   leave(): void;
 }
 
 type RecordingFile = Pick<RecordingPayload, 'inspectionId' | 'filename' | 'contentType'>;
 
-/** The recordings of this device: those that this page makes, and in the background what earlier pages left. */
+/** The recordings of this device: those that this page makes and, in the background, those that earlier pages left. */
 export function createRecordings(outbox: Outbox, keeper: Keeper, steps: RecordingSteps = recordingSteps) {
-  const own = new Map<string, OwnRecording>();
-  const kind = createRecordingKind(own, keeper, steps);
+  const inProgress = new Map<string, RecordingInProgress>();
+  const kind = createRecordingKind(inProgress, keeper, steps);
   outbox.register(kind);
 
-  /** Begins to upload a recording that is being made; the device keeps each piece of it until that has arrived. */
+  /** Starts to upload a recording while it is made; the device keeps each piece until it has arrived. */
   function begin({ inspectionId, filename, contentType }: RecordingFile): RecordingUpload {
     const id = crypto.randomUUID();
     const stream = createPartStream(contentType);
@@ -50,14 +50,14 @@ export function createRecordings(outbox: Outbox, keeper: Keeper, steps: Recordin
 
     function end() {
       unlock();
-      own.delete(id);
+      inProgress.delete(id);
       finishing?.reject(new Error('Upload cancelled'));
     }
-    function note(seconds: number) {
+    function updateSeconds(seconds: number) {
       payload = { ...payload, seconds };
       outbox.update(id, payload);
     }
-    own.set(id, {
+    inProgress.set(id, {
       stream,
       async partArrived(part) {
         await keeper.dropPart(id, part);
@@ -76,21 +76,21 @@ export function createRecordings(outbox: Outbox, keeper: Keeper, steps: Recordin
       get: () => ({ sentBytes: stream.sentBytes(), totalBytes: stream.size(), error: item()?.error ?? null }),
       subscribe: outbox.subscribe,
       add(chunk, seconds) {
-        if (!own.has(id) || chunk.size === 0) return;
+        if (!inProgress.has(id) || chunk.size === 0) return;
         const { part, complete } = stream.add(chunk);
         pieces += 1;
         if (!full)
           void keeper.addPiece(id, part, pieces, chunk).then((written) => {
             full = !written;
           });
-        note(seconds);
+        updateSeconds(seconds);
         // A complete part is worth another try, where an earlier one failed.
         if (complete) outbox.start(id);
       },
       finish(durationSeconds) {
         if (stream.size() === 0) return Promise.reject(new Error('Nothing was recorded'));
         finishing = Promise.withResolvers();
-        note(durationSeconds);
+        updateSeconds(durationSeconds);
         stream.end();
         outbox.start(id);
         return finishing.promise;

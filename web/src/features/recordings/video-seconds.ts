@@ -18,10 +18,10 @@ export async function videoSeconds(file: Blob): Promise<number> {
     video.src = url;
     await loaded;
     if (!Number.isFinite(video.duration)) {
-      // What a browser recorded does not say its length: it is known once the end has been looked for.
-      const known = next(video, 'durationchange');
+      // A file that a browser recorded does not contain its length: the player finds it by seeking the end.
+      const durationFound = next(video, 'durationchange');
       video.currentTime = Number.MAX_SAFE_INTEGER;
-      await known;
+      await durationFound;
     }
     if (!Number.isFinite(video.duration)) throw new Error(unreadable);
     return Math.max(1, Math.round(video.duration));

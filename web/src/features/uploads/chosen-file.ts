@@ -1,4 +1,4 @@
-/** Types by the endings of files whose type the device does not know. */
+/** Types by file name endings, for devices that report no type. */
 const typesByEnding: Record<string, string> = {
   avif: 'image/avif',
   heic: 'image/heic',
@@ -13,13 +13,13 @@ const typesByEnding: Record<string, string> = {
 };
 const endingOf = (name: string): string => /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
 
-/** The same file with a type, where its name tells one. */
+/** The same file with a type derived from its name, if the device reported none. */
 export function withType(file: File): File {
   const type = file.type || typesByEnding[endingOf(file.name)];
   return !type || type === file.type ? file : new File([file], file.name, { type, lastModified: file.lastModified });
 }
 
-/** What tells a file from others, also after a reload, when its content is gone. */
+/** Identifies a file, also after a reload, when its content may be missing. */
 export interface FileIdentity {
   name: string;
   type: string;
@@ -36,7 +36,7 @@ export const identityOf = ({ name, type, size, lastModified }: File): FileIdenti
 export const isSameFile = (a: FileIdentity, b: FileIdentity): boolean =>
   a.name === b.name && a.size === b.size && a.lastModified === b.lastModified;
 
-/** What a dashboard takes. */
+/** Which files a dashboard accepts. */
 export interface FileLimits {
   maxFiles: number;
   maxBytes: number;
@@ -45,7 +45,7 @@ export interface FileLimits {
   /** The same in words. */
   acceptText: string;
 }
-/** What a dashboard takes unless it says otherwise. */
+/** The limits of a dashboard that sets none. */
 export const uploadDefaults = { maxFiles: 1, maxBytes: 10_485_760 } as const;
 
 /** Whether `accept` has an ending, a type, or a group of types that the file is of. */

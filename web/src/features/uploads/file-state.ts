@@ -73,7 +73,7 @@ export function fileActions(state: FileState): FileActions {
     retry: state === 'error',
     pause: state === 'uploading',
     resume: state === 'paused',
-    // What the server is saving already cannot be called back; the photo can be deleted.
+    // What the server is saving already cannot be cancelled; the photo can be deleted.
     cancel: state !== 'postprocessing' && state !== 'complete',
     edit: state === 'waiting' || state === 'error',
   };

@@ -14,7 +14,7 @@ export interface MetaField {
   required?: boolean;
 }
 
-/** What one upload dashboard takes, and what for. */
+/** Which files one upload dashboard accepts, and what for. */
 export interface UploadOptions<Purpose = unknown> extends FileLimits {
   kind: FileKind<Purpose>;
   /** What the files belong to: a later dashboard of the same kind and thing shows what this one did not finish. */
@@ -52,7 +52,7 @@ export function createUploads<Purpose>(outbox: Outbox, options: UploadOptions<Pu
     return files;
   }
 
-  /** Why a file is not taken, in a sentence; null where it is. The server judges by content. */
+  /** Why a file is refused, in a sentence; null if it is not. The server judges by content. */
   function refusalOf(file: File): string | null {
     if (!isAccepted(file, accept)) return `You can only upload: ${acceptText}`;
     if (file.size > maxBytes)
@@ -83,7 +83,7 @@ export function createUploads<Purpose>(outbox: Outbox, options: UploadOptions<Pu
         stop();
       };
     },
-    /** Takes files in; answers what was refused, in sentences. */
+    /** Adds files; answers what was refused, in sentences. */
     add(chosen: readonly File[]): string[] {
       outbox.clear(kind, thing);
       const typed = chosen.map(withType);
@@ -122,11 +122,11 @@ export function createUploads<Purpose>(outbox: Outbox, options: UploadOptions<Pu
     },
     resumeAll: () => startAll(['paused']),
     remove: outbox.remove,
-    /** Gives up all but what the server has, or is saving. */
+    /** Cancels all but what the server has, or is saving. */
     cancelAll() {
       for (const { entry, stage } of itemsNow()) if (stage !== 'saving') outbox.remove(entry.id);
     },
-    /** Writes down what a person says of a file. */
+    /** Saves what a person wrote about a file. */
     describe(id: string, texts: Record<string, string>) {
       const item = itemsNow().find(({ entry }) => entry.id === id);
       if (item) outbox.update(id, { ...payloadOf(item), texts: { ...payloadOf(item).texts, ...texts } });
@@ -136,9 +136,9 @@ export function createUploads<Purpose>(outbox: Outbox, options: UploadOptions<Pu
       const content = itemsNow().find(({ entry }) => entry.id === id)?.files[0];
       return content ? previews.of(id, content) : null;
     },
-    /** Shows what was left as restored; for a page that begins to show the dashboard. */
+    /** Marks what an earlier page left as restored; called when the dashboard's button appears. */
     open: () => outbox.showRestored(kind, thing),
-    /** Frees what the previews hold. */
+    /** Revokes the previews. */
     close: () => previews.keepOnly(() => false),
   };
 }

@@ -13,7 +13,7 @@ interface Parts {
   advance: (kind: Kind, thing: string) => void;
 }
 
-/** What a person, or a page for them, does with an entry. */
+/** What a person, or a page on their behalf, does with an entry. */
 export function createActions({ items, runs, keeper, kindOf, advance }: Parts) {
   function advanceThingOf(item: Item) {
     const kind = kindOf(item);
@@ -42,7 +42,7 @@ export function createActions({ items, runs, keeper, kindOf, advance }: Parts) {
     markSaved(id: string) {
       if (changeFrom(['saving'], id, { stage: 'saved' })) void keeper.forget(id);
     },
-    /** Gives an entry up, here and, as far as its kind can, on the server. */
+    /** Cancels an entry: on this device and, as far as its kind can, on the server. */
     remove(id: string) {
       const item = items.find(id);
       if (!item || item.stage === 'saved') return;
@@ -68,12 +68,12 @@ export function createActions({ items, runs, keeper, kindOf, advance }: Parts) {
     attach(id: string, files: readonly Blob[]) {
       items.change(id, { files, kept: false });
     },
-    /** Shows what waits for a person as a later page would: restored, and without what is saved. */
+    /** Marks the entries of a list as restored, as a page that loads later would, unless one of them is being sent. */
     showRestored({ name }: Kind, thing: string) {
-      const own = items.of(thing).filter(({ entry }) => entry.kind === name);
-      if (own.some((item) => item.stage === 'queued' || isRunning(item))) return;
-      items.drop(own.filter(({ stage }) => stage === 'saved'));
-      for (const { entry, stage } of own)
+      const list = items.of(thing).filter(({ entry }) => entry.kind === name);
+      if (list.some((item) => item.stage === 'queued' || isRunning(item))) return;
+      items.drop(list.filter(({ stage }) => stage === 'saved'));
+      for (const { entry, stage } of list)
         items.change(entry.id, { restored: true, stage: stage === 'paused' ? 'ready' : stage });
     },
   };

@@ -5,7 +5,7 @@ import type { Kind } from '#web/lib/outbox/kind.ts';
 /** Saved entries stay in their list this long, in ms. */
 const clearDelay = 1500;
 
-/** Notices when nothing of a kind and thing is being sent any more: tells the kind once, and clears the list later. */
+/** Notices when a list has nothing left to send: calls its kind once, and clears the list later. */
 export function createCompletion(items: Items, isAnswering: (thing: string, kind: string) => boolean) {
   const saved = new Map<string, unknown[]>();
   const clearings = new Map<string, ReturnType<typeof setTimeout>>();

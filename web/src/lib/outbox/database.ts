@@ -3,7 +3,7 @@ import type { OutboxSchema } from '#web/lib/outbox/database-schema.ts';
 import { moveEarlierDashboard } from '#web/lib/outbox/earlier-dashboard.ts';
 import { moveEarlierRows } from '#web/lib/outbox/earlier-rows.ts';
 
-/** Opens the browser's own database of what this device keeps for its people, once for all callers. */
+/** Opens the browser's database with what this device keeps, once for all callers. */
 export function outboxDatabase(): () => Promise<IDBPDatabase<OutboxSchema>> {
   let opened: Promise<IDBPDatabase<OutboxSchema>> | null = null;
   const forget = () => {

@@ -17,3 +17,6 @@ const resume = () => outbox.resume();
 window.addEventListener('online', resume);
 onReconnect(resume);
 onSessionRenewed(resume);
+window.addEventListener('beforeunload', (event) => {
+  if (outbox.wouldLoseFiles()) event.preventDefault();
+});

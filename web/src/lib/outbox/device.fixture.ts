@@ -13,17 +13,17 @@ interface Kept {
   room?: boolean;
 }
 
-/** A device whose memory outlives the page: what it keeps can be given to another outbox. */
+/** A device whose memory survives the page: another outbox can be created on what it keeps. */
 export function testDevice({ entries: kept = [], pieces = [], room = true }: Kept = {}) {
   const entries = new Map(kept.map((entry) => [entry.id, entry]));
   const files = new Map<string, readonly Blob[]>();
-  const drop = (gone: (piece: Piece) => boolean) =>
-    void pieces.splice(0, pieces.length, ...pieces.filter((piece) => !gone(piece)));
+  const drop = (isDropped: (piece: Piece) => boolean) =>
+    void pieces.splice(0, pieces.length, ...pieces.filter((piece) => !isDropped(piece)));
   const keeper: Keeper = {
-    async keep(entry, own) {
+    async keep(entry, entryFiles) {
       if (!room) return false;
       entries.set(entry.id, entry);
-      files.set(entry.id, own);
+      files.set(entry.id, entryFiles);
       return true;
     },
     async update(entry) {
@@ -34,7 +34,7 @@ export function testDevice({ entries: kept = [], pieces = [], room = true }: Kep
       drop((piece) => piece.entry === id);
     },
     has: async (id) => entries.has(id),
-    // A test has no pages beside its own: one that it has left is gone.
+    // A test has one page at a time: the one before counts as closed.
     exclusively: (_id, work) => work(),
     entriesOf: async (owner) =>
       [...entries.values()].filter((entry) => entry.owner === owner).sort((a, b) => a.createdAt - b.createdAt),
@@ -45,11 +45,11 @@ export function testDevice({ entries: kept = [], pieces = [], room = true }: Kep
     },
     dropPart: async (id, part) => drop((piece) => piece.entry === id && piece.part === part),
     async partsOf(id) {
-      const own = Map.groupBy(
+      const byPart = Map.groupBy(
         pieces.filter(({ entry }) => entry === id),
         ({ part }) => part,
       );
-      return new Map([...own].map(([part, list]) => [part, new Blob(list.map(({ bytes }) => bytes))]));
+      return new Map([...byPart].map(([part, list]) => [part, new Blob(list.map(({ bytes }) => bytes))]));
     },
   };
   return { keeper, entries, files, pieces };

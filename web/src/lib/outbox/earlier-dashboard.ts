@@ -92,7 +92,7 @@ async function moveAll(outbox: IDBPDatabase<OutboxSchema>): Promise<void> {
       if (content) void transaction.objectStore('files').put({ entry: entry.id, part: 0, index: 0, bytes: content });
     }
     await transaction.done;
-    // A page that dies before the database is gone must not move them a second time.
+    // A page that is closed before the database is deleted must not move them a second time.
     await Promise.all([...uppy.objectStoreNames].map((name) => uppy.clear(name)));
   } finally {
     uppy.close();

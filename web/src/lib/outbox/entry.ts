@@ -44,7 +44,7 @@ export interface Item<Payload = unknown> {
   readonly refused: boolean;
   /** The device keeps it with its files, so that closing the page loses nothing. */
   readonly kept: boolean;
-  /** It was read from the device, so another page may know of it as well. */
+  /** It was loaded from the device, so another page may have it in its list as well. */
   readonly fromDevice: boolean;
   /** It comes from an earlier page and waits for a person to continue it. */
   readonly restored: boolean;

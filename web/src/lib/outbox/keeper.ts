@@ -120,7 +120,7 @@ export function createKeeper(): Keeper {
     async partsOf(id) {
       const pieces = await (await database()).getAll('files', filesOf(id));
       const parts = Map.groupBy(pieces, ({ part }) => part);
-      return new Map([...parts].map(([part, own]) => [part, new Blob(own.map(({ bytes }) => bytes))]));
+      return new Map([...parts].map(([part, list]) => [part, new Blob(list.map(({ bytes }) => bytes))]));
     },
   };
 }

@@ -44,10 +44,10 @@ export interface Kind<Payload = unknown, Saved = unknown> {
   onRemoved?(item: Item<Payload>, started: boolean): void;
 }
 
-/** Another page of this device has the entry in hand, or has finished it: this page takes it off its list. */
+/** Another page of this device sends the entry, or has finished it: this page drops it from its list. */
 export class LeftToAnotherPage extends Error {
   constructor() {
-    super('Another page takes care of this');
+    super('Another page sends this, or has finished it');
     this.name = 'LeftToAnotherPage';
   }
 }

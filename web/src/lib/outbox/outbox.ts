@@ -19,7 +19,7 @@ export type Outbox = ReturnType<typeof createOutbox>;
 
 const untried = { sentBytes: 0, error: null, interrupted: false, refused: false } as const;
 
-/** An entry of an earlier page: one that waits for a person says why it failed there. */
+/** An entry of an earlier page; a manual one shows why it failed there. */
 const restoredItem = (entry: Entry, files: readonly Blob[], manual: boolean): Item => {
   const error = manual ? (entry.failure ?? null) : null;
   const stage = !manual ? 'queued' : error === null ? 'ready' : 'failed';
@@ -27,7 +27,7 @@ const restoredItem = (entry: Entry, files: readonly Blob[], manual: boolean): It
 };
 
 interface OutboxOptions {
-  /** Whether the server still takes this person for the signed-in one; asked before a refusal is believed. */
+  /** Whether this person is still the one who is signed in; checked before a refusal is believed. */
   isSignedIn?: (owner: string) => Promise<boolean>;
 }
 
@@ -67,7 +67,7 @@ export function createOutbox(keeper: Keeper, { isSignedIn = async () => true }: 
     advance(kind, entry.thing);
   }
 
-  /** Takes in what earlier pages left of these kinds. */
+  /** Loads what earlier pages left of these kinds. */
   async function load(wanted: (kind: Kind) => boolean) {
     if (owner === null) return;
     for (const entry of await keeper.entriesOf(owner)) {
@@ -85,8 +85,10 @@ export function createOutbox(keeper: Keeper, { isSignedIn = async () => true }: 
     of: items.of,
     subscribe: items.subscribe,
     clear: completion.clear,
+    /** Whether closing the page would lose files: the device has no room for them, or they are too large to keep. */
+    wouldLoseFiles: () => items.all().some(({ stage, kept, files }) => stage !== 'saved' && !kept && files.length > 0),
     ...actions,
-    /** Makes a kind known, and takes in what earlier pages left of it. */
+    /** Adds a kind, and loads what earlier pages left of it. */
     register<Payload, Saved>(kind: Kind<Payload, Saved>) {
       if (kinds.has(kind.name)) throw new Error(`There are two kinds named ${kind.name}`);
       kinds.set(kind.name, kind);
@@ -101,7 +103,7 @@ export function createOutbox(keeper: Keeper, { isSignedIn = async () => true }: 
       owner = userId;
       await load(() => true);
     },
-    /** Takes a change, and sends it at once unless its kind waits for a person. Answers its id. */
+    /** Adds a change, and sends it at once unless its kind waits for a person. Answers its id. */
     add<Payload, Saved>(kind: Kind<Payload, Saved>, { id, thing, payload, files = [] }: NewEntry<Payload>): string {
       if (owner === null) throw new Error('Nobody is signed in');
       // A clock that was set back, or two changes in one millisecond, must not change their order.

@@ -4,7 +4,7 @@ import type { Items } from '#web/lib/outbox/items.ts';
 import type { Keeper } from '#web/lib/outbox/keeper.ts';
 import { isInterruption, isRefusal, LeftToAnotherPage, type Attempt, type Kind } from '#web/lib/outbox/kind.ts';
 
-/** The reason given to runs of a person who is no longer here: their results concern nobody. */
+/** Why runs are aborted when another person signs in: their results are of no use to anybody. */
 const abandoned = new DOMException('Another person uses this page', 'AbortError');
 
 export type Runs = ReturnType<typeof createRuns>;
@@ -14,7 +14,7 @@ type Outcome = { saved: unknown } | { error: unknown };
 interface Parts {
   items: Items;
   keeper: Keeper;
-  /** Whether the server takes what this page sends for the owner's: another tab may have signed somebody else in. */
+  /** Whether the owner is still the one who is signed in: another tab may have signed in somebody else. */
   isSignedIn: (owner: string) => Promise<boolean>;
   /** Called with the outcome of every run. */
   onEnd: (kind: Kind, entry: Entry, outcome: Outcome) => void;
@@ -43,8 +43,8 @@ export function createRuns({ items, keeper, isSignedIn, onEnd }: Parts) {
     };
   }
 
-  /** The server refuses a change of somebody else as one of nothing, and would take it from its owner. */
-  async function judged(error: unknown, { owner }: Entry): Promise<unknown> {
+  /** A refusal counts only if its owner was signed in: to anybody else the server denies that the thing exists. */
+  async function checkRefusal(error: unknown, { owner }: Entry): Promise<unknown> {
     const signedIn = !isRefusal(error) || (await isSignedIn(owner).catch(() => false));
     return signedIn ? error : new ApiError(401, 'Somebody else is signed in');
   }
@@ -90,7 +90,7 @@ export function createRuns({ items, keeper, isSignedIn, onEnd }: Parts) {
     items.change(id, { stage: 'preparing', error: null, interrupted: false, refused: false, sentBytes: 0 });
     const outcome: Outcome = await send(kind, item, stop.signal).then(
       (saved) => ({ saved }),
-      async (error: unknown) => ({ error: stop.signal.aborted ? error : await judged(error, item.entry) }),
+      async (error: unknown) => ({ error: stop.signal.aborted ? error : await checkRefusal(error, item.entry) }),
     );
     if (running.get(id)?.stop === stop) running.delete(id);
     if (stop.signal.reason === abandoned) return;

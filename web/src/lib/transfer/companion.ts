@@ -61,7 +61,7 @@ export async function createMultipart(file: FileToSend, signal: AbortSignal): Pr
   return { key, uploadId };
 }
 
-/** The address that takes one part by PUT. */
+/** The address to which one part is sent by PUT. */
 export async function signPart(upload: MultipartUpload, partNumber: number, signal: AbortSignal): Promise<string> {
   if (!upload.key || !upload.uploadId || !partNumber) throw new Error(cannotSign);
   const { url } = await retried(signal, (options) =>
@@ -91,7 +91,7 @@ export async function completeMultipart(
 export const abortMultipart = (upload: MultipartUpload, signal: AbortSignal): Promise<void> =>
   retried(signal, (options) => api.delete(pathOf(upload), undefined, undefined, options));
 
-/** Drops the parts of an upload that a person has given up; without success they go when the server sweeps. */
+/** Drops the parts of an upload that was cancelled. If that fails, the server sweeps them away later. */
 export async function dropParts(upload: MultipartUpload): Promise<void> {
   try {
     await abortMultipart(upload, AbortSignal.timeout(60_000));

@@ -8,7 +8,7 @@ import { findEarlier, sendParts, type EarlierUpload } from '#web/lib/transfer/se
 import { send } from '#web/lib/transfer/send.ts';
 import { unreadableMessage } from '#web/lib/transfer/upload-problem.ts';
 
-/** Files of more bytes are sent in parts, where their target takes parts. */
+/** Files of more bytes are sent in parts, where their target allows it. */
 export const multipartAbove = 100 * 1024 * 1024;
 /** Requests that carry file content at the same time; more would only queue in the browser. */
 export const requestsAtOnce = 6;
@@ -35,7 +35,7 @@ export interface FileCheckpoint<Facts> {
 
 /** How the files of a kind get to the server, and what becomes of them there. */
 export interface FileTarget<Payload, Saved, Facts = undefined> {
-  /** Finds out what the server wants to know of a file. Throws what makes the file unusable. */
+  /** Finds out facts about the file that its registration needs. Throws why the file cannot be used. */
   prepare?(file: File): Promise<Facts>;
   /** The address for one file; asked again when it has expired. */
   address(file: File, signal: AbortSignal): Promise<UploadAddress>;
@@ -90,7 +90,7 @@ function sendWhole(
   return requests.add(() => withRetries(sendOnce, { delays, signal }), { signal });
 }
 
-/** Sends the file of an entry and registers it. After a failure what was done is not done again, unless it was refused. */
+/** Sends the file of an entry and registers it. A later try continues where an earlier one failed. */
 export function fileSender<Payload, Saved, Facts = undefined>(target: FileTarget<Payload, Saved, Facts>) {
   const requests = new PQueue({ concurrency: requestsAtOnce });
 

@@ -1,7 +1,7 @@
 import { answerError, NoConnection, StorageError } from '#web/lib/api-error.ts';
 import { StalledUpload, unreadableMessage, uploadAborted } from '#web/lib/transfer/upload-problem.ts';
 
-/** A request during which no byte moves for this long, in ms, is given up. */
+/** A request during which no byte moves for this long, in ms, is aborted. */
 export const stallTimeout = 5 * 60_000;
 
 export interface Sending {
@@ -15,7 +15,7 @@ export interface Sending {
 }
 
 /**
- * Why a request got no answer. A browser says the same of a lost connection and of a file that was moved, changed or
+ * Why a request got no answer. A browser reports the same for a lost connection and for a file that was moved, changed or
  * taken back by the app it came from; another try helps only against the first.
  */
 async function brokenOff(body: Blob | FormData): Promise<Error> {
@@ -29,10 +29,10 @@ async function brokenOff(body: Blob | FormData): Promise<Error> {
 }
 
 /**
- * Sends a file or a part of one, once. Answers the ETag of what was stored, without quotes, where the store tells it.
+ * Sends a file or a part of one, once. Answers the ETag of what was stored, without quotes, where the store exposes it.
  * Throws StorageError for any answer but a 2xx, NoConnection for a broken connection, Error for a file that cannot be
- * read any more, and an AbortError when the signal is given.
- * XMLHttpRequest, because fetch does not tell how much of a body has been sent.
+ * read any more, and an AbortError when the signal is aborted.
+ * XMLHttpRequest, because fetch does not report how much of a body has been sent.
  */
 export function send({ method, url, body, headers = {}, signal, onProgress }: Sending): Promise<string | null> {
   return new Promise((resolve, reject) => {

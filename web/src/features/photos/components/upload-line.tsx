@@ -6,7 +6,7 @@ import { plural } from '#web/lib/format.ts';
 /** What is on its way, and on demand each of it; nothing while nothing is. */
 export function UploadLine({ uploads, queue }: { uploads: readonly UploadItem[]; queue: UploadQueue }) {
   const [showQueue, setShowQueue] = useState(false);
-  const failed = uploads.filter(({ status, lost }) => status === 'error' && !lost).length;
+  const failed = uploads.filter(({ status, interrupted }) => status === 'error' && !interrupted).length;
   const left = unfinished(uploads).length;
   const onDevice = losable(uploads).length === 0;
   return (

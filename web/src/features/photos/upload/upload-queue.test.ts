@@ -234,7 +234,7 @@ describe('the upload queue', () => {
     const [basement, late, closed] = queue.get();
     const keptIds = () => [...device.entries.keys()];
     await settle();
-    expect(queue.get().map(({ lost, kept }) => [lost, kept])).toEqual([
+    expect(queue.get().map(({ interrupted, kept }) => [interrupted, kept])).toEqual([
       [true, true],
       [true, true],
       [false, false],

@@ -25,7 +25,7 @@ export interface UploadItem {
   progress: number;
   error: string | null;
   /** A lost connection or an ended session stopped it: it continues by itself. */
-  lost: boolean;
+  interrupted: boolean;
   /** The device keeps the file until it is uploaded, so that leaving or reloading the page loses nothing. */
   kept: boolean;
 }
@@ -33,7 +33,7 @@ export interface UploadItem {
 export interface UploadQueue {
   get(): readonly UploadItem[];
   subscribe(listener: () => void): () => void;
-  /** Takes files in, at most 10 unfinished ones; answers what was refused, in sentences. */
+  /** Adds files, at most 10 unfinished ones; answers what was refused, in sentences. */
   add(files: readonly File[], source: PhotoSource, subject: PhotoSubject): string[];
   retry(id: string): void;
   remove(id: string): void;
@@ -49,7 +49,7 @@ export interface UploadQueue {
 const isPdf = ({ type, name }: File): boolean => type === 'application/pdf' || /\.pdf$/i.test(name);
 const isPicture = ({ type, name }: File): boolean => type.startsWith('image/') || /\.(heic|heif|avif)$/i.test(name);
 
-/** Why a file is not taken, in a sentence; null where it is. The server judges by content. */
+/** Why a file is refused, in a sentence; null if it is not. The server judges by content. */
 function refusalOf(file: File, { category }: PhotoSubject): string | null {
   if (file.size > photoLimits.bytes) return fileTooLarge(file.name);
   if (file.size === 0) return `File ${file.name} is empty`;
@@ -71,10 +71,12 @@ export function createUploadQueue(outbox: Outbox, kind: ReturnType<typeof create
   const uploadOf = ({ entry, files: [file], ...item }: Item): UploadItem[] => {
     if (!(file instanceof File)) return [];
     const { source, subject } = entry.payload as PhotoPayload;
-    const { stage, error, interrupted: lost, kept, sentBytes } = item;
+    const { stage, error, interrupted, kept, sentBytes } = item;
     const progress = stage === 'saving' || stage === 'saved' ? 100 : (sentBytes / file.size) * 100;
     const preview = previews.of(entry.id, file);
-    return [{ id: entry.id, file, preview, source, subject, status: statusOf(stage), progress, error, lost, kept }];
+    return [
+      { id: entry.id, file, preview, source, subject, status: statusOf(stage), progress, error, interrupted, kept },
+    ];
   };
   /** The same list as long as nothing in it changes, though other things of the inspection do. */
   function get(): readonly UploadItem[] {
@@ -92,12 +94,12 @@ export function createUploadQueue(outbox: Outbox, kind: ReturnType<typeof create
     add(files, source, subject) {
       const fitting = files.filter((file) => refusalOf(file, subject) === null);
       const refused = files.flatMap((file) => refusalOf(file, subject) ?? []);
-      const taken = fitting.slice(0, roomIn(get()));
-      if (taken.length < fitting.length) {
-        const left = plural(fitting.length - taken.length, 'file was', 'files were');
+      const added = fitting.slice(0, roomIn(get()));
+      if (added.length < fitting.length) {
+        const left = plural(fitting.length - added.length, 'file was', 'files were');
         refused.push(`At most ${photoLimits.filesPerUpload} files can wait at a time; ${left} left out`);
       }
-      for (const file of taken) outbox.add(kind, { thing, payload: { scope, source, subject }, files: [file] });
+      for (const file of added) outbox.add(kind, { thing, payload: { scope, source, subject }, files: [file] });
       return refused;
     },
     retry: outbox.start,
@@ -117,9 +119,12 @@ export function createUploadQueue(outbox: Outbox, kind: ReturnType<typeof create
 export const unfinished = (uploads: readonly UploadItem[]): UploadItem[] =>
   uploads.filter(({ status }) => status !== 'success');
 
-/** How many files may still be taken. What the device keeps until the connection is back does not count. */
+/** How many files may still be added. What the device keeps until the connection is back does not count. */
 export const roomIn = (uploads: readonly UploadItem[]): number =>
-  Math.max(0, photoLimits.filesPerUpload - unfinished(uploads).filter(({ lost, kept }) => !(lost && kept)).length);
+  Math.max(
+    0,
+    photoLimits.filesPerUpload - unfinished(uploads).filter(({ interrupted, kept }) => !(interrupted && kept)).length,
+  );
 
 /** Photos that leaving the page now would lose. */
 export const losable = (uploads: readonly UploadItem[]): UploadItem[] =>

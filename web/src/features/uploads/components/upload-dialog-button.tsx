@@ -36,7 +36,7 @@ function statusOf({ state, percent, unfinished, restored }: Summary): string | n
 }
 
 /**
- * A button that opens the modal upload dashboard. By default it takes one file of at most 10 MB. While the dialog is
+ * A button that opens the modal upload dashboard. By default it accepts one file of at most 10 MB. While the dialog is
  * closed, the button shows the progress of the uploads, and after a reload, how many can be resumed.
  */
 export function UploadDialogButton<Purpose>({

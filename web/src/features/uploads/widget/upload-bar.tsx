@@ -13,7 +13,7 @@ interface UploadBarProps {
   missingContents: number;
   /** How many files have not been started. */
   waiting: number;
-  /** Called before anything is done: what was refused before concerns nobody any more. */
+  /** Called before each action, to clear the messages about refused files. */
   onAction: () => void;
   onDone: () => void;
 }
@@ -51,7 +51,7 @@ export function UploadBar({ summary, uploads, missingContents, waiting, onAction
         {state === 'complete' ? (
           <Button onClick={onDone}>Done</Button>
         ) : (
-          // What the server is saving already cannot be called back.
+          // What the server is saving already cannot be cancelled.
           state !== 'postprocessing' && (
             <Button
               variant="secondary"

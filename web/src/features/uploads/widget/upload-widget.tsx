@@ -48,7 +48,7 @@ function SignInAgain() {
       className="flex flex-wrap items-center justify-between gap-3 rounded-card bg-high-soft px-4 py-3 text-high"
     >
       <p>
-        <b className="font-strong">Authorization required.</b> Sign in again to go on; your files are kept.
+        <b className="font-strong">Authorization required.</b> Sign in again to continue; your files are kept.
       </p>
       <Button variant="secondary" size="sm" onClick={() => queryClient.setQueryData(userKey, null)}>
         <LogIn aria-hidden="true" />
