@@ -41,6 +41,21 @@ export interface CasesService extends Omit<CaseViews, 'viewOne'> {
   viewOne(target: Authorized<CaseRow>): Promise<InspectionCase>;
 }
 
+/** Draws numbers until one is free; so many in a row are taken only when a day has used up nearly all. */
+async function insertWithFreshNumber(
+  change: Change,
+  values: Omit<Parameters<typeof repository.insertCase>[1], 'caseNumber'>,
+): Promise<CaseRow> {
+  for (let tries = 0; tries < 20; tries += 1) {
+    const row = await repository.insertCase(change.tx, {
+      ...values,
+      caseNumber: newCaseNumber(values.createdAt ?? new Date()),
+    });
+    if (row) return row;
+  }
+  throw caseNumbersUsedUp();
+}
+
 export function createCasesService(deps: {
   db: Database;
   config: Config;
@@ -52,20 +67,6 @@ export function createCasesService(deps: {
   const { db, config, changes, limits, notifications, caseStates } = deps;
   const addressOf = (actor: Actor) => (emailVerified(config.mode, actor.user) ? actor.user.email : null);
   const views = createCaseViews({ db, addressOf });
-
-  async function insertWithFreshNumber(
-    change: Change,
-    values: Omit<Parameters<typeof repository.insertCase>[1], 'caseNumber'>,
-  ): Promise<CaseRow> {
-    for (let tries = 0; tries < 20; tries += 1) {
-      const row = await repository.insertCase(change.tx, {
-        ...values,
-        caseNumber: newCaseNumber(values.createdAt ?? new Date()),
-      });
-      if (row) return row;
-    }
-    throw caseNumbersUsedUp();
-  }
 
   const isLinkedTo = async (actor: Actor, row: CaseRow) => (await repository.linkedOwnerId(db, row)) === actor.id;
 

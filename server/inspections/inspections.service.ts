@@ -1,24 +1,17 @@
-import { and } from 'drizzle-orm';
 import type { z } from 'zod';
-import type {
-  adminInspectionsQuery,
-  adminInspectionsSchema,
-  Inspection,
-  inspectionInputSchema,
-  inspectionListQuery,
-} from '#contract/inspections.ts';
+import type { Inspection, inspectionInputSchema } from '#contract/inspections.ts';
 import type { InspectionStatus } from '#contract/statuses.ts';
 import type { NotificationsService } from '#server/notifications/notifications.service.ts';
 import type { Change, Changes } from '#server/platform/changes/changes.ts';
 import { expectOne } from '#server/platform/database/expect-one.ts';
 import type { Database, Executor } from '#server/platform/database/types.ts';
 import { authorize, type Actor, type Authorized } from '#server/platform/http/actor.ts';
-import type { Page } from '#server/platform/http/page.ts';
 import { propertyNotFound } from '#server/properties/properties.errors.ts';
 import type { InspectionRow } from '#server/schema/inspections.tables.ts';
 import * as areas from './areas.repository.ts';
 import { noFigures } from './figures.repository.ts';
 import { createFlags, type Flags } from './flags.service.ts';
+import { createInspectionLists, type InspectionLists } from './inspection-lists.ts';
 import * as errors from './inspections.errors.ts';
 import { sendInspectionChanged } from './inspections.events.ts';
 import * as repository from './inspections.repository.ts';
@@ -30,14 +23,9 @@ export type { InspectionContext } from './inspections.repository.ts';
 
 type InspectionInput = z.output<typeof inspectionInputSchema>;
 
-export interface InspectionsService {
+export interface InspectionsService extends InspectionLists {
   readonly flags: Flags;
   load(actor: Actor, id: string): Promise<Authorized<InspectionContext> | null>;
-  list(actor: Actor, query: z.output<typeof inspectionListQuery>): Promise<Page<Inspection>>;
-  listForAdmin(
-    actor: Actor,
-    query: z.output<typeof adminInspectionsQuery>,
-  ): Promise<z.infer<typeof adminInspectionsSchema>>;
   view(actor: Actor, contexts: InspectionContext[], db?: Executor): Promise<Inspection[]>;
   /** Views of inspections that the caller has reached by something it may read. */
   viewByIds(actor: Actor, ids: string[], db?: Executor): Promise<Map<string, Inspection>>;
@@ -71,6 +59,7 @@ export function createInspectionsService(deps: {
     expectOne(await view(actor, [context], executor));
 
   return {
+    ...createInspectionLists({ db, view }),
     flags: createFlags({ changes, notifications, view }),
     view,
     async load(actor, id) {
@@ -81,45 +70,6 @@ export function createInspectionsService(deps: {
       const views = await view(actor, await repository.findMany(executor, ids), executor);
       return new Map(views.map((item) => [item.id, item]));
     },
-    async list(actor, { status, propertyId, standalone, limit, cursor }) {
-      const where = and(
-        status ? repository.withStatus(status) : undefined,
-        propertyId ? repository.ofProperty(propertyId) : undefined,
-        standalone === undefined ? undefined : repository.isStandalone(standalone),
-      );
-      const ownerId = actor.isAdmin ? undefined : actor.id;
-      const page = await repository.pageOf(db, { ownerId, where, limit, cursor });
-      return { rows: await view(actor, page.rows), nextCursor: page.nextCursor };
-    },
-    async listForAdmin(actor, { status, q, propertyId, flagged, from, to, limit, cursor }) {
-      const endOfDay = to && to.length === 10 ? `${to}T23:59:59.999Z` : to;
-      const found = and(
-        q ? await repository.matching(db, q) : undefined,
-        propertyId ? repository.ofProperty(propertyId) : undefined,
-        from ? repository.since(new Date(from)) : undefined,
-        endOfDay ? repository.until(new Date(endOfDay)) : undefined,
-      );
-      const search = and(found, flagged ? repository.isFlagged() : undefined);
-      const figures = await repository.figuresByStatus(db, found);
-      const of = (name: InspectionStatus) => figures.get(name)?.[flagged ? 'flagged' : 'count'] ?? 0;
-      const counts = {
-        pending_review: of('pending_review'),
-        in_progress: of('in_progress'),
-        requires_action: of('requires_action'),
-        approved: of('approved'),
-      };
-      const all = counts.pending_review + counts.in_progress + counts.requires_action + counts.approved;
-      const where = and(search, status && status !== 'all' ? repository.withStatus(status) : undefined);
-      const page = await repository.pageOf(db, { where, limit, cursor });
-      const oldest = figures.get('pending_review')?.[flagged ? 'oldestFlagged' : 'oldest'];
-      return {
-        inspections: await view(actor, page.rows),
-        counts: { all, ...counts, flagged: [...figures.values()].reduce((sum, row) => sum + row.flagged, 0) },
-        oldestPendingAt: oldest?.toISOString() ?? null,
-        nextCursor: page.nextCursor,
-      };
-    },
-
     async create(actor, input) {
       const existing = await repository.bySessionId(db, input.sessionId);
       if (existing) {

@@ -1,8 +1,6 @@
 import type { AreaSession } from '#contract/areas.ts';
 import type { PageQuery } from '#contract/common.ts';
-import { coverageOfAreas } from '#contract/coverage.ts';
 import type { Run, RunView } from '#contract/runs.ts';
-import { scoreProperty } from '#server/analysis/scoring.rules.ts';
 import type { CaseStatesService } from '#server/cases/case-states.service.ts';
 import { caseNotFound } from '#server/cases/cases.errors.ts';
 import type { Change, Changes } from '#server/platform/changes/changes.ts';
@@ -16,6 +14,7 @@ import type { AreasService } from './areas.service.ts';
 import * as errors from './inspections.errors.ts';
 import * as repository from './runs.repository.ts';
 import type { ActiveRun, RunContext } from './runs.repository.ts';
+import { allCompleted, isLeftToDo, toRun } from './runs.rules.ts';
 
 export interface RunsService {
   load(actor: Actor, id: string): Promise<Authorized<RunContext> | null>;
@@ -33,13 +32,6 @@ export interface RunsService {
   submit(actor: Actor, target: Authorized<RunContext>): Promise<Run>;
 }
 
-type Progress = readonly Pick<AreaSession, 'status'>[];
-const isLeftToDo = ({ status }: Progress[number]): boolean => status !== 'completed' && status !== 'not_applicable';
-
-/** Every area that applies is completed, and at least one applies. */
-const allCompleted = (progress: Progress): boolean =>
-  progress.some(({ status }) => status === 'completed') && !progress.some(isLeftToDo);
-
 export function createRunsService(deps: {
   db: Database;
   changes: Changes;
@@ -50,24 +42,8 @@ export function createRunsService(deps: {
 
   async function runView(actor: Actor, { run, property }: RunContext, executor: Executor): Promise<Run> {
     const progress = await areas.ofRuns(actor, [run.id], executor);
-    const applicable = progress.filter((area) => area.status !== 'not_applicable');
-    const score = scoreProperty(
-      applicable.map((area) => ({ code: area.area.code, score: area.complianceScore, worst: area.worstSeverity })),
-    );
-    const done = allCompleted(progress);
-    return {
-      ...run,
-      caseNumber: progress[0]?.caseNumber ?? null,
-      lastTouched: run.lastTouched.toISOString(),
-      createdAt: run.createdAt.toISOString(),
-      completedAt: run.completedAt?.toISOString() ?? null,
-      hasProgress: progress.some((area) => area.status === 'in_progress' || area.status === 'completed'),
-      progress,
-      complianceScore: score.overall,
-      coverage: coverageOfAreas(applicable),
-      pipReportId: await repository.planIdOf(executor, run.id),
-      abilities: { generatePip: done, submit: done && run.status === 'in_progress' && property.userId === actor.id },
-    };
+    const pipReportId = await repository.planIdOf(executor, run.id);
+    return toRun(run, { progress, pipReportId, isOwner: property.userId === actor.id });
   }
 
   /** Starts the case that the run is for: the named one, or the one due soonest; none where the property has none. */

@@ -1,0 +1,70 @@
+import { and } from 'drizzle-orm';
+import type { z } from 'zod';
+import type {
+  adminInspectionsQuery,
+  adminInspectionsSchema,
+  Inspection,
+  inspectionListQuery,
+} from '#contract/inspections.ts';
+import type { InspectionStatus } from '#contract/statuses.ts';
+import type { Database } from '#server/platform/database/types.ts';
+import type { Actor } from '#server/platform/http/actor.ts';
+import type { Page } from '#server/platform/http/page.ts';
+import * as repository from './inspections.repository.ts';
+import type { InspectionContext } from './inspections.repository.ts';
+
+export interface InspectionLists {
+  list(actor: Actor, query: z.output<typeof inspectionListQuery>): Promise<Page<Inspection>>;
+  /** All inspections with search, filters, and counts over what the search finds. */
+  listForAdmin(
+    actor: Actor,
+    query: z.output<typeof adminInspectionsQuery>,
+  ): Promise<z.infer<typeof adminInspectionsSchema>>;
+}
+
+export function createInspectionLists(deps: {
+  db: Database;
+  view(actor: Actor, contexts: InspectionContext[]): Promise<Inspection[]>;
+}): InspectionLists {
+  const { db, view } = deps;
+  return {
+    async list(actor, { status, propertyId, standalone, limit, cursor }) {
+      const where = and(
+        status ? repository.withStatus(status) : undefined,
+        propertyId ? repository.ofProperty(propertyId) : undefined,
+        standalone === undefined ? undefined : repository.isStandalone(standalone),
+      );
+      const ownerId = actor.isAdmin ? undefined : actor.id;
+      const page = await repository.pageOf(db, { ownerId, where, limit, cursor });
+      return { rows: await view(actor, page.rows), nextCursor: page.nextCursor };
+    },
+    async listForAdmin(actor, { status, q, propertyId, flagged, from, to, limit, cursor }) {
+      const endOfDay = to && to.length === 10 ? `${to}T23:59:59.999Z` : to;
+      const found = and(
+        q ? await repository.matching(db, q) : undefined,
+        propertyId ? repository.ofProperty(propertyId) : undefined,
+        from ? repository.since(new Date(from)) : undefined,
+        endOfDay ? repository.until(new Date(endOfDay)) : undefined,
+      );
+      const search = and(found, flagged ? repository.isFlagged() : undefined);
+      const figures = await repository.figuresByStatus(db, found);
+      const of = (name: InspectionStatus) => figures.get(name)?.[flagged ? 'flagged' : 'count'] ?? 0;
+      const counts = {
+        pending_review: of('pending_review'),
+        in_progress: of('in_progress'),
+        requires_action: of('requires_action'),
+        approved: of('approved'),
+      };
+      const all = counts.pending_review + counts.in_progress + counts.requires_action + counts.approved;
+      const where = and(search, status && status !== 'all' ? repository.withStatus(status) : undefined);
+      const page = await repository.pageOf(db, { where, limit, cursor });
+      const oldest = figures.get('pending_review')?.[flagged ? 'oldestFlagged' : 'oldest'];
+      return {
+        inspections: await view(actor, page.rows),
+        counts: { all, ...counts, flagged: [...figures.values()].reduce((sum, row) => sum + row.flagged, 0) },
+        oldestPendingAt: oldest?.toISOString() ?? null,
+        nextCursor: page.nextCursor,
+      };
+    },
+  };
+}

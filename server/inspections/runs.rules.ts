@@ -1,0 +1,38 @@
+import type { AreaSession } from '#contract/areas.ts';
+import type { Run } from '#contract/runs.ts';
+import { coverageOfAreas } from '#contract/coverage.ts';
+import { scoreProperty } from '#server/analysis/scoring.rules.ts';
+import type { RunRow } from '#server/schema/runs.tables.ts';
+
+type Progress = readonly Pick<AreaSession, 'status'>[];
+/** The area applies and is not completed. */
+export const isLeftToDo = ({ status }: Progress[number]): boolean => status !== 'completed' && status !== 'not_applicable';
+
+/** Every area that applies is completed, and at least one applies. */
+export const allCompleted = (progress: Progress): boolean =>
+  progress.some(({ status }) => status === 'completed') && !progress.some(isLeftToDo);
+
+/** A run as it is shown, with the progress of its areas. */
+export function toRun(
+  run: RunRow,
+  { progress, pipReportId, isOwner }: { progress: AreaSession[]; pipReportId: string | null; isOwner: boolean },
+): Run {
+  const applicable = progress.filter((area) => area.status !== 'not_applicable');
+  const score = scoreProperty(
+    applicable.map((area) => ({ code: area.area.code, score: area.complianceScore, worst: area.worstSeverity })),
+  );
+  const done = allCompleted(progress);
+  return {
+    ...run,
+    caseNumber: progress[0]?.caseNumber ?? null,
+    lastTouched: run.lastTouched.toISOString(),
+    createdAt: run.createdAt.toISOString(),
+    completedAt: run.completedAt?.toISOString() ?? null,
+    hasProgress: progress.some((area) => area.status === 'in_progress' || area.status === 'completed'),
+    progress,
+    complianceScore: score.overall,
+    coverage: coverageOfAreas(applicable),
+    pipReportId,
+    abilities: { generatePip: done, submit: done && run.status === 'in_progress' && isOwner },
+  };
+}
