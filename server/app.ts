@@ -66,7 +66,7 @@ function logRefusals(app: FastifyInstance): void {
   });
 }
 
-const changing = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+const changingMethods = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 /** The upload widget sends no headers of its own there, so those routes look at where a request comes from instead. */
 const guardedByOrigin = '/api/s3/';
 
@@ -135,10 +135,10 @@ function checkRequests(app: FastifyInstance, options: AppOptions): void {
     if (access.kind !== 'public' && !actor) throw notSignedIn();
     if (request.routeOptions.url?.startsWith(guardedByOrigin)) {
       if (isFromElsewhere(request, options.publicOrigin)) throw calledFromElsewhere();
-    } else if (changing.has(request.method)) {
-      const holder = actor?.session.id ?? request.cookies[visitorCookie];
+    } else if (changingMethods.has(request.method)) {
+      const subject = actor?.session.id ?? request.cookies[visitorCookie];
       const sent = request.headers['x-csrf-token'];
-      if (!holder || typeof sent !== 'string' || !sameToken(sent, csrfTokenOf(options.sessionSecret, holder))) {
+      if (!subject || typeof sent !== 'string' || !sameToken(sent, csrfTokenOf(options.sessionSecret, subject))) {
         throw securityTokenRefused();
       }
     }

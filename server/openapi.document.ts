@@ -90,14 +90,14 @@ function paramsOf(url: string) {
   return { type: 'object', required: names, properties: Object.fromEntries(properties) };
 }
 
-const changing = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+const changingMethods = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /** A route as the document has it: its schemas, who may call it, its answers without JSON, and how it refuses. */
 export const describeRoute: Transform = (document) => {
   const { schema, url } = toJsonSchemas(document);
   const { access, described } = document.route.config ?? {};
   if (schema.hide || !access || !described) return { schema, url };
-  const changes = changing.has(String(document.route.method));
+  const changes = changingMethods.has(String(document.route.method));
   const guarded = changes && !url.startsWith('/api/s3/');
   const isPublic = access.kind === 'public';
   const isTarget = access.kind === 'target';

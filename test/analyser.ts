@@ -17,7 +17,7 @@ export function sharedAnalyser(engine: 'builtin' | 'off', faceBlur: boolean): An
   return {
     inspectFile: (...args) => unlessClosed(shared.inspectFile(...args)),
     process: (...args) => unlessClosed(shared.process(...args)),
-    look: (...args) => unlessClosed(shared.look(...args)),
+    analysePicture: (...args) => unlessClosed(shared.analysePicture(...args)),
     readLines: (...args) => unlessClosed(shared.readLines(...args)),
     close: async () => reject(new AnalysisFailed('closed', 'The analyser is closed')),
   };

@@ -6,7 +6,7 @@ import type { Pixels } from './picture/codec.ts';
 import type { PhotoFacts } from './picture/facts.ts';
 import { sniffFile } from './picture/formats.ts';
 import { previewSize } from './picture/sizes.ts';
-import type { ProcessorOptions, SeenPicture } from './processor.ts';
+import type { ProcessorOptions, PictureAnalysis } from './processor.ts';
 import type { DocumentTask, DocumentValue } from './workers/document-worker.ts';
 import { createPool } from './workers/pool.ts';
 import type { WorkerFailure, WorkerTask, WorkerValue } from './workers/worker.ts';
@@ -52,7 +52,7 @@ export interface Analyser {
   /** Analysis and derivatives of a photo; throws as inspectFile. */
   process(path: string, options?: ProcessOptions): Promise<AnalysedPhoto>;
   /** What the engine sees in a picture, without derivatives: for pictures that are looked at once. Throws as inspectFile. */
-  look(path: string): Promise<SeenPicture>;
+  analysePicture(path: string): Promise<PictureAnalysis>;
   /** The lines of a PDF that lists requirements; throws as inspectFile. */
   readLines(pdf: Uint8Array): Promise<DocumentLines>;
   /** Rejects what waits or runs, and ends the threads. */
@@ -129,9 +129,9 @@ export function createAnalyser(options: AnalyserOptions = {}): Analyser {
       if (!('preview' in photo)) throw new TypeError('The worker answered another task');
       return { ...photo, thumbnail: asBuffer(photo.thumbnail), preview: asBuffer(photo.preview) };
     },
-    async look(path) {
-      const picture = await analysts.run({ kind: 'look', path });
-      if (!('seen' in picture)) throw new TypeError('The worker answered another task');
+    async analysePicture(path) {
+      const picture = await analysts.run({ kind: 'analyse', path });
+      if (!('analysis' in picture) || 'preview' in picture) throw new TypeError('The worker answered another task');
       return picture;
     },
     async readLines(file) {

@@ -29,8 +29,8 @@ export interface ProcessedPhoto {
 }
 
 /** A picture that the engine has looked at; null with engine 'off'. Pixels of the upright picture. */
-export interface SeenPicture {
-  seen: Analysis | null;
+export interface PictureAnalysis {
+  analysis: Analysis | null;
   width: number;
   height: number;
 }
@@ -41,7 +41,7 @@ export interface Processor {
   /** Shared copies of a page, which no engine looks at: they know photographs, not printed words. */
   page(pixels: Pixels): Promise<ProcessedPhoto>;
   /** What the engine says of a picture, and nothing else made of it. */
-  look(path: string): Promise<SeenPicture>;
+  analyse(path: string): Promise<PictureAnalysis>;
 }
 
 /** Makes something with the first call, and answers the same with every further one. */
@@ -59,7 +59,7 @@ export function createProcessor(options: ProcessorOptions): Processor {
   /** With the engine off, this is all that the detector runs for: small faces are found in the people that it sees. */
   async function findFaces(pixels: Pixels): Promise<BoundingBox[]> {
     if (!options.faceBlur) return [];
-    const { objects } = await (await detector()).look(pixels);
+    const { objects } = await (await detector()).detect(pixels);
     const people = objects.filter(({ name }) => name === 'person');
     return (await faceFinder())(pixels, people);
   }
@@ -76,17 +76,17 @@ export function createProcessor(options: ProcessorOptions): Processor {
     return { pixels, width: header.width, height: header.height };
   }
   const analysisOf = async (picture: EnginePicture): Promise<Analysis | null> =>
-    options.engine === 'off' ? null : analyse(picture, await engine());
+    options.engine === 'off' ? null : runEngine(picture, await engine());
 
   return {
-    async photo(path, { analyse: wanted }) {
+    async photo(path, options) {
       const picture = await decode(path);
-      const analysis = wanted ? await analysisOf(picture) : null;
+      const analysis = options.analyse ? await analysisOf(picture) : null;
       return { analysis, ...(await share(picture)) };
     },
-    async look(path) {
+    async analyse(path) {
       const picture = await decode(path);
-      return { seen: await analysisOf(picture), width: picture.width, height: picture.height };
+      return { analysis: await analysisOf(picture), width: picture.width, height: picture.height };
     },
     async page(pixels) {
       const { width, height } = pixels;
@@ -95,7 +95,7 @@ export function createProcessor(options: ProcessorOptions): Processor {
   };
 }
 
-async function analyse(picture: EnginePicture, engine: AnalysisEngine): Promise<Analysis> {
+async function runEngine(picture: EnginePicture, engine: AnalysisEngine): Promise<Analysis> {
   const started = performance.now();
   const [result, measures] = await Promise.all([engine.analyse(picture, {}), measureQuality(picture.pixels)]);
   return assemble(engine.name, result, judgeQuality(measures, picture), performance.now() - started);

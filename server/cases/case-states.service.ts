@@ -43,7 +43,9 @@ export function createCaseStatesService(deps: {
   const { db, config, changes, notifications, addresses } = deps;
 
   const personOf = async (executor: Executor, row: CaseRow): Promise<string | null> =>
-    (await repository.linkedOwnerId(executor, row)) ?? (await addresses.holderOf(executor, row.ownerEmail))?.id ?? null;
+    (await repository.linkedOwnerId(executor, row)) ??
+    (await addresses.findOwner(executor, row.ownerEmail))?.id ??
+    null;
 
   async function sendChanged(change: Change, row: CaseRow): Promise<void> {
     const event = { type: 'case_changed' as const, payload: { caseId: row.id, status: row.status } };

@@ -115,7 +115,7 @@ export function createCasesService(deps: {
     },
 
     async findToLink(actor, caseNumber) {
-      await limits.linking.take(actor.id);
+      await limits.linking.consume(actor.id);
       const address = addressOf(actor);
       if (address === null) throw addressNotConfirmed();
       const row = await repository.findByNumber(db, normaliseCaseNumber(caseNumber));

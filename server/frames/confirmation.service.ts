@@ -15,7 +15,7 @@ import type { Actor, Authorized } from '#server/platform/http/actor.ts';
 import type { ChecklistItemRow } from '#server/schema/checklists.tables.ts';
 import { toDetected, wholePicture, type Track } from './frames.rules.ts';
 
-/** A frame, where it lies, its second of the recording, and what the engine said of it. */
+/** A stored frame, its second on the recording's timeline, and the engine's answer. */
 export interface AnalysedFrame {
   jpeg: Buffer;
   path: string;
@@ -25,8 +25,8 @@ export interface AnalysedFrame {
 
 export interface ConfirmationService {
   /**
-   * Makes findings of what has become certain: on the checklist, in the list, and with the still that shows them. What a
-   * photo of the same visit shows already is that finding: answers the ids of those, by the ids of their tracks.
+   * Turns confirmed tracks into findings, with the still that shows them. A defect that a photo of the same inspection
+   * already shows is not found twice: the answer names the existing finding of such a track.
    */
   confirm(
     actor: Actor,
@@ -83,7 +83,7 @@ export function createConfirmationService(deps: {
   };
 }
 
-/** Tells the open pages of the inspection, and the audit log. */
+/** Sends the event to the open pages of the inspection and writes the audit entry. */
 function announce(
   change: Change,
   scope: Scope,

@@ -28,30 +28,35 @@ export interface Frame {
 }
 
 export interface Followed {
-  /** Everything that is still remembered, for the next frame. */
+  /** All tracks that are kept for the next frame. */
   tracks: Track[];
-  /** What this frame shows. */
+  /** The tracks that this frame shows. */
   seen: Track[];
-  /** What became certain with this frame. */
+  /** The tracks that this frame confirmed. */
   confirmed: Track[];
 }
 
 /**
- * A detector that looks at single frames is wrong now and then, and differently each time: what is really there is seen
- * again, at the same place. So nothing is confirmed before three frames, by the median of its scores, as Frigate does
- * it (docs.frigate.video, "false positives"): one lucky or one unlucky frame changes nothing.
+ * A detector makes different mistakes in each frame, while a real defect is detected again at the same place. So a
+ * track is confirmed after three frames, by the median of its scores, as Frigate does it (docs.frigate.video, "false
+ * positives"): a single frame decides nothing.
  */
-const enoughSightings = 3;
-const rememberedScores = 10;
+const minSightings = 3;
+const keptScores = 10;
 /**
- * On the scale that the engines' confidences have, where a finding of the built-in one lies between 40 and 75. Recall
- * comes first where people could be hurt: those are shown to a person sooner.
+ * On the scale of the engines' confidences, where a finding of the built-in engine lies between 40 and 75. The
+ * threshold is lower where people could be hurt, because a missed hazard costs more than a false alarm.
  */
-const median = { safety: 45, other: 60 } as const;
-/** Share of the union that two boxes of one place have in common; outlines of stains and cracks vary a lot. */
+const medianToConfirm = { safety: 45, other: 60 } as const;
+/**
+ * Intersection over union from which two boxes mean one place; low, because outlines of stains and cracks vary a lot.
+ */
 const samePlace = 0.2;
-/** Seconds that a tentative track lives unseen, and that a confirmed one is known again after the camera has moved. */
-const forgetAfter = { tentative: 8, confirmed: 30 } as const;
+/**
+ * Seconds without a sighting after which a track is dropped. Confirmed ones are kept longer, so that a defect is
+ * recognized again after the camera has moved.
+ */
+const dropAfterSeconds = { tentative: 8, confirmed: 30 } as const;
 
 const areaOf = ({ width, height }: BoundingBox): number => width * height;
 
@@ -72,12 +77,12 @@ export function medianOf(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2;
 }
 
-const isCertain = ({ category, scores }: Track): boolean =>
-  scores.filter((score) => score > 0).length >= enoughSightings &&
-  medianOf(scores) >= median[dimensionOf[category] === 'safety' ? 'safety' : 'other'];
+const isConfirmed = ({ category, scores }: Track): boolean =>
+  scores.filter((score) => score > 0).length >= minSightings &&
+  medianOf(scores) >= medianToConfirm[dimensionOf[category] === 'safety' ? 'safety' : 'other'];
 
 const isAlive = (track: Track, at: number): boolean =>
-  at >= track.lastSeenAt && at - track.lastSeenAt <= forgetAfter[track.confirmed ? 'confirmed' : 'tentative'];
+  at >= track.lastSeenAt && at - track.lastSeenAt <= dropAfterSeconds[track.confirmed ? 'confirmed' : 'tentative'];
 
 /** Which track each sighting continues: by the best overlap, each at most once. */
 function pairUp(tracks: readonly Track[], sightings: readonly Sighting[]): Map<Sighting, Track> {
@@ -90,31 +95,31 @@ function pairUp(tracks: readonly Track[], sightings: readonly Sighting[]): Map<S
     .filter(({ share }) => share >= samePlace)
     .toSorted((a, b) => b.share - a.share);
   const found = new Map<Sighting, Track>();
-  const taken = new Set<Track>();
+  const paired = new Set<Track>();
   for (const { sighting, track } of pairs) {
-    if (found.has(sighting) || taken.has(track)) continue;
+    if (found.has(sighting) || paired.has(track)) continue;
     found.set(sighting, track);
-    taken.add(track);
+    paired.add(track);
   }
-  // Where the camera has turned, a defect stands elsewhere in the picture: it is not a second one. Two in one frame are.
+  // After a turn of the camera the same defect stands elsewhere in the picture; two in one frame are two defects.
   for (const sighting of sightings) {
     if (found.has(sighting)) continue;
     const moved = tracks
-      .filter((track) => track.confirmed && track.category === sighting.category && !taken.has(track))
+      .filter((track) => track.confirmed && track.category === sighting.category && !paired.has(track))
       .toSorted((a, b) => b.lastSeenAt - a.lastSeenAt)[0];
     if (!moved) continue;
     found.set(sighting, moved);
-    taken.add(moved);
+    paired.add(moved);
   }
   return found;
 }
 
 /**
- * Follows defects into the next frame. A frame from before what is remembered belongs to another recording: what lies
- * after it is forgotten.
+ * Continues the tracks with the next frame. A frame earlier than the tracks belongs to another recording, so later
+ * tracks are dropped.
  */
-export function follow(known: readonly Track[], frame: Frame, newId: () => string): Followed {
-  const alive = known.filter((track) => isAlive(track, frame.at));
+export function follow(tracks: readonly Track[], frame: Frame, newId: () => string): Followed {
+  const alive = tracks.filter((track) => isAlive(track, frame.at));
   const continued = pairUp(alive, frame.sightings);
   const confirmed: Track[] = [];
   const seen = frame.sightings.map((sighting) => {
@@ -122,23 +127,23 @@ export function follow(known: readonly Track[], frame: Frame, newId: () => strin
     const track: Track = {
       ...sighting,
       id: before?.id ?? newId(),
-      scores: [...(before?.scores ?? []), sighting.confidence].slice(-rememberedScores),
+      scores: [...(before?.scores ?? []), sighting.confidence].slice(-keptScores),
       lastSeenAt: frame.at,
       confirmed: before?.confirmed ?? false,
     };
     if (before?.confirmed) return { ...track, confidence: before.confidence };
-    if (!isCertain(track)) return track;
-    const certain = { ...track, confirmed: true, confidence: medianOf(track.scores) };
-    confirmed.push(certain);
-    return certain;
+    if (!isConfirmed(track)) return track;
+    const confirmedTrack = { ...track, confirmed: true, confidence: medianOf(track.scores) };
+    confirmed.push(confirmedTrack);
+    return confirmedTrack;
   });
   const unseen = alive
     .filter((track) => ![...continued.values()].includes(track))
-    .map((track) => ({ ...track, scores: [...track.scores, 0].slice(-rememberedScores) }));
+    .map((track) => ({ ...track, scores: [...track.scores, 0].slice(-keptScores) }));
   return { tracks: [...seen, ...unseen], seen, confirmed };
 }
 
-/** The box of what has none. */
+/** The box of a finding without one. */
 export const wholePicture: BoundingBox = { x: 0, y: 0, width: 1, height: 1 };
 
 export const sightingsOf = (analysis: Analysis): Sighting[] =>
@@ -149,7 +154,7 @@ export const sightingsOf = (analysis: Analysis): Sighting[] =>
     boundingBox,
   }));
 
-/** A finding that was confirmed before, to be known again. */
+/** The track of an existing finding, so that it is recognized again. */
 export const trackOfFinding = (finding: FindingRow): Track => ({
   id: finding.id,
   category: finding.category,
@@ -171,7 +176,7 @@ export const toFrameDetection = (track: Track): FrameDetection => ({
   issueId: track.confirmed ? track.id : null,
 });
 
-/** A confirmed track as what a finding of the same id is made of, in the words of the findings of photos. */
+/** The detected issue of a confirmed track: same id, same texts as for a photo. */
 export function toDetected({ id, category, severity, confidence, boundingBox }: Track): DetectedIssue {
   const { description, recommendedAction } = recommend(category, severity);
   return { id, category, severity, confidence, boundingBox, description, recommendedAction };

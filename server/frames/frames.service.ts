@@ -16,8 +16,11 @@ import { frameInProgress, frameNotAnalysed, framesOfAnArea } from './frames.erro
 import { follow, sightingsOf, toFrameDetection, trackOfFinding, type Track } from './frames.rules.ts';
 
 export interface FramesService {
-  /** Looks at one picture of the camera; what was seen often enough becomes a finding. `at`: seconds of the recording. */
-  look(actor: Actor, target: Authorized<InspectionContext>, jpeg: Buffer, at: number): Promise<FrameAnswer>;
+  /**
+   * Analyzes one picture of the camera; a defect that was seen often enough becomes a finding. `at`: seconds of the
+   * recording.
+   */
+  analyse(actor: Actor, target: Authorized<InspectionContext>, jpeg: Buffer, at: number): Promise<FrameAnswer>;
 }
 
 interface Deps {
@@ -28,61 +31,61 @@ interface Deps {
   confirmation: ConfirmationService;
 }
 
-/** Inspections that are remembered at once; what one that fell out has found is read from the database again. */
-const maxRemembered = 500;
+/** Inspections whose tracks are kept in memory; the tracks of an older one are read from its findings again. */
+const maxInspections = 500;
 const maxTracksRead = 20;
 
 export function createFramesService(deps: Deps): FramesService {
   const { limits, analyser, scopes, aiFindings, confirmation } = deps;
   /** The tracks of each inspection, the latest inspection last. */
-  const remembered = new Map<string, Track[]>();
+  const tracksOf = new Map<string, Track[]>();
   const busy = new Set<string>();
 
-  /** What this process remembers, or else the findings of the recording, so that none is found twice. */
-  async function recall(inspectionId: string): Promise<Track[]> {
-    const tracks = remembered.get(inspectionId);
+  /** The tracks in memory, or else those of the stored findings, so that no defect is found twice. */
+  async function loadTracks(inspectionId: string): Promise<Track[]> {
+    const tracks = tracksOf.get(inspectionId);
     return tracks ?? (await aiFindings.latestOfRecording(inspectionId, maxTracksRead)).map(trackOfFinding);
   }
 
-  function remember(inspectionId: string, tracks: Track[]): void {
-    remembered.delete(inspectionId);
-    remembered.set(inspectionId, tracks);
-    const [oldest] = remembered.keys();
-    if (remembered.size > maxRemembered && oldest) remembered.delete(oldest);
+  function keepTracks(inspectionId: string, tracks: Track[]): void {
+    tracksOf.delete(inspectionId);
+    tracksOf.set(inspectionId, tracks);
+    const [oldest] = tracksOf.keys();
+    if (tracksOf.size > maxInspections && oldest) tracksOf.delete(oldest);
   }
 
-  async function analyse(
+  async function analyseFile(
     actor: Actor,
     scope: Authorized<Scope>,
     inspectionId: string,
     picture: { jpeg: Buffer; path: string; at: number },
   ): Promise<FrameAnswer> {
     await writeFile(picture.path, picture.jpeg, { mode: 0o600 });
-    const { seen: analysis } = await analyser.look(picture.path);
+    const { analysis } = await analyser.analysePicture(picture.path);
     if (!analysis) return { engine: 'off', detections: [] };
     const frame = { at: picture.at, sightings: sightingsOf(analysis) };
-    const { tracks, seen, confirmed } = follow(await recall(inspectionId), frame, randomUUID);
-    const adopted =
+    const { tracks, seen, confirmed } = follow(await loadTracks(inspectionId), frame, randomUUID);
+    const existingIds =
       confirmed.length > 0
         ? await confirmation.confirm(actor, scope, confirmed, { ...picture, analysis })
         : new Map<string, string>();
-    const withFindingId = (track: Track): Track => ({ ...track, id: adopted.get(track.id) ?? track.id });
-    remember(inspectionId, tracks.map(withFindingId));
+    const withFindingId = (track: Track): Track => ({ ...track, id: existingIds.get(track.id) ?? track.id });
+    keepTracks(inspectionId, tracks.map(withFindingId));
     return { engine: 'on', detections: seen.map(withFindingId).map(toFrameDetection) };
   }
 
   return {
-    async look(actor, target, jpeg, at) {
+    async analyse(actor, target, jpeg, at) {
       const { inspection } = target;
       if (inspection.areaSessionId) throw framesOfAnArea();
       const scope = await scopes.ofInspection(actor, target);
       requireOpen(actor, scope);
-      await limits.frames.take(actor.id);
+      await limits.frames.consume(actor.id);
       if (busy.has(inspection.id)) throw frameInProgress();
       busy.add(inspection.id);
       const path = join(tmpdir(), `innspect-frame-${randomUUID()}`);
       try {
-        return await analyse(actor, scope, inspection.id, { jpeg, path, at });
+        return await analyseFile(actor, scope, inspection.id, { jpeg, path, at });
       } catch (error) {
         if (error instanceof PhotoRejected) throw error.refusal;
         if (error instanceof AnalysisFailed) throw frameNotAnalysed();

@@ -14,7 +14,10 @@ import { notSignedIn } from '#server/platform/http/problem.ts';
 import * as errors from './frames.errors.ts';
 
 export interface PageMessagesService {
-  /** Records what a page sent over /ws, and passes it on to the admins' pages. Throws AppError where it may not. */
+  /**
+   * Records a message that a page sent over /ws and forwards it to the admins' pages. Throws AppError for a message
+   * that is refused.
+   */
   receive(actor: Actor, text: string): Promise<void>;
 }
 
@@ -43,8 +46,8 @@ function parseUpdate(text: string): InspectionUpdate {
 export function createPageMessagesService(deps: Deps): PageMessagesService {
   return {
     async receive(actor, text) {
-      await deps.limits.messages.take(actor.id);
-      // A socket is closed up to a heartbeat after its session ended.
+      await deps.limits.messages.consume(actor.id);
+      // A socket may stay open for one heartbeat after its session ended.
       if (!(await deps.sessionAlive(actor.session.id))) throw notSignedIn();
       const update = parseUpdate(text);
       const { inspectionId, detection, timestamp } = update;

@@ -11,7 +11,7 @@ import type { JobDefinition, JobKind } from '#server/platform/queue/job.ts';
 import { requireRoom } from '#server/platform/storage/disk-room.ts';
 import type { Storage } from '#server/platform/storage/storage.ts';
 import * as repository from './recordings.repository.ts';
-import { copyKeyOf, mostCopyBytes } from './recordings.rules.ts';
+import { copyKeyOf, maxCopyBytes } from './recordings.rules.ts';
 import type { RecordingRow } from '#server/schema/recordings.tables.ts';
 import { UnreadableRecording } from './recordings.errors.ts';
 import { remux } from './remux.ts';
@@ -30,7 +30,7 @@ interface Deps {
 }
 
 export function recordingJobs({ db, changes, storage, scopes, scratch }: Deps) {
-  /** Writes down the outcome, once. */
+  /** Stores the outcome, unless one is stored already. */
   async function settle(row: RecordingRow, outcome: Partial<RecordingRow>, details: Record<string, unknown>) {
     await changes.run(row.userId, async (change) => {
       const settled = await repository.settlePreparation(change.tx, row.id, outcome);
@@ -52,8 +52,9 @@ export function recordingJobs({ db, changes, storage, scopes, scratch }: Deps) {
   async function makeCopy(row: RecordingRow, signal: AbortSignal): Promise<void> {
     const target = join(scratch, randomUUID());
     await mkdir(scratch, { recursive: true, mode: 0o700 });
-    // The copy lies here twice for a moment: as it is made, and as it is stored. A store elsewhere sends the original first.
-    await requireRoom(scratch, row.size + 2 * mostCopyBytes(row.size));
+    // Room for the original, which an S3 store downloads first, and for the copy twice: the file here and the stored
+    // one.
+    await requireRoom(scratch, row.size + 2 * maxCopyBytes(row.size));
     try {
       const facts = await storage.withLocalFile(row.storageKey, (source) =>
         remux({ source, target, contentType: row.contentType }, signal),

@@ -19,7 +19,7 @@ export const ofInspection = (db: Executor, inspectionId: string): Promise<Record
 export const insert = async (tx: Executor, row: NewRecording): Promise<RecordingRow> =>
   expectOne(await tx.insert(recordings).values(row).returning());
 
-/** Writes down how the preparation of a copy ended; null where that stands already. */
+/** Stores how the preparation of a copy ended; null where that is stored already. */
 export async function settlePreparation(
   tx: Executor,
   id: string,

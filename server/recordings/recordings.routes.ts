@@ -28,7 +28,7 @@ async function sendVideo(request: FastifyRequest, reply: FastifyReply, file: Vid
     .header('content-security-policy', "default-src 'none'; sandbox")
     .header('content-disposition', contentDisposition('inline', file.filename, file.contentType));
   if (headers['if-none-match'] === file.etag) return reply.status(304).send();
-  // A range of another version of the file would not fit what the client has.
+  // A range of another version of the file would not fit the bytes that the client already has.
   const current = headers['if-range'] === undefined || headers['if-range'] === file.etag;
   const range = current ? rangeOf(headers.range, file.size) : 'all';
   if (range === 'none') throw noSuchRange(file.size);
@@ -36,7 +36,7 @@ async function sendVideo(request: FastifyRequest, reply: FastifyReply, file: Vid
   if (part) reply.status(206).header('content-range', `bytes ${part.start}-${part.end}/${file.size}`);
   else reply.status(200);
   reply.header('content-length', part ? part.end - part.start + 1 : file.size);
-  // An empty stream keeps the length as it is said; for an empty text it would be 0.
+  // An empty stream keeps the content-length header; an empty string would set it to 0.
   return reply.send(method === 'HEAD' ? Readable.from([]) : await file.read(part));
 }
 
@@ -53,7 +53,7 @@ export function recordingRoutes(
     handle: async ({ target }) => ({ recordings: await recordings.list(target) }),
   });
   route(app, 'POST', '/api/inspections/:id/recordings', {
-    summary: 'Take a completed upload as a recording; the same id or upload again answers 200 with the same one',
+    summary: 'Register a completed upload as a recording; the same id or upload again answers 200 with the same one',
     tag,
     access: ownerOf(inspectionNotFound, inspections.load, {
       idOf: ({ property }) => property.userId,

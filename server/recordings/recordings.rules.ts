@@ -7,10 +7,10 @@ export const videoUrl = (recordingId: string): string => `/api/recordings/${reco
 export const copyKeyOf = (recordingId: string): string => `recordings/${recordingId}/copy`;
 
 const MB = 1024 * 1024;
-/** The most that the copy of a recording may have. Its packets are the recording's own, so only the index comes on top. */
-export const mostCopyBytes = (recordingBytes: number): number => Math.floor(recordingBytes * 1.1) + 16 * MB;
+/** The size limit of a recording's copy. Its packets are the recording's own, so only the index is added. */
+export const maxCopyBytes = (recordingBytes: number): number => Math.floor(recordingBytes * 1.1) + 16 * MB;
 
-/** Bytes from the begin of a file that tell its type. */
+/** Bytes from the beginning of a file that are enough to tell its type. */
 export const headBytes = 4096;
 
 /** Brands of the ISO base media format that hold pictures alone. */
@@ -40,8 +40,8 @@ export interface ByteRange {
 }
 
 /**
- * What a Range header asks for of a file (RFC 9110, 14.2). `all` also for what it allows to be ignored: other units,
- * several ranges, and nonsense. `none` is for 416.
+ * The range that a Range header asks for (RFC 9110, 14.2). `all` also for headers that a server may ignore: other
+ * units, several ranges, malformed ones. `none` where the file has no such range (416).
  */
 export function rangeOf(header: string | undefined, size: number): ByteRange | 'all' | 'none' {
   const found = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '');

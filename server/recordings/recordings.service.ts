@@ -29,13 +29,13 @@ type RecordingInput = z.output<typeof recordingInputSchema>;
 export interface RecordingsService {
   load(actor: Actor, id: string): Promise<Authorized<RecordingContext> | null>;
   list(target: Authorized<InspectionContext>): Promise<Recording[]>;
-  /** Takes a completed upload as a recording of the inspection. Throws 400, 404, 409, 413, 415. */
+  /** Makes a recording of a completed upload. Throws 400, 404, 409, 413, 415. */
   register(
     actor: Actor,
     target: Authorized<InspectionContext>,
     input: RecordingInput,
   ): Promise<{ created: boolean; recording: Recording }>;
-  /** The copy that can be sought in, or the original while there is none or when asked for. */
+  /** The seekable copy, or the original where there is no copy or where the caller asks for it. */
   open(target: Authorized<RecordingContext>, copy: 'best' | 'original'): VideoFile;
 }
 

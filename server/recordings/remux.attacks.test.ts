@@ -23,7 +23,7 @@ function copy(bytes: Buffer, contentType: VideoType, patience?: number) {
   return remux({ source, target: target(), contentType }, new AbortController().signal, patience);
 }
 const copySize = (): number => statSync(target(), { throwIfNoEntry: false })?.size ?? 0;
-const mostBytes = (source: Buffer): number => source.length * 1.1 + 16 * MB;
+const maxBytes = (source: Buffer): number => source.length * 1.1 + 16 * MB;
 
 /** A recording whose tables stand behind its data, and for the whole of it: as phones write them. */
 async function plainMp4(): Promise<Buffer> {
@@ -48,7 +48,7 @@ test('a video whose pictures all begin with the same stored megabyte makes no co
   const hostile = oneHeaderForAll(walk.webm, MB);
   expect(hostile.length).toBeLessThan(2 * MB);
   await expect(copy(hostile, 'video/webm')).rejects.toThrow('Its copy would be far larger than itself');
-  expect(copySize()).toBeLessThanOrEqual(mostBytes(hostile));
+  expect(copySize()).toBeLessThanOrEqual(maxBytes(hostile));
 });
 
 test('a run of four thousand million samples is given up once memory or patience ends', async () => {

@@ -3,7 +3,7 @@ import type { recordingTypes } from '#contract/recordings.ts';
 import { UnreadableRecording } from './recordings.errors.ts';
 
 export interface RemuxTask {
-  /** Path of the recording as it came. */
+  /** Path of the original recording. */
   source: string;
   /** Path of the file to write. */
   target: string;
@@ -16,20 +16,20 @@ export interface RemuxFacts {
   seconds: number;
 }
 
-/** `alive` says that the work goes on. */
+/** `alive` reports progress. */
 export type RemuxMessage = { kind: 'alive' } | ({ kind: 'done' } & RemuxFacts) | { kind: 'failed'; reason: string };
 
 const memoryMb = 512;
 const patienceMilliseconds = 30_000;
 
-/** What Node.js calls the end of a thread that wanted more memory than `memoryMb`. */
+/** The code of the error with which Node.js ends a thread that needs more memory than `memoryMb`. */
 const outOfMemory = 'ERR_WORKER_OUT_OF_MEMORY';
 
 /**
- * Makes a copy of a recording that can be sought in, in a thread of its own: what a browser records has neither a
- * duration nor an index. Throws UnreadableRecording, also when the file exhausts the thread's memory or nothing moves for
- * `patience` milliseconds, since a damaged file may keep its reader busy for ever; and Error when the thread dies
- * otherwise or the signal is given.
+ * Makes a seekable copy of a recording in a thread of its own, because a browser's recording has neither a duration nor
+ * an index. Throws UnreadableRecording, also when the file exhausts the thread's memory or the thread reports no
+ * progress for `patience` milliseconds, since a damaged file may keep its reader busy for ever. Throws Error when the
+ * thread ends otherwise or the signal is aborted.
  */
 export async function remux(
   task: RemuxTask,

@@ -16,18 +16,18 @@ import {
   WebMOutputFormat,
   type StreamTargetChunk,
 } from 'mediabunny';
-import { mostCopyBytes } from './recordings.rules.ts';
+import { maxCopyBytes } from './recordings.rules.ts';
 import type { RemuxMessage, RemuxTask } from './remux.ts';
 import { samplesOverlap } from './sample-ranges.ts';
 
 const MB = 1024 * 1024;
-/** A frame, a cluster or an index that is larger than this is held by no recording; the reader would hold it in memory. */
+/** No recording has a larger frame, cluster or index; the reader would load it into memory as a whole. */
 const longestPiece = 128 * MB;
-// Small pieces: of the larger ones that are the default the allocator keeps far more than is in use.
+// Small pieces, because the allocator keeps far more memory than is in use with the larger default.
 const cacheBytes = 2 * MB;
 const outputFormats = {
   'video/webm': () => new WebMOutputFormat(),
-  // Their index goes to the end: kept in memory for the beginning of the file it would grow with the recording.
+  // The index goes to the end of the file; written at the beginning, it would have to be kept in memory.
   'video/mp4': () => new Mp4OutputFormat({ fastStart: false }),
   'video/quicktime': () => new MovOutputFormat({ fastStart: false }),
 };
@@ -50,7 +50,7 @@ async function sha256Of(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** The file as the reader sees it; asking for a piece that is too long fails before memory is spent on it. */
+/** The source file for the reader. A request for too long a piece fails before memory is allocated for it. */
 async function sourceOf(path: string): Promise<CustomSource> {
   const file = await open(path, 'r');
   return new CustomSource({
@@ -67,12 +67,12 @@ async function sourceOf(path: string): Promise<CustomSource> {
   });
 }
 
-/** The file to write, which never grows beyond `mostBytes`. */
-async function targetOf(path: string, mostBytes: number): Promise<StreamTarget> {
+/** The file to write, which never grows beyond `maxBytes`. */
+async function targetOf(path: string, maxBytes: number): Promise<StreamTarget> {
   const file = await open(path, 'w', 0o600);
   const stream = new WritableStream<StreamTargetChunk>({
     async write({ data, position }) {
-      if (position + data.byteLength > mostBytes) throw new Error('Its copy would be far larger than itself');
+      if (position + data.byteLength > maxBytes) throw new Error('Its copy would be far larger than itself');
       await file.write(data, 0, data.byteLength, position);
     },
     close: () => file.close(),
@@ -81,7 +81,7 @@ async function targetOf(path: string, mostBytes: number): Promise<StreamTarget> 
   return new StreamTarget(stream, { chunked: true, chunkSize: MB });
 }
 
-/** Copies the packets, as they are, into a file that knows its duration and where its key frames lie. */
+/** Copies the packets unchanged into a file with a duration and an index of its key frames. */
 async function remux({ source, target, contentType }: RemuxTask): Promise<RemuxMessage> {
   const sha256 = await sha256Of(source);
   const { size } = await stat(source);
@@ -91,7 +91,7 @@ async function remux({ source, target, contentType }: RemuxTask): Promise<RemuxM
     if (!isWebm && (await samplesOverlap(source))) return { kind: 'failed', reason: 'Its samples overlap' };
     const output = new Output({
       format: outputFormats[contentType](),
-      target: await targetOf(target, mostCopyBytes(size)),
+      target: await targetOf(target, maxCopyBytes(size)),
     });
     const conversion = await Conversion.init({ input, output, copy: { mode: 'forced' }, showWarnings: false });
     if (!(await input.getPrimaryVideoTrack())) return { kind: 'failed', reason: 'It has no video' };

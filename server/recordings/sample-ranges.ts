@@ -25,7 +25,7 @@ class Ranges {
   }
 }
 
-/** How many samples a table holds, and how many bytes `count` of them from `first` on have. */
+/** The number of samples in a table, and the bytes of `count` of them from `first` on. */
 interface Sizes {
   count: number;
   bytes(first: number, count: number): number;
@@ -79,7 +79,7 @@ function addChunks(ranges: Ranges, data: Buffer, table: Box): void {
   }
 }
 
-/** Sizes that samples of fragments have where nothing else is said, by track. */
+/** Default sizes of the samples in fragments, by track. */
 function defaultSizes(data: Buffer, movie: Box): Map<number, number> {
   const extension = findBox(data, movie, 'mvex');
   const boxes = extension ? boxesIn(data, extension.content, extension.end) : [];
@@ -141,9 +141,9 @@ async function readPiece(file: FileHandle, start: number, length: number): Promi
 }
 
 /**
- * Whether two samples of an MP4 or QuickTime file share bytes. No recorder writes such a file, and a table that names one
- * sample many times would make a copy many times as large as the recording. Throws UnreadableRecording for tables that are cut off
- * or too long to be true.
+ * Whether two samples of an MP4 or QuickTime file share bytes. No recorder writes such a file, and a table that lists
+ * one sample many times would make the copy many times as large as the recording. Throws UnreadableRecording for tables
+ * that are cut off or impossibly long.
  */
 export async function samplesOverlap(path: string): Promise<boolean> {
   const file = await open(path, 'r');

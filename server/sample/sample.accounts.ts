@@ -52,7 +52,7 @@ export function createSampleAccounts(deps: AccountsDeps) {
   async function lock(): Promise<void> {
     for (const { username, password } of sampleAccounts) {
       const user = await users.findByUsername(username);
-      if (!user || !(await passwords.fits(user.password, password))) continue;
+      if (!user || !(await passwords.verify(user.password, password))) continue;
       const unknown = await passwords.hash(randomToken());
       await changes.run(user.id, async (change) => {
         await users.replacePassword(change, user.id, unknown);

@@ -6,7 +6,7 @@ import { inspections } from './inspections.tables.ts';
 import { oneOf, updatedAt, uuidKey } from './columns.ts';
 import { users } from './users.tables.ts';
 
-/** What has to be looked at in an area. */
+/** What has to be checked in an area. */
 export const checklistItems = pgTable(
   'area_checklist_items',
   {
@@ -22,7 +22,7 @@ export const checklistItems = pgTable(
 );
 export type ChecklistItemRow = typeof checklistItems.$inferSelect;
 
-/** A result, of an area session or of an inspection of its own. */
+/** A result, of an area session or of a standalone inspection. */
 export const checklistAnswers = pgTable(
   'area_checklist_results',
   {

@@ -4,7 +4,9 @@ import { toCents, toDecimal, type Cents } from '#contract/money.ts';
 
 export const uuidKey = () => uuid('id').primaryKey().defaultRandom();
 
-/** UTC times with milliseconds: what a JavaScript date holds, so that a cursor made from one finds its row again. */
+/**
+ * UTC times with the precision of a JavaScript date, milliseconds, so that a cursor made from one finds its row again.
+ */
 export const timestamptz = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });
 export const createdAt = () => timestamptz('created_at').notNull().defaultNow();
 export const updatedAt = () => timestamptz('updated_at').notNull().defaultNow();
@@ -16,6 +18,6 @@ export const money = customType<{ data: Cents; driverData: string; config: { pre
   fromDriver: toCents,
 });
 
-/** A check that a text column holds one of the values of the contract. */
+/** A check that a text column has one of the values that the contract lists. */
 export const oneOf = (name: string, column: AnyPgColumn, values: readonly string[]) =>
   check(name, sql`${column} in (${sql.raw(values.map((value) => `'${value}'`).join(', '))})`);

@@ -18,7 +18,7 @@ export const findings = pgTable(
     inspectionId: uuid('inspection_id').references(() => inspections.id),
     areaSessionId: uuid('area_session_id').references(() => areaSessions.id),
     photoId: uuid('photo_id').references(() => photos.id, { onDelete: 'set null' }),
-    /** The checklist item whose failing made it. */
+    /** The failed checklist item that it was made from. */
     checklistItemId: uuid('checklist_item_id').references(() => checklistItems.id),
     title: text('title').notNull(),
     description: text('description').notNull(),

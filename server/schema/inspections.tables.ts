@@ -7,7 +7,7 @@ import { createdAt, timestamptz, oneOf, updatedAt, uuidKey } from './columns.ts'
 import { properties } from './properties.tables.ts';
 import { users } from './users.tables.ts';
 
-/** The record that an admin reviews: of an area session, or of a live or photo inspection of its own. */
+/** The record that an admin reviews: of an area session, or a standalone live or photo inspection. */
 export const inspections = pgTable(
   'inspections',
   {

@@ -29,7 +29,7 @@ export const photos = pgTable(
       .notNull()
       .references(() => users.id),
     filename: text('filename').notNull(),
-    /** Storage key of the original; derivatives lie beside it. */
+    /** Storage key of the original; preview and thumbnail are stored beside it. */
     storageKey: text('storage_key').notNull().unique('photos_storage_key_unique'),
     contentType: text('content_type').notNull(),
     bytes: bigint('bytes', { mode: 'number' }).notNull(),

@@ -17,18 +17,18 @@ export const recordings = pgTable(
       .notNull()
       .references(() => users.id),
     filename: text('filename').notNull(),
-    /** By content, not as the client says. */
+    /** Detected from the content, whatever the client sent. */
     contentType: text('content_type').$type<(typeof recordingTypes)[number]>().notNull(),
     /** The original, as it was recorded. */
     storageKey: text('storage_key').notNull().unique('recordings_storage_key_unique'),
     size: bigint('size', { mode: 'number' }).notNull(),
     /** Of the original, once it has been read. */
     sha256: text('sha256'),
-    /** By the recorder's clock, which also gave the findings their times. */
+    /** By the recorder's clock, which the times of the findings come from as well. */
     durationSeconds: integer('duration_seconds').notNull(),
     startedAt: timestamptz('started_at').notNull(),
     preparation: text('preparation').$type<(typeof preparationStates)[number]>().notNull().default('pending'),
-    /** The copy that can be sought in. */
+    /** Storage key of the seekable copy. */
     copyKey: text('copy_key'),
     copySize: bigint('copy_size', { mode: 'number' }),
     createdAt: createdAt(),

@@ -11,7 +11,7 @@ import { properties } from './properties.tables.ts';
 import { inspectionRuns } from './runs.tables.ts';
 import { users } from './users.tables.ts';
 
-/** What a plan's additions and schedule are computed with; percentages as 12 for 12 %. */
+/** The settings that a plan's additions and schedule are computed with; percentages as 12 for 12 %. */
 export interface PlanSettings {
   crews: number;
   freightPercent: number;
@@ -33,7 +33,7 @@ export const pipReports = pgTable(
     estimatedDays: integer('estimated_days').notNull(),
     priority: text('priority').$type<Severity>().notNull(),
     status: text('status').$type<PipStatus>().notNull().default('draft'),
-    /** Kept with the plan, so that an accepted total does not move when the server's settings do. */
+    /** Kept with the plan, so that an accepted total does not change with the server's settings. */
     settings: jsonb('settings').$type<PlanSettings>().notNull(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

@@ -3,12 +3,15 @@ import { bigint, check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, timestamptz } from './columns.ts';
 import { users } from './users.tables.ts';
 
-/** An upload that was asked for, until a photo or a recording claims what arrived or it is swept away. */
+/**
+ * An upload that a client was given an address for. A photo or a recording claims it; an unclaimed one is removed after
+ * a while.
+ */
 export const uploads = pgTable(
   'uploads',
   {
     storageKey: text('storage_key').primaryKey(),
-    /** The upload id that clients know. */
+    /** The upload id that clients use. */
     id: uuid('id').notNull().defaultRandom().unique('uploads_id_unique'),
     userId: uuid('user_id')
       .notNull()
@@ -16,12 +19,12 @@ export const uploads = pgTable(
     filename: text('filename'),
     contentType: text('content_type'),
     maxBytes: bigint('max_bytes', { mode: 'number' }),
-    /** The store's own id of an upload in parts; null when the file comes in one. */
+    /** The store's own id of a multipart upload; null for a file that comes in one part. */
     multipartId: text('multipart_id'),
-    /** When the parts were made a file. */
+    /** When the parts were put together to a file. */
     completedAt: timestamptz('completed_at'),
     expiresAt: timestamptz('expires_at').notNull(),
-    /** What took the file; no foreign keys, for it may be deleted. */
+    /** The photo or recording that was made of the file; no foreign keys, because either may be deleted. */
     photoId: uuid('photo_id'),
     recordingId: uuid('recording_id'),
     claimedAt: timestamptz('claimed_at'),

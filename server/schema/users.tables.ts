@@ -3,7 +3,7 @@ import { boolean, index, pgTable, text, uniqueIndex, uuid, type AnyPgColumn } fr
 import { roles, type Role } from '#contract/users.ts';
 import { createdAt, timestamptz, oneOf, updatedAt, uuidKey } from './columns.ts';
 
-/** As it is searched for; the index and the query have to say it alike. */
+/** The expression that names are searched by; index and query must use the same one. */
 export const fullName = (user: { firstName: AnyPgColumn; lastName: AnyPgColumn }) =>
   sql`coalesce(${user.firstName}, '') || ' ' || coalesce(${user.lastName}, '')`;
 
@@ -15,11 +15,11 @@ export const users = pgTable(
     email: text('email').notNull(),
     /** Argon2id hash in PHC form, never the password. */
     password: text('password').notNull(),
-    /** The view the person has chosen; what it may be is decided by `adminGranted` and the mode. */
+    /** The view that the person has chosen; `adminGranted` and the mode decide which are allowed. */
     role: text('role').$type<Role>().notNull().default('property'),
     adminGranted: boolean('admin_granted').notNull().default(false),
     emailVerifiedAt: timestamptz('email_verified_at'),
-    /** Where a link to confirm it was sent; `email` holds until that link is used. */
+    /** A new address that waits for its confirmation link to be used; `email` stays valid until then. */
     pendingEmail: text('pending_email'),
     firstName: text('first_name'),
     lastName: text('last_name'),

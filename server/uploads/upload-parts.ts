@@ -29,7 +29,7 @@ import { partNumbersOf } from './uploads.rules.ts';
 
 export type UploadTarget = Authorized<UploadRow>;
 
-/** Another key than the upload's is another upload, which is not there. */
+/** Throws 404 for another key than the upload's, as for an upload that does not exist. */
 export function requireKey(target: UploadTarget, key: string | undefined, missing: () => AppError = uploadKeyMissing) {
   if (!key) throw missing();
   if (key !== target.storageKey) throw uploadNotFound();
@@ -52,7 +52,7 @@ export interface UploadParts {
   ): Promise<z.infer<typeof signedPartsSchema>>;
   /** Makes the file of its parts. Throws 400 and 413 for parts that make none, 404 where the upload is gone. */
   compose(target: UploadTarget, parts: z.output<typeof completeInputSchema>['parts']): Promise<void>;
-  /** Forgets what arrived. */
+  /** Removes the parts that have arrived. */
   abort(upload: UploadRow): Promise<void>;
 }
 

@@ -16,29 +16,29 @@ interface AddressRequest {
   origin: string;
 }
 
-/** Uploaded files as photos and recordings take them. */
+/** Uploaded files, for the modules that make photos and recordings of them. */
 export interface UploadedFilesService {
   /** An address that takes one PUT of a file of any type. */
   requestAddress(actor: Actor, request: AddressRequest): Promise<string>;
-  /** Stores a file that did not come over the network, as if it had been uploaded; answers its key. */
+  /** Stores a file of the server's own as if it had been uploaded; answers its key. */
   add(userId: string, bytes: Buffer, contentType: string): Promise<string>;
   /** The upload of a person with this key, whatever its state. */
   find(key: string, userId: string): Promise<UploadRow | null>;
-  /** The upload once no change that is about to claim it runs any more. */
+  /** The upload, once every change that is claiming it has ended. */
   settled(key: string): Promise<UploadRow | null>;
   /**
-   * Keeps the file as it is now under `to`, out of reach of the upload's address; answers its size. Throws
-   * MissingFileError, FileTooLargeError, and 409 for a file that was replaced at the same moment.
+   * Copies the file as it is now to `to`, which the upload's address cannot reach; answers its size. Throws
+   * MissingFileError, FileTooLargeError, and 409 for a file that was replaced at the same time.
    */
   snapshot(upload: UploadRow, to: string, options: { maxBytes: number }): Promise<{ size: number }>;
-  /** Locks the upload until the commit, for a change that is to claim it. */
+  /** Locks the upload until the commit, for a change that claims it. */
   lock(change: Change, key: string): Promise<UploadRow | null>;
-  claim(change: Change, key: string, taker: repository.Taker): Promise<void>;
-  /** Forgets an upload that nothing has claimed, with its file. */
+  claim(change: Change, key: string, claimant: repository.Claimant): Promise<void>;
+  /** Removes an unclaimed upload with its file. */
   discard(key: string): Promise<void>;
 }
 
-/** What nothing takes by then is swept away. */
+/** How long an added file may stay unclaimed. */
 const addedLifeMilliseconds = 3_600_000;
 
 export function createUploadedFilesService({ db, storage }: { db: Database; storage: Storage }): UploadedFilesService {
@@ -65,7 +65,7 @@ export function createUploadedFilesService({ db, storage }: { db: Database; stor
       }
     },
     lock: (change, key) => repository.lock(change.tx, key),
-    claim: (change, key, taker) => repository.markClaimed(change.tx, key, taker),
+    claim: (change, key, claimant) => repository.markClaimed(change.tx, key, claimant),
     async discard(key) {
       await storage.remove(key);
       await repository.removeUnclaimed(db, key);

@@ -63,7 +63,7 @@ export const storeCredentialsRefused = declareError({
 /** Also the answer for what belongs to somebody else, so that ids cannot be probed. */
 export const uploadNotFound = declareError({ status: 404, code: 'upload_not_found', detail: 'Upload not found' });
 
-/* A signature for a part needs the upload's key and numbers of parts */
+/* Signing needs the upload's key and valid part numbers */
 
 export const signKeyMissing = declareError({
   status: 400,

@@ -8,7 +8,7 @@ import * as repository from './uploads.repository.ts';
 const graceMilliseconds = 3_600_000;
 const runEveryMilliseconds = 3_600_000;
 
-/** Drops what was uploaded, or begun, and never used: an hour after the last of its addresses has expired. */
+/** Removes uploads that were never claimed, an hour after the last of their addresses has expired. */
 export function uploadJobs({ db, storage }: { db: Database; storage: Storage }) {
   const sweep: JobDefinition<object> = {
     name: 'sweep-uploads',
@@ -23,11 +23,11 @@ export function uploadJobs({ db, storage }: { db: Database; storage: Storage }) 
         if (multipartId) await storage.multipart.abort(storageKey, multipartId);
         await storage.remove(storageKey);
       }
-      // A signed address outlives the claim of its file and may have been used again.
+      // A signed address stays valid after its file was claimed, and may have been used again.
       const since = new Date(overdue.getTime() - 2 * runEveryMilliseconds);
       for (const { storageKey } of await repository.claimedAndExpired(db, since, overdue))
         await storage.remove(storageKey);
-      // And what a crash left in the store without a row.
+      // A crash may leave multipart uploads in the store that have no row here.
       await storage.multipart.removeStale(new Date(overdue.getTime() - uploadLimits.signedSeconds * 1000));
     },
   };

@@ -5,7 +5,7 @@ import { uploads, type UploadRow } from '#server/schema/uploads.tables.ts';
 
 type NewUpload = typeof uploads.$inferInsert;
 /** What a file became. */
-export type Taker = { photoId: string } | { recordingId: string };
+export type Claimant = { photoId: string } | { recordingId: string };
 
 const withKey = (key: string) => eq(uploads.storageKey, key);
 
@@ -21,7 +21,7 @@ export const byKey = async (db: Executor, key: string, userId: string): Promise<
       .where(and(withKey(key), eq(uploads.userId, userId)))
   )[0] ?? null;
 
-/** An upload in parts by the id that clients know. */
+/** A multipart upload by the id that clients use. */
 export const inPartsById = async (db: Executor, id: string, userId: string): Promise<UploadRow | null> =>
   (
     await db
@@ -45,14 +45,14 @@ export async function countOpen(db: Executor, userId: string): Promise<number> {
 export const lock = async (tx: Executor, key: string): Promise<UploadRow | null> =>
   (await tx.select().from(uploads).where(withKey(key)).for('update'))[0] ?? null;
 
-/** The upload once nobody holds its lock. */
+/** The upload, once no transaction locks it any more. */
 export const unlocked = async (db: Executor, key: string): Promise<UploadRow | null> =>
   (await db.select().from(uploads).where(withKey(key)).for('share'))[0] ?? null;
 
-export async function markClaimed(tx: Executor, key: string, taker: Taker): Promise<void> {
+export async function markClaimed(tx: Executor, key: string, claimant: Claimant): Promise<void> {
   await tx
     .update(uploads)
-    .set({ claimedAt: new Date(), ...taker })
+    .set({ claimedAt: new Date(), ...claimant })
     .where(withKey(key));
 }
 
@@ -68,14 +68,14 @@ export async function removeUnclaimed(db: Executor, key: string): Promise<void> 
   await db.delete(uploads).where(and(withKey(key), isNull(uploads.claimedAt)));
 }
 
-/** Removes what nobody has claimed and what expired before `time`; answers the removed rows. */
+/** Removes unclaimed uploads that expired before `time`; answers the removed rows. */
 export const removeExpired = (db: Executor, time: Date): Promise<UploadRow[]> =>
   db
     .delete(uploads)
     .where(and(isNull(uploads.claimedAt), lt(uploads.expiresAt, time)))
     .returning();
 
-/** Claimed files in one part whose addresses expired between two times. */
+/** Claimed single-part uploads whose addresses expired between two times. */
 export const claimedAndExpired = (db: Executor, after: Date, before: Date): Promise<UploadRow[]> =>
   db
     .select()

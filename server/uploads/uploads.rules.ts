@@ -2,7 +2,7 @@ import { recordingTypes } from '#contract/recordings.ts';
 import { uploadLimits } from '#contract/uploads.ts';
 import type { UploadRow } from '#server/schema/uploads.tables.ts';
 
-/** What may become a photo; an unknown type is judged by content when it is registered. */
+/** Types that may become a photo; an unknown type is detected from the content when it is registered. */
 const pictureTypes = [
   'image/jpeg',
   'image/png',
@@ -14,7 +14,10 @@ const pictureTypes = [
   'application/octet-stream',
 ];
 
-/** Where an upload arrives. What an upload address can reach lies below `uploads/`, and nothing that was taken does. */
+/**
+ * The key that an upload is stored under. Upload addresses reach keys below `uploads/` alone, and no photo or recording
+ * is kept there.
+ */
 export const newUploadKey = (userId: string, id: string): string => `uploads/${userId}/${id}`;
 
 /** The type without its parameters, as in `video/webm;codecs=vp9,opus`. */
@@ -27,7 +30,7 @@ export function maxBytesOf(contentType: string, recordingMaxBytes: number): numb
   return pictureTypes.includes(essence) ? uploadLimits.fileBytes : null;
 }
 
-/** Whether the bytes are all there, as far as the row says: a file in one part is known only by its store. */
+/** Whether all bytes have arrived, as far as the row can tell: only the store knows about a single-part file. */
 export const isComplete = ({ multipartId, completedAt }: UploadRow): boolean =>
   multipartId === null || completedAt !== null;
 

@@ -20,7 +20,7 @@ import * as repository from './uploads.repository.ts';
 import { maxBytesOf, newUploadKey } from './uploads.rules.ts';
 
 export interface UploadsService extends Pick<UploadParts, 'list' | 'sign' | 'signBatch'> {
-  /** An upload in parts, for the person whose it is alone. */
+  /** A multipart upload, for the person who began it alone. */
   load(actor: Actor, id: string): Promise<UploadTarget | null>;
   /** A form for one file. Throws 415. */
   params(
@@ -28,9 +28,9 @@ export interface UploadsService extends Pick<UploadParts, 'list' | 'sign' | 'sig
     file: z.output<typeof uploadParamsQuery>,
     origin: string,
   ): Promise<z.infer<typeof uploadParamsSchema>>;
-  /** Begins an upload in parts. Throws 415, and 409 for somebody with very many open ones. */
+  /** Begins a multipart upload. Throws 415, and 409 for somebody with very many open ones. */
   create(actor: Actor, file: z.output<typeof multipartInputSchema>): Promise<z.infer<typeof multipartSchema>>;
-  /** The same again answers the same. */
+  /** Idempotent: repeating it answers the same. */
   complete(
     actor: Actor,
     target: UploadTarget,
@@ -38,7 +38,7 @@ export interface UploadsService extends Pick<UploadParts, 'list' | 'sign' | 'sig
     parts: z.output<typeof completeInputSchema>['parts'],
     origin: string,
   ): Promise<z.infer<typeof completedSchema>>;
-  /** Forgets the upload and what arrived of it. Throws 409 when the file is in use. */
+  /** Removes the upload and the parts that have arrived. Throws 409 when the file is in use. */
   drop(actor: Actor, target: UploadTarget, key: string | undefined): Promise<void>;
 }
 

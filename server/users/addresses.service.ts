@@ -21,7 +21,7 @@ import { emailVerified, placeholderAddress, sameAddress } from './users.rules.ts
  */
 export interface AddressesService {
   /** Whoever holds the address. Nothing may be sent or shown to an account by an address that it merely named. */
-  holderOf(db: Executor, email: string): Promise<UserRow | null>;
+  findOwner(db: Executor, email: string): Promise<UserRow | null>;
   /** Names an address for an account. Throws 409 when another account holds it. */
   name(change: Change, user: UserRow, email: string): Promise<UserRow>;
   /** Confirms the address that the caller's account named, by the token that was sent there. */
@@ -38,19 +38,19 @@ export function createAddressesService(deps: {
 }): AddressesService {
   const { config, changes, accountLinks } = deps;
 
-  async function holderOf(db: Executor, email: string): Promise<UserRow | null> {
+  async function findOwner(db: Executor, email: string): Promise<UserRow | null> {
     const user = await repository.findByEmail(db, email);
     return user && emailVerified(config.mode, user) ? user : null;
   }
 
   async function release(change: Change, email: string): Promise<void> {
-    const holder = await repository.findByEmail(change.tx, email);
-    if (!holder) return;
-    if (holder.emailVerifiedAt !== null) throw emailTaken();
-    await accountLinks.voidAllOf(change, holder.id);
-    const pendingEmail = holder.pendingEmail ?? holder.email;
-    await repository.updateUser(change.tx, holder.id, { email: placeholderAddress(holder.id), pendingEmail });
-    change.audit('user.address_released', 'user', holder.id);
+    const owner = await repository.findByEmail(change.tx, email);
+    if (!owner) return;
+    if (owner.emailVerifiedAt !== null) throw emailTaken();
+    await accountLinks.voidAllOf(change, owner.id);
+    const pendingEmail = owner.pendingEmail ?? owner.email;
+    await repository.updateUser(change.tx, owner.id, { email: placeholderAddress(owner.id), pendingEmail });
+    change.audit('user.address_released', 'user', owner.id);
   }
 
   async function nameUnconfirmed(change: Change, user: UserRow, email: string): Promise<UserRow> {
@@ -63,16 +63,16 @@ export function createAddressesService(deps: {
   }
 
   return {
-    holderOf,
+    findOwner,
     release,
     async name(change, user, email) {
-      const holder = await holderOf(change.tx, email);
-      if (holder && holder.id !== user.id) throw emailTaken();
+      const owner = await findOwner(change.tx, email);
+      if (owner && owner.id !== user.id) throw emailTaken();
       if (config.mode === 'evaluation') return nameUnconfirmed(change, user, email);
-      if (holder && user.pendingEmail === null) return user;
+      if (owner && user.pendingEmail === null) return user;
       await accountLinks.voidAllOf(change, user.id);
       // The held address named again withdraws one that waits.
-      if (holder) return repository.updateUser(change.tx, user.id, { pendingEmail: null });
+      if (owner) return repository.updateUser(change.tx, user.id, { pendingEmail: null });
       await accountLinks.issue(change, 'email_verification', { email, userId: user.id });
       if (user.emailVerifiedAt !== null && !sameAddress(user.pendingEmail ?? '', email))
         await change.enqueue(addressChangeMail, { oldAddress: user.email, newAddress: email });

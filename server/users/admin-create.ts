@@ -24,7 +24,7 @@ const { values } = parseArgs({
   },
 });
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 
 async function ask(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stdout });
@@ -116,7 +116,7 @@ async function create(url: string): Promise<string> {
 try {
   const { url, done } = await reach(readConfig());
   try {
-    say(await create(url));
+    print(await create(url));
   } finally {
     await done();
   }

@@ -26,7 +26,7 @@ export function createInvitationsService(deps: {
   return {
     invite: (actor, email) =>
       changes.run(actor.id, async (change) => {
-        if (await addresses.holderOf(change.tx, email)) throw invitedAddressHasAccount();
+        if (await addresses.findOwner(change.tx, email)) throw invitedAddressHasAccount();
         await links.voidInvitationsTo(change.tx, email);
         const row = await accountLinks.issue(change, 'invitation', { email, invitedBy: actor.id });
         change.audit('user.invited', 'invitation', row.id, { email });

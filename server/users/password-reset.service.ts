@@ -33,12 +33,12 @@ export function createPasswordResetService(deps: {
   const { db, config, changes, limits, passwords, sessions, accountLinks } = deps;
   return {
     async request(email, clientAddress) {
-      await limits.passwordReset.take(clientAddress);
+      await limits.passwordReset.consume(clientAddress);
       // The look-up happens in the job, so that the answer and its time are the same for every address.
       await changes.enqueue(forgotPassword, { email });
     },
     async complete({ token, password }, clientAddress) {
-      await limits.passwordReset.take(clientAddress);
+      await limits.passwordReset.consume(clientAddress);
       const tokenHash = hashToken(token);
       const userId = (await links.findOpenLink(db, 'password_reset', tokenHash))?.userId;
       if (!userId) throw resetLinkNoLongerValid();

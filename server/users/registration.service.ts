@@ -36,7 +36,7 @@ export function createRegistrationService(deps: {
 
   async function requireFree(username: string, email: string): Promise<void> {
     const isNameTaken = (await repository.findByUsername(db, username)) !== null;
-    const isAddressTaken = (await addresses.holderOf(db, email)) !== null;
+    const isAddressTaken = (await addresses.findOwner(db, email)) !== null;
     if (isNameTaken && isAddressTaken) throw usernameAndEmailTaken();
     if (isNameTaken) throw usernameTaken();
     if (isAddressTaken) throw emailTaken();
@@ -60,7 +60,7 @@ export function createRegistrationService(deps: {
 
   return {
     async register(input, clientAddress, previous) {
-      await limits.signUp.take(clientAddress);
+      await limits.signUp.consume(clientAddress);
       const { password, invitation, email, role, ...profile } = input;
       if (inProduction && role === 'admin' && !invitation) throw invitationRequired();
       await requireFree(input.username, email);

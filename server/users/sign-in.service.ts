@@ -46,7 +46,7 @@ export function createSignInService(deps: {
 
   async function findByName(name: string): Promise<UserRow | null> {
     // The address first: nobody can lock its owner out by taking it as a user name.
-    const owner = name.includes('@') ? await addresses.holderOf(db, name) : null;
+    const owner = name.includes('@') ? await addresses.findOwner(db, name) : null;
     return owner ?? (await repository.findByUsername(db, name));
   }
 
@@ -63,9 +63,9 @@ export function createSignInService(deps: {
         [limits.signInAnywhere, account],
       ];
       // Counted before the password is checked, or many tries at once would all pass; a right one is given back.
-      for (const [limit, key] of tries) await limit.take(key);
-      if (!(await passwords.fits(user?.password ?? null, input.password)) || !user) throw signInRefused();
-      for (const [limit, key] of tries) await limit.giveBack(key);
+      for (const [limit, key] of tries) await limit.consume(key);
+      if (!(await passwords.verify(user?.password ?? null, input.password)) || !user) throw signInRefused();
+      for (const [limit, key] of tries) await limit.refund(key);
       const mayBecomeAdmin = mayBeAdmin(config.mode, user);
       const role: Role = input.role ?? (mayBecomeAdmin ? user.role : 'property');
       if (role === 'admin' && !mayBecomeAdmin) throw notAnAdminAccount();

@@ -43,7 +43,7 @@ export function userJobs(deps: {
     ...forgotPassword,
     ...mailRetries,
     async run({ email }) {
-      const user = await deps.addresses.holderOf(deps.db, email);
+      const user = await deps.addresses.findOwner(deps.db, email);
       if (!user) return;
       await deps.changes.run(user.id, async (change) => {
         await deps.accountLinks.issue(change, 'password_reset', { email: user.email, userId: user.id });

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { PhotoRejected } from '../analysis.errors.ts';
 import type { RejectionCode } from '../analysis.errors.ts';
 import { createProcessor } from '../processor.ts';
-import type { ProcessedPhoto, ProcessorOptions, SeenPicture } from '../processor.ts';
+import type { ProcessedPhoto, ProcessorOptions, PictureAnalysis } from '../processor.ts';
 import type { Pixels } from '../picture/codec.ts';
 import { inspect } from '../picture/facts.ts';
 import type { PhotoFacts } from '../picture/facts.ts';
@@ -12,8 +12,8 @@ export type WorkerTask =
   | { kind: 'inspect'; path: string; allowPdf: boolean }
   | { kind: 'process'; path: string; analyse: boolean }
   | { kind: 'page'; pixels: Pixels }
-  | { kind: 'look'; path: string };
-export type WorkerValue = PhotoFacts | ProcessedPhoto | SeenPicture;
+  | { kind: 'analyse'; path: string };
+export type WorkerValue = PhotoFacts | ProcessedPhoto | PictureAnalysis;
 /** An error as it crosses the thread: a class does not survive the copy. */
 export interface WorkerFailure {
   rejection: RejectionCode | null;
@@ -26,7 +26,7 @@ const processor = createProcessor(workerData as ProcessorOptions);
 
 function perform(task: WorkerTask): Promise<WorkerValue> {
   if (task.kind === 'inspect') return inspect(task.path, { allowPdf: task.allowPdf });
-  if (task.kind === 'look') return processor.look(task.path);
+  if (task.kind === 'analyse') return processor.analyse(task.path);
   return task.kind === 'page' ? processor.page(task.pixels) : processor.photo(task.path, task);
 }
 

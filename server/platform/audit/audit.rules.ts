@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AuditRow } from './audit.repository.ts';
 
-/** What stands in for the hash before the first entry. */
+/** The hash that the first entry is chained to. */
 export const genesis = '0'.repeat(64);
 
 /** JSON with sorted keys, because jsonb does not keep their order. */
@@ -15,7 +15,7 @@ function canonical(value: unknown): string {
   return JSON.stringify(value ?? null);
 }
 
-/** The hash of an entry: of the one before it and of everything that the entry tells. */
+/** The hash of an entry, over the hash of the entry before it and all of its own fields. */
 export function hashOf(previous: string, entry: Omit<AuditRow, 'id' | 'hash'>): string {
   const content = canonical([
     entry.seq,

@@ -18,13 +18,13 @@ export interface AuditEntry {
 export interface AuditService {
   /** Appends entries at the end of a transaction: the chain's lock is held from here to the commit. */
   append(tx: Transaction, userId: string, entries: AuditEntry[]): Promise<void>;
-  /** Newest first. Throws 400 for a cursor that is none. */
+  /** Newest first. Throws 400 for an invalid cursor. */
   list(query: z.output<typeof auditQuery>): Promise<Page<AuditRow>>;
   /** Walks the chain from its start. `brokenAt` is the first sequence number that does not fit. */
   verify(): Promise<AuditVerdict>;
 }
 
-/** Entries that are read at once while the chain is verified. */
+/** How many entries are read at a time while the chain is verified. */
 const verifiedAtOnce = 1000;
 
 export function createAuditService({ db }: { db: Database }): AuditService {
@@ -37,7 +37,7 @@ export function createAuditService({ db }: { db: Database }): AuditService {
       let hash = last?.hash ?? genesis;
       const rows = entries.map(({ action, entityType, entityId, details: given }) => {
         seq += 1;
-        // As the database stores them: JSON has no undefined values and no dates, and the hash is made of what is stored.
+        // The hash covers what the database stores: JSON, in which undefined values are gone and dates are texts.
         const details: unknown = given ? JSON.parse(JSON.stringify(given)) : null;
         const row = { id: randomUUID(), seq, userId, action, entityType, entityId, details, createdAt: new Date() };
         hash = hashOf(hash, row);

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * What limits count a client by: an IPv4 address or the first 64 bits of an IPv6 one, of which a single customer has
- * more addresses than anybody could count.
+ * The key by which limits count a client: an IPv4 address, or the first 64 bits of an IPv6 address, because a single
+ * customer has all addresses that begin with them.
  */
 export function clientNetwork(address: string): string {
   const [, embedded] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? [];

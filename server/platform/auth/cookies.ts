@@ -8,7 +8,7 @@ export interface CookieOptions {
   secure: boolean;
 }
 
-/** Secure where the settings say https, and where the proxy before us does. */
+/** Secure where the configured address is https, and where a trusted proxy received the request by https. */
 const base = (options: CookieOptions, reply: FastifyReply) => ({
   path: '/',
   httpOnly: true,
@@ -16,7 +16,7 @@ const base = (options: CookieOptions, reply: FastifyReply) => ({
   secure: options.secure || reply.request.protocol === 'https',
 });
 
-/** With Remember me the cookie outlives the browser, otherwise it goes when the browser closes. */
+/** With Remember me the cookie survives closing the browser. */
 export function setSessionCookie(
   reply: FastifyReply,
   token: string,
@@ -31,10 +31,10 @@ export function clearSessionCookie(reply: FastifyReply, options: CookieOptions):
   reply.clearCookie(sessionCookie, base(options, reply));
 }
 
-/** Id of a browser that nobody has signed in on: what its CSRF token is bound to. */
+/** The id that the CSRF token of a browser is bound to before anybody signs in. */
 export function visitorId(request: FastifyRequest, reply: FastifyReply, options: CookieOptions): string {
-  const present = request.cookies[visitorCookie];
-  if (present && /^[\w-]{20,64}$/.test(present)) return present;
+  const existing = request.cookies[visitorCookie];
+  if (existing && /^[\w-]{20,64}$/.test(existing)) return existing;
   const fresh = randomBytes(18).toString('base64url');
   reply.setCookie(visitorCookie, fresh, base(options, reply));
   return fresh;

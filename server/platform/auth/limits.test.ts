@@ -79,6 +79,6 @@ describe('limits on tries', () => {
 
   it('are off where the settings say so', async () => {
     const limits = createLimits(false);
-    await Promise.all(Array.from({ length: 200 }, () => limits.signInAccount.take('x')));
+    await Promise.all(Array.from({ length: 200 }, () => limits.signInAccount.consume('x')));
   });
 });

@@ -4,9 +4,9 @@ import { tooManyTries } from '#server/platform/http/problem.ts';
 /** Counts tries under a key; throws 429 with Retry-After once there are too many. */
 export interface Limit {
   /** Counts a try. */
-  take(key: string): Promise<void>;
-  /** Takes back one that need not count. */
-  giveBack(key: string): Promise<void>;
+  consume(key: string): Promise<void>;
+  /** Uncounts a try that turned out to be legitimate. */
+  refund(key: string): Promise<void>;
 }
 
 export interface Limits {
@@ -14,29 +14,29 @@ export interface Limits {
   signInAccount: Limit;
   /** Failed and unfinished sign-ins from one address, whatever the account. */
   signInAddress: Limit;
-  /** Failed and unfinished sign-ins of one account, wherever from. */
+  /** Failed and unfinished sign-ins of one account, from all addresses together. */
   signInAnywhere: Limit;
   signUp: Limit;
   passwordReset: Limit;
   /** Case numbers tried by one account. */
   linking: Limit;
-  /** Pictures of a live inspection, of one account. */
+  /** Frames of live inspections, of one account. */
   frames: Limit;
-  /** What one account's pages say over the live socket. */
+  /** Messages that the pages of one account send over the WebSocket. */
   messages: Limit;
 }
 
-const off: Limit = { take: () => Promise.resolve(), giveBack: () => Promise.resolve() };
+const off: Limit = { consume: () => Promise.resolve(), refund: () => Promise.resolve() };
 
 function limit(points: number, seconds: number): Limit {
   const limiter = new RateLimiterMemory({ points, duration: seconds });
   const refuse = (milliseconds: number) => tooManyTries(Math.max(1, Math.ceil(milliseconds / 1000)));
   return {
-    take: async (key) => {
+    consume: async (key) => {
       const state = await limiter.penalty(key);
       if (state.consumedPoints > points) throw refuse(state.msBeforeNext);
     },
-    giveBack: async (key) => {
+    refund: async (key) => {
       await limiter.reward(key);
     },
   };

@@ -6,7 +6,7 @@ const options = { algorithm: argon2id, memoryCost: 64 * 1024, timeCost: 3, paral
 
 export type PasswordTask = { password: string; stored?: never } | { password: string; stored: string };
 
-/** The hash of a password or, with a stored hash, whether the password fits it. */
+/** The hash of a password or, with a stored hash, whether the password matches it. */
 export default function run({ password, stored }: PasswordTask): string | boolean {
   return stored === undefined ? hashSync(password, options) : verifySync(stored, password);
 }

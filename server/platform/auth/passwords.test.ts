@@ -10,9 +10,9 @@ describe('hashing', () => {
     const long = 'correct horse battery staple '.repeat(6);
     const hash = await passwords.hash(long);
     expect(hash).toMatch(/^\$argon2id\$v=19\$m=65536,t=3,p=1\$/);
-    expect(await passwords.fits(hash, long)).toBe(true);
-    expect(await passwords.fits(hash, long.slice(0, -1))).toBe(false);
-    expect(await passwords.fits(null, long)).toBe(false);
+    expect(await passwords.verify(hash, long)).toBe(true);
+    expect(await passwords.verify(hash, long.slice(0, -1))).toBe(false);
+    expect(await passwords.verify(null, long)).toBe(false);
   });
 
   it('refuses what would wait long', async () => {

@@ -8,21 +8,20 @@ export interface Passwords {
   /** PHC string of the password's Argon2id hash. Throws 503 when too many wait. */
   hash(password: string): Promise<string>;
   /**
-   * Whether the password fits. With no stored hash (an unknown user) the same work is done against another hash, so that
-   * the time of the answer does not tell whether the user exists. Throws 503 when too many wait.
+   * Whether the password matches. Without a stored hash (an unknown user) the same work is done against a decoy, so
+   * that the response time does not reveal whether the user exists. Throws 503 when too many wait.
    */
-  fits(stored: string | null, password: string): Promise<boolean>;
+  verify(stored: string | null, password: string): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** Of a random password that nobody has kept. */
-const hashOfNobody =
-  '$argon2id$v=19$m=65536,t=3,p=1$BdF/veaM6Epf29QkkbCCPQ$TRR4in55uDvIEriymB6dwkVZhD4ZyvN8OzPs5MUTPkM';
+/** The hash of a random password that was thrown away. */
+const decoyHash = '$argon2id$v=19$m=65536,t=3,p=1$BdF/veaM6Epf29QkkbCCPQ$TRR4in55uDvIEriymB6dwkVZhD4ZyvN8OzPs5MUTPkM';
 const filename = fileURLToPath(new URL('./password-worker.ts', import.meta.url));
 
 /**
- * Hashes passwords in threads of their own, a core left to everybody else: on the threads that Node.js shares between
- * files and name look-ups, a flood of sign-ins would hold up pages and photos. What would wait long is refused.
+ * Hashes passwords in threads of their own and leaves one core free: on the thread pool that Node.js uses for files and
+ * DNS, a flood of sign-ins would delay pages and photos. Requests that would wait long are refused.
  */
 export function createPasswords(
   options: { threads?: number; waiting?: number; logger?: { warn(details: object, message: string): void } } = {},
@@ -40,9 +39,9 @@ export function createPasswords(
   }
   return {
     hash: async (password) => String(await run({ password })),
-    async fits(stored, password) {
-      const fits = await run({ password, stored: stored ?? hashOfNobody });
-      return stored !== null && fits === true;
+    async verify(stored, password) {
+      const isRight = await run({ password, stored: stored ?? decoyHash });
+      return stored !== null && isRight === true;
     },
     close: () => pool.destroy(),
   };

@@ -7,8 +7,8 @@ export const randomToken = (): string => randomBytes(32).toString('base64url');
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
 /** The CSRF token that goes with a session or, before sign-in, with a browser's anonymous id. */
-export const csrfTokenOf = (secret: string, holder: string): string =>
-  createHmac('sha256', secret).update(`csrf ${holder}`).digest('base64url');
+export const csrfTokenOf = (secret: string, subject: string): string =>
+  createHmac('sha256', secret).update(`csrf ${subject}`).digest('base64url');
 
 export function sameToken(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)];

@@ -7,7 +7,7 @@ import { eventsChannel, type Audience, type Envelope } from '#server/platform/ev
 import type { JobKind } from '#server/platform/queue/job.ts';
 import type { JobOptions, Queue } from '#server/platform/queue/queue.ts';
 
-/** One state change: its writes, its audit entries, its jobs and its events stand or fall together. */
+/** One state change: its writes, audit entries, jobs and events are committed together or not at all. */
 export interface Change {
   readonly tx: Transaction;
   /** Who makes the change. */
@@ -18,7 +18,7 @@ export interface Change {
 }
 
 export interface Changes {
-  /** Runs `work` in one transaction for a person; no job and no event leaves it unless it commits. */
+  /** Runs `work` in one transaction for a person; its jobs and events are sent only if it commits. */
   run<T>(userId: string, work: (change: Change) => Promise<T>): Promise<T>;
   /** Enqueues a job that changes no state by itself. */
   enqueue<Payload extends object>(job: JobKind<Payload>, payload: Payload, options?: JobOptions): Promise<void>;

@@ -25,10 +25,10 @@ function processNamedIn(file: string): string {
 }
 
 /**
- * Takes the data folder for this process; throws DataDirInUseError when another process has it.
+ * Locks the data folder for this process; throws DataDirInUseError when another process has locked it.
  *
- * Node.js offers no file lock of its own. SQLite's exclusive lock is one that the kernel holds, so it is gone the moment
- * the process dies, however it dies, and a process id that is used again means nothing to it.
+ * Node.js has no file locks, so SQLite's exclusive lock serves. The kernel releases it when the process ends, however
+ * it ends, and it does not depend on process ids, which are reused.
  */
 export function lockDataDir(dataDir: string): DataLock {
   const pidFile = join(dataDir, 'app.pid');

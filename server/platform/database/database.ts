@@ -30,7 +30,7 @@ export function openDatabase(url: string, logger: Logger, options: { connections
   return { db: drizzle(pool), pool, close: () => pool.end() };
 }
 
-/** Brings the schema up to date; several processes that start at once take turns. */
+/** Migrates the schema; processes that start at the same time wait for each other. */
 export async function migrate(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, application_name: 'innspect migration' });
   await client.connect();

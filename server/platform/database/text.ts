@@ -1,2 +1,2 @@
-/** A LIKE pattern that finds the text anywhere; the person's % and _ stand for themselves. */
+/** A LIKE pattern that finds the text anywhere; % and _ in the text are escaped. */
 export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;

@@ -19,7 +19,7 @@ interface Deps {
 }
 
 const heartbeatMilliseconds = 30_000;
-/** The close code by which a page knows that the person has to sign in again. */
+/** The close code that tells a page that the person has to sign in again. */
 const signedOut = 4401;
 
 const isFor = (actor: Actor, { to }: Envelope): boolean =>
@@ -36,7 +36,7 @@ export function eventRoutes(app: FastifyInstance, deps: Deps): void {
   });
 
   // Events stop when the session ends, and a page that vanished without closing is dropped.
-  const beat = setInterval(() => {
+  const heartbeat = setInterval(() => {
     for (const [socket, actor] of pages) {
       socket.ping();
       deps
@@ -48,7 +48,7 @@ export function eventRoutes(app: FastifyInstance, deps: Deps): void {
     }
   }, heartbeatMilliseconds);
   app.addHook('onClose', async () => {
-    clearInterval(beat);
+    clearInterval(heartbeat);
     unsubscribe();
     for (const socket of pages.keys()) socket.terminate();
   });

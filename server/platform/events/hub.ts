@@ -11,8 +11,8 @@ export interface EventHub {
   /** Calls the listener for every committed event of every process, until the returned function is called. */
   subscribe(listener: Listener): () => void;
   /**
-   * Whether a matching event came within the time, in milliseconds. Call it before the change that causes the event
-   * commits.
+   * Resolves to true once a matching event arrives, to false after the time in milliseconds. Call it before the change
+   * that causes the event commits.
    */
   waitFor(matches: (event: ServerEvent) => boolean, milliseconds: number): Promise<boolean>;
 }

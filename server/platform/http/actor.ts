@@ -1,6 +1,6 @@
 import type { Role } from '#contract/users.ts';
 
-/** What the platform and the modules know of a person; the password's hash is not part of it. */
+/** The fields of a person that the platform and the modules may use; the password's hash is not one of them. */
 export interface Person {
   id: string;
   username: string;
@@ -9,7 +9,7 @@ export interface Person {
   role: Role;
   adminGranted: boolean;
   emailVerifiedAt: Date | null;
-  /** An address that a link to confirm it was sent to; `email` holds until that link is used. */
+  /** A new address that waits for its confirmation link to be used; `email` stays valid until then. */
   pendingEmail: string | null;
   firstName: string | null;
   lastName: string | null;
@@ -28,8 +28,8 @@ export interface Actor {
 declare const authorized: unique symbol;
 
 /**
- * Something that was loaded for a caller who may read it. Services take only this, so a route cannot hand over a row
- * that nobody has checked.
+ * Something that was loaded for a caller who may read it. Services accept nothing else, so a route cannot pass on a row
+ * that was not checked.
  */
 export type Authorized<T> = T & { readonly [authorized]: true };
 

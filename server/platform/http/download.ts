@@ -12,8 +12,8 @@ const extensions: Record<string, readonly string[]> = {
 };
 
 /**
- * The name under which a file is saved. It ends with an extension of what the file is, whatever the uploader called it:
- * a picture named evil.html would otherwise open as a page once it is on somebody's disk. Characters that nobody sees go.
+ * The name under which a file is saved. Its extension follows the content type, whatever the uploader called it,
+ * because a picture named evil.html would open as a page once it is saved. Invisible characters are removed.
  */
 export function downloadName(filename: string, contentType: string): string {
   const plain = filename
@@ -27,7 +27,7 @@ export function downloadName(filename: string, contentType: string): string {
   return usual && !fitting.includes(given ?? '') ? `${plain}.${usual}` : plain;
 }
 
-/** The value of Content-Disposition (RFC 6266) for a file of an uploader. */
+/** The value of Content-Disposition (RFC 6266) for an uploaded file. */
 export function contentDisposition(kind: 'inline' | 'attachment', filename: string, contentType: string): string {
   const encoded = encodeURIComponent(downloadName(filename, contentType)).replaceAll(
     /['()*]/g,

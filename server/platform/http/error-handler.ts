@@ -5,7 +5,9 @@ import type { Duplex } from 'node:stream';
 import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from 'fastify-type-provider-zod';
 import { AppError, toProblem } from './problem.ts';
 
-/** PostgreSQL states that are a conflict with what somebody else did, not a fault: a stale status, a serialization failure. */
+/**
+ * PostgreSQL states that mean a conflict with a concurrent change: a stale status, a serialization failure, a deadlock.
+ */
 const conflictStates = new Set(['IN409', '40001', '40P01']);
 
 function sqlState(error: unknown): string | null {
@@ -27,7 +29,7 @@ function send(reply: FastifyReply, status: number, detail: string, extra?: Param
   return reply.status(status).type('application/problem+json').serializer(JSON.stringify).send(problem);
 }
 
-/** What is no HTTP, or comes too slowly, never becomes a request: it is answered on the bare connection. */
+/** Answers on the bare connection, because invalid HTTP and requests that arrive too slowly never become a request. */
 export function handleClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code !== 'ECONNRESET' && socket.writable) {
     const [status, detail] = clientFaults[error.code ?? ''] ?? [400, 'The request is not valid HTTP'];
@@ -40,7 +42,7 @@ export function handleClientError(error: NodeJS.ErrnoException, socket: Duplex):
   socket.destroy(error);
 }
 
-/** Turns whatever was thrown into a problem document. What a person may not see goes to the log alone. */
+/** Turns any error into a problem document. Details that a person may not see are logged only. */
 export function handleError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) {
   if (error instanceof AppError) {
     for (const [name, value] of Object.entries(error.headers)) reply.header(name, value);
@@ -62,7 +64,7 @@ export function handleError(error: FastifyError | AppError, request: FastifyRequ
     return send(reply, 409, 'Somebody else changed this at the same moment. Reload and try again');
   }
   if (!isResponseSerializationError(error) && error.statusCode && error.statusCode < 500) {
-    // Whatever climbs out of the folder of the web application is not there, like any other address.
+    // A path that leaves the folder of the web application does not exist, like any other unknown address.
     if (error.statusCode === 403) return send(reply, 404, noSuchAddress);
     const detail: Record<number, string> = {
       413: 'The request is too large',

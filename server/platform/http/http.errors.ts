@@ -1,6 +1,6 @@
 import { declareError } from './problem.ts';
 
-/** What the server refuses before any module is asked, or whatever the module. */
+/** Refusals that do not depend on a module. */
 export const adminsOnly = declareError({
   status: 403,
   code: 'admins_only',

@@ -1,6 +1,6 @@
 /**
- * Whether every text in a parsed body or query can be stored: PostgreSQL takes neither a NUL nor half of a surrogate
- * pair. Walks with a list of its own, because a hostile body may be nested deeper than the call stack.
+ * Whether every text in a parsed body or query can be stored: PostgreSQL accepts neither NUL nor half of a surrogate
+ * pair. Walks without recursion, because a hostile body may be nested deeper than the call stack.
  */
 export function isStorable(value: unknown): boolean {
   const open: unknown[] = [value];

@@ -1,6 +1,6 @@
 import { bodyNotJson, bodyTooComplex } from './http.errors.ts';
 
-/** Far above what any call of ours needs, and far below what makes a parser or a validator work for seconds. */
+/** Far above what any call needs, and far below what keeps a parser or a validator busy for seconds. */
 const limits = { depth: 32, values: 50_000 } as const;
 
 /** Counts nesting and values by their punctuation, in one pass that allocates nothing. */
@@ -26,7 +26,7 @@ function isTooComplex(text: string): boolean {
   return false;
 }
 
-/** Parses what a stranger sent. What is nested too deeply or has too many values is refused before parsing costs. */
+/** Parses untrusted JSON. A text that is nested too deeply or has too many values is refused before it is parsed. */
 export function parseJson(text: string): unknown {
   if (isTooComplex(text)) throw bodyTooComplex();
   try {

@@ -20,7 +20,7 @@ export interface PageFilter {
   limit: number;
   cursor?: string | undefined;
 }
-/** Only rows of this person's properties, where one is named. */
+/** Where given, only rows of this person's properties. */
 export interface OwnerPageFilter extends PageFilter {
   ownerId?: string | undefined;
 }
@@ -35,7 +35,7 @@ const idsOf = (db: Executor, { table, id, time }: Listed, { where, limit, cursor
     .as('page');
 
 /**
- * The condition for the rows of one page, and for one more that tells whether another page follows. It picks their ids
+ * The condition for the rows of one page and one more row, which tells whether another page follows. It picks the ids
  * by an index before anything is joined to them.
  */
 export function newest(db: Executor, listed: Listed, filter: PageFilter): SQL {

@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 
-/** Whether a page of this origin is one of ours: the configured one, or else of the host that was called. */
+/**
+ * Whether a page of this origin belongs to this server: to the configured origin, or else to the host that was called.
+ */
 export function isOwnOrigin(
   origin: string | undefined,
   host: string | undefined,
@@ -11,9 +13,9 @@ export function isOwnOrigin(
 }
 
 /**
- * Whether a browser says that a request comes from a page of somebody else. Browsers send Sec-Fetch-Site (on https and
- * localhost) or Origin with whatever changes something; a request with neither is not from a browser, and there the
- * cookie, which is SameSite, is not sent by another site's doing.
+ * Whether the headers show that a request comes from a page of another site. Browsers send Sec-Fetch-Site (on https and
+ * localhost) or Origin with every changing request. A request with neither does not come from a browser, where another
+ * site could abuse the session cookie.
  */
 export function isFromElsewhere({ headers }: FastifyRequest, publicOrigin: string | null): boolean {
   const site = headers['sec-fetch-site'];

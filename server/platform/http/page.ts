@@ -9,8 +9,8 @@ export interface Page<T> {
 }
 
 /**
- * The rows after a cursor, newest first. The cursor holds the last row's time and id; the two are compared as one row
- * value, which is how an index on both is entered at the right place.
+ * The rows after a cursor, newest first. The cursor is made of the last row's time and id; the two are compared as one
+ * row value, so that an index on both is entered at the right place.
  */
 export function afterCursor(cursor: string | undefined, time: SQLWrapper, id: SQLWrapper): SQL | undefined {
   if (!cursor) return undefined;
@@ -35,7 +35,7 @@ export function toPage<T>(rows: T[], limit: number, keyOf: (row: T) => { at: Dat
   return { rows: kept, nextCursor: Buffer.from(`${at.getTime()}~${id}`).toString('base64url') };
 }
 
-/** Announces the next page as RFC 8288 says. */
+/** Announces the next page in a Link header (RFC 8288). */
 export function linkNext(request: FastifyRequest, reply: FastifyReply, nextCursor: string | null): void {
   if (!nextCursor) return;
   const url = new URL(request.url, 'http://localhost');

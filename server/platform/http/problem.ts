@@ -28,7 +28,9 @@ interface Extra {
   headers?: Record<string, string>;
 }
 
-/** The one error that a rule throws: a status, a stable code for programs, and a sentence that may be shown to a person. */
+/**
+ * The error type of all refusals: a status, a stable code for programs, and a sentence that may be shown to a person.
+ */
 export class AppError extends Error {
   readonly status: number;
   readonly code: string;
@@ -55,7 +57,7 @@ interface Declaration<Args extends unknown[]> {
   status: number;
   /** Stable: clients compare it. Lower case words joined by underscores, such as `case_expired`. */
   code: string;
-  /** The sentence for a person, or how to make it. */
+  /** The sentence for a person, or a function that makes it. */
   detail: string | ((...args: Args) => string);
   /** Name of the form field that the sentence belongs to. */
   field?: string;
@@ -63,8 +65,8 @@ interface Declaration<Args extends unknown[]> {
 }
 
 /**
- * Declares an error of a module: status, code and sentence in one place, `<module>.errors.ts`. The result makes the error
- * to throw. Two declarations of one code stop the start.
+ * Declares an error of a module in `<module>.errors.ts`: status, code and sentence. The returned function makes the
+ * error to throw. A code that is declared twice stops the server's start.
  */
 export function declareError<Args extends unknown[] = []>(declaration: Declaration<Args>): (...args: Args) => AppError {
   const { status, code, detail, field: name, headers } = declaration;
@@ -93,5 +95,5 @@ export const notSignedIn = () => new AppError(401, 'Sign in first');
 export const tooManyTries = (seconds: number) =>
   new AppError(429, `Too many tries. Try again in ${seconds} seconds`, { headers: { 'retry-after': String(seconds) } });
 
-/** Lower-case words of a status, for sentences. */
+/** A status as words in lower case, for sentences. */
 export const words = (status: string) => status.replaceAll('_', ' ');

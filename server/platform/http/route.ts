@@ -5,9 +5,9 @@ import { adminsOnly } from './http.errors.ts';
 import type { AppError } from './problem.ts';
 
 /**
- * Who may call a route. Every route of the API states it; a route without one stops the start of the server.
+ * Who may call a route. A route of the API without it stops the server's start.
  * - `public`: anybody. `signed-in`: any person. `admin`: a person in the admin view.
- * - `target`: whoever the loader finds the thing for; it answers null for what is not there or not theirs (404). With
+ * - `target`: whoever the loader finds the entity for; it answers null for one that does not exist or is not theirs (404). With
  *   `ownerOnly` an admin, who may read it, is refused as well (403).
  */
 export type Access<Target> =
@@ -35,7 +35,7 @@ export const signedIn: Access<undefined> = { kind: 'signed-in' };
 export const admin: Access<undefined> = { kind: 'admin' };
 
 type Loader<T> = (actor: Actor, id: string) => Promise<Authorized<T> | null>;
-/** Only for whoever may read the thing that `:id` names. */
+/** For everybody who may read the entity that `:id` names. */
 export const readerOf = <T>(notFound: () => AppError, load: Loader<T>, param = 'id'): Access<T> => ({
   kind: 'target',
   admin: false,
@@ -43,7 +43,7 @@ export const readerOf = <T>(notFound: () => AppError, load: Loader<T>, param = '
   param,
   load,
 });
-/** Only for whoever owns the thing that `:id` names. */
+/** For the owner of the entity that `:id` names. */
 export const ownerOf = <T>(notFound: () => AppError, load: Loader<T>, ownerOnly: OwnerOnly<T>): Access<T> => ({
   kind: 'target',
   admin: false,
@@ -52,7 +52,7 @@ export const ownerOf = <T>(notFound: () => AppError, load: Loader<T>, ownerOnly:
   load,
   ownerOnly,
 });
-/** Only for admins, and the thing has to exist. */
+/** For admins; the entity has to exist. */
 export const adminOf = <T>(notFound: () => AppError, load: Loader<T>, param = 'id'): Access<T> => ({
   kind: 'target',
   admin: true,
@@ -61,7 +61,7 @@ export const adminOf = <T>(notFound: () => AppError, load: Loader<T>, param = 'i
   load,
 });
 
-/** Where a request keeps what its access check found. */
+/** The results of a request's access check. */
 export interface Visit {
   actor: Actor | null;
   target: unknown;
@@ -70,12 +70,12 @@ export interface Visit {
 declare module 'fastify' {
   interface FastifyRequest {
     visit: Visit;
-    /** Code of the problem that it was answered with; null while there is none. */
+    /** Code of the problem document that it was answered with; null without one. */
     refusal: string | null;
   }
   interface FastifyContextConfig {
     access?: Access<unknown>;
-    /** What the published contract says of a route beyond its schemas. */
+    /** What the published contract tells about a route beyond its schemas. */
     described?: Description;
   }
 }
@@ -101,7 +101,7 @@ export interface Call<Target, Body, Query> {
   reply: FastifyReply;
 }
 
-/** The most bytes of a body that a call takes unless it says that it needs more. */
+/** Body sizes in bytes that a call accepts unless it declares a limit of its own. */
 export const bodyLimits = { anybody: 16 * 1024, signedIn: 64 * 1024 } as const;
 
 interface RouteOptions<Target, B extends ZodType | undefined, Q extends ZodType | undefined> {
@@ -122,8 +122,8 @@ interface RouteOptions<Target, B extends ZodType | undefined, Q extends ZodType 
 }
 
 /**
- * Registers a route: schema, access, one service call. The answer's status is the first of `response` unless the handler
- * sets another; whatever the response schema does not declare is dropped.
+ * Registers a route: schema, access, one service call. The answer's status is the first of `response` unless the
+ * handler sets another; whatever the response schema does not declare is dropped.
  */
 export function route<Target, B extends ZodType | undefined = undefined, Q extends ZodType | undefined = undefined>(
   app: FastifyInstance,
@@ -178,7 +178,10 @@ export function route<Target, B extends ZodType | undefined = undefined, Q exten
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Role (403), then there and yours (404). Being signed in and CSRF are checked before. */
+/**
+ * Checks the role (403), then that the entity exists for the caller (404), then ownership (403). Sign-in and CSRF are
+ * checked before.
+ */
 export async function checkAccess(
   access: Access<unknown>,
   actor: Actor,

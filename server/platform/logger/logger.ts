@@ -22,7 +22,7 @@ const redactedPaths = secretNames.flatMap((name) => {
   return [joined.replace(/^\./, ''), `*${joined}`, `*.*${joined}`, `*.*.*${joined}`];
 });
 
-/** Takes signatures and one-time tokens out of an address before it is logged. */
+/** Removes signatures and one-time tokens from an address before it is logged. */
 export function redactUrl(url: string): string {
   return url.replace(/([?&](?:token|signature|X-Amz-Signature|X-Amz-Credential)=)[^&#]*/gi, '$1[hidden]');
 }
@@ -41,7 +41,7 @@ export function createLogger(options: { level: string; destination?: Destination
         error: (error: unknown) => serializeError(error),
       },
     },
-    // Written at once, so that the last words before a crash are not lost.
+    // Written synchronously, so that the last lines before a crash are not lost.
     options.destination ?? pino.destination({ fd: 1, sync: true }),
   );
 }

@@ -20,8 +20,8 @@ function withoutValues(error: Error): string {
 const isFromDatabase = (error: Error): boolean => 'severity' in error && 'routine' in error;
 
 /**
- * What is logged of an error: where it happened and why, and never the values of a statement, which hold addresses and
- * hashes. Fields that are not named here, such as PostgreSQL's `detail`, are left out.
+ * The fields of an error that are logged. The values of a statement are not, because they contain addresses and hashes;
+ * neither are fields that are not listed here, such as PostgreSQL's `detail`.
  */
 export function serializeError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: 'Something that is no error was thrown' };

@@ -15,7 +15,7 @@ const message = {
   html: '<p>Zeile <b>eins</b> &amp; mehr</p>\n',
 };
 
-/** What every mailer must do; the adapters' test files call it with a way to make theirs. */
+/** The tests that every mailer must pass; each adapter's test file calls it with its own factory. */
 export function describeMailer(make: () => MailerUnderTest): void {
   const last = async (): Promise<ParsedMail> => simpleParser((await make().received()).at(-1) ?? '');
 

@@ -5,7 +5,7 @@ export interface Message {
   html: string;
 }
 
-/** Hands one message over for delivery. Rejects when it was not accepted, so that a job can try it again. */
+/** Sends one message. Rejects when it was not accepted, so that a job can try again. */
 export interface Mailer {
   send(message: Message): Promise<void>;
 }

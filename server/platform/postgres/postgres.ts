@@ -23,7 +23,7 @@ export interface EmbeddedPostgres {
 interface Options {
   lock: DataLock;
   mode: 'evaluation' | 'production';
-  /** false gives up durability for speed: for tests, whose data nobody needs after a crash. */
+  /** False trades durability for speed, for tests, whose data nobody needs after a crash. */
   durable?: boolean;
 }
 
@@ -40,7 +40,7 @@ function launch(plan: Launch, program: string, args: string[], detached: boolean
     stdio: ['ignore', 'pipe', 'pipe'],
     cwd: '/',
     env: environment,
-    // Its own session: Ctrl-C in a terminal must reach the application, which then stops the database last.
+    // In a process session of its own, so that Ctrl-C reaches the application alone, which stops the database last.
     detached,
     ...(user ? { uid: user.uid, gid: user.gid } : {}),
   });
@@ -63,7 +63,7 @@ function syncFolder(path: string): void {
   closeSync(handle);
 }
 
-/** Makes the database files under another name first, so that a crash half way never leaves half a database. */
+/** Creates the database files under a temporary name, so that a crash never leaves half a database. */
 async function initialise(dataDir: string, folder: string, plan: Launch, binaries: PostgresBinaries): Promise<void> {
   const password = keptPassword(dataDir);
   const draft = `${folder}.new`;
@@ -98,7 +98,9 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Starts the server once; resolves when it takes connections, rejects with its own words when it ends first. */
+/**
+ * Starts the server once; resolves when it accepts connections, rejects with the server's message when it ends before.
+ */
 async function startOnce(
   plan: Launch,
   program: string,
@@ -114,10 +116,11 @@ async function startOnce(
     max_connections: '100',
     shared_buffers: '128MB',
     jit: 'off',
-    // The default is for discs that turn, and makes reading a whole table look cheaper than it is.
+    // The default is meant for spinning disks and makes sequential scans look too cheap.
     random_page_cost: '1.1',
     timezone: 'UTC',
-    // Its errors come back to the caller, who logs them without the data; only the server's own state is logged here.
+    // Errors of statements reach the caller, who logs them without the data; here only the server's own state is
+    // logged.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     log_checkpoints: 'off',
@@ -154,9 +157,9 @@ async function startPatiently(
     try {
       return { child: await startOnce(plan, program, folder, port, options, logger), port };
     } catch (error) {
-      // The children of a server that was killed need a moment to notice, and a port can be taken under our hands.
-      const passing = error instanceof Error && /shared memory|postmaster\.pid|TCP\/IP sockets/.test(error.message);
-      if (!passing || Date.now() > end) {
+      // The children of a killed server take a while to end, and another process may take the free port first.
+      const isTransient = error instanceof Error && /shared memory|postmaster\.pid|TCP\/IP sockets/.test(error.message);
+      if (!isTransient || Date.now() > end) {
         const reason = error instanceof Error ? error.message : String(error);
         throw new Error(`The embedded PostgreSQL did not start: ${reason}`, { cause: error });
       }
@@ -165,7 +168,9 @@ async function startPatiently(
   }
 }
 
-/** Waits in a session of its own until this process is gone, then shuts the server down: nothing is left running. */
+/**
+ * Starts a process that waits until this one has ended and then shuts the server down, so that nothing is left running.
+ */
 function startWatchdog(serverPid: number, plan: Launch): ChildProcess {
   const watchdog = spawn('/bin/sh', ['-c', `cat > /dev/null; kill -INT ${serverPid}`], {
     stdio: ['pipe', 'ignore', 'ignore'],
@@ -178,9 +183,9 @@ function startWatchdog(serverPid: number, plan: Launch): ChildProcess {
 }
 
 /**
- * Starts the embedded PostgreSQL of a data folder, creating it the first time, on a free port of the loopback.
- * Recovers from whatever a killed application or machine left; starts the server again should it end by itself.
- * Throws an Error of one sentence when it cannot.
+ * Starts the embedded PostgreSQL of a data folder, creating it the first time, on a free port of the loopback. Recovers
+ * from a killed application or machine, and restarts the server if it ends by itself. Throws an Error with one sentence
+ * when it cannot start.
  */
 export async function startPostgres(options: Options, logger: Logger): Promise<EmbeddedPostgres> {
   const dataDir = realpathSync(options.lock.dataDir);

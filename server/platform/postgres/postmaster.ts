@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** The arguments of a process, or null when there is no such process, or only its entry that nobody has collected. */
+/** The arguments of a process; null when there is none, or only a zombie. */
 function argumentsOf(pid: number): string[] | null {
   try {
     if (existsSync('/proc/self/cmdline')) {
@@ -18,7 +18,7 @@ function argumentsOf(pid: number): string[] | null {
   }
 }
 
-/** The process that postmaster.pid names, or null without the file: a server that is ending removes its own at any time. */
+/** The process id in postmaster.pid, or null without the file, which a server removes when it ends. */
 function namedProcess(file: string): number | null {
   try {
     return Number(readFileSync(file, 'utf8').split('\n')[0]);
@@ -37,7 +37,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It has just gone, which is what the signal was for.
+    // The process has ended already.
   }
 }
 
@@ -53,14 +53,14 @@ async function goneWithin(pid: number, folder: string, milliseconds: number): Pr
 /**
  * Stops the PostgreSQL that a killed application left running on `folder`, and removes a postmaster.pid that names some
  * other process, as after a reboot: PostgreSQL would take that process for a server and refuse to start. Call it only
- * while holding the lock of the data folder.
+ * with the data folder locked.
  */
 export async function clearLeftovers(folder: string): Promise<'nothing' | 'stopped' | 'removed'> {
   const file = join(folder, 'postmaster.pid');
   const pid = namedProcess(file);
   if (pid === null) return 'nothing';
   if (!isPostmasterOf(pid, folder)) {
-    // Of a dead process PostgreSQL judges by itself, and better: it knows whether one of its children still lives.
+    // PostgreSQL handles the file of a dead process itself, and checks whether children of it are still running.
     if (Number.isInteger(pid) && pid > 0 && argumentsOf(pid) === null) return 'nothing';
     rmSync(file, { force: true });
     return 'removed';

@@ -7,7 +7,7 @@ export interface SystemUser {
   gid: number;
 }
 
-/** How to start a PostgreSQL program: what goes before its path, and as whom. */
+/** How to start a PostgreSQL program: the command in front of it and the user to run it as. */
 export interface Launch {
   prefix: string[];
   user: SystemUser | null;
@@ -46,9 +46,9 @@ export function firstClosedFolder(path: string, user: SystemUser): string | null
 }
 
 /**
- * PostgreSQL refuses to run as root, so root runs it as the user postgres, who must be able to enter every folder on the
- * way to the data and to the programs. Where it is not, `mayOverride` (evaluation mode) lets it through with the one
- * privilege that this needs; otherwise this throws one sentence that names the folder.
+ * PostgreSQL refuses to run as root, so root runs it as the user postgres, who must be able to enter every folder on
+ * the path to the data and to the programs. Where a folder is closed, `mayOverride` (evaluation mode) grants the one
+ * privilege that this needs; otherwise this throws an error that names the folder.
  */
 export function planLaunch(options: { dataDir: string; programDir: string; mayOverride: boolean }): Launch {
   if (process.getuid?.() !== 0) return { prefix: [], user: null };
@@ -71,7 +71,7 @@ export function planLaunch(options: { dataDir: string; programDir: string; mayOv
       '--clear-groups',
       `--inh-caps=${capability}`,
       `--ambient-caps=${capability}`,
-      // initdb asks access(), which heeds the capability of an unprivileged user only with this bit.
+      // initdb calls access(), which respects the capability of an unprivileged user only with this bit.
       '--securebits=+no_setuid_fixup',
       '--',
     ],

@@ -23,7 +23,9 @@ export function createJobRunner({ logger, stopping }: { logger: Logger; stopping
       }
     },
 
-    /** Of the dead letter queue, where a job ends whose tries are used up, also when its process died of the last one. */
+    /**
+     * Handles a job of the dead letter queue: one whose tries are used up, even if the last one crashed the process.
+     */
     async giveUp(definitions: readonly JobDefinition<object>[], job: JobWithMetadata): Promise<JobResult> {
       const definition = definitions.find(({ name }) => name === job.sourceName);
       logger.error({ job: job.sourceName, id: job.sourceId }, 'A job was given up.');

@@ -1,6 +1,6 @@
 import type { ZodType } from 'zod';
 
-/** What a sender must know of a job: its name and the shape of its payload. */
+/** What is needed to send a job: its name and the shape of its payload. */
 export interface JobKind<Payload extends object> {
   readonly name: string;
   readonly payload: ZodType<Payload>;
@@ -13,13 +13,16 @@ export interface JobDefinition<Payload extends object> extends JobKind<Payload> 
   /** How many times it is tried again after its first failure; the delay doubles each time. */
   readonly retryLimit: number;
   readonly retryDelaySeconds: number;
-  /** A run that takes longer has failed; its signal is aborted. Long runs also heed `stopping`: the process is to end. */
+  /**
+   * A longer run has failed and its signal is aborted. Long runs also watch `stopping`, which is aborted when the
+   * process is to end.
+   */
   readonly timeoutSeconds: number;
-  /** Jobs of this name that run side by side in this process; 1 unless told. */
+  /** How many jobs of this name run at the same time in this process; 1 by default. */
   readonly concurrency?: number;
-  /** Starts it by itself, in UTC, with an empty payload. */
+  /** A schedule in UTC; scheduled runs have an empty payload. */
   readonly cron?: string;
   run(payload: Payload, context: { signal: AbortSignal; stopping: AbortSignal }): Promise<void>;
-  /** Called once when the last try has failed, also when it failed by a crash of the process. */
+  /** Called once after the last try has failed, also where the process crashed. */
   gaveUp?(payload: Payload): Promise<void>;
 }

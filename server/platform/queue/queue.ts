@@ -14,7 +14,7 @@ export interface JobOptions {
 }
 
 export interface Queue {
-  /** Queues a job; with a transaction it exists only once that commits. Throws ZodError for a payload that does not fit. */
+  /** Queues a job; with a transaction it exists once that commits. Throws ZodError for an invalid payload. */
   send<Payload extends object>(
     tx: Transaction | null,
     job: JobKind<Payload>,
@@ -26,7 +26,7 @@ export interface Queue {
    * twice. Nothing can be sent before.
    */
   start(definitions: readonly JobDefinition<object>[], options?: { work?: boolean }): Promise<void>;
-  /** Takes no further job, waits up to 5 seconds for those that run, and gives the rest back to be tried again. */
+  /** Starts no further job, waits up to 5 seconds for the running ones, and returns the rest to the queue. */
   stop(): Promise<void>;
 }
 
@@ -50,14 +50,14 @@ export function createQueue(deps: { url: string; logger: Logger }): Queue {
     application_name: 'innspect jobs',
     max: 6,
     useListenNotify: true,
-    // After a crash the jobs that ran are found by their missing heartbeat; these two say how soon.
+    // How soon the jobs of a crashed process are found by their missing heartbeat.
     superviseIntervalSeconds: 10,
     monitorIntervalSeconds: 10,
     cronWorkerIntervalSeconds: 5,
   });
   boss.on('error', (error) => logger.error({ err: error }, 'The job queue reports an error.'));
   boss.on('warning', (warning) => logger.warn({ warning: warning.message }, 'The job queue warns.'));
-  const known = new Set<string>();
+  const definedNames = new Set<string>();
   const stopping = new AbortController();
   const runner = createJobRunner({ logger, stopping: stopping.signal });
 
@@ -87,7 +87,7 @@ export function createQueue(deps: { url: string; logger: Logger }): Queue {
     } as const;
     const worker = { id: '' };
     worker.id = await boss.work<object, unknown, typeof options>(name, options, (jobs) => {
-      // Without this a backlog would be worked off at one job for each poll.
+      // Otherwise a backlog would be processed at one job for each poll.
       boss.notifyWorker(worker.id);
       return Promise.all(jobs.map(perJob));
     });
@@ -95,7 +95,7 @@ export function createQueue(deps: { url: string; logger: Logger }): Queue {
 
   return {
     async send(tx, job, payload, options = {}) {
-      if (!known.has(job.name)) throw new Error(`No job of the name ${job.name} is defined.`);
+      if (!definedNames.has(job.name)) throw new Error(`No job of the name ${job.name} is defined.`);
       if (job.oncePerKey && !options.singletonKey) throw new Error(`A job ${job.name} needs a singletonKey.`);
       const data = job.payload.parse(payload);
       await boss.send(job.name, data, { ...options, ...(tx ? { db: fromDrizzle(tx, sql) } : {}) });
@@ -112,7 +112,7 @@ export function createQueue(deps: { url: string; logger: Logger }): Queue {
         if (!definitions.some((definition) => definition.name === name && definition.cron))
           await boss.unschedule(name, key);
       }
-      for (const { name } of definitions) known.add(name);
+      for (const { name } of definitions) definedNames.add(name);
       if (!working) return;
       await work(deadLetters, (job) => runner.giveUp(definitions, job));
       for (const definition of definitions) {

@@ -29,7 +29,10 @@ export async function renameDurably(from: string, to: string): Promise<void> {
   await syncFolder(dirname(to));
 }
 
-/** A second name for a file. Uploads replace a name, never the bytes of a file, so this one keeps what it has now. */
+/**
+ * Adds a second name for a file. Uploads replace the first name and never write into a file, so the second one keeps
+ * the present bytes.
+ */
 export async function linkDurably(from: string, to: string): Promise<void> {
   await createFolder(dirname(to));
   for (let tries = linkTries; ; tries -= 1) {
@@ -37,7 +40,7 @@ export async function linkDurably(from: string, to: string): Promise<void> {
       await link(from, to);
       return await syncFolder(dirname(to));
     } catch (error) {
-      // The system also says so of a file whose name was given to another one while it was linked.
+      // link() also reports ENOENT when the name was replaced by another file at the same time.
       if (tries === 0 || !isMissing(error) || !(await exists(from))) throw error;
     }
   }
@@ -58,7 +61,10 @@ export interface DraftOptions {
   place(draft: string): Promise<void>;
 }
 
-/** Streams data to a temporary file below `incoming` and places it; nothing is left when that fails. Answers its SHA-256. */
+/**
+ * Streams data to a temporary file below `incoming` and moves it with `place`; a failure leaves nothing behind. Answers
+ * the SHA-256.
+ */
 export async function writeDraft(
   incoming: string,
   data: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,

@@ -15,7 +15,7 @@ import { fileTooLarge, partsGone } from '#server/platform/storage/storage.errors
 import { signedFields, type UploadTerms } from '#server/platform/storage/upload-signature.ts';
 
 export interface DiskParts extends MultipartStorage {
-  /** Takes a part under terms whose signature was checked. Throws what storage.errors.ts declares. */
+  /** Receives a part at an address whose signature was checked. Throws the errors of storage.errors.ts. */
   receive(terms: UploadTerms, data: AsyncIterable<Uint8Array>): Promise<{ etag: string }>;
 }
 
@@ -23,8 +23,8 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const uploadFile = 'upload.json';
 
 /**
- * Uploads in parts on the disk: a folder each, with a file for each part that ends with the SHA-256 of its bytes. So a
- * part and its ETag are replaced in one step, and a part that changed on the disk is noticed.
+ * Multipart uploads on the disk: a folder for each upload, with a file for each part that ends with the SHA-256 of its
+ * bytes. So a part and its ETag are replaced in one step, and a part that changed on the disk is detected.
  */
 export async function createDiskParts(options: {
   folder: string;
@@ -82,7 +82,7 @@ export async function createDiskParts(options: {
     async complete(key, uploadId, named, { maxBytes }) {
       const running = completing.get(uploadId);
       if (running) return running;
-      // Noted before anything is waited for: another call at the same moment could put other parts together.
+      // Registered before the first await, or a second call at the same time could compose other parts.
       const done = compose(key, uploadId, named, maxBytes).finally(() => completing.delete(uploadId));
       completing.set(uploadId, done);
       await done;
@@ -97,7 +97,7 @@ export async function createDiskParts(options: {
     async removeStale(before) {
       for (const name of await readdir(folder)) {
         const path = join(folder, name);
-        // The folder itself is as old as its newest part.
+        // The folder's own time changes with each part, so the time of the upload's first file is used.
         const begun = await stat(join(path, uploadFile)).catch(() => stat(path));
         if (begun.mtime < before) await rm(path, { recursive: true, force: true });
       }
@@ -111,7 +111,7 @@ export async function createDiskParts(options: {
           maxBytes: room,
           withDigest: true,
           async place(draft) {
-            // Into the upload's own folder, which must not come back after it was dropped.
+            // Renamed without creating the folder, or a dropped upload would come back.
             await rename(draft, join(path, String(partNumber)));
             await syncFolder(path);
           },

@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, toProblem } from '#server/platform/http/problem.ts';
 import type { DiskStorage } from '#server/platform/storage/disk.ts';
 
-/** Answers what an upload was refused for. Anything else is thrown on. */
+/** Answers a refused upload with its problem document; other errors are thrown on. */
 async function answerRefusal(request: FastifyRequest, reply: FastifyReply, take: () => Promise<unknown>) {
   try {
     return await take();
   } catch (error) {
-    // What is still on its way must be read, or the connection, which the client uses again, would stand still.
+    // The rest of the body must be read, or the connection, which the client reuses, would hang.
     request.raw.resume();
     if (!(error instanceof AppError)) throw error;
     const { status, code, message: detail } = error;
@@ -19,9 +19,9 @@ async function answerRefusal(request: FastifyRequest, reply: FastifyReply, take:
 }
 
 /**
- * `PUT /uploads/*` and `POST /uploads`: take files, parts of files and forms at the addresses that the disk storage
- * signed. Those carry their own right, so there is no session and no CSRF token. Registered in a context of its own,
- * because its bodies are raw streams.
+ * `PUT /uploads/*` and `POST /uploads`: receive files, parts of files and forms at the addresses that the disk storage
+ * signed. The signature is the permission, so there is no session and no CSRF token. Registered in a context of its
+ * own, because its bodies are raw streams.
  */
 export async function uploadRoutes(app: FastifyInstance, options: { disk: DiskStorage }): Promise<void> {
   app.removeAllContentTypeParsers();
@@ -46,7 +46,7 @@ export async function uploadRoutes(app: FastifyInstance, options: { disk: DiskSt
     answerRefusal(request, reply, async () => {
       const contentType = request.headers['content-type'] ?? '';
       const { key, etag } = await options.disk.receiveForm({ contentType, body: request.raw });
-      // What follows the file has no meaning.
+      // Fields after the file are ignored.
       request.raw.resume();
       return reply.header('etag', etag).header('location', `/uploads/${key}`).code(201).send();
     }),

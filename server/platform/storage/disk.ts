@@ -32,7 +32,7 @@ export interface IncomingUpload {
   key: string;
   query: URLSearchParams;
   contentType: string;
-  /** As the client announced it, or null. */
+  /** The Content-Length header, or null. */
   contentLength: number | null;
   body: Readable;
 }
@@ -43,21 +43,21 @@ export interface IncomingForm {
 }
 
 export interface DiskStorage extends Storage {
-  /** Takes the PUT of a file or of a part at a signed address. Throws what storage.errors.ts declares. */
+  /** Receives a file or a part that is PUT at a signed address. Throws the errors of storage.errors.ts. */
   receive(upload: IncomingUpload): Promise<{ etag: string }>;
-  /** Takes the POST of a form of createForm. Throws what storage.errors.ts declares. */
+  /** Receives a form of createForm. Throws the errors of storage.errors.ts. */
   receiveForm(form: IncomingForm): Promise<{ key: string; etag: string }>;
 }
 
-/** Throws 403 unless the terms are ours and still hold. */
+/** Throws 403 unless the signature is valid and has not expired. */
 function checkTerms(terms: UploadTerms | null): asserts terms is UploadTerms {
   if (!terms) throw uploadAddressInvalid();
   if (terms.expires < Date.now() / 1000) throw uploadAddressExpired();
 }
 
 /**
- * Files below a folder of this machine. A file is streamed under a temporary name, synced and renamed, so that a key
- * never shows half a file. Only one process may use the folder, since unfinished files of an earlier run are removed.
+ * Files in a folder of this machine. A file is streamed under a temporary name, synced and renamed, so that a key never
+ * refers to half a file. Only one process may use the folder, since unfinished files of an earlier run are removed.
  */
 export async function createDiskStorage(options: { folder: string; secret: string }): Promise<DiskStorage> {
   const { folder, secret } = options;
@@ -132,7 +132,7 @@ export async function createDiskStorage(options: { folder: string; secret: strin
         throw uploadTypeDiffers(terms.contentType);
       }
       if (contentLength !== null && contentLength > terms.maxBytes) throw fileTooLarge(terms.maxBytes);
-      // Left open when it breaks off, so that an answer can still go out on its connection.
+      // The request stays open when reading stops early, so that an answer can still be sent on its connection.
       const data = body.iterator({ destroyOnReturn: false });
       if (terms.kind === 'PART') return { etag: `"${(await parts.receive(terms, data)).etag}"` };
       return { etag: `"${await write(key, data, terms.maxBytes)}"` };

@@ -4,14 +4,14 @@ import type { AppError } from '#server/platform/http/problem.ts';
 import { formExpected, formFieldsTooLong, formIncomplete } from '#server/platform/storage/storage.errors.ts';
 
 export interface ReadForm {
-  /** By name in lower case, as the stores match them. */
+  /** By name in lower case, because S3 stores ignore the case as well. */
   fields: Map<string, string>;
-  /** The bytes of the field `file`; what follows it is not read. Fails where the form breaks off. */
+  /** The bytes of the field `file`; fields after it are not read. Errors where the form is cut off. */
   file: Readable;
 }
 
-/** What stands before the file: the fields of our own forms have about 2 KB. */
-const mostBytesBeforeFile = 16 * 1024;
+/** Bytes allowed before the file; the fields of createForm take about 2 KB. */
+const maxBytesBeforeFile = 16 * 1024;
 const limits = { fields: 32, fieldSize: 8192, files: 1, headerPairs: 16 };
 
 function createParser(contentType: string) {
@@ -25,8 +25,8 @@ function createParser(contentType: string) {
 
 /**
  * Reads `multipart/form-data` (RFC 7578) up to its field `file`, which has to be the last that matters, as in the forms
- * of S3: the fields are read at once, the file as a stream, which must be read or destroyed. Throws what
- * storage.errors.ts declares.
+ * of S3: the fields are read at once, the file as a stream, which must be read or destroyed. Throws the errors of
+ * storage.errors.ts.
  */
 export async function readForm(contentType: string, body: Readable): Promise<ReadForm> {
   const parser = createParser(contentType);
@@ -57,17 +57,17 @@ export async function readForm(contentType: string, body: Readable): Promise<Rea
       const found = new PassThrough();
       file = found;
       stream.on('error', () => fail(formIncomplete()));
-      // Somebody may begin to read it only after it has failed, and is told then.
+      // The reader may start after the stream has failed, and receives the error then.
       found.on('error', () => undefined);
       found.once('close', () => body.unpipe(parser));
       stream.pipe(found);
       resolve({ fields, file: found });
     });
     body.pipe(parser);
-    // After the parser has seen the same chunk, which may hold the begin of the file.
+    // Runs after the parser has handled the same chunk, in which the file may begin.
     body.on('data', (chunk: Uint8Array) => {
       seen += chunk.length;
-      if (!file && seen > mostBytesBeforeFile) fail(formFieldsTooLong());
+      if (!file && seen > maxBytesBeforeFile) fail(formFieldsTooLong());
     });
   });
 }

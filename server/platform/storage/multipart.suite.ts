@@ -12,7 +12,7 @@ import type { StorageUnderTest } from './storage.suite.ts';
 const MB = 1024 * 1024;
 const limit = { maxBytes: 40 * MB };
 
-/** What every storage must do with files that arrive in parts, and with a browser's forms. */
+/** The tests that every storage must pass for multipart uploads and for forms of a browser. */
 export function describeMultipart(make: () => StorageUnderTest): void {
   const begin = async () => {
     const { storage, origin } = make();
@@ -44,7 +44,7 @@ export function describeMultipart(make: () => StorageUnderTest): void {
       { ...named[2], size: last.length },
     ]);
     expect(await storage.head(key)).toBeNull();
-    // ETags with quotes, as the answers carry them, do as well.
+    // ETags are accepted with quotes as well, as they stand in the response headers.
     await parts.complete(
       key,
       uploadId,

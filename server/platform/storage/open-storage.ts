@@ -8,7 +8,7 @@ export interface OpenStorage {
   disk: DiskStorage | null;
 }
 
-/** The store that the settings name. The S3 client is loaded only where it is used: it is large. */
+/** Opens the storage that the settings name. The S3 client is loaded only where it is used, because it is large. */
 export async function openStorage(options: {
   s3: S3Options | null;
   folder: string;

@@ -1,9 +1,9 @@
 import { PartsRejectedError, type NamedPart, type StoredPart } from '#server/platform/storage/storage.ts';
 
-/** As every S3-compatible store has it. */
-const leastPartBytes = 5 * 1024 * 1024;
+/** The smallest part of every S3-compatible store; the last part may be smaller. */
+const minPartBytes = 5 * 1024 * 1024;
 
-/** ETags travel with quotes and without. */
+/** Removes the quotes that an ETag may have. */
 export const plainEtag = (etag: string): string => etag.replace(/^"+|"+$/g, '');
 
 /** The stored parts that make the file, in order. Throws PartsRejectedError. */
@@ -16,12 +16,12 @@ export function partsInOrder(stored: StoredPart[], named: NamedPart[], maxBytes:
     if (before && before.partNumber >= partNumber) throw new PartsRejectedError('The parts are not in order');
     if (!part || part.etag !== plainEtag(etag))
       throw new PartsRejectedError(`Part ${partNumber} has not arrived, or not with this ETag`);
-    if (index < named.length - 1 && part.size < leastPartBytes)
+    if (index < named.length - 1 && part.size < minPartBytes)
       throw new PartsRejectedError(`Part ${partNumber} is smaller than 5 MB, which only the last may be`);
     size += part.size;
     return part;
   });
-  // Some stores keep what is not named out of the file, others refuse it; here it is refused by all.
+  // Some stores leave unnamed parts out of the file and others refuse them; here every storage refuses them.
   const names = new Set(named.map(({ partNumber }) => partNumber));
   const unnamed = stored.find(({ partNumber }) => !names.has(partNumber));
   if (unnamed) throw new PartsRejectedError(`Part ${unnamed.partNumber} has arrived but is not named`);

@@ -20,7 +20,7 @@ import {
 
 const rejections = ['InvalidPart', 'InvalidPartOrder', 'EntityTooSmall', 'MalformedXML'];
 
-/** The store's answer as an error of the port. */
+/** Translates an error of the S3 client to one of the Storage port. */
 function translated(error: unknown): unknown {
   if (!(error instanceof S3ServiceException)) return error;
   if (error.name === 'NoSuchUpload' || error.$metadata.httpStatusCode === 404) return new MissingUploadError();
@@ -35,7 +35,7 @@ async function asked<T>(answer: Promise<T>): Promise<T> {
   });
 }
 
-/** Uploads in parts of an S3-compatible store, which the browser sends to the store itself. */
+/** Multipart uploads of an S3-compatible store; the browser sends the parts to the store itself. */
 export function createS3Parts(client: S3Client, Bucket: string): MultipartStorage {
   async function list(key: string, UploadId: string): Promise<StoredPart[]> {
     const parts: StoredPart[] = [];

@@ -29,7 +29,7 @@ import {
 
 export interface S3Options {
   bucket: string;
-  /** null means Amazon's own for the region. */
+  /** Null for Amazon's own endpoint of the region. */
   endpoint: string | null;
   region: string;
   accessKeyId: string;
@@ -40,7 +40,7 @@ const statusOf = (error: unknown): number | undefined =>
   error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
 const isMissing = (error: unknown): boolean => statusOf(error) === 404;
 
-/** How often a snapshot begins anew because its file was replaced. */
+/** How often a snapshot is retried because its file was replaced. */
 const snapshotTries = 5;
 /** The status of a copy whose condition on the version does not hold. */
 const preconditionFailed = 412;
@@ -57,8 +57,8 @@ async function withScratch<T>(below: string, use: (path: string) => Promise<T>):
 }
 
 /**
- * Copies an object inside of its bucket; answers its size. The copy names the version that was measured, so that a file
- * that is replaced in between is measured anew.
+ * Copies an object within its bucket; answers its size. The copy is conditional on the version that was measured, so
+ * that an object that is replaced in between is measured again.
  */
 async function copyUnchanged(
   client: S3Client,
@@ -81,7 +81,9 @@ async function copyUnchanged(
   }
 }
 
-/** Files in a bucket of any S3-compatible store. The browser uploads to the store itself; copies live below `scratch`. */
+/**
+ * Files in a bucket of any S3-compatible store. The browser uploads to the store itself; copies live below `scratch`.
+ */
 export function createS3Storage(options: S3Options, scratch = tmpdir()): Storage {
   const { bucket: Bucket, endpoint, region, accessKeyId, secretAccessKey } = options;
   const client = new S3Client({
@@ -144,7 +146,7 @@ export function createS3Storage(options: S3Options, scratch = tmpdir()): Storage
         return;
       }
       if (size !== undefined) return putStream(Key, data, size, contentType);
-      // The store wants to know the length before the first byte.
+      // The store needs the length before the first byte.
       await withScratch(scratch, async (path) => {
         await pipeline(data, createWriteStream(path, { mode: 0o600 }));
         await putStream(Key, createReadStream(path), (await stat(path)).size, contentType);

@@ -1,6 +1,6 @@
 import { declareError } from '#server/platform/http/problem.ts';
 
-/** Why the disk refuses what is sent to an address that it signed. An S3 store answers such senders by itself. */
+/** Refusals of the disk storage at the addresses that it signed; an S3 store refuses by itself. */
 export const uploadAddressInvalid = declareError({
   status: 403,
   code: 'upload_address_invalid',

@@ -13,7 +13,7 @@ import {
 
 export interface StorageUnderTest {
   storage: Storage;
-  /** Where its uploads are sent to. */
+  /** The origin that uploads are sent to. */
   origin: string;
 }
 
@@ -27,7 +27,7 @@ const foreign = [
 ];
 const badKeys = ['', '/', '../a', 'a/../b', 'a//b', '/a', 'a/', '.hidden', 'a/.hidden', 'a\\b', 'a\0b', 'a b', 'ä'];
 
-/** What every storage must do; the adapters' test files call it with a way to make theirs. */
+/** The tests that every storage must pass; each adapter's test file calls it with its own factory. */
 export function describeStorage(make: () => StorageUnderTest): void {
   const newKey = (): string => `photos/${randomUUID()}/original.jpg`;
   const uploadTo = (key: string, expiresInSeconds = 60): Promise<string> => {

@@ -4,10 +4,12 @@ export interface UploadRequest {
   key: string;
   /** When given, the upload must carry exactly this content type. */
   contentType?: string;
-  /** The disk refuses more while it streams; an S3 store cannot, so whoever registers the object checks `head` as well. */
+  /**
+   * The disk refuses more while it streams; an S3 store cannot, so whoever registers the object checks `head` as well.
+   */
   maxBytes: number;
   expiresInSeconds: number;
-  /** Where the browser reaches this server, like https://inspect.example.com. */
+  /** The origin by which the browser reaches this server, like https://inspect.example.com. */
   origin: string;
 }
 
@@ -38,36 +40,36 @@ export interface PartRequest {
   origin: string;
 }
 
-/** Files that arrive in parts. An upload is known by its key and the id that `create` gave it. */
+/** Multipart uploads. An upload is identified by its key and the id that `create` returned. */
 export interface MultipartStorage {
   create(key: string, options: { contentType: string }): Promise<string>;
   /** An absolute address that takes one PUT of the part's bytes, without a cookie, until it expires. */
   sign(request: PartRequest): Promise<string>;
-  /** What has arrived, by part number. Throws MissingUploadError. */
+  /** The parts that have arrived, by number. Throws MissingUploadError. */
   list(key: string, uploadId: string): Promise<StoredPart[]>;
   /** Makes the file of the named parts. Throws MissingUploadError, PartsRejectedError. */
   complete(key: string, uploadId: string, parts: NamedPart[], options: { maxBytes: number }): Promise<void>;
-  /** Forgets the upload with its parts; does nothing when there is none. */
+  /** Removes the upload with its parts; does nothing when there is none. */
   abort(key: string, uploadId: string): Promise<void>;
-  /** Forgets all uploads below `uploads/` that began before. */
+  /** Removes all multipart uploads below `uploads/` that began before. */
   removeStale(before: Date): Promise<void>;
 }
 
 /**
- * Files by key. A key is a path of letters, digits, `.`, `_` and `-` whose parts begin with a letter or digit; any other
- * is refused with InvalidKeyError before anything is touched.
+ * Files by key. A key is a path of letters, digits, `.`, `_` and `-` whose parts begin with a letter or digit; any
+ * other is refused with InvalidKeyError before anything is touched.
  */
 export interface Storage {
   /** An absolute address that takes one PUT of the file's bytes, without a cookie, until it expires. */
   createUpload(request: UploadRequest): Promise<string>;
-  /** As createUpload, for a browser's form; `contentType` is required and the limit holds in every store. */
+  /** As createUpload, for a browser's form; `contentType` is required, and every store enforces the limit. */
   createForm(request: UploadRequest & { contentType: string }): Promise<UploadForm>;
   multipart: MultipartStorage;
   /** The bucket's name; the disk has one as well, for clients that expect it. */
   bucket: string;
-  /** The address that names a stored file; it gives no right to read it. */
+  /** The address that identifies a stored file; it does not allow reading it. */
   locationOf(key: string, origin: string): string;
-  /** The key behind an address of createUpload or locationOf, with or without its query; null for any address that is not ours. */
+  /** The key behind an address of createUpload or locationOf, with or without its query; null for any other address. */
   keyFromUploadUrl(url: string, origin: string): string | null;
   /** Writes durably: once it resolves, the file survives a crash. A stream of known `size` needs no copy on the way. */
   put(key: string, data: Buffer | Readable, options: { contentType: string; size?: number }): Promise<void>;
@@ -78,9 +80,9 @@ export interface Storage {
   /** Calls `use` with a path on this machine's disk, valid only until it resolves. Throws MissingFileError. */
   withLocalFile<T>(key: string, use: (path: string) => Promise<T>): Promise<T>;
   /**
-   * Keeps what is at `from` now under `to` as well, a new key that no upload address reaches: what is checked there
-   * cannot be swapped any more. Answers its size. Throws MissingFileError, FileTooLargeError before anything is copied, and
-   * FileReplacedError for a file that was replaced at the same moment.
+   * Copies the file at `from` to `to`, a new key that no upload address reaches, so that a file that is verified there
+   * cannot be replaced any more. Answers its size. Throws MissingFileError, FileTooLargeError before anything is
+   * copied, and FileReplacedError for a file that was replaced at the same time.
    */
   snapshot(from: string, to: string, options: { maxBytes: number }): Promise<{ size: number }>;
   /** Does nothing when there is no such file. */
@@ -124,7 +126,7 @@ export class MissingUploadError extends Error {
   }
 }
 
-/** The named parts make no file; the message is a sentence for a person. */
+/** The named parts do not make a file; the message is a sentence for a person. */
 export class PartsRejectedError extends Error {
   readonly tooLarge: boolean;
 

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export interface UploadTerms {
-  /** What an address allows: one PUT of a file, one PUT of a part of one, or one POST of a form. */
+  /** What an address allows: to PUT a file, to PUT a part of one, or to POST a form. */
   kind: 'PUT' | 'PART' | 'POST';
   key: string;
   /** Unix time in seconds. */
@@ -9,12 +9,12 @@ export interface UploadTerms {
   maxBytes: number;
   /** Empty when any content type will do. */
   contentType: string;
-  /** Of a PART; else empty and 0. */
+  /** Set for a PART; otherwise empty and 0. */
   uploadId: string;
   partNumber: number;
 }
 
-/** Terms of an upload that is no part. */
+/** The fields of an upload that is not a part. */
 export const whole = { uploadId: '', partNumber: 0 } as const;
 
 function sign(secret: string, terms: UploadTerms): string {
@@ -23,7 +23,7 @@ function sign(secret: string, terms: UploadTerms): string {
   return createHmac('sha256', secret).update(text).digest('base64url');
 }
 
-/** The terms as fields of an address or a form, with their signature. */
+/** The signed terms, as the query of an address or the fields of a form. */
 export function signedFields(secret: string, terms: UploadTerms): Record<string, string> {
   return {
     expires: String(terms.expires),
@@ -34,7 +34,7 @@ export function signedFields(secret: string, terms: UploadTerms): Record<string,
   };
 }
 
-/** The terms under which a key may be written, or null when the signature is not ours. Expiry is for the caller to judge. */
+/** The terms under which a key may be written; null when the signature is invalid. The caller checks the expiry. */
 export function termsOf(
   secret: string,
   key: string,

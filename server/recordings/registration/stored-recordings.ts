@@ -57,7 +57,10 @@ export function createStoredRecordings(deps: StoredRecordingsDeps) {
     return stored;
   }
 
-  /** Stores the row of a verified file. Where that fails, the file is removed again, unless the commit came through. */
+  /**
+   * Stores the row of a verified file. Where that fails, the file is removed again, unless the change was committed
+   * after all.
+   */
   async function add(
     actor: Actor,
     scope: Authorized<Scope>,

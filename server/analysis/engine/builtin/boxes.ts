@@ -7,7 +7,7 @@ export function overlap(a: BoundingBox, b: BoundingBox): number {
 }
 
 /** Share of `part` that lies inside `whole`, 0-1. */
-export function covered(part: BoundingBox, whole: BoundingBox): number {
+export function shareInside(part: BoundingBox, whole: BoundingBox): number {
   const area = part.width * part.height;
   return area === 0 ? 0 : intersection(part, whole) / area;
 }

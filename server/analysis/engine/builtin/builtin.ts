@@ -18,7 +18,7 @@ export async function createBuiltinEngine(detector: Detector): Promise<AnalysisE
   return {
     name: 'builtin',
     async analyse({ pixels }): Promise<EngineResult> {
-      const { objects, layers } = await detector.look(pixels);
+      const { objects, layers } = await detector.detect(pixels);
       const features = cellFeatures(layers);
       const findings = await findDefects(pixels, features, objects);
       return { model, version, objects, labels: describe(objects, readMaterials(features)), findings };

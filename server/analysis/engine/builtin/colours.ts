@@ -12,7 +12,7 @@ export interface Colours {
 }
 
 const steps = 64;
-const rust = { redOverBlue: 0.45, greenMost: 0.82, leastRed: 55 } as const;
+const rust = { redOverBlue: 0.45, maxGreenShare: 0.82, minRed: 55 } as const;
 const darkShare = 0.5;
 
 /** What the colours in a box say; looks at a grid of up to 64 x 64 pixels. */
@@ -26,7 +26,7 @@ export function coloursIn({ data, height, width }: Pixels, box: BoundingBox): Co
       const at = (y * width + x) * 3;
       const [r, g, b] = [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0];
       levels.push(0.3 * r + 0.59 * g + 0.11 * b);
-      if (r >= rust.leastRed && r - b >= rust.redOverBlue * r && g <= rust.greenMost * r && g > b) rusty += 1;
+      if (r >= rust.minRed && r - b >= rust.redOverBlue * r && g <= rust.maxGreenShare * r && g > b) rusty += 1;
     }
   }
   const middle = levels.toSorted((a, b) => a - b)[levels.length >> 1] ?? 0;

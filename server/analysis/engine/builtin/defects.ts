@@ -2,7 +2,7 @@ import type { BoundingBox } from '#contract/analysis.ts';
 import { resample } from '../../picture/codec.ts';
 import type { Pixels } from '../../picture/codec.ts';
 import type { EngineFinding } from '../port.ts';
-import { clampBox, covered, overlap, union } from './boxes.ts';
+import { clampBox, shareInside, overlap, union } from './boxes.ts';
 import { colourWeight, coloursIn } from './colours.ts';
 import type { Colours } from './colours.ts';
 import { defectClasses, type DefectClass } from '#server/analysis/surface-classes.rules.ts';
@@ -16,7 +16,7 @@ import { severityOf } from './severity.rules.ts';
 interface Region {
   category: DefectClass;
   /** Mean probability that anything is wrong, 0-1. */
-  sureness: number;
+  certainty: number;
   boundingBox: BoundingBox;
   /** Share of the picture that its cells cover, 0-1. */
   area: number;
@@ -28,10 +28,10 @@ const limits = {
   tile: { cell: 0.93, cells: 62 },
 } as const;
 /** A region that lies inside of a thing is the thing's pattern, not damage to the building. */
-const insideThing = 0.6;
-const sureThing = 45;
+const maxShareInsideThing = 0.6;
+const minThingConfidence = 45;
 const sameRegion = 0.25;
-const mostFindings = 6;
+const maxFindings = 6;
 /** Pictures with a longer side than this are also read in parts, so that small defects in wide shots are seen. */
 const tileFrom = 900;
 const tileShare = 0.6;
@@ -51,11 +51,11 @@ export async function createDefectFinder(readLayers: ReadLayers): Promise<Defect
       const input = await resample(pixels, inputSize, inputSize, toPixels(pixels, part));
       regions.push(...regionsOf(head, pixels, cellFeatures(readLayers(input)), part, limits.tile));
     }
-    const things = objects.filter((each) => each.confidence >= sureThing && !surfaces.has(each.name));
+    const things = objects.filter((each) => each.confidence >= minThingConfidence && !surfaces.has(each.name));
     const free = regions.filter((region) =>
-      things.every((each) => covered(region.boundingBox, each.boundingBox) < insideThing),
+      things.every((each) => shareInside(region.boundingBox, each.boundingBox) < maxShareInsideThing),
     );
-    return merge(free).slice(0, mostFindings).map(toFinding);
+    return merge(free).slice(0, maxFindings).map(toFinding);
   };
 }
 
@@ -98,8 +98,8 @@ function regionsOf(
     const box = boxOf(cells, part);
     if (!box) continue;
     const area = (cells.length / wrong.length) * part.width * part.height;
-    const sureness = cells.reduce((sum, n) => sum + (wrong[n] ?? 0), 0) / cells.length;
-    regions.push({ category: vote(cells, chances, coloursIn(pixels, box)), sureness, boundingBox: box, area });
+    const certainty = cells.reduce((sum, n) => sum + (wrong[n] ?? 0), 0) / cells.length;
+    regions.push({ category: vote(cells, chances, coloursIn(pixels, box)), certainty, boundingBox: box, area });
   }
   return regions;
 }
@@ -152,7 +152,7 @@ function merge(regions: readonly Region[]): Region[] {
     const at = merged.findIndex(
       (other) =>
         overlap(other.boundingBox, region.boundingBox) > sameRegion ||
-        covered(region.boundingBox, other.boundingBox) > 0.5,
+        shareInside(region.boundingBox, other.boundingBox) > 0.5,
     );
     const other = merged[at];
     if (!other) merged.push(region);
@@ -160,22 +160,22 @@ function merge(regions: readonly Region[]): Region[] {
       merged[at] = {
         ...other,
         boundingBox: union(other.boundingBox, region.boundingBox),
-        sureness: Math.max(other.sureness, region.sureness),
+        certainty: Math.max(other.certainty, region.certainty),
       };
     }
   }
-  return merged.toSorted((a, b) => b.sureness * Math.sqrt(b.area) - a.sureness * Math.sqrt(a.area));
+  return merged.toSorted((a, b) => b.certainty * Math.sqrt(b.area) - a.certainty * Math.sqrt(a.area));
 }
 
-function toFinding({ area, boundingBox, category, sureness }: Region): EngineFinding {
-  return { category, severity: severityOf(category, area), confidence: calibrate(sureness), boundingBox };
+function toFinding({ area, boundingBox, category, certainty }: Region): EngineFinding {
+  return { category, severity: severityOf(category, area), confidence: calibrate(certainty), boundingBox };
 }
 
 /**
  * The head is surer than it is right. That something is wrong holds nearly always, its category in somewhat more than
  * half of the cases (docs/analysis.md); the scale says how sure a reader may be of the whole finding.
  */
-function calibrate(sureness: number): number {
-  const share = Math.min(1, Math.max(0, (sureness - limits.whole.cell) / (1 - limits.whole.cell)));
+function calibrate(certainty: number): number {
+  const share = Math.min(1, Math.max(0, (certainty - limits.whole.cell) / (1 - limits.whole.cell)));
   return Math.round(40 + 35 * share);
 }

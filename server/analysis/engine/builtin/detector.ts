@@ -3,7 +3,7 @@ import { featureOutputs, inputSize, type ReadLayers } from './features.ts';
 import { readObjects, type FoundObject } from './objects.ts';
 import { execute, loadModel } from './tensors.ts';
 
-interface Look {
+interface Detection {
   objects: FoundObject[];
   /** The inner layers, in the order of featureOutputs. */
   layers: Float32Array[];
@@ -12,15 +12,15 @@ interface Look {
 /** The object detector, whose inner layers also know surfaces. */
 export interface Detector {
   /** One run a picture: the faces need its people, the analysis its objects and layers. */
-  look(pixels: Pixels): Promise<Look>;
+  detect(pixels: Pixels): Promise<Detection>;
   readLayers: ReadLayers;
 }
 
 export async function createDetector(): Promise<Detector> {
   const model = await loadModel('centernet');
-  let last: { pixels: Pixels; look: Promise<Look> } | undefined;
+  let last: { pixels: Pixels; detection: Promise<Detection> } | undefined;
 
-  async function run(pixels: Pixels): Promise<Look> {
+  async function run(pixels: Pixels): Promise<Detection> {
     const input = await resample(pixels, inputSize, inputSize);
     const [rows, ...layers] = execute(model, input, ['tower_0/detections', ...featureOutputs]);
     if (!rows) throw new Error('The detector gave no output');
@@ -28,9 +28,9 @@ export async function createDetector(): Promise<Detector> {
   }
 
   return {
-    look(pixels) {
-      if (last?.pixels !== pixels) last = { pixels, look: run(pixels) };
-      return last.look;
+    detect(pixels) {
+      if (last?.pixels !== pixels) last = { pixels, detection: run(pixels) };
+      return last.detection;
     },
     readLayers: (picture) => execute(model, picture, featureOutputs),
   };

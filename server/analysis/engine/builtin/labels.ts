@@ -33,10 +33,10 @@ const named: Partial<Record<MaterialClass, number>> = {
 };
 const indoorThings = ['bed', 'toilet', 'sink', 'oven', 'refrigerator', 'microwave', 'couch', 'tv'];
 /** Shares of the picture: a room shows walls and what furnishes it, the outside shows sky, asphalt or growth. */
-const inside = { wall: 0.04, furnished: 0.04, mostSky: 0.04 } as const;
+const inside = { wall: 0.04, furnished: 0.04, maxSky: 0.04 } as const;
 const outside = { sky: 0.08, asphalt: 0.3, plants: 0.05 } as const;
 /** Confidence at the limit, and at three times the limit and above. */
-const sureness = { least: 60, most: 90 } as const;
+const confidenceRange = { min: 60, max: 90 } as const;
 
 /** Labels of the scene and its materials from things that were found and shares of materials, surest first. */
 export function describe(objects: readonly FoundObject[], materials: MaterialShares): ImageLabel[] {
@@ -60,7 +60,7 @@ function placeOf(materials: MaterialShares, byThings: number): ImageLabel | null
     share('asphalt') / outside.asphalt,
     furnished < inside.furnished ? share('plants') / outside.plants : 0,
   );
-  const openAir = share('sky') >= inside.mostSky || share('plants') >= outside.plants;
+  const openAir = share('sky') >= inside.maxSky || share('plants') >= outside.plants;
   const closed = openAir ? 0 : Math.min(share('painted wall') / inside.wall, furnished / inside.furnished);
   const indoors = Math.max(byThings, closed >= 1 ? confidenceAt(closed) : 0);
   if (open >= 1 && byThings < least) return { name: 'outdoors', confidence: confidenceAt(open) };
@@ -93,5 +93,5 @@ function materialsOf(materials: MaterialShares): ImageLabel[] {
 /** Confidence for so many times the limit, 1 or more. */
 function confidenceAt(times: number): number {
   const above = Math.min(1, (times - 1) / 2);
-  return Math.round(sureness.least + (sureness.most - sureness.least) * above);
+  return Math.round(confidenceRange.min + (confidenceRange.max - confidenceRange.min) * above);
 }

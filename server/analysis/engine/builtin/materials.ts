@@ -5,7 +5,7 @@ import { materialClasses, type MaterialClass } from '#server/analysis/surface-cl
 export type MaterialShares = ReadonlyMap<MaterialClass, number>;
 
 /** A cell counts for a material from this probability on. */
-const sureCell = 0.6;
+const minCellProbability = 0.6;
 
 /** Reads materials from the cell features of the whole picture. */
 export async function createMaterialReader(): Promise<(features: Float32Array) => MaterialShares> {
@@ -20,7 +20,8 @@ export function countCells(chances: Float32Array): MaterialShares {
   for (const [c, name] of materialClasses.entries()) {
     if (name === 'other') continue;
     let count = 0;
-    for (let n = 0; n < cells; n += 1) if ((chances[n * materialClasses.length + c] ?? 0) >= sureCell) count += 1;
+    for (let n = 0; n < cells; n += 1)
+      if ((chances[n * materialClasses.length + c] ?? 0) >= minCellProbability) count += 1;
     if (count > 0) shares.set(name, count / cells);
   }
   return shares;

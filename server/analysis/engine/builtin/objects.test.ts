@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { boundingBoxSchema } from '#contract/analysis.ts';
-import { clampBox, covered, overlap, suppress } from './boxes.ts';
+import { clampBox, shareInside, overlap, suppress } from './boxes.ts';
 import { readObjects } from './objects.ts';
 
 const [bed, couch, toilet] = [59, 57, 61];
@@ -61,7 +61,7 @@ describe('boxes', () => {
   const quarter = { x: 0, y: 0, width: 0.5, height: 0.5 };
   test('overlap and cover', () => {
     expect(overlap(whole, quarter)).toBeCloseTo(0.25);
-    expect(covered(quarter, whole)).toBeCloseTo(1);
+    expect(shareInside(quarter, whole)).toBeCloseTo(1);
     expect(overlap(quarter, { ...quarter, x: 0.5 })).toBe(0);
     expect(
       suppress(
