@@ -44,8 +44,10 @@ for (const { file, labels, seen } of labelled) {
     }
   }
   if (option === '--list') {
-    const said = labels.map(({ confidence, name }) => `${name} ${confidence}${wrong.includes(name) ? ' WRONG' : ''}`);
-    process.stdout.write(`${file} ${said.join(', ') || '-'}\n`);
+    const predicted = labels.map(
+      ({ confidence, name }) => `${name} ${confidence}${wrong.includes(name) ? ' WRONG' : ''}`,
+    );
+    process.stdout.write(`${file} ${predicted.join(', ') || '-'}\n`);
   }
 }
 for (const [name, { right, there, wrong }] of [...tallies].toSorted(([a], [b]) => a.localeCompare(b))) {

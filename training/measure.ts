@@ -49,10 +49,10 @@ function touches(found: BoundingBox | undefined, truth: BoundingBox): boolean {
 }
 
 for (const [kind, reason] of Object.entries(reasonOf)) {
-  const said = judged.filter(({ analysis }) => analysis.imageQuality.reasons.includes(reason));
-  const right = said.filter(({ photo }) => photo.kind === kind).length;
+  const predicted = judged.filter(({ analysis }) => analysis.imageQuality.reasons.includes(reason));
+  const right = predicted.filter(({ photo }) => photo.kind === kind).length;
   print(`quality ${reason}: recall`, share(right, ofKind(kind).length));
-  print(`quality ${reason}: precision`, share(right, said.length));
+  print(`quality ${reason}: precision`, share(right, predicted.length));
 }
 const usable = ofKind('clean', 'defect', 'objects');
 print(
@@ -109,11 +109,11 @@ print('analysis, median ms (two at a time)', times[Math.floor(times.length / 2)]
 
 if (option === '--list') {
   for (const { analysis, photo } of judged) {
-    const said = analysis.detectedIssues
+    const predicted = analysis.detectedIssues
       .map((issue) => `${issue.category} ${issue.severity} ${issue.confidence}`)
       .join('; ');
     process.stdout.write(
-      `${photo.file} ${photo.kind} [${truthOf(photo).join(', ')}] -> ${said || '-'} | ${analysis.labels.map((l) => `${l.name} ${l.confidence}`).join(', ')}\n`,
+      `${photo.file} ${photo.kind} [${truthOf(photo).join(', ')}] -> ${predicted || '-'} | ${analysis.labels.map((l) => `${l.name} ${l.confidence}`).join(', ')}\n`,
     );
   }
 }

@@ -12,7 +12,9 @@ import { createPool } from './workers/pool.ts';
 import type { WorkerFailure, WorkerTask, WorkerValue } from './workers/worker.ts';
 
 export interface AnalyserOptions {
-  /** Threads for analysing; as many again, without models, inspect uploads. Default: one a core, at most 4. */
+  /**
+   * Threads that analyze; the same number of threads without models inspects uploads. Default: one per core, at most 4.
+   */
   workers?: number;
   /** 'off' still makes derivatives and blurs faces. */
   engine?: ProcessorOptions['engine'];
@@ -36,26 +38,30 @@ export interface AnalysedPhoto {
   faces: number;
 }
 
-/** Facts of an uploaded file; `document` only of a PDF, whose width and height are those of its first page's picture. */
+/**
+ * Facts of an uploaded file; `document` only of a PDF, whose width and height are those of its first page's picture.
+ */
 export type FileFacts = PhotoFacts & { document: Pick<DocumentFacts, 'pageCount' | 'text'> | null };
 
 export interface ProcessOptions {
-  /** False makes derivatives alone. */
+  /** False makes the copies without an analysis. */
   analyse?: boolean;
-  /** Takes a PDF too: its first page, which is never analysed. */
+  /** Also accepts a PDF, of which the first page is copied and never analyzed. */
   allowPdf?: boolean;
 }
 
 export interface Analyser {
-  /** Facts of an uploaded file. Throws PhotoRejected when it is no acceptable photo, AnalysisFailed to be tried again. */
+  /**
+   * Facts of an uploaded file. Throws PhotoRejected when it is no acceptable photo, AnalysisFailed to be tried again.
+   */
   inspectFile(path: string, options?: { allowPdf?: boolean }): Promise<FileFacts>;
   /** Analysis and derivatives of a photo; throws as inspectFile. */
   process(path: string, options?: ProcessOptions): Promise<AnalysedPhoto>;
-  /** What the engine sees in a picture, without derivatives: for pictures that are looked at once. Throws as inspectFile. */
+  /** The engine's analysis of a picture, without copies, for pictures that are not kept. Throws as inspectFile. */
   analysePicture(path: string): Promise<PictureAnalysis>;
   /** The lines of a PDF that lists requirements; throws as inspectFile. */
   readLines(pdf: Uint8Array): Promise<DocumentLines>;
-  /** Rejects what waits or runs, and ends the threads. */
+  /** Rejects waiting and running tasks, and ends the threads. */
   close(): Promise<void>;
 }
 
@@ -69,8 +75,9 @@ const revive = ({ rejection, message }: WorkerFailure): Error =>
   rejection ? new PhotoRejected(rejection) : new AnalysisFailed('failed', message);
 
 /**
- * Inspection and analysis of photos in worker threads. Uploads are inspected apart, so that they never wait for models;
- * each document in a new thread, so that a hostile one holds up nothing but other documents and leaves nothing behind.
+ * Inspects and analyzes photos in worker threads. Uploads have threads of their own, so that they never wait for
+ * models. Each document has a new thread, so that a hostile one delays other documents at most and leaves nothing
+ * behind.
  */
 export function createAnalyser(options: AnalyserOptions = {}): Analyser {
   const size = options.workers ?? Math.min(4, availableParallelism());
@@ -94,7 +101,7 @@ export function createAnalyser(options: AnalyserOptions = {}): Analyser {
     revive,
   );
 
-  /** A document that kills its worker or outlasts its time is at fault itself: another try would end the same way. */
+  /** A document that crashes its worker or exceeds its time is rejected, since another try would end the same way. */
   async function read(task: DocumentTask): Promise<DocumentValue> {
     try {
       return await documents.run(task);

@@ -2,7 +2,7 @@ import { declareError, type AppError } from '#server/platform/http/problem.ts';
 
 const declare = (status: 413 | 415 | 422, code: string, detail: string) => declareError({ status, code, detail });
 
-/** Why a file cannot be taken as a photo, with the status and the sentence that a caller may be shown. */
+/** Why a file cannot become a photo, with the status and the sentence that a caller may see. */
 const rejections = {
   unsupported_type: declare(415, 'not_a_picture', 'This file is not a JPEG, PNG, WebP, HEIC or AVIF picture'),
   too_many_pixels: declare(422, 'too_many_pixels', 'This picture has more than 50 million pixels'),
@@ -20,12 +20,12 @@ const rejections = {
 } as const;
 export type RejectionCode = keyof typeof rejections;
 
-/** The file itself is at fault: trying again will not help. */
+/** The file itself is faulty, so trying again would not help. */
 export class PhotoRejected extends Error {
   override readonly name = 'PhotoRejected';
   readonly code: RejectionCode;
   readonly status: number;
-  /** What the caller is told. */
+  /** The error for the caller. */
   readonly refusal: AppError;
 
   constructor(code: RejectionCode, cause?: unknown) {
@@ -37,7 +37,7 @@ export class PhotoRejected extends Error {
   }
 }
 
-/** The worker died, hung or failed while it had the photo: trying again may help. */
+/** The worker crashed, hung or failed during the task, so trying again may help. */
 export class AnalysisFailed extends Error {
   override readonly name = 'AnalysisFailed';
   readonly code: 'crashed' | 'timed_out' | 'closed' | 'failed';

@@ -10,7 +10,7 @@ if (files.length === 0) {
   process.exit(2);
 }
 
-/** Why no photo can be analysed, or null. No other setting is read: no data folder appears. */
+/** Why photos cannot be analyzed, or null. Reads this setting alone, so that no data folder is created. */
 function reasonNotTo(): string | null {
   try {
     return readSetting('AI_ENGINE') === 'off' ? 'Analysis is switched off: the setting AI_ENGINE is off.' : null;
@@ -49,7 +49,7 @@ if (refusal) {
 } else {
   const workers = Math.min(files.length, 4, availableParallelism());
   const analyser = createAnalyser({ workers, faceBlur: false });
-  // Lines come in the order of the arguments, each as soon as those before it are done.
+  // Prints in the order of the arguments, each line as soon as those before it are done.
   for (const each of files.map((file) => answer(analyser, file))) print(await each);
   await analyser.close();
 }

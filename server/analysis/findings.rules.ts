@@ -6,10 +6,10 @@ interface Rated {
   confidence: number;
 }
 
-/** A blurred or dark picture hides things, so what is said about it is worth less. */
+/** A blurred or dark picture hides details, so its analysis is less reliable. */
 const unusableFactor = 0.6;
-/** With nothing recognised at all there is nothing to be confident about. */
-const nothingSeen = 30;
+/** The confidence where nothing at all was recognized. */
+const defaultConfidence = 30;
 
 /**
  * How far the whole analysis can be trusted, 0-100: the mean of what was found, weighted by how much it matters
@@ -28,6 +28,6 @@ export function overallConfidence(seen: {
   ];
   const weights = rated.reduce((sum, each) => sum + each.weight, 0);
   const mean =
-    weights === 0 ? nothingSeen : rated.reduce((sum, each) => sum + each.confidence * each.weight, 0) / weights;
+    weights === 0 ? defaultConfidence : rated.reduce((sum, each) => sum + each.confidence * each.weight, 0) / weights;
   return Math.round(mean * (seen.imageQuality.usable ? 1 : unusableFactor));
 }

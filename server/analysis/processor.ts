@@ -17,7 +17,10 @@ export interface ProcessorOptions {
   faceBlur: boolean;
 }
 
-/** A photo after processing; width and height are those of the upright original, analysis is null where none was wanted. */
+/**
+ * A photo after processing; width and height are those of the upright original, analysis is null where none was
+ * requested.
+ */
 export interface ProcessedPhoto {
   analysis: Analysis | null;
   thumbnail: Uint8Array;
@@ -28,7 +31,7 @@ export interface ProcessedPhoto {
   faces: number;
 }
 
-/** A picture that the engine has looked at; null with engine 'off'. Pixels of the upright picture. */
+/** The engine's analysis of a picture, null with engine 'off'; the size is that of the upright picture. */
 export interface PictureAnalysis {
   analysis: Analysis | null;
   width: number;
@@ -36,15 +39,15 @@ export interface PictureAnalysis {
 }
 
 export interface Processor {
-  /** Reads a photo once and makes everything from that one decode. */
+  /** Analyzes a photo and makes its copies from a single decode. */
   photo(path: string, options: { analyse: boolean }): Promise<ProcessedPhoto>;
-  /** Shared copies of a page, which no engine looks at: they know photographs, not printed words. */
+  /** Copies of a document's page. It is not analyzed, because the engines are made for photographs. */
   page(pixels: Pixels): Promise<ProcessedPhoto>;
-  /** What the engine says of a picture, and nothing else made of it. */
+  /** The engine's analysis alone, without copies. */
   analyse(path: string): Promise<PictureAnalysis>;
 }
 
-/** Makes something with the first call, and answers the same with every further one. */
+/** Calls `make` once and returns the same promise from then on. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => (made ??= make());
@@ -56,7 +59,10 @@ export function createProcessor(options: ProcessorOptions): Processor {
   const faceFinder = once(createFaceFinder);
   const engine = once(async () => createBuiltinEngine(await detector()));
 
-  /** With the engine off, this is all that the detector runs for: small faces are found in the people that it sees. */
+  /**
+   * The detector runs for this even with the engine off, because small faces are found within the people that it
+   * detects.
+   */
   async function findFaces(pixels: Pixels): Promise<BoundingBox[]> {
     if (!options.faceBlur) return [];
     const { objects } = await (await detector()).detect(pixels);
@@ -101,7 +107,7 @@ async function runEngine(picture: EnginePicture, engine: AnalysisEngine): Promis
   return assemble(engine.name, result, judgeQuality(measures, picture), performance.now() - started);
 }
 
-/** Ids, sentences and score are made here by code, whichever engine found what. */
+/** Adds ids, sentences and score, which are the same for every engine. */
 function assemble(name: string, result: EngineResult, imageQuality: Analysis['imageQuality'], ms: number): Analysis {
   const { findings, labels, model, objects, version } = result;
   const detectedIssues: DetectedIssue[] = findings.map((finding) => {

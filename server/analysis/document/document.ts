@@ -4,10 +4,10 @@ import type { Pixels } from '../picture/codec.ts';
 import { withPdf, type PdfFile, type PdfPage } from './pdfium.ts';
 import { keptText, requirementLines } from './text.rules.ts';
 
-/** Points: 200 inches, the most that the format itself foresees. */
+/** In points: 200 inches, the limit of the format itself. */
 const longestSide = 14_400;
 const maxPages = 500;
-/** Pages whose text is read, and how much of it is kept beside a certificate. */
+/** How many pages' text is read, and how many characters of it are kept with a certificate. */
 const textPages = 50;
 const textCharacters = 20_000;
 
@@ -42,7 +42,7 @@ function sizeOf({ width, height }: PdfPage, longest: number): { width: number; h
 const readTexts = (pdf: PdfFile): string[] =>
   Array.from({ length: Math.min(pdf.pageCount, textPages) }, (_, index) => pdf.page(index, (page) => page.text()));
 
-/** Reads a PDF whole enough to know that it can be shown: its first page is drawn once. Throws PhotoRejected. */
+/** Reads a PDF, and draws its first page once to verify that it can be shown. Throws PhotoRejected. */
 export async function readDocument(path: string, longest: number): Promise<DocumentFacts> {
   return withPdf(await readFile(path), (pdf) => {
     checkPages(pdf);

@@ -4,7 +4,7 @@ import { PhotoRejected } from '../analysis.errors.ts';
 
 type Pdfium = Awaited<ReturnType<typeof PDFiumModule>>;
 
-/** What PDFium may take at most, in bytes; a document that wants more is refused. */
+/** The memory limit of PDFium in bytes; a document that needs more is rejected. */
 const memoryBytes = 384 * 1024 * 1024;
 /** FPDF_ERR_PASSWORD and FPDF_ERR_SECURITY. */
 const lockedErrors = new Set([4, 5]);
@@ -16,8 +16,8 @@ const binary = new URL(import.meta.resolve('@hyzyla/pdfium/pdfium.wasm'));
 let compiled: Promise<WebAssembly.Module> | undefined;
 
 /**
- * A new PDFium. It takes a few milliseconds, and no document ever meets what another one left behind. Its files are its
- * own memory, its growth ends at `memoryBytes`, and it has no JavaScript engine for the scripts that a document may hold.
+ * Starts a new PDFium for each document, which takes a few milliseconds, so that documents cannot affect each other. It
+ * has no file system, no JavaScript engine for scripts in a document, and at most `memoryBytes` of memory.
  */
 async function start(): Promise<Pdfium> {
   compiled ??= readFile(binary).then((bytes) => WebAssembly.compile(bytes));
@@ -29,7 +29,7 @@ async function start(): Promise<Pdfium> {
         typeof grow === 'function' && size >>> 0 <= memoryBytes ? Number(grow(size)) : 0;
       const env = { ...imports['env'], emscripten_resize_heap: capped };
       const instance = new WebAssembly.Instance(module, { ...imports, env });
-      // The library's types call an instance a module.
+      // The library's types declare an instance as a module.
       done(instance as never);
       return instance.exports;
     },
@@ -52,7 +52,7 @@ export interface PdfPage {
 
 export interface PdfFile {
   pageCount: number;
-  /** Calls `use` with a page by its number from 0, which is closed afterwards. */
+  /** Calls `use` with the page at an index from 0, which is closed afterwards. */
   page<T>(index: number, use: (page: PdfPage) => T): T;
 }
 
@@ -84,7 +84,7 @@ function pageOf(pdfium: Pdfium, handle: number): PdfPage {
       if (text === 0) return '';
       const count = Math.max(0, pdfium._FPDFText_CountChars(text));
       const pointer = reserve((count + 1) * 2);
-      // The length counts the closing zero.
+      // The length includes the terminating zero.
       const length = Math.max(1, pdfium._FPDFText_GetText(text, 0, count, pointer));
       const characters = pdfium.HEAPU8.slice(pointer, pointer + (length - 1) * 2);
       free(pointer);
@@ -95,12 +95,12 @@ function pageOf(pdfium: Pdfium, handle: number): PdfPage {
 }
 
 /**
- * Calls `use` with an opened PDF. Throws PhotoRejected: locked, unreadable, or too_complex where PDFium gives up.
- * It works synchronously and may take long: call it in a worker with a time limit.
+ * Calls `use` with an opened PDF. Throws PhotoRejected: locked, unreadable, or too_complex where PDFium gives up. It
+ * works synchronously and may take long: call it in a worker with a time limit.
  */
 export async function withPdf<T>(file: Uint8Array, use: (pdf: PdfFile) => T): Promise<T> {
   const pdfium = await start();
-  // The instance is given up as a whole afterwards; on the way only what each page takes is freed.
+  // The whole instance is discarded afterwards, so only each page's memory is freed here.
   try {
     const pointer = pdfium.wasmExports.malloc(file.length);
     if (pointer === 0) throw new PhotoRejected('too_complex');

@@ -3,10 +3,10 @@ const mark = /^(?:[-*+•‣▪▫●○◦■□☐☑✓✔➢–—·o]|\(?(?
 const pageNumber = /^(?:page\s+)?\d{1,4}(?:\s*(?:of|\/)\s*\d{1,4})?$/i;
 const endsSentence = /[.:;!?]$/;
 
-/** Stands where a word was divided at the end of a line, as U+FFFE and the soft hyphen do. */
+/** PDFium's mark for a word that is hyphenated at the end of a line; U+FFFE and the soft hyphen mean the same. */
 const dividedWord = '\x02';
 
-/** One printed line: single spaces, nothing that a database or a text box cannot hold. */
+/** One printed line with single spaces, without characters that cannot be stored or shown. */
 const clean = (line: string): string =>
   line
     .toWellFormed()
@@ -16,7 +16,7 @@ const clean = (line: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim();
 
-/** The text of some pages as it is kept: blank lines fall together, at most `limit` characters. */
+/** The text of some pages as it is stored: consecutive blank lines become one, at most `limit` characters. */
 export function keptText(pages: readonly string[], limit: number): string | null {
   const lines = pages.flatMap((page) => [...page.split(/\r\n?|\n/).map(clean), '']);
   const text = lines
@@ -28,8 +28,8 @@ export function keptText(pages: readonly string[], limit: number): string | null
 }
 
 /**
- * The requirements that a document lists, one a line. Marks of lists and page numbers go; a line that plainly goes on
- * with the sentence before it, because it begins with a small letter, is joined to it.
+ * The requirements in a document, one per line. List marks and page numbers are removed; a line that begins with a
+ * lower-case letter continues the line before it and is joined to it.
  */
 export function requirementLines(pages: readonly string[]): string[] {
   const lines: string[] = [];

@@ -12,7 +12,7 @@ export interface EngineContext {
   signal?: AbortSignal;
 }
 
-/** A finding before it gets an id and its sentences. */
+/** A finding of an engine, without id and sentences. */
 export type EngineFinding = Pick<DetectedIssue, 'severity' | 'category' | 'confidence' | 'boundingBox'>;
 
 export interface EngineResult {
@@ -23,7 +23,7 @@ export interface EngineResult {
   findings: EngineFinding[];
 }
 
-/** A reader of pictures. It says what it sees; ids, sentences and scores are made from that by code. */
+/** Detects what a picture shows. Ids, sentences and scores are not its task; code derives them from its answer. */
 export interface AnalysisEngine {
   readonly name: string;
   analyse(picture: EnginePicture, context: EngineContext): Promise<EngineResult>;

@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { ConfigError, readSetting } from '#server/config.ts';
 import { createAnalyser } from '../analyser.service.ts';
 import { renderContactSheet } from './contact-sheet.ts';
-import { evaluate, type JudgedPhoto } from './figures.rules.ts';
+import { evaluate, type EvaluatedPhoto } from './figures.rules.ts';
 import { readManifest } from './manifest.ts';
 import { renderEvaluation } from './report.ts';
 
@@ -34,7 +34,7 @@ try {
 const photos = (await Promise.all(manifests.map(readManifest)).catch((error: Error) => fail(error.message))).flat();
 const analyser = createAnalyser({ faceBlur: false });
 const judged = await Promise.all(
-  photos.map(async (photo): Promise<JudgedPhoto | null> => {
+  photos.map(async (photo): Promise<EvaluatedPhoto | null> => {
     try {
       const { analysis } = await analyser.process(photo.path);
       return analysis && { photo, analysis };

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import type { BoundingBox } from '#contract/analysis.ts';
-import { faultsOf, type JudgedPhoto } from './figures.rules.ts';
+import { faultsOf, type EvaluatedPhoto } from './figures.rules.ts';
 
 const shownWidth = 360;
 
@@ -10,7 +10,7 @@ const escape = (text: string): string =>
 const outline = ({ height, width, x, y }: BoundingBox, kind: 'truth' | 'found', name: string): string =>
   `<i class="${kind}" style="left:${x * 100}%;top:${y * 100}%;width:${width * 100}%;height:${height * 100}%"><b>${escape(name)}</b></i>`;
 
-async function card(judged: JudgedPhoto): Promise<string> {
+async function card(judged: EvaluatedPhoto): Promise<string> {
   const { analysis, photo } = judged;
   const picture = await sharp(photo.path, { failOn: 'none' })
     .rotate()
@@ -23,16 +23,16 @@ async function card(judged: JudgedPhoto): Promise<string> {
       boundingBox ? [outline(boundingBox, 'found', `${category} ${confidence}%`)] : [],
     ),
   ];
-  const said = [
+  const predicted = [
     ...analysis.imageQuality.reasons,
     ...analysis.objects.map(({ confidence, name }) => `${name} ${Math.round(confidence)}%`),
   ];
   return `<figure><div><img alt="" src="data:image/jpeg;base64,${picture.toString('base64')}">${boxes.join('')}</div>
-<figcaption><strong>${escape(faultsOf(judged).join(', ') || 'right')}</strong> ${escape(photo.file)} (${photo.kind})<br>${escape(said.join(' · '))}</figcaption></figure>`;
+<figcaption><strong>${escape(faultsOf(judged).join(', ') || 'right')}</strong> ${escape(photo.file)} (${photo.kind})<br>${escape(predicted.join(' · '))}</figcaption></figure>`;
 }
 
 /** A page of all photos with the labelled (dashed) and the found boxes, the worst answers first. */
-export async function renderContactSheet(judged: readonly JudgedPhoto[]): Promise<string> {
+export async function renderContactSheet(judged: readonly EvaluatedPhoto[]): Promise<string> {
   const worstFirst = judged.toSorted((a, b) => faultsOf(b).length - faultsOf(a).length);
   const cards: string[] = [];
   for (const each of worstFirst) cards.push(await card(each));

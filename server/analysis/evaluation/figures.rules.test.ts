@@ -1,26 +1,30 @@
 import { describe, expect, it } from 'vitest';
 import type { Analysis, BoundingBox } from '#contract/analysis.ts';
 import type { FindingCategory } from '#contract/finding-categories.ts';
-import { evaluate, faultsOf, figure, type JudgedPhoto } from './figures.rules.ts';
+import { evaluate, faultsOf, figure, type EvaluatedPhoto } from './figures.rules.ts';
 import type { LabelledPhoto } from './manifest.ts';
 
 const left: BoundingBox = { x: 0, y: 0, width: 0.4, height: 0.4 };
 const right: BoundingBox = { x: 0.6, y: 0.6, width: 0.4, height: 0.4 };
 
-interface Said {
+interface Prediction {
   category: FindingCategory;
   confidence?: number;
   boundingBox?: BoundingBox;
   alternatives?: FindingCategory[];
 }
 
-function judged(photo: Partial<LabelledPhoto>, said: Said[] = [], analysis: Partial<Analysis> = {}): JudgedPhoto {
+function judged(
+  photo: Partial<LabelledPhoto>,
+  predicted: Prediction[] = [],
+  analysis: Partial<Analysis> = {},
+): EvaluatedPhoto {
   return {
     photo: { file: 'a.jpg', path: 'a.jpg', kind: 'defect', defects: [], objects: [], ...photo },
     analysis: {
       objects: [],
       labels: [],
-      detectedIssues: said.map(({ confidence = 60, ...rest }) => ({
+      detectedIssues: predicted.map(({ confidence = 60, ...rest }) => ({
         id: '00000000-0000-4000-8000-000000000000',
         severity: 'medium',
         description: '',
@@ -118,16 +122,16 @@ describe('the figures of an engine', () => {
     expect([objectRecall.hits, objectRecall.of, objectPrecision.hits, objectPrecision.of]).toEqual([1, 2, 1, 2]);
   });
 
-  it('say which category was taken for which, and how often a confidence held', () => {
+  it('say which category was taken for which, and how often a confidence correct', () => {
     const { calibration, confusion } = evaluate([
       judged(crackAt(left), [{ category: 'stain', confidence: 72 }]),
       judged(crackAt(left), [{ category: 'crack', confidence: 75 }]),
       judged({ kind: 'clean' }, [{ category: 'mould', confidence: 45 }]),
     ]);
-    expect(confusion).toContainEqual({ truth: 'crack', said: 'stain', photos: 1 });
-    expect(confusion).toContainEqual({ truth: null, said: 'mould', photos: 1 });
+    expect(confusion).toContainEqual({ truth: 'crack', predicted: 'stain', photos: 1 });
+    expect(confusion).toContainEqual({ truth: null, predicted: 'mould', photos: 1 });
     const at70 = calibration.find(({ from }) => from === 70);
-    expect([at70?.held.hits, at70?.held.of]).toEqual([1, 2]);
+    expect([at70?.correct.hits, at70?.correct.of]).toEqual([1, 2]);
   });
 });
 

@@ -3,8 +3,8 @@ import type { FindingCategory } from '#contract/finding-categories.ts';
 import { overlap } from '../engine/builtin/boxes.ts';
 import type { LabelledPhoto, PhotoKind } from './manifest.ts';
 
-/** A labelled photo and what an engine said of it. */
-export interface JudgedPhoto {
+/** A labeled photo and an engine's analysis of it. */
+export interface EvaluatedPhoto {
   photo: LabelledPhoto;
   analysis: Analysis;
 }
@@ -36,29 +36,29 @@ export function figure(hits: number, of: number): Figure {
 const countOf = <Item>(items: readonly Item[], test: (item: Item) => boolean): Figure =>
   figure(items.filter(test).length, items.length);
 
-const truthOf = ({ photo }: JudgedPhoto): FindingCategory[] => photo.defects.map((defect) => defect.class);
-const isFound = ({ analysis }: JudgedPhoto): boolean => analysis.detectedIssues.length > 0;
+const truthOf = ({ photo }: EvaluatedPhoto): FindingCategory[] => photo.defects.map((defect) => defect.class);
+const isFound = ({ analysis }: EvaluatedPhoto): boolean => analysis.detectedIssues.length > 0;
 const touches = (found: BoundingBox | undefined, truth: BoundingBox): boolean =>
   found !== undefined && overlap(found, truth) >= samePlace;
 
 /** Whether a finding of the photo has a category that the photo really shows. */
-export function isRightClass(judged: JudgedPhoto): boolean {
+export function isRightClass(judged: EvaluatedPhoto): boolean {
   return judged.analysis.detectedIssues.some((issue) => truthOf(judged).includes(issue.category));
 }
 
 /** Whether the most confident finding, or one of its two alternatives, has a category that the photo really shows. */
-function isAmongThree(judged: JudgedPhoto): boolean {
+function isAmongThree(judged: EvaluatedPhoto): boolean {
   const [first] = judged.analysis.detectedIssues.toSorted((a, b) => b.confidence - a.confidence);
   if (!first) return false;
   return [first.category, ...(first.alternatives ?? [])].slice(0, 3).some((name) => truthOf(judged).includes(name));
 }
 
 /** Whether a finding stands where the photo really is damaged. */
-export function isRightPlace({ analysis, photo }: JudgedPhoto): boolean {
+export function isRightPlace({ analysis, photo }: EvaluatedPhoto): boolean {
   return analysis.detectedIssues.some((issue) => photo.defects.some(({ box }) => touches(issue.boundingBox, box)));
 }
 
-const damagedShare = ({ photo }: JudgedPhoto): number =>
+const damagedShare = ({ photo }: EvaluatedPhoto): number =>
   photo.defects.reduce((sum, { box }) => sum + box.width * box.height, 0);
 
 export interface ClassFigures {
@@ -83,23 +83,26 @@ export interface Evaluation {
   poorRefused: Figure;
   goodRefused: Figure;
   byClass: ClassFigures[];
-  /** For each pair of a true category and what the most confident finding said: how many photos; null is 'nothing'. */
-  confusion: { truth: FindingCategory | null; said: FindingCategory | null; photos: number }[];
-  /** For findings said at a confidence: how many photos with damage of that category it was really. */
-  calibration: { from: number; to: number; held: Figure }[];
+  /**
+   * The number of photos for each pair of a true category and the category of the most confident finding; null for
+   * none.
+   */
+  confusion: { truth: FindingCategory | null; predicted: FindingCategory | null; photos: number }[];
+  /** How many of the findings in a range of confidence were right. */
+  calibration: { from: number; to: number; correct: Figure }[];
   medianMs: number | null;
 }
 
 const poorKinds: readonly PhotoKind[] = ['blurred', 'dark', 'overexposed'];
 
 /** Every published figure of an engine on labelled photos. */
-export function evaluate(judged: readonly JudgedPhoto[]): Evaluation {
-  const ofKind = (...kinds: PhotoKind[]): JudgedPhoto[] => judged.filter(({ photo }) => kinds.includes(photo.kind));
+export function evaluate(judged: readonly EvaluatedPhoto[]): Evaluation {
+  const ofKind = (...kinds: PhotoKind[]): EvaluatedPhoto[] => judged.filter(({ photo }) => kinds.includes(photo.kind));
   const damaged = ofKind('defect');
   const small = damaged.filter((each) => damagedShare(each) < smallShare);
   const poor = ofKind(...poorKinds);
   const good = ofKind('clean', 'defect', 'objects');
-  const isRefused = ({ analysis }: JudgedPhoto): boolean => !analysis.imageQuality.usable;
+  const isRefused = ({ analysis }: EvaluatedPhoto): boolean => !analysis.imageQuality.usable;
   const times = judged.map(({ analysis }) => analysis.engine.durationMs).toSorted((a, b) => a - b);
   return {
     photos: judged.length,
@@ -124,16 +127,16 @@ export function evaluate(judged: readonly JudgedPhoto[]): Evaluation {
   };
 }
 
-function objectFigures(judged: readonly JudgedPhoto[]): Pick<Evaluation, 'objectRecall' | 'objectPrecision'> {
+function objectFigures(judged: readonly EvaluatedPhoto[]): Pick<Evaluation, 'objectRecall' | 'objectPrecision'> {
   const named = judged
     .filter(({ photo }) => photo.objects.length > 0)
     .map(({ analysis, photo }) => ({
       truth: new Set(photo.objects),
-      said: new Set(analysis.objects.map(({ name }) => name)),
+      predicted: new Set(analysis.objects.map(({ name }) => name)),
     }));
   const sum = (count: (each: (typeof named)[number]) => number): number =>
     named.reduce((total, each) => total + count(each), 0);
-  const hits = sum(({ said, truth }) => [...truth].filter((name) => said.has(name)).length);
+  const hits = sum(({ predicted, truth }) => [...truth].filter((name) => predicted.has(name)).length);
   return {
     objectRecall: figure(
       hits,
@@ -141,12 +144,12 @@ function objectFigures(judged: readonly JudgedPhoto[]): Pick<Evaluation, 'object
     ),
     objectPrecision: figure(
       hits,
-      sum(({ said }) => said.size),
+      sum(({ predicted }) => predicted.size),
     ),
   };
 }
 
-function classFigures(damaged: readonly JudgedPhoto[]): ClassFigures[] {
+function classFigures(damaged: readonly EvaluatedPhoto[]): ClassFigures[] {
   const categories = [...new Set(damaged.flatMap(truthOf))].toSorted();
   return categories.map((category) => {
     const own = damaged.filter((each) => truthOf(each).includes(category));
@@ -159,16 +162,16 @@ function classFigures(damaged: readonly JudgedPhoto[]): ClassFigures[] {
   });
 }
 
-/** A photo that shows several kinds counts as the one that was said, where that is one of them. */
-function confusionOf(judged: readonly JudgedPhoto[]): Evaluation['confusion'] {
+/** A photo with several kinds of damage counts as the predicted one, if that is among them. */
+function confusionOf(judged: readonly EvaluatedPhoto[]): Evaluation['confusion'] {
   const pairs = new Map<string, Evaluation['confusion'][number]>();
   for (const each of judged) {
     const [first] = each.analysis.detectedIssues.toSorted((a, b) => b.confidence - a.confidence);
-    const said = first?.category ?? null;
+    const predicted = first?.category ?? null;
     const truths = truthOf(each);
-    const truth = truths.find((name) => name === said) ?? truths[0] ?? null;
-    const key = `${truth} ${said}`;
-    const pair = pairs.get(key) ?? { truth, said, photos: 0 };
+    const truth = truths.find((name) => name === predicted) ?? truths[0] ?? null;
+    const key = `${truth} ${predicted}`;
+    const pair = pairs.get(key) ?? { truth, predicted, photos: 0 };
     pairs.set(key, { ...pair, photos: pair.photos + 1 });
   }
   return [...pairs.values()].toSorted((a, b) => b.photos - a.photos);
@@ -184,7 +187,7 @@ const bands = [
   [90, 101],
 ] as const;
 
-function calibrationOf(judged: readonly JudgedPhoto[]): Evaluation['calibration'] {
+function calibrationOf(judged: readonly EvaluatedPhoto[]): Evaluation['calibration'] {
   const findings = judged.flatMap((each) =>
     each.analysis.detectedIssues.map((issue) => ({
       confidence: issue.confidence,
@@ -194,15 +197,18 @@ function calibrationOf(judged: readonly JudgedPhoto[]): Evaluation['calibration'
   return bands.map(([from, to]) => ({
     from,
     to: Math.min(100, to),
-    held: countOf(
+    correct: countOf(
       findings.filter(({ confidence }) => confidence >= from && confidence < to),
       ({ holds }) => holds,
     ),
   }));
 }
 
-/** How bad an answer is, for showing the worst first: a miss, a false alarm, a wrong class or place, a wrong quality. */
-export function faultsOf(judged: JudgedPhoto): string[] {
+/**
+ * The faults of an analysis, for showing the worst first: a miss, a false alarm, a wrong class or place, a wrong
+ * quality.
+ */
+export function faultsOf(judged: EvaluatedPhoto): string[] {
   const { analysis, photo } = judged;
   const faults: string[] = [];
   if (photo.kind === 'defect' && !isFound(judged)) faults.push('missed');

@@ -23,7 +23,7 @@ const boxSchema = z
   .tuple([z.number(), z.number(), z.number(), z.number()])
   .transform(([x, y, width, height]): BoundingBox => ({ x, y, width, height }));
 
-/** What a photo is in the archive for. The last three are photos that nobody can judge. */
+/** The purpose of a photo in the archive. The last three kinds are photos on which nobody can recognize anything. */
 export const photoKinds = ['clean', 'defect', 'objects', 'blurred', 'dark', 'overexposed'] as const;
 export type PhotoKind = (typeof photoKinds)[number];
 
@@ -31,7 +31,7 @@ const labelledPhotoSchema = z.object({
   file: z.string().min(1),
   kind: z.enum(photoKinds),
   defects: z.array(z.object({ class: categorySchema, box: boxSchema })).default([]),
-  /** Objects in the names of the COCO data set; an empty list says nothing about objects. */
+  /** Objects by their names in the COCO data set; an empty list means that objects were not labeled. */
   objects: z.array(z.string()).default([]),
 });
 

@@ -42,12 +42,13 @@ export function renderEvaluation(evaluation: Evaluation): string {
     '',
     'Confusion: true category → most confident finding',
     ...confusion.map(
-      ({ photos: count, said, truth }) => `  ${`${truth ?? 'nothing'} → ${said ?? 'nothing'}`.padEnd(44)} ${count}`,
+      ({ photos: count, predicted, truth }) =>
+        `  ${`${truth ?? 'nothing'} → ${predicted ?? 'nothing'}`.padEnd(44)} ${count}`,
     ),
     '',
     ...rows(
-      'Confidence: findings said at · share that held',
-      Object.fromEntries(calibration.map(({ from, held, to }) => [`${from}–${to}%`, held])),
+      'Findings by confidence · share that was right',
+      Object.fromEntries(calibration.map(({ from, correct, to }) => [`${from}–${to}%`, correct])),
     ),
     `Analysis: ${medianMs ?? '–'} ms (median)`,
     '',

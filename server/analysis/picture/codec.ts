@@ -14,7 +14,7 @@ export interface Pixels {
   height: number;
 }
 
-// Every further loader is one more parser that a hostile file could reach.
+// Each loader is a parser that a hostile file could attack, so only the needed ones are enabled.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['Jpeg', 'Png', 'Webp', 'Heif'].flatMap((name) => [

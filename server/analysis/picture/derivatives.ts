@@ -3,12 +3,12 @@ import { fromPixels, resample } from './codec.ts';
 import type { Pixels } from './codec.ts';
 import { thumbnailSize } from './sizes.ts';
 
-/** Faces are shrunk to so few pixels before they are blown up again that nothing can be restored. */
+/** Faces are reduced to so few pixels before they are enlarged again that nothing can be restored. */
 const faceGrid = 6;
-/** A face box ends at brows and chin; hair and ears identify too. */
+/** A face box ends at brows and chin, but hair and ears identify a person as well. */
 const faceMargin = 0.3;
 
-/** A copy of the picture with an ellipse over each face washed out. Boxes are fractions. */
+/** A copy of the picture with an ellipse around each face blurred. Boxes are fractions. */
 export async function blurFaces(pixels: Pixels, faces: readonly BoundingBox[]): Promise<Pixels> {
   if (faces.length === 0) return pixels;
   const copy: Pixels = { ...pixels, data: Uint8Array.from(pixels.data) };

@@ -8,7 +8,7 @@ import { decodeUpright, readHeader } from './codec.ts';
 import { mimeTypes, sniffFile } from './formats.ts';
 import type { FileFormat } from './formats.ts';
 
-/** What is known of an uploaded file after it was read once. Sizes are pixels of the upright picture; a PDF's come later. */
+/** Facts of an uploaded file. Sizes are pixels of the upright picture; those of a PDF are read separately. */
 export interface PhotoFacts {
   format: FileFormat;
   mimeType: string;
@@ -21,12 +21,12 @@ export interface PhotoFacts {
   location: { latitude: number; longitude: number } | null;
 }
 
-/** Longest side that the decoding check keeps: JPEG and WebP then decode at a fraction of the work. */
+/** The size to which the decoding check decodes; JPEG and WebP decode faster at a reduced size. */
 const checkSize = 64;
 
 /**
- * Reads a file whole: type by content, size, decodability, hash, EXIF time and place.
- * Throws PhotoRejected (unsupported_type, too_many_pixels, unreadable). A PDF passes only with allowPdf, unread.
+ * Reads a file whole: type by content, size, decodability, hash, EXIF time and place. Throws PhotoRejected
+ * (unsupported_type, too_many_pixels, unreadable). A PDF is accepted with allowPdf alone, and not read here.
  */
 export async function inspect(path: string, options: { allowPdf?: boolean } = {}): Promise<PhotoFacts> {
   const format = await sniffFile(path);
@@ -58,7 +58,7 @@ async function readExif(path: string): Promise<Exif> {
     const zone = tags.exif?.OffsetTimeOriginal?.description ?? tags.exif?.OffsetTime?.description;
     return { takenAt: parseExifTime(time, zone), location: parsePlace(tags.gps?.Latitude, tags.gps?.Longitude) };
   } catch {
-    // Broken metadata of a readable picture is no reason to refuse it.
+    // A readable picture is accepted even if its metadata is broken.
     return { takenAt: null, location: null };
   }
 }

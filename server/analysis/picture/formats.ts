@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 
-/** Formats that are told apart by content; the browser's content type and the file name are not looked at. */
+/** Formats that are recognized by content; the browser's content type and the file name are ignored. */
 export type PictureFormat = 'jpeg' | 'png' | 'webp' | 'heic' | 'avif';
 export type FileFormat = PictureFormat | 'pdf';
 
@@ -19,7 +19,7 @@ const headBytes = 256;
 
 const text = (head: Buffer, start: number, end: number): string => head.toString('latin1', start, end);
 
-/** Major brand first, then the compatible ones: mif1 alone says nothing about the codec. */
+/** Checks the major brand first, then the compatible ones, because mif1 alone does not tell the codec. */
 function formatOfBrands(head: Buffer): FileFormat | null {
   const size = Math.min(head.readUInt32BE(0), head.length);
   const brands = [text(head, 8, 12)];

@@ -9,9 +9,9 @@ const limits = {
   dark: { median: 68, mean: 75 },
   /** Share of pixels at the top of the scale; or hardly a pixel in shade with highlights at the top. */
   bright: { clipped: 0.12, noShade: 95, top: 250, someClipped: 0.03 },
-  /** How much of an edge's step falls on two pixels, at the 90th percentile of edges. */
+  /** Share of an edge's step within two pixels, at the 90th percentile of edges. */
   sharpness: 0.72,
-  /** Smooth walls have hardly an edge (a thousandth of the pixels): then nothing is said about blur. */
+  /** Smooth walls have hardly any edges (a thousandth of the pixels), so blur is not judged below this share. */
   minEdges: 0.005,
   /** Pixels of the original. */
   small: { longer: 256, shorter: 160 },
@@ -83,7 +83,7 @@ function measureEdges(grey: Buffer, width: number, height: number): { edges: num
   return { edges: count / (width * height), sharpness: count === 0 ? 0 : at90 / 100 };
 }
 
-/** What speaks against using the picture as evidence; the size is the original's. */
+/** The reasons against using the picture as evidence; `size` is that of the original. */
 export function judgeQuality(measures: QualityMeasures, size: { width: number; height: number }): ImageQuality {
   const { bright, dark, small } = limits;
   const reasons: QualityReason[] = [];

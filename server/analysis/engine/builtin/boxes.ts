@@ -1,6 +1,6 @@
 import type { BoundingBox } from '#contract/analysis.ts';
 
-/** Shared area of two boxes over their joint area, 0-1. */
+/** Intersection over union of two boxes, 0-1. */
 export function overlap(a: BoundingBox, b: BoundingBox): number {
   const shared = intersection(a, b);
   return shared === 0 ? 0 : shared / (a.width * a.height + b.width * b.height - shared);
@@ -35,7 +35,7 @@ export function clampBox(left: number, top: number, right: number, bottom: numbe
   return width > 0 && height > 0 ? { x, y, width, height } : null;
 }
 
-/** Keeps the best of boxes that overlap by more than `limit`. */
+/** Non-maximum suppression: keeps the best of boxes that overlap by more than `limit`. */
 export function suppress<T extends { confidence: number; boundingBox: BoundingBox }>(found: T[], limit: number): T[] {
   const kept: T[] = [];
   for (const each of found.toSorted((a, b) => b.confidence - a.confidence)) {

@@ -2,10 +2,10 @@ import type { AnalysisEngine, EngineResult } from '../port.ts';
 import { createDefectFinder } from './defects.ts';
 import type { Detector } from './detector.ts';
 import { cellFeatures } from './features.ts';
-import { describe } from './labels.ts';
+import { labelPicture } from './labels.ts';
 import { createMaterialReader } from './materials.ts';
 
-/** Raised whenever the answers may change: weights, thresholds or rules. */
+/** Raised with every change of weights, thresholds or rules that may change results. */
 const version = '1.1.0';
 const model = 'mobilenetv3-centernet + surface and material heads';
 
@@ -21,7 +21,7 @@ export async function createBuiltinEngine(detector: Detector): Promise<AnalysisE
       const { objects, layers } = await detector.detect(pixels);
       const features = cellFeatures(layers);
       const findings = await findDefects(pixels, features, objects);
-      return { model, version, objects, labels: describe(objects, readMaterials(features)), findings };
+      return { model, version, objects, labels: labelPicture(objects, readMaterials(features)), findings };
     },
   };
 }

@@ -15,7 +15,7 @@ const steps = 64;
 const rust = { redOverBlue: 0.45, maxGreenShare: 0.82, minRed: 55 } as const;
 const darkShare = 0.5;
 
-/** What the colours in a box say; looks at a grid of up to 64 x 64 pixels. */
+/** Measures the colors in a box, on a grid of up to 64 x 64 pixels. */
 export function coloursIn({ data, height, width }: Pixels, box: BoundingBox): Colours {
   const levels: number[] = [];
   let rusty = 0;
@@ -34,7 +34,7 @@ export function coloursIn({ data, height, width }: Pixels, box: BoundingBox): Co
   return { rusty: rusty / levels.length, dark: dark / levels.length, middle };
 }
 
-/** How much more or less likely the colours make a category; 1 when they say nothing. */
+/** How much more or less likely the colors make a category; 1 where they tell nothing about it. */
 export function colourWeight(category: string, { dark, middle, rusty }: Colours): number {
   if (category === 'corrosion') return rusty > 0.1 ? 5 : rusty < 0.03 ? 0.2 : 1;
   if (category === 'mould') return dark < 0.02 || rusty > 0.25 ? 0.4 : 1;

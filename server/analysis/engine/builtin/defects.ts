@@ -22,20 +22,23 @@ interface Region {
   area: number;
 }
 
-/** Measured on photos that the head never saw (docs/analysis.md): above these, clean photos stay clean. */
+/**
+ * Thresholds above which photos without damage get no findings, measured on photos that were not trained on
+ * (docs/analysis.md).
+ */
 const limits = {
   whole: { cell: 0.85, cells: 37 },
   tile: { cell: 0.93, cells: 62 },
 } as const;
-/** A region that lies inside of a thing is the thing's pattern, not damage to the building. */
+/** A region inside an object is the object's own pattern rather than damage to the building. */
 const maxShareInsideThing = 0.6;
 const minThingConfidence = 45;
 const sameRegion = 0.25;
 const maxFindings = 6;
-/** Pictures with a longer side than this are also read in parts, so that small defects in wide shots are seen. */
+/** Larger pictures are also read in parts, so that small defects in wide shots are found. */
 const tileFrom = 900;
 const tileShare = 0.6;
-/** Things whose surface is not the building's. */
+/** Objects with surfaces that can be damaged themselves, so that regions inside them count. */
 const surfaces = new Set(['dining table', 'sink', 'bathtub', 'door', 'oven', 'refrigerator']);
 
 export interface DefectFinder {
@@ -72,13 +75,13 @@ function toPixels(
   return {
     left: Math.floor(part.x * width),
     top: Math.floor(part.y * height),
-    // Of a picture that is one pixel wide, a part is no narrower.
+    // A part is at least one pixel wide, even if the picture is not wider.
     width: Math.max(1, Math.floor(part.width * width)),
     height: Math.max(1, Math.floor(part.height * height)),
   };
 }
 
-/** Connected cells in which the head is sure that something is wrong. */
+/** Connected cells in which the head finds damage with enough probability. */
 function regionsOf(
   head: Head,
   pixels: Pixels,
@@ -124,7 +127,7 @@ function flood(start: number, wrong: Float32Array, limit: number, seen: Uint8Arr
   return cells;
 }
 
-/** The class with the most probability over all cells of a region, weighed by what the colours say. */
+/** The class with the highest probability over all cells of a region, weighted by the colors. */
 function vote(cells: readonly number[], chances: Float32Array, colours: Colours): DefectClass {
   let best: { name: DefectClass; sum: number } | undefined;
   for (const [c, name] of defectClasses.entries()) {
@@ -145,7 +148,7 @@ function boxOf(cells: readonly number[], part: BoundingBox): BoundingBox | null 
   return clampBox(x(Math.min(...columns)), y(Math.min(...rows)), x(Math.max(...columns) + 1), y(Math.max(...rows) + 1));
 }
 
-/** One finding for regions of a category that overlap, surest first. */
+/** One region for overlapping regions of a category, the most certain first. */
 function merge(regions: readonly Region[]): Region[] {
   const merged: Region[] = [];
   for (const region of regions.toSorted((a, b) => b.area - a.area)) {
@@ -172,8 +175,8 @@ function toFinding({ area, boundingBox, category, certainty }: Region): EngineFi
 }
 
 /**
- * The head is surer than it is right. That something is wrong holds nearly always, its category in somewhat more than
- * half of the cases (docs/analysis.md); the scale says how sure a reader may be of the whole finding.
+ * The head is overconfident: there is nearly always some damage, but its category is right in little more than half of
+ * the cases (docs/analysis.md). The scale reflects how often the whole finding is right.
  */
 function calibrate(certainty: number): number {
   const share = Math.min(1, Math.max(0, (certainty - limits.whole.cell) / (1 - limits.whole.cell)));

@@ -9,9 +9,9 @@ interface Detection {
   layers: Float32Array[];
 }
 
-/** The object detector, whose inner layers also know surfaces. */
+/** The object detector, whose inner layers also serve as features of surfaces. */
 export interface Detector {
-  /** One run a picture: the faces need its people, the analysis its objects and layers. */
+  /** Runs once for each picture, since finding faces needs its people and the analysis its objects and layers. */
   detect(pixels: Pixels): Promise<Detection>;
   readLayers: ReadLayers;
 }

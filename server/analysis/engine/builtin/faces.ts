@@ -8,7 +8,7 @@ import { execute, loadModel } from './tensors.ts';
 
 const inputSize = 256;
 const outputs = ['Identity', 'Identity_1', 'Identity_2', 'Identity_3'];
-/** Two grids of anchors: cells a side, anchors a cell. */
+/** Two grids of anchors: cells per side, anchors per cell. */
 const grids = [
   { cells: 16, anchors: 2 },
   { cells: 8, anchors: 6 },

@@ -2,7 +2,7 @@ import type { Pixels } from '../../picture/codec.ts';
 
 /** Side of the detector's square input, pixels. */
 export const inputSize = 512;
-/** Cells a side of the grid over the input: 16 x 16 pixels each. */
+/** Cells per side of the grid over the input; a cell has 16 x 16 pixels. */
 export const gridSize = 32;
 const layers = [
   { name: 'tower_0/MobilenetV3/expanded_conv_5/add', side: 64, depth: 32 },
@@ -50,7 +50,7 @@ function fill(features: Float32Array, offset: number, values: Float32Array, side
   }
 }
 
-/** Two rows (or columns) around the centre of a cell and the weight of the second; for side 64 that is the mean. */
+/** The two rows (or columns) around the center of a cell and the weight of the second; for side 64 that is the mean. */
 function neighbours(cell: number, scale: number, side: number): [number, number, number] {
   const centre = Math.min(side - 1, Math.max(0, (cell + 0.5) * scale - 0.5));
   const first = Math.min(side - 1, Math.floor(centre));

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { describe as describePicture } from './labels.ts';
+import { labelPicture } from './labels.ts';
 import { materialClasses, type MaterialClass } from '#server/analysis/surface-classes.rules.ts';
 import { countCells } from './materials.ts';
 
 const whole = { x: 0, y: 0, width: 1, height: 1 };
 const found = (name: string, confidence: number) => ({ name, confidence, boundingBox: whole });
 const shares = (of: Partial<Record<MaterialClass, number>>) => new Map(Object.entries(of) as [MaterialClass, number][]);
-const names = (...args: Parameters<typeof describePicture>) => describePicture(...args).map(({ name }) => name);
+const names = (...args: Parameters<typeof labelPicture>) => labelPicture(...args).map(({ name }) => name);
 
 test('scenes need things, and more of them make surer', () => {
-  expect(describePicture([], new Map())).toEqual([]);
+  expect(labelPicture([], new Map())).toEqual([]);
   expect(names([found('vase', 90)], new Map())).toEqual([]);
   expect(names([found('toilet', 20)], new Map())).toEqual([]);
   const bedroom = (...beds: number[]) =>
-    describePicture(
+    labelPicture(
       beds.map((confidence) => found('bed', confidence)),
       new Map(),
     ).find(({ name }) => name === 'bedroom')?.confidence;
@@ -23,7 +23,7 @@ test('scenes need things, and more of them make surer', () => {
 
 test('a material is named from its limit on, the more of it the surer, and never beyond 90', () => {
   const wood = (share: number) =>
-    describePicture([], shares({ wood: share })).find(({ name }) => name === 'wood')?.confidence;
+    labelPicture([], shares({ wood: share })).find(({ name }) => name === 'wood')?.confidence;
   expect(wood(0.01)).toBeUndefined();
   expect(wood(0.3)).toBe(90);
   expect(wood(0.06)).toBeGreaterThan(50);
@@ -31,7 +31,7 @@ test('a material is named from its limit on, the more of it the surer, and never
 });
 
 test('materials that are not told apart well are not named, however much of them there seems to be', () => {
-  expect(describePicture([], shares({ stone: 0.9, metal: 0.9, glass: 0.9, brick: 0.9 }))).toEqual([]);
+  expect(labelPicture([], shares({ stone: 0.9, metal: 0.9, glass: 0.9, brick: 0.9 }))).toEqual([]);
 });
 
 describe('inside or outside', () => {

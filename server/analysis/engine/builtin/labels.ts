@@ -6,11 +6,11 @@ import type { FoundObject } from './objects.ts';
 interface Scene {
   name: string;
   things: readonly string[];
-  /** How far one sure thing proves the scene, 0-1. */
+  /** Probability of the scene where one such object is certain, 0-1. */
   proof: number;
 }
 
-/** Scenes that things prove. */
+/** Scenes and the objects that are found in them. */
 const scenes: Scene[] = [
   { name: 'bedroom', things: ['bed'], proof: 0.95 },
   { name: 'bathroom', things: ['toilet'], proof: 0.97 },
@@ -20,10 +20,10 @@ const scenes: Scene[] = [
   { name: 'vehicles', things: ['car', 'truck', 'bus', 'motorcycle'], proof: 0.9 },
   { name: 'people', things: ['person'], proof: 0.95 },
 ];
-const least = 30;
+const minSceneConfidence = 30;
 
-/** Shares of the picture from which a material is named; those missing here are not told apart well enough. */
-const named: Partial<Record<MaterialClass, number>> = {
+/** Shares of the picture from which a material gets a label; the missing ones are not recognized well enough. */
+const minMaterialShares: Partial<Record<MaterialClass, number>> = {
   'painted wall': 0.04,
   wood: 0.025,
   textile: 0.07,
@@ -32,26 +32,26 @@ const named: Partial<Record<MaterialClass, number>> = {
   sky: 0.08,
 };
 const indoorThings = ['bed', 'toilet', 'sink', 'oven', 'refrigerator', 'microwave', 'couch', 'tv'];
-/** Shares of the picture: a room shows walls and what furnishes it, the outside shows sky, asphalt or growth. */
+/** Shares of the picture: a room shows walls and furniture, the outside shows sky, asphalt or plants. */
 const inside = { wall: 0.04, furnished: 0.04, maxSky: 0.04 } as const;
 const outside = { sky: 0.08, asphalt: 0.3, plants: 0.05 } as const;
 /** Confidence at the limit, and at three times the limit and above. */
 const confidenceRange = { min: 60, max: 90 } as const;
 
-/** Labels of the scene and its materials from things that were found and shares of materials, surest first. */
-export function describe(objects: readonly FoundObject[], materials: MaterialShares): ImageLabel[] {
+/** Labels of the scene and its materials, from the objects and the shares of materials, the most certain first. */
+export function labelPicture(objects: readonly FoundObject[], materials: MaterialShares): ImageLabel[] {
   const labels = [...scenesOf(objects), ...materialsOf(materials)];
   const place = placeOf(materials, confidenceOfIndoors(objects));
   if (place) labels.push(place);
   return labels.toSorted((a, b) => b.confidence - a.confidence);
 }
 
-/** How sure things alone make it that the picture was taken inside, 0-100. */
+/** Confidence by the objects alone that the picture was taken inside, 0-100. */
 function confidenceOfIndoors(objects: readonly FoundObject[]): number {
   return chanceOf({ name: 'indoors', things: indoorThings, proof: 0.95 }, objects);
 }
 
-/** Inside or outside; nothing when the picture does not say. */
+/** Inside or outside; null where the picture does not show it. */
 function placeOf(materials: MaterialShares, byThings: number): ImageLabel | null {
   const share = (...kinds: MaterialClass[]): number => kinds.reduce((sum, kind) => sum + (materials.get(kind) ?? 0), 0);
   const furnished = share('wood', 'textile', 'carpet');
@@ -63,18 +63,18 @@ function placeOf(materials: MaterialShares, byThings: number): ImageLabel | null
   const openAir = share('sky') >= inside.maxSky || share('plants') >= outside.plants;
   const closed = openAir ? 0 : Math.min(share('painted wall') / inside.wall, furnished / inside.furnished);
   const indoors = Math.max(byThings, closed >= 1 ? confidenceAt(closed) : 0);
-  if (open >= 1 && byThings < least) return { name: 'outdoors', confidence: confidenceAt(open) };
-  return indoors >= least ? { name: 'indoors', confidence: indoors } : null;
+  if (open >= 1 && byThings < minSceneConfidence) return { name: 'outdoors', confidence: confidenceAt(open) };
+  return indoors >= minSceneConfidence ? { name: 'indoors', confidence: indoors } : null;
 }
 
 function scenesOf(objects: readonly FoundObject[]): ImageLabel[] {
   return scenes.flatMap((scene) => {
     const confidence = chanceOf(scene, objects);
-    return confidence >= least ? [{ name: scene.name, confidence }] : [];
+    return confidence >= minSceneConfidence ? [{ name: scene.name, confidence }] : [];
   });
 }
 
-/** Several things are surer than one. */
+/** Each further object makes the scene more certain. */
 function chanceOf({ proof, things }: Scene, objects: readonly FoundObject[]): number {
   const doubt = objects
     .filter((each) => things.includes(each.name))
@@ -84,13 +84,13 @@ function chanceOf({ proof, things }: Scene, objects: readonly FoundObject[]): nu
 
 function materialsOf(materials: MaterialShares): ImageLabel[] {
   return [...materials].flatMap(([name, share]) => {
-    const limit = named[name];
+    const limit = minMaterialShares[name];
     if (limit === undefined || share < limit) return [];
     return [{ name, confidence: confidenceAt(share / limit) }];
   });
 }
 
-/** Confidence for so many times the limit, 1 or more. */
+/** Confidence for a share that is `times` its limit. */
 function confidenceAt(times: number): number {
   const above = Math.min(1, (times - 1) / 2);
   return Math.round(confidenceRange.min + (confidenceRange.max - confidenceRange.min) * above);

@@ -1,7 +1,7 @@
 import { loadHead } from './head.ts';
 import { materialClasses, type MaterialClass } from '#server/analysis/surface-classes.rules.ts';
 
-/** Share of the picture's cells, 0-1, that are surely of each material; what has no cell is left out. */
+/** Share of the picture's cells, 0-1, that are recognized as each material; materials without a cell are left out. */
 export type MaterialShares = ReadonlyMap<MaterialClass, number>;
 
 /** A cell counts for a material from this probability on. */

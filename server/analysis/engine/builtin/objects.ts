@@ -14,10 +14,10 @@ const minScore = 0.3;
 const inputSize = 512;
 const fields = 6;
 const sameObject = 0.5;
-/** Two names for one thing, such as couch and bed: the surer one is kept. */
+/** Overlap from which two names mean one object, such as couch and bed; the more certain one is kept. */
 const sameThing = 0.8;
 
-/** Close-ups of a wall come back as a pizza or umbrella that fills the picture, never with a high score. */
+/** The detector takes close-ups of a wall for a pizza or an umbrella that fills the picture, with a low score. */
 const fillsPicture = { area: 0.85, minScore: 0.5 } as const;
 
 /** Objects of the detector's output: rows of x1, y1, x2, y2 (in 512ths of the stretched picture), score, class. */

@@ -1,6 +1,9 @@
 import type { FindingCategory, Severity } from '#contract/finding-categories.ts';
 
-/** Shares of the picture from which damage counts as large; a photo has no scale, so this is a pointer for a person. */
+/**
+ * Shares of the picture from which damage counts as large; since a photo has no scale, this is a suggestion for a
+ * person.
+ */
 const large: Partial<Record<FindingCategory, { from: number; severity: Severity }>> = {
   mould: { from: 0.2, severity: 'critical' },
   corrosion: { from: 0.35, severity: 'high' },
@@ -14,7 +17,7 @@ const small: Partial<Record<FindingCategory, { to: number; severity: Severity }>
 };
 const usual: Partial<Record<FindingCategory, Severity>> = { mould: 'high', water_damage: 'high' };
 
-/** Severity by the rules of the field (docs/analysis.md) from what is seen; area is the share of the picture, 0-1. */
+/** Severity by the rules in docs/analysis.md; `area` is the damaged share of the picture, 0-1. */
 export function severityOf(category: FindingCategory, area: number): Severity {
   const big = large[category];
   if (big && area >= big.from) return big.severity;

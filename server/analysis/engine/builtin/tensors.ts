@@ -13,7 +13,7 @@ const modelDir = join(dirname(dirname(require.resolve('@vladmandic/human'))), 'm
 
 let backend: Promise<void> | undefined;
 
-/** Starts the WebAssembly backend once, on one thread: parallel work is done by several workers instead. */
+/** Starts the WebAssembly backend once, on one thread, because several workers run in parallel already. */
 function startBackend(): Promise<void> {
   backend ??= (async () => {
     setWasmPaths(`${wasmDir}/`);
@@ -58,7 +58,7 @@ export function execute(
   { scale, shift }: { scale: number; shift: number } = { scale: 1, shift: 0 },
 ): Float32Array[] {
   const values = new Float32Array(picture.data.length);
-  // A plain loop takes a thirteenth of the time of Float32Array.from with a function.
+  // A plain loop is 13 times as fast as Float32Array.from with a function.
   for (let n = 0; n < values.length; n += 1) values[n] = (picture.data[n] as number) * scale + shift;
   const input = tf.tensor4d(values, [1, picture.height, picture.width, 3]);
   const results = model.execute(input, [...outputs]) as tf.Tensor | tf.Tensor[];
