@@ -25,11 +25,11 @@ export interface AppOptions {
   logger: FastifyBaseLogger;
   sessionSecret: string;
   cookies: CookieOptions;
-  /** Origin that pages of ours come from; null accepts the host that a request was sent to. */
+  /** The origin of this server's pages; null accepts the host that a request was sent to. */
   publicOrigin: string | null;
   /** Addresses and networks of reverse proxies, whose X-Forwarded-* headers are believed. */
   trustedProxies: string[];
-  /** Where browsers upload to besides this server; null for nowhere. */
+  /** The origin of an S3 store that browsers upload to; null without one. */
   uploadOrigin: string | null;
   resolveSession(token: string | undefined): Promise<Actor | null>;
 }
@@ -46,7 +46,7 @@ declare module 'fastify' {
   }
 }
 
-/** Where our pages may open a socket: in some browsers 'self' means http and https alone. */
+/** The CSP source for WebSockets, because in some browsers 'self' covers http and https alone. */
 function socketSource(publicOrigin: string | null, host: string | undefined): string {
   if (publicOrigin) return publicOrigin.replace(/^http/, 'ws');
   return host && /^[\w.:[\]-]+$/.test(host) ? `ws://${host} wss://${host}` : "'self'";
@@ -54,7 +54,7 @@ function socketSource(publicOrigin: string | null, host: string | undefined): st
 
 const refusals = new Set([401, 403, 429]);
 
-/** One line for each request that was refused, by the pattern of its route: an address may hold a token. */
+/** Logs each refused request by the pattern of its route, because the address itself may contain a token. */
 function logRefusals(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     const { statusCode: status } = reply;
@@ -67,10 +67,10 @@ function logRefusals(app: FastifyInstance): void {
 }
 
 const changingMethods = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
-/** The upload widget sends no headers of its own there, so those routes look at where a request comes from instead. */
+/** Below this path the upload widget sends no CSRF header, so the origin of a request is checked instead. */
 const guardedByOrigin = '/api/s3/';
 
-/** Keeps a list of all routes. A route of the API that does not say who may call it stops the start. */
+/** Keeps a list of all routes. A route of the API without `access` stops the server's start. */
 function listRoutes(app: FastifyInstance): void {
   const table: RouteEntry[] = [];
   app.decorate('routeTable', table);
@@ -122,7 +122,7 @@ function parseBodies(app: FastifyInstance): void {
   });
 }
 
-/** Who calls, whether a page of ours calls, and whether the caller may: all before the body is read. */
+/** Checks session, CSRF token and access before the body is read. */
 function checkRequests(app: FastifyInstance, options: AppOptions): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
@@ -149,10 +149,10 @@ function checkRequests(app: FastifyInstance, options: AppOptions): void {
 }
 
 function checkInput(app: FastifyInstance): void {
-  // An absent body reads as an empty one, so that each missing field gets its own message.
+  // An absent body counts as an empty one, so that each missing field gets its own message.
   app.addHook('preValidation', async (request) => {
     if (!isStorable(request.query)) throw addressNotStorable();
-    // Other kinds of body are files that their own routes read.
+    // Bodies of routes without `access` are files, which those routes read themselves.
     if (!request.routeOptions.config.access) return;
     if (request.body === undefined || request.body === null) request.body = {};
     else if (!Buffer.isBuffer(request.body) && !isStorable(request.body)) throw textNotStorable();
@@ -171,10 +171,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit: bodyLimits.signedIn,
-    // Whoever else says by a header who the client is may be the client itself.
+    // Without a trusted proxy, X-Forwarded-* headers may come from the client itself.
     trustProxy: options.trustedProxies.length > 0 ? options.trustedProxies : false,
     forceCloseConnections: 'idle',
-    // An id of any length reaches the check that finds it to be none.
+    // Long enough that an invalid id of any length reaches the access check and is answered there.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16_384 },
     clientErrorHandler: handleClientError,
     // Addresses that the router cannot read never reach the error handler.

@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 
-/** One row of the table of settings: what a person may set, what it means, and how its text becomes a value. */
+/** A setting: its name, meaning, default, and how its text becomes a value. */
 export interface Setting<Value> {
   meaning: string;
-  /** The default as a person reads it in the documentation. */
+  /** The default as the documentation shows it. */
   shownDefault: string;
   /** The value when the variable is unset or empty. */
   fallback: NoInfer<Value>;
@@ -108,7 +108,10 @@ function networks(text: string): string[] {
   return entries;
 }
 
-/** The engines of this version, and those that a later version brings: moving a name is all that adding one takes here. */
+/**
+ * The engines of this version, and those planned for later ones; a new engine's name moves from the second list to the
+ * first.
+ */
 const engines = ['builtin', 'off'] as const;
 const laterEngines = ['openai-compatible', 'anthropic', 'google', 'google-vision'];
 
@@ -250,7 +253,7 @@ export const settings = {
     meaning: 'the largest recording of a live inspection, in megabytes',
     shownDefault: '4096',
     fallback: 4096,
-    // An S3 store takes no larger file in one piece, and the copy that can be sought in comes in one.
+    // The seekable copy is stored in one piece, and an S3 store accepts no larger one.
     parse: integer(10, 5120),
   }),
   PASSWORD_RESET_MINUTES: setting({

@@ -16,7 +16,7 @@ export interface Config {
   publicUrl: string | null;
   /** Absolute path; exists once the configuration has been read. */
   dataDir: string;
-  /** For large files that exist only while something works on them; emptied at the start. */
+  /** Folder for large temporary files; emptied at the start. */
   scratchDir: string;
   /** null means the embedded PostgreSQL in dataDir. */
   databaseUrl: string | null;
@@ -130,8 +130,8 @@ function createDataDir(path: string): void {
 }
 
 /**
- * Reads and checks all settings, and creates the data folder and, in evaluation mode, the secrets kept in it.
- * Throws ConfigError with every fault at once.
+ * Reads and checks all settings, and creates the data folder and, in evaluation mode, the secrets kept in it. Throws
+ * ConfigError with every fault at once.
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const faults: string[] = [];

@@ -18,7 +18,7 @@ import { createSystem } from '#server/system.ts';
 const webFolder = fileURLToPath(new URL('../dist/web', import.meta.url));
 const shutdownPatience = 9500;
 
-/** What has to be undone, the last first. */
+/** Functions that close what was opened, called in reverse order. */
 const closers: (() => Promise<unknown> | void)[] = [];
 
 async function shutDown(): Promise<void> {
@@ -89,7 +89,7 @@ async function start(config: Config, logger: Logger): Promise<void> {
   await queue.start(system.jobs);
   closers.push(() => queue.stop());
   closers.push(() => system.app.close());
-  // One line names the address, and it is the last one.
+  // The server logs its address itself, in the last line.
   await system.app.listen({ host: config.host, port: config.port, listenTextResolver: () => 'listening' });
   const address = system.app.server.address();
   const port = address && typeof address === 'object' ? address.port : config.port;

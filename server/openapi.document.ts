@@ -20,7 +20,7 @@ import { runSchema } from '#contract/runs.ts';
 import { currentUserSchema, profileSchema } from '#contract/users.ts';
 import { errorCodes } from '#server/platform/http/problem.ts';
 
-/** What the document names once and refers to. */
+/** Schemas that the document defines once and refers to. */
 const named = {
   Problem: problemSchema,
   User: currentUserSchema,
@@ -49,7 +49,7 @@ for (const [id, schema] of Object.entries(named)) schemaRegistry.add(schema, { i
 
 type Transform = NonNullable<FastifyDynamicSwaggerOptions['transform']>;
 type TransformObject = NonNullable<FastifyDynamicSwaggerOptions['transformObject']>;
-/** An answer is described as it travels: of a codec, such as an amount, the form outside of the program. */
+/** Describes a codec, such as an amount, by its JSON form. */
 const zodToJsonConfig: NonNullable<Parameters<typeof createJsonSchemaTransform>[0]['zodToJsonConfig']> = {
   override({ zodSchema, jsonSchema }) {
     if (!(zodSchema instanceof z.ZodCodec)) return;
@@ -79,7 +79,7 @@ function answers(response: unknown): Record<string, object> {
   );
 }
 
-/** Ids are uuids, but for these. */
+/** Path parameters that are not uuids. */
 const otherParams: Record<string, object> = {
   partNumber: { type: 'string', pattern: String.raw`^\d+$` },
   messageId: {},
@@ -92,7 +92,7 @@ function paramsOf(url: string) {
 
 const changingMethods = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
-/** A route as the document has it: its schemas, who may call it, its answers without JSON, and how it refuses. */
+/** The description of a route: its schemas, who may call it, its answers without JSON, and its refusals. */
 export const describeRoute: Transform = (document) => {
   const { schema, url } = toJsonSchemas(document);
   const { access, described } = document.route.config ?? {};
@@ -134,7 +134,7 @@ export const describeRoute: Transform = (document) => {
 };
 
 const described = (description: string, ...more: object[]) => Object.assign({ description }, ...more);
-/** Addresses that no schema of a route describes. */
+/** Addresses that are not declared by `route()`. */
 const otherPaths = {
   '/uploads/{key}': {
     put: {
@@ -183,7 +183,7 @@ interface Document {
   components: { schemas: Record<string, unknown> };
 }
 
-/** Adds what no route describes, and leaves out the components that nothing refers to. */
+/** Adds the other addresses, and leaves out components that nothing refers to. */
 export const finishDocument: TransformObject = (source) => {
   const document = toComponents(source) as unknown as Document;
   for (const operation of Object.values(document.paths).flatMap((path) => Object.values(path))) {

@@ -5,11 +5,11 @@ import { anybody } from '#server/platform/http/route.ts';
 import { sessionCookie, visitorCookie } from '#server/platform/auth/cookies.ts';
 
 const docsPath = '/api/docs';
-/** The page configures itself by a script of its own in the page, which the product's policy forbids elsewhere. */
+/** This page needs an inline script, which the policy of all other pages forbids. */
 const docsPolicy =
   "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; frame-ancestors 'none'";
 
-/** The readable page, in an application of its own: its package is large, and loaded only when somebody reads. */
+/** The readable page, in an application of its own, because its large package is loaded only when somebody opens it. */
 async function createDocs(): Promise<FastifyInstance> {
   const { default: scalar } = await import('@scalar/fastify-api-reference');
   const docs = Fastify();
@@ -20,7 +20,9 @@ async function createDocs(): Promise<FastifyInstance> {
   return docs;
 }
 
-/** The contract as OpenAPI 3.1 at /api/openapi.json, with a readable page at /api/docs. Registered before the routes. */
+/**
+ * The contract as OpenAPI 3.1 at /api/openapi.json, with a readable page at /api/docs. Registered before the routes.
+ */
 export async function openApi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {

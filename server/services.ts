@@ -53,7 +53,7 @@ import { createSessionsService } from '#server/users/sessions.service.ts';
 import { createSignInService } from '#server/users/sign-in.service.ts';
 import { createUsersService } from '#server/users/users.service.ts';
 
-/** What the services reach the outside by. */
+/** Connections to the outside, which tests may replace. */
 export interface Outside {
   config: Config;
   logger: Logger;
@@ -67,7 +67,7 @@ export interface Outside {
   drawPictures: DrawPictures;
 }
 
-/** What every service may use. */
+/** The parts that every service may use. */
 function createBase(outside: Outside) {
   const audit = createAuditService(outside);
   const changes = createChanges({ ...outside, audit });

@@ -40,9 +40,9 @@ import { serveWeb } from '#server/web.ts';
 import { createServices, type Outside } from '#server/services.ts';
 
 export interface SystemDeps extends Outside {
-  /** The storage where it is the disk: it receives uploads itself. */
+  /** The disk storage, which receives uploads itself; null with an S3 store. */
   disk: DiskStorage | null;
-  /** The mailer where it is the outbox: admins read it in the app. */
+  /** The outbox, which admins read in the app; null with a mail server. */
   outbox: Outbox | null;
   /** Folder of the built web application. */
   webFolder: string;
@@ -52,11 +52,11 @@ export interface System {
   app: FastifyInstance;
   jobs: JobDefinition<object>[];
   services: ReturnType<typeof createServices>;
-  /** Where the server is reached; known once it listens. */
+  /** Sets the address of the server once it listens. */
   setOrigin(origin: string): void;
 }
 
-/** Builds everything once from the parts that touch the outside, and wires the routes. Nothing is started. */
+/** Wires services, routes and jobs. Starts nothing. */
 export async function createSystem(deps: SystemDeps): Promise<System> {
   const { config, logger } = deps;
   const services = createServices(deps);
@@ -75,7 +75,7 @@ export async function createSystem(deps: SystemDeps): Promise<System> {
   await openApi(app);
   if (deps.disk) await app.register(uploadRoutes, { disk: deps.disk });
   const sampleData = (): AppConfig['sampleData'] => services.sample.state();
-  // Behind a proxy the configured address holds; else whatever the browser called us by.
+  // The configured address, or else the one that the browser called.
   const originOf = (request: { protocol: string; host: string }) =>
     config.publicUrl ?? `${request.protocol}://${request.host}`;
 

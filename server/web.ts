@@ -6,8 +6,8 @@ import { addressNotFound } from '#server/platform/http/http.errors.ts';
 const yearInSeconds = 31_536_000;
 
 /**
- * Serves the built web application: hashed files for a year, the page itself for every address that the page's own router
- * knows. Without a build (while developing, or in tests of the API) only the API answers.
+ * Serves the built web application: hashed files for a year, the page itself for every other address, which its own
+ * router handles. Without a build (while developing, or in tests of the API) only the API answers.
  */
 export async function serveWeb(app: FastifyInstance, folder: string): Promise<void> {
   if (existsSync(folder)) {
@@ -21,7 +21,7 @@ export async function serveWeb(app: FastifyInstance, folder: string): Promise<vo
       },
     });
     const sendPage = (reply: FastifyReply) => reply.header('cache-control', 'no-cache').sendFile('index.html');
-    // The folder itself is refused to whoever asks for it without compression, before anybody is asked what to do.
+    // Without this route, a request for the folder without compression would be refused before the handler below.
     app.get('/', { schema: { hide: true } }, (_request, reply) => sendPage(reply));
     app.setNotFoundHandler((request, reply) => {
       const path = request.url.split('?')[0] ?? '/';

@@ -13,7 +13,7 @@ import { inspectionRuns } from '#server/schema/runs.tables.ts';
 import { limitsOf, type Period } from './analytics.rules.ts';
 import { isOpen, scoresOf } from './scores.repository.ts';
 
-/** Which properties are looked at. */
+/** The properties that the figures are about. */
 export interface Scope {
   brand?: string;
   state?: string;
@@ -113,7 +113,7 @@ export async function scoreChange(db: Executor, scope: Scope, period: Period, ea
 
 const caseRow = counts(['onTime', 'late', 'overdue', 'open']).extend({ start: z.string() });
 
-/** Cases due in the period by week or month, by how they went. An expired one is overdue for good. */
+/** Cases due in the period by week or month, by outcome. An expired case stays overdue. */
 export const caseBuckets = (db: Executor, scope: Scope, period: Period, today: CalendarDate) => {
   const { status, dueDate, completedAt } = inspectionCases;
   const done = sql`${status} = 'completed'`;

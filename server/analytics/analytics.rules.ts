@@ -10,7 +10,7 @@ export interface Period {
 }
 
 const defaultWeeks = 12;
-/** More weeks than a year has are too many bars to read: then months. */
+/** With more weeks the bars would be too many to read, so months are used. */
 const weeksAtMost = 53;
 const yearsAtMost = 10;
 const firstYear = 2000;
@@ -26,7 +26,7 @@ function requireYear(name: 'from' | 'to', text: string): void {
   if (year < firstYear || year > lastYear) throw dayOutOfRange[name](firstYear);
 }
 
-/** The period that is asked for, in whole weeks where nothing is. Throws 400. */
+/** The requested period, or whole weeks by default. Throws 400. */
 export function periodOf(query: Pick<AnalyticsQuery, 'from' | 'to'>, today: CalendarDate): Period {
   if (query.from) requireYear('from', query.from);
   if (query.to) requireYear('to', query.to);
@@ -44,7 +44,7 @@ export function before({ from, to, bucket }: Period): Period {
   return { from: addDays(from, -days), to: addDays(from, -1), bucket };
 }
 
-/** First moment of the period, and the first one after it. */
+/** Start of the period (inclusive) and its end (exclusive). */
 export const limitsOf = ({ from, to }: Period): { start: Date; end: Date } => ({
   start: dateOf(from),
   end: dateOf(addDays(to, 1)),
@@ -67,6 +67,6 @@ export function bucketStarts({ from, to, bucket }: Period): string[] {
   return starts;
 }
 
-/** A mean from its sum and count, to one decimal; null of nothing. */
+/** A mean from its sum and count, to one decimal; null without values. */
 export const meanOf = (sum: number, count: number): number | null =>
   count === 0 ? null : Math.round((sum / count) * 10) / 10;

@@ -10,7 +10,7 @@ import { before, bucketStarts, meanOf, periodOf, type Period } from './analytics
 import * as compared from './properties.repository.ts';
 
 export interface AnalyticsService {
-  /** Figures for an administrator of a brand; throws 400 for a period that cannot be. */
+  /** Figures for an administrator of a brand; throws 400 for an invalid period. */
   of(query: AnalyticsQuery): Promise<Analytics>;
 }
 

@@ -77,7 +77,9 @@ export const areaScores = (db: Executor, ids: readonly string[]) =>
 
 const severityRow = z.object({ propertyId: z.string(), severity: z.enum(severities), value: z.number() });
 
-/** Open findings of each property: of its latest run, and of what was inspected apart from a run since that began. */
+/**
+ * Open findings of each property: those of its latest run, and those of standalone inspections since that run began.
+ */
 export const openBySeverity = (db: Executor, ids: readonly string[]) =>
   rowsOf(
     db,
@@ -104,7 +106,10 @@ const phase = sql`case ${pipItems.priority} ${sql.join(
   severities.map((severity) => sql.raw(`when '${severity}' then '${classOfSeverity[severity]}'`)),
   sql` `,
 )} end`;
-/** Works of open plans that are still to do. A finding that is in the plan of its area and in the property's counts once. */
+/**
+ * Items of open plans that are not done yet. A finding that is in the plan of its area and in the property's plan
+ * counts once.
+ */
 const openWorks = (where: SQL): SQL => sql`
   select distinct on (coalesce(${pipItems.issueId}, ${pipItems.id})) ${pipReports.propertyId} as property_id,
     ${phase} as phase, ${pipItems.estimatedCost} as cost, ${pipItems.costLow} as low, ${pipItems.costHigh} as high

@@ -17,13 +17,13 @@ import { caseMail } from './cases.mails.ts';
 import * as repository from './cases.repository.ts';
 import { toCase } from './cases.rules.ts';
 
-/** The arrows between the states of a case, which cases.rules.ts draws, and who is told of them. */
+/** The state transitions of a case, which cases.rules.ts draws, and their notifications. */
 export interface CaseStatesService {
-  /** The person a case concerns: the property's owner, or while nobody has linked it whoever holds the address. */
+  /** The person a case concerns: the property's owner, or for an unlinked case the owner of the e-mail address. */
   personOf(db: Executor, row: CaseRow): Promise<string | null>;
   /** Sends the event of a changed case to that person and to the admins. */
   sendChanged(change: Change, row: CaseRow): Promise<void>;
-  /** Cancels a pending case; no other state can be asked for. */
+  /** Cancels a pending case; other states cannot be set. */
   changeStatus(actor: Actor, target: Authorized<CaseRow>, status: CaseStatus): Promise<InspectionCase>;
   /** A case becomes in_progress when its run starts. Throws 409 for a case that cannot start. */
   start(change: Change, caseId: string): Promise<CaseRow>;

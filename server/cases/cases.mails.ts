@@ -40,7 +40,7 @@ const createdTemplate = (row: CaseRow): Template => ({
   ],
 });
 
-/** The link opens sign-in or sign-up with the address filled in, and then the case. `sender` is the brand. */
+/** The link opens sign-in or sign-up with the e-mail address filled in, and then the case. `sender` is the brand. */
 export function renderCreatedMail(row: CaseRow, sender: string, hasAccount: boolean, origin: string): Message {
   const query = new URLSearchParams({
     tab: hasAccount ? 'login' : 'register',

@@ -13,7 +13,7 @@ import { inspectionCases, type CaseRow } from '#server/schema/cases.tables.ts';
 import { users } from '#server/schema/users.tables.ts';
 import type { CaseProgress } from './cases.rules.ts';
 
-/** Whose cases are meant: those linked to the person, and those sent to the address while nobody has linked them. */
+/** An owner's cases: those linked to the person, and unlinked ones that were sent to the address. */
 export interface CaseOwner {
   id: string;
   /** Null while it is not verified. */
@@ -34,7 +34,7 @@ export async function brandNameOf(db: Executor, { createdByAdminId }: CaseRow): 
 export const findByNumber = async (db: Executor, caseNumber: string): Promise<CaseRow | null> =>
   (await db.select().from(inspectionCases).where(eq(inspectionCases.caseNumber, caseNumber)).limit(1))[0] ?? null;
 
-/** The case's row, which nobody else changes until the transaction ends. */
+/** The case's row, locked until the transaction ends. */
 export const lockById = async (tx: Transaction, id: string): Promise<CaseRow> =>
   expectOne(await tx.select().from(inspectionCases).where(eq(inspectionCases.id, id)).for('update'));
 
@@ -51,7 +51,7 @@ export const insertCase = async (db: Executor, values: NewCase): Promise<CaseRow
 export const updateCase = async (db: Executor, id: string, values: Partial<NewCase>): Promise<CaseRow> =>
   expectOne(await db.update(inspectionCases).set(values).where(eq(inspectionCases.id, id)).returning());
 
-/** Changes a case that is still pending; null when it is not, so of two people at once only one does. */
+/** Changes a case if it is still pending, otherwise null, so that one of two concurrent changes fails. */
 export const updatePending = async (
   db: Executor,
   id: string,
@@ -92,7 +92,9 @@ const sentTo = (email: string): SQL | undefined =>
     ),
   );
 
-/** The case, if it is of a property that is linked to the person, or sent to the person's address and linked to nobody. */
+/**
+ * The case, if it is of a property that is linked to the person, or sent to the person's address and linked to nobody.
+ */
 export async function findOwn(db: Executor, id: string, owner: CaseOwner): Promise<CaseRow | null> {
   const linked = sql`exists (select from ${properties} where ${and(eq(properties.id, inspectionCases.propertyId), eq(properties.userId, owner.id))})`;
   const own = or(linked, owner.email === null ? undefined : sentTo(owner.email));

@@ -10,7 +10,7 @@ import type { CaseRow } from '#server/schema/cases.tables.ts';
  *    └──(still pending N days past due)──▶ expired
  */
 
-/** Letters and digits that nobody confuses: no 0, O, 1 or I. */
+/** Letters and digits that are not easily confused: without 0, O, 1 and I. */
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
 /** CASE-YYYYMMDD-XXXX with the UTC date of creation; the end is random, so the next number cannot be guessed. */
@@ -20,7 +20,7 @@ export function newCaseNumber(now: Date): string {
   return `CASE-${day}-${end}`;
 }
 
-/** As typed: upper case, no surrounding or inner space. */
+/** A case number as a person typed it, in upper case and without spaces. */
 export const normaliseCaseNumber = (text: string): string => text.replaceAll(/\s+/g, '').toUpperCase();
 
 export interface AreaState {

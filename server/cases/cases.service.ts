@@ -27,21 +27,21 @@ import { newCaseNumber, normaliseCaseNumber } from './cases.rules.ts';
 
 export interface CasesService extends Omit<CaseViews, 'viewOne'> {
   load(actor: Actor, id: string): Promise<Authorized<CaseRow> | null>;
-  /** As load, for what only its owner does; an admin, who may read the case, gets a 403. */
+  /** As load, for the owner alone; an admin, who may read the case, gets a 403. */
   loadForOwner(actor: Actor, id: string): Promise<Authorized<CaseRow> | null>;
-  /** Opens a case at `openedAt`, now where it is left out. Throws 400 for a due date before that day. */
+  /** Opens a case at `openedAt`, by default now. Throws 400 for a due date before that day. */
   create(actor: Actor, input: z.output<typeof caseInputSchema>, openedAt?: Date): Promise<InspectionCase>;
-  /** The case with a number that was sent to the caller's address. Throws where it may not be linked. */
+  /** The case with this number, if it was sent to the caller's address. Throws for one that cannot be linked. */
   findToLink(actor: Actor, caseNumber: string): Promise<CaseRow>;
-  /** The case's row, which nobody else changes until the change is over. */
+  /** The case's row, locked until the change is committed. */
   lock(change: Change, id: string): Promise<CaseRow>;
-  /** Notes that a case belongs to a property of the person who makes the change. */
+  /** Links a case to a property of the person who makes the change. */
   linkTo(change: Change, row: CaseRow, propertyId: string): Promise<InspectionCase>;
   onboard(actor: Actor, target: Authorized<CaseRow>, input: z.output<typeof onboardingSchema>): Promise<InspectionCase>;
   viewOne(target: Authorized<CaseRow>): Promise<InspectionCase>;
 }
 
-/** Draws numbers until one is free; so many in a row are taken only when a day has used up nearly all. */
+/** Draws random numbers until one is free. It fails only when nearly all numbers of a day are used. */
 async function insertWithFreshNumber(
   change: Change,
   values: Omit<Parameters<typeof repository.insertCase>[1], 'caseNumber'>,

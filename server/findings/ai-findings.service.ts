@@ -8,14 +8,14 @@ import { areOfSameVisit, pairDuplicates, type PictureTimes } from './duplicates.
 import * as repository from './findings.repository.ts';
 import { isDuplicate, isUntouched, rowOfDetected, type PhotoOfFinding } from './findings.rules.ts';
 
-/** Findings that an analysis makes, and no person has to confirm before they count. */
+/** Findings of the AI analysis, which count before a person has confirmed them. */
 export interface AiFindingsService {
   /**
-   * Puts the findings of an analysis in place of those that an earlier one made of the same photo. What a person has
-   * confirmed, dismissed, changed or added stays.
+   * Replaces the findings of an earlier analysis of the photo by those of this one. Findings that a person confirmed,
+   * dismissed, changed or added stay.
    */
   replaceOfPhoto(change: Change, photo: PhotoRow, analysis: Analysis): Promise<void>;
-  /** Adds what was seen on a still, `videoTimestamp` seconds into the recording. */
+  /** Adds the findings of a still, `videoTimestamp` seconds into the recording. */
   addOfStill(
     change: Change,
     still: PhotoOfFinding,
@@ -23,8 +23,8 @@ export interface AiFindingsService {
     videoTimestamp: number,
   ): Promise<void>;
   /**
-   * The findings of photos taken now that a detection in the frames is about, each from here on with its second of the
-   * recording; by the ids of the detections. For those nothing has to be added.
+   * Existing findings of photos that show the same defect as a detection in the frames, by the detection's id. Each
+   * gets its second of the recording, so nothing has to be added for those detections.
    */
   adoptOfPhotos(
     change: Change,
@@ -32,17 +32,17 @@ export interface AiFindingsService {
     detected: readonly DetectedIssue[],
     videoTimestamp: number,
   ): Promise<Map<string, string>>;
-  /** Before a photo is deleted: its open AI findings go with it, a person's stay without their picture. */
+  /** Before a photo is deleted: removes its open AI findings, and keeps those of a person without their picture. */
   releasePhoto(change: Change, photoId: string): Promise<void>;
   openOf(scope: ScopeKey, db?: Executor): Promise<FindingRow[]>;
-  /** What was found in the frames of a recording, the latest first. */
+  /** The findings in the frames of a recording, the latest first. */
   latestOfRecording(inspectionId: string, limit: number): Promise<FindingRow[]>;
 }
 
 const timeText = (seconds: number): string =>
   [Math.floor(seconds / 60), seconds % 60].map((part) => String(part).padStart(2, '0')).join(':');
 
-/** What the AI found with the camera of an inspection on the same visit, in frames or on photos. */
+/** AI findings of the inspection, in frames or on photos, whose pictures were taken at about the same time. */
 async function foundOnVisit(change: Change, inspectionId: string, times: PictureTimes, from: 'frames' | 'photos') {
   const rows = await repository.byAiWithCamera(change.tx, inspectionId, from);
   return rows
@@ -51,8 +51,8 @@ async function foundOnVisit(change: Change, inspectionId: string, times: Picture
 }
 
 /**
- * A photo that was taken while the camera ran shows again what was just found in the frames: the photo's finding is
- * dismissed with a note that says why, and anybody can bring it back. What was decided about the other one stands.
+ * A photo that is taken during a recording often shows a defect that the frames have just shown. The photo's finding is
+ * then dismissed with a note that tells why, and can be reopened. Decisions about the other finding stay.
  */
 async function dismissDuplicates(change: Change, photo: PhotoRow, detected: readonly DetectedIssue[]): Promise<void> {
   if (photo.source !== 'live' || !photo.inspectionId || detected.length === 0) return;
@@ -84,7 +84,7 @@ export function createAiFindingsService({ db }: { db: Database }): AiFindingsSer
     async adoptOfPhotos(change, inspectionId, detected, videoTimestamp) {
       const now = { takenAt: new Date(), receivedAt: new Date() };
       const found = await foundOnVisit(change, inspectionId, now, 'photos');
-      // A duplicate of an earlier detection is already in the recording as that one.
+      // A duplicate is represented in the recording by the finding that it duplicates.
       const existing = found.filter((finding) => !isDuplicate(finding));
       const adopted = new Map<string, string>();
       for (const [{ id }, finding] of pairDuplicates(detected, existing)) {

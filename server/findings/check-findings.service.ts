@@ -13,7 +13,7 @@ export interface FailedCheck {
   note: string | null;
 }
 
-/** Findings that checks of a checklist make. */
+/** Findings made from failed checklist items. */
 export interface CheckFindingsService {
   /** A failed check is a confirmed finding of the person's own. */
   fail(change: Change, scope: ScopeKey, check: FailedCheck): Promise<void>;

@@ -1,26 +1,26 @@
 import type { FindingCategory } from '#contract/finding-categories.ts';
 
-/** When a picture was taken by its device's clock, and when it came here: a clock may be wrong, and a line slow. */
+/**
+ * When a picture was taken by the device's clock, and when the server received it; the clock may be wrong, and the
+ * connection slow.
+ */
 export interface PictureTimes {
   takenAt: Date | null;
   receivedAt: Date;
 }
 
-/**
- * A camera that is walked through a room looks at one thing for so long, in ms; the tracker of frames knows a confirmed
- * defect again for as long.
- */
+/** How long a moving camera shows the same place, in milliseconds; tracks of confirmed defects are kept as long. */
 const sameVisit = 30_000;
 
-/** Whether two pictures can show the same defect, because the camera was at one place for both. */
+/** Whether two pictures were taken closely enough in time to show the same place. */
 export function areOfSameVisit(a: PictureTimes, b: PictureTimes): boolean {
   const apart = (x: Date | null, y: Date | null) => (x && y ? Math.abs(x.getTime() - y.getTime()) : Infinity);
   return Math.min(apart(a.takenAt, b.takenAt), apart(a.receivedAt, b.receivedAt)) <= sameVisit;
 }
 
 /**
- * Which findings of one picture are which of those that another picture of the same visit gave: of one category, the
- * surest with the surest, each at most once. Two of a category in one picture are two.
+ * Pairs the findings of two pictures of the same place: by category, the most certain with the most certain, each at
+ * most once. Two findings of one category in one picture are two defects.
  */
 export function pairDuplicates<
   Found extends { category: FindingCategory; confidence: number },

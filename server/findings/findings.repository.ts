@@ -9,7 +9,7 @@ import { users, type UserRow } from '#server/schema/users.tables.ts';
 
 type NewFinding = typeof findings.$inferInsert;
 
-/** A finding with what its view shows. */
+/** A finding with the rows that its view needs. */
 export interface FindingContext {
   finding: FindingRow;
   /** Who confirmed, dismissed or added it. */
@@ -58,7 +58,7 @@ export const byAiOfPhoto = (db: Executor, photoId: string): Promise<FindingRow[]
     .from(findings)
     .where(and(eq(findings.photoId, photoId), byAi));
 
-/** What was found in the frames of a recording, the latest first. */
+/** The findings in the frames of a recording, the latest first. */
 export const latestOfRecording = (db: Executor, inspectionId: string, limit: number): Promise<FindingRow[]> =>
   db
     .select()
@@ -67,10 +67,7 @@ export const latestOfRecording = (db: Executor, inspectionId: string, limit: num
     .orderBy(desc(findings.videoTimestamp))
     .limit(limit);
 
-/**
- * What the AI found with the camera of an inspection, with the times of its pictures: in the frames of the recording, or
- * on photos that were taken meanwhile.
- */
+/** AI findings in the frames of a recording and on photos taken meanwhile, with the times of their pictures. */
 export const byAiWithCamera = (db: Executor, inspectionId: string, from: 'frames' | 'photos') =>
   db
     .select({ ...getTableColumns(findings), takenAt: photos.takenAt, receivedAt: photos.createdAt })
@@ -111,7 +108,7 @@ export async function update(tx: Executor, id: string, set: Partial<FindingRow>)
 const ofCheck = (scope: ScopeKey, itemId: string) =>
   and(inScope(findings, scope), eq(findings.checklistItemId, itemId));
 
-/** Changes the finding that the failing of a checklist item made before; answers whether there is one. */
+/** Changes the existing finding of a failed checklist item; false where there is none. */
 export async function updateOfCheck(
   tx: Executor,
   scope: ScopeKey,
@@ -134,7 +131,7 @@ export async function remove(tx: Executor, ids: string[]): Promise<void> {
   if (ids.length > 0) await tx.delete(findings).where(inArray(findings.id, ids));
 }
 
-/** Before a photo is deleted: its open AI findings go with it, a person's stay without their picture. */
+/** Before a photo is deleted: removes its open AI findings, and keeps those of a person without their picture. */
 export async function releasePhoto(tx: Executor, photoId: string): Promise<void> {
   const ofPhoto = eq(findings.photoId, photoId);
   await tx.delete(findings).where(and(ofPhoto, byAi, isOpen));

@@ -34,7 +34,7 @@ export interface LoadedFinding {
 export interface FindingsService {
   load(actor: Actor, id: string): Promise<Authorized<LoadedFinding> | null>;
   list(actor: Actor, scope: Authorized<Scope>): Promise<Finding[]>;
-  /** Views of findings that the caller has reached by something it may read. */
+  /** Views of findings whose access was checked by what refers to them. */
   viewByIds(actor: Actor, ids: string[], db?: Executor): Promise<Map<string, Finding>>;
   add(actor: Actor, scope: Authorized<Scope>, input: FindingInput): Promise<{ created: boolean; finding: Finding }>;
   change(actor: Actor, target: Authorized<LoadedFinding>, patch: FindingPatch): Promise<Finding>;
@@ -144,11 +144,11 @@ export function createFindingsService(deps: {
   };
 }
 
-/** The row that the same request made before. Throws 409 where its id is used for another one. */
+/** The row of an earlier try of the same request. Throws 409 for the id of another finding. */
 async function repeated(change: Change, scope: ScopeKey, input: FindingInput): Promise<FindingRow> {
   const row = input.id ? await repository.byId(change.tx, input.id) : null;
   if (row?.source !== 'person' || !isSameScope(row, scope)) throw errors.findingIdInUse();
-  // Somebody may have corrected it since.
+  // A finding that was corrected since differs from its input and is still the same.
   if (row.changedAt === null && !isSameInput(row, input)) throw errors.findingIdInUse();
   return row;
 }

@@ -11,7 +11,7 @@ import { properties, type PropertyRow } from '#server/schema/properties.tables.t
 import { inspectionRuns, type RunRow } from '#server/schema/runs.tables.ts';
 import { areaSessions, inspectionAreas, type AreaRow, type AreaSessionRow } from '#server/schema/areas.tables.ts';
 
-/** An area session with all that its rules look at. */
+/** An area session with the rows that its rules need. */
 export interface AreaSessionContext {
   session: AreaSessionRow;
   area: AreaRow;
@@ -67,7 +67,7 @@ export async function pageOf(db: Executor, filter: OwnerPageFilter): Promise<Pag
 }
 
 export const ownedBy = (userId: string): SQL => eq(properties.userId, userId);
-/** Somebody has worked on it. */
+/** Area sessions with some field work. */
 export const started: SQL = inArray(areaSessions.status, ['in_progress', 'completed']);
 export const ofProperty = (propertyId: string): SQL => eq(areaSessions.propertyId, propertyId);
 /** By code or by name. */
@@ -104,7 +104,7 @@ export async function insertOfRun(
   );
 }
 
-/** Locks an area session until the commit, so that counts made after it miss nothing; answers its status now. */
+/** Locks an area session until the commit, so that later counts see every change; answers its current status. */
 export async function lock(tx: Executor, id: string): Promise<AreaSessionStatus | null> {
   const rows = await tx
     .select({ status: areaSessions.status })

@@ -12,7 +12,7 @@ import { inspectionChanged } from './inspections.rules.ts';
 export interface Flags {
   /** Flags it and tells the other admins; flagging it again changes the note alone. */
   set(actor: Actor, target: Authorized<InspectionContext>, note: string | null): Promise<Inspection>;
-  /** Takes the flag away; without one nothing happens. */
+  /** Removes the flag; does nothing without one. */
   clear(actor: Actor, target: Authorized<InspectionContext>): Promise<Inspection>;
 }
 
@@ -23,7 +23,7 @@ interface FlagsDeps {
 }
 
 export function createFlags({ changes, notifications, view }: FlagsDeps): Flags {
-  /** Only admins hear of it, since the owner is not told. */
+  /** Sends the event to admins alone, since owners do not see flags. */
   async function answer(change: Change, actor: Actor, target: InspectionContext): Promise<Inspection> {
     change.push(inspectionChanged(target), { users: [], admins: true });
     return expectOne(await view(actor, await repository.findMany(change.tx, [target.inspection.id]), change.tx));
@@ -33,7 +33,7 @@ export function createFlags({ changes, notifications, view }: FlagsDeps): Flags 
     set: (actor, target, note) =>
       changes.run(actor.id, async (change) => {
         const { inspection, property } = target;
-        // Of two who flag it at once, one is the first.
+        // Locked, so that of two concurrent flags one is the first and notifies.
         const before = await repository.lock(change.tx, inspection.id);
         const flag = { flagNote: note, flaggedBy: actor.id, flaggedAt: new Date() };
         await repository.update(change.tx, inspection.id, flag);

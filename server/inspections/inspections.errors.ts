@@ -131,7 +131,7 @@ export const areasLeftToComplete = declareError({
   detail: (count: number) => `The run is in progress: ${oneOf(count)} not completed yet`,
 });
 
-/* Not there, or somebody else's: one answer, so that ids cannot be probed */
+/* Missing entities and those of somebody else get the same answer, so that ids cannot be probed */
 
 export const areaNotFound = declareError({ status: 404, code: 'area_not_found', detail: 'Area not found' });
 export const areaSessionNotFound = declareError({

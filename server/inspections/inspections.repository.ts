@@ -49,7 +49,7 @@ export const findMany = (db: Executor, ids: string[]): Promise<InspectionContext
 export const bySessionId = async (db: Executor, sessionId: string): Promise<InspectionContext | null> =>
   (await select(db).where(eq(inspections.sessionId, sessionId)).limit(1))[0] ?? null;
 
-/** How far the analyses of some photos can be trusted, 0-100 with two decimals; null without any. */
+/** Mean confidence of the analyses of a scope's photos, 0-100 with two decimals; null without any. */
 export async function meanConfidence(db: Executor, key: ScopeKey): Promise<string | null> {
   const confidence = sql<string | null>`(${photos.aiAnalysis}->>'overallConfidence')::numeric`;
   const [mean] = await db
@@ -71,13 +71,13 @@ export const isStandalone = (standalone: boolean): SQL =>
   standalone ? isNull(inspections.areaSessionId) : isNotNull(inspections.areaSessionId);
 export const isFlagged = (): SQL => isNotNull(inspections.flaggedAt);
 export const ofProperty = (propertyId: string): SQL => eq(inspections.propertyId, propertyId);
-/** PostgreSQL has no year 0, and nothing here is older than 1970. */
+/** Times before 1970 are raised to it, because PostgreSQL has no year 0 and no row is older. */
 const knownTime = (time: Date): Date => new Date(Math.max(0, time.getTime()));
 export const since = (from: Date): SQL => gte(inspections.createdAt, knownTime(from));
 export const until = (to: Date): SQL => lt(inspections.createdAt, knownTime(to));
 /**
- * Property, area, and the inspector's first or last name, whatever the case of the letters. The inspectors are found
- * first: joined to every inspection, their names would leave the indexes on property and area unused.
+ * Case-insensitive search in property, area and the inspector's name. The inspectors are found first, because a join on
+ * their names would prevent the use of the indexes on property and area.
  */
 export async function matching(db: Executor, q: string): Promise<SQL | undefined> {
   const found = await db
@@ -110,12 +110,12 @@ export async function pageOf(db: Executor, filter: OwnerPageFilter): Promise<Pag
 export interface StatusFigures {
   count: number;
   flagged: number;
-  /** When the one that has been in this status longest was completed, or created if it is not completed. */
+  /** The earliest completion in this status, or creation where it is not completed. */
   oldest: Date | null;
   oldestFlagged: Date | null;
 }
 
-/** Figures by status of all inspections that the condition holds for, in one statement. */
+/** Figures by status of all inspections that match the condition, in one statement. */
 export async function figuresByStatus(
   db: Executor,
   where: SQL | undefined,
@@ -142,7 +142,7 @@ export async function figuresOf(db: Executor, rows: InspectionRow[]): Promise<Ma
   return new Map(rows.map((row) => [row.id, found.get(scopeIdOf(row)) ?? noFigures]));
 }
 
-/** Locks an inspection until the commit, so that counts made after it miss nothing; answers its status now. */
+/** Locks an inspection until the commit, so that later counts see every change; answers its current row. */
 export async function lock(tx: Executor, id: string): Promise<InspectionRow | null> {
   const [row] = await tx.select().from(inspections).where(eq(inspections.id, id)).for('no key update');
   return row ?? null;
@@ -154,7 +154,7 @@ export async function insert(tx: Executor, values: typeof inspections.$inferInse
   return row ?? null;
 }
 
-/** The inspection of an area session: a new one, or the one that it has, pending review again. */
+/** The inspection of an area session, a new or the existing one, with the status pending review. */
 export async function submitOfArea(
   tx: Executor,
   { figures, ...values }: typeof inspections.$inferInsert & { figures: Partial<InspectionRow> },

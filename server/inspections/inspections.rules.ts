@@ -34,7 +34,7 @@ export const inspectionChanged = ({ inspection, property, runId }: ChangedInspec
   },
 });
 
-/** Where the owner goes on after a decision. */
+/** The screen on which the owner continues after a decision. */
 export function areaLink({ inspection, runId, property }: ChangedInspection): string {
   if (!inspection.areaSessionId) return `/inspection-review/${inspection.id}`;
   const query = new URLSearchParams({
@@ -46,7 +46,7 @@ export function areaLink({ inspection, runId, property }: ChangedInspection): st
   return `/area-analysis?${query.toString()}`;
 }
 
-/** Only admins know of flags. */
+/** Null for owners, who do not see flags. */
 function flagOf({ inspection: { flagNote, flaggedAt }, flagger }: InspectionContext): Inspection['flag'] {
   if (!flaggedAt) return null;
   return { note: flagNote, by: flagger ? displayName(flagger) : 'Somebody', at: flaggedAt.toISOString() };

@@ -27,17 +27,17 @@ export interface InspectionsService extends InspectionLists {
   readonly flags: Flags;
   load(actor: Actor, id: string): Promise<Authorized<InspectionContext> | null>;
   view(actor: Actor, contexts: InspectionContext[], db?: Executor): Promise<Inspection[]>;
-  /** Views of inspections that the caller has reached by something it may read. */
+  /** Views of inspections whose access was checked by what refers to them. */
   viewByIds(actor: Actor, ids: string[], db?: Executor): Promise<Map<string, Inspection>>;
   create(actor: Actor, input: InspectionInput): Promise<{ created: boolean; inspection: Inspection }>;
-  /** Moves the inspection along its arrows: an owner submits, an admin decides. */
+  /** Moves the inspection to another status: an owner submits, an admin decides. */
   changeStatus(
     actor: Actor,
     target: Authorized<InspectionContext>,
     status: InspectionStatus,
     note: string | null,
   ): Promise<Inspection>;
-  /** Notes the video of an inspection beside its recordings. */
+  /** Stores the video address and duration of an inspection, which follow from its recordings. */
   setVideo(change: Change, id: string, video: { videoUrl: string | null; seconds: number }): Promise<void>;
 }
 
@@ -116,7 +116,10 @@ export function createInspectionsService(deps: {
     },
   };
 
-  /** The same call came at the same moment, or the id is one of something else. */
+  /**
+   * Answers a request whose id or session id is taken: the same request came twice, or it is the id of another
+   * inspection.
+   */
   async function repeated(actor: Actor, input: InspectionInput, executor: Executor): Promise<Inspection> {
     const existing = await repository.bySessionId(executor, input.sessionId);
     if (!existing) throw errors.inspectionIdTaken();
@@ -125,7 +128,7 @@ export function createInspectionsService(deps: {
   }
 }
 
-/** The same session id is the same inspection, unless it is somebody else's or other content under an id of the caller's. */
+/** Throws 409 where the session id belongs to somebody else, or the id to an inspection with other content. */
 function requireSame(actor: Actor, existing: InspectionRow, input: InspectionInput): void {
   if (existing.userId !== actor.id) throw errors.sessionIdInUse();
   const other = existing.propertyId !== input.propertyId || existing.area !== input.area;

@@ -17,11 +17,14 @@ export interface RunContext {
 export interface ActiveRun {
   id: string;
   propertyId: string;
-  /** Somebody has worked on it. */
+  /** Whether there is some field work. */
   hasProgress: boolean;
 }
 
-/** Tables are named in full: in a query of one table, drizzle would write `id`, which would then be the area session's. */
+/**
+ * The column is written with its table: in a query of one table drizzle writes plain `id`, which would mean the area
+ * session's.
+ */
 const hasProgress = sql<boolean>`exists (select 1 from ${areaSessions} where ${areaSessions}.run_id = ${inspectionRuns}.id and ${areaSessions}.status in ('in_progress', 'completed'))`;
 
 export async function find(db: Executor, id: string, ownerId: string | undefined): Promise<RunContext | null> {
@@ -73,7 +76,7 @@ export async function pageOfActive(
   return toPage(rows, filter.limit, (row) => ({ at: row.createdAt, id: row.id }));
 }
 
-/** One start at a time for a property: the second finds the first one's run. */
+/** Locks a property, so that the second of two starts finds the run of the first. */
 export async function lockProperty(tx: Executor, id: string): Promise<void> {
   await tx.select({ id: properties.id }).from(properties).where(eq(properties.id, id)).for('update');
 }
@@ -99,7 +102,7 @@ export async function reopen(tx: Executor, id: string): Promise<void> {
   await tx.update(inspectionRuns).set({ status: 'in_progress', completedAt: null }).where(eq(inspectionRuns.id, id));
 }
 
-/** Somebody worked on it now. */
+/** Records the current time as that of the latest field work. */
 export async function touch(tx: Executor, id: string): Promise<void> {
   await tx.update(inspectionRuns).set({ lastTouched: new Date() }).where(eq(inspectionRuns.id, id));
 }

@@ -4,7 +4,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 /** What a photo, a finding or a checklist answer belongs to: one of the two is set. */
 export interface ScopeKey {
   areaSessionId: string | null;
-  /** A live or photo inspection of its own; null for an area's. */
+  /** A standalone live or photo inspection; null for an area session. */
   inspectionId: string | null;
 }
 

@@ -14,7 +14,7 @@ export interface Scope extends ScopeKey {
   area: string;
   /** The owner may add and remove photos and findings now. */
   open: boolean;
-  /** What keeps it closed: the status of the review, or else of the area session. */
+  /** The status that decides whether it is open: the review's, or else the area session's. */
   status: string;
 }
 

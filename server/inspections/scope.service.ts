@@ -7,13 +7,13 @@ import type { InspectionContext, InspectionsService } from './inspections.servic
 import { scopeOfArea, scopeOfInspection, type Scope } from './scope.rules.ts';
 import type { ScopeKey } from './scope-key.rules.ts';
 
-/** Makes scopes of what the loaders found for a caller. */
+/** Scopes of area sessions and inspections: what photos, findings and answers belong to. */
 export interface ScopesService {
   ofAreaSession(target: Authorized<AreaSessionContext>): Authorized<Scope>;
   ofInspection(actor: Actor, target: Authorized<InspectionContext>): Promise<Authorized<Scope>>;
-  /** Loads what a photo or finding belongs to, for whoever may read it. */
+  /** Loads the scope of a photo or finding for a caller; null unless the caller may read it. */
   load(actor: Actor, key: ScopeKey): Promise<Authorized<Scope> | null>;
-  /** For jobs, which act for nobody who is there. */
+  /** Loads a scope without a check of access, for jobs. */
   find(key: ScopeKey, db?: Executor): Promise<Scope | null>;
 }
 

@@ -17,20 +17,20 @@ import * as runs from './runs.repository.ts';
 import type { Scope } from './scope.rules.ts';
 import type { ScopeKey } from './scope-key.rules.ts';
 
-/** Steps of the field work and of its review, inside a change that the caller has begun. */
+/** Steps of the field work and its review, each within a change of the caller. */
 export interface WorkflowService {
   /**
-   * Locks what photos and findings belong to until the commit, and answers its status now. Comes before any other row of
-   * it is touched, so that two changes never wait for each other.
+   * Locks the area session or inspection until the commit and answers its current status. Call it before any other row
+   * of the scope is written, so that two changes cannot deadlock.
    */
   lock(change: Change, key: ScopeKey): Promise<AreaSessionStatus | InspectionStatus | null>;
   /** Locks it, and throws 409 when it was completed or submitted since it was loaded. */
   lockIfOpen(change: Change, scope: Authorized<Scope>): Promise<void>;
-  /** Counts checks, photos and open findings anew beside a change of any. The first one starts an area. */
+  /** Recounts checks, photos and open findings after a change of any. The first photo or answer starts an area. */
   recount(change: Change, key: ScopeKey): Promise<void>;
   /** Completes an area; its inspection goes to review. Throws 409 without a photo. */
   completeArea(change: Change, target: AreaSessionContext): Promise<void>;
-  /** The owner hands in a live or photo inspection. */
+  /** Submits a live or photo inspection for review. */
   submit(change: Change, target: InspectionContext): Promise<InspectionRow>;
   /** An admin approves, or asks for a re-inspection, which opens the area again. */
   decide(
@@ -41,7 +41,7 @@ export interface WorkflowService {
   ): Promise<InspectionRow>;
 }
 
-/** Of area sessions and of inspections: field work goes on. */
+/** Statuses of area sessions and inspections that are open for field work. */
 const workStatuses: (AreaSessionStatus | InspectionStatus)[] = ['not_started', 'in_progress', 'requires_action'];
 
 export function createWorkflowService(deps: {
@@ -155,7 +155,7 @@ async function recountArea(change: Change, id: string): Promise<void> {
   sendAreaSessionChanged(change, context);
 }
 
-/** Only of a live or photo inspection: an area's has its figures from the area. */
+/** Recounts a standalone inspection; that of an area gets its figures from the area session. */
 async function recountInspection(change: Change, id: string): Promise<void> {
   const context = await inspections.find(change.tx, id);
   if (!context || context.inspection.areaSessionId) return;
@@ -193,7 +193,7 @@ async function submitOfArea(change: Change, target: AreaSessionContext, openIssu
   return inspection;
 }
 
-/** A re-inspection opens the area again, and its run where the property has no other under way. */
+/** Reopens an area for a re-inspection, and its run where the property has no other run in progress. */
 async function reopenArea(change: Change, id: string): Promise<void> {
   const context = await areas.find(change.tx, id);
   if (!context) return;
@@ -204,7 +204,7 @@ async function reopenArea(change: Change, id: string): Promise<void> {
   sendAreaSessionChanged(change, context);
 }
 
-/** Conditional on the status that the caller saw: the second of two people gets a 409. */
+/** Updates on the condition of the status that the caller saw, so that the second of two people gets a 409. */
 async function move(
   change: Change,
   { inspection }: InspectionContext,

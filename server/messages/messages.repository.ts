@@ -13,7 +13,7 @@ import { users, type UserRow } from '#server/schema/users.tables.ts';
 const sender = alias(users, 'sender');
 const receiver = alias(users, 'receiver');
 
-/** An inspection is named only to whoever may read it: a message may have been sent to somebody else's. */
+/** The attached inspection is joined only where the caller may read it. */
 const select = (db: Executor, actor: Actor) =>
   db
     .select({
@@ -48,7 +48,7 @@ async function page(db: Executor, actor: Actor, where: SQL | undefined, limit: n
 
 const listed = { table: messages, id: messages.id, time: messages.createdAt };
 
-/** Those sent and those received, each read by its own index, newest first. */
+/** Sent and received messages, each read by its own index, newest first. */
 export function findPage(
   db: Executor,
   actor: Actor,
@@ -70,8 +70,8 @@ export function findPage(
 }
 
 /**
- * The last message with each person that the caller writes with, newest first. The people are found by going from one
- * to the next in an index; reading all of somebody's messages would take longer with every message.
+ * The last message with each person that the caller writes with, newest first. The people are found by skipping from
+ * one to the next in an index, because reading all messages of a person would take longer with every message.
  */
 export function findLastOfEachPerson(
   db: Executor,

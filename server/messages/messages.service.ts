@@ -51,7 +51,7 @@ export function createMessagesService(deps: {
 
   async function checkReceiver(actor: Actor, input: MessageInput): Promise<void> {
     const to = await repository.findPerson(db, input.toUserId);
-    // Owners write to admins and admins to owners; two owners know nothing of each other.
+    // Owners and admins write to each other; owners cannot find other owners.
     if (!to || (!actor.isAdmin && !actsAsAdmin(config.mode, to))) throw receiverUnknown();
     if (input.inspectionId && !(await inspections.load(actor, input.inspectionId))) throw attachedInspectionUnknown();
   }

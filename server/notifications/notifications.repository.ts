@@ -32,6 +32,6 @@ export const markRead = async (db: Executor, userId: string, ids: string[] | und
       .returning({ id: notifications.id })
   ).length;
 
-/** People who have chosen the admin view; whether they may be admins is for the rules to say. */
+/** People who have chosen the admin view; users.rules.ts decides whether they may be admins. */
 export const findAdmins = (db: Executor) =>
   db.select({ id: users.id, adminGranted: users.adminGranted }).from(users).where(eq(users.role, 'admin'));

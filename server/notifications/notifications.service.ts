@@ -11,12 +11,12 @@ export interface Notice {
   kind: (typeof notificationKinds)[number];
   title: string;
   body: string;
-  /** Path of the screen that it is about. */
+  /** Path of the screen to open. */
   link: string | null;
 }
 
 export interface NotificationsService {
-  /** Tells people of a change once it commits. Nobody is told of what they did themselves. */
+  /** Notifies people of a change once it commits, except the person who makes it. */
   notify(change: Change, notice: Notice): Promise<void>;
   adminIds(db: Executor): Promise<string[]>;
   list(actor: Actor): Promise<{ notifications: Notification[]; unread: number }>;

@@ -11,13 +11,13 @@ import { copyKeysOf } from './photos.rules.ts';
 /** The copies of a photo that others see: a preview and a thumbnail, without metadata and with blurred faces. */
 export interface PhotoCopies {
   /**
-   * The photo with its copies, made now where the analysis has not come to it; without them where none can be made. Null
-   * where the photo was deleted meanwhile.
+   * The photo with its copies, which are made now if the analysis has not made them yet; without copies where none can
+   * be made. Null where the photo was deleted meanwhile.
    */
   ensure(photo: PhotoRow): Promise<PhotoRow | null>;
-  /** Makes the copies, and the analysis where asked. Throws as Analyser.process. */
+  /** Makes the copies and, if requested, the analysis. Throws as Analyser.process. */
   make(photo: PhotoRow, options: { analyse: boolean }): Promise<AnalysedPhoto>;
-  /** Stores the copies, and answers what the photo's row says of them. */
+  /** Stores the copies, and answers the columns of the photo's row that describe them. */
   store(photo: PhotoRow, made: AnalysedPhoto): Promise<Partial<PhotoRow>>;
   /** Removes the copies of a photo that was deleted while they were made. */
   discard(photoId: string): Promise<void>;
@@ -25,7 +25,7 @@ export interface PhotoCopies {
   readPreview(photoId: string): Promise<Buffer>;
 }
 
-/** Whether a photo has no copies for good, rather than because something failed that another try may not meet. */
+/** Whether the error means that copies of the photo can never be made, so that another try is useless. */
 export const cannotBeCopied = (error: unknown): boolean =>
   error instanceof PhotoRejected || error instanceof AnalysisFailed;
 

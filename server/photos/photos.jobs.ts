@@ -30,14 +30,14 @@ interface Deps {
   scopes: ScopesService;
   workflow: WorkflowService;
   aiFindings: AiFindingsService;
-  /** Photos analysed at once. */
+  /** How many photos are analyzed at the same time. */
   workers: number;
 }
 
 export function photoJobs(deps: Deps) {
   const { db, changes, storage, copies, scopes, workflow, aiFindings } = deps;
 
-  /** Stores the outcome beside the findings it makes; a photo that was deleted meanwhile stays deleted. */
+  /** Stores the outcome together with its findings; does nothing where the photo was deleted meanwhile. */
   async function finish(photo: PhotoRow, outcome: Partial<PhotoRow>): Promise<void> {
     const isThere = await changes.run(photo.userId, async (change) => {
       await workflow.lock(change, photo);
@@ -64,7 +64,7 @@ export function photoJobs(deps: Deps) {
     if (!isThere) await copies.discard(photo.id);
   }
 
-  /** Copies made without the engine, which may be all that failed; none where they cannot be made either. */
+  /** Copies made without the engine, in case only the engine failed; none where they cannot be made either. */
   async function shareUnanalysed(photo: PhotoRow): Promise<Partial<PhotoRow>> {
     try {
       return await copies.store(photo, await copies.make(photo, { analyse: false }));
@@ -77,7 +77,7 @@ export function photoJobs(deps: Deps) {
   const fail = async (photo: PhotoRow, reason: string) =>
     finish(photo, {
       ...(photo.derivedAt ? {} : await shareUnanalysed(photo)),
-      // No engine looks at a PDF, so none has failed.
+      // A PDF is not analyzed, so its analysis has not failed.
       ...(isDocument(photo)
         ? { analysisStatus: 'off' }
         : { analysisStatus: 'failed', aiAnalysis: failedAnalysis(reason) }),
@@ -100,7 +100,7 @@ export function photoJobs(deps: Deps) {
           analysisStatus: result.analysis ? 'done' : 'off',
         });
       } catch (error) {
-        // The file itself is at fault: another try would end the same way.
+        // The file itself is faulty, so another try would end the same way.
         if (!(error instanceof PhotoRejected)) throw error;
         await fail(photo, error.message);
       }

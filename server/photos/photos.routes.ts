@@ -20,7 +20,7 @@ import type { PhotosService } from './photos.service.ts';
 
 const tag = 'Photos';
 
-/** Seconds that a client may have registering wait for the analysis. */
+/** The longest that a client may ask registering to wait for the analysis, in seconds. */
 const longestWait = 5;
 
 interface Deps {
@@ -32,7 +32,7 @@ interface Deps {
   originOf: (request: { protocol: string; host: string }) => string;
 }
 
-/** Downloads nothing by itself: a file of ours can run no script, whatever it holds. */
+/** The headers make sure that a stored file can run no script, whatever its content. */
 function sendFile(reply: FastifyReply, file: PhotoFile, variant: Variant) {
   const disposition = variant === 'original' ? 'attachment' : 'inline';
   return reply

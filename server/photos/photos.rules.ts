@@ -5,7 +5,10 @@ import { scoreFindings, type ScoredFinding } from '#server/analysis/scoring.rule
 import type { Scope } from '#server/inspections/scope.rules.ts';
 import type { PhotoRow } from '#server/schema/photos.tables.ts';
 
-/** A name of its own for each file that may become the photo's original: two requests can try at the same moment. */
+/**
+ * Each file that may become the photo's original has a key of its own, since two requests can register it at the same
+ * time.
+ */
 export const originalKeyOf = (photoId: string, fileId: string): string => `photos/${photoId}/original-${fileId}`;
 export const copyKeysOf = (photoId: string) => ({
   preview: `photos/${photoId}/preview.webp`,

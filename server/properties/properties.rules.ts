@@ -4,7 +4,7 @@ import type { PropertyRow } from '#server/schema/properties.tables.ts';
 
 /**
  * Edit and Delete are off while a pending case has its onboarding complete, or any case has an inspection: the data is
- * then part of a record that somebody reviews.
+ * then part of a record under review.
  */
 export const isLocked = (
   cases: readonly Pick<InspectionCase, 'status' | 'onboardingCompleted' | 'inspectionId' | 'inspectionStatus'>[],

@@ -28,7 +28,7 @@ export function createPropertiesService(deps: {
   db: Database;
   changes: Changes;
   cases: CasesService;
-  /** The run in progress of each property, and whether somebody has worked on it. */
+  /** The run in progress of each property, and whether there is some field work. */
   activeRunsOf(propertyIds: string[]): Promise<ReadonlyMap<string, { hasProgress: boolean }>>;
 }): PropertiesService {
   const { db, changes, cases, activeRunsOf } = deps;

@@ -67,18 +67,28 @@ async function sourceOf(path: string): Promise<CustomSource> {
   });
 }
 
+const tooLarge = 'Its copy would be far larger than itself';
+
 /** The file to write, which never grows beyond `maxBytes`. */
-async function targetOf(path: string, maxBytes: number): Promise<StreamTarget> {
-  const file = await open(path, 'w', 0o600);
-  const stream = new WritableStream<StreamTargetChunk>({
-    async write({ data, position }) {
-      if (position + data.byteLength > maxBytes) throw new Error('Its copy would be far larger than itself');
-      await file.write(data, 0, data.byteLength, position);
-    },
-    close: () => file.close(),
-    abort: () => file.close(),
-  });
-  return new StreamTarget(stream, { chunked: true, chunkSize: MB });
+class CopyFile {
+  /** Why writing failed; after that, the library may fail with another error than the one that was thrown here. */
+  failure: string | null = null;
+
+  async open(path: string, maxBytes: number): Promise<StreamTarget> {
+    const file = await open(path, 'w', 0o600);
+    const stream = new WritableStream<StreamTargetChunk>({
+      write: async ({ data, position }) => {
+        if (position + data.byteLength > maxBytes) {
+          this.failure = tooLarge;
+          throw new Error(tooLarge);
+        }
+        await file.write(data, 0, data.byteLength, position);
+      },
+      close: () => file.close(),
+      abort: () => file.close(),
+    });
+    return new StreamTarget(stream, { chunked: true, chunkSize: MB });
+  }
 }
 
 /** Copies the packets unchanged into a file with a duration and an index of its key frames. */
@@ -86,12 +96,13 @@ async function remux({ source, target, contentType }: RemuxTask): Promise<RemuxM
   const sha256 = await sha256Of(source);
   const { size } = await stat(source);
   const isWebm = contentType === 'video/webm';
+  const copyFile = new CopyFile();
   const input = new Input({ source: await sourceOf(source), formats: isWebm ? [WEBM] : [MP4, QTFF] });
   try {
     if (!isWebm && (await samplesOverlap(source))) return { kind: 'failed', reason: 'Its samples overlap' };
     const output = new Output({
       format: outputFormats[contentType](),
-      target: await targetOf(target, maxCopyBytes(size)),
+      target: await copyFile.open(target, maxCopyBytes(size)),
     });
     const conversion = await Conversion.init({ input, output, copy: { mode: 'forced' }, showWarnings: false });
     if (!(await input.getPrimaryVideoTrack())) return { kind: 'failed', reason: 'It has no video' };
@@ -107,7 +118,7 @@ async function remux({ source, target, contentType }: RemuxTask): Promise<RemuxM
     if (seconds === 0) return { kind: 'failed', reason: 'It holds no picture' };
     return { kind: 'done', sha256, seconds };
   } catch (error) {
-    return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) };
+    return { kind: 'failed', reason: copyFile.failure ?? (error instanceof Error ? error.message : String(error)) };
   } finally {
     input.dispose();
   }

@@ -39,7 +39,7 @@ export function propertyScores(newestFirst: readonly ScoredInspection[]): number
   });
 }
 
-/** The score of the same area of the same property the time before; null where it was not scored before. */
+/** The previous score of the same area of the same property; null without one. */
 export function scoreBefore(latest: ScoredInspection, newestFirst: readonly ScoredInspection[]): number | null {
   const scored = newestFirst.filter((each) => sameArea(each, latest) && each.complianceScore !== null);
   return scored[1]?.complianceScore ?? null;

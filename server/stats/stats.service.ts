@@ -21,11 +21,14 @@ import {
 } from './stats.rules.ts';
 
 export interface StatsService {
-  /** Figures of the caller's own properties; of all for an admin. `callersDate` is what day it is where the caller is. */
+  /**
+   * Figures of the caller's own properties; of all for an admin. `callersDate` is the current date in the caller's time
+   * zone.
+   */
   of(actor: Actor, callersDate?: CalendarDate): Promise<UserStats>;
 }
 
-/** Scores are read of the latest inspections only; a mean of more says nothing of the present. */
+/** How many of the latest inspections are scored; older ones do not describe the present state. */
 const scored = 50;
 
 export function createStatsService(deps: { db: Database; inspections: InspectionsService }): StatsService {

@@ -11,7 +11,7 @@ const sentTo = (email: string): SQL => sql`lower(${accountTokens.email}) = lower
 export const insertLink = async (db: Executor, values: typeof accountTokens.$inferInsert): Promise<AccountLinkRow> =>
   expectOne(await db.insert(accountTokens).values(values).returning());
 
-/** A link that is neither used nor too old. */
+/** A link that is neither used nor expired. */
 export const findOpenLink = async (
   db: Executor,
   kind: AccountLinkKind,
@@ -19,11 +19,11 @@ export const findOpenLink = async (
 ): Promise<AccountLinkRow | null> =>
   (await db.select().from(accountTokens).where(withToken(kind, tokenHash)).limit(1))[0] ?? null;
 
-/** Uses an open link up; null when it is unknown, used or too old, so of two people at once only one gets it. */
+/** Marks an open link as used; null when it is unknown, used or expired, so that one of two concurrent uses fails. */
 export const useLink = async (db: Executor, kind: AccountLinkKind, tokenHash: string): Promise<AccountLinkRow | null> =>
   (await db.update(accountTokens).set({ usedAt: new Date() }).where(withToken(kind, tokenHash)).returning())[0] ?? null;
 
-/** Gives an open link a new token; null when it is used or too old. */
+/** Sets a new token for an open link; null when it is used or expired. */
 export const renewToken = async (db: Executor, id: string, tokenHash: string): Promise<AccountLinkRow | null> =>
   (
     await db
@@ -46,7 +46,7 @@ export const voidInvitationsTo = (db: Executor, email: string) =>
     .set({ usedAt: new Date() })
     .where(and(eq(accountTokens.kind, 'invitation'), sentTo(email), isNull(accountTokens.usedAt)));
 
-/** How many links were made for an address since a time, whoever asked for them. */
+/** How many links were requested for an address since a time, by anybody. */
 export const countLinksTo = async (db: Executor, email: string, since: Date): Promise<number> =>
   expectOne(
     await db

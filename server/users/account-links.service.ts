@@ -28,7 +28,7 @@ export function createAccountLinksService(deps: { config: Config }): AccountLink
       const row = await repository.insertLink(change.tx, {
         kind,
         ...to,
-        // The mail's job puts the hash of the real token here; until then it is one that nobody has.
+        // A random placeholder; the mail's job makes the real token and stores its hash.
         tokenHash: hashToken(randomToken()),
         expiresAt: new Date(Date.now() + lives[kind]),
       });

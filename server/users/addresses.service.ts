@@ -12,21 +12,21 @@ import * as repository from './users.repository.ts';
 import { emailVerified, placeholderAddress, sameAddress } from './users.rules.ts';
 
 /*
- * An account holds an address once a link that was sent there was opened in a session of that account:
+ * An account owns an address once the link that was sent there was opened in a session of that account:
  *
- *   named (pendingEmail) ──(its link is used)──▶ held (email, emailVerifiedAt)
+ *   pending (pendingEmail) ──(its link is used)──▶ confirmed (email, emailVerifiedAt)
  *
- * A held address stays until the next one is confirmed. In evaluation mode, where mail goes to the outbox, naming an
+ * A confirmed address stays until the next one is confirmed. In evaluation mode, where mail goes to the outbox, naming an
  * address is enough, and nothing is ever marked as confirmed.
  */
 export interface AddressesService {
-  /** Whoever holds the address. Nothing may be sent or shown to an account by an address that it merely named. */
+  /** The account that owns the address. A pending address gives no access to mail or cases. */
   findOwner(db: Executor, email: string): Promise<UserRow | null>;
-  /** Names an address for an account. Throws 409 when another account holds it. */
+  /** Sets an address as pending and sends its link. Throws 409 when another account owns it. */
   name(change: Change, user: UserRow, email: string): Promise<UserRow>;
-  /** Confirms the address that the caller's account named, by the token that was sent there. */
+  /** Confirms the pending address of the caller's account by the token that was sent there. */
   confirm(actor: Actor, token: string): Promise<void>;
-  /** Takes an address from an account that has it without having confirmed it. */
+  /** Frees an address from an account that has not confirmed it. */
   release(change: Change, email: string): Promise<void>;
 }
 
@@ -71,7 +71,7 @@ export function createAddressesService(deps: {
       if (config.mode === 'evaluation') return nameUnconfirmed(change, user, email);
       if (owner && user.pendingEmail === null) return user;
       await accountLinks.voidAllOf(change, user.id);
-      // The held address named again withdraws one that waits.
+      // Setting the confirmed address again withdraws the pending one.
       if (owner) return repository.updateUser(change.tx, user.id, { pendingEmail: null });
       await accountLinks.issue(change, 'email_verification', { email, userId: user.id });
       if (user.emailVerifiedAt !== null && !sameAddress(user.pendingEmail ?? '', email))
@@ -82,7 +82,7 @@ export function createAddressesService(deps: {
       const hash = hashToken(token);
       const found = await links.findOpenLink(deps.db, 'email_verification', hash);
       if (!found) throw verificationLinkNoLongerValid();
-      // The link may have been asked for by somebody who only named the address of whoever opens it now.
+      // The link may belong to an account whose owner entered the address of somebody else, who opens it now.
       if (found.userId !== actor.id) throw verificationLinkOfAnotherAccount();
       await changes.run(actor.id, async (change) => {
         const user = await repository.lockById(change.tx, actor.id);

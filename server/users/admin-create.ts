@@ -33,7 +33,7 @@ async function ask(question: string): Promise<string> {
   return answer.trim();
 }
 
-/** Asked without showing what is typed. */
+/** Asks without echoing the input. */
 async function askPassword(): Promise<string> {
   if (!process.stdin.isTTY) return (await text(process.stdin)).split(/\r?\n/)[0] ?? '';
   process.stdout.write('Password (at least 8 characters): ');
@@ -45,7 +45,7 @@ async function askPassword(): Promise<string> {
   return password;
 }
 
-/** The database of a server that runs on the data folder, or one started for this command alone. */
+/** The database of a running server on the data folder, or one started for this command alone. */
 async function reach(config: Config): Promise<{ url: string; done: () => Promise<void> }> {
   if (config.databaseUrl) return { url: config.databaseUrl, done: async () => undefined };
   const logger = createLogger({ level: 'error' });
@@ -75,7 +75,8 @@ async function create(url: string): Promise<string> {
   try {
     const existing = await findByEmail(db, email);
     if (existing) {
-      // Somebody else may have named the address first: the right goes to no account that did not prove it.
+      // Another person may have registered with the address, so an unconfirmed account gets the right only if its name
+      // is given.
       const named = existing.username.toLowerCase() === username.toLowerCase();
       if (existing.emailVerifiedAt === null && !named)
         throw new Error(`The account ${existing.username} has this address and has not confirmed it.`);

@@ -15,7 +15,7 @@ import * as repository from './users.repository.ts';
 import { emailVerified, sameAddress } from './users.rules.ts';
 
 export interface PasswordResetService {
-  /** Sends a link to whoever holds the address; the answer is the same for every address. */
+  /** Sends a link to the account that owns the address; the answer is the same for every address. */
   request(email: string, clientAddress: string): Promise<void>;
   /** Sets a new password by a link. Ends every session, and voids every other link of the account. */
   complete(input: z.output<typeof resetPasswordSchema>, clientAddress: string): Promise<void>;
@@ -49,7 +49,7 @@ export function createPasswordResetService(deps: {
         const holdsAddress = emailVerified(config.mode, user) && sameAddress(link?.email ?? '', user.email);
         if (!link || !holdsAddress) throw resetLinkNoLongerValid();
         await accountLinks.voidAllOf(change, userId);
-        // Whoever took the account over may have named an address of their own; with the password it goes.
+        // An intruder may have entered an address of their own, so a pending one is withdrawn with the old password.
         const pendingEmail = user.emailVerifiedAt === null ? user.pendingEmail : null;
         await repository.updateUser(change.tx, userId, { password: hashed, pendingEmail });
         await sessions.closeAllOf(change.tx, userId);

@@ -7,10 +7,10 @@ import * as repository from './sessions.repository.ts';
 import { actsAsAdmin, sessionLife, sessionTouch } from './users.rules.ts';
 
 export interface SessionsService {
-  /** Who the cookie's token stands for, or null. Moves the session's end on with use. */
+  /** The person of a session token, or null. Each use extends the session. */
   resolve(token: string | undefined): Promise<Actor | null>;
   isAlive(sessionId: string): Promise<boolean>;
-  /** A new session with a new token; the token itself is kept nowhere. */
+  /** A new session with a new token; only the token's hash is stored. */
   open(db: Executor, userId: string, remember: boolean): Promise<{ token: string; session: SessionRow }>;
   close(db: Executor, sessionId: string): Promise<void>;
   closeAllOf(db: Executor, userId: string): Promise<void>;

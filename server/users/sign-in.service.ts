@@ -20,10 +20,10 @@ export interface SignedIn {
 }
 
 export interface SignInService {
-  /** Signs in by user name, or by an e-mail address that the account holds. */
+  /** Signs in by user name, or by the confirmed e-mail address of the account. */
   login(input: z.output<typeof loginSchema>, clientAddress: string, previous: Actor | null): Promise<SignedIn>;
   logout(actor: Actor): Promise<void>;
-  /** A fresh session; the one that the browser had until now ends, so that no token survives a sign-in. */
+  /** Opens a new session and closes the browser's previous one, so that no token survives a sign-in. */
   open(change: Change, user: UserRow, remember: boolean, previous: Actor | null): Promise<SignedIn>;
 }
 
@@ -45,7 +45,7 @@ export function createSignInService(deps: {
   }
 
   async function findByName(name: string): Promise<UserRow | null> {
-    // The address first: nobody can lock its owner out by taking it as a user name.
+    // The address first, or somebody could lock its owner out by taking it as a user name.
     const owner = name.includes('@') ? await addresses.findOwner(db, name) : null;
     return owner ?? (await repository.findByUsername(db, name));
   }
@@ -62,7 +62,7 @@ export function createSignInService(deps: {
         [limits.signInAccount, `${clientAddress} ${account}`],
         [limits.signInAnywhere, account],
       ];
-      // Counted before the password is checked, or many tries at once would all pass; a right one is given back.
+      // Counted before the password is checked, or many tries at once would all pass; a successful try is refunded.
       for (const [limit, key] of tries) await limit.consume(key);
       if (!(await passwords.verify(user?.password ?? null, input.password)) || !user) throw signInRefused();
       for (const [limit, key] of tries) await limit.refund(key);

@@ -34,7 +34,7 @@ export function userJobs(deps: {
       const token = randomToken();
       const row = await links.renewToken(deps.db, tokenId, hashToken(token));
       if (!row) return;
-      // Nobody's mailbox is flooded by strangers who name its address again and again.
+      // Limited for each address, or strangers could flood a mailbox by entering its address repeatedly.
       const recent = await links.countLinksTo(deps.db, row.email, new Date(Date.now() - hour));
       if (recent <= linksPerHour) await deps.mailer.send(renderLinkMail(row, token, deps.origin()));
     },

@@ -5,7 +5,7 @@ import type { JobKind } from '#server/platform/queue/job.ts';
 import type { AccountLinkKind, AccountLinkRow } from '#server/schema/users.tables.ts';
 
 const accountMailPayload = z.object({ tokenId: z.uuid() });
-/** A one-time link by e-mail. The token is made when the mail is written, so that nothing but its hash is ever stored. */
+/** A one-time link by e-mail. The token is made when the mail is written, so that only its hash is ever stored. */
 export const accountMail: JobKind<z.infer<typeof accountMailPayload>> = {
   name: 'account-mail',
   payload: accountMailPayload,
@@ -18,7 +18,7 @@ export const forgotPassword: JobKind<z.infer<typeof forgotPayload>> = {
 };
 
 const addressChangePayload = z.object({ oldAddress: z.string(), newAddress: z.string() });
-/** Tells the address that an account holds that another one was named for the account. */
+/** Tells the confirmed address of an account that a new one was entered. */
 export const addressChangeMail: JobKind<z.infer<typeof addressChangePayload>> = {
   name: 'address-change-mail',
   payload: addressChangePayload,

@@ -13,7 +13,7 @@ export const findByUsername = async (db: Executor, username: string): Promise<Us
       .limit(1)
   )[0] ?? null;
 
-/** Whoever has the address in the account, confirmed or not. */
+/** The account with this address, confirmed or not. */
 export const findByEmail = async (db: Executor, email: string): Promise<UserRow | null> =>
   (
     await db
@@ -26,11 +26,11 @@ export const findByEmail = async (db: Executor, email: string): Promise<UserRow 
 export const findById = async (db: Executor, id: string): Promise<UserRow | null> =>
   (await db.select().from(users).where(eq(users.id, id)).limit(1))[0] ?? null;
 
-/** The account's row, which nobody else changes until the transaction ends. */
+/** The account's row, locked until the transaction ends. */
 export const lockById = async (tx: Transaction, id: string): Promise<UserRow> =>
   expectOne(await tx.select().from(users).where(eq(users.id, id)).for('update'));
 
-/** The 409 of a name or an address that somebody else took, also when two people take it at the same moment. */
+/** Translates a violated unique constraint to the 409 of a taken name or address. */
 function asTaken(error: unknown): unknown {
   const cause: unknown = error instanceof Error && error.cause ? error.cause : error;
   if (!cause || typeof cause !== 'object' || !('constraint' in cause)) return error;

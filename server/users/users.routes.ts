@@ -125,7 +125,7 @@ function profileRoutes(app: FastifyInstance, { users, config }: Deps): void {
   });
 }
 
-/** What a person does by a link in a mail, and asking for such a mail. */
+/** Links that are sent by mail: asking for one and using it. */
 function accountLinkRoutes(app: FastifyInstance, { addresses, passwordReset, invitations }: Deps): void {
   route(app, 'POST', '/api/password/forgot', {
     summary: 'Ask for a link to choose a new password; the answer is the same for every address',

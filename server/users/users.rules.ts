@@ -4,7 +4,9 @@ import type { Person } from '#server/platform/http/actor.ts';
 
 type Mode = Config['mode'];
 
-/** Whether the person may act as an admin at all: anybody in evaluation mode, those who were granted it in production. */
+/**
+ * Whether the person may act as an admin at all: anybody in evaluation mode, those who were granted it in production.
+ */
 export const mayBeAdmin = (mode: Mode, user: Pick<Person, 'adminGranted'>): boolean =>
   mode === 'evaluation' || user.adminGranted;
 
@@ -20,12 +22,12 @@ export const sameAddress = (one: string, other: string): boolean =>
   one.trim().toLowerCase() === other.trim().toLowerCase();
 
 /**
- * What stands in `email`, which is required and unique, while the account has confirmed no address: nobody holds an
- * address by merely naming it. `.invalid` is reserved, so no mail can ever go there.
+ * A placeholder for `email`, which is required and unique, until the account has confirmed an address. `.invalid` is
+ * reserved, so no mail can ever be sent there.
  */
 export const placeholderAddress = (userId: string): string => `${userId}@unconfirmed.invalid`;
 
-/** The address to show: the confirmed one, or else the one that the person named. */
+/** The address to show: the confirmed one, or else the pending one. */
 export const shownEmail = (user: Pick<Person, 'email' | 'emailVerifiedAt' | 'pendingEmail'>): string =>
   user.emailVerifiedAt === null ? (user.pendingEmail ?? user.email) : user.email;
 
@@ -50,13 +52,13 @@ export function toUser(mode: Mode, user: Person): CurrentUser {
 
 export const profileRole = (role: Role): 'property_owner' | 'admin' => (role === 'admin' ? 'admin' : 'property_owner');
 
-/** Sessions live this long without Remember me and with it, in milliseconds. */
+/** Lifetime of a session without and with Remember me, in milliseconds. */
 export const sessionLife = { short: 12 * 3_600_000, remembered: 30 * 24 * 3_600_000 } as const;
-/** A session's end moves on with use, but is written at most this often. */
+/** Using a session extends it, but its new end is written at most this often. */
 export const sessionTouch = 10 * 60_000;
 /** How long a link that confirms an address or invites to an account works, in milliseconds. */
 export const linkLife = 7 * 24 * 3_600_000;
-/** So many links go to one address in an hour, whoever asks for them. */
+/** The most links that are sent to one address in an hour, whoever asks for them. */
 export const linksPerHour = 10;
 
 /** A name to show for a person. */
