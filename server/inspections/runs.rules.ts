@@ -6,7 +6,8 @@ import type { RunRow } from '#server/schema/runs.tables.ts';
 
 type Progress = readonly Pick<AreaSession, 'status'>[];
 /** The area applies and is not completed. */
-export const isLeftToDo = ({ status }: Progress[number]): boolean => status !== 'completed' && status !== 'not_applicable';
+export const isLeftToDo = ({ status }: Progress[number]): boolean =>
+  status !== 'completed' && status !== 'not_applicable';
 
 /** Every area that applies is completed, and at least one applies. */
 export const allCompleted = (progress: Progress): boolean =>
