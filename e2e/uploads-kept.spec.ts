@@ -130,6 +130,12 @@ test('where the device is full, files are sent from memory', async ({ person, pa
   await dialog.getByRole('button', { name: 'Upload 2 files' }).click();
   await expect.poll(() => states(dialog)).toEqual(['error', 'error']);
   expect(await keptCount(page)).toBe(0);
+  // Closing the page would lose them, so it asks.
+  const asking = page.waitForEvent('dialog');
+  await page.close({ runBeforeUnload: true });
+  const question = await asking;
+  expect(question.type()).toBe('beforeunload');
+  await question.dismiss();
   await refused();
   await dialog.getByRole('button', { name: 'Retry', exact: true }).click();
   await expect(toastOf(page, saved).getByText('2 photos')).toBeVisible();

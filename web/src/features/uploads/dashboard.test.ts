@@ -172,6 +172,8 @@ describe('a file of an upload dashboard', () => {
     [new NoConnection(undefined), 1],
     [new ApiError(500, 'Broken'), 1],
     [new ApiError(401, 'Sign in first'), 1],
+    [new ApiError(403, 'The token is old'), 1],
+    [new ApiError(413, 'It is too large', { explained: true }), 2],
     [new ApiError(409, 'It is in review', { explained: true }), 2],
     [new ApiError(422, 'It is damaged', { explained: true }), 2],
   ])('whose registration failed by %s is sent %d times', async (error, times) => {

@@ -87,6 +87,14 @@ describe('what a device keeps', () => {
     expect(done).toEqual(['other', 'first', 'second']);
   });
 
+  it('is worked on by another page after a while, where the first one may be suspended', async () => {
+    const signal = new AbortController().signal;
+    void createKeeper().exclusively('a', () => new Promise(() => undefined), signal);
+    const other = createKeeper({ longestWait: 10 });
+    expect(await other.exclusively('a', async () => 'other', signal)).toBe('other');
+    await expect(other.exclusively('b', () => Promise.reject(new Error('refused')), signal)).rejects.toThrow('refused');
+  });
+
   it('is nothing where the browser keeps nothing, and says so once it matters', async () => {
     vi.stubGlobal('indexedDB', undefined);
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);

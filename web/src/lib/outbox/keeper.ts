@@ -11,8 +11,8 @@ export interface Keeper {
   /** Whether the entry is still there; true where that cannot be found out. */
   has(id: string): Promise<boolean>;
   /**
-   * Does the work once no other page of this device does work on this entry. A page that is closed ends its work.
-   * Rejects with an AbortError when the signal comes first.
+   * Does the work once no other page of this device works on this entry, or after a minute, because the other page may be
+   * suspended. A page that is closed ends its work. Rejects with an AbortError if the signal is aborted before.
    */
   exclusively<T>(id: string, work: () => Promise<T>, signal: AbortSignal): Promise<T>;
   /** What a person left on this device, the oldest first. */
@@ -39,7 +39,24 @@ async function orElse<T>(work: () => Promise<T>, otherwise: T, warning: string):
 }
 const notWritten = 'This change could not be kept on this device';
 
-export function createKeeper(): Keeper {
+/** Two pages that work on the same entry make one record of it, so working without the lock is a waste at worst. */
+async function withLock<T>(name: string, work: () => Promise<T>, signal: AbortSignal, longestWait: number): Promise<T> {
+  // Browsers offer locks to secure pages only.
+  if (!navigator.locks) return work();
+  let granted = false;
+  try {
+    const waiting = AbortSignal.any([signal, AbortSignal.timeout(longestWait)]);
+    return await navigator.locks.request(name, { signal: waiting }, () => {
+      granted = true;
+      return work();
+    });
+  } catch (error) {
+    if (granted || signal.aborted) throw error;
+    return work();
+  }
+}
+
+export function createKeeper({ longestWait = 60_000 } = {}): Keeper {
   const database = outboxDatabase();
   /** `relaxed` survives the page but not a power cut, and is quick enough for every second of a recording. */
   async function writing(durability: IDBTransactionDurability) {
@@ -84,9 +101,7 @@ export function createKeeper(): Keeper {
         true,
         'What this device keeps could not be read',
       ),
-    // Browsers offer locks to secure pages only; without them two pages may send the same entry, which is one record.
-    exclusively: (id, work, signal) =>
-      navigator.locks ? navigator.locks.request(`innspect.entry.${id}`, { signal }, work) : work(),
+    exclusively: (id, work, signal) => withLock(`innspect.entry.${id}`, work, signal, longestWait),
     entriesOf: (owner) =>
       orElse(
         async () => {
