@@ -10,7 +10,7 @@ import { samplePictures } from '#server/sample/pictures/samples/all.ts';
 const photos = 6;
 const rounds = 2;
 
-/** Milliseconds a photo for work done on each path in turn, after one round that does not count. */
+/** Milliseconds per photo for `work` on each path in turn, after a warm-up round. */
 async function time(paths: readonly string[], work: (path: string) => Promise<unknown>): Promise<number> {
   for (const path of paths) await work(path);
   const started = performance.now();
@@ -19,8 +19,8 @@ async function time(paths: readonly string[], work: (path: string) => Promise<un
 }
 
 /**
- * Whole processing of a photo on one thread (derivatives, faces, quality, objects, defects) against nothing but its
- * decoding and the same derivatives, in the same run. Ratios are times: 1 would mean that the analysis costs nothing.
+ * Compares the whole processing of a photo on one thread (copies, faces, quality, objects, defects) with decoding and
+ * copies alone, in the same run. A ratio of 1 would mean that the analysis takes no time.
  */
 export async function benchAnalysis(): Promise<{
   baselineMs: number;

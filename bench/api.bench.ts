@@ -20,7 +20,7 @@ async function latency(url: string, cookie: string): Promise<{ mean: number; per
   return { mean: (connections * 1000) / result.requests.average, perSecond: result.requests.average };
 }
 
-/** Answers of the API under load, as times of the answer that does nothing, in the same run. */
+/** Response times of the API under load, as ratios to a route that does nothing, in the same run. */
 export async function benchApi(): Promise<{ baselinePerSecond: number; propertiesRatio: number; photosRatio: number }> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-api-'));
   const { server, address } = await startServer(folder);

@@ -26,7 +26,7 @@ const framesPerSecond = 30;
 const frameBytes = 32 * 1024;
 const sample = new URL('../server/recordings/fixtures/walk.webm', import.meta.url).pathname;
 
-/** A recording of that size as a browser writes it, in one go: without a duration and without an index. */
+/** Writes a recording of that size as a browser does: without a duration and without an index. */
 async function writeRecording(path: string, bytes: number): Promise<number> {
   const track = await new Input({ source: new FilePathSource(sample), formats: [WEBM] }).getPrimaryVideoTrack();
   const first = track ? await new EncodedPacketSink(track).getFirstPacket() : null;
@@ -54,7 +54,7 @@ function residentBytes(pid: number): number {
   return Number(found?.[1] ?? 0) * 1024;
 }
 
-/** What `work` answers, and the most memory that the process had meanwhile. */
+/** The result of `work`, and the peak memory of the process meanwhile. */
 async function peakWhile<T>(pid: number, work: () => Promise<T>): Promise<{ result: T; peak: number }> {
   let peak = residentBytes(pid);
   const timer = setInterval(() => {
@@ -94,7 +94,9 @@ async function prepared(call: Call, inspectionId: string, id: string): Promise<v
   }
 }
 
-/** Memory of the server, in bytes, and seconds, while a recording of that size comes, is put together and prepared. */
+/**
+ * Peak memory of the server in bytes, and seconds, while a recording of that size is uploaded, composed and prepared.
+ */
 async function measure(bytes: number) {
   const folder = await mkdtemp(join(tmpdir(), 'bench-recordings-'));
   const dataDir = await mkdtemp(join(tmpdir(), 'bench-data-'));
@@ -140,7 +142,7 @@ async function measure(bytes: number) {
   }
 }
 
-/** A recording of 1 GB beside one of 64 MB: with flat memory both ratios are near 1, whatever the sizes. */
+/** Compares a recording of 1 GB with one of 64 MB. Where memory does not grow with the size, both ratios are near 1. */
 export async function benchRecordings() {
   const small = await measure(64 * MB);
   const large = await measure(1024 * MB);

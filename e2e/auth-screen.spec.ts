@@ -27,7 +27,7 @@ async function expectPending(page: Page, name: string): Promise<void> {
   await expect(button.locator('svg.animate-spin')).toBeVisible();
 }
 
-test('signing in: tabs, fields, choices, messages, the panel beside it and the footer [2.routes.1, 2.auth.2, 2.auth.3, 2.auth.4, 2.auth.5, 2.auth.7, 2.auth.14, 2.auth.15, 4.tab.1, 5.login.1, 5.login.2, 5.login.3, 1.purpose.1, 1.purpose.14, 9.layout.2, 2.routes.19, 6.roles.1, decisions.placeholders.7, decisions.placeholders.8]', async ({
+test('signing in: tabs, fields, messages, footer [2.routes.1, 2.routes.19, 2.auth.2-5, 2.auth.7, 2.auth.14-15, 4.tab.1, 5.login.1-3, 1.purpose.1, 1.purpose.14, 9.layout.2, 6.roles.1, decisions.placeholders.7-8]', async ({
   page,
 }) => {
   await page.goto('/auth');
@@ -108,7 +108,7 @@ test('a sign-in that is refused, one that waits, and one that goes to the dashbo
   expect(tokens).toHaveLength(before);
 });
 
-test('signing up: fields, messages, a name that is taken, and the way to the dashboard [2.auth.9, 2.auth.10, 2.auth.11, 2.auth.13, 4.auth.3, 4.tab.1, 5.register.1, 5.register.2, 5.register.3, 5.register.4, 5.register.5, 6.roles.2, 8.toasts.3]', async ({
+test('signing up: fields, messages, a name that is taken, and the way to the dashboard [2.auth.9-11, 2.auth.13, 4.auth.3, 4.tab.1, 5.register.1-5, 6.roles.2, 8.toasts.3]', async ({
   page,
   person,
 }) => {
@@ -171,7 +171,7 @@ test('signing up: fields, messages, a name that is taken, and the way to the das
   });
 });
 
-test('the guard: a spinner while it is unknown who is there, then the screen or the way to sign in [2.guard.1, 2.guard.2, 2.guard.3, 2.auth.1, 2.routes.18, 4.auth.1, 4.auth.2, 6.roles.4, 6.roles.5, 7.calls.1, 8.general.1, decisions.routes.7, decisions.routes.6]', async ({
+test('the guard: a spinner, then the screen or the sign-in [2.guard.1-3, 2.auth.1, 2.routes.18, 4.auth.1-2, 6.roles.4-5, 7.calls.1, 8.general.1, decisions.routes.6-7]', async ({
   page,
   person,
   pageOf,

@@ -30,7 +30,7 @@ const playedSeconds = (page: Page, url: string): Promise<number> =>
     url,
   );
 
-test('an owner walks the guest rooms with the camera running [1.purpose.10, 2.live.1, 2.live.2, 2.live.3, 2.live.4, 2.live.5, 2.live.6, 2.live.7, 2.live.8, 2.live.9, 2.routes.10, 4.live.1, 4.live.2, 4.live.3, 7.calls.29, 7.live.1, 7.live.2, 7.live.3, 8.success.5, 8.toasts.18, 9.timing.1, 9.timing.2]', async ({
+test('an owner walks the guest rooms with the camera running [1.purpose.10, 2.live.1-9, 2.routes.10, 4.live.1-3, 7.calls.29, 7.live.1-3, 8.success.5, 8.toasts.18, 9.timing.1, 9.timing.2]', async ({
   person,
   pageOf,
 }) => {

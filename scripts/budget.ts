@@ -1,6 +1,6 @@
 /**
- * The JavaScript that the sign-in screen loads, against its budget; and that what only some screens need is not in it.
- * `node scripts/run.mjs scripts/budget.ts` builds the web into a scratch folder and prints the figures.
+ * Checks that the JavaScript of the sign-in screen stays within its budget and contains nothing that only other screens
+ * need. `node scripts/run.mjs scripts/budget.ts` builds the web into a scratch folder and prints the figures.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { build } from 'vite';
 
 /** Bytes, gzip. */
 const budget = 170_000;
-/** What the sign-in screen must never wait for: each is loaded where it is used. */
+/** Libraries that the sign-in screen must not load; screens load them where they use them. */
 const lazyOnly = [
   'features/uploads/',
   '@visx/',
@@ -48,7 +48,7 @@ async function chunksOfBuild(): Promise<Map<string, Chunk>> {
         },
       ],
     });
-    // The theme is set by a script of its own, before the first paint.
+    // The theme is set by a separate script before the first paint.
     chunks.set('theme.js', {
       imports: [],
       moduleIds: [],
@@ -71,7 +71,7 @@ function withImports(start: readonly string[], chunks: ReadonlyMap<string, Chunk
   return found;
 }
 
-/** What the sign-in screen loads, in bytes of gzip, and what is wrong with it; no faults when all is well. */
+/** The size of what the sign-in screen loads, in bytes of gzip, and its faults. */
 export async function checkBudget(): Promise<{ bytes: number; faults: string[] }> {
   const chunks = await chunksOfBuild();
   const start = [...chunks].filter(([, { moduleIds }]) =>

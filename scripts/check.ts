@@ -1,7 +1,7 @@
 /**
- * npm run check: what a change must pass before it is offered. Format, lint, borders, types, dead code, generated
- * files, the licences of what is installed, the table of conformance, tests, and nothing left over in the tree. Stops at
- * the first that fails. `--quick` leaves the tests out.
+ * npm run check: what a change must pass. Format, lint, borders, types, dead code, generated files, licenses of
+ * dependencies, the table of conformance, tests, and a clean tree afterwards. Stops at the first failure. `--quick`
+ * leaves the tests out.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { checkBudget } from './budget.ts';
 
 interface Step {
   name: string;
-  /** Says what is wrong; null when nothing is. */
+  /** What is wrong; null when the step passes. */
   fault(): string | null | Promise<string | null>;
 }
 

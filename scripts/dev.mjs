@@ -1,4 +1,5 @@
-// npm run dev: the server, restarted when its files change, behind Vite, which brings changes of the web into open pages.
+// npm run dev: runs the server, restarted when its files change, behind Vite, which updates open pages when files of
+// the web change.
 import { ensureInstalled, startNode, viteArgs, withSettings } from './lib/project.mjs';
 
 ensureInstalled();
@@ -15,7 +16,7 @@ for (const child of [server, web]) {
   child.on('exit', (code) => {
     process.exitCode ||= code ?? 0;
     ended += 1;
-    // One without the other is of no use.
+    // When one of the two ends, the other is stopped.
     for (const other of [server, web]) if (other.exitCode === null && other.signalCode === null) other.kill('SIGTERM');
     if (ended === 2) process.exit();
   });

@@ -1,8 +1,8 @@
 /**
  * npm test: runs the unit and API tests, then builds the web and runs the stories in a real browser, and ends with one
- * line 'N passed, N failed' over both; a test that docs/conformance.md names and that did not run has failed.
- * `npm test -- server/cases` runs only tests whose path contains that; `npm test -- e2e` only the stories,
- * `npm test -- e2e/admin` only some of them.
+ * line 'N passed, N failed' over both. A test that docs/conformance.md cites and that did not run counts as failed.
+ * `npm test -- server/cases` runs only tests whose path contains that; `npm test -- e2e` only the stories, `npm test --
+ * e2e/admin` only some of them.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -39,7 +39,7 @@ function runTool(args: string[], env: NodeJS.ProcessEnv = {}): number {
 
 const nothing: Outcome = { passed: 0, failed: 0, results: [] };
 
-/** Reads the report of a tool; a tool that ends badly without naming a failed test counts as one failure. */
+/** Reads the report of a test runner. A runner that fails without a failed test counts as one failure. */
 function outcome<Report>(file: string, status: number, count: (report: Report) => Outcome): Outcome {
   const found = existsSync(file) ? count(JSON.parse(readFileSync(file, 'utf8')) as Report) : nothing;
   return status !== 0 && found.failed === 0 ? { ...found, failed: 1 } : found;
@@ -98,7 +98,7 @@ function runStories(paths: string[]): Outcome {
   }));
 }
 
-/** What the table of conformance names as a proof must have run; what failed is counted already. */
+/** How many tests that the table of conformance cites did not run; failed ones are counted already. */
 function unprovenTests(results: Result[]): number {
   const { table, cited } = conformance();
   const faults = notRun(cited, results);

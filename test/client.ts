@@ -4,14 +4,14 @@ import type { Caller } from './caller.ts';
 /** An answer of the API; `body` is its parsed JSON, or the text where it is none. */
 export interface Answer {
   status: number;
-  // What a test looks into is its own business; it fails where the shape is another.
+  // Untyped, because tests read parts of any answer and fail where the shape differs.
   // oxlint-disable-next-line typescript/no-explicit-any
   body: any;
   headers: Record<string, unknown>;
   raw: Buffer;
 }
 
-/** A browser of one person: keeps cookies and the CSRF token. */
+/** Acts as a person's browser: keeps cookies and the CSRF token. */
 export interface Client extends Pick<Caller, 'call' | 'putFile'> {
   get(url: string): Promise<Answer>;
   post(url: string, body?: unknown): Promise<Answer>;
@@ -23,7 +23,7 @@ export interface Client extends Pick<Caller, 'call' | 'putFile'> {
   csrfToken: string | null;
 }
 
-/** A browser that talks to the application without a port. */
+/** A client that calls the application without a port. */
 export function createClient(app: FastifyInstance): Client {
   const cookies = new Map<string, string>();
   const client: Client = {
@@ -60,7 +60,7 @@ export function createClient(app: FastifyInstance): Client {
     async putFile(url, bytes, contentType) {
       const { pathname, port, search } = new URL(url);
       const headers = contentType ? { 'content-type': contentType } : undefined;
-      // The application itself has no port, but a store that it signs for has one.
+      // The application has no port here, but an S3 store has one.
       if (port) {
         const answer = await fetch(url, { method: 'PUT', body: new Uint8Array(bytes), headers });
         if (!answer.ok) throw new Error(`The upload failed: ${answer.status} ${await answer.text()}`);

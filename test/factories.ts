@@ -70,7 +70,7 @@ export async function startedRun(
 }
 
 let pictures = 0;
-/** A JPEG that no other call has given before. */
+/** A JPEG that differs from that of every other call. */
 export async function picture(width = 640, height = 480): Promise<Buffer> {
   pictures += 1;
   const noise = { type: 'gaussian' as const, mean: 100 + (pictures % 60), sigma: 22 };
@@ -79,7 +79,7 @@ export async function picture(width = 640, height = 480): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Puts a file where an upload address says, as a browser would; answers the address. */
+/** Uploads a file to a new upload address, as a browser would; answers the address. */
 export async function uploadFile(
   owner: Pick<Caller, 'call' | 'putFile'>,
   bytes: Buffer,
@@ -104,8 +104,8 @@ export async function addedPhoto(owner: Caller, areaSessionId: string, fields: R
 }
 
 /**
- * Passes checks of an area session or inspection: the critical ones, which a score needs, or all. The address is that of
- * the API: `/api/area-sessions/…`.
+ * Passes checks of an area session or inspection: the critical ones, which a score needs, or all. The address is that
+ * of the API: `/api/area-sessions/…`.
  */
 export async function passedChecks(owner: Caller, address: string, which: 'critical' | 'all' = 'critical') {
   for (const { id, critical } of await owner.call('GET', `${address}/checklist`)) {
@@ -113,7 +113,7 @@ export async function passedChecks(owner: Caller, address: string, which: 'criti
   }
 }
 
-/** An inspection of one area, or of all, beside the runs of its property. */
+/** A standalone inspection of one area, or of all. */
 export const startedInspection = (owner: Caller, property: { id: string; name: string }, area: string) =>
   owner.call('POST', '/api/inspections', {
     propertyId: property.id,

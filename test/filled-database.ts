@@ -7,7 +7,7 @@ export interface People {
   adminId: string;
 }
 
-/** The uuid (version 4) of the n-th row of a kind: rows name each other without being read. */
+/** The uuid (version 4) of the n-th row of a kind, so that rows can refer to each other without a query. */
 const key = (kind: string, n: string) =>
   `overlay(overlay(md5('${kind}' || (${n})) placing '4' from 13) placing '8' from 17)::uuid`;
 /** A time that several rows share, the highest n being the newest. */
@@ -17,7 +17,7 @@ const pick = (n: string, ...values: string[]) =>
 const hash = (n: string) => `md5((${n})::text) || md5((${n} + 1)::text)`;
 
 const count = { owners: 300, properties: 1000, runs: 2200, cases: 5000, standalone: 4000, messages: 15_000 };
-/** The properties that are the owner's; runs go to them four times as often as to others. */
+/** The SQL for a run's property; the owner's properties get four times as many runs as others. */
 const propertyOfRun = (n: string) => `case when ${n} % 50 = 0 then (${n} / 50) % 3 else ${n} % ${count.properties} end`;
 const propertyOfCase = (n: string) =>
   `case when ${n} % 100 = 0 then (${n} / 100) % 3 else ${n} % ${count.properties} end`;
@@ -115,14 +115,14 @@ const statements = ({ ownerId, ownerEmail, adminId }: People): string[] => [
    select n + 1000000, '${ownerId}', 'filled', ${pick('n', 'photo', 'photo', 'photo', 'inspection')}, 'filled-' || n % 2000, '', ${at('n', 5)}
    from generate_series(1, 20000) n`,
 
-  // As autovacuum leaves tables: with statistics, and with what an index needs to answer alone.
+  // As autovacuum does, so that there are statistics and index-only scans are possible.
   'vacuum analyze',
 ];
 
 export async function fillDatabase(pool: Pool, people: People): Promise<void> {
   const client = await pool.connect();
   try {
-    // The rows name each other rightly; checking every key would take most of the time.
+    // The references are correct by construction; checking the foreign keys would take most of the time.
     await client.query("set session_replication_role = 'replica'");
     for (const statement of statements(people)) {
       await client.query(statement);

@@ -15,7 +15,7 @@ const numbers = (...values: number[]): Buffer => {
   return bytes;
 };
 
-/** The boxes of `within`, each as it is or as `change` says. */
+/** The boxes within a box, each replaced by the result of `change`. */
 function rewrite(file: Buffer, within: Box, change: (each: Box) => Buffer | null): Buffer {
   const children = boxesIn(file, within.content, within.end);
   return Buffer.concat(children.map((each) => change(each) ?? file.subarray(each.start, each.end)));
@@ -59,7 +59,7 @@ export function oneSampleManyTimes(mp4: Buffer, { count, bytes }: { count: numbe
     );
     return Buffer.concat([mp4.subarray(0, movie.start), box('moov', tracks)]);
   };
-  // The tables are as long whatever they point to.
+  // The length of the tables does not depend on the offsets in them.
   return Buffer.concat([made(made(0).length + 8), box('mdat', Buffer.alloc(bytes, 7))]);
 }
 
@@ -78,7 +78,7 @@ export function shiftedRun(mp4: Buffer, bytes: number): Buffer {
   return changed;
 }
 
-/** A fragmented MP4 whose first run has four thousand million samples, all of the size that holds where none is given. */
+/** A fragmented MP4 whose first run has four billion samples, all of the default size. */
 export function endlessRun(mp4: Buffer): Buffer {
   const changed = Buffer.from(mp4);
   const run = findAnywhere(changed, 'trun');
@@ -98,8 +98,8 @@ function element(id: number[], content: Buffer): Buffer {
 const tracksId = Buffer.from([0x16, 0x54, 0xae, 0x6b]);
 
 /**
- * A WebM whose every picture is said to begin with the same `bytes` bytes, which stand in the file once (RFC 9559,
- * ContentCompSettings). `webm` is as a browser records it: the lengths of its tracks take a byte each.
+ * A WebM that declares `bytes` bytes as the beginning of every picture and stores them once (RFC 9559,
+ * ContentCompSettings). `webm` must be as a browser records it, with one-byte lengths of the tracks.
  */
 export function oneHeaderForAll(webm: Buffer, bytes: number): Buffer {
   const at = webm.indexOf(tracksId);

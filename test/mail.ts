@@ -2,7 +2,7 @@ import { simpleParser, type ParsedMail } from 'mailparser';
 import type { Outbox } from '#server/platform/mail/outbox.ts';
 import { until } from './until.ts';
 
-/** The newest message to an address whose subject fits; waits until its job has written it. */
+/** The newest message to an address whose subject matches; waits until its job has written it. */
 export async function mailTo(
   { outbox }: { outbox: Pick<Outbox, 'list' | 'read'> },
   address: string,

@@ -17,7 +17,7 @@ export async function pdfFile(
   return buffer(document);
 }
 
-/** A PDF of the given objects, of which the first is the catalog: for files that no program would write. */
+/** A PDF of the given objects, of which the first is the catalog, for files that no ordinary program writes. */
 export function rawPdf(objects: readonly string[]): Buffer {
   let file = '%PDF-1.7\n';
   const offsets = objects.map((body, index) => {
@@ -35,7 +35,7 @@ export function rawPdf(objects: readonly string[]): Buffer {
 const catalog = '<</Type/Catalog/Pages 2 0 R>>';
 const stream = (content: string) => `<</Length ${content.length}>>\nstream\n${content}\nendstream`;
 
-/** One page in so many places of the page tree. */
+/** A PDF in whose page tree one page stands `count` times. */
 export const manyPages = (count: number): Buffer =>
   rawPdf([
     catalog,
@@ -43,7 +43,7 @@ export const manyPages = (count: number): Buffer =>
     '<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]>>',
   ]);
 
-/** One page of so many points. */
+/** A PDF with one page of this size in points. */
 export const pageOfSize = (width: number, height: number): Buffer =>
   rawPdf([
     catalog,
@@ -51,7 +51,7 @@ export const pageOfSize = (width: number, height: number): Buffer =>
     `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${width} ${height}]>>`,
   ]);
 
-/** A small file whose page takes minutes to draw: see-through rectangles over the whole of it, one on the other. */
+/** A small file whose page takes minutes to draw: many transparent rectangles over the whole page. */
 export const slowPage = (layers: number): Buffer =>
   rawPdf([
     catalog,
@@ -77,7 +77,7 @@ export function exploding(width: number, depth: number): Buffer {
   ]);
 }
 
-/** A page whose picture says of itself that it has so many pixels on each side. */
+/** A page with a picture that declares this many pixels on each side. */
 export const hugePicture = (side: number): Buffer =>
   rawPdf([
     catalog,

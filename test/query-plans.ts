@@ -52,13 +52,13 @@ export async function statementsOf(pool: Pool, work: () => Promise<unknown>): Pr
 
 const total = (node: PlanNode) => Math.round(node['Actual Rows'] * node['Actual Loops']);
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
-/** Rows that a node is given by those below it; what it computes once beforehand is no input. */
+/** Rows that a node receives from its child nodes, without subplans that run once. */
 const inputOf = (node: PlanNode) =>
   (node.Plans ?? [])
     .filter((child) => child['Parent Relationship'] === 'Outer')
     .reduce((sum, child) => sum + total(child), 0);
 
-/** Runs a statement and tells how PostgreSQL went about it. */
+/** Runs a statement and answers the plan that PostgreSQL used. */
 export async function explain(pool: Pool, { text, values }: Statement): Promise<QueryPlan> {
   const { rows } = await pool.query(`explain (analyze, format json) ${text}`, values);
   const plan = rows[0]['QUERY PLAN'][0].Plan as PlanNode;

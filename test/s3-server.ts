@@ -15,7 +15,10 @@ function missingPrograms(): string[] {
   return programs.filter((name) => !folders.some((folder) => existsSync(join(folder, name))));
 }
 
-/** Why the tests against an S3 store cannot run here, or null when they can; installs Debian's packages where it may. */
+/**
+ * Why the tests against an S3 store cannot run here, or null when they can; installs Debian's packages where that is
+ * possible.
+ */
 export function whyNoS3Server(): string | null {
   if (missingPrograms().length === 0) return null;
   const install = `apt-get install -y --no-install-recommends ${packages.join(' ')}`;
@@ -24,7 +27,7 @@ export function whyNoS3Server(): string | null {
   }
   try {
     const options = { stdio: 'pipe', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
-    // Test files run side by side: the first installs, the others wait and find everything there.
+    // Test files run in parallel: the first one installs, the others wait for it.
     const once = `which ${programs.join(' ')} > /dev/null || (apt-get update -qq && ${install}) < /dev/null`;
     execFileSync('flock', [join(tmpdir(), 'innspect-packages.lock'), '/bin/sh', '-c', once], options);
   } catch (error) {

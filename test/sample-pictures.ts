@@ -11,7 +11,7 @@ import { drawPictures as drawAll, type DrawPictures } from '#server/sample/sampl
 const source = fileURLToPath(new URL('../server/sample/pictures', import.meta.url));
 const folders = fileURLToPath(new URL('../node_modules/.cache/sample-pictures', import.meta.url));
 
-/** Drawing takes seconds of a core for each picture, so what the same code has drawn before is kept. */
+/** Drawing takes seconds for each picture, so pictures are kept as long as the code that draws them is unchanged. */
 function folderOfVersion(): string {
   const hash = createHash('sha256').update(JSON.stringify(sharp.versions));
   for (const file of readdirSync(source, { recursive: true, encoding: 'utf8' }).toSorted()) {
@@ -26,7 +26,7 @@ async function keep(file: string, bytes: Buffer): Promise<void> {
   await mkdir(folder, { recursive: true });
   const stale = readdirSync(folders).filter((name) => name !== basename(folder));
   for (const name of stale) await rm(join(folders, name), { recursive: true, force: true });
-  // Other test files read this folder meanwhile: a picture is there as a whole or not at all.
+  // Other test files read this folder at the same time, so a picture is moved there as a whole.
   const draft = join(folder, `.${randomUUID()}`);
   await writeFile(draft, bytes);
   await rename(draft, join(folder, file));

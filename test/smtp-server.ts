@@ -9,7 +9,7 @@ export interface TestSmtpServer {
   close(): Promise<void>;
 }
 
-/** A mail server on a free port of the loopback that speaks SMTP and keeps what it gets. */
+/** An SMTP server on a free port of the loopback that keeps the messages it receives. */
 export async function startSmtpServer(): Promise<TestSmtpServer> {
   const received: string[] = [];
   let refuse = false;

@@ -6,11 +6,13 @@ import { whyNoS3Server } from './s3-server.ts';
 
 export interface AppOnStore {
   app: TestApp;
-  /** Where the server, which listens here, is reached. */
+  /** The address of the listening server. */
   origin: string;
 }
 
-/** Runs the same tests on an application that keeps its files on the disk, and on one that keeps them in an S3 store. */
+/**
+ * Runs the same tests on an application that keeps its files on the disk, and on one that keeps them in an S3 store.
+ */
 export function describeOnEveryStore(options: TestAppOptions, tests: (get: () => AppOnStore) => void): void {
   const listening = async (app: TestApp): Promise<AppOnStore> => ({
     app,

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What `look` finds, as soon as it finds something; throws the complaint when that takes longer than 15 seconds. */
+/** The first result of `look` that is not undefined; throws after 15 seconds without one. */
 export async function until<T>(look: () => Promise<T | undefined>, complaint: string): Promise<T> {
   for (const end = Date.now() + 15_000; ; await delay(50)) {
     const found = await look();

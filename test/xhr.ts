@@ -2,7 +2,7 @@ class ProgressTarget extends EventTarget {
   onprogress: (event: Event) => void = () => undefined;
 }
 
-/** As much of XMLHttpRequest as uploads use, over fetch, so that a page's own code runs without a browser. */
+/** The part of XMLHttpRequest that uploads use, based on fetch, so that code of the web runs without a browser. */
 export class FetchRequest extends EventTarget {
   status = 0;
   statusText = '';

@@ -11,7 +11,7 @@ const modules = join(root, 'node_modules');
 const installStamp = join(modules, '.innspect-install');
 const webStamp = join(root, 'dist/web/.innspect-build');
 
-/** The Node.js that the project depends on, whatever Node.js started this. */
+/** The Node.js that the project depends on, independent of the one that runs this file. */
 export const projectNode = join(modules, 'node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
 
 /** @param {string} line */
@@ -41,7 +41,7 @@ function runQuietly(file, args, whatFailed) {
   fail([output || String(result.error ?? ''), whatFailed].filter(Boolean).join('\n'));
 }
 
-/** Whether somebody has installed, by npm itself, exactly what the lock file asks for. */
+/** Whether `npm install` was run directly and installed exactly what the lock file lists. */
 function installedByHand() {
   const installed = textOf(join(modules, '.package-lock.json'));
   if (!installed) return false;
@@ -52,7 +52,7 @@ function installedByHand() {
   });
 }
 
-/** What install scripts should have made, where npm was told to run none. */
+/** Makes up for install scripts that npm was configured not to run. */
 function repair() {
   if (!existsSync(projectNode)) {
     const installer = join(modules, 'node/installArchSpecificPackage.js');
@@ -72,7 +72,7 @@ function repair() {
   }
 }
 
-/** Installs the dependencies when the lock file has changed since the last time. Says so on standard error. */
+/** Installs the dependencies when the lock file has changed since the last time, with a line on standard error. */
 export function ensureInstalled() {
   const lock = digest(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   if (textOf(installStamp) !== lock) {
@@ -80,7 +80,8 @@ export function ensureInstalled() {
       process.stderr.write('Installing the dependencies; this takes a minute or two the first time.\n');
       const npm = process.env['npm_execpath'];
       const [file, first] = npm && npm.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []];
-      // `npm ci` refuses a lock file that lacks optional programs for other platforms; this installs just what it names.
+      // `npm ci` refuses a lock file that lacks optional programs for other platforms; this installs just what it
+      // names.
       const args = [...first, 'install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
       rmSync(installStamp, { force: true });
       runQuietly(file, args, 'The dependencies could not be installed; the lines above say why.');
@@ -102,7 +103,7 @@ function addToHash(path, hash) {
   }
 }
 
-/** Builds the web when anything that goes into it has changed since the last build. Says so on standard error. */
+/** Builds the web when one of its sources has changed since the last build, with a line on standard error. */
 export function ensureWebBuilt() {
   const hash = createHash('sha256').update(textOf(join(root, 'package-lock.json')));
   hash.update(textOf(join(root, 'package.json')));
@@ -123,7 +124,7 @@ export function viteArgs(args) {
   return [join(modules, 'vite/bin/vite.js'), ...args, '--config', join(root, 'web/vite.config.ts')];
 }
 
-/** What makes Node.js read the settings of a .env file, where there is one. */
+/** The arguments that make Node.js read a .env file, where there is one. */
 export function withSettings() {
   return existsSync(join(root, '.env')) ? ['--env-file=.env'] : [];
 }
@@ -133,7 +134,7 @@ export function withSettings() {
  * @param {string[]} args @param {NodeJS.ProcessEnv} [env]
  */
 export function startNode(args, env = process.env) {
-  // Compiled code is kept between starts, which saves about a tenth of a second each time.
+  // A compile cache saves about a tenth of a second at each start.
   const cache = { NODE_COMPILE_CACHE: join(modules, '.cache/node') };
   const child = spawn(projectNode, args, { cwd: root, stdio: 'inherit', env: { ...cache, ...env } });
   for (const signal of /** @type {const} */ (['SIGTERM', 'SIGINT', 'SIGHUP'])) {

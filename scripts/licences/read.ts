@@ -9,7 +9,7 @@ const lockSchema = z.object({
   packages: z.record(z.string(), z.object({ license: z.string().optional(), dev: z.boolean().optional() })),
 });
 
-/** Read by eye in the LICENSE of a package whose package.json says nothing. */
+/** Licenses of packages without a license in package.json, taken from their LICENSE files by a person. */
 const readByEye: Readonly<Record<string, string>> = { 'node_modules/png-js': 'MIT' };
 
 function statedIn(path: string): string | null {
@@ -19,14 +19,14 @@ function statedIn(path: string): string | null {
   return license ?? readByEye[path] ?? null;
 }
 
-/** The page of the packages that are locked now, and what is wrong with them. */
+/** THIRD-PARTY.md for the locked packages, and faults of their licenses. */
 export function thirdParty(): { page: string; faults: string[] } {
   const { packages } = lockSchema.parse(JSON.parse(readFileSync('package-lock.json', 'utf8')));
   const production = productionPackages(packages, statedIn);
   return { page: renderThirdParty(production), faults: refusals(production) };
 }
 
-/** Says what is wrong; null when every licence permits commercial use and the page is up to date. */
+/** What is wrong; null when every license permits commercial use and the page is up to date. */
 export function licenceFault(): string | null {
   const { page, faults } = thirdParty();
   if (faults.length > 0) return faults.join('\n');

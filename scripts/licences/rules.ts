@@ -1,4 +1,4 @@
-/** What an entry of package-lock.json says, as far as its licence goes. */
+/** The fields of an entry in package-lock.json that matter for licenses. */
 export interface LockedPackage {
   license?: string;
   dev?: boolean;
@@ -9,7 +9,7 @@ export interface LicensedPackage {
   licence: string;
 }
 
-/** Licences that permit commercial use and ask for no more than their text beside a copy. */
+/** Licenses that permit commercial use and require no more than that their text accompanies copies. */
 const permissive = [
   'MIT',
   'MIT-0',
@@ -22,13 +22,13 @@ const permissive = [
   'CC0-1.0',
   'Unlicense',
 ];
-/** Fonts that may be served and embedded, and libraries whose terms end at their own files, which we do not change. */
+/** Licenses of fonts that may be served and embedded, and of libraries whose terms cover unmodified files alone. */
 const bounded = ['OFL-1.1', 'MPL-2.0', 'LGPL-3.0', 'LGPL-3.0-or-later'];
 const accepted = new Set([...permissive, ...bounded]);
 
 /**
- * Whether an SPDX expression permits commercial use: of alternatives one, of what holds together each. One with inner
- * brackets is for a person to read.
+ * Whether an SPDX expression permits commercial use: one of the alternatives of OR, all parts of AND. Nested brackets
+ * are not supported and count as not permitted.
  */
 export function permitsUse(expression: string): boolean {
   const inner = expression.trim().replace(/^\((.*)\)$/, '$1');
@@ -37,7 +37,10 @@ export function permitsUse(expression: string): boolean {
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
-/** What is installed with the product, each licence of a package once; `statedOf` knows those that the lock file lacks. */
+/**
+ * The packages that are installed in production, each license of a package once; `statedOf` answers licenses that the
+ * lock file lacks.
+ */
 export function productionPackages(
   packages: Readonly<Record<string, LockedPackage>>,
   statedOf: (path: string) => string | null,

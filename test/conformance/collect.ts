@@ -1,14 +1,14 @@
 import { parseSync } from 'vite';
 
-/** A test as its source writes it. */
+/** A test as it stands in its source. */
 export interface FoundTest {
   /** From the root of the project. */
   file: string;
-  /** Without the ids at its end; `%s`, `$name` and `${…}` stand as they are written. */
+  /** Without the ids at its end, and with placeholders such as `%s`, `$name` and `${…}` as written. */
   title: string;
   /** The statements that it names. */
   ids: string[];
-  /** False when it is skipped, still to be written or expected to fail, by itself or by what it stands in. */
+  /** False when the test, or a block around it, is skipped, a todo or expected to fail. */
   counts: boolean;
 }
 
@@ -20,9 +20,9 @@ export interface Collected {
 type Node = Record<string, unknown>;
 
 const runners = new Set(['test', 'it', 'describe']);
-/** They make tests that may not run, or that prove the opposite. */
+/** Modifiers of tests that may not run or that are expected to fail. */
 const withoutProof = new Set(['skip', 'skipIf', 'runIf', 'todo', 'fixme', 'fail', 'fails']);
-/** They are no tests, but parts and surroundings of tests. */
+/** Functions that look like tests but are hooks, blocks or steps. */
 const noTests = new Set([
   'step',
   'describe',
@@ -34,12 +34,16 @@ const noTests = new Set([
   'beforeAll',
   'afterAll',
 ]);
-const anId = /(?<![\w.])(?:[1-9]|api|decisions|domain)\.[a-z]+\.\d+(?![\w.])/g;
+/** An id, or a range of them such as `2.live.1-9`. */
+const anId = /(?<![\w.])((?:[1-9]|api|decisions|domain)\.[a-z]+\.)(\d+)(?:-(\d+))?(?![\w.])/g;
 const endingIds = /\s*\[\s*((?:[1-9]|api|decisions|domain)\.[^\]]*)\]\s*$/;
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value;
 
-/** The names of `test`, `test.skip`, `test.describe.skip`, `test.each([…])`, `test.skipIf(…).each([…])` …; [] for others. */
+/**
+ * The names of `test`, `test.skip`, `test.describe.skip`, `test.each([…])`, `test.skipIf(…).each([…])` …; [] for
+ * others.
+ */
 function chain(callee: unknown): string[] {
   if (!isNode(callee)) return [];
   if (callee['type'] === 'Identifier') return [String(callee['name'])];
@@ -51,7 +55,7 @@ function chain(callee: unknown): string[] {
   return names.length > 0 && isNode(property) ? [...names, String(property['name'] ?? property['value'])] : [];
 }
 
-/** A text that stands in the source; null for what is computed elsewhere. */
+/** The text of a literal; null for a computed value. */
 function literal(node: unknown, source: string): string | null {
   if (!isNode(node)) return null;
   if (node['type'] === 'Literal') return typeof node['value'] === 'string' ? node['value'] : null;
@@ -59,23 +63,40 @@ function literal(node: unknown, source: string): string | null {
   return source.slice(Number(node['start']) + 1, Number(node['end']) - 1);
 }
 
-function idsOf(title: string): { ids: string[]; rest: string; odd: string[] } {
+/** The ids that an id or a range of ids stands for. */
+function expand(named: string): string[] {
+  return [...named.matchAll(anId)].flatMap(([, topic, first, last = first]) =>
+    Array.from({ length: Number(last) - Number(first) + 1 }, (_, n) => `${topic}${Number(first) + n}`),
+  );
+}
+
+interface TitleParts {
+  ids: string[];
+  /** How many ids and ranges the title has. */
+  mentions: number;
+  rest: string;
+  odd: string[];
+}
+
+function partsOf(title: string): TitleParts {
   const ending = endingIds.exec(title);
-  if (!ending) return { ids: [], rest: title, odd: [] };
+  if (!ending) return { ids: [], mentions: 0, rest: title, odd: [] };
   const named = (ending[1] ?? '').split(',').map((each) => each.trim());
-  const odd = named.filter((each) => each.replace(anId, '') !== '');
-  return { ids: named.filter((each) => !odd.includes(each)), rest: title.slice(0, ending.index), odd };
+  const odd = named.filter((each) => each.replace(anId, '') !== '' || expand(each).length === 0);
+  const valid = named.filter((each) => !odd.includes(each));
+  return { ids: valid.flatMap(expand), mentions: valid.length, rest: title.slice(0, ending.index), odd };
 }
 
 /**
- * The tests of one source, and what is wrong with the ids in it: an id that no statement has, and one that stands
- * anywhere but at the end of a test's title.
+ * The tests of one source file, and the faults of its ids: unknown ids, and ids anywhere but at the end of a test's
+ * title.
  */
 export function collectTests(file: string, source: string, known: ReadonlySet<string>): Collected {
   const { program, errors } = parseSync(file, source, { lang: file.endsWith('x') ? 'tsx' : 'ts' });
   if (errors.length > 0) return { tests: [], faults: [`${file} cannot be read: ${errors[0]?.message}`] };
   const tests: FoundTest[] = [];
   const faults: string[] = [];
+  let named = 0;
 
   function visit(value: unknown, counts: boolean): void {
     if (Array.isArray(value)) for (const each of value) visit(each, counts);
@@ -86,7 +107,8 @@ export function collectTests(file: string, source: string, known: ReadonlySet<st
     const title = literal(given[0], source);
     const counting = counts && !(title !== null && names.some((name) => withoutProof.has(name)));
     if (title !== null && names[0] !== 'describe' && !names.some((name) => noTests.has(name))) {
-      const { ids, rest, odd } = idsOf(title);
+      const { ids, mentions, rest, odd } = partsOf(title);
+      named += mentions;
       for (const each of odd) faults.push(`${file} names '${each}', which is no id: ${title}`);
       tests.push({ file, title: rest, ids, counts: counting && given.length > 1 });
     }
@@ -97,7 +119,6 @@ export function collectTests(file: string, source: string, known: ReadonlySet<st
   for (const { ids, title } of tests) {
     for (const id of ids) if (!known.has(id)) faults.push(`${file} names ${id}, which no statement has: ${title}`);
   }
-  const named = tests.flatMap(({ ids }) => ids).length;
   const standing = source.match(anId)?.length ?? 0;
   if (standing !== named) {
     faults.push(

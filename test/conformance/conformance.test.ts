@@ -6,7 +6,7 @@ import { sections } from './sections.ts';
 import { statements as allStatements } from './statements/all.ts';
 import { buildTable, openRows, renderTable, summary } from './table.ts';
 
-const known = new Set(['2.auth.1', '2.auth.2', '5.login.1', 'api.common.1']);
+const known = new Set(['2.auth.1', '2.auth.2', '2.auth.3', '5.login.1', 'api.common.1']);
 const collect = (source: string) => collectTests('e2e/a.spec.ts', source, known);
 const proven = (source: string) => collect(source).tests.flatMap(({ ids, counts }) => (counts ? ids : []));
 
@@ -19,6 +19,17 @@ describe('what the sources say', () => {
     expect(tests).toEqual([
       { file: 'e2e/a.spec.ts', title: 'goes home', ids: ['2.auth.1', '5.login.1'], counts: true },
     ]);
+  });
+
+  test('a range of ids stands for each of them', () => {
+    expect(collect("test('goes home [2.auth.1-3, 5.login.1]', () => {});").faults).toEqual([]);
+    expect(proven("test('goes home [2.auth.1-3, 5.login.1]', () => {});")).toEqual([
+      '2.auth.1',
+      '2.auth.2',
+      '2.auth.3',
+      '5.login.1',
+    ]);
+    expect(collect("test('goes home [2.auth.2-4]', () => {});").faults.join()).toContain('names 2.auth.4');
   });
 
   test.each([
@@ -54,6 +65,7 @@ describe('what the sources say', () => {
 
   test.each([
     ['an unknown id', "test('y [2.auth.9]', () => {});", 'names 2.auth.9, which no statement has'],
+    ['a range backwards', "test('y [2.auth.3-1]', () => {});", "names '2.auth.3-1', which is no id"],
     ['no id', "test('y [2.auth.1, 2.auth]', () => {});", "names '2.auth', which is no id"],
     ['an id in front', "test('[2.auth.1] y', () => {});", 'elsewhere than at the end'],
     ['an id on a group', "describe('y [2.auth.1]', () => {});", 'elsewhere than at the end'],

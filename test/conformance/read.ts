@@ -8,7 +8,7 @@ const sources = '{contract,server,web/src,test,e2e}/**/*.{test,spec,suite}.{ts,t
 
 export interface Conformance {
   table: Table;
-  /** The tests that prove something. */
+  /** The tests that statements cite. */
   cited: FoundTest[];
   faults: string[];
 }
@@ -18,7 +18,7 @@ export function conformance(): Conformance {
   const known = new Set(statements.map(({ id }) => id));
   const found = globSync(sources)
     .map((file) => file.replaceAll('\\', '/'))
-    // The reader's own test quotes titles that prove nothing.
+    // The tests of this folder contain titles as examples.
     .filter((file) => !file.startsWith('test/conformance/'))
     .toSorted()
     .map((file) => collectTests(file, readFileSync(file, 'utf8'), known));

@@ -52,18 +52,18 @@ export function playwrightResults(report: PlaywrightReport, folder: string): Res
   return report.suites.flatMap(below);
 }
 
-/** What a title's places (`%s`, `%#`, `$name`, `${…}`) may become. */
+/** A pattern for the titles that a template with placeholders (`%s`, `%#`, `$name`, `${…}`) may become. */
 function pattern(title: string): RegExp {
   const places = /\$\{(?:[^{}]|\{[^{}]*\})*\}|%[sdifjoO#$%]|\$[\w.]+/g;
   const fixed = title.split(places).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${fixed.join('[^]*')}\\s*(\\[(?:[1-9]|api|decisions|domain)\\.[^\\]]*\\])?\\s*$`);
 }
 
-/** The tests that prove something and did neither pass nor fail, each a sentence. */
+/** A sentence for each cited test that neither passed nor failed. */
 export function notRun(cited: readonly FoundTest[], results: readonly Result[]): string[] {
   return cited.flatMap(({ file, title }) => {
     const wanted = pattern(title);
-    // A suite that several tests share reports under the names of those.
+    // A shared suite is reported under the files that call it.
     const shared = !/\.(test|spec)\.tsx?$/.test(file);
     const found = results.filter((result) => (shared || result.file === file) && wanted.test(result.title));
     const ran = found.filter(({ outcome }) => outcome !== 'not run');

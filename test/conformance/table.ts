@@ -12,7 +12,7 @@ export interface Table {
   faults: string[];
 }
 
-/** Puts the tests beside the statements that they name. */
+/** Joins the statements with the tests that cite them. */
 export function buildTable(statements: readonly Statement[], tests: readonly FoundTest[]): Table {
   const proofs = new Map<string, FoundTest[]>();
   for (const test of tests) {
@@ -47,7 +47,7 @@ export function summary({ rows }: Table): string {
   return `Conformance: ${rows.length} statements, ${count('proven')} proven by tests, ${count('settled')} settled by a decision alone, ${count('open', 'unproven')} open`;
 }
 
-/** The statements that nothing shows yet, each with the reason. */
+/** The statements that no test proves yet, each with the reason. */
 export const openRows = ({ rows }: Table): string[] =>
   rows.filter((row) => standing(row) === 'open').map(({ id, states, open }) => `${id} ${states} (${open})`);
 
@@ -78,7 +78,7 @@ export function renderTable(table: Table): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** More proofs than these are counted, and longer titles cut, so that the page can be read. */
+/** How many tests are listed for a statement; further ones are only counted, to keep the page readable. */
 const shownProofs = 2;
 const shownTitle = 120;
 
