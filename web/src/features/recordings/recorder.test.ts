@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createRecorder, type OpenSink, type RecordingSink } from './recorder.ts';
+import { createRecorder, type StartUpload, type SegmentUpload } from './recorder.ts';
 
 /** Does what a browser's MediaRecorder does: stop() gives a last chunk, and then says that it has stopped. */
 class Media {
@@ -50,14 +50,14 @@ function setUp({ fail = () => false }: { fail?: () => boolean } = {}) {
   const aborted: string[] = [];
   const left: string[] = [];
   const retried: string[] = [];
-  const open: OpenSink = ({ filename, contentType }) => {
+  const open: StartUpload = ({ filename, contentType }) => {
     const listeners = new Set<() => void>();
     const state = { sentBytes: 0, totalBytes: 0, error: null as string | null };
     const set = (fields: Partial<typeof state>) => {
       Object.assign(state, fields);
       for (const listener of listeners) listener();
     };
-    const sink: RecordingSink = {
+    const sink: SegmentUpload = {
       get: () => ({ ...state }),
       subscribe: (listener) => {
         listeners.add(listener);

@@ -1,7 +1,7 @@
 import { createClock, untilNextSecond } from './clock.ts';
 
-/** Where the chunks of one recording go while it is being made. */
-export interface RecordingSink {
+/** The upload of one segment while it is being recorded. */
+export interface SegmentUpload {
   get(): { sentBytes: number; totalBytes: number; error: string | null };
   subscribe(listener: () => void): () => void;
   add(chunk: Blob, seconds: number): void;
@@ -10,7 +10,7 @@ export interface RecordingSink {
   abort(): void;
   leave(): void;
 }
-export type OpenSink = (file: { filename: string; contentType: string }) => RecordingSink;
+export type StartUpload = (file: { filename: string; contentType: string }) => SegmentUpload;
 
 export interface RecorderState {
   phase: 'paused' | 'recording';
@@ -19,19 +19,19 @@ export interface RecorderState {
   /** Bytes recorded on this page, and those of them that the server has. */
   totalBytes: number;
   sentBytes: number;
-  /** Something is recorded that is not kept yet: leaving the page now would lose it. */
+  /** Something that was recorded is not saved yet. */
   unfinished: boolean;
-  /** Why the recording does not get through; it is held on this device meanwhile. */
+  /** Why the recording cannot be sent; the device keeps it meanwhile. */
   error: string | null;
 }
 
-/** What is used of the browser's recorder. */
+/** The part of the browser's recorder that is used. */
 type Media = Pick<MediaRecorder, 'state' | 'stream' | 'mimeType' | 'start' | 'pause' | 'resume' | 'stop'>;
 
-/** One file: from the first resume to the finish, or to a change of the camera. */
-interface Take {
+/** One file of the recording: from the first resume to the finish, or to a change of the camera. */
+interface Segment {
   media: Media;
-  sink: RecordingSink;
+  upload: SegmentUpload;
   clock: ReturnType<typeof createClock>;
   stopped: Promise<void>;
   keeping: Promise<void> | null;
@@ -43,16 +43,16 @@ export interface RecorderParts {
   now?: () => number;
 }
 
-/** Chunks of a second: what is lost when a device dies is no more than that. */
+/** Chunks of one second: no more than that is lost when a device dies. */
 const timeslice = 1000;
 /** Enough to read a label in a 1920x1080 picture; 30 MB a minute at most. */
 const videoBitsPerSecond = 4_000_000;
 /** VP8 before VP9: a phone encodes it while it does everything else. */
-const wanted = ['video/webm;codecs=vp8,opus', 'video/webm;codecs=vp9,opus', 'video/mp4', 'video/webm'];
+const preferredTypes = ['video/webm;codecs=vp8,opus', 'video/webm;codecs=vp9,opus', 'video/mp4', 'video/webm'];
 
 const browserParts: RecorderParts = {
   createMedia(stream, on) {
-    const mimeType = wanted.find((type) => MediaRecorder.isTypeSupported(type));
+    const mimeType = preferredTypes.find((type) => MediaRecorder.isTypeSupported(type));
     const media = new MediaRecorder(stream, { mimeType, videoBitsPerSecond });
     media.addEventListener('dataavailable', ({ data }) => on.chunk(data));
     media.addEventListener('stop', () => on.stop(), { once: true });
@@ -72,12 +72,12 @@ export type Recorder = ReturnType<typeof createRecorder>;
 /**
  * Records a camera's stream, with pauses that are not on the recording.
  *
- * paused ──record──▶ recording ──pause──▶ paused; close() ends the take, from either. The next record() begins another.
+ * paused ──record──▶ recording ──pause──▶ paused; close() ends the segment, from either. The next record() starts another.
  */
 export function createRecorder({ createMedia, now }: RecorderParts = browserParts) {
   let base = 0;
-  let take: Take | null = null;
-  let takes: Take[] = [];
+  let current: Segment | null = null;
+  let segments: Segment[] = [];
   let phase: RecorderState['phase'] = 'paused';
   let timer: ReturnType<typeof setTimeout> | undefined;
   let state: RecorderState = {
@@ -89,17 +89,17 @@ export function createRecorder({ createMedia, now }: RecorderParts = browserPart
     error: null,
   };
   const listeners = new Set<() => void>();
-  const milliseconds = () => base + takes.reduce((sum, { clock }) => sum + clock.elapsed(), 0);
+  const milliseconds = () => base + segments.reduce((sum, { clock }) => sum + clock.elapsed(), 0);
 
   function refresh() {
-    const sinks = takes.map(({ sink }) => sink.get());
+    const uploads = segments.map(({ upload }) => upload.get());
     state = {
       phase,
       seconds: Math.floor(milliseconds() / 1000),
-      totalBytes: sinks.reduce((sum, { totalBytes }) => sum + totalBytes, 0),
-      sentBytes: sinks.reduce((sum, { sentBytes }) => sum + sentBytes, 0),
-      unfinished: takes.some(({ kept }) => !kept),
-      error: sinks.find(({ error }) => error !== null)?.error ?? null,
+      totalBytes: uploads.reduce((sum, { totalBytes }) => sum + totalBytes, 0),
+      sentBytes: uploads.reduce((sum, { sentBytes }) => sum + sentBytes, 0),
+      unfinished: segments.some(({ kept }) => !kept),
+      error: uploads.find(({ error }) => error !== null)?.error ?? null,
     };
     for (const listener of listeners) listener();
   }
@@ -110,46 +110,49 @@ export function createRecorder({ createMedia, now }: RecorderParts = browserPart
     if (phase === 'recording') timer = setTimeout(tick, untilNextSecond(milliseconds()));
   }
 
-  function begin(stream: MediaStream, section: string, open: OpenSink): Take {
+  function startSegment(stream: MediaStream, section: string, startUpload: StartUpload): Segment {
     const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
-    const media = createMedia(stream, { chunk: (data) => begun.sink.add(data, begun.clock.elapsed() / 1000), stop });
+    const media = createMedia(stream, {
+      chunk: (data) => segment.upload.add(data, segment.clock.elapsed() / 1000),
+      stop,
+    });
     const contentType = media.mimeType.split(';')[0] || 'video/webm';
-    const sink = open({ filename: fileName(section, contentType, new Date()), contentType });
-    const begun: Take = { media, sink, clock: createClock(now), stopped, keeping: null, kept: false };
+    const upload = startUpload({ filename: fileName(section, contentType, new Date()), contentType });
+    const segment: Segment = { media, upload, clock: createClock(now), stopped, keeping: null, kept: false };
     // The camera may end by itself: another app took it, or its cable was pulled.
     void stopped.then(() => {
-      if (take === begun) pause();
+      if (current === segment) pause();
     });
-    sink.subscribe(refresh);
-    takes.push(begun);
+    upload.subscribe(refresh);
+    segments.push(segment);
     media.start(timeslice);
-    return begun;
+    return segment;
   }
 
   function pause() {
     if (phase === 'paused') return;
-    take?.clock.pause();
-    if (take?.media.state === 'recording') take.media.pause();
+    current?.clock.pause();
+    if (current?.media.state === 'recording') current.media.pause();
     phase = 'paused';
     tick();
   }
 
-  async function stopAndSend(ended: Take): Promise<void> {
+  async function stopAndSend(ended: Segment): Promise<void> {
     ended.clock.pause();
     if (ended.media.state !== 'inactive') ended.media.stop();
     await ended.stopped;
-    if (ended.sink.get().totalBytes === 0) {
-      ended.sink.abort();
-      takes = takes.filter((each) => each !== ended);
+    if (ended.upload.get().totalBytes === 0) {
+      ended.upload.abort();
+      segments = segments.filter((each) => each !== ended);
     } else {
-      await ended.sink.finish(Math.round(ended.clock.elapsed() / 1000));
+      await ended.upload.finish(Math.round(ended.clock.elapsed() / 1000));
       ended.kept = true;
     }
     refresh();
   }
 
-  /** Ends a take and keeps it; one in which nothing was recorded is dropped. May be called again after a failure. */
-  function keep(ended: Take): Promise<void> {
+  /** Ends a segment and keeps it; one in which nothing was recorded is dropped. May be called again after a failure. */
+  function keep(ended: Segment): Promise<void> {
     ended.keeping ??= stopAndSend(ended).catch((error: unknown) => {
       ended.keeping = null;
       throw error;
@@ -167,57 +170,57 @@ export function createRecorder({ createMedia, now }: RecorderParts = browserPart
     },
     /** Seconds of the inspection's timeline at this moment, with fractions. */
     at: () => milliseconds() / 1000,
-    /** Says how many seconds were recorded before this page was opened. */
+    /** Sets how many seconds were recorded before this page was opened. */
     continueFrom(seconds: number) {
-      if (takes.length > 0) return;
+      if (segments.length > 0) return;
       base = seconds * 1000;
       refresh();
     },
-    /** Records on; from another stream than before it is another take. `section` goes into the file's name. */
-    record(stream: MediaStream, section: string, open: OpenSink) {
+    /** Continues to record; another stream than before starts another segment. `section` becomes part of the file's name. */
+    record(stream: MediaStream, section: string, startUpload: StartUpload) {
       if (phase === 'recording') return;
-      if (take && (take.media.stream !== stream || take.media.state === 'inactive')) {
-        // Kept in the background; what fails stays unfinished, and close() tries again.
-        keep(take).catch(() => refresh());
-        take = null;
+      if (current && (current.media.stream !== stream || current.media.state === 'inactive')) {
+        // Saved in the background; what fails stays unfinished, and close() tries again.
+        keep(current).catch(() => refresh());
+        current = null;
       }
-      if (take) take.media.resume();
-      else take = begin(stream, section, open);
-      take.clock.start();
+      if (current) current.media.resume();
+      else current = startSegment(stream, section, startUpload);
+      current.clock.start();
       phase = 'recording';
       tick();
     },
     pause,
-    /** Ends the recording and keeps all of it. Throws where that fails; calling it again goes on from there. */
+    /** Ends the recording and saves all of it. Throws if that fails; calling it again continues from there. */
     async close(): Promise<void> {
       pause();
-      take = null;
-      for (const each of takes.filter(({ kept }) => !kept)) await keep(each);
+      current = null;
+      for (const each of segments.filter(({ kept }) => !kept)) await keep(each);
     },
-    /** Tries again what did not get through. */
+    /** Retries what failed. */
     retry() {
-      for (const { sink } of takes) sink.retry();
+      for (const { upload } of segments) upload.retry();
     },
-    /** Stops; what is not kept stays on the device, as far as it can be kept there. */
+    /** Stops; what is not saved stays on the device, if it has room. */
     leave(): void {
       pause();
       clearTimeout(timer);
-      take = null;
-      for (const { media, sink, kept } of takes) {
+      current = null;
+      for (const { media, upload, kept } of segments) {
         if (media.state !== 'inactive') media.stop();
-        if (!kept) sink.leave();
+        if (!kept) upload.leave();
       }
     },
-    /** Drops what is not kept, here and on the server. */
+    /** Drops what is not saved, on this device and on the server. */
     discard(): void {
       pause();
       clearTimeout(timer);
-      take = null;
-      const dropped = takes.filter(({ kept }) => !kept);
-      takes = takes.filter(({ kept }) => kept);
+      current = null;
+      const dropped = segments.filter(({ kept }) => !kept);
+      segments = segments.filter(({ kept }) => kept);
       for (const { media } of dropped) if (media.state !== 'inactive') media.stop();
       refresh();
-      for (const { sink } of dropped) sink.abort();
+      for (const { upload } of dropped) upload.abort();
     },
   };
 }

@@ -1,5 +1,6 @@
 import { Check, RotateCw, X } from 'lucide-react';
 import type { UploadItem, UploadQueue } from '#web/features/photos/upload/upload-queue.ts';
+import { cn } from '#web/lib/cn.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { FilePreview } from '#web/ui/file-preview.tsx';
 
@@ -14,8 +15,9 @@ export const uploadText = ({ status, progress, error }: UploadItem): string =>
           ? 'Saving…'
           : `Uploading ${Math.round(progress)}%`;
 
-const roundButton =
-  'grid size-11 place-items-center rounded-full bg-white text-[#14232b] hover:bg-white/85 [&_svg]:size-5';
+const roundButton = 'grid size-11 place-items-center rounded-full [&_svg]:size-5';
+const onDark = 'bg-white text-[#14232b] hover:bg-white/85';
+const onPicture = 'bg-[rgb(15_23_27/0.72)] text-white hover:bg-[rgb(15_23_27/0.9)]';
 
 /** Whether a file can be taken back: what the server is saving already is a photo, which can be deleted. */
 export const isRemovable = ({ status, progress }: UploadItem): boolean =>
@@ -28,7 +30,7 @@ export function UploadTile({ item, queue }: { item: UploadItem; queue: UploadQue
     <button
       type="button"
       aria-label={`Remove ${item.file.name}`}
-      className={roundButton}
+      className={cn(roundButton, failed ? onDark : onPicture)}
       onClick={() => queue.remove(item.id)}
     >
       <X aria-hidden="true" />
@@ -53,7 +55,7 @@ export function UploadTile({ item, queue }: { item: UploadItem; queue: UploadQue
               <button
                 type="button"
                 aria-label={`Retry ${item.file.name}`}
-                className={roundButton}
+                className={cn(roundButton, onDark)}
                 onClick={() => queue.retry(item.id)}
               >
                 <RotateCw aria-hidden="true" />
