@@ -6,7 +6,7 @@ import {
   type FindingCategory,
   type Severity,
 } from './finding-categories.ts';
-import { dollarAmount } from './money.ts';
+import { decimalAmount, dollarAmount } from './money.ts';
 
 export const costUnits = ['spot', 'visit', 'room', 'area', 'bathroom', 'each'] as const;
 export const costEntrySchema = z.object({
@@ -30,6 +30,11 @@ export const costCatalogueSchema = z.object({
   entries: z.array(costEntrySchema),
   freightPercent: z.number(),
   contingencyPercent: z.number(),
+  mobilization: decimalAmount,
+  designFeePercent: z.number(),
+  afterHoursPercent: z.number(),
+  /** By state, in upper case. */
+  regionalPercents: z.record(z.string(), z.number()),
   crews: z.number().int(),
 });
 export type CostCatalogue = z.infer<typeof costCatalogueSchema>;

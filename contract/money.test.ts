@@ -9,6 +9,7 @@ import {
   formatWholeDollars,
   middle,
   percentOf,
+  planningFigure,
   toCents,
   toDecimal,
 } from './money.ts';
@@ -47,6 +48,22 @@ describe('an amount of a call', () => {
 
 test('shares and middles are rounded to the cent', () => {
   expect([percentOf(999, 12), middle(90_000, 200_025)]).toEqual([120, 145_013]);
+});
+
+test.each([
+  [0, 0],
+  [212, 0],
+  [250, 500],
+  [26_250, 26_500],
+  [99_700, 99_500],
+  [99_999, 100_000],
+  [262_500, 265_000],
+  [262_499, 260_000],
+  [999_999, 1_000_000],
+  [1_024_999, 1_000_000],
+  [1_325_000, 1_350_000],
+])('%d cents are planned as %d [domain.catalogue.6]', (amount, expected) => {
+  expect(planningFigure(amount)).toBe(expected);
 });
 
 test('a person reads dollars, with cents only where there are any [9.severities.4]', () => {

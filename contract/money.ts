@@ -13,6 +13,13 @@ export const toDollars = (cents: Cents): number => cents / 100;
 /** A share of an amount, rounded to the cent. `percent` is 12 for 12 %. */
 export const percentOf = (cents: Cents, percent: number): Cents => Math.round((cents * percent) / 100);
 
+/** Rounded as a planning figure is: to $5 under $1,000, to $50 under $10,000, to $500 above. */
+export function planningFigure(amount: Cents): Cents {
+  const dollars = toDollars(amount);
+  const step = toCents(dollars < 1_000 ? 5 : dollars < 10_000 ? 50 : 500);
+  return Math.round(amount / step) * step;
+}
+
 /** Half-way between the two ends of a range. */
 export const middle = (low: Cents, high: Cents): Cents => Math.round((low + high) / 2);
 

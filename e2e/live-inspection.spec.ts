@@ -207,9 +207,9 @@ test('a refused camera, a recording that does not get through, and a page that c
   await expect(page.getByRole('link', { name: 'Inspection', exact: true })).toHaveAttribute('aria-current', 'page');
 
   // The checks stand in full at the desk, and one that fails is a finding.
-  const check = page.getByRole('group', { name: 'Rescue hook' });
+  const check = page.getByRole('group', { name: 'Rescue hook is present' });
   await check.getByRole('button', { name: 'Fail' }).click();
-  await expect(page.getByRole('listitem').filter({ hasText: 'Not met: Rescue hook' })).toContainText('Added manually');
+  await expect(page.getByRole('listitem').filter({ hasText: 'Rescue hook missing' })).toContainText('Added manually');
 
   // The store refuses: the recording is held, and goes through with another try.
   const refusal = JSON.stringify({ type: 'about:blank', title: 'Invalid input', status: 400, detail: 'No room left' });

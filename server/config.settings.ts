@@ -30,6 +30,16 @@ function percent(text: string): number {
   return value;
 }
 
+function percentByState(text: string): Record<string, number> {
+  return Object.fromEntries(
+    text.split(',').map((part) => {
+      const [state = '', value = ''] = part.split(':').map((word) => word.trim());
+      if (state === '' || value === '') throw new Error('must be states with percents, such as CA:27,NY:31');
+      return [state.toUpperCase(), percent(value)];
+    }),
+  );
+}
+
 function oneOf<const Choice extends string>(choices: readonly Choice[]): (text: string) => Choice {
   return (text) => {
     const found = choices.find((choice) => choice === text);
@@ -285,6 +295,30 @@ export const settings = {
     shownDefault: '10',
     fallback: 10,
     parse: percent,
+  }),
+  PIP_MOBILIZATION: setting({
+    meaning: 'mobilization, in whole US dollars for a plan',
+    shownDefault: '0',
+    fallback: 0,
+    parse: integer(0, 999_999),
+  }),
+  PIP_DESIGN_FEE_PERCENT: setting({
+    meaning: 'design and permit fee on the sum of a plan, in percent',
+    shownDefault: '0',
+    fallback: 0,
+    parse: percent,
+  }),
+  PIP_AFTER_HOURS_PERCENT: setting({
+    meaning: 'surcharge for work after hours on the sum of a plan, in percent',
+    shownDefault: '0',
+    fallback: 0,
+    parse: percent,
+  }),
+  PIP_REGIONAL_PERCENT: setting<Record<string, number>>({
+    meaning: 'what the sum of a plan is raised by in a state, in percent, as in `CA:27,NY:31`',
+    shownDefault: '',
+    fallback: {},
+    parse: percentByState,
   }),
   SAMPLE_DATA: setting<boolean | null>({
     meaning: '`off` starts with an empty database; sample data exists in evaluation mode only',

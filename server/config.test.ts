@@ -37,7 +37,15 @@ test('without settings it is the evaluation mode on loopback, with everything in
     sampleData: true,
     rateLimit: true,
     faceBlur: true,
-    pip: { crews: 2, freightPercent: 12, contingencyPercent: 10 },
+    pip: {
+      crews: 2,
+      freightPercent: 12,
+      contingencyPercent: 10,
+      mobilization: 0,
+      designFeePercent: 0,
+      afterHoursPercent: 0,
+      regionalPercents: {},
+    },
     caseExpiryDays: 30,
   });
   expect(config.analysisWorkers).toBeGreaterThanOrEqual(1);

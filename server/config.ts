@@ -36,7 +36,17 @@ export interface Config {
   recordingMaxBytes: number;
   passwordResetMinutes: number;
   caseExpiryDays: number;
-  pip: { crews: number; freightPercent: number; contingencyPercent: number };
+  pip: {
+    crews: number;
+    freightPercent: number;
+    contingencyPercent: number;
+    /** Cents. */
+    mobilization: number;
+    designFeePercent: number;
+    afterHoursPercent: number;
+    /** By state, in upper case. */
+    regionalPercents: Record<string, number>;
+  };
   sampleData: boolean;
   rateLimit: boolean;
   /** Addresses and networks whose X-Forwarded-* headers are believed. */
@@ -173,6 +183,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       crews: values.PIP_CREWS,
       freightPercent: values.PIP_FREIGHT_PERCENT,
       contingencyPercent: values.PIP_CONTINGENCY_PERCENT,
+      mobilization: values.PIP_MOBILIZATION * 100,
+      designFeePercent: values.PIP_DESIGN_FEE_PERCENT,
+      afterHoursPercent: values.PIP_AFTER_HOURS_PERCENT,
+      regionalPercents: values.PIP_REGIONAL_PERCENT,
     },
     sampleData: values.SAMPLE_DATA ?? !production,
     rateLimit: values.RATE_LIMIT,

@@ -4,38 +4,6 @@ import type { ChecklistItemRow } from '#server/schema/checklists.tables.ts';
 import type { FindingRow } from '#server/schema/findings.tables.ts';
 import type { AnswerRow } from './checklists.repository.ts';
 
-/** What a failed item is a finding of, by the words of its title; the first that fits counts. */
-const categories: [RegExp, FindingCategory][] = [
-  [/k-class|extinguisher/i, 'missing_extinguisher'],
-  [/\btag\b|certificate|in date|months/i, 'expired_tag'],
-  [/drain cover|self-latching|rescue hook|ring buoy|no-diving|depth marks|accessible entry|deck/i, 'pool_safety'],
-  [/outlet|electrical|cord|cable|floor box/i, 'electrical_exposed'],
-  [/mat flat|carpet flat|corridor carpet|potholes|paving|kerb|dock edge/i, 'trip_hazard'],
-  [/exit|aisles|path|egress|clear|unlocked|hydrant|fire lane|wedged/i, 'blocked_exit'],
-  [/accessible|36 in/i, 'accessibility'],
-  [/sign|notice|posted|evacuation plan|labelled|striping|room numbers/i, 'missing_signage'],
-  [/mould/i, 'mould'],
-  [/pest/i, 'pest'],
-  [/lamp|lit|light/i, 'lighting_out'],
-  [/hvac/i, 'hvac'],
-  [/grout|caulk/i, 'grout_caulk'],
-  [/leak|pipe|drip/i, 'leak'],
-  [/ceiling/i, 'water_damage'],
-  [/mirror|glass|window/i, 'glass_damage'],
-  [/door|latch|lock/i, 'door_hardware'],
-  [/seating|chairs|furniture|drapes|torn/i, 'upholstery_damage'],
-  [/case goods|tables|front desk|headboard/i, 'casegoods_damage'],
-  [/wall/i, 'wallcovering_damage'],
-  [/floor|carpet|coping/i, 'floor_damage'],
-  [/facade/i, 'crack'],
-  [/clutter|storage/i, 'clutter'],
-  [/clean|litter|grease|wipes|towels|stocked|covered/i, 'dirt'],
-  [/machine|equipment|fixture|detector|phone|screen|guard|hood/i, 'fixture_broken'],
-];
-
-export const categoryOfItem = (title: string): FindingCategory =>
-  categories.find(([words]) => words.test(title))?.[1] ?? 'other';
-
 /** A starred item is critical when it fails; another is what a guest notices. */
 export const severityOfItem = (critical: boolean): Severity => (critical ? 'critical' : 'medium');
 
@@ -45,7 +13,7 @@ const relatedWords: Partial<Record<FindingCategory, RegExp>> = {
   spall: /facade|paving|deck|dock/i,
   stain: /stain|carpet|linens|walls|clean/i,
   water_damage: /ceiling|leak|drip/i,
-  mould: /mould|grout|rest rooms|bathroom/i,
+  mould: /mold|grout|restrooms|bathroom/i,
   peeling_paint: /peeling|walls|facade/i,
   wallcovering_damage: /wall/i,
   corrosion: /corrosion|rails|ladders|fixtures|equipment/i,
@@ -54,23 +22,25 @@ const relatedWords: Partial<Record<FindingCategory, RegExp>> = {
   carpet_wear: /carpet|floor/i,
   floor_damage: /floor|carpet|paving|deck/i,
   upholstery_damage: /seating|chairs|furniture|drapes/i,
-  casegoods_damage: /case goods|tables|desk/i,
+  casegoods_damage: /furniture|tables|desk/i,
   glass_damage: /glass|mirror|window/i,
   clutter: /clutter|clear|aisles|litter/i,
   dirt: /clean|litter|grease/i,
-  trip_hazard: /flat|trip|threshold|cables/i,
+  trip_hazard: /flat|trip|cables/i,
 };
 
+type Contradictable = Pick<ChecklistItemRow, 'title' | 'category'>;
+
 /** Whether a finding of the category is just what the check asks about. */
-export const contradicts = (category: FindingCategory, title: string): boolean =>
-  category !== 'other' && categoryOfItem(title) === category;
+export const contradicts = (category: FindingCategory, item: Contradictable): boolean =>
+  category !== 'other' && item.category === category;
 
 /** The check of an area that a finding contradicts most: the one about its category, else the first whose words fit. */
-export const contradictedItem = <Item extends { title: string }>(
+export const contradictedItem = <Item extends Contradictable>(
   category: FindingCategory,
   items: readonly Item[],
 ): Item | null =>
-  items.find(({ title }) => contradicts(category, title)) ??
+  items.find((item) => contradicts(category, item)) ??
   items.find(({ title }) => relatedWords[category]?.test(title)) ??
   null;
 
@@ -83,7 +53,7 @@ export function toChecklistItem(
     id: item.id,
     title: item.title,
     critical: item.critical,
-    category: categoryOfItem(item.title),
+    category: item.category,
     sortOrder: item.sortOrder,
     result: answer?.result ?? null,
     note: answer?.note ?? null,

@@ -15,7 +15,7 @@ import type { AreaRow } from '#server/schema/areas.tables.ts';
 import type { ChecklistItemRow } from '#server/schema/checklists.tables.ts';
 import { checklistItemNotFound } from './checklists.errors.ts';
 import * as repository from './checklists.repository.ts';
-import { categoryOfItem, contradictedItem, contradicts, severityOfItem, toChecklistItem } from './checklists.rules.ts';
+import { contradictedItem, contradicts, severityOfItem, toChecklistItem } from './checklists.rules.ts';
 
 type Answer = z.output<typeof checklistPatchSchema>;
 
@@ -52,7 +52,7 @@ export function createChecklistsService(deps: {
     const detected = await aiFindings.openOf(scope, executor);
     return items.map((item) => {
       const hint = detected.find(
-        ({ category }) => contradicts(category, item.title) || contradictedItem(category, items)?.id === item.id,
+        ({ category }) => contradicts(category, item) || contradictedItem(category, items)?.id === item.id,
       );
       const answer = answers.find(({ itemId }) => itemId === item.id);
       return toChecklistItem(item, answer, hint);
@@ -67,8 +67,9 @@ export function createChecklistsService(deps: {
     if (input.result === 'fail') {
       await checkFindings.fail(change, scope, {
         itemId: item.id,
-        title: `Not met: ${item.title}`,
-        category: categoryOfItem(item.title),
+        title: item.findingTitle,
+        category: item.category,
+        action: item.action,
         severity: severityOfItem(item.critical),
         note,
       });

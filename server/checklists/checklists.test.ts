@@ -1,7 +1,10 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { areaCodes } from '#contract/area-codes.ts';
+import type { ChecklistItem } from '#contract/checklists.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
 import { expectOk, startedRun } from '#test/factories.ts';
-import { categoryOfItem, contradictedItem } from './checklists.rules.ts';
+import { contradictedItem } from './checklists.rules.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -9,36 +12,77 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('a failed item as a finding', () => {
-  it.each([
-    ['Mat flat, no curl', 'trip_hazard'],
-    ['Exit sign lit, path clear', 'blocked_exit'],
-    ['Extinguisher at its mark, gauge green, pin and seal, tag within 12 months', 'missing_extinguisher'],
-    ['Fence and self-latching gate', 'pool_safety'],
-    ['All lamps lit', 'lighting_out'],
-    ['Bathroom grout and caulk free of mould', 'mould'],
-    ['First aid or AED visible', 'other'],
-  ])('%s is %s', (title, category) => {
-    expect(categoryOfItem(title)).toBe(category);
+/** The statements of docs/specification/domain.md by area; a star marks a critical one. */
+const page = await readFile(new URL('../../docs/specification/domain.md', import.meta.url), 'utf8');
+const statementsOf = (area: string) => {
+  const line = page.split('\n').find((each) => each.startsWith(`- **${area}**: `)) ?? '';
+  return line
+    .slice(line.indexOf(': ') + 2)
+    .split(' · ')
+    .map((statement) => ({
+      title: statement.replace(/ \*$/, ''),
+      critical: statement.endsWith(' *'),
+    }));
+};
+
+describe('the checklist of', () => {
+  it.each(areaCodes.map((area, index) => [area, [12, 16, 12, 12, 13, 13, 12, 14, 14, 12][index]]))(
+    '%s has its %d statements and critical items [domain.checklist.1, domain.checklist.2, domain.checklist.3, domain.checklist.4, domain.checklist.5, domain.checklist.6, domain.checklist.7, domain.checklist.8, domain.checklist.9, domain.checklist.10]',
+    async (area, count) => {
+      const owner = await app.person('property');
+      const areas = (await owner.get('/api/inspection-areas')).body;
+      const { id } = areas.find(({ code }: { code: string }) => code === area);
+      const items = (await owner.get(`/api/inspection-areas/${id}/checklist`)).body;
+      expect(items).toHaveLength(Number(count));
+      expect(items.map(({ title, critical }: ChecklistItem) => ({ title, critical }))).toEqual(
+        statementsOf(String(area)),
+      );
+    },
+  );
+});
+
+describe('the words of all checks', () => {
+  const all = async () => {
+    const owner = await app.person('property');
+    const areas: { id: string }[] = (await owner.get('/api/inspection-areas')).body;
+    const lists = await Promise.all(
+      areas.map(async ({ id }) => (await owner.get(`/api/inspection-areas/${id}/checklist`)).body),
+    );
+    return lists.flat() as ChecklistItem[];
+  };
+
+  it('tell nobody to set off a detector or pull station [domain.checklist.12]', async () => {
+    const { rows } = await app.database.pool.query('select title, finding_title, action from area_checklist_items');
+    expect(rows).toHaveLength((await all()).length);
+    for (const words of rows.flatMap((row: object): string[] => Object.values(row)))
+      expect(words).not.toMatch(/\b(test|press|pull|push|trigger|activate|set off|sound|trip) (the|a|each|every) /i);
+  });
+
+  it('say what is wrong and end in a sentence that says what to do [domain.checklist.11]', async () => {
+    const { rows } = await app.database.pool.query('select title, finding_title, action from area_checklist_items');
+    for (const { title, finding_title: wrong, action } of rows) {
+      expect(wrong).not.toBe(title);
+      expect(wrong.length).toBeLessThanOrEqual(60);
+      expect(action).toMatch(/^[A-Z].*\.$/);
+    }
   });
 });
 
 describe('the check that a finding contradicts', () => {
   const lobby = [
-    'Front desk undamaged',
-    'Ceiling free of stains and sagging',
-    'Floor free of cracks, stains, worn paths',
-  ];
+    { title: 'Front desk is undamaged', category: 'casegoods_damage' },
+    { title: 'Ceiling has no stains or sagging', category: 'water_damage' },
+    { title: 'Floor has no cracks, stains or worn paths', category: 'floor_damage' },
+  ] as const;
   it.each([
-    ['water_damage', lobby, 'Ceiling free of stains and sagging'],
-    ['stain', lobby, 'Ceiling free of stains and sagging'],
-    ['crack', lobby, 'Floor free of cracks, stains, worn paths'],
-    ['casegoods_damage', lobby, 'Front desk undamaged'],
+    ['water_damage', lobby, 'Ceiling has no stains or sagging'],
+    ['stain', lobby, 'Ceiling has no stains or sagging'],
+    ['crack', lobby, 'Floor has no cracks, stains or worn paths'],
+    ['casegoods_damage', lobby, 'Front desk is undamaged'],
     ['pest', lobby, null],
     ['other', lobby, null],
     ['crack', [], null],
-  ] as const)('%s on %o is %s', (category, titles, expected) => {
-    const items = titles.map((title) => ({ title }));
+  ] as const)('%s on %o is %s', (category, items, expected) => {
     expect(contradictedItem(category, items)?.title ?? null).toBe(expected);
   });
 });
@@ -50,7 +94,7 @@ describe('the checklist of an area', () => {
     const [lobby] = areas;
     const items = (await owner.get(`/api/area-sessions/${lobby.id}/checklist`)).body;
     expect(items).toHaveLength(12);
-    expect(items[1]).toMatchObject({ title: 'Mat flat, no curl', critical: true, result: null, aiHint: null });
+    expect(items[1]).toMatchObject({ title: 'Entrance mat lies flat', critical: true, result: null, aiHint: null });
 
     const address = `/api/area-sessions/${lobby.id}/checklist/${items[1].id}`;
     const failed = await expectOk(owner.patch(address, { result: 'fail', note: 'Curled at the left door' }), 'Failing');
@@ -58,6 +102,9 @@ describe('the checklist of an area', () => {
     const [issue, ...others] = (await owner.get(`/api/area-sessions/${lobby.id}/issues`)).body;
     expect(others).toEqual([]);
     expect(issue).toMatchObject({
+      title: 'Entrance mat curled or out of place',
+      description: 'Curled at the left door',
+      recommendedAction: 'Lay the mat flat and fix it, or replace it.',
       severity: 'critical',
       category: 'trip_hazard',
       source: 'person',
@@ -117,7 +164,7 @@ describe('the checklist of an inspection of its own', () => {
         await expectOk(owner.patch(`${url}/checklist/${items[index].id}`, { result }), result);
       await expectOk(owner.patch(`${url}/checklist/${items[1].id}`, { result: 'fail', note: 'Torn' }), 'Again');
       expect((await owner.get(`${url}/issues`)).body).toMatchObject([
-        { title: `Not met: ${items[1].title}`, description: 'Torn', source: 'person', inspectionId: started.id },
+        { title: 'Evacuation plan missing from door', description: 'Torn', source: 'person', inspectionId: started.id },
       ]);
       expect((await owner.get(url)).body).toMatchObject({ itemsChecked: 3, issuesDetected: 1 });
       await expectOk(owner.patch(`${url}/checklist/${items[1].id}`, { result: 'pass' }), 'Passing');

@@ -1,5 +1,4 @@
 import type { FindingCategory, Severity } from '#contract/finding-categories.ts';
-import { recommend } from '#server/analysis/recommendations.rules.ts';
 import type { ScopeKey } from '#server/inspections/scope-key.rules.ts';
 import type { Change } from '#server/platform/changes/changes.ts';
 import * as repository from './findings.repository.ts';
@@ -8,6 +7,8 @@ export interface FailedCheck {
   itemId: string;
   title: string;
   category: FindingCategory;
+  /** One sentence that says what ends it. */
+  action: string;
   severity: Severity;
   /** Keeps the description that an earlier failing gave where null. */
   note: string | null;
@@ -23,7 +24,7 @@ export interface CheckFindingsService {
 
 export function createCheckFindingsService(): CheckFindingsService {
   return {
-    async fail(change, scope, { itemId, title, category, severity, note }) {
+    async fail(change, scope, { itemId, title, category, action, severity, note }) {
       const decided = { status: 'confirmed' as const, decidedBy: change.userId, decidedAt: new Date() };
       const set = { ...decided, ...(note === null ? {} : { description: note }) };
       if (await repository.updateOfCheck(change.tx, scope, itemId, set)) return;
@@ -37,7 +38,7 @@ export function createCheckFindingsService(): CheckFindingsService {
         category,
         severity,
         source: 'person',
-        recommendedAction: recommend(category, severity).recommendedAction,
+        recommendedAction: action,
       });
     },
     pass: (change, scope, itemId) => repository.resolveOfCheck(change.tx, scope, itemId, change.userId),

@@ -133,7 +133,7 @@ describe('frames of a live inspection', () => {
     const checklist = (await owner.get(`/api/inspections/${id}/checklist`)).body;
     const check = checklist.find(({ id: itemId }: { id: string }) => itemId === payload.itemId);
     expect(check).toMatchObject({
-      title: 'Bathroom grout and caulk free of mould',
+      title: 'Bathroom grout and caulk are free of mold',
       result: null,
       aiHint: { result: 'fail', issueId: issue.id, issue: issue.title, confidence: Number(issue.aiConfidence) },
     });

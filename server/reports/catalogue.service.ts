@@ -3,7 +3,7 @@ import type { CostCatalogue, costCatalogueInputSchema, CostEntry } from '#contra
 import type { Changes } from '#server/platform/changes/changes.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
-import type { PlanSettings } from '#server/schema/reports.tables.ts';
+import type { ServerPlanSettings } from './reports.rules.ts';
 import * as repository from './catalogue.repository.ts';
 import { catalogueChanges, catalogueFaults, versionOf } from './catalogue.rules.ts';
 import { catalogueChangedMeanwhile, catalogueFaulty } from './reports.errors.ts';
@@ -20,7 +20,7 @@ export interface CatalogueService {
 export function createCatalogueService(deps: {
   db: Database;
   changes: Changes;
-  settings: PlanSettings;
+  settings: ServerPlanSettings;
 }): CatalogueService {
   const { db, changes, settings } = deps;
   const view = (entries: CostEntry[]): CostCatalogue => ({ version: versionOf(entries), entries, ...settings });

@@ -13,7 +13,7 @@ import {
 } from './reports.errors.ts';
 import * as repository from './reports.repository.ts';
 import type { PlanSource } from './reports.repository.ts';
-import { lineOf } from './reports.rules.ts';
+import { lineOf, planSettings, type ServerPlanSettings } from './reports.rules.ts';
 import {
   areasOfRun,
   openFindingsOfArea,
@@ -26,7 +26,7 @@ import { pushReport, settleReport } from './workflow.service.ts';
 
 /** What a plan needs of the things that the loaders of other modules find. */
 interface OfProperty {
-  property: { id: string; userId: string | null };
+  property: { id: string; userId: string | null; state: string };
 }
 export interface AreaSource extends OfProperty {
   session: { id: string };
@@ -97,13 +97,15 @@ async function reconcile(change: Change, report: PipReportRow, findings: OpenFin
   return { added: added.length, refreshed, removed: gone.length };
 }
 
-export function createGenerationService(deps: { changes: Changes; settings: PlanSettings }): GenerationService {
-  const { changes, settings } = deps;
+export function createGenerationService(deps: { changes: Changes; settings: ServerPlanSettings }): GenerationService {
+  const { changes } = deps;
+  const settingsIn = (state: string) => planSettings(deps.settings, state);
 
   /** The one report of a source, locked until the change ends; two who generate at once get the same one. */
   async function lockOrCreate(
     change: Change,
     source: PlanSource,
+    settings: PlanSettings,
   ): Promise<{ report: PipReportRow; isUpdate: boolean }> {
     const existing = await repository.lockBySource(change.tx, source);
     if (existing) return { report: existing, isUpdate: true };
@@ -116,23 +118,23 @@ export function createGenerationService(deps: { changes: Changes; settings: Plan
 
   async function generate(
     actor: Actor,
-    ownerId: string | null,
+    property: OfProperty['property'],
     source: PlanSource,
     readFindings: (db: Executor) => Promise<OpenFinding[]>,
   ): Promise<Generated> {
     return changes.run(actor.id, async (change) => {
       // Before the report is locked, so that a refusal leaves nothing and waits for nobody.
       await readFindings(change.tx);
-      const { report: locked, isUpdate } = await lockOrCreate(change, source);
+      const { report: locked, isUpdate } = await lockOrCreate(change, source, settingsIn(property.state));
       if (locked.status === 'completed') throw planCompleted();
       const report = isOpenToRefresh(locked.status)
-        ? await repository.updateReport(change.tx, locked.id, { settings })
+        ? await repository.updateReport(change.tx, locked.id, { settings: settingsIn(property.state) })
         : locked;
       // Read again under the lock: the findings may have changed while another transaction held it.
       const counts = await reconcile(change, report, await readFindings(change.tx));
       await settleReport(change, report);
       change.audit(isUpdate ? 'pip.updated' : 'pip.generated', 'pip_report', report.id, counts);
-      pushReport(change, report, ownerId);
+      pushReport(change, report, property.userId);
       return { id: report.id, isUpdate };
     });
   }
@@ -141,7 +143,7 @@ export function createGenerationService(deps: { changes: Changes; settings: Plan
     ofArea: (actor, { session, run, property }) =>
       generate(
         actor,
-        property.userId,
+        property,
         { source: 'area', propertyId: property.id, runId: run.id, areaSessionId: session.id, inspectionId: null },
         async (db) => {
           const findings = await openFindingsOfArea(db, session.id);
@@ -152,7 +154,7 @@ export function createGenerationService(deps: { changes: Changes; settings: Plan
     ofRun: (actor, { run, property }) =>
       generate(
         actor,
-        property.userId,
+        property,
         { source: 'property', propertyId: property.id, runId: run.id, areaSessionId: null, inspectionId: null },
         async (db) => {
           await requireCompletedAreas(db, run.id);
@@ -162,7 +164,7 @@ export function createGenerationService(deps: { changes: Changes; settings: Plan
     ofInspection: (actor, { inspection, runId, property }) =>
       generate(
         actor,
-        property.userId,
+        property,
         {
           source: 'inspection',
           propertyId: property.id,

@@ -69,15 +69,15 @@ describe('the plan of an area', () => {
       priority: 'critical',
       property: { id: property.id, name: 'Cedar Lodge' },
       itemCount: 3,
-      // 5,000 + 1,450 + 900 = 7,350 works, 12 % of 2,350, 10 % of 7,350.
+      // 5,000 + 1,450 + 900 = 7,350 works, 12 % of 2,350 and 10 % of 7,350 as planning figures.
       costLines: [
         { label: 'Construction cost', amount: '7350.00' },
-        { label: 'Freight and tax, 12% of FF&E', amount: '282.00' },
+        { label: 'Freight and tax, 12% of FF&E', amount: '280.00' },
         { label: 'Contingency, 10% of construction cost', amount: '735.00' },
       ],
-      totalCost: '8367.00',
-      costLow: '3786.00',
-      costHigh: '12948.00',
+      totalCost: '8365.00',
+      costLow: '3785.00',
+      costHigh: '12960.00',
       estimatedDays: 61,
       phases: [
         { name: 'critical', window: '24–48 hours', items: 1, cost: '5000.00', startDay: 0, days: 5 },
@@ -131,11 +131,11 @@ describe('the plan of an area', () => {
     expect(second.pipReport.items.map((item) => item.title).toSorted()).toEqual(['comes', 'decided', 'follows']);
     expect(itemOf(second.pipReport, decided.id)).toMatchObject({ status: 'approved', estimatedCost: '777.00' });
     const followed = itemOf(second.pipReport, follows.id);
-    expect(followed).toMatchObject({ severity: 'high', phase: 'major', estimatedCost: '1124.50' });
+    expect(followed).toMatchObject({ severity: 'high', phase: 'major', estimatedCost: '1100.00' });
     expect(followed?.id).toBe(itemOf(first.pipReport, follows.id)?.id);
     expect(itemOf(second.pipReport, comes.id)).toMatchObject({ status: 'pending', phase: 'major' });
-    // 777 + 1,124.50 + 925 works, 12 % of 1,124.50 (the new unit is FF&E), 10 % of the works.
-    expect(second.pipReport.totalCost).toBe((2826.5 + 134.94 + 282.65).toFixed(2));
+    // 777 + 1,100 + 925 works, 12 % of 1,100 (the new unit is FF&E) and 10 % of the works, both to 5 dollars.
+    expect(second.pipReport.totalCost).toBe((2802 + 130 + 280).toFixed(2));
   });
 
   it('is one report however many generate it at once', async () => {

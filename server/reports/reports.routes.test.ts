@@ -167,9 +167,10 @@ describe('items', () => {
       title: 'Replace the carpet',
     });
     const after: PipReport = (await owner.get(`/api/pip-reports/${id}`)).body;
-    // 105 and 300.50, 10 % contingency; the rejected one is out.
-    expect(totalCost).toBe('346.50');
-    expect(after).toMatchObject({ totalCost: '446.05', estimatedDays: 5, itemCount: 3, priority: 'critical' });
+    // Three times 105, and 10 % contingency as a planning figure.
+    expect(totalCost).toBe('345.00');
+    // 105 and 300.50, and 40 contingency; the rejected one is out.
+    expect(after).toMatchObject({ totalCost: '445.50', estimatedDays: 5, itemCount: 3, priority: 'critical' });
     expect(after.phases.map((phase) => phase.items)).toEqual([1, 1, 0]);
   });
 
@@ -267,7 +268,7 @@ describe('reading', () => {
       itemCount: 1,
       pendingItems: 1,
       crews: 2,
-      totalCost: '115.50',
+      totalCost: '115.00',
       estimatedDays: 1,
     });
     expect(first.body[0].items).toEqual((await person.get(`/api/pip-reports/${ids[0]}`)).body.items);
@@ -396,7 +397,7 @@ describe('the cost catalogue', () => {
     );
     await expectOk(save(version, dearer), 'Saving');
     expect((await admin.get(url)).body.entries).toEqual(dearer);
-    expect((await owner.get(`/api/pip-reports/${old.id}`)).body.totalCost).toBe('115.50');
+    expect((await owner.get(`/api/pip-reports/${old.id}`)).body.totalCost).toBe('115.00');
     const { pipReport } = await expectOk(
       owner.post(`/api/area-sessions/${old.areaSessionId}/generate-pip`),
       'Generating',

@@ -46,7 +46,8 @@ describe('lineOf', () => {
       recommendedAction: 'Replace carpet and pad',
       costLow: 90_000,
       costHigh: 200_025,
-      estimatedCost: 145_013,
+      // Half-way between is 1,450.13.
+      estimatedCost: 145_000,
       ffe: true,
       estimatedDays: 2,
       daysOnSite: 1.25,
@@ -81,7 +82,7 @@ describe('planFigures', () => {
       [item({ ffe: true, estimatedCost: 100_000, costLow: 50_000, costHigh: 150_000 }), item()],
       settings,
     );
-    expect(figures.typical).toEqual({ works: 120_000, freight: 12_000, contingency: 12_000, total: 144_000 });
+    expect(figures.typical).toMatchObject({ works: 120_000, freight: 12_000, contingency: 12_000, total: 144_000 });
     expect(figures.low.total).toBe(60_000 + 6_000 + 6_000);
     expect(figures.high.total).toBe(180_000 + 18_000 + 18_000);
     expect(costLines(figures, settings)).toEqual([
@@ -89,6 +90,50 @@ describe('planFigures', () => {
       { label: 'Freight and tax, 12% of FF&E', amount: 12_000 },
       { label: 'Contingency, 10% of construction cost', amount: 12_000 },
     ]);
+  });
+  test('further lines are off at 0, and shown once they are set [domain.catalogue.5]', () => {
+    const further = { mobilization: 150_000, designFeePercent: 6, afterHoursPercent: 10, regionalPercent: 20 };
+    const list = [item({ costLow: 100_000, estimatedCost: 200_000, costHigh: 300_000 })];
+    const lines = costLines(planFigures(list, { ...settings, ...further }), { ...settings, ...further });
+    expect(lines.slice(3)).toEqual([
+      { label: 'Mobilization', amount: 150_000 },
+      { label: 'Design and permit fee, 6% of construction cost', amount: 12_000 },
+      { label: 'After-hours surcharge, 10% of construction cost', amount: 20_000 },
+      { label: 'Regional factor, 20% of construction cost', amount: 40_000 },
+    ]);
+    const { typical } = planFigures(list, { ...settings, ...further });
+    // 2,000 works, 200 contingency and the four lines.
+    expect(typical.total).toBe(200_000 + 20_000 + 150_000 + 12_000 + 20_000 + 40_000);
+    const off = { mobilization: 0, designFeePercent: 0, afterHoursPercent: 0, regionalPercent: 0 };
+    expect(costLines(planFigures(list, { ...settings, ...off }), { ...settings, ...off })).toHaveLength(3);
+    expect(planFigures([], { ...settings, ...further }).typical.total).toBe(0);
+  });
+  test("a check's finding is priced by its own line and keeps the check's action [domain.checklist.11, domain.defects.4]", () => {
+    const lines = (['low', 'high'] as const).map((fromSeverity, index) => ({
+      ...entry,
+      category: 'missing_signage' as const,
+      fromSeverity,
+      costLow: [1_000, 8_000][index] ?? 0,
+      costHigh: [4_000, 25_000][index] ?? 0,
+    }));
+    const found = {
+      title: 'Evacuation plan missing from door',
+      description: '',
+      category: 'missing_signage',
+      severity: 'critical',
+    } as const;
+    const made = lineOf(
+      { ...found, action: 'Print the evacuation plan and post it on the door.', pricedAs: 'low' },
+      lines,
+    );
+    expect(made).toMatchObject({
+      recommendedAction: 'Print the evacuation plan and post it on the door.',
+      costLow: 1_000,
+      costHigh: 4_000,
+      estimatedCost: 2_500,
+      priority: 'critical',
+    });
+    expect(lineOf(found, lines)).toMatchObject({ recommendedAction: entry.action, costHigh: 25_000 });
   });
   test('a rejected item leaves sums, schedule and priority; a completed one leaves the priority alone', () => {
     const figures = planFigures(

@@ -1,6 +1,6 @@
 import { pricingLine, type CostEntry } from '#contract/cost-catalogue.ts';
 import { classOfSeverity, severityRank, type FindingCategory, type Severity } from '#contract/finding-categories.ts';
-import { middle, percentOf, type Cents } from '#contract/money.ts';
+import { middle, percentOf, planningFigure, type Cents } from '#contract/money.ts';
 import { phaseNames, phaseWindows, type PhaseName, type PipItemStatus } from '#contract/reports.ts';
 import type { PipItemRow, PlanSettings } from '#server/schema/reports.tables.ts';
 import { schedule } from './schedule.rules.ts';
@@ -11,32 +11,45 @@ export interface PricedFinding {
   description: string;
   category: FindingCategory;
   severity: Severity;
+  /** What ends it, and the severity whose line prices it, where the check of a checklist says so. */
+  action?: string;
+  pricedAs?: Severity | null;
 }
 
 /** Work that is priced at nothing or done in an hour still takes a day in a person's calendar. */
 export const calendarDays = (daysOnSite: number): number => Math.max(1, Math.ceil(daysOnSite));
 
 /**
- * A plan's line for a finding: the catalogue's action, cost range and days. The action is the catalogue's and not the
- * finding's own advice, because it is the one that the price is for.
+ * A plan's line for a finding: the catalogue's cost range and days, and its action unless the finding came with one.
+ * Where nobody gave one, the catalogue's is taken and not our general advice, because it is the one that the price is for.
  */
 export function lineOf(finding: PricedFinding, catalogue: readonly CostEntry[]) {
-  const entry = pricingLine(catalogue, finding.category, finding.severity);
+  const entry = pricingLine(catalogue, finding.category, finding.pricedAs ?? finding.severity);
   return {
     title: finding.title,
     description: finding.description,
     category: finding.category,
     severity: finding.severity,
     priority: finding.severity,
-    recommendedAction: entry.action,
+    recommendedAction: finding.action ?? entry.action,
     costLow: entry.costLow,
     costHigh: entry.costHigh,
-    estimatedCost: middle(entry.costLow, entry.costHigh),
+    estimatedCost: planningFigure(middle(entry.costLow, entry.costHigh)),
     ffe: entry.ffe,
     estimatedDays: calendarDays(entry.daysOnSite),
     daysOnSite: entry.daysOnSite,
     leadDays: entry.leadDays,
   };
+}
+
+/** The server's settings of plans, with the regional factor of every state that has one. */
+export type ServerPlanSettings = Omit<Required<PlanSettings>, 'regionalPercent'> & {
+  regionalPercents: Record<string, number>;
+};
+
+/** The settings of a plan of a property in the state. */
+export function planSettings({ regionalPercents, ...settings }: ServerPlanSettings, state: string): PlanSettings {
+  return { ...settings, regionalPercent: regionalPercents[state.trim().toUpperCase()] ?? 0 };
 }
 
 /** What the figures of a plan are computed from; a stored item is one. */
@@ -57,6 +70,10 @@ export interface Total {
   works: Cents;
   freight: Cents;
   contingency: Cents;
+  mobilization: Cents;
+  designFee: Cents;
+  afterHours: Cents;
+  regional: Cents;
   total: Cents;
 }
 
@@ -74,13 +91,20 @@ type CostField = 'costLow' | 'costHigh' | 'estimatedCost';
 const sumOf = (items: readonly FiguredItem[], field: CostField): Cents =>
   items.reduce((sum, item) => sum + item[field], 0);
 
-/** Works, freight and tax on their FF&E lines, and contingency on the works. */
+/** Works, and what is added to them: shares of the works, but for freight and tax, which are on FF&E lines alone. */
 function totalOf(items: readonly FiguredItem[], field: CostField, settings: PlanSettings): Total {
   const works = sumOf(items, field);
   const ffe = items.filter((item) => item.ffe);
-  const freight = percentOf(sumOf(ffe, field), settings.freightPercent);
-  const contingency = percentOf(works, settings.contingencyPercent);
-  return { works, freight, contingency, total: works + freight + contingency };
+  const share = (amount: Cents, percent = 0): Cents => planningFigure(percentOf(amount, percent));
+  const added = {
+    freight: share(sumOf(ffe, field), settings.freightPercent),
+    contingency: share(works, settings.contingencyPercent),
+    mobilization: works > 0 ? (settings.mobilization ?? 0) : 0,
+    designFee: share(works, settings.designFeePercent),
+    afterHours: share(works, settings.afterHoursPercent),
+    regional: share(works, settings.regionalPercent),
+  };
+  return { works, ...added, total: Object.values(added).reduce((sum, amount) => sum + amount, works) };
 }
 
 /** The worst priority among items that are still to be done; low when nothing is. */
@@ -112,11 +136,17 @@ export function planFigures(items: readonly FiguredItem[], settings: PlanSetting
   };
 }
 
-/** The arithmetic of a total, line by line. */
+/** The arithmetic of a total, line by line; the lines that are off are left out. */
 export const costLines = ({ typical }: PlanFigures, settings: PlanSettings) => [
   { label: 'Construction cost', amount: typical.works },
   { label: `Freight and tax, ${settings.freightPercent}% of FF&E`, amount: typical.freight },
   { label: `Contingency, ${settings.contingencyPercent}% of construction cost`, amount: typical.contingency },
+  ...[
+    { label: 'Mobilization', amount: typical.mobilization },
+    { label: `Design and permit fee, ${settings.designFeePercent}% of construction cost`, amount: typical.designFee },
+    { label: `After-hours surcharge, ${settings.afterHoursPercent}% of construction cost`, amount: typical.afterHours },
+    { label: `Regional factor, ${settings.regionalPercent}% of construction cost`, amount: typical.regional },
+  ].filter(({ amount }) => amount > 0),
 ];
 
 /** The order of a plan: critical first, then the dearest. The id settles ties, so that nothing jumps on a reload. */

@@ -15,7 +15,7 @@ import type { Changes } from '#server/platform/changes/changes.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import { authorize, type Actor, type Authorized } from '#server/platform/http/actor.ts';
 import type { Page } from '#server/platform/http/page.ts';
-import type { PlanSettings } from '#server/schema/reports.tables.ts';
+import type { ServerPlanSettings } from './reports.rules.ts';
 import { createApprovalService, type ApprovalService } from './approval.service.ts';
 import { createCatalogueService, type CatalogueService } from './catalogue.service.ts';
 import { createGenerationService, type Generated, type GenerationService } from './generation.service.ts';
@@ -55,7 +55,7 @@ export interface ReportsService {
 export interface ReportsDeps {
   db: Database;
   changes: Changes;
-  settings: PlanSettings;
+  settings: ServerPlanSettings;
   notifications: Pick<NotificationsService, 'notify' | 'adminIds'>;
   related: RelatedViews;
 }

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, ne, or } from 'drizzle-orm';
 import { areaSessions, inspectionAreas } from '#server/schema/areas.tables.ts';
 import { inspections } from '#server/schema/inspections.tables.ts';
 import { openFindingStatuses } from '#contract/findings.ts';
+import { checklistItems } from '#server/schema/checklists.tables.ts';
 import { findings } from '#server/schema/findings.tables.ts';
 import type { Executor } from '#server/platform/database/types.ts';
 import type { AreaSessionStatus } from '#contract/statuses.ts';
@@ -22,16 +23,27 @@ const select = (db: Executor) =>
       description: findings.description,
       category: findings.category,
       severity: findings.severity,
+      check: {
+        category: checklistItems.category,
+        action: checklistItems.action,
+        pricedAs: checklistItems.pricedAs,
+      },
       areaName: inspectionAreas.name,
       inspectionArea: inspections.area,
     })
     .from(findings)
+    .leftJoin(checklistItems, eq(checklistItems.id, findings.checklistItemId))
     .leftJoin(areaSessions, eq(areaSessions.id, findings.areaSessionId))
     .leftJoin(inspectionAreas, eq(inspectionAreas.id, areaSessions.areaId))
     .leftJoin(inspections, eq(inspections.id, findings.inspectionId));
 
 const toOpenFindings = (rows: Awaited<ReturnType<typeof select>>): OpenFinding[] =>
-  rows.map(({ areaName, inspectionArea, ...finding }) => ({ ...finding, area: areaName ?? inspectionArea }));
+  rows.map(({ areaName, inspectionArea, check, ...finding }) => ({
+    ...finding,
+    // A person may have given the finding of a check another category: then the check's action is for something else.
+    ...(check?.category === finding.category ? { action: check.action, pricedAs: check.pricedAs } : {}),
+    area: areaName ?? inspectionArea,
+  }));
 
 /** Findings that nobody has dismissed or resolved, of one area session. */
 export const openFindingsOfArea = async (db: Executor, areaSessionId: string): Promise<OpenFinding[]> =>

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { checklistResults } from '#contract/checklists.ts';
+import { findingCategories, severities, type FindingCategory, type Severity } from '#contract/finding-categories.ts';
 import { areaSessions, inspectionAreas } from './areas.tables.ts';
 import { inspections } from './inspections.tables.ts';
 import { oneOf, updatedAt, uuidKey } from './columns.ts';
@@ -16,9 +17,19 @@ export const checklistItems = pgTable(
       .references(() => inspectionAreas.id),
     title: text('title').notNull(),
     critical: boolean('critical').notNull().default(false),
+    /** The finding that a failed item becomes: what is wrong, what it is a finding of, and what ends it. */
+    findingTitle: text('finding_title').notNull(),
+    category: text('category').$type<FindingCategory>().notNull(),
+    action: text('action').notNull(),
+    /** The severity whose line of the cost catalogue prices it, where that is not its own. */
+    pricedAs: text('priced_as').$type<Severity>(),
     sortOrder: integer('sort_order').notNull(),
   },
-  (table) => [uniqueIndex('checklist_items_area_order_unique').on(table.areaId, table.sortOrder)],
+  (table) => [
+    uniqueIndex('checklist_items_area_order_unique').on(table.areaId, table.sortOrder),
+    oneOf('checklist_items_category_check', table.category, findingCategories),
+    oneOf('checklist_items_priced_as_check', table.pricedAs, severities),
+  ],
 );
 export type ChecklistItemRow = typeof checklistItems.$inferSelect;
 

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, decimal, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { costUnits } from '#contract/cost-catalogue.ts';
+import type { Cents } from '#contract/money.ts';
 import { findingCategories, severities, type FindingCategory, type Severity } from '#contract/finding-categories.ts';
 import { pipItemStatuses, pipSources, pipStatuses, type PipItemStatus, type PipStatus } from '#contract/reports.ts';
 import { areaSessions } from './areas.tables.ts';
@@ -16,6 +17,12 @@ export interface PlanSettings {
   crews: number;
   freightPercent: number;
   contingencyPercent: number;
+  /** Further lines, off at 0; plans from before there were any lack them. */
+  mobilization?: Cents;
+  designFeePercent?: number;
+  afterHoursPercent?: number;
+  /** That of the property's state. */
+  regionalPercent?: number;
 }
 
 export const pipReports = pgTable(

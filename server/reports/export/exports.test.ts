@@ -62,8 +62,8 @@ describe('PDF', () => {
     for (const text of ['Property improvement plan', 'Harbour Inn, Portland, ME', '84 keys', 'Pending approval']) {
       expect(cover).toContain(text);
     }
-    // 5,000 + 900 works, 12 % of 900, 10 % of 5,900.
-    for (const amount of ['$5,900', '$108', '$590', '$6,598']) expect(cover).toContain(amount);
+    // 5,000 + 900 works, 12 % of 900 rounded to 5, 10 % of 5,900.
+    for (const amount of ['$5,900', '$110', '$590', '$6,600']) expect(cover).toContain(amount);
     expect(cover).toContain('61 days');
     expect(cover.replaceAll(/\s+/g, ' ')).toContain(disclaimer);
     const items = rest.join(' ');
@@ -187,8 +187,8 @@ test('XLSX is a workbook of two sheets with amounts as numbers and text as text'
   expect(files.get('xl/workbook.xml')).toMatch(/name="Plan".*name="Items"/s);
   const sheets = [...files].filter(([name]) => name.startsWith('xl/worksheets/sheet')).map(([, xml]) => xml);
   expect(sheets).toHaveLength(2);
-  // 900 works, 108 freight and tax, 90 contingency.
-  for (const amount of [900, 108, 90, 1098]) expect(sheets.join('')).toContain(`<v>${amount}</v>`);
+  // 900 works, 110 freight and tax, 90 contingency.
+  for (const amount of [900, 110, 90, 1100]) expect(sheets.join('')).toContain(`<v>${amount}</v>`);
   const all = [...files.values()].join('');
   expect(all).toContain('Chair  &amp; &lt;b&gt;');
   expect(all).toContain('=HYPERLINK(');

@@ -4,6 +4,7 @@ import { Plus, SearchX } from 'lucide-react';
 import { useCallback, useId, useRef, useState, type FormEvent } from 'react';
 import { flushSync } from 'react-dom';
 import type { CostCatalogue, CostEntry } from '#contract/cost-catalogue.ts';
+import { formatMoney } from '#contract/money.ts';
 import { catalogueQuery, useSaveCatalogue } from '#web/features/reports/api.ts';
 import { countsText, lineKey, matches } from '#web/features/reports/catalogue.ts';
 import { AddLineDialog } from '#web/features/reports/components/add-line-dialog.tsx';
@@ -24,7 +25,21 @@ import { useMedia } from '#web/ui/use-media.ts';
 
 const nothing: CostEntry[] = [];
 
-function Notes({ freightPercent, contingencyPercent, crews }: CostCatalogue) {
+/** The further lines of a plan that are set. */
+function furtherLines({ mobilization, designFeePercent, afterHoursPercent, regionalPercents }: CostCatalogue): string {
+  return [
+    mobilization > 0 && `${formatMoney(mobilization)} mobilization`,
+    designFeePercent > 0 && `${designFeePercent}% design and permit fee`,
+    afterHoursPercent > 0 && `${afterHoursPercent}% after-hours surcharge`,
+    ...Object.entries(regionalPercents).map(([state, percent]) => `${percent}% in ${state}`),
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+function Notes(catalogue: CostCatalogue) {
+  const { freightPercent, contingencyPercent, crews } = catalogue;
+  const further = furtherLines(catalogue);
   return (
     <div className="grid max-w-[92ch] gap-1.5 text-small text-ink-2">
       <p>
@@ -34,7 +49,8 @@ function Notes({ freightPercent, contingencyPercent, crews }: CostCatalogue) {
       <p>Each line applies until the next severity starts. Each category keeps its line for the lowest severity.</p>
       <p>
         Added to a plan’s sum: {freightPercent}% freight and tax on furniture, fixtures and equipment (FF&amp;E), and{' '}
-        {contingencyPercent}% contingency. Items run side by side with up to {plural(crews, 'crew')}.
+        {contingencyPercent}% contingency{further && `, ${further}`}. Items run side by side with up to{' '}
+        {plural(crews, 'crew')}.
       </p>
     </div>
   );
