@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { areaCodes } from './area-codes.ts';
-import { id, timestamp } from './common.ts';
+import { id, optionalText, timestamp } from './common.ts';
 import { coverageSchema } from './coverage.ts';
 import { severitySchema } from './finding-categories.ts';
 import { areaSessionStatuses, inspectionStatuses } from './statuses.ts';
@@ -20,6 +20,8 @@ export const areaSessionAbilitiesSchema = z.object({
   /** Photos, findings and permissions may change. */
   work: z.boolean(),
   complete: z.boolean(),
+  /** It was submitted, and no reviewer has opened it yet. */
+  recall: z.boolean(),
   generatePip: z.boolean(),
   /** It may be marked as not applicable, which needs that nobody has photographed it. */
   leaveOut: z.boolean(),
@@ -55,6 +57,8 @@ export const areaSessionSchema = z.object({
   inspectionId: id.nullable(),
   reviewStatus: z.enum(inspectionStatuses).nullable(),
   reviewNote: z.string().nullable(),
+  /** Why it was completed with critical checks or findings undecided. */
+  completionReason: z.string().nullable(),
   abilities: areaSessionAbilitiesSchema,
 });
 export type AreaSession = z.infer<typeof areaSessionSchema>;
@@ -85,4 +89,5 @@ export const areaSessionPatchSchema = z
     path: ['reason'],
     message: 'Say why the area does not apply',
   });
+export const completeAreaSchema = z.object({ reason: optionalText(2000) }).nullish();
 export type AreaSessionPatch = z.input<typeof areaSessionPatchSchema>;

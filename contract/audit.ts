@@ -39,6 +39,8 @@ export const auditActions = [
   'inspection.created',
   'inspection.flagged',
   'inspection.live_update',
+  'inspection.opened',
+  'inspection.recalled',
   'inspection.reinspection_requested',
   'inspection.submitted',
   'inspection.unflagged',

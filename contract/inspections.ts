@@ -40,6 +40,10 @@ export const inspectionSchema = z.object({
   coverage: coverageSchema,
   /** Of its open findings; null where none is open. */
   worstSeverity: severitySchema.nullable(),
+  /** Why it was submitted with critical checks or findings undecided. */
+  submissionReason: z.string().nullable(),
+  /** When a reviewer first opened it since it was submitted. */
+  openedAt: timestamp.nullable(),
   reviewNote: z.string().nullable(),
   reviewedAt: timestamp.nullable(),
   /** A reviewer asks another one to look at it; null for its owner, who is not told. */

@@ -72,6 +72,7 @@ const verdicts: Record<string, Verdict> = {
   'GET /api/area-sessions/:id/checklist': 'theirs',
   'PATCH /api/area-sessions/:id/checklist/:itemId': 'owner-only',
   'POST /api/area-sessions/:id/complete': 'owner-only',
+  'POST /api/area-sessions/:id/recall': 'owner-only',
   'GET /api/area-sessions/:id/score': 'theirs',
   'GET /api/area-sessions/:id/photos': 'theirs',
   'GET /api/area-sessions/:id/issues': 'theirs',

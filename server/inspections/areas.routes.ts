@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { areaSchema, areaSessionPatchSchema, areaSessionSchema, areaSessionsQuery } from '#contract/areas.ts';
+import { areaSchema, areaSessionPatchSchema, areaSessionSchema, completeAreaSchema, areaSessionsQuery } from '#contract/areas.ts';
 import { areaScoreSchema } from '#contract/scores.ts';
 import { expectOne } from '#server/platform/database/expect-one.ts';
 import { linkNext } from '#server/platform/http/page.ts';
@@ -62,7 +62,15 @@ export function areaRoutes(app: FastifyInstance, deps: { areas: AreasService }):
     summary: 'Complete an area; its inspection goes to review',
     tag,
     access: worker,
+    body: completeAreaSchema,
     response: { 200: areaSessionSchema },
-    handle: ({ actor, target }) => areas.complete(actor, target),
+    handle: ({ actor, target, body }) => areas.complete(actor, target, body?.reason ?? null),
+  });
+  route(app, 'POST', '/api/area-sessions/:id/recall', {
+    summary: 'Take back the submission of an area that no reviewer has opened yet',
+    tag,
+    access: worker,
+    response: { 200: areaSessionSchema },
+    handle: ({ actor, target }) => areas.recall(actor, target),
   });
 }

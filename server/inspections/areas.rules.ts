@@ -1,6 +1,7 @@
 import type { AreaSession, AreaSessionPatch } from '#contract/areas.ts';
 import type { ServerEvent } from '#contract/events.ts';
 import type { AreaSessionStatus, InspectionStatus } from '#contract/statuses.ts';
+import type { InspectionRow } from '#server/schema/inspections.tables.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
 import type { AreaSessionContext } from './areas.repository.ts';
 import type { Figures } from './figures.repository.ts';
@@ -8,7 +9,7 @@ import type { Figures } from './figures.repository.ts';
 /*
  * Area session: not_started ──(a permission, or the first photo)──▶ in_progress ──(complete)──▶ completed
  *               not_started, in_progress ──(does not apply)──▶ not_applicable ──(does after all)──▶ in_progress
- *               completed ──(an admin requests re-inspection)──▶ in_progress
+ *               completed ──(an admin requests re-inspection, or the owner recalls it)──▶ in_progress
  */
 
 /** Field work goes on until the area is completed; a re-inspection opens it again. */
@@ -20,6 +21,10 @@ export const isUnderReview = (review: InspectionStatus | null): boolean =>
 
 /** SPEC.md point 9: the checked items times 10, capped at 100. An item is checked once its check has an answer. */
 export const progressOfItems = (itemsChecked: number): number => Math.min(100, itemsChecked * 10);
+
+/** A submission can be recalled until a reviewer has opened it. */
+export const mayRecall = (inspection: Pick<InspectionRow, 'status' | 'openedAt'> | null): boolean =>
+  inspection?.status === 'pending_review' && inspection.openedAt === null;
 
 const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 
@@ -62,8 +67,10 @@ export function toAreaSession(
     inspectionId: inspection?.id ?? null,
     reviewStatus: inspection?.status ?? null,
     reviewNote: inspection?.reviewNote ?? null,
+    completionReason: session.status === 'completed' ? (inspection?.submissionReason ?? null) : null,
     abilities: {
       work,
+      recall: isOwner && session.status === 'completed' && mayRecall(inspection),
       complete: work && session.status === 'in_progress' && figures.photoCount > 0,
       generatePip: figures.openIssues > 0,
       leaveOut: work && figures.photoCount === 0,

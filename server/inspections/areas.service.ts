@@ -32,7 +32,10 @@ export interface AreasService {
   view(actor: Actor, contexts: AreaSessionContext[], db?: Executor): Promise<AreaSession[]>;
   ofRuns(actor: Actor, runIds: string[], db?: Executor): Promise<AreaSession[]>;
   patch(actor: Actor, target: Authorized<AreaSessionContext>, input: AreaSessionPatch): Promise<AreaSession>;
-  complete(actor: Actor, target: Authorized<AreaSessionContext>): Promise<AreaSession>;
+  /** `reason`: why critical checks or findings are left undecided. */
+  complete(actor: Actor, target: Authorized<AreaSessionContext>, reason: string | null): Promise<AreaSession>;
+  /** Throws 409 once a reviewer has opened the submission. */
+  recall(actor: Actor, target: Authorized<AreaSessionContext>): Promise<AreaSession>;
   /** The arithmetic of the area's score; null while it has none. */
   explainScore(target: Authorized<AreaSessionContext>): Promise<ScoreExplanation | null>;
 }
@@ -134,11 +137,19 @@ export function createAreasService(deps: {
       });
     },
 
-    async complete(actor, target) {
+    async complete(actor, target, reason) {
       if (target.session.status === 'completed') throw errors.areaAlreadyCompleted();
       requireFieldWork(actor, target);
       return changes.run(actor.id, async (change) => {
-        await workflow.completeArea(change, target);
+        await workflow.completeArea(change, target, reason);
+        return viewOne(actor, change.tx, target.session.id);
+      });
+    },
+
+    async recall(actor, target) {
+      if (target.property.userId !== actor.id) throw errors.fieldWorkIsTheOwners();
+      return changes.run(actor.id, async (change) => {
+        await workflow.recallArea(change, target);
         return viewOne(actor, change.tx, target.session.id);
       });
     },

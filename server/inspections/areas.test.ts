@@ -134,6 +134,61 @@ describe('the score of an area', () => {
   });
 });
 
+describe('recalling an area', () => {
+  const complete = async (body?: object) => {
+    await addedPhoto(owner, areas[0]?.id ?? '');
+    return expectOk(owner.post(`${url}/complete`, body), 'Completing');
+  };
+
+  it('takes it back until a reviewer has opened it, with the reason that was given [api.calls.19, api.calls.20]', async () => {
+    const early = await owner.post(`${url}/recall`);
+    expect([early.status, early.body.code]).toEqual([409, 'area_not_submitted']);
+    const done = await complete({ reason: 'The sprinkler room is locked' });
+    expect(done).toMatchObject({
+      status: 'completed',
+      completionReason: 'The sprinkler room is locked',
+      abilities: { recall: true, work: false },
+    });
+    const { inspectionId } = done;
+    // The owner's own reading, and a list, are no review.
+    expect((await owner.get(`/api/inspections/${inspectionId}`)).body.openedAt).toBeNull();
+    await admin.get('/api/admin/inspections');
+    expect((await (await app.person('property')).post(`${url}/recall`)).status).toBe(404);
+    expect((await admin.post(`${url}/recall`)).status).toBe(403);
+
+    const back = await expectOk(owner.post(`${url}/recall`), 'Recalling');
+    expect(back).toMatchObject({
+      status: 'in_progress',
+      completedAt: null,
+      completionReason: null,
+      reviewStatus: 'in_progress',
+      abilities: { work: true, complete: true, recall: false },
+    });
+    expect((await admin.post(`/api/admin/inspections/${inspectionId}/approve`)).status).toBe(409);
+
+    const again = await expectOk(owner.post(`${url}/complete`), 'Completing again');
+    expect(again).toMatchObject({ inspectionId, reviewStatus: 'pending_review', completionReason: null });
+    expect((await admin.get(`/api/inspections/${inspectionId}`)).body.openedAt).toEqual(expect.any(String));
+    expect((await owner.get(url)).body.abilities.recall).toBe(false);
+    const late = await owner.post(`${url}/recall`);
+    expect([late.status, late.body.code]).toEqual([409, 'area_opened_by_reviewer']);
+    const { rows } = await app.database.pool.query('select action from audit_logs where entity_id = $1', [inspectionId]);
+    const actions = rows.map(({ action }) => action);
+    expect(actions).toEqual(expect.arrayContaining(['inspection.recalled', 'inspection.opened']));
+  });
+
+  it('happens or is too late, never both, when owner and reviewer act at the same moment', async () => {
+    const { inspectionId } = await complete();
+    const [recalled, approved] = await Promise.all([
+      owner.post(`${url}/recall`),
+      admin.post(`/api/admin/inspections/${inspectionId}/approve`),
+    ]);
+    expect([recalled.status, approved.status].toSorted((a, b) => a - b)).toEqual([200, 409]);
+    const { body } = await owner.get(url);
+    expect(body.reviewStatus).toBe(recalled.status === 200 ? 'in_progress' : 'approved');
+  });
+});
+
 describe('completing an area', () => {
   it('needs a photo; the first one starts the area [4.area.3, api.calls.18, decisions.fieldwork.3, decisions.fieldwork.4]', async () => {
     const early = await owner.post(`${url}/complete`);

@@ -42,6 +42,16 @@ export const areaAlreadyCompleted = declareError({
   code: 'area_already_completed',
   detail: 'The area is already completed',
 });
+export const areaNotSubmitted = declareError({
+  status: 409,
+  code: 'area_not_submitted',
+  detail: (status: string) => `The area is ${words(status)}: only an area that waits for its review can be recalled`,
+});
+export const areaOpenedByReviewer = declareError({
+  status: 409,
+  code: 'area_opened_by_reviewer',
+  detail: 'A reviewer has opened the area and it cannot be recalled any more',
+});
 export const areaChangedMeanwhile = declareError({
   status: 409,
   code: 'area_changed_meanwhile',

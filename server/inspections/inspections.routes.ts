@@ -11,7 +11,6 @@ import {
   inspectionStatusChangeSchema,
   requestReinspectionSchema,
 } from '#contract/inspections.ts';
-import { expectOne } from '#server/platform/database/expect-one.ts';
 import { linkNext } from '#server/platform/http/page.ts';
 import { admin, adminOf, readerOf, route, signedIn } from '#server/platform/http/route.ts';
 import { inspectionNotFound } from './inspections.errors.ts';
@@ -52,7 +51,7 @@ export function inspectionRoutes(app: FastifyInstance, deps: { inspections: Insp
     tag,
     access: reader,
     response: { 200: inspectionSchema },
-    handle: async ({ actor, target }) => expectOne(await inspections.view(actor, [target])),
+    handle: ({ actor, target }) => inspections.open(actor, target),
   });
   route(app, 'PUT', '/api/inspections/:id', {
     summary: 'Submit (owner), approve or ask for action (admin)',

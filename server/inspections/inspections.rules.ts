@@ -8,12 +8,12 @@ import type { InspectionContext } from './inspections.repository.ts';
 
 /*
  * in_progress ──(submit)──▶ pending_review ──(approve)──▶ approved
- *                              ▲     └──(request re-inspection)──▶ requires_action
+ *  ▲──(recall, until it is opened)──┘ ▲  └──(request re-inspection)──▶ requires_action
  *                              └──────────(submit again)──────────────┘
  */
 const arrows: Record<InspectionStatus, readonly InspectionStatus[]> = {
   in_progress: ['pending_review'],
-  pending_review: ['approved', 'requires_action'],
+  pending_review: ['approved', 'requires_action', 'in_progress'],
   requires_action: ['pending_review'],
   approved: [],
 };
@@ -63,6 +63,7 @@ export function toInspection(context: InspectionContext, figures: Figures, actor
     updatedAt: inspection.updatedAt.toISOString(),
     completedAt: inspection.completedAt?.toISOString() ?? null,
     reviewedAt: inspection.reviewedAt?.toISOString() ?? null,
+    openedAt: inspection.openedAt?.toISOString() ?? null,
     flag: actor.isAdmin ? flagOf(context) : null,
     user: { firstName: inspector.firstName, lastName: inspector.lastName },
     photoCount: figures.photoCount,

@@ -27,6 +27,8 @@ export interface InspectionsService extends InspectionLists {
   readonly flags: Flags;
   load(actor: Actor, id: string): Promise<Authorized<InspectionContext> | null>;
   view(actor: Actor, contexts: InspectionContext[], db?: Executor): Promise<Inspection[]>;
+  /** One inspection. When a reviewer reads one that waits for its review, that is noted: its owner no longer recalls it. */
+  open(actor: Actor, target: Authorized<InspectionContext>): Promise<Inspection>;
   /** Views of inspections whose access was checked by what refers to them. */
   viewByIds(actor: Actor, ids: string[], db?: Executor): Promise<Map<string, Inspection>>;
   create(actor: Actor, input: InspectionInput): Promise<{ created: boolean; inspection: Inspection }>;
@@ -66,6 +68,15 @@ export function createInspectionsService(deps: {
       const found = await repository.find(db, id, actor.isAdmin ? undefined : repository.ownedBy(actor.id));
       return found ? authorize(found) : null;
     },
+    async open(actor, target) {
+      const { inspection, property } = target;
+      const reviews = actor.isAdmin && property.userId !== actor.id;
+      if (!reviews || inspection.status !== 'pending_review' || inspection.openedAt) return viewOne(actor, target, db);
+      return changes.run(actor.id, async (change) => {
+        await workflow.open(change, target);
+        return viewOne(actor, expectOne(await repository.findMany(change.tx, [inspection.id])), change.tx);
+      });
+    },
     async viewByIds(actor, ids, executor = db) {
       const views = await view(actor, await repository.findMany(executor, ids), executor);
       return new Map(views.map((item) => [item.id, item]));
@@ -104,7 +115,7 @@ export function createInspectionsService(deps: {
       if (submits && property.userId !== actor.id) throw errors.submittingIsTheOwners('an');
       return changes.run(actor.id, async (change) => {
         const changed = submits
-          ? await workflow.submit(change, target)
+          ? await workflow.submit(change, target, note)
           : await workflow.decide(change, target, status, note);
         sendInspectionChanged(change, { ...target, inspection: changed });
         return viewOne(actor, { ...target, inspection: changed }, change.tx);

@@ -6,7 +6,7 @@ import type { Authorized } from '#server/platform/http/actor.ts';
 import type { InspectionRow } from '#server/schema/inspections.tables.ts';
 import * as areas from './areas.repository.ts';
 import type { AreaSessionContext } from './areas.repository.ts';
-import { evidenceText, progressOfItems } from './areas.rules.ts';
+import { evidenceText, mayRecall, progressOfItems } from './areas.rules.ts';
 import { figuresOfOne } from './figures.repository.ts';
 import * as errors from './inspections.errors.ts';
 import { sendAreaSessionChanged, sendInspectionChanged } from './inspections.events.ts';
@@ -29,9 +29,13 @@ export interface WorkflowService {
   /** Recounts checks, photos and open findings after a change of any. The first photo or answer starts an area. */
   recount(change: Change, key: ScopeKey): Promise<void>;
   /** Completes an area; its inspection goes to review. Throws 409 without a photo. */
-  completeArea(change: Change, target: AreaSessionContext): Promise<void>;
+  completeArea(change: Change, target: AreaSessionContext, reason: string | null): Promise<void>;
+  /** Takes a completed area back from review. Throws 409 once a reviewer has opened it. */
+  recallArea(change: Change, target: AreaSessionContext): Promise<void>;
   /** Submits a live or photo inspection for review. */
-  submit(change: Change, target: InspectionContext): Promise<InspectionRow>;
+  submit(change: Change, target: InspectionContext, reason: string | null): Promise<InspectionRow>;
+  /** A reviewer has opened an inspection that waits for its review; the first one counts. */
+  open(change: Change, target: InspectionContext): Promise<void>;
   /** An admin approves, or asks for a re-inspection, which opens the area again. */
   decide(
     change: Change,
@@ -67,7 +71,7 @@ export function createWorkflowService(deps: {
       else if (key.inspectionId) await recountInspection(change, key.inspectionId);
     },
 
-    async completeArea(change, target) {
+    async completeArea(change, target, reason) {
       const { session, property } = target;
       await areas.lock(change.tx, session.id);
       const figures = await figuresOfOne(change.tx, session.id);
@@ -80,26 +84,46 @@ export function createWorkflowService(deps: {
         'in_progress',
       );
       if (!completed) throw errors.areaChangedMeanwhile();
-      const inspection = await submitOfArea(change, target, figures.openIssues);
+      const inspection = await submitOfArea(change, target, { openIssues: figures.openIssues, reason });
       await runs.touch(change.tx, target.run.id);
       await notifyAdmins(change, { inspection, property }, evidenceText(figures));
-      change.audit('area_session.completed', 'area_session', session.id, { inspectionId: inspection.id });
+      change.audit('area_session.completed', 'area_session', session.id, { inspectionId: inspection.id, reason });
       sendAreaSessionChanged(change, target);
     },
 
-    async submit(change, target) {
+    async recallArea(change, { session, inspection }) {
+      await areas.lock(change.tx, session.id);
+      const locked = inspection ? await inspections.lock(change.tx, inspection.id) : null;
+      if (locked?.status !== 'pending_review') throw errors.areaNotSubmitted(locked?.status ?? session.status);
+      if (!mayRecall(locked)) throw errors.areaOpenedByReviewer();
+      await inspections.update(change.tx, locked.id, { status: 'in_progress', completedAt: null, updatedAt: new Date() });
+      change.audit('inspection.recalled', 'inspection', locked.id);
+      await reopenArea(change, session.id);
+    },
+
+    async submit(change, target, reason) {
       const { inspection } = target;
       if (inspection.areaSessionId) throw errors.submittedByItsArea();
       const row = await move(change, target, 'pending_review', {
         completedAt: new Date(),
+        ...submitted(reason),
         aiConfidenceScore: await inspections.meanConfidence(change.tx, {
           areaSessionId: null,
           inspectionId: inspection.id,
         }),
       });
       await notifyAdmins(change, target, 'An inspection was submitted.');
-      change.audit('inspection.submitted', 'inspection', inspection.id);
+      change.audit('inspection.submitted', 'inspection', inspection.id, { reason });
       return row;
+    },
+
+    async open(change, { inspection }) {
+      const locked = await inspections.lock(change.tx, inspection.id);
+      if (locked?.status !== 'pending_review' || locked.openedAt) return;
+      await inspections.update(change.tx, inspection.id, { openedBy: change.userId, openedAt: new Date() });
+      change.audit('inspection.opened', 'inspection', inspection.id);
+      const context = inspection.areaSessionId ? await areas.find(change.tx, inspection.areaSessionId) : null;
+      if (context) sendAreaSessionChanged(change, context);
     },
 
     async decide(change, target, status, note) {
@@ -140,6 +164,13 @@ export function createWorkflowService(deps: {
   }
 }
 
+/** What every submission writes: its reason, and that no reviewer has opened it yet. */
+const submitted = (reason: string | null): Partial<InspectionRow> => ({
+  submissionReason: reason,
+  openedBy: null,
+  openedAt: null,
+});
+
 async function recountArea(change: Change, id: string): Promise<void> {
   const context = await areas.find(change.tx, id);
   if (!context) return;
@@ -169,7 +200,11 @@ async function recountInspection(change: Change, id: string): Promise<void> {
 }
 
 /** Creates the inspection of a completed area session, or returns it to review after it was worked on again. */
-async function submitOfArea(change: Change, target: AreaSessionContext, openIssues: number): Promise<InspectionRow> {
+async function submitOfArea(
+  change: Change,
+  target: AreaSessionContext,
+  { openIssues, reason }: { openIssues: number; reason: string | null },
+): Promise<InspectionRow> {
   const { session, area, run, property } = target;
   const inspection = await inspections.submitOfArea(change.tx, {
     userId: change.userId,
@@ -180,6 +215,7 @@ async function submitOfArea(change: Change, target: AreaSessionContext, openIssu
     propertyName: property.name,
     area: area.name,
     figures: {
+      ...submitted(reason),
       issuesDetected: openIssues,
       itemsChecked: session.itemsChecked,
       totalItems: session.totalItems,

@@ -33,6 +33,11 @@ export const inspections = pgTable(
     itemsChecked: integer('items_checked').notNull().default(0),
     totalItems: integer('total_items').notNull().default(0),
     issuesDetected: integer('issues_detected').notNull().default(0),
+    /** Why it was submitted with critical checks or findings undecided. */
+    submissionReason: text('submission_reason'),
+    /** The first reviewer who opened it since it was submitted: from then on it is not recalled. */
+    openedBy: uuid('opened_by').references(() => users.id),
+    openedAt: timestamptz('opened_at'),
     reviewNote: text('review_note'),
     reviewedBy: uuid('reviewed_by').references(() => users.id),
     reviewedAt: timestamptz('reviewed_at'),

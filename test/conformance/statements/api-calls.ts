@@ -52,12 +52,10 @@ export const apiCalls: Statement[] = [
   {
     id: 'api.calls.19',
     states: 'POST /api/area-sessions/{id}/complete takes and records `{reason?}`.',
-    open: 'not built yet',
   },
   {
     id: 'api.calls.20',
     states: 'POST /api/area-sessions/{id}/recall makes it in_progress again; 409 once a reviewer has opened it.',
-    open: 'not built yet',
   },
   {
     id: 'api.calls.21',

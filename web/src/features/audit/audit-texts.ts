@@ -22,6 +22,8 @@ export const kindTexts: Readonly<Record<AuditKind, string>> = {
 const actionTexts: Readonly<Record<AuditAction, string>> = {
   'area_session.changed': 'Changed an area',
   'area_session.completed': 'Completed an area',
+  'inspection.opened': 'Opened an inspection for review',
+  'inspection.recalled': 'Recalled an inspection from review',
   'area_session.reopened': 'Reopened an area',
   'case.cancelled': 'Cancelled a case',
   'case.completed': 'Completed a case',
