@@ -1,6 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { areaSchema, areaSessionPatchSchema, areaSessionSchema, completeAreaSchema, areaSessionsQuery } from '#contract/areas.ts';
+import {
+  areaSchema,
+  areaSessionPatchSchema,
+  areaSessionSchema,
+  completeAreaSchema,
+  areaSessionsQuery,
+} from '#contract/areas.ts';
 import { areaScoreSchema } from '#contract/scores.ts';
 import { expectOne } from '#server/platform/database/expect-one.ts';
 import { linkNext } from '#server/platform/http/page.ts';

@@ -172,7 +172,9 @@ describe('recalling an area', () => {
     expect((await owner.get(url)).body.abilities.recall).toBe(false);
     const late = await owner.post(`${url}/recall`);
     expect([late.status, late.body.code]).toEqual([409, 'area_opened_by_reviewer']);
-    const { rows } = await app.database.pool.query('select action from audit_logs where entity_id = $1', [inspectionId]);
+    const { rows } = await app.database.pool.query('select action from audit_logs where entity_id = $1', [
+      inspectionId,
+    ]);
     const actions = rows.map(({ action }) => action);
     expect(actions).toEqual(expect.arrayContaining(['inspection.recalled', 'inspection.opened']));
   });

@@ -96,7 +96,11 @@ export function createWorkflowService(deps: {
       const locked = inspection ? await inspections.lock(change.tx, inspection.id) : null;
       if (locked?.status !== 'pending_review') throw errors.areaNotSubmitted(locked?.status ?? session.status);
       if (!mayRecall(locked)) throw errors.areaOpenedByReviewer();
-      await inspections.update(change.tx, locked.id, { status: 'in_progress', completedAt: null, updatedAt: new Date() });
+      await inspections.update(change.tx, locked.id, {
+        status: 'in_progress',
+        completedAt: null,
+        updatedAt: new Date(),
+      });
       change.audit('inspection.recalled', 'inspection', locked.id);
       await reopenArea(change, session.id);
     },

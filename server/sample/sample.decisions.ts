@@ -58,7 +58,8 @@ export function createSampleDecisions(deps: DecisionsDeps & { sampleInspections:
 
   async function completeAreas(owner: Actor, runId: string): Promise<void> {
     for (const { id, abilities } of await areaSessionsOf(owner, runId)) {
-      if (abilities.complete) await deps.areas.complete(owner, required(await deps.areas.load(owner, id), 'an area'), null);
+      if (abilities.complete)
+        await deps.areas.complete(owner, required(await deps.areas.load(owner, id), 'an area'), null);
     }
   }
 
