@@ -40,6 +40,10 @@ export interface AreasService {
   explainScore(target: Authorized<AreaSessionContext>): Promise<ScoreExplanation | null>;
 }
 
+function requireOwner(actor: Actor, { property }: AreaSessionContext): void {
+  if (property.userId !== actor.id) throw errors.fieldWorkIsTheOwners();
+}
+
 /** Throws 403 unless the caller owns the property, 409 unless field work may go on in the area. */
 function requireFieldWork(actor: Actor, { session, inspection, property }: AreaSessionContext): void {
   if (property.userId !== actor.id) throw errors.fieldWorkIsTheOwners();
@@ -54,6 +58,12 @@ function requireRestorable(actor: Actor, { run, property }: AreaSessionContext):
   if (run.status !== 'in_progress') throw errors.runClosed(run.status);
 }
 
+async function viewsOf(db: Executor, actor: Actor, contexts: AreaSessionContext[]): Promise<AreaSession[]> {
+  const ids = contexts.map(({ session }) => session.id);
+  const figures = await figuresOf(db, ids);
+  return contexts.map((context) => toAreaSession(context, figures.get(context.session.id) ?? noFigures, actor));
+}
+
 export function createAreasService(deps: {
   db: Database;
   config: Pick<Config, 'mode'>;
@@ -63,11 +73,8 @@ export function createAreasService(deps: {
 }): AreasService {
   const { db, config, changes, workflow, caseStates } = deps;
 
-  async function view(actor: Actor, contexts: AreaSessionContext[], executor: Executor = db): Promise<AreaSession[]> {
-    const ids = contexts.map(({ session }) => session.id);
-    const figures = await figuresOf(executor, ids);
-    return contexts.map((context) => toAreaSession(context, figures.get(context.session.id) ?? noFigures, actor));
-  }
+  const view = (actor: Actor, contexts: AreaSessionContext[], executor: Executor = db): Promise<AreaSession[]> =>
+    viewsOf(executor, actor, contexts);
 
   async function viewOne(actor: Actor, executor: Executor, id: string): Promise<AreaSession> {
     const context = await repository.find(executor, id);
@@ -119,8 +126,8 @@ export function createAreasService(deps: {
       return { rows: await view(actor, page.rows), nextCursor: page.nextCursor };
     },
     async explainScore({ session }) {
-      const { coverage } = await figuresOfOne(db, session.id);
-      return explainArea((await openFindings(db, [session.id])).get(session.id) ?? [], coverage);
+      const [{ coverage }, open] = [await figuresOfOne(db, session.id), await openFindings(db, [session.id])];
+      return explainArea(open.get(session.id) ?? [], coverage);
     },
     ofRuns: async (actor, runIds, executor = db) => view(actor, await repository.ofRuns(executor, runIds), executor),
 
@@ -147,7 +154,7 @@ export function createAreasService(deps: {
     },
 
     async recall(actor, target) {
-      if (target.property.userId !== actor.id) throw errors.fieldWorkIsTheOwners();
+      requireOwner(actor, target);
       return changes.run(actor.id, async (change) => {
         await workflow.recallArea(change, target);
         return viewOne(actor, change.tx, target.session.id);

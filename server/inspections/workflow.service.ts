@@ -91,20 +91,7 @@ export function createWorkflowService(deps: {
       sendAreaSessionChanged(change, target);
     },
 
-    async recallArea(change, { session, inspection }) {
-      await areas.lock(change.tx, session.id);
-      const locked = inspection ? await inspections.lock(change.tx, inspection.id) : null;
-      if (locked?.status !== 'pending_review') throw errors.areaNotSubmitted(locked?.status ?? session.status);
-      if (!mayRecall(locked)) throw errors.areaOpenedByReviewer();
-      await inspections.update(change.tx, locked.id, {
-        status: 'in_progress',
-        completedAt: null,
-        updatedAt: new Date(),
-      });
-      change.audit('inspection.recalled', 'inspection', locked.id);
-      await reopenArea(change, session.id);
-    },
-
+    recallArea,
     async submit(change, target, reason) {
       const { inspection } = target;
       if (inspection.areaSessionId) throw errors.submittedByItsArea();
@@ -121,15 +108,7 @@ export function createWorkflowService(deps: {
       return row;
     },
 
-    async open(change, { inspection }) {
-      const locked = await inspections.lock(change.tx, inspection.id);
-      if (locked?.status !== 'pending_review' || locked.openedAt) return;
-      await inspections.update(change.tx, inspection.id, { openedBy: change.userId, openedAt: new Date() });
-      change.audit('inspection.opened', 'inspection', inspection.id);
-      const context = inspection.areaSessionId ? await areas.find(change.tx, inspection.areaSessionId) : null;
-      if (context) sendAreaSessionChanged(change, context);
-    },
-
+    open: noteOpening,
     async decide(change, target, status, note) {
       const { inspection, property } = target;
       const row = await move(change, target, status, {
@@ -242,6 +221,29 @@ async function reopenArea(change: Change, id: string): Promise<void> {
   if (context.run.status === 'completed' && !active) await runs.reopen(change.tx, context.run.id);
   change.audit('area_session.reopened', 'area_session', id);
   sendAreaSessionChanged(change, context);
+}
+
+async function recallArea(change: Change, { session, inspection }: AreaSessionContext): Promise<void> {
+  await areas.lock(change.tx, session.id);
+  const locked = inspection ? await inspections.lock(change.tx, inspection.id) : null;
+  if (locked?.status !== 'pending_review') throw errors.areaNotSubmitted(locked?.status ?? session.status);
+  if (!mayRecall(locked)) throw errors.areaOpenedByReviewer();
+  await inspections.update(change.tx, locked.id, {
+    status: 'in_progress',
+    completedAt: null,
+    updatedAt: new Date(),
+  });
+  change.audit('inspection.recalled', 'inspection', locked.id);
+  await reopenArea(change, session.id);
+}
+
+async function noteOpening(change: Change, { inspection }: InspectionContext): Promise<void> {
+  const locked = await inspections.lock(change.tx, inspection.id);
+  if (locked?.status !== 'pending_review' || locked.openedAt) return;
+  await inspections.update(change.tx, inspection.id, { openedBy: change.userId, openedAt: new Date() });
+  change.audit('inspection.opened', 'inspection', inspection.id);
+  const context = inspection.areaSessionId ? await areas.find(change.tx, inspection.areaSessionId) : null;
+  if (context) sendAreaSessionChanged(change, context);
 }
 
 /** Updates on the condition of the status that the caller saw, so that the second of two people gets a 409. */
