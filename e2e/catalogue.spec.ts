@@ -31,7 +31,7 @@ test('an admin adds and removes lines of the cost catalogue by keyboard, takes i
   // The line for the mildest findings of a category stays.
   await expect(rowOf('mould', 'critical').getByRole('button', { name: 'Remove Mold, critical' })).toBeVisible();
   await expect(rowOf('mould', 'low').getByRole('button')).toHaveCount(0);
-  await expect(dialog).toContainText('Each category keeps its line for the mildest findings.');
+  await expect(dialog).toContainText('Each category keeps its line for the lowest severity.');
 
   // Nothing chosen: nothing is changed, and the focus is where it was.
   await dialog.getByRole('searchbox').fill('pest');

@@ -80,7 +80,7 @@ test('photos and findings of an inspection become a plan and go to review [2.rev
   for (const [index, severity] of ['medium', 'low', 'medium', 'low', 'low'].entries())
     await addIssue(owner, inspection.id, `Small thing ${index + 1}`, severity);
 
-  await expect(figure(page, 'Photos')).toContainText('2 analysed');
+  await expect(figure(page, 'Photos')).toContainText('2 analyzed');
   await expect(figure(page, 'Total Issues')).toContainText('Total Issues7');
   await expect(figure(page, 'Critical Issues')).toContainText('Critical Issues1');
   await expect(group(page, /^Critical findings/)).toContainText('Heavy mold growth');
@@ -93,7 +93,7 @@ test('photos and findings of an inspection become a plan and go to review [2.rev
   await expect(minor).toHaveCount(3);
 
   await passedChecks(owner, `/api/inspections/${inspection.id}`);
-  // The mean of the photos' scores is what the server says of each.
+  // The average of the photos' scores is what the server says of each.
   const photos = await owner.call('GET', `/api/inspections/${inspection.id}/photos`);
   const scores: number[] = photos.map(
     (photo: { aiAnalysis: { complianceScore: { overall: number } } }) => photo.aiAnalysis.complianceScore.overall,
@@ -145,7 +145,7 @@ test('photos and findings of an inspection become a plan and go to review [2.rev
   await page.goBack();
 
   await page.getByRole('button', { name: 'Submit for Review' }).click();
-  await expect(page.getByRole('alertdialog')).toContainText('2 photos and 7 open issues go to the reviewer');
+  await expect(page.getByRole('alertdialog')).toContainText('2 photos and 7 open findings go to the reviewer');
   await expectAccessible(page);
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
   expect((await owner.call('GET', `/api/inspections/${inspection.id}`)).status).toBe('in_progress');

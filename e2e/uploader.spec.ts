@@ -387,6 +387,6 @@ test('a recording of more than 100 MB goes in parts, and after a reload only the
   ]);
   expect(recordings[0].durationSeconds).toBeGreaterThan(0);
   await dialog.getByRole('button', { name: 'Close' }).click();
-  await expect(page.getByText('There is one; it can be played in the review')).toBeVisible();
+  await expect(page.getByText('Added. Play it in the review.')).toBeVisible();
   await rm(path);
 });

@@ -14,7 +14,7 @@ interface AddPhotosProps {
   children: ReactNode;
 }
 
-/** Leads to where photos of the inspection are added: an area's in its area, any other's on its own page. */
+/** The link to add photos: in the area of an area session, otherwise on the photo page of the inspection. */
 export function AddPhotos({ inspection, variant, size, children }: AddPhotosProps) {
   const { id, areaSessionId, runId, area, propertyId } = inspection;
   return (
@@ -44,7 +44,7 @@ function GeneratePip({ inspection, secondary }: { inspection: Inspection; second
       variant={secondary ? 'secondary' : 'primary'}
       className="px-3"
       disabled={!generatePip}
-      title={generatePip ? undefined : 'No issues are detected'}
+      title={generatePip ? undefined : 'No findings yet'}
       pending={generate.isPending}
       onClick={() =>
         generate.mutate(undefined, {
@@ -58,30 +58,30 @@ function GeneratePip({ inspection, secondary }: { inspection: Inspection; second
   );
 }
 
-/** What was submitted cannot be called back, so that asks first. */
+/** Confirms the submission, which locks the inspection. */
 function Submit({ inspection }: { inspection: Inspection }) {
   const submit = useSubmitInspection(inspection.id);
-  const [asking, setAsking] = useState(false);
-  const nothing = inspection.photoCount === 0 && inspection.videoUrl === null;
+  const [confirming, setConfirming] = useState(false);
+  const empty = inspection.photoCount === 0 && inspection.videoUrl === null;
   return (
     <>
       <Button
         className="px-3"
-        disabled={nothing}
-        title={nothing ? 'Take a photo or a recording first' : undefined}
-        onClick={() => setAsking(true)}
+        disabled={empty}
+        title={empty ? 'Add a photo or a recording first' : undefined}
+        onClick={() => setConfirming(true)}
       >
         <Send aria-hidden="true" />
         Submit for Review
       </Button>
       <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
+        open={confirming}
+        onOpenChange={setConfirming}
         title="Submit this inspection for review?"
-        description={`${plural(inspection.photoCount, 'photo')} and ${plural(inspection.issuesDetected, 'open issue')} go to the reviewer. It cannot be called back: until the decision no photo is added or deleted.`}
+        description={`${plural(inspection.photoCount, 'photo')} and ${plural(inspection.issuesDetected, 'open finding')} go to the reviewer. You can't edit them until the reviewer decides.`}
         confirmLabel="Submit for Review"
         pending={submit.isPending}
-        onConfirm={() => submit.mutate(undefined, { onSettled: () => setAsking(false) })}
+        onConfirm={() => submit.mutate(undefined, { onSettled: () => setConfirming(false) })}
       />
     </>
   );
@@ -104,7 +104,7 @@ export const AddMorePhotos = ({ inspection, dense }: { inspection: Inspection; d
     </AddPhotos>
   );
 
-/** The two things that an inspection is looked through for: its plan, and its review. */
+/** Generate PIP and Submit for Review. */
 export const MainActions = ({ inspection }: { inspection: Inspection }) => (
   <>
     <GeneratePip inspection={inspection} secondary={inspection.abilities.submit} />

@@ -1,8 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { ImageOff, Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { Inspection } from '#contract/inspections.ts';
 import type { Finding } from '#contract/findings.ts';
+import type { Photo } from '#contract/photos.ts';
 import { inspectionPhotosQuery } from '#web/features/photos/api.ts';
 import { ReviewNotice } from '#web/features/inspections/components/review-notice.tsx';
 import { findingsQuery } from '#web/features/findings/api.ts';
@@ -26,6 +27,52 @@ import { InspectionRecording } from '#web/features/recordings/components/inspect
 import { useSeek } from '#web/features/recordings/use-seek.ts';
 import type { Scope } from '#web/lib/scope.ts';
 
+interface FindingsCardProps {
+  scope: Scope;
+  findings: UseQueryResult<Finding[]>;
+  hasPhotos: boolean;
+  editable: boolean;
+  onOpen: (photoId: string | null) => void;
+  onVideo?: (finding: Finding) => void;
+}
+
+function FindingsCard({ scope, findings, hasPhotos, editable, onOpen, onVideo }: FindingsCardProps) {
+  const [adding, setAdding] = useState(false);
+  return (
+    <Card className="overflow-hidden">
+      <CardHeader
+        title="Findings"
+        action={
+          editable && (
+            <Button variant="secondary" size="sm" onClick={() => setAdding(true)}>
+              <Plus aria-hidden="true" />
+              Add Finding
+            </Button>
+          )
+        }
+      />
+      <div className="border-t border-line">
+        {findings.data ? (
+          <FindingsByClass
+            findings={findings.data}
+            scope={scope}
+            empty={
+              hasPhotos ? 'Add a finding for anything else you see.' : 'Findings appear here once photos are analyzed.'
+            }
+            onOpen={({ photoId }) => onOpen(photoId)}
+            onVideo={onVideo}
+          />
+        ) : findings.error ? (
+          <ErrorState error={findings.error} onRetry={() => void findings.refetch()} />
+        ) : (
+          <SkeletonRows rows={4} label="Loading findings" />
+        )}
+      </div>
+      {adding && <FindingSheet scope={scope} onClose={() => setAdding(false)} />}
+    </Card>
+  );
+}
+
 const PhotoSkeletons = ({ count }: { count: number }) => (
   <div role="status" className="grid grid-cols-2 gap-3 lg:grid-cols-3">
     <span className="sr-only">Loading photos</span>
@@ -43,19 +90,46 @@ function NoPhotos({ inspection }: { inspection: Inspection }) {
       actions={inspection.abilities.work && <AddPhotos inspection={inspection}>Add Photos</AddPhotos>}
     >
       {inspection.abilities.work
-        ? 'Photograph the areas first: what the AI and you find on the photos becomes the plan.'
-        : 'This inspection has none.'}
+        ? 'Add photos of the areas first. The plan is made from their findings.'
+        : 'This inspection has no photos.'}
     </EmptyState>
   );
 }
 
-/** Figures, recording, findings by class and photos of one inspection, and what can be done with it. */
+interface PhotosCardProps {
+  inspection: Inspection;
+  photos: UseQueryResult<Photo[]>;
+  findings: readonly Finding[];
+  onOpen: (photoId: string) => void;
+}
+
+function PhotosCard({ inspection, photos, findings, onOpen }: PhotosCardProps) {
+  return (
+    <Card>
+      <CardHeader title="Photos" note={photos.data && photos.data.length > 0 ? 'Tap a photo for details' : undefined} />
+      <div className="px-3.5 pb-[18px] sm:px-[18px]">
+        {photos.data ? (
+          photos.data.length > 0 ? (
+            <AnalysisGrid photos={photos.data} findings={findings} onOpen={onOpen} inClasses />
+          ) : (
+            <NoPhotos inspection={inspection} />
+          )
+        ) : photos.error ? (
+          <ErrorState error={photos.error} onRetry={() => void photos.refetch()} />
+        ) : (
+          <PhotoSkeletons count={inspection.photoCount} />
+        )}
+      </div>
+    </Card>
+  );
+}
+
+/** The review of one inspection: figures, recording, findings by class and photos, with the actions for its owner. */
 export function InspectionReview({ inspection }: { inspection: Inspection }) {
   const scope: Scope = { of: 'inspections', id: inspection.id };
   const photos = useQuery(inspectionPhotosQuery(inspection.id));
   const findings = useQuery(findingsQuery(scope));
   const [openId, setOpenId] = useState<string | null>(null);
-  const [adding, setAdding] = useState(false);
   const [seekTo, seek] = useSeek();
   const player = useRef<HTMLDivElement>(null);
   const phone = !useMedia('(min-width: 768px)');
@@ -106,57 +180,15 @@ export function InspectionReview({ inspection }: { inspection: Inspection }) {
           </Card>
         )}
         <div className="grid items-start gap-5 xl:grid-cols-[420px_minmax(0,1fr)]">
-          <Card className="overflow-hidden">
-            <CardHeader
-              title="Issues"
-              action={
-                work && (
-                  <Button variant="secondary" size="sm" onClick={() => setAdding(true)}>
-                    <Plus aria-hidden="true" />
-                    Add Finding
-                  </Button>
-                )
-              }
-            />
-            <div className="border-t border-line">
-              {findings.data ? (
-                <FindingsByClass
-                  findings={findings.data}
-                  scope={scope}
-                  empty={
-                    photos.data?.length === 0
-                      ? 'Issues appear here as soon as photos are analysed.'
-                      : 'Nothing was found. What you see yourself can be added by hand.'
-                  }
-                  onOpen={({ photoId }) => setOpenId(photoId)}
-                  onVideo={inspection.videoUrl ? showVideo : undefined}
-                />
-              ) : findings.error ? (
-                <ErrorState error={findings.error} onRetry={() => void findings.refetch()} />
-              ) : (
-                <SkeletonRows rows={4} label="Loading issues" />
-              )}
-            </div>
-          </Card>
-          <Card>
-            <CardHeader
-              title="Photos"
-              note={photos.data && photos.data.length > 0 ? 'Open one to see its findings at large' : undefined}
-            />
-            <div className="px-3.5 pb-[18px] sm:px-[18px]">
-              {photos.data ? (
-                photos.data.length > 0 ? (
-                  <AnalysisGrid photos={photos.data} findings={findings.data ?? []} onOpen={setOpenId} inClasses />
-                ) : (
-                  <NoPhotos inspection={inspection} />
-                )
-              ) : photos.error ? (
-                <ErrorState error={photos.error} onRetry={() => void photos.refetch()} />
-              ) : (
-                <PhotoSkeletons count={inspection.photoCount} />
-              )}
-            </div>
-          </Card>
+          <FindingsCard
+            scope={scope}
+            findings={findings}
+            hasPhotos={photos.data?.length !== 0}
+            editable={work}
+            onOpen={setOpenId}
+            onVideo={inspection.videoUrl ? showVideo : undefined}
+          />
+          <PhotosCard inspection={inspection} photos={photos} findings={findings.data ?? []} onOpen={setOpenId} />
         </div>
         <PhotoDialog
           scope={scope}
@@ -166,7 +198,6 @@ export function InspectionReview({ inspection }: { inspection: Inspection }) {
           photoId={openId}
           onPhoto={setOpenId}
         />
-        {adding && <FindingSheet scope={scope} onClose={() => setAdding(false)} />}
       </Page>
       {phone && (
         <footer className="sticky bottom-[calc(60px+env(safe-area-inset-bottom))] z-20 grid auto-cols-fr grid-flow-col gap-2.5 border-t border-line bg-surface px-4 py-3">

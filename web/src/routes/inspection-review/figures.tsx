@@ -1,6 +1,7 @@
 import { missingEvidence, type Coverage } from '#contract/coverage.ts';
 import type { Finding } from '#contract/findings.ts';
 import type { Photo } from '#contract/photos.ts';
+import { phaseWindows } from '#contract/reports.ts';
 import { isOpenFinding } from '#web/features/findings/finding-boxes.ts';
 import { formatPercent, plural } from '#web/lib/format.ts';
 import { scoreInk, scoreTone } from '#web/ui/badge.tsx';
@@ -11,7 +12,7 @@ interface FiguresProps {
   /** Undefined while they load. */
   photos: readonly Photo[] | undefined;
   findings: readonly Finding[] | undefined;
-  /** Of the inspection: what a person found counts, and its worst open finding caps it. */
+  /** The score of the inspection, which also counts findings by people and is capped by its most severe open finding. */
   complianceScore: number | null;
   coverage: Coverage;
 }
@@ -19,15 +20,15 @@ interface FiguresProps {
 const scoresOf = (photos: readonly Photo[]): number[] =>
   photos.flatMap(({ aiAnalysis }) => (aiAnalysis?.complianceScore ? [aiAnalysis.complianceScore.overall] : []));
 
-const mean = (values: readonly number[]): number | null =>
+const average = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** Photos, Total Issues, Critical Issues and Avg Compliance: the mean of the photos' scores. */
+/** The key figures. Avg Compliance is the average of the photo scores. */
 export function ReviewFigures({ photos, findings, complianceScore, coverage }: FiguresProps) {
   const open = findings?.filter(isOpenFinding) ?? [];
   const critical = open.filter(({ severity }) => severity === 'critical').length;
   const scores = scoresOf(photos ?? []);
-  const score = mean(scores);
+  const score = average(scores);
   const pending = photos?.filter(({ analysisStatus }) => analysisStatus === 'pending').length ?? 0;
   const confirmed = open.filter(({ status }) => status === 'confirmed').length;
   return (
@@ -39,12 +40,12 @@ export function ReviewFigures({ photos, findings, complianceScore, coverage }: F
           pending > 0 ? (
             <span role="status" className="flex items-center gap-1.5">
               <Spinner className="size-3.5" />
-              {pending} still to be analysed
+              Analyzing {plural(pending, 'photo')}…
             </span>
           ) : photos?.length === 0 ? (
             'none yet'
           ) : (
-            `${scores.length} analysed`
+            `${scores.length} analyzed`
           )
         }
       />
@@ -53,7 +54,7 @@ export function ReviewFigures({ photos, findings, complianceScore, coverage }: F
         label="Critical Issues"
         value={findings && critical}
         tone={critical > 0 ? 'critical' : undefined}
-        hint={critical > 0 ? 'to be mended in 24-48 hours' : 'nothing urgent'}
+        hint={critical > 0 ? `due in ${phaseWindows.critical}` : 'nothing urgent'}
       />
       <StatCard
         label="Avg Compliance"
@@ -65,7 +66,7 @@ export function ReviewFigures({ photos, findings, complianceScore, coverage }: F
         hint={
           score === null
             ? 'no photo can be judged'
-            : `mean of ${plural(scores.length, 'photo')} · inspection ${complianceScore === null ? `not scored: ${missingEvidence(coverage)} missing` : formatPercent(complianceScore)}`
+            : `average of ${plural(scores.length, 'photo')} · inspection ${complianceScore === null ? `not scored: ${missingEvidence(coverage)} missing` : formatPercent(complianceScore)}`
         }
       />
     </section>

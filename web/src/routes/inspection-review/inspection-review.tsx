@@ -25,7 +25,7 @@ const Loading = () => (
   </div>
 );
 
-/** An inspection as its owner looks through it before it is submitted, and as it stands in review. */
+/** The review of an inspection, before it is submitted and after. */
 export default function InspectionReviewScreen() {
   const { id } = route.useParams();
   return (

@@ -19,7 +19,7 @@ interface PhotoAreasProps {
   inspection: Inspection;
   areas: UseQueryResult<Area[]>;
   progress: PhotoProgress;
-  work: InspectionUploads;
+  uploads: InspectionUploads;
   chosen: AreaCode | null;
   onChoose: (code: AreaCode | null) => void;
   onCamera: () => void;
@@ -59,8 +59,8 @@ function AreaHead({ area, progress, open }: { area: Area; progress: AreaProgress
   );
 }
 
-/** The ten areas; the chosen one shows what puts photos into it. */
-export function PhotoAreas({ inspection, areas, progress, work, chosen, onChoose, onCamera }: PhotoAreasProps) {
+/** The ten areas; the chosen one is expanded to add photos to it. */
+export function PhotoAreas({ inspection, areas, progress, uploads, chosen, onChoose, onCamera }: PhotoAreasProps) {
   const panel = useRef<HTMLDivElement>(null);
   const open = inspection.abilities.work;
   useEffect(() => {
@@ -68,11 +68,11 @@ export function PhotoAreas({ inspection, areas, progress, work, chosen, onChoose
   }, [chosen]);
   return (
     <Card>
-      <CardHeader title="Areas" note={open ? 'Choose an area to photograph it' : undefined} />
+      <CardHeader title="Areas" note={open ? 'Choose an area to add photos' : undefined} />
       {areas.error && !areas.data ? (
         <ErrorState error={areas.error} onRetry={() => void areas.refetch()} />
       ) : !areas.data ? (
-        <SkeletonRows rows={10} label="Loading the areas" />
+        <SkeletonRows rows={10} label="Loading areas" />
       ) : (
         <ul className="divide-y divide-line border-t border-line">
           {areas.data.map((area) => {
@@ -100,7 +100,7 @@ export function PhotoAreas({ inspection, areas, progress, work, chosen, onChoose
                 )}
                 {shown && (
                   <div ref={panel} className="scroll-mb-40 px-[18px] pb-4">
-                    <AreaUploader inspection={inspection} area={area} work={work} onCamera={onCamera} />
+                    <AreaUploader inspection={inspection} area={area} uploads={uploads} onCamera={onCamera} />
                   </div>
                 )}
               </li>

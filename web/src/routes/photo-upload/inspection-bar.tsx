@@ -9,23 +9,23 @@ interface PhotoInspectionBarProps {
   inspection: Inspection;
   photos: number;
   documented: number;
-  /** Open findings that the AI made. */
+  /** Open findings by the AI. */
   findings: number;
-  /** Photos whose analysis is still to come. */
-  analysing: number;
-  /** The area that is photographed; null while none is chosen. */
+  /** Photos that are being analyzed. */
+  analyzing: number;
+  /** The chosen area; null while none is chosen. */
   area: string | null;
   onCamera: () => void;
 }
 
-/** The thumb's bar: what there is so far, the camera, and on to the review. */
+/** The bar at the bottom: figures, camera button and the link to the review. */
 export function PhotoInspectionBar(props: PhotoInspectionBarProps) {
-  const { inspection, photos, documented, findings, analysing, area, onCamera } = props;
+  const { inspection, photos, documented, findings, analyzing, area, onCamera } = props;
   return (
     <footer className="sticky bottom-0 z-20 border-t border-line bg-surface pb-[max(12px,env(safe-area-inset-bottom))]">
       <div className="mx-auto grid max-w-[1240px] gap-2.5 px-4 pt-3 md:flex md:items-center md:justify-between md:px-6 lg:px-10">
         <p role="status" className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-small">
-          {analysing > 0 && <Spinner className="size-4 text-accent" />}
+          {analyzing > 0 && <Spinner className="size-4 text-accent" />}
           <span>
             <b className="font-strong">{plural(photos, 'photo')}</b> uploaded
           </span>

@@ -21,7 +21,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 
-/** An inspection by photos alone: its ten areas, what is documented, and what the AI says of the newest photos. */
+/** The Photo Inspection page; an inspection of an area session opens in its area instead. */
 export function PhotoInspection({ inspection }: { inspection: Inspection }) {
   if (inspection.areaSessionId)
     return (
@@ -36,18 +36,18 @@ export function PhotoInspection({ inspection }: { inspection: Inspection }) {
         replace
       />
     );
-  return <OwnPhotoInspection inspection={inspection} />;
+  return <PropertyPhotoInspection inspection={inspection} />;
 }
 
-function OwnPhotoInspection({ inspection }: { inspection: Inspection }) {
-  const work = useInspectionUploads(inspection.id);
+function PropertyPhotoInspection({ inspection }: { inspection: Inspection }) {
+  const uploads = useInspectionUploads(inspection.id);
   const areas = useQuery(areasQuery);
   const [chosen, setChosen] = useState<AreaCode | null>(null);
   const [camera, setCamera] = useState(false);
   const placeGranted = usePlaceGranted();
-  const flawed = new Set(work.openIssues.flatMap(({ photoId }) => photoId ?? []));
-  const progress = photoProgress(work.photos, flawed);
-  const open = inspection.abilities.work;
+  const withFindings = new Set(uploads.openFindings.flatMap(({ photoId }) => photoId ?? []));
+  const progress = photoProgress(uploads.photos, withFindings);
+  const editable = inspection.abilities.work;
   return (
     <>
       <Page className="flex-1">
@@ -65,26 +65,26 @@ function OwnPhotoInspection({ inspection }: { inspection: Inspection }) {
           }
         />
         <ReviewNotice inspection={inspection} />
-        <ProgressCard progress={progress} photos={work.query.data ? work.photos.length : null} />
+        <ProgressCard progress={progress} photos={uploads.query.data ? uploads.photos.length : null} />
         <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,460px)]">
           <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
             <PhotoAreas
               inspection={inspection}
               areas={areas}
               progress={progress}
-              work={work}
+              uploads={uploads}
               chosen={chosen}
               onChoose={setChosen}
               onCamera={() => setCamera(true)}
             />
-            {open && (
+            {editable && (
               <Card>
                 <CardHeader
                   title="Recording"
                   note={
                     inspection.videoUrl
-                      ? 'There is one; it can be played in the review'
-                      : 'A video of the walk-through, to be played in the review'
+                      ? 'Added. Play it in the review.'
+                      : 'Add a video of the walkthrough to play in the review.'
                   }
                   action={<AddRecording inspectionId={inspection.id} variant="secondary" size="sm" />}
                   className="pb-4"
@@ -92,28 +92,28 @@ function OwnPhotoInspection({ inspection }: { inspection: Inspection }) {
               </Card>
             )}
           </div>
-          <UploadedPhotos inspection={inspection} work={work} title="Recently Uploaded" />
+          <UploadedPhotos inspection={inspection} uploads={uploads} title="Recently Uploaded" />
         </div>
       </Page>
       <PhotoInspectionBar
         inspection={inspection}
-        photos={work.photos.length}
+        photos={uploads.photos.length}
         documented={progress.documented}
-        findings={work.openIssues.filter(({ source }) => source === 'ai').length}
-        analysing={work.analysing}
-        area={chosen && open ? categoryLabels[chosen] : null}
+        findings={uploads.openFindings.filter(({ source }) => source === 'ai').length}
+        analyzing={uploads.analyzing}
+        area={chosen && editable ? categoryLabels[chosen] : null}
         onCamera={() => setCamera(true)}
       />
       {camera && chosen && (
         <CameraDialog
           title={categoryLabels[chosen]}
           withPlace={placeGranted}
-          room={roomIn(work.uploads)}
-          onShot={(file) => work.add([file], 'camera', { category: chosen })}
+          room={roomIn(uploads.uploads)}
+          onShot={(file) => uploads.add([file], 'camera', { category: chosen })}
           onClose={() => setCamera(false)}
         />
       )}
-      <LeaveGuard uploads={work.uploads} />
+      <LeaveGuard uploads={uploads.uploads} />
     </>
   );
 }

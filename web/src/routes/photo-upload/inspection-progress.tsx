@@ -5,11 +5,11 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 
 interface ProgressCardProps {
   progress: PhotoProgress;
-  /** All photos, those of no area too; null while they are read. */
+  /** The number of all photos, even of those in no area; null while loading. */
   photos: number | null;
 }
 
-/** How far a photo inspection is: areas documented, photos, percent. */
+/** The progress of a photo inspection. */
 export function ProgressCard({ progress: { documented, total, percent }, photos }: ProgressCardProps) {
   const figure = (value: string) => (photos === null ? <Skeleton className="my-1.5 h-6 w-12" /> : value);
   return (

@@ -1,7 +1,7 @@
 import { Card } from '#web/ui/card.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
-/** Keeps the place of the pages on which photos are added to an inspection. */
+/** Shown while the inspection of a photo page loads. */
 export const PhotoInspectionSkeleton = () => (
   <div role="status" className="grid gap-5">
     <span className="sr-only">Loading the inspection</span>

@@ -13,34 +13,34 @@ import { Spinner } from '#web/ui/spinner.tsx';
 interface AreaUploaderProps {
   inspection: Inspection;
   area: Area;
-  work: InspectionUploads;
+  uploads: InspectionUploads;
   onCamera: () => void;
 }
 
 const accept = ['image/*', '.heic', '.heif', '.avif'];
 const acceptText = 'JPEG, PNG, WebP, HEIC and AVIF';
-const fields = [{ id: 'description', name: 'Description', placeholder: 'Where it is and what to look at' }];
+const fields = [{ id: 'description', name: 'Description', placeholder: 'Location, and what to look at' }];
 
-/** Puts photos into one area of a photo inspection: taken here, or chosen in the upload dashboard. */
-export function AreaUploader({ inspection, area, work, onCamera }: AreaUploaderProps) {
+/** Adds photos to one area of a photo inspection, by camera or upload dashboard. */
+export function AreaUploader({ inspection, area, uploads, onCamera }: AreaUploaderProps) {
   const thing = `inspections/${inspection.id}/${area.code}`;
-  const onTheWay = work.onTheWay.filter(({ subject }) => subject.category === area.code);
+  const unsaved = uploads.unsaved.filter(({ subject }) => subject.category === area.code);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
       <p className="text-ink-2">{area.description}</p>
-      {work.analysing > 0 && (
+      {uploads.analyzing > 0 && (
         <div role="status" className="flex items-center gap-2.5 rounded-card bg-accent-soft px-4 py-3 text-accent">
           <Spinner className="size-4" />
           <b className="font-strong">AI Analyzing Photos...</b>
-          <span className="text-small">{work.analysing} still to come</span>
+          <span className="text-small">{uploads.analyzing} remaining</span>
         </div>
       )}
-      <RefusedFiles sentences={work.refused} />
-      {onTheWay.length > 0 && (
+      <RefusedFiles sentences={uploads.refused} />
+      {unsaved.length > 0 && (
         <ul aria-label="Uploads" className="grid grid-cols-2 gap-x-2.5 gap-y-3.5 sm:grid-cols-3">
-          {onTheWay.map((item) => (
+          {unsaved.map((item) => (
             <li key={item.id}>
-              <UploadTile item={item} queue={work.queue} />
+              <UploadTile item={item} queue={uploads.queue} />
             </li>
           ))}
         </ul>

@@ -7,7 +7,7 @@ import { usableId } from './usable-id.ts';
 
 const route = getRouteApi('/guarded/photo-upload');
 
-/** With a category or an AI request the Upload Photos page, else the Photo Inspection page. */
+/** The Upload Photos page with a category or an AI request, otherwise the Photo Inspection page. */
 export default function PhotoUploadScreen() {
   const { inspectionId, category, aiRequest } = route.useSearch();
   const id = usableId(inspectionId);

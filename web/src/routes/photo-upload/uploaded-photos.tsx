@@ -14,13 +14,13 @@ import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 
 interface UploadedPhotosProps {
   inspection: Inspection;
-  work: InspectionUploads;
+  uploads: InspectionUploads;
   title?: string;
 }
 
-/** The photos of an inspection, newest first: each can be looked at large, and deleted while the inspection is open. */
-export function UploadedPhotos({ inspection, work, title = 'Uploaded photos' }: UploadedPhotosProps) {
-  const { query, photos } = work;
+/** The photos of an inspection, newest first. They can be opened, and deleted while the inspection is open. */
+export function UploadedPhotos({ inspection, uploads, title = 'Uploaded photos' }: UploadedPhotosProps) {
+  const { query, photos } = uploads;
   const scope: Scope = { of: 'inspections', id: inspection.id };
   const [openId, setOpenId] = useState<string | null>(null);
   const [deleting, setDeleting] = useState<Photo | null>(null);
@@ -34,9 +34,7 @@ export function UploadedPhotos({ inspection, work, title = 'Uploaded photos' }: 
           <PhotoRowsSkeleton />
         ) : photos.length === 0 ? (
           <EmptyState icon={ImageOff} title="No photos yet" className="py-8">
-            {inspection.abilities.work
-              ? 'Take or choose the first one. It is analysed as soon as it is saved.'
-              : 'This inspection has none.'}
+            {inspection.abilities.work ? 'Take or choose the first photo.' : 'This inspection has no photos.'}
           </EmptyState>
         ) : (
           <ul className="divide-y divide-line">
@@ -44,8 +42,8 @@ export function UploadedPhotos({ inspection, work, title = 'Uploaded photos' }: 
               <PhotoRow
                 key={photo.id}
                 photo={photo}
-                openIssues={work.openIssuesOf(photo)}
-                preview={work.previewOf(photo)}
+                openIssues={uploads.openFindingsOf(photo)}
+                preview={uploads.previewOf(photo)}
                 onView={() => setOpenId(photo.id)}
                 onDelete={photo.abilities.delete ? () => setDeleting(photo) : undefined}
               />

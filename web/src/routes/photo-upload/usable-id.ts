@@ -1,3 +1,3 @@
-/** An id of the query; null where there is none, also where a link was written from a value that was missing. */
+/** The id in the query; null where it is missing or the literal text "null" or "undefined". */
 export const usableId = (text: string | undefined): string | null =>
   text === undefined || text === '' || text === 'null' || text === 'undefined' ? null : text;

@@ -9,7 +9,7 @@ import type { PhotoSource, PhotoSubject } from '#web/features/photos/upload/phot
 import { unfinished } from '#web/features/photos/upload/upload-queue.ts';
 import { useUploadQueue } from '#web/features/photos/upload/use-upload-queue.ts';
 
-/** The photos of an inspection with their open findings, and the files on their way to it. */
+/** The photos of an inspection with their open findings, and its uploads. */
 export function useInspectionUploads(inspectionId: string) {
   const query = useQuery(inspectionPhotosQuery(inspectionId));
   const findings = useQuery(findingsQuery({ of: 'inspections', id: inspectionId }));
@@ -21,14 +21,14 @@ export function useInspectionUploads(inspectionId: string) {
   return {
     query,
     photos,
-    openIssues: open,
-    openIssuesOf: ({ id }: Photo) => open.filter(({ photoId }) => photoId === id).length,
-    /** Photos whose result is still to come: the server looks at them while it saves them, and after. */
-    analysing:
+    openFindings: open,
+    openFindingsOf: ({ id }: Photo) => open.filter(({ photoId }) => photoId === id).length,
+    /** The number of photos without a result yet, counting those that the server is saving. */
+    analyzing:
       photos.filter(({ analysisStatus }) => analysisStatus === 'pending').length +
       uploads.filter(({ status, progress }) => status === 'uploading' && progress >= 100).length,
-    /** A photo takes the place of its upload. */
-    onTheWay: uploads.filter(({ id }) => !saved.has(id)).toReversed(),
+    /** Uploads whose photos are not in the list yet. */
+    unsaved: uploads.filter(({ id }) => !saved.has(id)).toReversed(),
     previewOf: ({ id }: Photo) => queue.previewOf(id),
     uploads,
     queue,

@@ -1,6 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useBlocker } from '@tanstack/react-router';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { useCreateCase } from '#web/features/cases/admin-api.ts';
 import { caseFormSchema, emptyCase } from '#web/features/cases/case-form-schema.ts';
@@ -9,6 +8,7 @@ import { showFieldErrors } from '#web/lib/forms.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Dialog, DialogContent } from '#web/ui/dialog.tsx';
+import { useDiscardGuard } from '#web/ui/use-discard-guard.ts';
 
 const fields = Object.keys(emptyCase) as (keyof typeof emptyCase)[];
 
@@ -16,15 +16,9 @@ const fields = Object.keys(emptyCase) as (keyof typeof emptyCase)[];
 export function CreateCaseDialog({ onClose }: { onClose: () => void }) {
   const formId = useId();
   const create = useCreateCase();
-  const [confirming, setConfirming] = useState(false);
   const form = useForm({ resolver: zodResolver(caseFormSchema), defaultValues: emptyCase });
   const filled = form.formState.isDirty && !create.isSuccess;
-  const navigation = useBlocker({
-    shouldBlockFn: () => filled,
-    enableBeforeUnload: () => filled,
-    withResolver: true,
-  });
-  const close = () => (filled ? setConfirming(true) : onClose());
+  const guard = useDiscardGuard(filled, onClose);
 
   const submit = form.handleSubmit((values) =>
     create.mutate(values, { onSuccess: onClose, onError: (error) => showFieldErrors(form, error, fields) }),
@@ -32,7 +26,7 @@ export function CreateCaseDialog({ onClose }: { onClose: () => void }) {
 
   return (
     <>
-      <Dialog open onOpenChange={(open) => !open && close()}>
+      <Dialog open onOpenChange={(open) => !open && guard.close()}>
         <DialogContent
           title="Create New Inspection Case"
           description="Schedule an inspection for a property"
@@ -41,7 +35,7 @@ export function CreateCaseDialog({ onClose }: { onClose: () => void }) {
           onInteractOutside={(event) => event.preventDefault()}
           footer={
             <>
-              <Button variant="secondary" onClick={close}>
+              <Button variant="secondary" onClick={guard.close}>
                 Cancel
               </Button>
               <Button type="submit" form={formId} pending={create.isPending}>
@@ -55,23 +49,7 @@ export function CreateCaseDialog({ onClose }: { onClose: () => void }) {
           </form>
         </DialogContent>
       </Dialog>
-      <ConfirmDialog
-        open={confirming || navigation.status === 'blocked'}
-        onOpenChange={(open) => {
-          if (open) return;
-          setConfirming(false);
-          navigation.reset?.();
-        }}
-        title="Discard this case?"
-        description="Your entries are not saved."
-        confirmLabel="Discard"
-        cancelLabel="Keep editing"
-        danger
-        onConfirm={() => {
-          if (navigation.status === 'blocked') navigation.proceed();
-          else onClose();
-        }}
-      />
+      <ConfirmDialog {...guard.dialog} title="Discard this case?" description="Your entries are not saved." />
     </>
   );
 }

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useBlocker } from '@tanstack/react-router';
 import { Plus, SearchX } from 'lucide-react';
 import { useCallback, useId, useRef, useState, type FormEvent } from 'react';
 import { flushSync } from 'react-dom';
@@ -21,6 +20,7 @@ import { Dialog, DialogContent } from '#web/ui/dialog.tsx';
 import { SearchInput } from '#web/ui/search-input.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+import { useDiscardGuard } from '#web/ui/use-discard-guard.ts';
 import { useMedia } from '#web/ui/use-media.ts';
 
 const nothing: CostEntry[] = [];
@@ -171,16 +171,14 @@ export default function CatalogueDialog({ onClose }: { onClose: () => void }) {
   const edit = useCatalogueEdit(data?.entries ?? nothing);
   const save = useSaveCatalogue();
   const [search, setSearch] = useState('');
-  const [asking, setAsking] = useState(false);
   const { unsaved, counts } = edit;
-  const leaving = useBlocker({ shouldBlockFn: () => unsaved, enableBeforeUnload: () => unsaved, withResolver: true });
-  const close = () => (unsaved ? setAsking(true) : onClose());
+  const guard = useDiscardGuard(unsaved, onClose);
 
-  /** Reads the lines as they are now and marks those that somebody else has saved; what was typed stays. */
+  /** Loads the current lines and marks those that somebody else saved; unsaved edits stay. */
   async function reload(before: CostCatalogue, problem: Error) {
-    const { data: now } = await refetch();
-    if (!now) return toastError('Cost catalogue not saved', problem);
-    edit.overtake(before.entries, now.entries);
+    const { data: current } = await refetch();
+    if (!current) return toastError('Cost catalogue not saved', problem);
+    edit.overtake(before.entries, current.entries);
     setSearch('');
   }
 
@@ -206,7 +204,7 @@ export default function CatalogueDialog({ onClose }: { onClose: () => void }) {
 
   return (
     <>
-      <Dialog open onOpenChange={(open) => !open && close()}>
+      <Dialog open onOpenChange={(open) => !open && guard.close()}>
         <DialogContent
           title="Cost Catalogue"
           description="Planning estimates, not quotes: the cost and time of each action, in US dollars and days."
@@ -224,7 +222,7 @@ export default function CatalogueDialog({ onClose }: { onClose: () => void }) {
               <span role="status" className="self-center text-small text-ink-2 md:mr-auto">
                 {unsaved ? `${countsText(counts)} · not saved` : 'No unsaved changes'}
               </span>
-              <Button variant="secondary" onClick={close}>
+              <Button variant="secondary" onClick={guard.close}>
                 Close
               </Button>
               <Button type="submit" form={formId} disabled={!unsaved} pending={save.isPending}>
@@ -250,21 +248,9 @@ export default function CatalogueDialog({ onClose }: { onClose: () => void }) {
         </DialogContent>
       </Dialog>
       <ConfirmDialog
-        open={asking || leaving.status === 'blocked'}
-        onOpenChange={(open) => {
-          if (open) return;
-          setAsking(false);
-          leaving.reset?.();
-        }}
+        {...guard.dialog}
         title="Discard the changes?"
         description={`Not saved in the cost catalogue: ${countsText(counts)}.`}
-        confirmLabel="Discard"
-        cancelLabel="Keep editing"
-        danger
-        onConfirm={() => {
-          if (leaving.status === 'blocked') leaving.proceed();
-          else onClose();
-        }}
       />
     </>
   );

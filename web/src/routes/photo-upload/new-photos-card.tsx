@@ -1,0 +1,99 @@
+import { Camera, ImagePlus, Images } from 'lucide-react';
+import { photoLimits } from '#contract/photos.ts';
+import { RefusedFiles } from '#web/features/photos/components/refused-files.tsx';
+import { UploadTile } from '#web/features/photos/components/upload-tile.tsx';
+import { categoryLabels } from '#web/features/photos/photo-areas.ts';
+import type { PhotoCategory } from '#web/features/photos/upload/photo-kind.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card, CardHeader } from '#web/ui/card.tsx';
+import { DropArea } from '#web/ui/drop-area.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { FileButton } from '#web/ui/file-button.tsx';
+import { Textarea } from '#web/ui/input.tsx';
+import { Segmented } from '#web/ui/radio-group.tsx';
+import type { InspectionUploads } from './use-inspection-uploads.ts';
+
+interface NewPhotosCardProps {
+  uploads: InspectionUploads;
+  category: PhotoCategory;
+  categories: readonly PhotoCategory[];
+  onCategory: (category: PhotoCategory) => void;
+  description: string;
+  onDescription: (description: string) => void;
+  onFiles: (files: File[]) => void;
+  onCamera: () => void;
+}
+
+type ChooserProps = Pick<NewPhotosCardProps, 'category' | 'onFiles' | 'onCamera'>;
+
+function FileChooser({ category, onFiles, onCamera }: ChooserProps) {
+  const accept = category === 'certificates' ? 'image/*,.heic,.heif,application/pdf' : 'image/*,.heic,.heif';
+  return (
+    <div className="grid justify-items-center gap-2.5 rounded-[14px] border-2 border-dashed border-line-strong px-4 py-6 text-center">
+      <ImagePlus aria-hidden="true" className="size-8 text-ink-3" />
+      <p className="font-medium">
+        <span className="touch:hidden">Drop files here, or</span>
+        <span className="hidden touch:inline">Choose photos</span>
+      </p>
+      <div className="flex flex-wrap justify-center gap-2.5">
+        <Button variant="secondary" className="hidden md:inline-flex" onClick={onCamera}>
+          <Camera aria-hidden="true" />
+          Take Photos
+        </Button>
+        <FileButton variant="secondary" accept={accept} multiple onFiles={onFiles}>
+          <Images aria-hidden="true" />
+          Choose Files
+        </FileButton>
+      </div>
+      <p className="text-small text-ink-2">
+        JPEG, PNG, WebP, HEIC and AVIF are supported, and PDF in Certificates. Up to {photoLimits.filesPerUpload} files
+        at a time, 10 MB each.
+      </p>
+    </div>
+  );
+}
+
+/** The form for new photos: category, description, and the files that are uploading. */
+export function NewPhotosCard(props: NewPhotosCardProps) {
+  const { uploads, category, categories, onCategory, description, onDescription, onFiles, onCamera } = props;
+  return (
+    <DropArea disabled={false} hint="Drop the photos here" onFiles={onFiles}>
+      <Card>
+        <CardHeader title="New photos" note="Applies to all files you add" />
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 px-[18px] pb-[18px]">
+          <Segmented
+            legend="Category"
+            name="category"
+            value={category}
+            onValueChange={onCategory}
+            choices={categories.map((value) => ({ value, label: categoryLabels[value] }))}
+            className="[&_label]:px-1.5 sm:[&_label]:px-3 [&>div]:flex-wrap"
+          />
+          <Field label="Description" required={false}>
+            {(control) => (
+              <Textarea
+                {...control}
+                rows={2}
+                maxLength={2000}
+                placeholder="Location, and what to look at"
+                value={description}
+                onChange={({ target }) => onDescription(target.value)}
+              />
+            )}
+          </Field>
+          <RefusedFiles sentences={uploads.refused} />
+          {uploads.unsaved.length > 0 && (
+            <ul aria-label="Uploads" className="grid grid-cols-2 gap-x-2.5 gap-y-3.5 sm:grid-cols-3">
+              {uploads.unsaved.map((item) => (
+                <li key={item.id}>
+                  <UploadTile item={item} queue={uploads.queue} />
+                </li>
+              ))}
+            </ul>
+          )}
+          <FileChooser category={category} onFiles={onFiles} onCamera={onCamera} />
+        </div>
+      </Card>
+    </DropArea>
+  );
+}

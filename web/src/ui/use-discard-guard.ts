@@ -1,0 +1,33 @@
+import { useBlocker } from '@tanstack/react-router';
+import { useState } from 'react';
+
+/**
+ * Asks before a form with unsaved changes is closed or its page is left: call `close` instead of closing, and spread `dialog`
+ * on a ConfirmDialog.
+ */
+export function useDiscardGuard(unsaved: boolean, onClose: () => void) {
+  const [closing, setClosing] = useState(false);
+  const navigation = useBlocker({
+    shouldBlockFn: () => unsaved,
+    enableBeforeUnload: () => unsaved,
+    withResolver: true,
+  });
+  return {
+    close: () => (unsaved ? setClosing(true) : onClose()),
+    dialog: {
+      open: closing || navigation.status === 'blocked',
+      onOpenChange(open: boolean) {
+        if (open) return;
+        setClosing(false);
+        navigation.reset?.();
+      },
+      onConfirm() {
+        if (navigation.status === 'blocked') navigation.proceed();
+        else onClose();
+      },
+      confirmLabel: 'Discard',
+      cancelLabel: 'Keep editing',
+      danger: true,
+    },
+  };
+}
