@@ -58,14 +58,14 @@ test('an admin invites another one on a phone: mistakes beside the field, the le
   const mended = await fail(page, 'POST', '/api/admin/invitations', 503, 'The mail is not ready');
   await field.fill(email);
   await send.tap();
-  await expect(toastOf(page, 'The invitation was not sent')).toContainText('503: The mail is not ready');
+  await expect(toastOf(page, 'Invitation not sent')).toContainText('503: The mail is not ready');
   await expect(field).toHaveValue(email);
   await mended();
   const answer = await hold(page, 'POST', '/api/admin/invitations');
   await field.press('Enter');
   await expect(send).toBeDisabled();
   answer();
-  await expect(toastOf(page, 'Invitation in the Outbox')).toContainText(email);
+  await expect(toastOf(page, 'Invitation created')).toContainText(email);
   await expect(dialog).toBeHidden();
   await expect(more).toBeFocused();
 
@@ -230,7 +230,7 @@ test('an admin reads the audit log in words, narrows it, walks it and verifies i
   const answer = await hold(page, 'GET', '/api/admin/audit-logs');
   await dialog.getByRole('button', { name: 'Try again' }).click();
   await expect(
-    dialog.getByRole('status', { name: 'Loading the audit log' }).or(dialog.getByText('Loading the audit log')),
+    dialog.getByRole('status', { name: 'Loading audit log' }).or(dialog.getByText('Loading audit log')),
   ).toBeAttached();
   answer();
   const list = dialog.getByRole('list', { name: 'Entries of the audit log' });
@@ -242,7 +242,7 @@ test('an admin reads the audit log in words, narrows it, walks it and verifies i
   await expect.poll(() => list.getByRole('listitem').count()).toBeGreaterThan(50);
   await expect(list.getByText(/^[a-z_]+\.[a-z_]+$/)).toHaveCount(0);
 
-  await dialog.getByLabel('Kind of thing').selectOption('Case');
+  await dialog.getByLabel('Type').selectOption('Case');
   await expect(list.getByText('Changed a profile')).toHaveCount(0);
   const created = list.getByRole('button', { name: 'Created a case' }).filter({ hasText: opened.caseNumber });
   await expect(created).toContainText('Quinn Vale');
@@ -273,8 +273,8 @@ test('an admin reads the audit log in words, narrows it, walks it and verifies i
   await expect(dialog.getByRole('status')).toContainText(
     'The log is broken at entry 1,057: it was changed or is missing. The 1,056 entries before it are intact.',
   );
-  await dialog.getByLabel('Kind of thing').selectOption('Recording');
-  await expect(dialog.getByText('Nothing of this kind has been changed yet.')).toBeVisible();
+  await dialog.getByLabel('Type').selectOption('Recording');
+  await expect(dialog.getByText('No changes of this type yet.')).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(opener).toBeFocused();

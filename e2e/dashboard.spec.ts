@@ -14,7 +14,7 @@ test('an owner who is new: welcome, figures, cards and empty lists [2.dashboard.
   const owner = await person('property', { firstName: '', propertyName: 'Cedar Lodge Group' });
   const page = await pageOf(owner);
   await page.goto('/');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Welcome back, ${owner.user.username}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Welcome, ${owner.user.username}`);
   await expect(page.getByText('Cedar Lodge Group')).toBeVisible();
   await expect(page.getByText('Manage your property inspections and compliance')).toBeVisible();
   for (const [label, value, hint] of [
@@ -49,7 +49,7 @@ test('an owner with three of four cases and five of ten inspections; an admin se
   const page = await pageOf(owner, { width: 1440, height: 900 });
   const failed = await fail(page, 'GET', '/api/user/stats', 503, 'Try later');
   await page.goto('/');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back, Robin');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome, Robin');
   await expect(page.getByText('503: Try later')).toBeVisible();
   await failed();
   await page.getByRole('button', { name: 'Try again' }).click();

@@ -159,7 +159,7 @@ test('a camera that is held back or taken away pauses the recording, and another
       track?.dispatchEvent(new Event(event));
     }, name);
   await tell('mute');
-  await expect(page.getByText('The device holds the camera back. The picture returns by itself.')).toBeVisible();
+  await expect(page.getByText('The camera is paused by the device. It resumes by itself.')).toBeVisible();
   await expect(page.getByText('Paused', { exact: true })).toBeVisible();
   await tell('unmute');
   await page.getByRole('button', { name: 'Resume recording' }).click();

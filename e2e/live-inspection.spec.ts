@@ -201,7 +201,7 @@ test('a refused camera, a recording that does not get through, and a page that c
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.evaluate(() => window.allowCamera?.());
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('13 checks, to answer once you record')).toBeVisible();
+  await expect(page.getByText('13 checks, answered while you record')).toBeVisible();
   await page.getByRole('button', { name: 'Start recording' }).click();
   await reached(page, 2);
   await expect(page.getByRole('link', { name: 'Inspection', exact: true })).toHaveAttribute('aria-current', 'page');

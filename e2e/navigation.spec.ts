@@ -22,7 +22,7 @@ test('the bar of an owner: height, sections, the active one, settings and who is
     ['Properties', '/properties', 'My Properties'],
     ['Inspection', '/inspection-guide', 'Inspection guide'],
     ['Reports', '/reports', 'PIP Reports'],
-    ['Home', '/', 'Welcome back, Robin'],
+    ['Home', '/', 'Welcome, Robin'],
   ] as const) {
     await sections(page).filter({ hasText: label }).click();
     await expect(page).toHaveURL(path);

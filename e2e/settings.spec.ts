@@ -40,7 +40,7 @@ test('the profile: its fields, their messages, a failure and a change [2.setting
     propertyName: null,
   });
   await page.goto('/');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back, Kim');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome, Kim');
 });
 
 test('Admin Mode saves the role 100 ms after the switch came to rest [2.settings.3, 4.role.1, 6.roles.3, 9.timing.3, decisions.modes.4]', async ({

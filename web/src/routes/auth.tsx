@@ -15,7 +15,7 @@ const route = getRouteApi('/auth');
 const loadRegisterForm = () => import('#web/features/users/components/register-form.tsx');
 const RegisterForm = lazy(async () => ({ default: (await loadRegisterForm()).RegisterForm }));
 
-/** Sign in and sign up. Whoever is signed in is sent on, back to where the guard stopped them. */
+/** Sign-in and sign-up. A signed-in person is redirected to the page that asked for the sign-in. */
 export default function AuthScreen() {
   const { tab = 'login', email, next = '/' } = route.useSearch();
   const navigate = route.useNavigate();

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Building2, Camera, ChevronRight, type LucideIcon } from 'lucide-react';
 import { RecentInspectionsCard } from '#web/features/areas/components/recent-inspections-card.tsx';
 import { PendingCasesCard } from '#web/features/cases/components/pending-cases-card.tsx';
+import { welcomeText } from '#web/features/users/welcome.ts';
 import { StatCards } from '#web/features/users/components/stat-cards.tsx';
 import { useUser } from '#web/lib/auth.tsx';
 import { StandaloneInspections } from '#web/features/inspections/components/standalone-inspections.tsx';
@@ -31,14 +32,14 @@ export default function DashboardScreen() {
   return (
     <Page>
       <PageHeader
-        title={`Welcome back, ${user.firstName || user.username}`}
+        title={welcomeText(user, Date.now())}
         over={user.propertyName}
         subtitle={admin ? 'Monitor and review property inspections' : 'Manage your property inspections and compliance'}
       />
       <StatCards />
       {!admin && <PendingCasesCard />}
       <div className="grid gap-3 md:grid-cols-2 md:gap-3.5">
-        <ActionCard icon={Camera} title="Start New Inspection" text="Choose a property and walk it area by area" />
+        <ActionCard icon={Camera} title="Start New Inspection" text="Choose a property and inspect it area by area" />
         <ActionCard icon={Building2} title="Manage Properties" text="Your properties, their cases and due dates" />
       </div>
       <RecentInspectionsCard />

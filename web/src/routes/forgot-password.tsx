@@ -8,7 +8,7 @@ export default function ForgotPasswordScreen() {
   const { email } = route.useSearch();
   return (
     <Page width="narrow" className="max-w-[460px] md:pt-14">
-      <PageHeader title="Forgot password" subtitle="We send a link to the address of your account, to set a new one." />
+      <PageHeader title="Forgot password" subtitle="We will send a link to your e-mail address to set a new one." />
       <ForgotPasswordForm email={email} />
       <Link
         to="/auth"

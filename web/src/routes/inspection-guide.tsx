@@ -8,35 +8,29 @@ import { Page, PageHeader } from '#web/ui/page.tsx';
 const steps = [
   [
     'Receive your case',
-    'The brand sends you an e-mail with a case number, such as CASE-20261121-K7QM, the due date and what it wants to see.',
+    'The brand sends you an e-mail with a case number, such as CASE-20261121-K7QM, the due date and its requirements.',
   ],
-  [
-    'Validate case and property',
-    'Enter the case number to link the property to your profile, and check that its data is right.',
-  ],
-  [
-    'Prepare',
-    'Read the requirements, have ready what the list names, and say which of the ten areas your property does not have.',
-  ],
+  ['Validate case and property', 'Enter the case number to link the property to your profile, and check its details.'],
+  ['Prepare', 'Read the requirements, get ready with the list, and choose the areas that your property has.'],
   [
     'Conduct the inspection',
-    'Walk area by area. Take sharp, well lit photos; each one is analysed while you go on, and you confirm or dismiss what was found.',
+    'Go area by area. Take sharp, well-lit photos. The AI analyzes each one, and you confirm or dismiss its findings.',
   ],
   [
     'Review and submit',
-    'Complete each area. The reviewers approve it or ask for a second look, and the improvement plan names works, costs and dates.',
+    'Complete each area. The brand approves it or asks for a re-inspection. The improvement plan lists actions, costs and dates.',
   ],
 ] as const;
 
 const notes = [
-  'Report a danger to people at once; do not wait for the report.',
-  'Never set off a detector or a pull station to test it: it can trip the alarm of the building.',
-  'Ask guests and staff before they are in a photo. Faces are blurred in shared copies.',
-  'Photos are saved before they are analysed, and an area can be left and continued at any time.',
-  'The analysis observes. It does not certify that the property meets a code.',
+  'Report danger to people at once. Do not wait for the report.',
+  'Never set off a detector or pull station: it can trip the building alarm.',
+  'Ask guests and staff before they appear in a photo. Faces are blurred in shared copies.',
+  'Photos are saved before they are analyzed. You can leave an area and continue at any time.',
+  'The analysis does not certify code compliance.',
 ];
 
-/** How an inspection goes, before the first one. */
+/** The guide for the first inspection. */
 export default function InspectionGuideScreen() {
   return (
     <Page width="narrow">

@@ -13,13 +13,13 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 
 const route = getRouteApi('/guarded/inspections');
-const shownSessions = 50;
+const pageSize = 50;
 
-/** The area sessions that the caller may see, by property and area. */
+/** The area sessions that the signed-in person may see, filtered by property and area. */
 export default function InspectionsScreen() {
   const { propertyId = '', area = '' } = route.useSearch();
   const navigate = route.useNavigate();
-  const { data: areaSessions, error, refetch } = useQuery(areaSessionsQuery(shownSessions));
+  const { data: areaSessions, error, refetch } = useQuery(areaSessionsQuery(pageSize));
 
   const properties = [...new Map(areaSessions?.map(({ property }) => [property.id, property.name]))].sort(
     ([, a], [, b]) => a.localeCompare(b),
@@ -93,7 +93,7 @@ export default function InspectionsScreen() {
           <SkeletonRows rows={8} label="Loading inspection sessions" />
         )}
       </Card>
-      <StandaloneInspections propertyId={propertyId || undefined} limit={shownSessions} />
+      <StandaloneInspections propertyId={propertyId || undefined} limit={pageSize} />
     </Page>
   );
 }

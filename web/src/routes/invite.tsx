@@ -5,7 +5,7 @@ import { Page, PageHeader } from '#web/ui/page.tsx';
 
 const route = getRouteApi('/open/invite');
 
-/** An invited person opens an Admin/QA account. */
+/** The page behind an invitation, to create an Admin/QA account. */
 export default function InviteScreen() {
   const { token, email } = route.useSearch();
   const { user } = useAuth();
@@ -16,7 +16,7 @@ export default function InviteScreen() {
         title="Join as Admin/QA"
         subtitle={
           token
-            ? 'An admin invited you. Use the e-mail address that the invitation was sent to.'
+            ? 'An admin invited you. Use the e-mail address of the invitation.'
             : 'This link is incomplete. Open it from the e-mail, or ask the admin for a new invitation.'
         }
       />

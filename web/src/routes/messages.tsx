@@ -16,8 +16,8 @@ import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 
 const route = getRouteApi('/guarded/messages');
 
-/** Whoever reads a conversation needs no notification of it any more. */
-function useSettledNotifications(withUserId: string | undefined) {
+/** Marks the notifications of the open conversation as read. */
+function useReadNotifications(withUserId: string | undefined) {
   const { data } = useQuery(notificationsQuery);
   const { mutate } = useMarkRead();
   const unread = data?.notifications.filter(
@@ -30,7 +30,7 @@ function useSettledNotifications(withUserId: string | undefined) {
   }, [key, mutate]);
 }
 
-/** Nobody can be written to out of the blue: there is no directory of people. */
+/** Explains how a conversation starts, because there is no directory of people to write to. */
 function NoConversations() {
   const admin = useUser().abilities.admin;
   return (
@@ -49,13 +49,13 @@ function NoConversations() {
       }
     >
       {admin
-        ? 'Open an inspection and choose Send Message to write to its inspector; the answer appears here.'
-        : 'When a reviewer writes to you about an inspection, the message appears here and you can answer it. A conversation starts with their message.'}
+        ? 'To write to an inspector, open an inspection and choose Send Message.'
+        : 'Messages from reviewers about your inspections appear here.'}
     </EmptyState>
   );
 }
 
-/** Conversations and the open one: side by side at a desk, one after the other on a phone. */
+/** The list of conversations and the open one, side by side on wide screens. */
 export default function MessagesScreen() {
   usePageTitle('Messages');
   const user = useUser();
@@ -69,7 +69,7 @@ export default function MessagesScreen() {
   });
   const latest = about.data?.[0];
   const withUserId = search.withUserId ?? (latest && otherOf(latest, user.id).id);
-  useSettledNotifications(withUserId);
+  useReadNotifications(withUserId);
   const empty = conversations?.length === 0 && !withUserId;
 
   return (

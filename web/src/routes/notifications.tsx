@@ -16,7 +16,7 @@ export default function NotificationsScreen() {
     <Page width="narrow">
       <PageHeader
         title="Notifications"
-        subtitle={data && (data.unread > 0 ? `${data.unread} unread` : 'Everything is read')}
+        subtitle={data && (data.unread > 0 ? `${data.unread} unread` : 'All caught up')}
         actions={
           <>
             <Button asChild variant="secondary" size="sm">

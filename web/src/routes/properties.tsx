@@ -29,7 +29,7 @@ function Loading() {
   );
 }
 
-/** The properties that the caller inspects, as cards. */
+/** The properties of the signed-in person as cards. */
 export default function PropertiesScreen() {
   const { data, error, refetch } = useQuery(propertiesQuery);
   return (
@@ -73,7 +73,7 @@ export default function PropertiesScreen() {
                 </>
               }
             >
-              The brand sends you a case number by e-mail. Enter it to link the property to your profile.
+              Enter the case number from the brand's e-mail to link a property.
             </EmptyState>
           </Card>
         )

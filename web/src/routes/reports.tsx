@@ -19,7 +19,7 @@ const LoadingCards = () => (
   </div>
 );
 
-/** The property improvement plans that the caller may see. */
+/** The property improvement plans that the signed-in person may see. */
 export default function ReportsScreen() {
   const { list, reports } = useReports();
   const totals = useQuery(totalsQuery);
@@ -42,7 +42,7 @@ export default function ReportsScreen() {
               </Button>
             }
           >
-            Complete an area of an inspection; its findings become a plan with costs and times.
+            Complete an area to turn its findings into a plan with costs and dates.
           </EmptyState>
         </Card>
       ) : (

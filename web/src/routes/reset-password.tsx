@@ -13,7 +13,7 @@ export default function ResetPasswordScreen() {
         title="Set a new password"
         subtitle={
           token
-            ? 'All other sessions of your account are signed out.'
+            ? 'This signs out all other sessions of your account.'
             : 'This link is incomplete. Open it from the e-mail, or ask for a new one.'
         }
       />

@@ -7,7 +7,7 @@ import { Page, PageHeader } from '#web/ui/page.tsx';
 
 const route = getRouteApi('/open/verify-email');
 
-/** A press confirms, not the mere opening: programs that scan mail open every link. */
+/** Confirms on a press, not when the page opens, because mail scanners open every link. */
 export default function VerifyEmailScreen() {
   const { token } = route.useSearch();
   const verify = useVerifyEmail();
@@ -18,7 +18,7 @@ export default function VerifyEmailScreen() {
         title="Confirm your e-mail address"
         subtitle={
           token
-            ? 'Cases that were sent to it can then be linked to your profile.'
+            ? 'You can then link the cases that were sent to it.'
             : 'This link is incomplete. Open it from the e-mail.'
         }
       />
@@ -35,7 +35,7 @@ export default function VerifyEmailScreen() {
         token &&
         (!user ? (
           <>
-            <p>Sign in to the account that you gave this address for, then confirm it.</p>
+            <p>Sign in to your account first, then confirm the address.</p>
             <Button asChild>
               <Link to="/auth" search={{ next: `/verify-email?${new URLSearchParams({ token }).toString()}` }}>
                 Sign In

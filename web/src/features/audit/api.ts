@@ -8,10 +8,10 @@ export interface AuditFilter {
   entityId?: string;
 }
 
-/** Entries of the audit log, newest first. */
+/** The audit log, newest first. */
 export const auditPages = ({ entityType, entityId }: AuditFilter) =>
   linkedPages('/api/admin/audit-logs', auditEntrySchema, { entityType, entityId });
 
-/** Checks the whole chain of hashes on the server. */
+/** Verifies the whole chain of hashes on the server. */
 export const useVerifyAudit = () =>
   useMutation({ mutationFn: () => api.get('/api/admin/audit-logs/verify', auditVerdictSchema) });

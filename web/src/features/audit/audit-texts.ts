@@ -1,6 +1,6 @@
 import type { AuditAction, AuditEntry, AuditKind } from '#contract/audit.ts';
 
-/** In the order of the filter. */
+/** The kinds in the order of the filter. */
 export const kindTexts: Readonly<Record<AuditKind, string>> = {
   case: 'Case',
   property: 'Property',
@@ -56,7 +56,7 @@ const actionTexts: Readonly<Record<AuditAction, string>> = {
   'pip.completed': 'Plan completed',
   'pip.draft': 'Plan went back to draft',
   'pip.generated': 'Generated a plan',
-  'pip.in_progress': 'Works of a plan began',
+  'pip.in_progress': 'Work on a plan started',
   'pip.pending_approval': 'Plan awaits approval',
   'pip.submitted': 'Sent a plan to its owner',
   'pip.updated': 'Generated a plan again',
@@ -75,13 +75,13 @@ const actionTexts: Readonly<Record<AuditAction, string>> = {
   'recording.prepared': 'Recording prepared for playback',
   'run.started': 'Started an inspection run',
   'run.submitted': 'Submitted an inspection run',
-  'upload.begun': 'Began an upload',
+  'upload.begun': 'Started an upload',
   'upload.completed': 'Completed an upload',
-  'upload.dropped': 'Dropped an upload',
-  'user.address_released': 'Lost an address that somebody else confirmed',
-  'user.admin_granted': 'Made an account an administrator',
+  'upload.dropped': 'Cancelled an upload',
+  'user.address_released': 'Lost an e-mail address that another account confirmed',
+  'user.admin_granted': 'Made an account an admin',
   'user.email_verified': 'Confirmed an e-mail address',
-  'user.invited': 'Invited an administrator',
+  'user.invited': 'Invited an admin',
   'user.locked': 'Locked a sample account',
   'user.password_reset': 'Chose a new password',
   'user.password_reset_requested': 'Asked for a new password',
@@ -101,16 +101,16 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 
 const textOf = (texts: Readonly<Record<string, string>>, name: string): string => texts[name] ?? capital(spaced(name));
 
-/** What was done, as a person says it; the name of an action that the server no longer writes is spelled out. */
+/** The action as text; an action that the server no longer writes is shown by its name. */
 export const actionText = (action: string): string => textOf(actionTexts, action);
 
 export const kindText = (entityType: string): string => textOf(kindTexts, entityType);
 
-/** What the thing is called by: the details name it where they can, else the start of its id. */
+/** The name of the entity from the details, otherwise the start of its id. */
 export function subjectText({ userId, entityType, entityId, details }: AuditEntry): string {
   if (entityType === 'user' && entityId === userId) return 'Own account';
   const known: Record<string, unknown> = details !== null && typeof details === 'object' ? { ...details } : {};
-  // The number says itself that it is a case's.
+  // A case number needs no "Case" before it.
   if (entityType === 'case' && typeof known['caseNumber'] === 'string') return known['caseNumber'];
   const name = ['name', 'filename', 'email', 'area'].map((field) => known[field]).find(Boolean);
   const rest = typeof name === 'string' ? name : entityId.length > 12 ? entityId.slice(0, 8) : '';
@@ -129,7 +129,7 @@ function valueText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** The details of an entry as names and values, in words as far as they go. */
+/** The details of an entry as names and values. */
 export function detailRows(details: unknown): { name: string; value: string }[] {
   if (details === null || typeof details !== 'object') return [];
   return Object.entries(details).map(([name, value]) => ({ name: ending(name), value: valueText(value) }));

@@ -6,16 +6,16 @@ import { apiQuery, invalidate } from '#web/lib/query.ts';
 import { toastError } from '#web/lib/toast.ts';
 import type { Scope } from '#web/lib/scope.ts';
 
-/** The checks of an area with their results, in the order in which they are made. */
+/** The checklist of an area session or inspection with its results, in order. */
 export const checklistQuery = ({ of, id }: Scope) => apiQuery([`/api/${of}`, id, 'checklist'], checklistSchema);
 
-/** The checks of an area before anybody has made one. */
+/** The checklist of an area before the inspection is started. */
 export const blankChecklistQuery = (areaId: string) =>
   apiQuery(['/api/inspection-areas', areaId, 'checklist'], checklistSchema);
 
 type Answer = { itemId: string } & z.input<typeof checklistPatchSchema>;
 
-/** Records the result of a check. A failed one becomes a finding; passing it later resolves that. */
+/** Saves the result of a check. A failed check adds a finding, which passing it later resolves. */
 export function useAnswerCheck(scope: Scope) {
   const client = useQueryClient();
   const { queryKey } = checklistQuery(scope);
@@ -23,7 +23,7 @@ export function useAnswerCheck(scope: Scope) {
     mutationFn: ({ itemId, ...answer }: Answer) =>
       api.patch(`/api/${scope.of}/${scope.id}/checklist/${itemId}`, answer, checklistItemSchema),
     onSuccess: async (item) => {
-      client.setQueryData(queryKey, (list) => list?.map((present) => (present.id === item.id ? item : present)));
+      client.setQueryData(queryKey, (list) => list?.map((other) => (other.id === item.id ? item : other)));
       await invalidate('/api/area-sessions', '/api/inspection-runs', '/api/inspections');
     },
     onError: (error) => toastError('Error', error),

@@ -15,7 +15,7 @@ const item: ChecklistItem = {
 
 it.each<[string, Partial<ChecklistItem>, object]>([
   ['nobody has answered', {}, { completed: false, aiVerified: false, confidence: null, issue: null, description: '' }],
-  ['is critical', { critical: true }, { description: 'Critical when it fails' }],
+  ['is critical', { critical: true }, { description: 'Critical item' }],
   [
     'has a note',
     { critical: true, result: 'fail', note: 'Behind the tub' },

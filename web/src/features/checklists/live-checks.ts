@@ -1,28 +1,28 @@
 import type { ChecklistItem } from '#contract/checklists.ts';
 import { findingCategoryLabels } from '#contract/finding-categories.ts';
 
-/** A check as it is shown while an area is walked. */
+/** A check in the form that the specification gives for the live checklist. */
 export interface LiveCheck {
   id: string;
   title: string;
-  /** What its failing means, or what a person noted. */
+  /** "Critical item", or the note of a person. */
   description: string;
-  /** What its failing is a finding of, as a word. */
+  /** The category of the finding that a failed check adds, as text. */
   category: string;
-  /** It has a result. */
+  /** The check has a result. */
   completed: boolean;
-  /** The AI has seen something that speaks against it. */
+  /** The AI detected something that suggests a failed check. */
   aiVerified: boolean;
-  /** How sure the AI is, 0-100. */
+  /** The AI confidence, 0-100. */
   confidence: number | null;
-  /** What the AI has seen, in a few words. */
+  /** What the AI detected, in a few words. */
   issue: string | null;
 }
 
 export const toLiveCheck = ({ id, title, critical, note, category, result, aiHint }: ChecklistItem): LiveCheck => ({
   id,
   title,
-  description: note ?? (critical ? 'Critical when it fails' : ''),
+  description: note ?? (critical ? 'Critical item' : ''),
   category: findingCategoryLabels[category],
   completed: result !== null,
   aiVerified: aiHint !== null,

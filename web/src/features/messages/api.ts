@@ -12,22 +12,22 @@ import { linkedPages } from '#web/lib/pages.ts';
 import { apiQuery, invalidate } from '#web/lib/query.ts';
 import { toastError } from '#web/lib/toast.ts';
 
-/** The people that the caller writes with, latest message first. */
+/** The conversations of the signed-in person, latest message first. */
 export const conversationsPages = linkedPages('/api/messages/conversations', conversationSchema);
 
-/** Both directions between the caller and a person, newest first. */
+/** The messages with one person in both directions, newest first. */
 export const messagesPages = (withUserId: string) =>
   linkedPages('/api/messages', messageSchema, { withUserId, limit: 100 });
 
-/** The newest message about an inspection, for links that name no person; an empty list where there is none. */
+/** The newest message about an inspection, for links without a person; an empty list where there is none. */
 export const latestAboutQuery = (inspectionId: string) =>
   apiQuery(['/api/messages'], messageListSchema, { inspectionId, limit: 1 });
 
-/** The other one of the two people of a message. */
+/** The other person of a message. */
 export const otherOf = (message: Message, userId: string): Message['from'] =>
   message.fromUserId === userId ? message.to : message.from;
 
-/** `id` is chosen by the caller, so that a second try after a lost answer is not a second message. */
+/** The caller chooses the id, so that a retry after a lost answer does not send the message twice. */
 export const useSendReply = () =>
   useMutation({
     mutationFn: (input: z.input<typeof messageInputSchema>) => api.post('/api/messages', input, messageSchema),
@@ -35,7 +35,7 @@ export const useSendReply = () =>
     onError: (error) => toastError('Message not sent', error),
   });
 
-/** Marks messages as read. A failure is silent: they stay unread, and the next opening tries again. */
+/** Marks messages as read. A failure shows no message, because the next opening tries again. */
 export const useMarkMessagesRead = () =>
   useMutation({
     mutationFn: (ids: string[]) => api.post('/api/messages/read', { ids }),

@@ -10,7 +10,7 @@ export const areaPhotosQuery = (sessionId: string) =>
   apiQuery(['/api/area-sessions', sessionId, 'photos'], photoListSchema);
 export const inspectionPhotosQuery = (id: string) => apiQuery(['/api/inspections', id, 'photos'], z.array(photoSchema));
 
-/** A signed address that takes one file by PUT. */
+/** A signed address to upload one file to by PUT. */
 export async function requestUpload(
   file: { name: string; type: string; size: number },
   options?: RequestOptions,
@@ -20,7 +20,7 @@ export async function requestUpload(
   return uploadURL;
 }
 
-/** Takes an uploaded file as a photo. The same id again answers the same photo. */
+/** Registers an uploaded file as a photo. A retry with the same id gets the same photo. */
 export function registerPhoto(
   { of, id }: Scope,
   photo: Omit<PhotoInput, 'areaSessionId' | 'inspectionId'>,
@@ -30,7 +30,7 @@ export function registerPhoto(
   return api.post('/api/photos', input, photoSchema, options);
 }
 
-/** Changes the list of photos in the cache, if it has been read. */
+/** Changes the cached list of photos, if it is loaded. */
 function changeList({ of, id }: Scope, change: (photos: Photo[]) => Photo[]): void {
   if (of === 'area-sessions') {
     queryClient.setQueryData(areaPhotosQuery(id).queryKey, (list) =>
@@ -43,13 +43,13 @@ function changeList({ of, id }: Scope, change: (photos: Photo[]) => Photo[]): vo
 
 const outdated = () => invalidate('/api/area-sessions', '/api/inspection-runs', '/api/inspections');
 
-/** Puts a photo that was just saved into the list on screen, so that it takes the place of its upload at once. */
+/** Adds a saved photo to the cached list, so that it replaces its upload without a reload. */
 export function showSavedPhoto(scope: Scope, photo: Photo): void {
   changeList(scope, (photos) => [...photos.filter(({ id }) => id !== photo.id), photo]);
   void outdated();
 }
 
-/** Deletes a photo, its file and its open AI findings. */
+/** Deletes a photo with its file and its open AI findings. */
 export function useDeletePhoto(scope: Scope) {
   return useMutation({
     mutationFn: (id: string) => api.delete(`/api/photos/${id}`),

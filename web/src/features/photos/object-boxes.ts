@@ -1,7 +1,7 @@
 import type { Photo } from '#contract/photos.ts';
 import type { PhotoBox } from '#web/ui/box-layer.tsx';
 
-/** Boxes of the objects that the AI sees, one colour for each kind. */
+/** The boxes of detected objects, with one color for each kind. */
 export function objectBoxes({ aiAnalysis }: Pick<Photo, 'aiAnalysis'>): PhotoBox[] {
   const objects = aiAnalysis?.objects ?? [];
   const kinds = [...new Set(objects.map(({ name }) => name))];

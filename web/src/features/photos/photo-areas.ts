@@ -25,7 +25,7 @@ export const categoryLabels: Record<PhotoCategory, string> = {
 const isCategory = (text: string): text is PhotoCategory => photoCategories.some((category) => category === text);
 const isArea = (category: PhotoCategory): category is AreaCode => areaCodes.some((code) => code === category);
 
-/** The category that an address names by its code or by an area's name; safety where it names none. */
+/** The category with this code or area name; safety where there is none. */
 export function categoryOf(text: string | undefined): PhotoCategory {
   const code = (text ?? '')
     .trim()
@@ -41,7 +41,7 @@ const areaOfPageCategory: Record<(typeof pageCategories)[number], AreaCode | nul
   certificates: null,
 };
 
-/** The area that photos of a category document; certificates document none. */
+/** The area that a category of photos documents; certificates document none. */
 export function areaOf(category: PhotoCategory): AreaCode | null {
   return isArea(category) ? category : areaOfPageCategory[category];
 }
@@ -49,7 +49,7 @@ export function areaOf(category: PhotoCategory): AreaCode | null {
 export interface AreaProgress {
   code: AreaCode;
   photos: Photo[];
-  /** One of its photos has an open issue. */
+  /** One of its photos has an open finding. */
   hasIssues: boolean;
 }
 
@@ -57,15 +57,15 @@ export interface PhotoProgress {
   areas: AreaProgress[];
   documented: number;
   total: number;
-  /** 0-100: areas with photos divided by 10. */
+  /** 0-100: the share of the ten areas that have photos. */
   percent: number;
 }
 
-/** How far a photo inspection is, area by area. `flawed`: ids of photos with open issues. */
-export function photoProgress(photos: readonly Photo[], flawed: ReadonlySet<string>): PhotoProgress {
+/** The progress of a photo inspection by area. `withFindings` has the ids of photos with open findings. */
+export function photoProgress(photos: readonly Photo[], withFindings: ReadonlySet<string>): PhotoProgress {
   const areas = areaCodes.map((code) => {
     const own = photos.filter(({ category }) => areaOf(category) === code);
-    return { code, photos: own, hasIssues: own.some(({ id }) => flawed.has(id)) };
+    return { code, photos: own, hasIssues: own.some(({ id }) => withFindings.has(id)) };
   });
   const documented = areas.filter((area) => area.photos.length > 0).length;
   return { areas, documented, total: areas.length, percent: Math.round((documented / areas.length) * 100) };

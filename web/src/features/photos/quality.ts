@@ -1,18 +1,18 @@
 import type { ImageQuality, QualityReason } from '#contract/analysis.ts';
 
-/** What is wrong with a picture, and what to do about it; the first reason that a person can change comes first. */
+/** The problem with a photo and how to retake it; the most easily corrected problem comes first. */
 const advice: readonly [QualityReason, string, string][] = [
-  ['too_dark', 'Too dark to judge', 'Take it again with the light on'],
-  ['too_bright', 'Too bright to judge', 'Take it again without the glare'],
-  ['blurred', 'Too blurred to judge', 'Take it again and hold still'],
-  ['too_small', 'Too small to judge', 'Take it again at full size'],
+  ['too_dark', 'Too dark to judge', 'Retake with more light'],
+  ['too_bright', 'Too bright to judge', 'Retake without the glare'],
+  ['blurred', 'Too blurred to judge', 'Retake and hold still'],
+  ['too_small', 'Too small to judge', 'Retake at full size'],
 ];
 
-/** Null for a usable picture. */
+/** The advice for an unusable photo; null for a usable one. */
 export function qualityAdvice(quality: ImageQuality): { title: string; hint: string } | null {
   if (quality.usable) return null;
   const found = advice.find(([reason]) => quality.reasons.includes(reason));
-  return found ? { title: found[1], hint: found[2] } : { title: 'Not clear enough to judge', hint: 'Take it again' };
+  return found ? { title: found[1], hint: found[2] } : { title: 'Not clear enough to judge', hint: 'Retake' };
 }
 
 const words: Record<QualityReason, string> = {
@@ -22,7 +22,7 @@ const words: Record<QualityReason, string> = {
   too_small: 'small',
 };
 
-/** "Sharp, well lit", or what is not. */
+/** "Sharp, well lit", or the problems. */
 export const qualityText = ({ reasons }: ImageQuality): string => {
   if (reasons.length === 0) return 'Sharp, well lit';
   const text = reasons.map((reason) => words[reason]).join(', ');

@@ -50,10 +50,10 @@ const shown = () => {
 
 it.each([
   [['done'], 'Photo Uploaded & Analyzed'],
-  [['done', 'done'], 'Photo Uploaded & Analyzed: 2 photos'],
+  [['done', 'done'], '2 photos uploaded and analyzed'],
   [['pending'], 'Photo uploaded successfully'],
   [['off'], 'Photo uploaded successfully'],
-  [['done', 'pending', 'failed'], 'Photo uploaded successfully: 3 photos'],
+  [['done', 'pending', 'failed'], '3 photos uploaded'],
 ] as [Status[], string][])(
   'photos that were sent together are told of by one message, %# [8.success.7, 8.success.8]',
   (statuses, message) => {
@@ -66,9 +66,9 @@ it('the message says that all were analyzed as soon as they are [8.success.8]', 
   const [first, second] = [photo('pending'), photo('pending')];
   push(first.id, 'done');
   showSavedMessage([first, second]);
-  expect(shown()).toBe('Photo uploaded successfully: 2 photos');
+  expect(shown()).toBe('2 photos uploaded');
   push(second.id, 'done');
-  expect(shown()).toBe('Photo Uploaded & Analyzed: 2 photos');
+  expect(shown()).toBe('2 photos uploaded and analyzed');
 });
 
 it('nothing is said to be analyzed where an analysis failed, or came long after', () => {

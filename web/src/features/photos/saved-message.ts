@@ -1,20 +1,19 @@
 import type { Photo } from '#contract/photos.ts';
 import { onServerEvent } from '#web/lib/events.ts';
-import { plural } from '#web/lib/format.ts';
 import { toast } from '#web/lib/toast.ts';
 
 type Saved = Pick<Photo, 'id' | 'analysisStatus'>;
 
-/** How long a message about an analysis is still about the photos that somebody just added, in ms. */
-const worthTelling = 15_000;
-/** An analysis can end before the message about its photo; so many of the latest are remembered. */
-const remembered = 200;
+/** How long, in ms, the message waits for the analyses; a later one would come as a surprise. */
+const analysisTimeout = 15_000;
+/** The number of results to remember, because an analysis can end before its photo is saved on this page. */
+const maxRemembered = 200;
 const endedAnalyses = new Map<string, Photo['analysisStatus']>();
 onServerEvent(({ type, payload }) => {
   if (type !== 'photo_analysed') return;
   endedAnalyses.set(payload.photoId, payload.status);
   for (const id of endedAnalyses.keys()) {
-    if (endedAnalyses.size <= remembered) break;
+    if (endedAnalyses.size <= maxRemembered) break;
     endedAnalyses.delete(id);
   }
 });
@@ -25,14 +24,13 @@ const statusOf = ({ id, analysisStatus }: Saved) =>
 let stopWaiting = (): void => undefined;
 
 function showMessage(photos: readonly Saved[]): void {
-  const analysed = photos.every((photo) => statusOf(photo) === 'done');
-  toast({
-    title: analysed ? 'Photo Uploaded & Analyzed' : 'Photo uploaded successfully',
-    description: photos.length > 1 ? plural(photos.length, 'photo') : undefined,
-  });
+  const analyzed = photos.every((photo) => statusOf(photo) === 'done');
+  const single = analyzed ? 'Photo Uploaded & Analyzed' : 'Photo uploaded successfully';
+  const several = `${photos.length} photos uploaded${analyzed ? ' and analyzed' : ''}`;
+  toast({ title: photos.length === 1 ? single : several });
 }
 
-/** One message for all photos that were sent together, and another in its place once all of them are analyzed. */
+/** Shows one message for all photos that were uploaded together, and replaces it once all of them are analyzed. */
 export function showSavedMessage(photos: readonly Saved[]): void {
   stopWaiting();
   showMessage(photos);
@@ -42,7 +40,7 @@ export function showSavedMessage(photos: readonly Saved[]): void {
     stopWaiting();
     if (photos.every((photo) => statusOf(photo) === 'done')) showMessage(photos);
   });
-  const timer = setTimeout(() => stopWaiting(), worthTelling);
+  const timer = setTimeout(() => stopWaiting(), analysisTimeout);
   stopWaiting = () => {
     stop();
     clearTimeout(timer);

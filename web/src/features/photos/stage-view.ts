@@ -1,4 +1,4 @@
-/** How a picture is shown in its frame: size as a factor of the fitted one, place of its corner in pixels. */
+/** The zoom factor of a picture and the position of its top left corner in pixels. */
 export interface View {
   zoom: number;
   x: number;
@@ -12,14 +12,14 @@ interface Size {
 export const fitted: View = { zoom: 1, x: 0, y: 0 };
 const longest = 6;
 
-/** Zooms so that what lies under the point stays there. */
+/** Zooms around a point, which stays where it is. */
 export function zoomAt(view: View, factor: number, point: { x: number; y: number }): View {
   const zoom = Math.min(longest, Math.max(1, view.zoom * factor));
   const scale = zoom / view.zoom;
   return { zoom, x: point.x - (point.x - view.x) * scale, y: point.y - (point.y - view.y) * scale };
 }
 
-/** The frame always stays covered by the zoomed picture's own frame. */
+/** Limits the position so that the zoomed picture covers the frame. */
 export function clampView(view: View, frame: Size): View {
   const inside = (value: number, length: number) => Math.min(0, Math.max(value, length * (1 - view.zoom)));
   return { zoom: view.zoom, x: inside(view.x, frame.width), y: inside(view.y, frame.height) };

@@ -6,7 +6,7 @@ import { api } from '#web/lib/api.ts';
 import { apiQuery, invalidate } from '#web/lib/query.ts';
 import { toast, toastError } from '#web/lib/toast.ts';
 
-/** The caller's properties with their open cases, newest first; an admin's are all. */
+/** The signed-in person's properties with their open cases, newest first; an admin gets all. */
 export const propertiesQuery = apiQuery(['/api/properties'], z.array(propertyListItemSchema), { limit: 200 });
 export const propertyQuery = (id: string) => apiQuery(['/api/properties', id], propertyListItemSchema);
 
@@ -21,7 +21,7 @@ const deleteFailures: Record<number, string> = {
   500: 'Unable to delete property. It may have associated inspections or data.',
 };
 
-/** The known sentence of a status, else the server's own, else the default. */
+/** The text for a status, otherwise the message of the server, otherwise the fallback. */
 export function failureText(error: unknown, known: Record<number, string>, fallback: string): string {
   if (!(error instanceof ApiError)) return fallback;
   return known[error.status] ?? (error.detail || fallback);
@@ -52,7 +52,7 @@ export const useUpdateProperty = (id: string) =>
       }),
   });
 
-/** Takes the property out of the caller's profile; its data stays. */
+/** Removes the property from the profile; its data stays. */
 export const useDeleteProperty = () =>
   useMutation({
     mutationFn: (id: string) => api.delete(`/api/properties/${id}`),

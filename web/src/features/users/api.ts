@@ -5,7 +5,7 @@ import { userKey } from '#web/lib/auth.tsx';
 import { invalidate } from '#web/lib/query.ts';
 import { toast, toastError } from '#web/lib/toast.ts';
 
-/** Saves the profile. A change of role changes what may be seen, so everything is read again. */
+/** Saves the profile. Everything is reloaded, because a changed role changes what the person may see. */
 export function useUpdateProfile() {
   const client = useQueryClient();
   return useMutation({
@@ -19,14 +19,14 @@ export function useUpdateProfile() {
   });
 }
 
-/** Always succeeds, whether the address is known or not. */
+/** Succeeds for known and unknown addresses alike. */
 export const useForgotPassword = () =>
   useMutation({ mutationFn: (email: string) => api.post('/api/password/forgot', { email }) });
 
 export const useResetPassword = () =>
   useMutation({ mutationFn: (input: { token: string; password: string }) => api.post('/api/password/reset', input) });
 
-/** Confirms the caller's e-mail address by the token of the e-mail. */
+/** Confirms the e-mail address with the token from the e-mail. */
 export function useVerifyEmail() {
   const client = useQueryClient();
   return useMutation({
@@ -35,7 +35,7 @@ export function useVerifyEmail() {
   });
 }
 
-/** Sends an e-mail with a link to sign up as an administrator; 409 when the address has an account. */
+/** Sends an invitation to create an admin account; 409 when the address has an account. */
 export const useInvite = () =>
   useMutation({
     mutationFn: (email: string) => api.post('/api/admin/invitations', { email }, invitationSchema),

@@ -13,7 +13,7 @@ import { AdminHeader } from './header.tsx';
 
 const route = getRouteApi('/guarded/admin');
 
-// The charts are loaded only when their tab is opened.
+// The charts are loaded when their tab is opened.
 const AnalyticsPanel = lazy(() => import('#web/features/analytics/components/analytics-panel.tsx'));
 
 function AdminTabs() {
@@ -47,7 +47,7 @@ function AdminTabs() {
   );
 }
 
-/** The reviewer's screen; the server checks the role again with each call. */
+/** The admin screen; the server checks the role with each call as well. */
 export default function AdminScreen() {
   const user = useUser();
   return user.abilities.admin ? <AdminTabs /> : <AccessDenied />;

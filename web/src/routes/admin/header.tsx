@@ -18,13 +18,13 @@ interface AdminHeaderProps {
   onPress: (tab: string) => void;
 }
 
-/** Tabs as links, so that each has its own address and its filters end with it. */
+/** The tabs as links, so that each has an address and its own filters. */
 function TabLinks({ current, pressed, onPress }: AdminHeaderProps) {
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
-    // On a phone the row of tabs is wider than the screen.
+    // The row of tabs is wider than a phone screen.
     link.current?.scrollIntoView({ inline: 'nearest', block: 'nearest' });
-    // The monitoring tab has a layout of its own and renders these links anew, which loses the focus.
+    // The monitoring tab renders the links in another layout, which loses the focus.
     if (pressed === current) link.current?.focus({ preventScroll: true });
   }, [current, pressed]);
   return (
@@ -52,7 +52,7 @@ function TabLinks({ current, pressed, onPress }: AdminHeaderProps) {
   );
 }
 
-/** Title, tools and tabs of the admin screen. */
+/** The title, tools and tabs of the admin screen. */
 export function AdminHeader(props: AdminHeaderProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">

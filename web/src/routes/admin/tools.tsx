@@ -33,12 +33,12 @@ function ToolMenu({ onOpen }: { onOpen: (tool: Tool) => void }) {
   );
 }
 
-/** What an admin does beside the four tabs: buttons, on a phone a menu. Each opens a dialog that is loaded then. */
+/** The audit log and invitations, as buttons or on phones as a menu. Their dialogs are loaded when opened. */
 export function AdminTools() {
   const [open, setOpen] = useState<Tool | null>(null);
   return (
     <>
-      {/* Both are there on any screen: a dialog gives the focus back also when a tablet was turned meanwhile. */}
+      {/* Both are always rendered, so that a dialog can return the focus after a tablet was turned. */}
       <div className="hidden shrink-0 flex-wrap justify-end gap-2 md:flex">
         {tools.map((tool) => (
           <Button key={tool.label} variant="secondary" size="sm" onClick={() => setOpen(tool)}>

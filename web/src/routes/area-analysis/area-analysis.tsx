@@ -4,7 +4,7 @@ import { AreaAnalysis } from './content.tsx';
 
 const route = getRouteApi('/guarded/area-analysis');
 
-/** What was found in one area. */
+/** The analysis of one area. */
 export default function AreaAnalysisScreen() {
   const { sessionId } = route.useSearch();
   return (

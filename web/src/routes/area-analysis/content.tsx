@@ -50,7 +50,7 @@ function Actions({ areaSession }: { areaSession: AreaSession }) {
       )}
       <Button
         disabled={!areaSession.abilities.generatePip || report.isPending}
-        title={areaSession.abilities.generatePip ? undefined : 'No issues are detected'}
+        title={areaSession.abilities.generatePip ? undefined : 'No findings yet'}
         pending={generate.isPending}
         onClick={() =>
           generate.mutate(undefined, {
@@ -64,7 +64,7 @@ function Actions({ areaSession }: { areaSession: AreaSession }) {
   );
 }
 
-/** Summary, photos and findings of an area, and its plan. */
+/** The summary, photos and findings of an area, with the actions for its plan. */
 export function AreaAnalysis({ areaSession }: { areaSession: AreaSession }) {
   const photos = useQuery(areaPhotosQuery(areaSession.id));
   const scope: Scope = { of: 'area-sessions', id: areaSession.id };
@@ -96,7 +96,7 @@ export function AreaAnalysis({ areaSession }: { areaSession: AreaSession }) {
       <AreaSummary areaSession={areaSession} photos={photos.data?.photos} findings={findings.data} />
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_400px]">
         <Card>
-          <CardHeader title="Photos" note={photos.data ? 'Open one to see its findings at large' : undefined} />
+          <CardHeader title="Photos" note={photos.data ? 'Tap a photo for details' : undefined} />
           <div className="px-3.5 pb-[18px] sm:px-[18px]">
             {photos.data ? (
               list.length > 0 ? (
@@ -121,7 +121,7 @@ export function AreaAnalysis({ areaSession }: { areaSession: AreaSession }) {
         <Card className="overflow-hidden">
           <CardHeader
             title="Findings"
-            note={findings.data ? 'The worst first' : undefined}
+            note={findings.data ? 'Most severe first' : undefined}
             action={
               areaSession.abilities.work && (
                 <Button variant="secondary" size="sm" onClick={() => setAdding(true)}>

@@ -17,7 +17,7 @@ interface AreaSummaryProps {
   findings: readonly Finding[] | undefined;
 }
 
-/** Mean of how sure the analyses are, 0-100; null without any. */
+/** The average confidence of the analyses, 0-100; null without any. */
 function averageConfidence(photos: readonly Pick<Photo, 'aiAnalysis'>[]): number | null {
   const sure = photos.flatMap(({ aiAnalysis }) =>
     aiAnalysis && !aiAnalysis.error ? [aiAnalysis.overallConfidence] : [],
@@ -25,7 +25,7 @@ function averageConfidence(photos: readonly Pick<Photo, 'aiAnalysis'>[]): number
   return sure.length === 0 ? null : sure.reduce((sum, value) => sum + value, 0) / sure.length;
 }
 
-/** The area in figures: photos, issues, confidence, score and its arithmetic. */
+/** The key figures of the area, and the calculation of its score. */
 export function AreaSummary({ areaSession, photos, findings }: AreaSummaryProps) {
   const open = findings?.filter(isOpenFinding) ?? [];
   const analysed = photos?.filter(({ analysisStatus }) => analysisStatus === 'done').length ?? 0;
@@ -56,7 +56,7 @@ export function AreaSummary({ areaSession, photos, findings }: AreaSummaryProps)
         <StatCard
           label="Average Confidence"
           value={photos && formatPercent(averageConfidence(photos))}
-          hint="of the AI"
+          hint="Average AI confidence"
         />
         <StatCard
           label="Compliance Score"

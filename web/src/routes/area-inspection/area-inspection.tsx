@@ -4,7 +4,7 @@ import { AreaWork } from './work.tsx';
 
 const route = getRouteApi('/guarded/area-inspection');
 
-/** The field work of one area. */
+/** The inspection of one area. */
 export default function AreaInspectionScreen() {
   const { sessionId } = route.useSearch();
   return (

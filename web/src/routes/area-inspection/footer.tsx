@@ -11,14 +11,14 @@ interface AreaFooterProps {
   areaSession: AreaSession;
   uploads: readonly UploadItem[];
   queue: UploadQueue;
-  /** Photos whose analysis is still to come. */
-  analysing: number;
+  /** The number of photos that are being analyzed. */
+  analyzing: number;
   /** Null where no photo can be taken. */
   onCamera: (() => void) | null;
 }
 
-/** The thumb's bar: leave, take a photo, complete; above it what is on its way. */
-export function AreaFooter({ areaSession, uploads, queue, analysing, onCamera }: AreaFooterProps) {
+/** The bar to leave, take a photo and complete the area, with the uploads above it. */
+export function AreaFooter({ areaSession, uploads, queue, analyzing, onCamera }: AreaFooterProps) {
   const complete = useCompleteArea(areaSession.id);
   const navigate = useNavigate();
   const waiting = unfinished(uploads).length;
@@ -31,11 +31,11 @@ export function AreaFooter({ areaSession, uploads, queue, analysing, onCamera }:
   return (
     <footer className="sticky bottom-0 z-20 border-t border-line bg-surface pb-[max(12px,env(safe-area-inset-bottom))]">
       <div className="mx-auto max-w-[1240px] px-4 pt-3 md:px-6 lg:px-10">
-        {analysing > 0 && (
+        {analyzing > 0 && (
           <div role="status" className="flex min-h-8 items-center gap-2 pb-1.5 text-small">
             <Spinner className="size-4 text-accent" />
             <b className="font-strong">AI Analyzing Photos...</b>
-            <span className="text-ink-2">{analysing} still to come</span>
+            <span className="text-ink-2">{analyzing} remaining</span>
           </div>
         )}
         <UploadLine uploads={uploads} queue={queue} />

@@ -30,7 +30,7 @@ interface AreaPhotosProps {
 const newestFirst = (photos: readonly Photo[]): Photo[] =>
   [...photos].sort((a, b) => b.createdAt.localeCompare(a.createdAt) || b.id.localeCompare(a.id));
 
-/** Photos of the area with their boxes, newest first, and in front of them the files on their way. */
+/** The photos of the area, newest first, after the files that are uploading. */
 export function AreaPhotos({ areaSession, photos, uploads, queue, onRetake, chooser }: AreaPhotosProps) {
   const scope: Scope = { of: 'area-sessions', id: areaSession.id };
   const { data: findings = [] } = useQuery(findingsQuery(scope));
@@ -38,8 +38,8 @@ export function AreaPhotos({ areaSession, photos, uploads, queue, onRetake, choo
   const [deleting, setDeleting] = useState<Photo | null>(null);
   const saved = newestFirst(photos.data?.photos ?? []);
   const savedIds = new Set(saved.map(({ id }) => id));
-  // A photo takes the place of its upload; a repeated file has another photo and only leaves the queue.
-  const onTheWay = uploads.filter(({ id }) => !savedIds.has(id)).toReversed();
+  // An upload is hidden once its photo is in the list.
+  const unsaved = uploads.filter(({ id }) => !savedIds.has(id)).toReversed();
   const openFindings = findings.filter(isOpenFinding);
 
   if (photos.error && !photos.data) return <ErrorState error={photos.error} onRetry={() => void photos.refetch()} />;
@@ -50,9 +50,9 @@ export function AreaPhotos({ areaSession, photos, uploads, queue, onRetake, choo
         {chooser}
       </div>
       {photos.data ? (
-        saved.length + onTheWay.length > 0 ? (
+        saved.length + unsaved.length > 0 ? (
           <ul className={grid}>
-            {onTheWay.map((item) => (
+            {unsaved.map((item) => (
               <li key={item.id}>
                 <UploadTile item={item} queue={queue} />
               </li>
@@ -77,8 +77,8 @@ export function AreaPhotos({ areaSession, photos, uploads, queue, onRetake, choo
         ) : (
           <EmptyState icon={Camera} title="No photos yet" className="py-12">
             {areaSession.abilities.work
-              ? 'Walk the area and photograph each wall, the floor, the ceiling and whatever looks wrong.'
-              : 'Nobody has photographed this area.'}
+              ? 'Photograph each wall, the floor, the ceiling and any damage.'
+              : 'This area has no photos.'}
           </EmptyState>
         )
       ) : (

@@ -19,7 +19,7 @@ import { LiveInspectionLink } from '#web/features/inspections/components/start-l
 import { DropArea } from '#web/ui/drop-area.tsx';
 import { FileButton } from '#web/ui/file-button.tsx';
 
-/** Permissions, photos and completion of an area that is open; its photos alone where it is not. */
+/** The field work of an area: permissions, checklist, photos; read-only where it is locked. */
 export function AreaWork({ areaSession }: { areaSession: AreaSession }) {
   const photos = useQuery(areaPhotosQuery(areaSession.id));
   const [uploads, queue] = useUploadQueue({ of: 'area-sessions', id: areaSession.id });
@@ -27,7 +27,7 @@ export function AreaWork({ areaSession }: { areaSession: AreaSession }) {
   const [refused, setRefused] = useState<string[]>([]);
   const open = areaSession.abilities.work;
   const shooting = open && areaSession.permissionCamera;
-  const analysing = photos.data?.photos.filter(({ analysisStatus }) => analysisStatus === 'pending').length ?? 0;
+  const analyzing = photos.data?.photos.filter(({ analysisStatus }) => analysisStatus === 'pending').length ?? 0;
   const add = (files: File[], source: PhotoSource) =>
     setRefused(queue.add(files, source, { category: areaSession.area.code }));
 
@@ -76,7 +76,7 @@ export function AreaWork({ areaSession }: { areaSession: AreaSession }) {
         areaSession={areaSession}
         uploads={uploads}
         queue={queue}
-        analysing={analysing}
+        analyzing={analyzing}
         onCamera={shooting ? () => setCamera(true) : null}
       />
       {camera && (

@@ -19,7 +19,7 @@ function Start({ caseNumber }: { caseNumber?: string }) {
   );
 }
 
-/** Three states: the property's inspection, a case's onboarding, or the start of either. */
+/** The inspection of a property, the onboarding of a case, or the choice between them. */
 export default function InspectionSetupScreen() {
   const { propertyId, caseId, caseNumber } = route.useSearch();
   if (caseId) return <CaseOnboarding key={caseId} caseId={caseId} propertyId={propertyId} />;

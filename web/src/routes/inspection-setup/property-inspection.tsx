@@ -28,7 +28,7 @@ function StartCard({ property, again }: { property: PropertyListItem; again: boo
     <Card>
       <EmptyState
         icon={ClipboardCheck}
-        title={open ? 'Onboarding comes first' : again ? 'No inspection under way' : 'Ready to inspect'}
+        title={open ? 'Complete onboarding first' : again ? 'No inspection in progress' : 'Ready to inspect'}
         actions={
           property.abilities.startInspection ? (
             <Button
@@ -50,18 +50,18 @@ function StartCard({ property, again }: { property: PropertyListItem; again: boo
       >
         {open ? (
           <>
-            Confirm the property and read what case <span className="whitespace-nowrap">{open.caseNumber}</span> asks
-            for.
+            Confirm the property and read the requirements of case{' '}
+            <span className="whitespace-nowrap">{open.caseNumber}</span> asks for.
           </>
         ) : (
-          'Walk the property area by area and photograph what you see. It takes 30 to 60 minutes, and you can pause at any time.'
+          'Photograph the property area by area. It takes 30 to 60 minutes, and you can pause at any time.'
         )}
       </EmptyState>
     </Card>
   );
 }
 
-/** The run that came last when none is under way: its areas stay in reach. */
+/** The latest run, shown while none is in progress. */
 function LastRun({ propertyId }: { propertyId: string }) {
   const latest = useQuery(latestSessionQuery(propertyId));
   const runId = latest.data?.[0]?.runId;
@@ -71,7 +71,7 @@ function LastRun({ propertyId }: { propertyId: string }) {
     <section className="grid gap-4">
       <h2 className="heading flex items-center gap-2">
         <History aria-hidden="true" className="size-5 text-ink-2" />
-        The last inspection
+        Last inspection
       </h2>
       <RunOverview run={data.run} />
       <RunAreas run={data.run} />
@@ -92,7 +92,7 @@ function Subtitle({ property }: { property: PropertyListItem }) {
   );
 }
 
-/** A property's inspection: start or go on with a run, its progress, and its ten areas. */
+/** The inspection of a property: its run with progress and areas, or the start of one. */
 export function PropertyInspection({ propertyId }: { propertyId: string }) {
   const property = useQuery(propertyQuery(propertyId));
   const active = useQuery(activeRunQuery(propertyId));

@@ -42,7 +42,7 @@ export function UploadedPhotos({ inspection, uploads, title = 'Uploaded photos' 
               <PhotoRow
                 key={photo.id}
                 photo={photo}
-                openIssues={uploads.openFindingsOf(photo)}
+                openFindings={uploads.openFindingsOf(photo)}
                 preview={uploads.previewOf(photo)}
                 onView={() => setOpenId(photo.id)}
                 onDelete={photo.abilities.delete ? () => setDeleting(photo) : undefined}

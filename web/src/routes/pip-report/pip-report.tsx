@@ -18,12 +18,12 @@ import { Skeleton, SkeletonRows } from '#web/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 import { useMedia } from '#web/ui/use-media.ts';
 
-// The player is loaded by whoever wants to see a recording.
+// The player is loaded when a recording is opened.
 const ItemVideoDialog = lazy(() => import('./video-dialog.tsx'));
 
 const route = getRouteApi('/guarded/pip-report/$id');
 
-function NotThere() {
+function ReportNotFound() {
   usePageTitle('Report Not Found');
   return (
     <EmptyState
@@ -64,7 +64,7 @@ const Loading = () => (
   </div>
 );
 
-/** One property improvement plan: figures, timeline, costs, items. */
+/** A property improvement plan: figures, timeline, costs and items. */
 export default function PipReportScreen() {
   const { id } = route.useParams();
   const { data: report, error, refetch } = useQuery(reportQuery(id));
@@ -75,7 +75,7 @@ export default function PipReportScreen() {
   if (hasStatus(error, 403, 404))
     return (
       <Page>
-        <NotThere />
+        <ReportNotFound />
       </Page>
     );
   return (
@@ -86,7 +86,7 @@ export default function PipReportScreen() {
             <ReportHeader report={report} decision={!phone && <PlanDecision report={report} size="sm" />} />
             {report.status === 'draft' && !report.abilities.submit && (
               <p role="note" className="rounded-card border border-line bg-sunken px-4 py-3 text-ink-2">
-                This plan is a draft. The brand looks through it first and then sends it to you to accept.
+                Draft. The brand reviews it before you accept.
               </p>
             )}
             <ReportFigures report={report} />

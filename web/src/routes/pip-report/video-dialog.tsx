@@ -7,12 +7,12 @@ import { Dialog, DialogContent } from '#web/ui/dialog.tsx';
 
 interface ItemVideoDialogProps {
   item: PipItem;
-  /** All items of the plan: those of the same recording are marked on its timeline. */
+  /** All items of the plan; those of the same recording are marked on its timeline. */
   items: readonly PipItem[];
   onClose: () => void;
 }
 
-/** The recording that an item was found in, wound to its moment. */
+/** The recording of an item, opened at the time of the item. */
 export default function ItemVideoDialog({ item, items, onClose }: ItemVideoDialogProps) {
   const inspectionId = item.issue?.inspectionId;
   const about = [

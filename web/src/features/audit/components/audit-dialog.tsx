@@ -35,7 +35,7 @@ function Verdict({ verdict }: { verdict: AuditVerdict }) {
   );
 }
 
-/** Who did what to which thing and when, page by page; and whether the chain of entries still holds. */
+/** The audit log with its filter, and the verification of its chain of hashes. */
 export default function AuditDialog({ onClose }: { onClose: () => void }) {
   const [filter, setFilter] = useState<AuditFilter & { subject?: string }>({});
   const list = useInfiniteQuery({ ...auditPages(filter), refetchOnMount: 'always' });
@@ -46,7 +46,7 @@ export default function AuditDialog({ onClose }: { onClose: () => void }) {
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
         title="Audit Log"
-        description="Every change and who made it, newest first. Each entry carries a fingerprint of the one before it."
+        description="All changes, newest first. Each entry has a fingerprint of the one before it."
         shape="full"
         size="xl"
         className="md:h-[92dvh]"
@@ -55,7 +55,7 @@ export default function AuditDialog({ onClose }: { onClose: () => void }) {
           <div className="flex flex-wrap items-center gap-2.5 pt-1">
             <Select
               dense
-              aria-label="Kind of thing"
+              aria-label="Type"
               className="min-w-0 grow sm:w-[220px] sm:grow-0"
               value={filter.entityType ?? ''}
               onChange={(event) => setFilter({ entityType: event.target.value || undefined })}
@@ -72,9 +72,7 @@ export default function AuditDialog({ onClose }: { onClose: () => void }) {
               size="sm"
               className="sm:ml-auto"
               pending={verify.isPending}
-              onClick={() =>
-                verify.mutate(undefined, { onError: (error) => toastError('The log was not verified', error) })
-              }
+              onClick={() => verify.mutate(undefined, { onError: (error) => toastError('Log not verified', error) })}
             >
               {!verify.isPending && <ShieldCheck aria-hidden="true" />}
               Verify
@@ -83,7 +81,7 @@ export default function AuditDialog({ onClose }: { onClose: () => void }) {
           {filter.subject && (
             <p className="flex items-center gap-1 text-ink-2">
               <span className="min-w-0">
-                Only entries about <span className="font-medium text-ink">{filter.subject}</span>
+                Entries about <span className="font-medium text-ink">{filter.subject}</span>
               </span>
               <Button variant="ghost" size="sm" onClick={() => setFilter({})}>
                 <X aria-hidden="true" />
@@ -96,7 +94,7 @@ export default function AuditDialog({ onClose }: { onClose: () => void }) {
             entries.length > 0 ? (
               <AuditEntries
                 entries={entries}
-                onOnly={
+                onFilter={
                   filter.subject
                     ? undefined
                     : ({ entityType, entityId }, subject) => setFilter({ entityType, entityId, subject })
@@ -114,15 +112,13 @@ export default function AuditDialog({ onClose }: { onClose: () => void }) {
                   )
                 }
               >
-                {filter.entityType
-                  ? 'Nothing of this kind has been changed yet.'
-                  : 'The first change anybody makes appears here.'}
+                {filter.entityType ? 'No changes of this type yet.' : 'Changes appear here.'}
               </EmptyState>
             )
           ) : list.error ? (
             <ErrorState error={list.error} onRetry={() => void list.refetch()} />
           ) : (
-            <SkeletonRows rows={8} className="px-0" label="Loading the audit log" />
+            <SkeletonRows rows={8} className="px-0" label="Loading audit log" />
           )}
           <LoadMore list={list} />
         </div>

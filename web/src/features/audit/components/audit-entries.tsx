@@ -6,10 +6,10 @@ import { cn } from '#web/lib/cn.ts';
 import { formatFullDateTime } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 
-/** Shows only what happened to the thing of an entry; the second argument is what it is called. */
-type Only = (entry: AuditEntry, subject: string) => void;
+/** Filters the log by the entity of an entry; the second argument is its name. */
+type FilterByEntity = (entry: AuditEntry, subject: string) => void;
 
-function Details({ entry, onOnly }: { entry: AuditEntry; onOnly?: Only }) {
+function Details({ entry, onFilter }: { entry: AuditEntry; onFilter?: FilterByEntity }) {
   const subject = subjectText(entry);
   const rows = [
     ...detailRows(entry.details),
@@ -28,16 +28,16 @@ function Details({ entry, onOnly }: { entry: AuditEntry; onOnly?: Only }) {
           </div>
         ))}
       </dl>
-      {onOnly && (
-        <Button variant="secondary" size="sm" className="justify-self-start" onClick={() => onOnly(entry, subject)}>
-          Only this {kindText(entry.entityType).toLowerCase()}
+      {onFilter && (
+        <Button variant="secondary" size="sm" className="justify-self-start" onClick={() => onFilter(entry, subject)}>
+          Show only this {kindText(entry.entityType).toLowerCase()}
         </Button>
       )}
     </div>
   );
 }
 
-function Entry({ entry, onOnly }: { entry: AuditEntry; onOnly?: Only }) {
+function Entry({ entry, onFilter }: { entry: AuditEntry; onFilter?: FilterByEntity }) {
   const id = useId();
   const [open, setOpen] = useState(false);
   return (
@@ -74,15 +74,15 @@ function Entry({ entry, onOnly }: { entry: AuditEntry; onOnly?: Only }) {
       </button>
       {open && (
         <div id={id}>
-          <Details entry={entry} onOnly={onOnly} />
+          <Details entry={entry} onFilter={onFilter} />
         </div>
       )}
     </li>
   );
 }
 
-/** Entries of the audit log, each of which opens to its details. */
-export function AuditEntries({ entries, onOnly }: { entries: readonly AuditEntry[]; onOnly?: Only }) {
+/** Entries of the audit log that expand to their details. */
+export function AuditEntries({ entries, onFilter }: { entries: readonly AuditEntry[]; onFilter?: FilterByEntity }) {
   return (
     <div>
       <div
@@ -97,7 +97,7 @@ export function AuditEntries({ entries, onOnly }: { entries: readonly AuditEntry
       </div>
       <ul aria-label="Entries of the audit log" className="divide-y divide-line border-b border-line max-md:border-t">
         {entries.map((entry) => (
-          <Entry key={entry.id} entry={entry} onOnly={onOnly} />
+          <Entry key={entry.id} entry={entry} onFilter={onFilter} />
         ))}
       </ul>
     </div>

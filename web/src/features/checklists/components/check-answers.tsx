@@ -8,7 +8,7 @@ const results: readonly { value: CheckResult; label: string; name: string }[] = 
   { value: 'pass', label: 'Pass', name: 'Pass' },
 ];
 
-/** N/A, Fail and Pass for one check; the present result is pressed. */
+/** The N/A, Fail and Pass buttons of one check. */
 export function CheckAnswers({
   item,
   emphasis = false,
@@ -16,7 +16,7 @@ export function CheckAnswers({
   onAnswer,
 }: {
   item: Pick<ChecklistItem, 'title' | 'result'>;
-  /** Pass stands out while nothing is answered. */
+  /** Emphasizes Pass while the check is not answered. */
   emphasis?: boolean;
   disabled: boolean;
   onAnswer: (result: CheckResult) => void;

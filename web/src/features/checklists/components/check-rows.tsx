@@ -3,7 +3,7 @@ import type { ChecklistItem } from '#contract/checklists.ts';
 import { CheckAnswers, type CheckResult } from '#web/features/checklists/components/check-answers.tsx';
 import { toLiveCheck } from '#web/features/checklists/live-checks.ts';
 
-/** What the AI has seen that speaks against a check; nothing where it has seen nothing. */
+/** The AI detection that suggests a failed check; nothing without one. */
 export function CheckHint({ item }: { item: ChecklistItem }) {
   const { aiVerified, confidence, issue } = toLiveCheck(item);
   if (!aiVerified) return null;
@@ -45,7 +45,7 @@ function Row({
   );
 }
 
-/** All checks with their answers. */
+/** All checks with their answer buttons. */
 export function CheckRows({
   items,
   editable,

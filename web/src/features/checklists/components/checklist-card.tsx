@@ -13,13 +13,13 @@ import { ErrorState } from '#web/ui/states.tsx';
 import type { Scope } from '#web/lib/scope.ts';
 
 interface ChecklistCardProps {
-  /** Null before there is anything to answer for: then the checks of `areaId` are shown. */
+  /** Null before the inspection is started; the checklist of `areaId` is shown then. */
   scope: Scope | null;
   areaId?: string;
   editable: boolean;
 }
 
-/** The checks of a holder, or of an area that nobody has begun, and how they are answered. */
+/** Loads the checks and saves their answers. */
 function useChecks({ scope, areaId = '' }: Pick<ChecklistCardProps, 'scope' | 'areaId'>) {
   const query = useQuery(scope ? checklistQuery(scope) : blankChecklistQuery(areaId));
   const answer = useAnswerCheck(scope ?? { of: 'inspections', id: '' });
@@ -37,10 +37,10 @@ const doneText = (items: readonly ChecklistItem[]): string => {
 };
 
 const Failed = ({ error, onRetry }: { error: Error; onRetry: () => void }) => (
-  <ErrorState title="The checklist could not be loaded" error={error} onRetry={onRetry} />
+  <ErrorState title="Checklist could not be loaded" error={error} onRetry={onRetry} />
 );
 
-/** The next check of the area with its three answers; all of them on demand. */
+/** The next check with its answer buttons; the whole checklist can be expanded. */
 export function ChecklistCard({ scope, areaId, editable }: ChecklistCardProps) {
   const { data, error, refetch, pending, reply } = useChecks({ scope, areaId });
   const [all, setAll] = useState(false);
@@ -80,14 +80,14 @@ export function ChecklistCard({ scope, areaId, editable }: ChecklistCardProps) {
   );
 }
 
-/** All checks of the area at once, where there is room for them. */
+/** The whole checklist, for wide screens. */
 export function ChecklistList({ scope, areaId, editable }: ChecklistCardProps) {
   const { data, error, refetch, pending, reply } = useChecks({ scope, areaId });
   return (
     <Card>
       <CardHeader
         title="Checklist"
-        note={data && (scope ? doneText(data) : `${plural(data.length, 'check')}, to answer once you record`)}
+        note={data && (scope ? doneText(data) : `${plural(data.length, 'check')}, answered while you record`)}
       />
       {error && !data ? (
         <Failed error={error} onRetry={() => void refetch()} />
@@ -96,7 +96,7 @@ export function ChecklistList({ scope, areaId, editable }: ChecklistCardProps) {
           <CheckRows items={data} editable={editable && !pending} onAnswer={reply} />
         </div>
       ) : (
-        <SkeletonRows rows={8} label="Loading the checklist" />
+        <SkeletonRows rows={8} label="Loading checklist" />
       )}
     </Card>
   );

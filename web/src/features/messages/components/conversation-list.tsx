@@ -52,7 +52,7 @@ function Row({ conversation: { person, last, unread }, selected }: { conversatio
   );
 }
 
-/** Conversations, latest message first: with whom, the last words, when, and how many are unread. */
+/** Conversations with their latest message, its time and the number of unread messages. */
 export function ConversationList({ conversations, selectedId }: ConversationListProps) {
   return (
     <ul aria-label="Conversations" className="divide-y divide-line">

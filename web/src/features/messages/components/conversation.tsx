@@ -20,7 +20,7 @@ interface ConversationProps {
   onDetach: () => void;
 }
 
-/** Marks what is on the page as read, each message once. */
+/** Marks the messages on the page as read, each once. */
 function useReading(unread: readonly string[]) {
   const { mutate } = useMarkMessagesRead();
   const marked = useRef(new Set<string>());
@@ -42,7 +42,7 @@ const LoadingMessages = () => (
   </div>
 );
 
-/** Everything between the caller and one person, and a box to answer. Opening it marks its messages as read. */
+/** All messages with one person, and a reply box. Opening it marks the messages as read. */
 export function Conversation({ withUserId, inspectionId, onDetach }: ConversationProps) {
   const user = useUser();
   const list = useInfiniteQuery(messagesPages(withUserId));
@@ -68,9 +68,9 @@ export function Conversation({ withUserId, inspectionId, onDetach }: Conversatio
       </header>
       {messages && person ? (
         <>
-          {/* Upside down, so that it starts at the newest message and stays where it is when earlier ones come. */}
+          {/* Reversed, so that it starts at the newest message and does not jump when earlier ones load. */}
           <div
-            // A region that scrolls must be reachable by keyboard.
+            // A scrolling region must be reachable by keyboard.
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
             tabIndex={0}
             className="flex min-h-0 flex-1 flex-col-reverse overflow-y-auto p-4 focus-visible:-outline-offset-2"
@@ -90,7 +90,7 @@ export function Conversation({ withUserId, inspectionId, onDetach }: Conversatio
         </>
       ) : messages ? (
         <EmptyState icon={MessageSquare} title="No messages here" className="flex-1 content-center">
-          Nothing was written between you and this person.
+          You have no messages with this person.
         </EmptyState>
       ) : list.error ? (
         <ErrorState error={list.error} onRetry={() => void list.refetch()} className="flex-1 content-center" />

@@ -8,7 +8,7 @@ type Attached = NonNullable<Message['inspection']>;
 export const inspectionName = ({ propertyName, area }: Pick<Attached, 'propertyName' | 'area'>): string =>
   `${propertyName} · ${area}`;
 
-/** The inspection that a message is about: reviewers reach it on their desk, owners as the area's analysis or as its own review. */
+/** The link to the inspection of a message: the monitoring desk for reviewers, the area analysis or the review for owners. */
 export function InspectionLink({ inspection }: { inspection: Attached }) {
   const admin = useUser().abilities.admin;
   const className =

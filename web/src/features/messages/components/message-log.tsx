@@ -26,7 +26,7 @@ function Bubble({ message, mine }: { message: Message; mine: boolean }) {
 const dayOf = ({ createdAt }: Message): string => formatDate(createdAt);
 const dayLabel = (day: string): string => (day === formatDate(new Date()) ? 'Today' : day);
 
-/** Messages from the oldest to the newest, each side on its own side, under the days they were written. */
+/** Messages by day, oldest first, own messages on the right. */
 export function MessageLog({ messages, userId }: { messages: readonly Message[]; userId: string }) {
   return (
     <div role="log" aria-label="Messages" className="flex flex-col gap-3">

@@ -19,7 +19,7 @@ interface ReplyBoxProps {
 
 const longest = 5000;
 
-/** Writes to the other person. With a keyboard Enter sends; on touch screens it is a new line, and the button sends. */
+/** The reply box. Enter sends with a keyboard; on touch screens it starts a new line. */
 export function ReplyBox({ toUserId, name, inspectionId, onDetach }: ReplyBoxProps) {
   const [content, setContent] = useState('');
   const box = useRef<HTMLTextAreaElement>(null);
@@ -32,7 +32,7 @@ export function ReplyBox({ toUserId, name, inspectionId, onDetach }: ReplyBoxPro
 
   function submit() {
     if (!words || send.isPending || attachment.isLoading) return;
-    // The same words again are the same message, whose answer may have been lost; other words are another one.
+    // A retry of the same text reuses the id, because the first answer may have been lost.
     const key = `${attached?.id ?? ''} ${words}`;
     if (tried.current?.words !== key) tried.current = { id: crypto.randomUUID(), words: key };
     send.mutate(
@@ -64,7 +64,7 @@ export function ReplyBox({ toUserId, name, inspectionId, onDetach }: ReplyBoxPro
       {attached && (
         <div className="flex items-center gap-1 pl-1 text-small text-ink-2">
           <span className="truncate">About {inspectionName(attached)}</span>
-          <IconButton label="Write without this inspection" className="-my-2" onClick={onDetach}>
+          <IconButton label="Write without the inspection" className="-my-2" onClick={onDetach}>
             <X aria-hidden="true" />
           </IconButton>
         </div>
@@ -92,7 +92,7 @@ export function ReplyBox({ toUserId, name, inspectionId, onDetach }: ReplyBoxPro
           <SendHorizontal aria-hidden="true" />
         </Button>
       </div>
-      {keyboard && <p className="pl-1 text-tiny text-ink-2">Enter sends, Shift+Enter starts a new line</p>}
+      {keyboard && <p className="pl-1 text-tiny text-ink-2">Enter sends · Shift+Enter starts a new line</p>}
     </form>
   );
 }

@@ -5,7 +5,7 @@ import { useMarkRead } from '#web/features/notifications/api.ts';
 import { cn } from '#web/lib/cn.ts';
 import { formatAgo, formatLongDateTime } from '#web/lib/format.ts';
 
-/** Notifications, newest first; opening one marks it as read and goes to what it is about. */
+/** Notifications, newest first; opening one marks it as read and opens its link. */
 export function NotificationList({ notifications }: { notifications: readonly Notification[] }) {
   const router = useRouter();
   const { mutate } = useMarkRead();

@@ -10,7 +10,7 @@ import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 
 const address = /(https?:\/\/[^\s<>"]+)/g;
 
-/** A message's text with its addresses as links; they open beside the app, as from a mail program. */
+/** The text of an e-mail with links, which open in a new tab. */
 function MailText({ text }: { text: string }) {
   return (
     <div className="leading-relaxed break-words whitespace-pre-wrap">
@@ -63,7 +63,7 @@ function MailList({ onOpen }: { onOpen: (id: string) => void }) {
   if (data.length === 0)
     return (
       <EmptyState icon={Mail} title="No e-mails yet">
-        Create a case: its e-mail to the owner appears here.
+        Create a case to see its e-mail to the owner here.
       </EmptyState>
     );
   return (
@@ -87,7 +87,7 @@ function MailList({ onOpen }: { onOpen: (id: string) => void }) {
   );
 }
 
-/** What the app wrote while no mail server is set up, readable by admins. */
+/** The e-mails of an installation without a mail server, for admins. */
 export function OutboxDialog() {
   const [open, setOpen] = useState<string | null>(null);
   return (
@@ -100,7 +100,7 @@ export function OutboxDialog() {
       </DialogTrigger>
       <DialogContent
         title="Outbox"
-        description="No mail server is set up: e-mails are kept here instead of being sent. A link works for its recipient, so open it in a private window or sign out first."
+        description="No mail server is set up, so e-mails are stored here instead of sent. Their links work for the recipient: open them in a private window."
         shape="full"
         size="lg"
       >

@@ -51,7 +51,7 @@ const formValuesOf = (card: Parameters<typeof AiAnalysisCard>[0]): string =>
 
 test('a compact card says how many issues, the score and how sure, and no more [2.aicard.1]', () => {
   expect(formValuesOf({ photo: done, mode: 'compact' })).toBe('|1 issue|84%|Confidence|66%|');
-  expect(formValuesOf({ photo: done, mode: 'compact', openIssues: 0 })).toContain('0 issues');
+  expect(formValuesOf({ photo: done, mode: 'compact', openFindings: 0 })).toContain('0 issues');
 });
 
 test('a detailed card lists eight objects and ten labels, and how many more there are [2.aicard.1, 2.aicard.4]', () => {

@@ -28,7 +28,7 @@ function Missing({ photo }: { photo: CardPhoto }) {
         AI analysis failed
       </p>
     );
-  if (photo.analysisStatus === 'off') return <p className="text-ink-2">AI analysis is switched off.</p>;
+  if (photo.analysisStatus === 'off') return <p className="text-ink-2">AI analysis is off.</p>;
   return (
     <p role="status" className="flex items-center gap-2 text-ink-2">
       <Spinner className="size-4" />
@@ -37,7 +37,7 @@ function Missing({ photo }: { photo: CardPhoto }) {
   );
 }
 
-/** Names as badges with how sure they are: the first few, the others behind '+N more'. */
+/** Names with their confidence as badges; the number of further ones as '+N more'. */
 function Named({
   title,
   entries,
@@ -62,7 +62,7 @@ function Named({
       ) : (
         <ul className="flex flex-wrap gap-1.5">
           {entries.slice(0, all ? undefined : limit).map((entry, index) => (
-            // Several objects of one kind have the same name.
+            // Objects of one kind have the same name, so the index is the key.
             // oxlint-disable-next-line react/no-array-index-key
             <li key={`${entry.name} ${index}`}>
               <Badge tone={confidenceTone(entry.confidence)}>
@@ -85,13 +85,13 @@ function Named({
 
 interface AiAnalysisCardProps {
   photo: CardPhoto;
-  /** One line, or everything. */
+  /** A summary line, or the full analysis. */
   mode: 'compact' | 'detailed';
-  /** Open findings of the photo, where they are known: people add and dismiss some. */
-  openIssues?: number;
-  /** Lists the detected issues too, where they are not shown otherwise. */
+  /** The number of open findings, which people may have added or dismissed since the analysis. */
+  openFindings?: number;
+  /** Lists the detected issues too, for pages that do not show the findings. */
   withIssues?: boolean;
-  /** Something beside the title of the objects, for example a switch for their boxes. */
+  /** Shown beside the title of the objects, such as a switch for their boxes. */
   objectsAside?: ReactNode;
 }
 
@@ -113,14 +113,14 @@ function Compact({ analysis, findings }: { analysis: Analysis; findings: number 
   );
 }
 
-/** What the AI says of one photo; of a PDF, which it does not read, what it is. */
-export function AiAnalysisCard({ photo, mode, openIssues, withIssues, objectsAside }: AiAnalysisCardProps) {
+/** The AI analysis of a photo, or the document of a PDF, which is not analyzed. */
+export function AiAnalysisCard({ photo, mode, openFindings, withIssues, objectsAside }: AiAnalysisCardProps) {
   const analysis = photo.aiAnalysis;
   if (photo.pageCount !== null)
     return mode === 'detailed' ? <DocumentCard photo={photo} /> : <p className="text-small">{documentLine(photo)}</p>;
   if (!analysis || analysis.error) return <Missing photo={photo} />;
   if (mode === 'compact')
-    return <Compact analysis={analysis} findings={openIssues ?? analysis.detectedIssues.length} />;
+    return <Compact analysis={analysis} findings={openFindings ?? analysis.detectedIssues.length} />;
   const { complianceScore: score } = analysis;
   return (
     <div className="grid gap-4">

@@ -12,11 +12,11 @@ interface AnalysisGridProps {
   photos: readonly Photo[];
   findings: readonly Finding[];
   onOpen: (photoId: string) => void;
-  /** In the three classes of an inspection view, instead of the four severities of an area. */
+  /** Shows the three classes of an inspection instead of the four severities of an area. */
   inClasses?: boolean;
 }
 
-/** Photos with the boxes of objects and findings, and the analysis in a line. */
+/** Photos with the boxes of objects and findings, and a summary of the analysis. */
 export function AnalysisGrid({ photos, findings, onOpen, inClasses }: AnalysisGridProps) {
   return (
     <ul className="grid grid-cols-2 gap-x-3 gap-y-4 lg:grid-cols-3">
@@ -52,7 +52,7 @@ export function AnalysisGrid({ photos, findings, onOpen, inClasses }: AnalysisGr
               </time>
               {worst && <SeverityBadge severity={inClasses ? classOfSeverity[worst] : worst} />}
             </div>
-            <AiAnalysisCard photo={photo} mode="compact" openIssues={own.length} />
+            <AiAnalysisCard photo={photo} mode="compact" openFindings={own.length} />
           </li>
         );
       })}

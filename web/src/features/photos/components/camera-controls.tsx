@@ -9,7 +9,7 @@ type CameraInUse = ReturnType<typeof useCamera>;
 const toolClass =
   'grid size-12 place-items-center rounded-full bg-black/55 text-white hover:bg-black/75 focus-visible:outline-white in-[footer]:bg-white/15 in-[footer]:hover:bg-white/25 [&_svg]:size-5';
 
-/** The camera's own switches, as far as it has them: its light, and the next camera of the device. */
+/** The buttons for the light and for the next camera, where the device has them. */
 export function CameraTools({ camera, className }: { camera: CameraInUse; className?: string }) {
   const { toggleTorch, switchCamera, torchOn } = camera;
   return (
@@ -34,7 +34,7 @@ export function CameraTools({ camera, className }: { camera: CameraInUse; classN
   );
 }
 
-/** Hides the picture while there is none: why, with another try, or that it is about to come. */
+/** Covers the picture while there is none, with the problem and a retry button or a spinner. */
 export function CameraCurtain({ camera }: { camera: CameraInUse }) {
   if (camera.problem)
     return (
@@ -52,7 +52,7 @@ export function CameraCurtain({ camera }: { camera: CameraInUse }) {
   if (camera.held)
     return (
       <p role="status" className="absolute inset-0 grid place-content-center bg-black/80 p-6 text-center">
-        The device holds the camera back. The picture returns by itself.
+        The camera is paused by the device. It resumes by itself.
       </p>
     );
   return (

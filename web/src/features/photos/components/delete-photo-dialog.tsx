@@ -5,13 +5,13 @@ import type { Scope } from '#web/lib/scope.ts';
 
 interface DeletePhotoDialogProps {
   scope: Scope;
-  /** Null while nothing is asked. */
+  /** Null while the dialog is closed. */
   photo: Photo | null;
   onClose: () => void;
   onDeleted?: () => void;
 }
 
-/** Asks before a photo is deleted, which cannot be undone. */
+/** Confirms the deletion of a photo, which cannot be undone. */
 export function DeletePhotoDialog({ scope, photo, onClose, onDeleted }: DeletePhotoDialogProps) {
   const remove = useDeletePhoto(scope);
   return (
@@ -21,7 +21,7 @@ export function DeletePhotoDialog({ scope, photo, onClose, onDeleted }: DeletePh
         if (!open) onClose();
       }}
       title="Delete this photo?"
-      description="The photo and what the AI found on it are removed. This cannot be undone."
+      description="The photo and its AI findings are deleted. This cannot be undone."
       confirmLabel="Delete"
       danger
       pending={remove.isPending}

@@ -5,18 +5,18 @@ import { Button } from '#web/ui/button.tsx';
 
 type DocumentPhoto = Pick<Photo, 'pageCount' | 'text' | 'url'>;
 
-/** "PDF, 3 pages"; null for a picture. */
+/** "PDF, 3 pages"; null for a photo. */
 export const documentLine = ({ pageCount }: Pick<Photo, 'pageCount'>): string | null =>
   pageCount === null ? null : `PDF, ${plural(pageCount, 'page')}`;
 
-/** What a PDF among the photos is: its pages, the file itself, and its words to read and to search. */
+/** A PDF among the photos: its number of pages, the file, and its text. */
 export function DocumentCard({ photo }: { photo: DocumentPhoto }) {
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p className="flex items-center gap-2">
           <FileText aria-hidden="true" className="size-4 shrink-0 text-ink-2" />
-          {documentLine(photo)}. The AI reads photos only.
+          {documentLine(photo)}. The AI analyzes photos, not documents.
         </p>
         <Button asChild variant="secondary" size="sm">
           <a href={photo.url} target="_blank" rel="noreferrer">
@@ -42,7 +42,7 @@ export function DocumentCard({ photo }: { photo: DocumentPhoto }) {
           </div>
         </details>
       ) : (
-        <p className="text-small text-ink-2">It has no text layer: its words are part of the picture.</p>
+        <p className="text-small text-ink-2">This PDF has no text layer.</p>
       )}
     </div>
   );

@@ -3,16 +3,16 @@ import type { ReactNode } from 'react';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 
 const practices = [
-  'Stand so that the light comes from behind you, and hold the phone still.',
+  'Keep the light behind you and hold the phone still.',
   'Take one photo of the whole room, then one of each defect from about an arm’s length.',
-  'Show labels, tags and certificates straight on, so that they can be read.',
-  'Leave people out of the picture; faces are blurred in every copy that others see.',
+  'Photograph labels, tags and certificates straight on so they can be read.',
+  'Leave people out of the photo. Faces are blurred in shared copies.',
 ];
 const analysis = [
-  'Names the objects and materials on the photo.',
-  'Marks visible damage and safety problems, each with how sure it is.',
-  'Says when a photo is too dark, too bright or blurred to judge.',
-  'Scores safety, condition and maintenance from the open findings.',
+  'Identifies objects and materials in the photo.',
+  'Marks visible damage and safety problems with a confidence.',
+  'Flags photos that are too dark, too bright or too blurred.',
+  'Scores safety, condition and maintenance from open findings.',
 ];
 
 function List({ title, icon, entries }: { title: string; icon: ReactNode; entries: readonly string[] }) {
@@ -31,7 +31,7 @@ function List({ title, icon, entries }: { title: string; icon: ReactNode; entrie
   );
 }
 
-/** How to photograph well, and what becomes of the photos. */
+/** Tips for good photos, and what the AI analysis does. */
 export const GuidelinesCard = () => (
   <Card>
     <CardHeader title="Photo guidelines" />
@@ -39,8 +39,7 @@ export const GuidelinesCard = () => (
       <List title="Best practices" icon={<Check aria-hidden="true" />} entries={practices} />
       <List title="What the AI analysis does" icon={<Sparkles aria-hidden="true" />} entries={analysis} />
       <p className="text-small text-ink-2">
-        The analysis is a second reader. You decide about every finding, and nothing here certifies that a building
-        meets a code.
+        The AI assists you: you decide on every finding. It does not certify code compliance.
       </p>
     </div>
   </Card>

@@ -5,7 +5,7 @@ import { plural } from '#web/lib/format.ts';
 import { useKeepPage } from '#web/lib/session-end.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 
-/** Asks before a page is left whose uploads would be lost: those that the device does not keep. */
+/** Before leaving the page, warns about uploads that the device cannot store and would lose. */
 export function LeaveGuard({ uploads }: { uploads: readonly UploadItem[] }) {
   const waiting = losable(uploads).length;
   useKeepPage(unfinished(uploads).length > 0);
@@ -14,7 +14,7 @@ export function LeaveGuard({ uploads }: { uploads: readonly UploadItem[] }) {
     enableBeforeUnload: () => waiting > 0,
     withResolver: true,
   });
-  // Everything was saved while it asked: nothing stands in the way any more.
+  // All uploads were saved while the dialog was open, so leaving goes on.
   const { status, proceed } = blocker;
   useEffect(() => {
     if (status === 'blocked' && waiting === 0) proceed();

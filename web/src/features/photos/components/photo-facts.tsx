@@ -2,7 +2,7 @@ import type { Photo } from '#contract/photos.ts';
 import { qualityText } from '#web/features/photos/quality.ts';
 import { PhotoOrigin } from '#web/features/photos/components/photo-origin.tsx';
 
-/** How good a photo is, where and when it was taken, and how it can be told from any other. */
+/** The quality, origin, size and checksum of a photo. */
 export function PhotoFacts({ photo }: { photo: Photo }) {
   const quality = photo.aiAnalysis && !photo.aiAnalysis.error ? qualityText(photo.aiAnalysis.imageQuality) : null;
   const size = photo.pageCount === null && photo.width && photo.height ? `${photo.width} × ${photo.height}` : null;

@@ -14,13 +14,13 @@ const degrees = (value: number, [positive, negative]: readonly [string, string])
 
 type Place = NonNullable<Photo['location']>;
 
-/** A page of a map that opens only when it is asked for: nothing is loaded from there meanwhile. */
+/** The address of a map page, which is opened on demand and not loaded before. */
 const mapAddress = ({ latitude, longitude }: Place): string => {
   const [lat, lon] = [latitude.toFixed(6), longitude.toFixed(6)];
   return `https://www.openstreetmap.org/?mlat=${lat}&mlon=${lon}#map=18/${lat}/${lon}`;
 };
 
-/** Where a camera says that it stood, with a way to the map. */
+/** The coordinates of the camera, linked to a map. */
 function PlaceLink({ place }: { place: Place }) {
   return (
     <a

@@ -9,16 +9,16 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 
 interface PhotoRowProps {
   photo: Photo;
-  /** How many of its findings are open. */
-  openIssues: number;
-  /** The local picture, while the server still prepares its copies. */
+  /** The number of its open findings. */
+  openFindings: number;
+  /** The local preview, while the server makes its copies. */
   preview?: string;
   onView: () => void;
   onDelete?: () => void;
 }
 
-/** An uploaded photo in a list: its picture, what it is for, and what the AI says of it. */
-export function PhotoRow({ photo, openIssues, preview, onView, onDelete }: PhotoRowProps) {
+/** An uploaded photo in a list, with its category, description and AI analysis. */
+export function PhotoRow({ photo, openFindings, preview, onView, onDelete }: PhotoRowProps) {
   const time = formatClock(photo.takenAt ?? photo.createdAt);
   const pending = photo.analysisStatus === 'pending';
   return (
@@ -31,7 +31,7 @@ export function PhotoRow({ photo, openIssues, preview, onView, onDelete }: Photo
         className="h-[84px] overflow-hidden rounded-control sm:h-[96px]"
       >
         <FilePreview
-          // The picture cannot be fetched before its copies are made; then it is asked for anew.
+          // Loaded again after the analysis, because the server's copies may not exist before.
           key={photo.analysisStatus}
           src={pending && preview ? preview : photo.thumbnailUrl}
           name={photo.filename}
@@ -49,7 +49,7 @@ export function PhotoRow({ photo, openIssues, preview, onView, onDelete }: Photo
         </p>
         {photo.description && <p className="text-ink-2">{photo.description}</p>}
         <div className="max-w-[260px]">
-          <AiAnalysisCard photo={photo} mode="compact" openIssues={openIssues} />
+          <AiAnalysisCard photo={photo} mode="compact" openFindings={openFindings} />
         </div>
       </div>
       <div className="col-span-2 -mt-1 -mr-2 flex justify-end sm:col-span-1 sm:mt-0 sm:flex-col sm:justify-start">

@@ -1,6 +1,6 @@
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
-/** Keeps the place of a list of photos while it is read. */
+/** Shown while a list of photos loads. */
 export const PhotoRowsSkeleton = ({ rows = 3 }: { rows?: number }) => (
   <div role="status" className="grid gap-4 py-3.5">
     <span className="sr-only">Loading photos</span>

@@ -11,11 +11,11 @@ import { BoxedPhoto } from '#web/ui/boxed-photo.tsx';
 
 interface PhotoTileProps {
   photo: Photo;
-  /** Boxes of its open findings. */
+  /** The boxes of its open findings. */
   boxes: readonly PhotoBox[];
-  /** Worst severity of its open findings. */
+  /** The highest severity of its open findings. */
   worst: Severity | null;
-  /** The local picture, while the server still prepares its copies. */
+  /** The local preview, while the server makes its copies. */
   preview?: string;
   onOpen: () => void;
   onRetake?: () => void;
@@ -24,10 +24,10 @@ interface PhotoTileProps {
 
 function TileState({ photo, worst, onRetake }: Pick<PhotoTileProps, 'photo' | 'worst' | 'onRetake'>) {
   if (photo.pageCount !== null && !worst) return <Badge>{documentLine(photo)}</Badge>;
-  if (photo.analysisStatus === 'pending') return <Badge>Analysing</Badge>;
+  if (photo.analysisStatus === 'pending') return <Badge>Analyzing</Badge>;
   if (photo.analysisStatus === 'failed') return <Badge tone="critical">AI failed</Badge>;
   if (worst) return <SeverityBadge severity={worst} />;
-  if (!photo.aiAnalysis) return <Badge>Not analysed</Badge>;
+  if (!photo.aiAnalysis) return <Badge>Not analyzed</Badge>;
   if (!photo.aiAnalysis.imageQuality.usable) {
     return onRetake ? (
       <button
@@ -44,7 +44,7 @@ function TileState({ photo, worst, onRetake }: Pick<PhotoTileProps, 'photo' | 'w
   return <Badge>Nothing flagged</Badge>;
 }
 
-/** A photo in the grid: picture with boxes, time, and the worst of what was found. */
+/** A photo in the grid with its boxes, time and most severe finding. */
 export function PhotoTile({ photo, boxes, worst, preview, onOpen, onRetake, onDelete }: PhotoTileProps) {
   const advice =
     photo.analysisStatus === 'done' && photo.aiAnalysis && boxes.length === 0
@@ -62,14 +62,14 @@ export function PhotoTile({ photo, boxes, worst, preview, onOpen, onRetake, onDe
           style={preview ? { backgroundImage: `url(${preview})` } : undefined}
         >
           <BoxedPhoto
-            // The picture cannot be fetched before its copies are made; then it is asked for anew.
+            // Loaded again after the analysis, because the server's copies may not exist before.
             key={photo.analysisStatus}
             src={photo.analysisStatus === 'pending' && preview ? preview : photo.thumbnailUrl}
             alt=""
             fit={photo.pageCount === null ? 'cover' : 'contain'}
             width={photo.width}
             height={photo.height}
-            // Only the worst is named: more words would hide the picture.
+            // The most severe finding alone, because more text would hide the picture.
             boxes={boxes.map((box, index) => (index === 0 ? box : { ...box, label: '' }))}
             className={cn(
               'h-[150px] bg-transparent sm:h-[180px]',
@@ -85,7 +85,7 @@ export function PhotoTile({ photo, boxes, worst, preview, onOpen, onRetake, onDe
         )}
         {photo.analysisStatus === 'pending' && (
           <div className="pointer-events-none absolute right-11 bottom-2 left-2 rounded-control bg-[rgb(15_23_27/0.72)] px-2 py-1.5 text-small text-white">
-            Analysing…
+            Analyzing…
             <div className="mt-1 h-1.5 overflow-hidden rounded-full bg-white/25">
               <div className="h-full w-2/5 animate-wait rounded-full bg-white motion-reduce:w-full" />
             </div>

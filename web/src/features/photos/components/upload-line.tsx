@@ -3,7 +3,7 @@ import { UploadSheet } from '#web/features/photos/components/upload-sheet.tsx';
 import { losable, unfinished, type UploadItem, type UploadQueue } from '#web/features/photos/upload/upload-queue.ts';
 import { plural } from '#web/lib/format.ts';
 
-/** What is on its way, and on demand each of it; nothing while nothing is. */
+/** A summary of the running uploads that opens the queue; nothing without uploads. */
 export function UploadLine({ uploads, queue }: { uploads: readonly UploadItem[]; queue: UploadQueue }) {
   const [showQueue, setShowQueue] = useState(false);
   const failed = uploads.filter(({ status, interrupted }) => status === 'error' && !interrupted).length;

@@ -4,7 +4,7 @@ import { AddPropertyDialog } from '#web/features/properties/components/property-
 import { Button } from '#web/ui/button.tsx';
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#web/ui/dropdown-menu.tsx';
 
-/** The other way to add a property, for an owner's own inspection without a case. */
+/** The menu to add a property without a case, for an inspection of the owner's own. */
 export function AddPropertyMenu() {
   const [adding, setAdding] = useState(false);
   return (

@@ -13,9 +13,9 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { TooltipProvider } from '#web/ui/tooltip.tsx';
 
-const lockedReason = 'A case is under way, so the property cannot be changed now';
+const lockedReason = 'The property is locked while a case is in progress';
 
-/** A property with its address, open cases, and what its owner can do next. */
+/** A property with its address, its open cases and its actions. */
 export function PropertyCard({ property }: { property: PropertyListItem }) {
   const [editing, setEditing] = useState(false);
   const [removing, setRemoving] = useState(false);

@@ -7,9 +7,9 @@ import { StatusBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { DueText } from '#web/ui/due-text.tsx';
 
-const shown = 2;
+const maxShown = 2;
 
-/** What the owner has done for a case, once its onboarding is complete. */
+/** The label of the disabled button of a case after its onboarding. */
 const stateText = ({ inspectionStatus }: InspectionCase): string =>
   inspectionStatus === 'pending_review'
     ? 'Pending Analysis'
@@ -45,15 +45,15 @@ function CaseLine({ case: item }: { case: InspectionCase }) {
   );
 }
 
-/** The open cases of a property: the first two, the others on demand. */
+/** The first two open cases of a property; the others can be expanded. */
 export function PropertyCases({ cases }: { cases: readonly InspectionCase[] }) {
   const [all, setAll] = useState(false);
-  const hidden = cases.length - shown;
+  const hidden = cases.length - maxShown;
   if (cases.length === 0) return null;
   return (
     <div className="border-t border-line px-[18px]">
       <ul className="divide-y divide-line">
-        {cases.slice(0, all ? undefined : shown).map((item) => (
+        {cases.slice(0, all ? undefined : maxShown).map((item) => (
           <CaseLine key={item.id} case={item} />
         ))}
       </ul>

@@ -118,13 +118,13 @@ function FormSheet({
   );
 }
 
-/** Adds a property that no case was opened for. */
+/** Adds a property without a case. */
 export function AddPropertyDialog({ open, onOpenChange }: DialogProps) {
   const create = useCreateProperty();
   return (
     <FormSheet
       title="Add Property"
-      description="For an inspection of your own. A property of a case is added by its case number."
+      description="For your own inspections. Use the case number for a property of a case."
       submitLabel="Add Property"
       open={open}
       onOpenChange={onOpenChange}
@@ -137,7 +137,7 @@ export function AddPropertyDialog({ open, onOpenChange }: DialogProps) {
   );
 }
 
-/** Changes a property's data. */
+/** Edits a property. */
 export function EditPropertyDialog({ property, open, onOpenChange }: DialogProps & { property: Property }) {
   const update = useUpdateProperty(property.id);
   return (

@@ -7,7 +7,7 @@ import { Card, CardHeader } from '#web/ui/card.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 
-/** One of the caller's properties to inspect. */
+/** The choice of a property to inspect. */
 export function PropertyPicker() {
   const { data, error, refetch } = useQuery(propertiesQuery);
   return (
@@ -38,7 +38,7 @@ export function PropertyPicker() {
             </ul>
           ) : (
             <EmptyState icon={Building2} title="No properties linked yet" className="py-8">
-              Enter the case number from your e-mail to link the first one.
+              Enter the case number from your e-mail to link one.
             </EmptyState>
           )
         ) : error ? (

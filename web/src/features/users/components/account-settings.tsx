@@ -10,7 +10,7 @@ import { Card } from '#web/ui/card.tsx';
 import { Segmented } from '#web/ui/radio-group.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 
-/** A switch flicked to and fro saves only where it came to rest. */
+/** The delay of the specification in ms; switching back and forth saves the last position alone. */
 const saveDelay = 100;
 
 function AdminMode({ user }: { user: CurrentUser }) {
@@ -40,7 +40,7 @@ function AdminMode({ user }: { user: CurrentUser }) {
         <p id={hint} className="text-ink-2">
           {evaluation
             ? 'For testing: switches your own role between Property Owner and Admin.'
-            : 'Switches between the view of an admin and the view of an owner.'}
+            : 'Switches between the admin view and the owner view.'}
         </p>
       </div>
       <Switch
@@ -54,7 +54,7 @@ function AdminMode({ user }: { user: CurrentUser }) {
   );
 }
 
-/** The Account tab: role, theme, log out. */
+/** The Account tab: role, theme and logout. */
 export function AccountSettings({ user }: { user: CurrentUser }) {
   const { logout } = useAuth();
   const theme = useTheme();
@@ -75,10 +75,7 @@ export function AccountSettings({ user }: { user: CurrentUser }) {
         />
       </div>
       <div className="flex flex-wrap items-center justify-between gap-4">
-        <div>
-          <div className="font-strong">Signed in as {user.username}</div>
-          <p className="text-ink-2">Logging out ends this session on the server.</p>
-        </div>
+        <div className="font-strong">Signed in as {user.username}</div>
         <Button variant="secondary" pending={logout.isPending} onClick={() => logout.mutate()}>
           <LogOut aria-hidden="true" />
           Logout

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 
-/** Asks for a reset link. The answer is the same for known and unknown addresses. */
+/** Requests a reset link. The message is the same for known and unknown addresses. */
 export function ForgotPasswordForm({ email }: { email?: string }) {
   const forgot = useForgotPassword();
   const { register, handleSubmit, formState } = useForm({
@@ -17,7 +17,7 @@ export function ForgotPasswordForm({ email }: { email?: string }) {
   if (forgot.isSuccess) {
     return (
       <p role="status" className="rounded-card border border-line bg-good-soft px-4 py-3 text-good">
-        If an account has this address, an e-mail with a link is on its way. The link works for one hour.
+        If an account has this address, we sent a link to it. The link works for one hour.
       </p>
     );
   }

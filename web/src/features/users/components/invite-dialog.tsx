@@ -12,7 +12,7 @@ import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { Sheet, SheetContent } from '#web/ui/sheet.tsx';
 
-/** Asks for an address and sends it the link with which its holder becomes an administrator. Mount it when it opens. */
+/** Sends an invitation to create an admin account. */
 export default function InviteDialog({ onClose }: { onClose: () => void }) {
   const formId = useId();
   const outbox = useAppConfig()?.mode === 'evaluation';
@@ -24,7 +24,7 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
       onSuccess: (invitation) => {
         toast(
           outbox
-            ? { title: 'Invitation in the Outbox', description: `The letter to ${invitation.email} is kept there.` }
+            ? { title: 'Invitation created', description: `The e-mail to ${invitation.email} is in the Outbox.` }
             : {
                 title: 'Invitation sent',
                 description: `${invitation.email} can sign up until ${formatDate(invitation.expiresAt)}.`,
@@ -33,7 +33,7 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
         onClose();
       },
       onError: (error) => {
-        if (!showFieldErrors(form, error, ['email'])) toastError('The invitation was not sent', error);
+        if (!showFieldErrors(form, error, ['email'])) toastError('Invitation not sent', error);
       },
     }),
   );
@@ -42,7 +42,7 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
     <Sheet open onOpenChange={(open) => !open && onClose()}>
       <SheetContent
         title="Invite Admin"
-        description="Administrators see every property, review inspections and plans, and can invite others."
+        description="Admins see all properties, review inspections and plans, and can invite others."
         footer={
           <>
             <Button variant="secondary" onClick={onClose}>
@@ -59,7 +59,7 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
             label="E-mail address"
             required
             error={form.formState.errors.email?.message}
-            hint="The person gets a link to create an administrator account with this address. It works once, for seven days."
+            hint="We send a link to create an admin account. It works once, within seven days."
           >
             {(control) => (
               <Input
@@ -77,8 +77,8 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
           </Field>
           {outbox && (
             <p className="rounded-card bg-sunken px-3.5 py-2.5 text-small text-ink-2">
-              No mail server is set up here: the letter goes to the Outbox, on the tab Inspection Cases. Open its link
-              in a private window, or pass it on.
+              No mail server is set up, so the e-mail goes to the Outbox on the Inspection Cases tab. Open its link in a
+              private window.
             </p>
           )}
         </form>

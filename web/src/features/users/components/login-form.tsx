@@ -13,7 +13,7 @@ import { Input } from '#web/ui/input.tsx';
 import { Segmented } from '#web/ui/radio-group.tsx';
 
 interface LoginFormProps {
-  /** An account to fill in, for example one of the samples. */
+  /** An account to fill in, such as a sample account. */
   filled: { username: string; password: string; role: 'property' | 'admin' } | null;
   email?: string;
 }

@@ -6,7 +6,7 @@ const points = [
   { icon: FileText, text: 'Automated PIP report generation' },
 ];
 
-/** The corners of a viewfinder around the headline. */
+/** Viewfinder corners around the headline. */
 function Corners() {
   const corner = 'absolute size-5 border-accent';
   return (
@@ -19,7 +19,7 @@ function Corners() {
   );
 }
 
-/** What the product is, beside the sign-in form. */
+/** The product in a few words, beside the sign-in form. */
 export function MarketingPanel() {
   return (
     <div className="grid content-center gap-8">
@@ -29,8 +29,8 @@ export function MarketingPanel() {
           AI-Powered Property Inspections
         </h1>
         <p className="mt-3 max-w-[40ch] text-ink-2 lg:text-lg">
-          From the case number to the improvement plan: walk the property with a phone, and every finding keeps its
-          photo, its cost and its due date.
+          From case number to improvement plan. Inspect the property with a phone; every finding has its photo, cost and
+          due date.
         </p>
       </div>
       <ul className="grid gap-3.5 px-6 xl:px-8">

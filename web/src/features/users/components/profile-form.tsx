@@ -27,7 +27,7 @@ export function ProfileForm({ user }: { user: CurrentUser }) {
     formState: { errors, isDirty, dirtyFields },
   } = form;
   const submit = form.handleSubmit(({ email, ...fields }) =>
-    // The held address, sent again, would withdraw the one that waits.
+    // Sending the current address would cancel the change that waits for confirmation.
     update.mutate(user.pendingEmail && !dirtyFields.email ? fields : { email, ...fields }, {
       onError: (error) => showFieldErrors(form, error, ['email', 'firstName', 'lastName', 'propertyName']),
     }),
@@ -64,7 +64,7 @@ export function ProfileForm({ user }: { user: CurrentUser }) {
   );
 }
 
-/** An address that waits for its confirmation, and what can be done about it. */
+/** An address that is not confirmed yet, with the buttons to send the link again or to keep the old address. */
 function PendingAddress({ user }: { user: CurrentUser }) {
   const update = useUpdateProfile();
   const { pendingEmail, email } = user;
@@ -73,8 +73,8 @@ function PendingAddress({ user }: { user: CurrentUser }) {
     <div role="status" className="grid gap-3 rounded-card bg-sunken px-4 py-3">
       <p>
         {user.abilities.emailVerified
-          ? `We sent a link to ${pendingEmail}. ${email} stays your address until you open it.`
-          : `Confirm your address with the link that we sent to ${pendingEmail}. Until then no cases are shown by it.`}
+          ? `We sent a link to ${pendingEmail}. Your address stays ${email} until you open it.`
+          : `Confirm your address with the link we sent to ${pendingEmail}. Until then you cannot see cases sent to it.`}
       </p>
       <div className="flex flex-wrap gap-2">
         <Button variant="secondary" pending={update.isPending} onClick={() => update.mutate({ email: pendingEmail })}>

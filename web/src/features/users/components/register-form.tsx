@@ -12,9 +12,9 @@ import { Segmented } from '#web/ui/radio-group.tsx';
 
 interface RegisterFormProps {
   email?: string;
-  /** Whether Admin/QA can be chosen without an invitation. */
+  /** Whether anybody may create an Admin/QA account. */
   selfServiceAdmin: boolean;
-  /** The token of an invitation: the account becomes an admin's. */
+  /** The token of an invitation, which makes the account an admin account. */
   invitation?: string;
 }
 
@@ -87,7 +87,7 @@ export function RegisterForm({ email, selfServiceAdmin, invitation }: RegisterFo
       )}
       {!invitation && !selfServiceAdmin && (
         <p className="text-small text-ink-2">
-          This creates a Property Owner account. Admin/QA accounts are opened by invitation from an admin.
+          This creates a Property Owner account. Admin/QA accounts need an invitation from an admin.
         </p>
       )}
       <Button type="submit" block pending={signUp.isPending} className="mt-1">

@@ -4,7 +4,7 @@ import { roleLabel } from '#web/lib/names.ts';
 
 export type SampleAccount = AppConfig['sampleData']['accounts'][number];
 
-/** The accounts of the sample data, in evaluation mode only; before they are ready, how far they are. */
+/** The accounts of the sample data in evaluation mode, or its progress while it is being created. */
 export function SampleAccounts({
   sampleData,
   onChoose,
@@ -18,13 +18,11 @@ export function SampleAccounts({
     <section aria-label="Sample accounts" className="rounded-card border border-line bg-sunken px-4 py-3">
       <h2 className="font-strong">Sample accounts</h2>
       {state === 'failed' && (
-        <p className="text-small text-ink-2">
-          The sample data could not be loaded. You can sign up with an account of your own.
-        </p>
+        <p className="text-small text-ink-2">The sample data could not be loaded. You can sign up instead.</p>
       )}
       {state === 'loading' && (
         <div role="status" className="mt-1 grid gap-2 text-small text-ink-2">
-          Sample properties and photos are being prepared, {Math.round(percent)}% done.
+          Preparing sample properties and photos: {Math.round(percent)}% done.
           <progress value={percent} max={100} aria-label="Sample data" className="h-1.5 w-full accent-accent" />
         </div>
       )}

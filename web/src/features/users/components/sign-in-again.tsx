@@ -8,18 +8,18 @@ import { Dialog, DialogClose, DialogContent } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 
 /**
- * Says that the session has ended while the page holds what is not saved, and renews it in place. The work goes on
- * meanwhile: a camera that records is not stopped. Whoever was refused what they typed is asked at once.
+ * Renews an ended session in place while the page has unsaved work; a running recording is not stopped. The dialog opens at
+ * once when the server refused to save what was typed.
  */
 export default function SignInAgain() {
   const user = useUser();
   const renew = useRenewSession();
   const formId = useId();
   const { refusals } = useSyncExternalStore(sessionEnd.subscribe, sessionEnd.get);
-  const [answered, setAnswered] = useState(0);
+  const [seenRefusals, setSeenRefusals] = useState(0);
   const [open, setOpen] = useState(false);
-  if (refusals !== answered) {
-    setAnswered(refusals);
+  if (refusals !== seenRefusals) {
+    setSeenRefusals(refusals);
     if (hasUnsavedInput()) setOpen(true);
   }
   const [password, setPassword] = useState('');
@@ -27,12 +27,13 @@ export default function SignInAgain() {
     <>
       <div
         role="alert"
-        // A dialog below would take the press for one beside it, and close.
+        // Otherwise a dialog below would treat the press as one outside of it and close.
         onPointerDown={(event) => event.stopPropagation()}
         className="pointer-events-auto fixed inset-x-3 top-[max(12px,env(safe-area-inset-top))] z-50 mx-auto flex max-w-[640px] flex-wrap items-center justify-between gap-x-3 gap-y-2 rounded-card border border-high bg-high-soft px-4 py-3 text-high shadow-lifted"
       >
         <p className="min-w-0 flex-1 basis-52">
-          <b className="font-strong">Authorization required.</b> Sign in again to go on; nothing on this page is lost.
+          <b className="font-strong">Authorization required.</b> Sign in again to continue. Nothing on this page is
+          lost.
         </p>
         <Button variant="secondary" onClick={() => setOpen(true)}>
           <LogIn aria-hidden="true" />
@@ -42,7 +43,7 @@ export default function SignInAgain() {
       <Dialog open={open} onOpenChange={setOpen}>
         <DialogContent
           title="Sign in again"
-          description={`As ${user.username}. What is not saved yet goes on afterwards.`}
+          description={`As ${user.username}. Unsaved work continues afterwards.`}
           size="sm"
           className="z-60"
           footer={

@@ -8,7 +8,7 @@ import { ErrorState } from '#web/ui/states.tsx';
 
 const statsQuery = () => apiQuery(['/api/user/stats'], userStatsSchema, { today: localDate(new Date()) });
 
-/** The four figures of the dashboard. */
+/** The four key figures of the dashboard. */
 export function StatCards() {
   const { data, error, refetch } = useQuery(statsQuery());
   if (error && !data) {
