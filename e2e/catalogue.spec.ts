@@ -67,7 +67,7 @@ test('an admin adds and removes lines of the cost catalogue by keyboard, takes i
 
   await rowOf('crack', 'high').getByRole('button', { name: 'Remove Crack, high and worse' }).press('Enter');
   const gone = rowOf('crack', 'high');
-  await expect(gone).toContainText('Findings it priced are priced by “Fill, sand and touch up” from then on.');
+  await expect(gone).toContainText('Its findings will be priced as “Fill, sand and touch up”.');
   await expect(state).toHaveText('1 line added, 1 removed · not saved');
   await expectFitForEverybody(page);
   await page.setViewportSize({ width: 1440, height: 900 });

@@ -106,7 +106,7 @@ test('photos say when and where they were taken, a certificate what it is, to th
   const tile = phone.getByRole('button', { name: /sprinklers\.pdf$/ });
   await expect(phone.getByText('PDF, 2 pages')).toBeVisible();
   await tile.click();
-  await expect(dialog.getByText('PDF, 2 pages. The AI reads photos only.')).toBeVisible();
+  await expect(dialog.getByText('PDF, 2 pages. The AI analyzes photos, not documents.')).toBeVisible();
   await expect(dialog.getByText('AI analysis pending...')).toBeHidden();
   await dialog.getByText('Text of the document').click();
   await expect(dialog.getByText('Certificate of inspection 4711')).toBeVisible();
@@ -157,7 +157,9 @@ test('a certificate is uploaded on the Upload Photos page; a locked one is refus
   await expect(uploaded.getByText('PDF, 3 pages')).toBeVisible();
   await expect(phone.getByText(/This PDF is locked with a password/).first()).toBeVisible();
   await uploaded.getByRole('button', { name: 'View elevator.pdf' }).click();
-  await expect(phone.getByRole('dialog').getByText('PDF, 3 pages. The AI reads photos only.')).toBeVisible();
+  await expect(
+    phone.getByRole('dialog').getByText('PDF, 3 pages. The AI analyzes photos, not documents.'),
+  ).toBeVisible();
   await phone.getByRole('dialog').getByText('Text of the document').click();
   await expect(phone.getByRole('dialog').getByText('Elevator certificate')).toBeVisible();
 });

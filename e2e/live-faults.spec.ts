@@ -24,7 +24,7 @@ test('a session that ends while the camera records is renewed in place, and noth
 
   // The session that the page shares with this caller is gone; a photo taken now waits.
   await owner.call('POST', '/api/logout');
-  const bar = page.getByRole('alert').filter({ hasText: 'Authorization required. Sign in again to go on' });
+  const bar = page.getByRole('alert').filter({ hasText: 'Authorization required. Sign in again to continue' });
   await expect(bar).toBeVisible({ timeout: 20_000 });
   await page.getByRole('button', { name: 'Take Photo' }).click();
   await expect(page.getByText('1 waiting to upload, saved on this device')).toBeVisible();

@@ -175,7 +175,7 @@ test('adding and changing a property: fields, failures and success [2.properties
     [403, 'Never mind', "You don't have permission to update this property."],
     [404, 'Never mind', 'Property not found.'],
     [400, 'Never mind', 'Invalid property data. Please check all fields.'],
-    [409, 'A case is under way', 'A case is under way'],
+    [409, 'The property is locked', 'The property is locked'],
   ] as const) {
     const stop = await fail(page, 'PUT', /^\/api\/properties\//, status, detail);
     await edit.getByRole('button', { name: 'Save Changes' }).click();
@@ -216,7 +216,7 @@ test('deleting asks first, says why it failed, and takes the card away [2.proper
     [500, undefined, 'Unable to delete property. It may have associated inspections or data.'],
     [403, 'Never mind', "You don't have permission to delete this property."],
     [404, 'Never mind', 'Property not found.'],
-    [409, 'A case is under way', 'A case is under way'],
+    [409, 'The property is locked', 'The property is locked'],
   ] as const) {
     const stop = await fail(page, 'DELETE', /^\/api\/properties\//, status, detail);
     await (await ask()).getByRole('button', { name: 'Remove' }).click();

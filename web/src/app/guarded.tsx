@@ -8,18 +8,18 @@ import { ErrorState } from '#web/ui/states.tsx';
 
 const SignInAgain = lazy(() => import('#web/features/users/components/sign-in-again.tsx'));
 
-/** The access guard: a spinner while it is unknown who is there, the sign-in screen for nobody, else the screen. */
+/** The access guard: a spinner while the current user loads, a redirect to sign-in without one, otherwise the screen. */
 export function Guarded() {
   const { user, isLoading, error, retry } = useAuth();
   const router = useRouter();
-  const nobody = !user && !isLoading && !error;
+  const signedOut = !user && !isLoading && !error;
 
-  // Not a Navigate element: that would follow the location and remember the sign-in screen itself as the way back.
+  // No Navigate element, because it would run again at /auth and set /auth itself as the page to return to.
   useEffect(() => {
-    if (!nobody) return;
+    if (!signedOut) return;
     const { href } = router.latestLocation;
     void router.navigate({ to: '/auth', search: { next: href === '/' ? undefined : href }, replace: true });
-  }, [nobody, router]);
+  }, [signedOut, router]);
 
   const { ended } = useSyncExternalStore(sessionEnd.subscribe, sessionEnd.get);
 
@@ -37,7 +37,7 @@ export function Guarded() {
   if (error)
     return (
       <ErrorState
-        title="The server does not answer"
+        title="The server does not respond"
         error={error}
         onRetry={retry}
         className="min-h-[60dvh] content-center"

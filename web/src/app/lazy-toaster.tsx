@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react
 import { useAuth } from '#web/lib/auth.tsx';
 import { dismissToast, toastStore, type ToastEntry } from '#web/lib/toast.ts';
 
-/** Said in plain text, for 5 s, where the toasts themselves could not be fetched: the connection is lost. */
+/** A simple toast for 5 s, used when the chunk of the real ones could not be loaded without a connection. */
 function PlainToast({ entry }: { entry: ToastEntry }) {
   const { id } = entry;
   useEffect(() => {

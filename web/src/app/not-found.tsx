@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { Button } from '#web/ui/button.tsx';
 
-/** What any unknown path shows. */
+/** The screen of an unknown path. */
 export function NotFound() {
   usePageTitle('404 Page Not Found');
   return (

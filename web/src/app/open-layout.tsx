@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { SiteFooter } from '#web/ui/site-footer.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 
-/** Frame of the screens that anybody may open: password, invitation and legal pages. */
+/** The layout of the public screens: password, invitation and legal pages. */
 export function OpenLayout({ children = <Outlet /> }: { children?: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">

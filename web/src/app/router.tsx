@@ -1,7 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router';
 import * as search from '#web/app/search.ts';
 import { parseSearch, stringifySearch } from '#web/app/search-params.ts';
-import { isReachable, ownScreen, screen } from '#web/app/screens.ts';
+import { isReachable, preloadedScreen, screen } from '#web/app/screens.ts';
 import { NotFound } from '#web/app/not-found.tsx';
 import { NoConnection } from '#web/lib/api-error.ts';
 import { ErrorState } from '#web/ui/states.tsx';
@@ -12,7 +12,7 @@ const root = createRootRoute({
   notFoundComponent: lazyRouteComponent(() => import('#web/app/unknown-path.tsx'), 'UnknownPath'),
 });
 
-/** Where no layout is there yet, the spinner stands in the middle of the screen: the guard's own does not jump. */
+/** Centered on the screen like the spinner of the guard, so that the spinner does not jump. */
 const pendingComponent = () => <ScreenSpinner className="min-h-dvh" />;
 
 const open = createRoute({
@@ -71,7 +71,7 @@ const auth = createRoute({
   component: lazyRouteComponent(() => import('#web/routes/auth.tsx')),
 });
 
-/** Everything below is only rendered for a signed-in person. */
+/** The routes below require a signed-in person. */
 const guarded = createRoute({
   getParentRoute: () => root,
   id: 'guarded',
@@ -83,95 +83,95 @@ const guardedRoutes = [
   createRoute({
     getParentRoute: () => guarded,
     path: '/',
-    component: ownScreen(() => import('#web/routes/dashboard.tsx')),
+    component: preloadedScreen(() => import('#web/routes/dashboard.tsx')),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: '/properties',
-    component: ownScreen(() => import('#web/routes/properties.tsx')),
+    component: preloadedScreen(() => import('#web/routes/properties.tsx')),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: '/inspections',
     validateSearch: search.inspectionsSearch,
-    component: ownScreen(() => import('#web/routes/inspections.tsx')),
+    component: preloadedScreen(() => import('#web/routes/inspections.tsx')),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: '/settings',
     validateSearch: search.settingsSearch,
-    component: ownScreen(() => import('#web/routes/settings.tsx')),
+    component: preloadedScreen(() => import('#web/routes/settings.tsx')),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: '/notifications',
-    component: ownScreen(() => import('#web/routes/notifications.tsx')),
+    component: preloadedScreen(() => import('#web/routes/notifications.tsx')),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: '/inspection-guide',
-    component: ownScreen(() => import('#web/routes/inspection-guide.tsx')),
+    component: preloadedScreen(() => import('#web/routes/inspection-guide.tsx')),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: '/inspection-setup',
     validateSearch: search.setupSearch,
-    component: ownScreen(() => import('#web/routes/inspection-setup/inspection-setup.tsx')),
+    component: preloadedScreen(() => import('#web/routes/inspection-setup/inspection-setup.tsx')),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: '/area-inspection',
     validateSearch: search.areaSearch,
     staticData: { ownTopBar: true, ownBottomBar: true },
-    component: ownScreen(() => import('#web/routes/area-inspection/area-inspection.tsx')),
+    component: preloadedScreen(() => import('#web/routes/area-inspection/area-inspection.tsx')),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: '/area-analysis',
     validateSearch: search.areaSearch,
-    component: ownScreen(() => import('#web/routes/area-analysis/area-analysis.tsx')),
+    component: preloadedScreen(() => import('#web/routes/area-analysis/area-analysis.tsx')),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: '/live-inspection',
     validateSearch: search.liveSearch,
     staticData: { ownTopBar: true, ownBottomBar: true },
-    component: ownScreen(() => import('#web/routes/live-inspection/live-inspection.tsx')),
+    component: preloadedScreen(() => import('#web/routes/live-inspection/live-inspection.tsx')),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: '/photo-upload',
     validateSearch: search.photoSearch,
     staticData: { ownBottomBar: true },
-    component: ownScreen(() => import('#web/routes/photo-upload/photo-upload.tsx')),
+    component: preloadedScreen(() => import('#web/routes/photo-upload/photo-upload.tsx')),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: '/photo-inspection',
     validateSearch: search.photoSearch,
     staticData: { ownBottomBar: true },
-    component: ownScreen(() => import('#web/routes/photo-upload/photo-inspection.tsx')),
+    component: preloadedScreen(() => import('#web/routes/photo-upload/photo-inspection.tsx')),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: '/inspection-review/$id',
-    component: ownScreen(() => import('#web/routes/inspection-review/inspection-review.tsx')),
+    component: preloadedScreen(() => import('#web/routes/inspection-review/inspection-review.tsx')),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: '/reports',
-    component: ownScreen(() => import('#web/routes/reports.tsx')),
+    component: preloadedScreen(() => import('#web/routes/reports.tsx')),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: '/pip-report/$id',
-    component: ownScreen(() => import('#web/routes/pip-report/pip-report.tsx')),
+    component: preloadedScreen(() => import('#web/routes/pip-report/pip-report.tsx')),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: '/messages',
     validateSearch: search.messagesSearch,
-    component: ownScreen(() => import('#web/routes/messages.tsx')),
+    component: preloadedScreen(() => import('#web/routes/messages.tsx')),
   }),
   createRoute({
     getParentRoute: () => guarded,
@@ -181,7 +181,7 @@ const guardedRoutes = [
   }),
 ] as const;
 
-/** What could not be fetched comes with the page itself, once there is a way to the server again. */
+/** Reloads the page to get a chunk that could not be loaded, once the server is reachable. */
 async function retry(error: unknown, reset: () => void): Promise<void> {
   if (!(error instanceof NoConnection)) return reset();
   if (await isReachable()) window.location.reload();
@@ -189,12 +189,12 @@ async function retry(error: unknown, reset: () => void): Promise<void> {
 
 export const router = createRouter({
   routeTree: root.addChildren([auth, open.addChildren(openRoutes), guarded.addChildren(guardedRoutes)]),
-  // The guard would send a visitor from an unknown path to the sign-in screen.
+  // At the root, because the guard would redirect an unknown path to the sign-in screen.
   notFoundMode: 'root',
   parseSearch,
   stringifySearch,
   scrollRestoration: true,
-  // Screens are chunks of their own: the one under the finger is fetched before the click.
+  // Loads the chunk of a screen when the pointer touches its link, before the click.
   defaultPreload: 'intent',
   defaultPendingMs: 300,
   defaultPendingComponent: () => <ScreenSpinner />,
@@ -214,9 +214,9 @@ declare module '@tanstack/react-router' {
     router: typeof router;
   }
   interface StaticDataRouteOption {
-    /** The screen brings its own bottom bar for the thumb; the tab bar of phones makes room for it. */
+    /** The screen has its own bottom bar instead of the tab bar of phones. */
     ownBottomBar?: boolean;
-    /** The screen brings its own header on phones, where the height is dear. */
+    /** The screen has its own header instead of the top bar on phones. */
     ownTopBar?: boolean;
   }
 }

@@ -1,12 +1,12 @@
 import { lazyRouteComponent, type RouteComponent } from '@tanstack/react-router';
 import { NoConnection } from '#web/lib/api-error.ts';
 
-/** Unknown, because a screen's own type depends on that of the router that names it. */
+/** Unknown, because the type of a screen depends on the type of the router. */
 type Load = () => Promise<unknown>;
 
-const ownScreens: Load[] = [];
+const preloadedScreens: Load[] = [];
 
-/** Whether the server answers at all; a network can be there without a way to it. */
+/** Whether the server responds; a device can be online without reaching it. */
 export async function isReachable(): Promise<boolean> {
   try {
     return (await fetch('/api/health', { cache: 'no-store' })).ok;
@@ -16,8 +16,8 @@ export async function isReachable(): Promise<boolean> {
 }
 
 /**
- * A screen that is a chunk of its own. Where it is missing from a newer server the page is loaded anew; without a connection
- * that would end the page, so there it says so.
+ * A screen that is loaded as a chunk of its own. When the chunk is missing because the server was updated, the router reloads the
+ * page; without a connection a reload would lose the page, so a NoConnection is thrown instead.
  */
 export function screen(load: Load): RouteComponent {
   return lazyRouteComponent(async () => {
@@ -29,25 +29,25 @@ export function screen(load: Load): RouteComponent {
   });
 }
 
-/** A screen of every signed-in person's: fetched ahead, so that it opens in a basement as well. */
-export function ownScreen(load: Load): RouteComponent {
-  ownScreens.push(load);
+/** A screen for every signed-in person. It is loaded in advance, so that it opens without a connection. */
+export function preloadedScreen(load: Load): RouteComponent {
+  preloadedScreens.push(load);
   return screen(load);
 }
 
-/** Resolves at once with a connection, else when it comes back. */
-async function connected(): Promise<void> {
+/** Resolves once the device is online. */
+async function online(): Promise<void> {
   if (!navigator.onLine) await new Promise((resolve) => window.addEventListener('online', resolve, { once: true }));
 }
 
 /**
- * Fetches what is missing of the signed-in person's screens, once nothing else is to be done. A browser remembers an import
- * that failed until the page is loaded anew, so none is tried without a connection.
+ * Loads the screens in advance while the browser is idle. A browser does not retry a failed import before the page is reloaded,
+ * so none is tried offline.
  */
-export function fetchOwnScreens(): void {
+export function preloadScreens(): void {
   const fetchAll = async () => {
-    for (const load of ownScreens) {
-      await connected();
+    for (const load of preloadedScreens) {
+      await online();
       await load().catch(() => undefined);
     }
   };

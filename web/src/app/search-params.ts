@@ -1,7 +1,4 @@
-/**
- * Query strings are plain texts, as the links in e-mails and the specification write them: no value is read as
- * JSON, so that an id of digits stays a text.
- */
+/** Keeps the values of the query as strings. The router would parse them as JSON and turn an id of digits into a number. */
 export const parseSearch = (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search));
 
 export function stringifySearch(search: Record<string, unknown>): string {

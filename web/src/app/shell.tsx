@@ -1,7 +1,7 @@
 import { Outlet, useLocation, useMatches } from '@tanstack/react-router';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { navItems } from '#web/app/nav.ts';
-import { fetchOwnScreens } from '#web/app/screens.ts';
+import { preloadScreens } from '#web/app/screens.ts';
 import { TabBar } from '#web/app/tab-bar.tsx';
 import { TopBar } from '#web/app/top-bar.tsx';
 import { useUser } from '#web/lib/auth.tsx';
@@ -9,7 +9,7 @@ import { cn } from '#web/lib/cn.ts';
 import { useRefreshOnEvents } from '#web/app/use-refresh-on-events.ts';
 import { forgetInput, noteInput } from '#web/lib/session-end.ts';
 
-/** Moves the focus to the content after each change of screen, so that keyboard and screen reader start there. */
+/** Moves the focus to the content after a change of screen, where keyboard and screen reader should start. */
 function useFocusOnNavigation() {
   const main = useRef<HTMLElement>(null);
   const pathname = useLocation({ select: (location) => location.pathname });
@@ -22,7 +22,7 @@ function useFocusOnNavigation() {
   return main;
 }
 
-/** Frame of every signed-in screen: navigation above, and on phones a tab bar below, within the thumb's reach. */
+/** The layout of signed-in screens: top bar, content, and on phones a tab bar. */
 export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
   const user = useUser();
   const main = useFocusOnNavigation();
@@ -32,11 +32,11 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
   useEffect(() => {
     void import('#web/app/outbox.ts').then(
       ({ openOutbox }) => openOutbox(user.id),
-      // Fetched again with the next page that uploads.
+      // A failed load is tried again by the next page that uploads.
       () => undefined,
     );
   }, [user.id]);
-  useEffect(fetchOwnScreens, []);
+  useEffect(preloadScreens, []);
   const href = useLocation({ select: (location) => location.href });
   useEffect(forgetInput, [href]);
   const items = navItems(user.abilities.admin);

@@ -2,7 +2,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { isActive, type NavItem } from '#web/app/nav.ts';
 import { cn } from '#web/lib/cn.ts';
 
-/** The main navigation of phones, at the bottom edge. */
+/** The main navigation at the bottom of phones. */
 export function TabBar({ items }: { items: readonly NavItem[] }) {
   const pathname = useLocation({ select: (location) => location.pathname });
   return (

@@ -27,7 +27,7 @@ function NotificationsLink() {
   );
 }
 
-/** 68 px high; on phones lower, since the sections move to the tab bar. */
+/** The top bar, 68 px high; lower on phones, where the tab bar has the navigation. */
 export function TopBar({ user, items }: { user: CurrentUser; items: readonly NavItem[] }) {
   const pathname = useLocation({ select: (location) => location.pathname });
   return (

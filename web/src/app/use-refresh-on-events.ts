@@ -5,7 +5,7 @@ import { connectEvents, onReconnect, onServerEvent } from '#web/lib/events.ts';
 import { invalidate, queryClient } from '#web/lib/query.ts';
 import { sessionEnd } from '#web/lib/session-end.ts';
 
-/** The paths whose answers are outdated after an event. Only those on screen are read again. */
+/** The API paths whose data an event makes outdated; those in use are reloaded. */
 function outdatedPaths(event: ServerEvent): string[] {
   switch (event.type) {
     case 'photo_analysed':
@@ -14,7 +14,7 @@ function outdatedPaths(event: ServerEvent): string[] {
       return ['/api/area-sessions', '/api/inspections', '/api/inspection-runs'];
     case 'ai_detection':
       return ['/api/inspections'];
-    // Neither changes stored data: one reports a detection, the other answers a message of this page.
+    // Neither changes stored data: one is sent by pages, the other reports a refused message.
     case 'inspection_update':
     case 'error':
       return [];
@@ -51,8 +51,8 @@ function outdatedPaths(event: ServerEvent): string[] {
 }
 
 /**
- * Keeps the screens of the signed-in person up to date with what other people and the server's jobs change.
- * The server decides at connection which events a person receives, so a new `role` or a renewed session reconnects.
+ * Reloads data that other people or jobs changed. The server decides at connection time which events a person receives, so a new
+ * `role` or a renewed session reconnects.
  */
 export function useRefreshOnEvents(role: string): void {
   const { renewals } = useSyncExternalStore(sessionEnd.subscribe, sessionEnd.get);

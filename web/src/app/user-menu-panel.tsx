@@ -18,7 +18,7 @@ import {
 
 const themeLabels = { light: 'Light', dark: 'Dark', system: 'System' };
 
-/** Theme, settings and log out. It is open when it first appears: its button was pressed to fetch it. */
+/** The user menu. It opens at once, because pressing its button loads it. */
 export function UserMenuPanel({ user, children }: { user: CurrentUser; children: ReactNode }) {
   const { logout } = useAuth();
   const navigate = useNavigate();

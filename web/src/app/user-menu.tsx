@@ -7,7 +7,7 @@ import { Avatar } from '#web/ui/avatar.tsx';
 const load = () => import('#web/app/user-menu-panel.tsx');
 const UserMenuPanel = lazy(async () => ({ default: (await load()).UserMenuPanel }));
 
-/** Name, role and initials of the signed-in person, as the button of their menu. */
+/** The button of the user menu with name, role and initials. */
 function UserButton({ user, className, ...props }: ComponentProps<'button'> & { user: CurrentUser }) {
   return (
     <button
@@ -28,12 +28,12 @@ function UserButton({ user, className, ...props }: ComponentProps<'button'> & { 
   );
 }
 
-/** The menu arrives when a pointer or the focus comes near its button, since no first screen shows it. */
+/** The user menu, loaded when the pointer or the focus reaches its button. */
 export function UserMenu({ user }: { user: CurrentUser }) {
-  const [asked, setAsked] = useState(false);
-  const near = () => void load().catch(() => undefined);
-  const button = <UserButton user={user} onPointerEnter={near} onFocus={near} onClick={() => setAsked(true)} />;
-  if (!asked) return button;
+  const [pressed, setPressed] = useState(false);
+  const preload = () => void load().catch(() => undefined);
+  const button = <UserButton user={user} onPointerEnter={preload} onFocus={preload} onClick={() => setPressed(true)} />;
+  if (!pressed) return button;
   return (
     <Suspense fallback={button}>
       <UserMenuPanel user={user}>

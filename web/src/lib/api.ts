@@ -6,18 +6,18 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 type Schema = z.ZodType;
 export interface RequestOptions {
   signal?: AbortSignal;
-  /** False where the caller itself asks to sign in again after a 401, instead of leading to the sign-in screen. */
+  /** False where the caller handles a 401 itself, instead of the handler that redirects to the sign-in screen. */
   leavesOn401?: boolean;
 }
 
 let onUnauthorized: () => void = () => undefined;
 
-/** Called after every 401, so that a session that ended elsewhere leads to the sign-in screen. */
+/** Sets the function that is called after every 401, to redirect to the sign-in screen. */
 export function setUnauthorizedHandler(handler: () => void): void {
   onUnauthorized = handler;
 }
 
-/** Browsers differ in their words for a broken connection, and none are meant for a person. */
+/** Replaces the error messages of browsers for a broken connection, which differ and are not meant for people. */
 const connectionError = (error: unknown): unknown => (error instanceof TypeError ? new NoConnection(error) : error);
 
 async function failure(response: Response): Promise<ApiError> {
@@ -53,7 +53,7 @@ async function request(method: Method, path: string, body?: unknown, options: Re
   const token = method === 'GET' ? null : await csrfToken();
   let response = await send(method, path, body, token, options);
   if (response.status === 403 && method !== 'GET') {
-    // Signing in again, here or in another tab, brings another token.
+    // The token changes when the person signs in again, here or in another tab.
     setCsrfToken(null);
     const fresh = await csrfToken();
     if (fresh && fresh !== token) response = await send(method, path, body, fresh, options);
@@ -70,12 +70,12 @@ async function parsed<S extends Schema>(response: Response, schema: S): Promise<
   return schema.parse(body);
 }
 
-/** The JSON of a GET, checked against its contract; throws ApiError on any non-OK answer. */
+/** The parsed response of a GET; throws ApiError for a non-OK response. */
 async function get<S extends Schema>(path: string, schema: S, options?: RequestOptions): Promise<z.output<S>> {
   return parsed(await request('GET', path, undefined, options), schema);
 }
 
-/** Rows of one page, and the path of the next one. */
+/** The rows of one page, and the path of the next. */
 export interface LinkedPage<T> {
   rows: T[];
   next: string | null;
@@ -85,7 +85,7 @@ export interface LinkedPage<T> {
 const nextLink = (header: string | null): string | null =>
   /<([^>]+)>\s*;\s*rel="?next"?/.exec(header ?? '')?.[1] ?? null;
 
-/** A GET of a list that is a bare array, whose next page the answer's Link header names. */
+/** A GET of an array with the next page in the Link header. */
 export async function getPage<S extends Schema>(
   path: string,
   schema: S,
@@ -130,12 +130,12 @@ function writer(method: Exclude<Method, 'GET'>) {
 }
 
 /**
- * Calls of the HTTP contract. Writes carry the CSRF token; a Blob is sent as it is, with its own type; without a schema
- * the answer's body is not read.
+ * The HTTP client. Writes send the CSRF token; a Blob is sent unchanged with its own type; without a schema the response body is
+ * not read.
  */
 export const api = { get, post: writer('POST'), put: writer('PUT'), patch: writer('PATCH'), delete: writer('DELETE') };
 
-/** As `api.get`, but a 401 is null: nobody is signed in. */
+/** Like `api.get`, but null for a 401. */
 export async function getOrNull<S extends Schema>(
   path: string,
   schema: S,

@@ -4,7 +4,7 @@ import { apiQuery } from '#web/lib/query.ts';
 
 const options = apiQuery(['/api/config'], appConfigSchema);
 
-/** What the server says of itself before sign-in; undefined while it loads. Followed while sample data is being made. */
+/** The public configuration of the server; undefined while it loads. */
 export function useAppConfig(): AppConfig | undefined {
   const { data } = useQuery({
     ...options,

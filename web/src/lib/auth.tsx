@@ -15,10 +15,10 @@ import { toastError } from '#web/lib/toast.ts';
 export const userKey = ['/api/user'];
 
 interface Auth {
-  /** Null when nobody is signed in. */
+  /** Null while signed out. */
   user: CurrentUser | null;
   isLoading: boolean;
-  /** Why it is unknown who is signed in: the server could not be asked. */
+  /** Why the current user could not be loaded. */
   error: Error | null;
   retry: () => void;
   login: UseMutationResult<CurrentUser, Error, LoginInput>;
@@ -34,7 +34,7 @@ async function openSession(path: string, input: LoginInput | RegisterInput): Pro
   return user;
 }
 
-/** Knows who is signed in, and signs in, up and out. */
+/** Provides the current user, sign-in, sign-up and sign-out. */
 export function AuthProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient();
   const { data, error, isPending, refetch } = useQuery({
@@ -55,7 +55,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   }, [client]);
 
   const onSuccess = (user: CurrentUser) => {
-    // What was read as somebody else, or as nobody, must not be shown to this person.
+    // Data loaded for another person must not be shown to this one.
     client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== userKey[0] });
     client.setQueryData(userKey, user);
   };
@@ -73,7 +73,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     mutationFn: () => api.post('/api/logout'),
     onSuccess: () => {
       setCsrfToken(null);
-      // A full load drops everything that this person's session left in memory.
+      // A full page load drops all data of this person from memory.
       window.location.assign('/');
     },
     onError: (failure) => toastError('Logout failed', failure),
@@ -86,30 +86,30 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   return <AuthContext value={auth}>{children}</AuthContext>;
 }
 
-/** Signs the person of this page in again, where it is, by their password; what was read stays. */
+/** Signs the same person in again by password, without leaving the page. */
 export function useRenewSession(): UseMutationResult<CurrentUser, Error, string> {
   const client = useQueryClient();
   const { username } = useUser();
   return useMutation({
-    // The role that the account has by now: it may have been switched since.
+    // The current role, which may have been switched in another tab.
     mutationFn: (password: string) => openSession('/api/login', { username, password }),
     onSuccess: (user) => {
       client.setQueryData(userKey, user);
       sessionEnd.renew();
-      // What failed meanwhile is read again.
+      // Reloads queries that failed while the session was over.
       void client.invalidateQueries();
     },
   });
 }
 
-/** Who is signed in; throws outside an AuthProvider. */
+/** The authentication state; throws outside an AuthProvider. */
 export function useAuth(): Auth {
   const auth = useContext(AuthContext);
   if (!auth) throw new Error('useAuth must be used within an AuthProvider');
   return auth;
 }
 
-/** The signed-in person on protected screens, which are only rendered for one. */
+/** The signed-in person; for screens behind the access guard. */
 export function useUser(): CurrentUser {
   const { user } = useAuth();
   if (!user) throw new Error('useUser is for screens behind the access guard');

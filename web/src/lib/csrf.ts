@@ -1,11 +1,11 @@
 let token: string | null = null;
 
-/** Keeps the token of a sign-in answer, or forgets it with null. */
+/** Sets the token from a sign-in response, or clears it with null. */
 export function setCsrfToken(next: string | null): void {
   token = next;
 }
 
-/** The token in memory, fetched when there is none; null when the server gives none. */
+/** The token in memory, fetched when there is none; null when that fails. */
 export async function csrfToken(): Promise<string | null> {
   if (token) return token;
   try {

@@ -4,11 +4,11 @@ export interface Due {
   /** Whole calendar days until the due date; negative once past. */
   days: number;
   text: string;
-  /** Overdue or up to 3 days left red, up to 7 yellow, more green. */
+  /** Red when overdue or with up to 3 days left, yellow with up to 7, otherwise green. */
   tone: 'critical' | 'medium' | 'good';
 }
 
-/** How the due date of an answer stands on the day of `now`: 'N days left' or 'N days overdue' and its colour. */
+/** 'N days left' or 'N days overdue' on the day of `now`, with its color. */
 export function dueIn(dueDate: string, now: Date = new Date()): Due {
   const days = daysBetween(localDate(now), dueDateOf(dueDate));
   const count = Math.abs(days);

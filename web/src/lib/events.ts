@@ -3,21 +3,21 @@ import { serverEventSchema, type PageMessage, type ServerEvent } from '#contract
 
 type Listener = (event: ServerEvent) => void;
 
-/** What this page has to send while no connection is open; the oldest are dropped. */
+/** Events to send once a connection is open; the oldest are dropped. */
 const pendingEvents: string[] = [];
 const maxPending = 50;
 let connection: WebSocket | null = null;
 
 const firstDelay = 1000;
 const longestDelay = 30_000;
-/** Close codes for "not signed in any more"; reconnecting at once would be refused again. */
+/** Close codes for an ended session, after which a reconnect would be refused. */
 const unauthorizedCodes = [1008, 4401];
 
-/** Doubles after each failure, up to 30 s, with a random part so that not all pages reconnect at the same time. */
+/** Doubles after each failure up to 30 s, with jitter so that pages do not reconnect at the same time. */
 const reconnectDelay = (attempt: number): number =>
   Math.min(longestDelay, firstDelay * 2 ** attempt) * (0.5 + Math.random() / 2);
 
-/** Null for an event that this page does not know yet because the server is newer. */
+/** Null for an event of a newer server that this page does not support. */
 function parseEvent(data: unknown): ServerEvent | null {
   if (typeof data !== 'string') return null;
   try {
@@ -37,18 +37,18 @@ function subscribe<T>(listeners: Set<T>, listener: T): () => void {
 const eventListeners = new Set<Listener>();
 const reconnectListeners = new Set<() => void>();
 
-/** Calls the listener with every event until the returned function is called. */
+/** Subscribes to events; returns the function to unsubscribe. */
 export const onServerEvent = (listener: Listener): (() => void) => subscribe(eventListeners, listener);
 
-/** Calls the listener whenever the connection is back after a gap, in which events may have been missed. */
+/** Subscribes to reconnects, after which events may have been missed. */
 export const onReconnect = (listener: () => void): (() => void) => subscribe(reconnectListeners, listener);
 
-/** Calls the handler with every event while the component is shown. The handler has to be a stable function. */
+/** Subscribes to events while the component is mounted. The handler must be a stable function. */
 export function useServerEvent(handler: Listener): void {
   useEffect(() => onServerEvent(handler), [handler]);
 }
 
-/** Sends an event to the server over /ws, now or as soon as the connection is open. */
+/** Sends an event over /ws, now or once the connection is open. */
 export function sendEvent(message: PageMessage): void {
   const text = JSON.stringify(message);
   if (connection?.readyState === WebSocket.OPEN) connection.send(text);

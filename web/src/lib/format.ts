@@ -2,7 +2,7 @@ type When = string | number | Date;
 
 const formatter = (options: Intl.DateTimeFormatOptions) => {
   const format = new Intl.DateTimeFormat('en-US', options);
-  // ICU writes a narrow no-break space before AM and PM, which copies badly and misses text searches.
+  // ICU puts a narrow no-break space before AM and PM, which breaks copying and text search.
   return (when: When): string => format.format(new Date(when)).replace(/\u202f/g, ' ');
 };
 
@@ -44,7 +44,7 @@ export function formatWaiting(since: When, now: number = Date.now()): string {
   return hours < 24 ? `${hours} h` : plural(Math.floor(hours / 24), 'day');
 }
 
-/** 0-100 as a whole percent; a missing value as a dash. */
+/** "72%", or a dash for a missing value. */
 export const formatPercent = (value: number | string | null): string =>
   value === null ? '–' : `${Math.round(Number(value))}%`;
 

@@ -4,12 +4,12 @@ export interface Named {
   username?: string;
 }
 
-/** First and last name, else the username. */
+/** First and last name, otherwise the username. */
 export const fullName = (person: Named): string =>
   [person.firstName, person.lastName].filter(Boolean).join(' ') || (person.username ?? '');
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
-/** What a person would call the first letter: an emoji or an accented letter is several characters. */
+/** The first grapheme, because an emoji or an accented letter can be several characters. */
 const firstLetter = (name: string): string => graphemes.segment(name)[Symbol.iterator]().next().value?.segment ?? '';
 
 /** Up to two letters. */

@@ -5,7 +5,7 @@ import { queryString } from '#web/lib/query.ts';
 
 type Params = Parameters<typeof queryString>[0];
 
-/** Options of a list that is read page by page; each answer names the cursor of the next one. */
+/** The options of a list loaded in pages by cursor. */
 export function apiPages<S extends z.ZodType<{ nextCursor: string | null }>>(
   path: string,
   schema: S,
@@ -20,7 +20,7 @@ export function apiPages<S extends z.ZodType<{ nextCursor: string | null }>>(
   });
 }
 
-/** Options of a list that is a bare array, read page by page along its Link headers; `schema` is that of one row. */
+/** The options of a list loaded in pages by Link header; `schema` is the schema of a row. */
 export function linkedPages<S extends z.ZodType>(path: string, schema: S, params: Params = {}) {
   const first = path + queryString(params);
   return infiniteQueryOptions({

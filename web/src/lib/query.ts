@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import { api } from '#web/lib/api.ts';
 
 /**
- * Data never refetches on its own and is never retried: changes arrive by invalidation, from mutations and the socket.
- * Without a connection a call fails at once and says so; held back until later, it would take its person by surprise.
+ * Data is never refetched or retried on its own; mutations and socket events invalidate it. Offline calls fail at once, because a
+ * delayed write would surprise the person.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -23,7 +23,7 @@ export const queryClient = new QueryClient({
 
 type Params = Record<string, string | number | undefined | null>;
 
-/** `?a=1&b=2` of what is set, or an empty text. */
+/** `?a=1&b=2` from the values that are set, or an empty string. */
 export function queryString(params: Params): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(params)) {
@@ -33,8 +33,8 @@ export function queryString(params: Params): string {
 }
 
 /**
- * Options of a query whose key parts, joined by '/', are the path it reads:
- * `apiQuery(['/api/area-sessions', id, 'photos'], schema)`.
+ * The options of a query whose key parts, joined by '/', are its path: `apiQuery(['/api/area-sessions', id, 'photos'], schema)`.
+ * One path has one schema, because queries of the same path share their cached data.
  */
 export function apiQuery<S extends z.ZodType>(parts: readonly [string, ...string[]], schema: S, params: Params = {}) {
   const key = [...parts.slice(0, -1), parts[parts.length - 1] + queryString(params)];
@@ -44,7 +44,7 @@ export function apiQuery<S extends z.ZodType>(parts: readonly [string, ...string
   });
 }
 
-/** Marks everything read from these paths, and from paths below them, as outdated; what is on screen loads again. */
+/** Invalidates the data of these paths and of paths below them; data in use is reloaded. */
 export async function invalidate(...paths: string[]): Promise<void> {
   await queryClient.invalidateQueries({
     predicate: ({ queryKey }) => {

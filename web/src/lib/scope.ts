@@ -1,4 +1,4 @@
-/** What photos, findings and checks belong to. The inspection of an area shows those of the area session. */
+/** The area session or inspection that photos, findings and checks belong to. */
 export interface Scope {
   of: 'area-sessions' | 'inspections';
   id: string;

@@ -1,8 +1,8 @@
 import { useEffect, type SyntheticEvent } from 'react';
 
 /**
- * A sign-in session may end while the page holds unsaved work: a recording, photos that are uploading, text in a form.
- * Such a page stays open and asks its person to sign in again, instead of leaving for the sign-in screen.
+ * A sign-in session may end while the page has unsaved work: a recording, uploading photos, text in a form. Such a page asks to
+ * sign in again instead of redirecting to the sign-in screen.
  */
 export interface SessionEnd {
   /** The session has ended, and the page stays open for its unsaved work until the session is renewed. */
@@ -41,7 +41,7 @@ export const sessionEnd = {
       leave();
     };
   },
-  /** The server no longer accepts the session. Answers whether the page stays open nevertheless. */
+  /** Called when the session has ended. Returns whether the page stays open. */
   end(): boolean {
     if (unsavedCount > 0) set({ ...state, ended: true, refusals: state.refusals + 1 });
     return state.ended;
@@ -49,7 +49,7 @@ export const sessionEnd = {
   renew(): void {
     set({ ended: false, renewals: state.renewals + 1, refusals: 0 });
   },
-  /** Sets what leaves the page when its session has ended and its last unsaved work is gone. */
+  /** Sets the function that leaves the page once the session has ended and no unsaved work is left. */
   setLeave(handler: () => void): void {
     leave = handler;
   },
@@ -62,23 +62,23 @@ export function useKeepPage(unsaved: boolean): void {
 
 let releaseInput: (() => void) | null = null;
 
-/** Whether something was typed or ticked on this screen. */
+/** Whether something was entered on this screen. */
 export const hasUnsavedInput = (): boolean => releaseInput !== null;
 
-/** For `onInput` of the frame around every screen; React passes the events of dialogs up to it as well. */
+/** For `onInput` of the layout; React passes the events of dialogs up to it as well. */
 export function noteInput({ target }: SyntheticEvent): void {
-  // A search is no loss, a chosen file is kept by its upload, and a password is what renews the session.
+  // A search can be repeated, files are kept by their uploads, and a password renews the session.
   if (target instanceof HTMLInputElement && ['search', 'file', 'password'].includes(target.type)) return;
   releaseInput ??= sessionEnd.keepPage();
 }
 
-/** Called with each change of screen, because the new one starts empty. */
+/** Called on each change of screen, because the new one has no input yet. */
 export function forgetInput(): void {
   releaseInput?.();
   releaseInput = null;
 }
 
-/** Calls the handler each time the session was renewed. */
+/** Subscribes to renewals of the session. */
 export function onSessionRenewed(handler: () => void): () => void {
   let seen = state.renewals;
   return sessionEnd.subscribe(() => {

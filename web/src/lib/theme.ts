@@ -18,21 +18,21 @@ function stored(): ThemeChoice {
 
 let choice = stored();
 
-/** As public/theme.js, which also follows the system. */
+/** Does the same as public/theme.js, which runs before this code is loaded. */
 function apply() {
   const dark = choice === 'dark' || (choice === 'system' && systemDark.matches);
   document.documentElement.dataset.theme = dark ? 'dark' : 'light';
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', dark ? '#0f171b' : '#f7f6f2');
 }
 
-/** Chooses light, dark or the system's theme, and remembers it on this device. */
+/** Sets the theme and stores it on this device. */
 export function setTheme(next: ThemeChoice): void {
   choice = next;
   try {
     if (next === 'system') localStorage.removeItem(storageKey);
     else localStorage.setItem(storageKey, next);
   } catch {
-    // Storage can be blocked; the choice then lasts until the page is left.
+    // Storage can be blocked; the theme then lasts until the page is left.
   }
   apply();
   for (const listener of listeners) listener();
@@ -45,5 +45,5 @@ const subscribe = (listener: () => void) => {
   };
 };
 
-/** The present choice of theme. */
+/** The chosen theme. */
 export const useTheme = (): ThemeChoice => useSyncExternalStore(subscribe, () => choice);

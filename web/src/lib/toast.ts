@@ -4,9 +4,9 @@ import { sessionEnd } from '#web/lib/session-end.ts';
 export interface ToastInput {
   title: string;
   description?: string;
-  /** Failures are destructive; they interrupt a screen reader. */
+  /** Destructive for failures, which interrupt a screen reader. */
   variant?: 'default' | 'destructive';
-  /** One thing to do about it, for example Undo. */
+  /** An action button such as Undo. */
   action?: { label: string; run: () => void };
 }
 export interface ToastEntry extends ToastInput {
@@ -15,7 +15,7 @@ export interface ToastEntry extends ToastInput {
 }
 
 const limit = 1;
-/** A dismissed toast is kept this long, in ms, before it leaves the memory. */
+/** How long, in ms, a dismissed toast stays in memory. */
 const removeDelay = 1_000_000;
 
 let entries: readonly ToastEntry[] = [];
@@ -37,20 +37,20 @@ export const toastStore = {
   },
 };
 
-/** Closes a toast, which a swipe, its button or its time did. */
+/** Closes a toast after a swipe, a press on Close or its time. */
 export function dismissToast(id: number) {
   set(entries.map((entry) => (entry.id === id ? { ...entry, open: false } : entry)));
   setTimeout(() => set(entries.filter((entry) => entry.id !== id)), removeDelay);
 }
 
-/** Shows a message for 5 s. Only one is visible: a newer one takes its place. */
+/** Shows a message for 5 s. A newer toast replaces the visible one. */
 export function toast(input: ToastInput): void {
   set([{ ...input, id: nextId++, open: true }, ...entries].slice(0, limit));
 }
 
-/** A failure with the message of its error. */
+/** Shows a failure with the message of the error. */
 export function toastError(title: string, error: unknown): void {
-  // The page asks to sign in again by itself, where a message would cover it.
+  // The page asks to sign in again itself, and a toast would cover that.
   if (sessionEnd.get().ended && hasStatus(error, 401)) return;
   toast({ title, description: error instanceof Error ? error.message : String(error), variant: 'destructive' });
 }

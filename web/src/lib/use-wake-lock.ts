@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Keeps the screen on while `wanted`; the browser lets go of it whenever the page is hidden. */
+/** Keeps the screen on while `wanted`. The browser releases the lock when the page is hidden, so it is requested again. */
 export function useWakeLock(wanted: boolean): void {
   useEffect(() => {
     if (!wanted || !('wakeLock' in navigator)) return;
@@ -13,7 +13,7 @@ export function useWakeLock(wanted: boolean): void {
         if (over) await granted.release();
         else lock = granted;
       } catch (error) {
-        // A low battery: the recording goes on as long as the person keeps the screen on.
+        // Refused on low battery; the recording continues as long as the screen stays on.
         console.warn('The screen may turn itself off', error);
       }
     }

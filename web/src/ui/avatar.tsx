@@ -1,7 +1,7 @@
 import { cn } from '#web/lib/cn.ts';
 import { initials, type Named } from '#web/lib/names.ts';
 
-/** A person's initials in a circle. Decorative: the name stands beside it. */
+/** The initials of a person in a circle; decorative, because the name is beside it. */
 export function Avatar({ person, className }: { person: Named; className?: string }) {
   return (
     <span

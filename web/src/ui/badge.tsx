@@ -27,7 +27,7 @@ export function Badge({ tone, className, ...props }: ComponentProps<'span'> & { 
   return <span className={cn(badgeVariants({ tone }), className)} {...props} />;
 }
 
-/** Which of the specification's badge styles a status has: what is done stands out, what waits is quiet, others are outlined. */
+/** The badge style of a status, as the specification gives it. */
 const statusTones: Record<'session' | 'case' | 'plan', Record<string, BadgeTone>> = {
   session: { completed: 'good', approved: 'good', pending_review: 'plain', requires_action: 'critical' },
   case: { completed: 'good', in_progress: 'plain', expired: 'critical' },
@@ -41,11 +41,11 @@ const statusTones: Record<'session' | 'case' | 'plan', Record<string, BadgeTone>
 };
 export type StatusKind = keyof typeof statusTones;
 
-/** The style of a status; 'outline' for those that the specification does not emphasise. */
+/** The style of a status; the specification outlines the ones that are not listed. */
 export const statusTone = (status: string, of: StatusKind = 'session'): BadgeTone =>
   statusTones[of][status] ?? 'outline';
 
-/** Underscores as spaces, words capitalised: `pending_review` becomes Pending Review. */
+/** `pending_review` as "Pending Review". */
 export const statusLabel = (status: string): string =>
   status
     .split('_')
@@ -54,19 +54,19 @@ export const statusLabel = (status: string): string =>
 
 const planStatuses = ['pending', 'pending_approval', 'approved', 'rejected', 'in_progress', 'completed'];
 
-/** The word for the status of a plan or of its item; whatever is none of the known ones is a draft. */
+/** The label of the status of a plan or an item; the specification shows any other status as Draft. */
 export const planStatusLabel = (status: string): string =>
   planStatuses.includes(status) ? statusLabel(status) : 'Draft';
 
 interface StatusBadgeProps {
   status: string;
-  /** Sessions and inspections, cases, or plans and their items. */
+  /** The kind of status; area sessions and inspections by default. */
   of?: StatusKind;
   label?: string;
   className?: string;
 }
 
-/** The state of a case, session, inspection, report or item. */
+/** The status of a case, area session, inspection, plan or item. */
 export function StatusBadge({ status, of, label, className }: StatusBadgeProps) {
   return (
     <Badge tone={statusTone(status, of)} className={className}>
@@ -137,10 +137,10 @@ export function ScoreBadge({ score, missing = 'Not enough evidence', className }
   );
 }
 
-/** From 70 a detection stands out. */
+/** Detections from 70 are emphasized, as the specification says. */
 export const confidenceTone = (confidence: number): BadgeTone => (confidence >= 70 ? 'accent' : 'plain');
 
-/** How sure a detection is, in percent. */
+/** The confidence of a detection in percent. */
 export function ConfidenceBadge({ confidence, className }: { confidence: number; className?: string }) {
   return (
     <Badge tone={confidenceTone(confidence)} className={className}>

@@ -1,4 +1,4 @@
-/** Colours on a photograph stay the same in both themes, since the picture does; white text reads on all of them. */
+/** Box colors are the same in both themes, like the photo below them; white text is readable on all of them. */
 export const toneColours = {
   critical: '#b3231a',
   high: '#b4540a',

@@ -3,21 +3,21 @@ import { cn } from '#web/lib/cn.ts';
 import { colourOf, type BoxTone } from '#web/ui/box-colours.ts';
 
 export interface PhotoBox {
-  /** Given back by `onSelect`; its place in the list when left out. */
+  /** The id passed to `onSelect`; the index by default. */
   id?: string;
-  /** Fractions 0-1 of the upright picture, from its top left corner. */
+  /** Fractions 0-1 of the upright picture, from the top left corner. */
   x: number;
   y: number;
   width: number;
   height: number;
-  /** Empty for a box without words. */
+  /** Empty for a box without a label. */
   label: string;
   tone: BoxTone;
-  /** Not certain yet: drawn with a broken line. */
+  /** Drawn with a dashed line, because the detection is not confirmed. */
   tentative?: boolean;
 }
 
-/** Length from the frame's left edge (or top edge) of a fraction of the shown picture. */
+/** The distance of a fraction of the picture from the left (or top) edge of the frame. */
 const across = (fraction: number) => `((100cqw - var(--shown-w)) / 2 + var(--shown-w) * ${fraction})`;
 const down = (fraction: number) => `((100cqh - var(--shown-h)) / 2 + var(--shown-h) * ${fraction})`;
 
@@ -31,7 +31,7 @@ function boxStyle(box: PhotoBox): CSSProperties {
   };
 }
 
-/** Above the box, kept inside the frame where the box touches its edge or the picture is cropped. */
+/** Places the label above the box, inside the frame. */
 function labelStyle(box: PhotoBox): CSSProperties {
   const top = `max(2px, ${down(box.y)} - 22px)`;
   const color = { background: colourOf(box.tone), top };
@@ -42,17 +42,17 @@ function labelStyle(box: PhotoBox): CSSProperties {
 
 interface BoxLayerProps {
   boxes: readonly PhotoBox[];
-  /** Width by height of the picture below. */
+  /** The aspect ratio of the picture. */
   ratio: number;
-  /** How the picture fills the frame. */
+  /** How the picture fits into the frame. */
   fit: 'cover' | 'contain' | 'natural';
-  /** The box that stands out; the others step back. */
+  /** The emphasized box; the others are dimmed. */
   selected?: string | null;
   /** Makes the boxes buttons. */
   onSelect?: (id: string) => void;
 }
 
-/** Boxes where they belong on a picture, whatever part of it the frame shows. The frame has `[container-type:size]`. */
+/** Draws boxes on a picture, whichever part of it is visible. The frame needs `[container-type:size]`. */
 export function BoxLayer({ boxes, ratio, fit, selected = null, onSelect }: BoxLayerProps) {
   const choose = fit === 'cover' ? 'max' : 'min';
   const shown: CSSProperties & Record<'--shown-w' | '--shown-h', string> = {

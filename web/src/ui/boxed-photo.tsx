@@ -6,12 +6,12 @@ interface BoxedPhotoProps {
   src: string;
   alt: string;
   boxes?: readonly PhotoBox[];
-  /** Pixels of the upright picture; known ones keep the boxes from appearing only after the picture has loaded. */
+  /** The size of the upright picture in pixels; with it the boxes appear before the picture has loaded. */
   width?: number | null;
   height?: number | null;
-  /** `cover` and `contain` fill the frame that `className` gives; `natural` takes the picture's own height. */
+  /** `cover` and `contain` fill the frame of `className`; `natural` has the height of the picture. */
   fit?: 'cover' | 'contain' | 'natural';
-  /** The box that stands out; the others step back. */
+  /** The emphasized box; the others are dimmed. */
   selected?: string | null;
   /** Makes the boxes buttons. */
   onSelect?: (id: string) => void;

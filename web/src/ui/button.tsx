@@ -18,7 +18,7 @@ export const buttonVariants = cva(
       },
       size: {
         md: 'h-11 rounded-card px-4 text-base',
-        // Dense with a mouse; a finger still gets its 44 px.
+        // 34 px with a mouse, 44 px on touch screens.
         sm: 'h-[34px] rounded-control px-3 text-[13px] touch:h-11 [&_svg]:size-4',
         lg: 'h-[52px] rounded-card px-6 text-base',
       },
@@ -31,9 +31,9 @@ export const buttonVariants = cva(
 
 export type ButtonProps = ComponentProps<'button'> &
   VariantProps<typeof buttonVariants> & {
-    /** Renders the only child (a Link) with the button's looks. */
+    /** Renders its only child, such as a Link, in the style of the button. */
     asChild?: boolean;
-    /** Shows a spinner and refuses presses; the label stays for its width and for screen readers. */
+    /** Shows a spinner and disables the button; the label keeps its width and its name for screen readers. */
     pending?: boolean;
   };
 

@@ -6,7 +6,7 @@ export function Card({ className, ...props }: ComponentProps<'section'>) {
   return <section className={cn('rounded-card border border-line bg-surface', className)} {...props} />;
 }
 
-/** Title line of a card, with room for a link or button at its end. */
+/** The title of a card, with an optional link or button. */
 export function CardHeader({
   title,
   note,
@@ -33,7 +33,7 @@ export function CardHeader({
 
 interface StatCardProps {
   label: ReactNode;
-  /** Undefined while it loads: a skeleton keeps the card's height. */
+  /** Undefined while loading, which shows a skeleton of the same height. */
   value: ReactNode;
   hint?: ReactNode;
   tone?: 'critical' | 'good';

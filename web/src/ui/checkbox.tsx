@@ -2,7 +2,7 @@ import { Check } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { cn } from '#web/lib/cn.ts';
 
-/** A native checkbox with its label; the whole row of at least 44 px is the target on touch screens. */
+/** A native checkbox with its label; on touch screens the whole row can be pressed. */
 export function Checkbox({
   label,
   hint,

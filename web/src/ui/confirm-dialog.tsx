@@ -13,11 +13,11 @@ interface ConfirmDialogProps {
   danger?: boolean;
   pending?: boolean;
   onConfirm: () => void;
-  /** More to fill in before confirming, for example a note. */
+  /** Fields to fill in before confirming, such as a note. */
   children?: ReactNode;
 }
 
-/** For what cannot be undone. It stays open while `pending`; the caller closes it when the work is done. */
+/** Confirms an action that cannot be undone. The caller closes it when the action is done. */
 export function ConfirmDialog({
   open,
   onOpenChange,

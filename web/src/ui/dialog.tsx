@@ -15,7 +15,7 @@ type DialogContentProps = Omit<ComponentProps<typeof Radix.Content>, 'title'> & 
   /** `sheet`: from the bottom edge on phones, a centred dialog from 768 px. `full`: the whole screen on phones. */
   shape?: 'dialog' | 'sheet' | 'full';
   size?: 'sm' | 'md' | 'lg' | 'xl';
-  /** Buttons that stay in reach below the scrolling body. */
+  /** Buttons below the scrolling body. */
   footer?: ReactNode;
 };
 
@@ -59,7 +59,7 @@ export function DialogContent({
         onInput={() => {
           typed.current = true;
         }}
-        // A thumb that slips beside a form must not throw away what was typed.
+        // A press beside the form must not discard what was typed.
         onPointerDownOutside={(event) => {
           if (typed.current) event.preventDefault();
         }}

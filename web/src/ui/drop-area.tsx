@@ -4,16 +4,16 @@ const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.in
 
 interface DropAreaProps {
   disabled: boolean;
-  /** What is shown while files are held over it. */
+  /** Shown while files are dragged over the area. */
   hint: string;
   onFiles: (files: File[]) => void;
   children: ReactNode;
 }
 
-/** Takes files that are dragged onto what it holds. The button to choose files does the same by keyboard. */
+/** Accepts files that are dropped on its children; a button to choose files has to be there for the keyboard. */
 export function DropArea({ disabled, hint, onFiles, children }: DropAreaProps) {
   const [over, setOver] = useState(false);
-  // Entering a child leaves its parent: only the last of them counts.
+  // Entering a child fires a leave event for its parent, so the events are counted.
   const depth = useRef(0);
   const leave = () => {
     depth.current = 0;

@@ -3,7 +3,7 @@ import { DropdownMenu as Radix } from 'radix-ui';
 import type { ComponentProps } from 'react';
 import { cn } from '#web/lib/cn.ts';
 
-/** Not modal: the page behind stays readable and scrollable; a press outside or Escape closes it. */
+/** Not modal, so the page behind can be read and scrolled; a press outside or Escape closes it. */
 export const DropdownMenu = (props: ComponentProps<typeof Radix.Root>) => <Radix.Root modal={false} {...props} />;
 
 export const DropdownMenuTrigger = Radix.Trigger;

@@ -4,7 +4,7 @@ import { dueIn } from '#web/lib/due.ts';
 
 const tones = { critical: 'text-critical', medium: 'text-medium', good: 'text-good' };
 
-/** 'N days left' or 'N days overdue' in its colour; the date itself as the title. */
+/** 'N days left' or 'N days overdue' in its color, with the date as tooltip. */
 export function DueText({ dueDate, className }: { dueDate: string; className?: string }) {
   const [due, date] = [dueIn(dueDate), dueDateOf(dueDate)];
   return (

@@ -12,17 +12,17 @@ export interface FieldControlProps {
 interface FieldProps {
   label: ReactNode;
   hint?: ReactNode;
-  /** The message to show under the control; marks it as invalid. */
+  /** The message under the control, which marks it as invalid. */
   error?: string;
   required?: boolean;
-  /** Text at the end of the label's line, for example a link. */
+  /** Shown at the end of the label line, such as a link. */
   aside?: ReactNode;
   className?: string;
-  /** Receives what ties the control to its label, hint and error: spread it on the control. */
+  /** Receives the props that connect the control with its label, hint and error. */
   children: (control: FieldControlProps) => ReactNode;
 }
 
-/** A labelled form control with its hint and error, tied together for screen readers. */
+/** A form control with its label, hint and error, connected for screen readers. */
 export function Field({ label, hint, error, required, aside, className, children }: FieldProps) {
   const id = useId();
   const hintId = hint ? `${id}-hint` : undefined;

@@ -2,16 +2,16 @@ import { useRef, type ReactNode } from 'react';
 import { Button, type ButtonProps } from '#web/ui/button.tsx';
 
 interface FileButtonProps extends Omit<ButtonProps, 'onClick' | 'asChild'> {
-  /** As of the file input, for example `image/*` or `.pdf,.txt`. */
+  /** The `accept` of the file input, such as `image/*` or `.pdf,.txt`. */
   accept?: string;
   multiple?: boolean;
-  /** Opens the rear camera at once on phones. */
+  /** Opens the camera on phones. */
   capture?: 'environment' | 'user';
   onFiles: (files: File[]) => void;
   children: ReactNode;
 }
 
-/** A button that opens the file chooser. The same file can be chosen twice in a row. */
+/** A button that opens the file chooser. The same file can be chosen again. */
 export function FileButton({ accept, multiple, capture, onFiles, children, ...button }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   return (

@@ -3,19 +3,19 @@ import { useState } from 'react';
 import { cn } from '#web/lib/cn.ts';
 
 interface FilePreviewProps {
-  /** Address of the picture; null where there is none. */
+  /** The address of the picture; null where there is none. */
   src: string | null;
   name: string;
-  /** MIME type, or empty where the device does not know it. */
+  /** The MIME type; empty where the device does not report it. */
   type: string;
-  /** Said instead of the picture; empty where its name stands beside it. */
+  /** The alternative text; empty where the file name is beside it. */
   alt: string;
   className?: string;
 }
 
 const endingOf = (name: string): string => /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toUpperCase() ?? 'File';
 
-/** A file as its picture, or as a sheet with its kind where the browser cannot draw it: most do not draw HEIC. */
+/** The picture of a file, or a sheet with its type where the browser cannot show it, such as HEIC. */
 export function FilePreview({ src, name, type, alt, className }: FilePreviewProps) {
   const [broken, setBroken] = useState<string | null>(null);
   const frame = cn('size-full bg-sunken object-cover', className);

@@ -4,13 +4,13 @@ import { Button } from '#web/ui/button.tsx';
 interface FilterRowProps<Value extends string> {
   label: string;
   value: Value;
-  /** A count that is not known yet is left out. */
+  /** The choices with their counts; a count is undefined while loading. */
   choices: readonly { value: Value; label: string; count: number | undefined }[];
   onChange: (value: Value) => void;
   className?: string;
 }
 
-/** Buttons of which one is pressed, with how many entries each would show; they scroll sideways on phones. */
+/** Filter buttons with their counts; they scroll sideways on phones. */
 export function FilterRow<Value extends string>({ label, value, choices, onChange, className }: FilterRowProps<Value>) {
   return (
     <div

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 
-/** What has the focus; for an item of a menu, which is about to go, the button that opened the menu. */
+/** The focused element, or the button of the menu when a menu item has the focus, because the menu is about to close. */
 function focused(): HTMLElement | null {
   const { activeElement } = document;
   const button = activeElement?.closest('[role=menu]')?.getAttribute('aria-labelledby');
@@ -22,10 +22,10 @@ interface FocusReturn {
  */
 export function useFocusReturn(stays = false): FocusReturn {
   const before = useRef<HTMLElement | null>(null);
-  // The content that closes is not rendered again, so it asks what holds by then.
-  const staying = useRef(stays);
+  // A ref, because the closing content is not rendered again with new props.
+  const staysRef = useRef(stays);
   useLayoutEffect(() => {
-    staying.current = stays;
+    staysRef.current = stays;
   }, [stays]);
   return {
     onOpenAutoFocus(event) {
@@ -36,18 +36,18 @@ export function useFocusReturn(stays = false): FocusReturn {
       marked.focus();
     },
     onCloseAutoFocus(event) {
-      if (staying.current) {
+      if (staysRef.current) {
         event.preventDefault();
         return;
       }
       const opener = before.current;
       before.current = null;
-      // Whoever closed it may have moved the focus on already.
+      // The code that closed the dialog may have moved the focus.
       if (document.activeElement && document.activeElement !== document.body) {
         event.preventDefault();
         return;
       }
-      // Gone with what was deleted: then where Radix leaves it is as good as any.
+      // The opener may have been deleted; then Radix decides where the focus goes.
       if (!opener?.isConnected) return;
       event.preventDefault();
       opener.focus({ preventScroll: true });

@@ -1,6 +1,6 @@
 import { cn } from '#web/lib/cn.ts';
 
-/** The looks of a square icon button, for links and for controls of Radix; without its tooltip and what that pulls in. */
+/** The style of IconButton for links and Radix controls, without loading the tooltip. */
 export const iconButtonClass = (dense = false): string =>
   cn(
     'relative inline-grid shrink-0 place-items-center rounded-control text-ink-2 transition-colors hover:bg-sunken hover:text-ink disabled:opacity-50 [&_svg]:size-5',

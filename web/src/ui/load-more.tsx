@@ -6,7 +6,7 @@ interface LoadMoreProps {
   fetchNextPage: () => unknown;
 }
 
-/** The way to the next page below a list; nothing when all of it is shown. */
+/** The button that loads the next page of a list; nothing on the last page. */
 export function LoadMore({ list }: { list: LoadMoreProps }) {
   if (!list.hasNextPage) return null;
   return (

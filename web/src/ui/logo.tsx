@@ -1,4 +1,4 @@
-/** The product's mark and name. */
+/** The logo and name of the product. */
 export function Logo({ compact }: { compact?: boolean }) {
   return (
     <span className="inline-flex items-center gap-2.5 text-lg font-strong tracking-[-0.01em] text-ink">

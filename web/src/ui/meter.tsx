@@ -12,7 +12,7 @@ const fills = {
 interface BarProps {
   /** 0-100; values outside are clamped. */
   value: number;
-  /** What is measured, for screen readers. */
+  /** The name for screen readers. */
   label: string;
   tone?: keyof typeof fills;
   className?: string;
@@ -40,10 +40,10 @@ function Bar({ kind, value, label, tone = 'accent', className }: BarProps & { ki
   );
 }
 
-/** How far work has come. */
+/** A progress bar. */
 export const Progress = (props: BarProps) => <Bar kind="progressbar" {...props} />;
 
-/** A measured value that is not work, for example a share. */
+/** A bar of a measured value that is no progress, such as a score. */
 export const Meter = (props: BarProps) => <Bar kind="meter" {...props} />;
 
 /** A compliance score as a bar and a rounded percent. */

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { cn } from '#web/lib/cn.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 
-/** The column of a screen: full width on phones, at most 1240 px wide (`wide`: all of it). */
+/** The content column of a screen, at most 1240 px wide (`wide`: the full width). */
 export function Page({
   children,
   className,
@@ -25,20 +25,20 @@ export function Page({
   );
 }
 
-/** A link in the line above a title: a finger hits it beyond its letters. */
+/** A link above a title, with an enlarged touch area. */
 export const overLinkClass =
   "relative hover:text-ink hover:underline touch:after:absolute touch:after:inset-x-0 touch:after:-inset-y-3 touch:after:content-['']";
 
 interface PageHeaderProps {
   title: string;
-  /** A line above the title: where this belongs. */
+  /** The line above the title, such as the property. */
   over?: ReactNode;
-  /** A line below the title. */
+  /** The line below the title. */
   subtitle?: ReactNode;
   actions?: ReactNode;
 }
 
-/** The screen's title; it also becomes the document's. */
+/** The title of the screen, which is the title of the document as well. */
 export function PageHeader({ title, over, subtitle, actions }: PageHeaderProps) {
   usePageTitle(title);
   return (

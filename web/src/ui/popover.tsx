@@ -6,7 +6,7 @@ export const Popover = Radix.Root;
 export const PopoverTrigger = Radix.Trigger;
 export const PopoverClose = Radix.Close;
 
-/** A small panel beside its button; Escape and a press outside close it. `label` names it for screen readers. */
+/** A small panel at its button, closed by Escape or a press outside. `label` is its name for screen readers. */
 export function PopoverContent({
   label,
   className,

@@ -9,11 +9,11 @@ export interface Choice<Value extends string> {
 }
 
 type GroupProps<Value extends string> = {
-  /** The question that the group answers; visible unless `hideLegend`. */
+  /** The legend of the group; visible unless `hideLegend`. */
   legend: string;
   hideLegend?: boolean;
   choices: readonly Choice<Value>[];
-  /** Props of every radio: `register('role')` of a form, or name, and `value` with `onValueChange`. */
+  /** `register('role')` of a form; otherwise pass `name`, `value` and `onValueChange`. */
   input?: Omit<ComponentProps<'input'>, 'type' | 'value'>;
   name?: string;
   value?: Value;
@@ -35,7 +35,7 @@ function Legend({ legend, hideLegend }: { legend: string; hideLegend?: boolean }
   return <legend className={hideLegend ? 'sr-only' : 'mb-1.5 font-medium'}>{legend}</legend>;
 }
 
-/** Few short alternatives side by side, as one control. */
+/** A segmented control for a few short choices. */
 export function Segmented<Value extends string>(props: GroupProps<Value>) {
   return (
     <fieldset className={cn('min-w-0', props.className)}>

@@ -5,13 +5,13 @@ import { Input } from '#web/ui/input.tsx';
 import { Kbd } from '#web/ui/table.tsx';
 
 interface SearchInputProps {
-  /** What is searched, for screen readers. */
+  /** The name for screen readers. */
   label: string;
   placeholder: string;
   value: string;
-  /** Called when the typing pauses, and at once by Enter. */
+  /** Called when typing pauses, and at once on Enter. */
   onSearch: (value: string) => void;
-  /** The key that moves the focus here, shown in the box; the page listens for it. */
+  /** The key shown in the box; the page has to handle it. */
   shortcut?: string;
   ref?: Ref<HTMLInputElement>;
   className?: string;
@@ -19,19 +19,19 @@ interface SearchInputProps {
 
 const pause = 250;
 
-/** A search box that waits for a pause in the typing before it asks. */
+/** A search box that searches when typing pauses. */
 export function SearchInput({ label, placeholder, value, onSearch, shortcut, ref, className }: SearchInputProps) {
   const [text, setText] = useState(value);
   const [known, setKnown] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // A filter that was cleared elsewhere empties the box; what is being typed is left alone.
+  // Follows a filter that was cleared elsewhere, unless the person is typing.
   if (known !== value) {
     setKnown(value);
     if (text.trim() !== value) setText(value);
   }
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  function ask(next: string, wait: number) {
+  function search(next: string, wait: number) {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => onSearch(next.trim()), wait);
   }
@@ -41,7 +41,7 @@ export function SearchInput({ label, placeholder, value, onSearch, shortcut, ref
       className={cn('relative min-w-0', className)}
       onSubmit={(event) => {
         event.preventDefault();
-        ask(text, 0);
+        search(text, 0);
       }}
     >
       <Search
@@ -60,13 +60,13 @@ export function SearchInput({ label, placeholder, value, onSearch, shortcut, ref
         className={cn('pl-9', shortcut && 'pr-9')}
         onChange={(event) => {
           setText(event.target.value);
-          ask(event.target.value, pause);
+          search(event.target.value, pause);
         }}
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return;
           if (text) {
             setText('');
-            ask('', 0);
+            search('', 0);
           } else event.currentTarget.blur();
         }}
       />

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 
 const year = new Date().getFullYear();
 
-/** Legal links and the copyright line of the screens that need no sign-in. */
+/** The legal links and copyright line of the public screens. */
 export function SiteFooter() {
   return (
     <footer className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 text-small text-ink-2">

@@ -1,11 +1,11 @@
 import { cn } from '#web/lib/cn.ts';
 
-/** A grey block in the place of content that loads. */
+/** A placeholder block for loading content. */
 export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden="true" className={cn('animate-pulse rounded-small bg-line opacity-60', className)} />;
 }
 
-/** Rows of the height of the list that is coming, so that nothing jumps; `label` is spoken. */
+/** Placeholder rows of a loading list; `label` is for screen readers. */
 export function SkeletonRows({
   rows = 4,
   className,

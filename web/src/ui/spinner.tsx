@@ -1,6 +1,6 @@
 import { cn } from '#web/lib/cn.ts';
 
-/** Decorative; the text beside it, or `label`, says what is going on. */
+/** Decorative, unless `label` gives it a name for screen readers. */
 export function Spinner({ className, label }: { className?: string; label?: string }) {
   return (
     <span role={label ? 'status' : undefined} className={cn('inline-block size-5', className)}>
@@ -13,7 +13,7 @@ export function Spinner({ className, label }: { className?: string; label?: stri
   );
 }
 
-/** The centred spinner of a screen that waits for the current user. */
+/** A centered spinner for a loading screen. */
 export function ScreenSpinner({ label = 'Loading', className }: { label?: string; className?: string }) {
   return (
     <div className={cn('grid min-h-[60dvh] place-items-center text-accent', className)}>

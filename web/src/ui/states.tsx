@@ -12,7 +12,7 @@ interface EmptyStateProps {
   className?: string;
 }
 
-/** A list without entries: what it is, and what to do next. */
+/** An empty list, with what to do next. */
 export function EmptyState({ icon: Icon, title, children, actions, className }: EmptyStateProps) {
   return (
     <div className={cn('grid justify-items-center gap-2 px-6 py-10 text-center', className)}>
@@ -35,8 +35,8 @@ interface ErrorStateProps {
   className?: string;
 }
 
-/** Something could not be loaded: the reason, and a way to try again. */
-export function ErrorState({ title = 'This could not be loaded', error, onRetry, className }: ErrorStateProps) {
+/** Content that could not be loaded, with the reason and a retry button. */
+export function ErrorState({ title = 'Could not be loaded', error, onRetry, className }: ErrorStateProps) {
   return (
     <div role="alert" className={cn('grid justify-items-center gap-2 px-6 py-10 text-center', className)}>
       <span className="mb-1 grid size-12 place-items-center rounded-full bg-critical-soft text-critical">

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { cn } from '#web/lib/cn.ts';
 
-/** On or off at once, without a Save button. Give it a label by `aria-label`, `aria-labelledby` or a wrapping label. */
+/** A switch. It needs a label: `aria-label`, `aria-labelledby` or a wrapping label. */
 export function Switch({ className, ...props }: Omit<ComponentProps<'input'>, 'type' | 'role'>) {
   return (
     <span className={cn('relative inline-grid h-11 w-[46px] shrink-0 items-center', className)}>

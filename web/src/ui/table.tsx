@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { cn } from '#web/lib/cn.ts';
 
-/** A dense table in a card; it scrolls sideways where the screen is too narrow. `label` names it for screen readers. */
+/** A dense table in a card, which scrolls sideways on narrow screens. `label` is its name for screen readers. */
 export function Table({ label, className, ...props }: ComponentProps<'table'> & { label: string }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled sideways by keyboard
@@ -17,7 +17,7 @@ export function Th({ numeric, className, ...props }: ComponentProps<'th'> & { nu
       scope="col"
       className={cn(
         'border-b border-line px-3 py-2 text-left text-tiny font-semibold whitespace-nowrap text-ink-3',
-        numeric && 'text-right',
+        numeric && 'text-right tabular-nums',
         className,
       )}
       {...props}
@@ -30,7 +30,7 @@ export function Td({ numeric, className, ...props }: ComponentProps<'td'> & { nu
     <td
       className={cn(
         'border-b border-line px-3 py-[9px] align-middle group-last/row:border-b-0',
-        numeric && 'text-right',
+        numeric && 'text-right tabular-nums',
         className,
       )}
       {...props}
@@ -40,7 +40,7 @@ export function Td({ numeric, className, ...props }: ComponentProps<'td'> & { nu
 
 type RowProps = ComponentProps<'tr'> & {
   selected?: boolean;
-  /** Makes the row focusable; Enter and Space open it, arrow keys, j and k move between rows. */
+  /** Makes the row focusable: Enter and Space open it, the arrow keys, j and k move between rows. */
   onOpen?: () => void;
 };
 
@@ -49,7 +49,7 @@ const rowOf = (row: HTMLTableRowElement, step: 1 | -1): HTMLTableRowElement | nu
   return next instanceof HTMLTableRowElement ? next : null;
 };
 
-/** A body row; with `onOpen` it is walked and opened by keyboard. */
+/** A body row, which with `onOpen` can be opened by keyboard. */
 export function Tr({ selected, onOpen, className, onKeyDown, ...props }: RowProps) {
   return (
     <tr

@@ -20,8 +20,7 @@ interface TabsProps extends Omit<ComponentProps<'div'>, 'onChange'> {
 }
 
 /**
- * Tabs of one page, by the ARIA pattern: one stop of the Tab key, arrows choose. Ours, because the sign-in screen has them
- * and a library's would be a twentieth of all that it loads.
+ * Tabs with the keys of the ARIA pattern. Not from a library, because that would be a twentieth of the code of the sign-in screen.
  */
 export function Tabs({ value, onValueChange, ...props }: TabsProps) {
   const id = useId();
@@ -32,7 +31,7 @@ export function Tabs({ value, onValueChange, ...props }: TabsProps) {
   );
 }
 
-/** Which of `count` tabs a key leads to from the one at `index`; null for every other key. */
+/** The index of the tab that a key moves to; null for other keys. */
 function nextIndex(key: string, index: number, count: number): number | null {
   if (key === 'ArrowRight') return (index + 1) % count;
   if (key === 'ArrowLeft') return (index + count - 1) % count;
@@ -53,7 +52,7 @@ function moveFocus(event: KeyboardEvent<HTMLDivElement>) {
   tabs[next]?.click();
 }
 
-/** A row of underlined tabs; it scrolls sideways on a phone when it does not fit. */
+/** A row of underlined tabs, which scrolls sideways on phones. */
 export function TabsList({ className, ...props }: ComponentProps<'div'>) {
   return (
     <div
@@ -87,7 +86,7 @@ export function TabsTrigger({ className, value, ...props }: ComponentProps<'butt
   );
 }
 
-/** What the tab of the same value shows; absent while another is chosen. */
+/** The content of the tab with the same value; not rendered while another is active. */
 export function TabsContent({ className, value, ...props }: ComponentProps<'div'> & { value: string }) {
   const chosen = useChoice();
   if (chosen.value !== value) return null;

@@ -15,7 +15,7 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** A short hint on hover and keyboard focus. Never the only place of an information: touch screens have no hover. */
+/** A short hint on hover and focus. Touch screens never show it, so it must repeat information that is available elsewhere. */
 export function Tooltip({
   text,
   children,

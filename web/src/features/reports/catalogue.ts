@@ -10,7 +10,7 @@ import { byCategoryAndSeverity, costEntrySchema, type CostEntry } from '#contrac
 import { dollarAmount, toCents, toDollars } from '#contract/money.ts';
 import { plural } from '#web/lib/format.ts';
 
-/** What of a catalogue line can be edited; amounts and days as they were typed. */
+/** The editable values of a line; amounts and days as typed. */
 export interface LineDraft {
   action: string;
   unit: CostEntry['unit'];
@@ -24,20 +24,20 @@ export interface LineDraft {
 export type LineField = keyof LineDraft;
 export type LineFaults = Partial<Record<LineField, string>>;
 
-/** A line as the dialog shows it. */
+/** A line in the dialog. */
 export interface Line {
   id: string;
-  /** What is saved; of a new line what it began as. */
+  /** The saved line; for a new line its initial values. */
   entry: CostEntry;
   draft: LineDraft;
   state: 'kept' | 'changed' | 'added' | 'removed';
-  /** The severities it counts for. */
+  /** The severities that the line applies to. */
   severity: string;
-  /** The work that takes the place of a line that is to be removed. */
-  instead: string | undefined;
-  /** Somebody else has saved or removed the line since its editing began. */
-  overtaken: boolean;
-  /** What is shown of its faults. */
+  /** The action that replaces a removed line. */
+  replacement: string | undefined;
+  /** Somebody else saved or removed the line since editing started. */
+  conflicting: boolean;
+  /** The errors to show. */
   faults: LineFaults;
 }
 
@@ -51,7 +51,7 @@ export const draftOf = (line: CostEntry): LineDraft => ({
   ffe: line.ffe,
 });
 
-/** The number of a text like `75` or `0.25`; NaN for anything else, also for more than two decimals. */
+/** The number in a text such as `75` or `0.25`; NaN for other texts and for more than two decimals. */
 const numberOf = (text: string): number => (/^\d+(\.\d{1,2})?$/.test(text.trim()) ? Number(text) : NaN);
 const negative = (text: string): boolean => /^-\s*[\d.]/.test(text.trim());
 
@@ -70,7 +70,7 @@ function daysFault(field: 'daysOnSite' | 'leadDays', text: string): string | und
     : 'Lead days is a whole number from 0 to 730';
 }
 
-/** What keeps a line from being saved, as one sentence by field; empty when it is fine. */
+/** The errors of a line, one sentence for a field; empty for a valid line. */
 export function faultsOf(draft: LineDraft): LineFaults {
   const faults: LineFaults = {};
   const set = (field: LineField, fault: string | undefined) => {
@@ -87,7 +87,7 @@ export function faultsOf(draft: LineDraft): LineFaults {
   return faults;
 }
 
-/** The line with what was typed; only for drafts without faults. */
+/** The line with the typed values; the draft must be valid. */
 export const lineOf = (line: CostEntry, draft: LineDraft): CostEntry => ({
   ...line,
   action: draft.action.trim(),
@@ -99,7 +99,7 @@ export const lineOf = (line: CostEntry, draft: LineDraft): CostEntry => ({
   ffe: draft.ffe,
 });
 
-/** Whether two lines of a category and severity hold the same. */
+/** Whether two lines have the same values. */
 export const sameLine = (a: CostEntry, b: CostEntry): boolean =>
   a.action === b.action &&
   a.unit === b.unit &&
@@ -109,7 +109,7 @@ export const sameLine = (a: CostEntry, b: CostEntry): boolean =>
   a.leadDays === b.leadDays &&
   a.ffe === b.ffe;
 
-/** Whether saving would change the line: `75.00` for `75` would not. */
+/** Whether saving would change the line; `75.00` instead of `75` would not. */
 export const isChanged = (line: CostEntry, draft: LineDraft): boolean => !sameLine(lineOf(line, draft), line);
 
 /** "per room"; "each" needs no preposition. */
@@ -117,22 +117,22 @@ export const perUnit = (unit: CostEntry['unit']): string => (unit === 'each' ? '
 
 export const categoryText = ({ category }: Pick<CostEntry, 'category'>): string => findingCategoryLabels[category];
 
-/** A category has at most one line from each severity. */
+/** The key of a line; a category has at most one line for each severity. */
 export const lineKey = ({ category, fromSeverity }: Pick<CostEntry, 'category' | 'fromSeverity'>): string =>
   `${category}-${fromSeverity}`;
 
-/** The mildest severity: each category keeps the line from it, so that no finding is without a price. */
+/** The line for the lowest severity cannot be removed, so that every finding has a price. */
 export const isRemovable = ({ fromSeverity }: Pick<CostEntry, 'fromSeverity'>): boolean => fromSeverity !== 'low';
 
 export const inOrder = (lines: readonly CostEntry[]): CostEntry[] => lines.toSorted(byCategoryAndSeverity);
 
-/** The severities from which a category has no line yet, the mildest first. */
+/** The severities for which a category has no line yet, lowest first. */
 export const freeSeverities = (lines: readonly CostEntry[], category: FindingCategory): Severity[] =>
   severities
     .filter((severity) => !lines.some((line) => line.category === category && line.fromSeverity === severity))
     .toReversed();
 
-/** For findings of which severities a line counts: up to where the next line of its category takes over. */
+/** The severities that a line applies to, up to the next line of its category. */
 export function severityText(line: CostEntry, lines: readonly CostEntry[]): string {
   const next = inOrder(lines).find(
     ({ category, fromSeverity }) =>
@@ -145,7 +145,7 @@ export function severityText(line: CostEntry, lines: readonly CostEntry[]): stri
   return until === line.fromSeverity ? from : `${from} to ${severityLabels[until].toLowerCase()}`;
 }
 
-/** Whether a search finds the line: each of its words in the category, action, unit or severity. */
+/** Whether a line matches a search: each word is in its category, action, unit or severity. */
 export function matches(line: CostEntry, action: string, search: string): boolean {
   const text = [categoryText(line), line.action, action, line.unit, line.fromSeverity].join(' ').toLowerCase();
   return search
@@ -154,7 +154,7 @@ export function matches(line: CostEntry, action: string, search: string): boolea
     .every((word) => text.includes(word));
 }
 
-/** Keys of the lines that were changed, added or removed from one catalogue to another. */
+/** The keys of lines that differ between two catalogues. */
 export function changedKeys(before: readonly CostEntry[], after: readonly CostEntry[]): string[] {
   const [old, now] = [before, after].map((lines) => new Map(lines.map((line) => [lineKey(line), line])));
   const keys = new Set([...before, ...after].map(lineKey));
@@ -164,14 +164,14 @@ export function changedKeys(before: readonly CostEntry[], after: readonly CostEn
   });
 }
 
-/** How many lines saving would change, add and remove. */
+/** The number of lines that saving would change, add and remove. */
 export interface ChangeCounts {
   changed: number;
   added: number;
   removed: number;
 }
 
-/** "1 line changed, 2 added"; empty when nothing is. */
+/** "1 line changed, 2 added"; empty without changes. */
 export function countsText({ changed, added, removed }: ChangeCounts): string {
   const counted = [
     [changed, 'changed'],

@@ -14,7 +14,7 @@ import {
   type LineDraft,
 } from '#web/features/reports/catalogue.ts';
 
-/** What is typed into a line and not saved yet; without a draft the line is to be removed. */
+/** The unsaved edit of a line; without a draft the line is removed. */
 interface Edit {
   line: CostEntry;
   draft: LineDraft | null;
@@ -40,24 +40,24 @@ function linesOf(entries: readonly CostEntry[], drafts: ReadonlyMap<string, Line
       draft,
       state: state as Line['state'],
       severity: severityText(entry, removed ? all : staying),
-      instead: removed ? pricingLineOf(staying, entry.category, entry.fromSeverity)?.action : undefined,
+      replacement: removed ? pricingLineOf(staying, entry.category, entry.fromSeverity)?.action : undefined,
     };
   });
 }
 
-/** The lines of a catalogue with what is being done to them. */
+/** The lines of a catalogue with their unsaved edits. */
 export function useCatalogueEdit(entries: readonly CostEntry[]) {
   const [edits, setEdits] = useState(noEdits);
-  /** Lines that the focus has left: what is wrong with them is shown. A try to save shows the faults of all. */
+  /** Lines that had the focus, whose errors are shown. An attempt to save shows the errors of all lines. */
   const [left, setLeft] = useState(nothing);
-  /** Lines that somebody else has saved since their editing began. */
-  const [overtaken, setOvertaken] = useState(nothing);
-  // A line without edits keeps its draft, so that typing renders one line and not all of them.
+  /** Lines that somebody else saved since editing started. */
+  const [conflicting, setConflicting] = useState(nothing);
+  // Lines without edits keep their draft object, so that typing renders one line instead of all.
   const drafts = useMemo(() => new Map(entries.map((entry) => [lineKey(entry), draftOf(entry)])), [entries]);
 
   const lines = linesOf(entries, drafts, edits).map((line): Line => ({
     ...line,
-    overtaken: overtaken.has(line.id),
+    conflicting: conflicting.has(line.id),
     faults: left.has(line.id) && line.state !== 'removed' ? faultsOf(line.draft) : noFaults,
   }));
   const inState = (state: Line['state']) => lines.filter((line) => line.state === state).length;
@@ -66,7 +66,7 @@ export function useCatalogueEdit(entries: readonly CostEntry[]) {
     const others = <Value>(all: Iterable<readonly [string, Value]>) => [...all].filter(([key]) => key !== id);
     setEdits((present) => new Map(others(present)));
     setLeft((present) => new Set([...present].filter((key) => key !== id)));
-    setOvertaken((present) => new Set([...present].filter((key) => key !== id)));
+    setConflicting((present) => new Set([...present].filter((key) => key !== id)));
   }, []);
   const put = useCallback(
     (line: CostEntry, draft: LineDraft | null) =>
@@ -78,30 +78,30 @@ export function useCatalogueEdit(entries: readonly CostEntry[]) {
     lines,
     counts,
     unsaved: counts.changed + counts.added + counts.removed > 0,
-    overtaken: overtaken.size > 0,
+    conflicting: conflicting.size > 0,
     change: put,
     leave: useCallback((id: string) => setLeft((present) => new Set(present).add(id)), []),
-    /** Adds a line; one that was to be removed stays as it is. */
+    /** Adds a line, or restores a removed one. */
     add(line: CostEntry) {
       if (edits.has(lineKey(line))) forget(lineKey(line));
       else put(line, draftOf(line));
     },
-    /** Takes a line away: a new one at once, another when all is saved. */
+    /** Removes a line: a new one at once, an existing one on save. */
     remove: useCallback(
       (line: CostEntry) => (drafts.has(lineKey(line)) ? put(line, null) : forget(lineKey(line))),
       [drafts, put, forget],
     ),
-    /** Makes a line what is saved. */
+    /** Resets a line to its saved values. */
     reset: forget,
     resetAll() {
       setEdits(noEdits);
       setLeft(nothing);
-      setOvertaken(nothing);
+      setConflicting(nothing);
     },
-    /** Marks what somebody else has saved while the lines were edited. */
-    overtake: (before: readonly CostEntry[], now: readonly CostEntry[]) =>
-      setOvertaken(new Set(changedKeys(before, now))),
-    /** The catalogue as it shall be; null when a line has a fault, which is shown from then on. */
+    /** Marks lines that somebody else saved meanwhile. */
+    markConflicts: (before: readonly CostEntry[], now: readonly CostEntry[]) =>
+      setConflicting(new Set(changedKeys(before, now))),
+    /** The edited catalogue; null when a line has an error, which is then shown. */
     result(): CostEntry[] | null {
       setLeft(new Set(edits.keys()));
       const kept = lines.filter((line) => line.state !== 'removed');

@@ -2,9 +2,9 @@ import { useEffect, useRef, type RefObject } from 'react';
 import type { PipItem } from '#contract/reports.ts';
 
 export interface NextDecision {
-  /** A decision is on its way. */
+  /** Called when a decision is being saved. */
   begin: () => void;
-  /** It was refused. */
+  /** Called when it was refused. */
   cancel: () => void;
 }
 
@@ -20,11 +20,11 @@ export function useNextDecision(
   const place = useRef<HTMLDivElement>(null);
   const deciding = useRef<{ item: PipItem; neighbour: HTMLElement | undefined }>(null);
   useEffect(() => {
-    // Until the item is another its buttons are still those of the decision that was made.
+    // Until the item is updated its buttons are still the old ones.
     if (!settled || !deciding.current || deciding.current.item === item) return;
     const { activeElement } = document;
     const own = place.current?.querySelector<HTMLElement>('[data-decision]');
-    // Whoever has gone on by themselves is left alone.
+    // The person may have moved the focus already.
     if (activeElement === document.body || place.current?.contains(activeElement))
       (own ?? deciding.current.neighbour)?.focus();
     deciding.current = null;

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Paper is white: while the page is printed the light theme is used. */
+/** Uses the light theme while the page is printed. */
 export function usePrintInLight(): void {
   useEffect(() => {
     const { dataset } = document.documentElement;

@@ -1,4 +1,4 @@
-/** What a camera can do beyond the picture, where the browser tells. */
+/** An open camera with its capabilities, as far as the browser reports them. */
 export interface Camera {
   stream: MediaStream;
   track: MediaStreamTrack;
@@ -7,14 +7,14 @@ export interface Camera {
   hasSound: boolean;
 }
 
-/** What is asked of the device; its browser gives what comes closest. */
-export interface CameraWishes {
+/** The requested camera; the browser opens the closest match. */
+export interface CameraRequest {
   /** Ideal size in pixels. */
   width: number;
   height: number;
-  /** Sound as well. Without a microphone, or with a refused one, the picture comes alone. */
+  /** With sound. Without a microphone, or when it is refused, there is the picture alone. */
   audio?: boolean;
-  /** This camera; the rear one when left out. */
+  /** The camera to open; the rear one by default. */
   deviceId?: string;
 }
 
@@ -22,7 +22,7 @@ export interface CameraWishes {
  * Opens the rear camera, or the one that is named.
  * Throws the browser's own error (NotAllowedError, NotFoundError …).
  */
-export async function openCamera({ width, height, audio = false, deviceId }: CameraWishes): Promise<Camera> {
+export async function openCamera({ width, height, audio = false, deviceId }: CameraRequest): Promise<Camera> {
   if (!navigator.mediaDevices) throw new DOMException('The page is not served securely', 'SecurityError');
   const video: MediaTrackConstraints = {
     ...(deviceId ? { deviceId: { exact: deviceId } } : { facingMode: { ideal: 'environment' } }),
@@ -45,7 +45,7 @@ async function withSound(video: MediaTrackConstraints): Promise<MediaStream> {
   try {
     return await navigator.mediaDevices.getUserMedia({ video, audio: true });
   } catch (error) {
-    // One answer stands for both devices: asked alone, the camera may still be there.
+    // The error is for both devices together, so the camera is tried alone.
     if (!(error instanceof DOMException) || !['NotAllowedError', 'NotFoundError'].includes(error.name)) throw error;
     return navigator.mediaDevices.getUserMedia({ video });
   }
@@ -55,7 +55,7 @@ export const closeCamera = (camera: Camera): void => camera.stream.getTracks().f
 
 /** Turns the light beside the lens on or off. */
 export async function setTorch(camera: Camera, on: boolean): Promise<void> {
-  // Not in the DOM's types yet; Chrome on Android has it.
+  // Missing in the DOM types; Chrome on Android supports it.
   const torch: MediaTrackConstraintSet & { torch: boolean } = { torch: on };
   await camera.track.applyConstraints({ advanced: [torch] });
 }
@@ -63,16 +63,13 @@ export async function setTorch(camera: Camera, on: boolean): Promise<void> {
 export const listCameras = async (): Promise<MediaDeviceInfo[]> =>
   (await navigator.mediaDevices.enumerateDevices()).filter(({ kind }) => kind === 'videoinput');
 
-/** Resolves once the video has a picture to show. */
+/** Resolves once the video has its first frame. */
 export function firstFrame(video: HTMLVideoElement): Promise<void> {
   if (video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA) return Promise.resolve();
   return new Promise((resolve) => video.addEventListener('loadeddata', () => resolve(), { once: true }));
 }
 
-/**
- * The picture that the video shows now, as a JPEG: of the camera's full resolution, or no longer than `longestSide`
- * pixels on its longer side.
- */
+/** The current frame as a JPEG in full resolution, or scaled to at most `longestSide` pixels on its longer side. */
 export function grabFrame(
   video: HTMLVideoElement,
   { longestSide = Infinity, quality = 0.92 }: { longestSide?: number; quality?: number } = {},
@@ -91,7 +88,7 @@ export function grabFrame(
   );
 }
 
-/** Why the camera does not open, for a person. */
+/** The message for a camera that could not be opened. */
 export function cameraProblem(error: unknown): string {
   const name = error instanceof DOMException ? error.name : '';
   if (name === 'NotAllowedError') return 'Permission denied for camera. Please allow access to continue.';

@@ -1,6 +1,6 @@
 import ExifReader from 'exifreader';
 import { describe, expect, it } from 'vitest';
-import { withShotFacts } from '#web/lib/camera/exif.ts';
+import { withMetadata } from '#web/lib/camera/exif.ts';
 
 /** A JPEG reader's smallest diet: start, an empty scan, end. */
 const jpeg = new Blob([Uint8Array.from([0xff, 0xd8, 0xff, 0xda, 0x00, 0x02, 0xff, 0xd9])], { type: 'image/jpeg' });
@@ -8,9 +8,9 @@ const takenAt = new Date('2026-11-21T09:42:07Z');
 
 const read = async (blob: Blob) => ExifReader.load(await blob.arrayBuffer(), { expanded: true });
 
-describe('the facts of a shot in its JPEG', () => {
+describe('the metadata of a photo', () => {
   it('carries the time with its zone', async () => {
-    const { exif } = await read(await withShotFacts(jpeg, { takenAt, location: null }));
+    const { exif } = await read(await withMetadata(jpeg, { takenAt, location: null }));
     const time = exif?.DateTimeOriginal?.description ?? '';
     const zone = exif?.OffsetTimeOriginal?.description ?? '';
     const [day = '', clock = ''] = time.split(' ');
@@ -22,15 +22,15 @@ describe('the facts of a shot in its JPEG', () => {
     [-33.856_784, 151.215_297],
     [0.000_1, -0.000_1],
   ])('carries the place %d, %d to a metre', async (latitude, longitude) => {
-    const { gps } = await read(await withShotFacts(jpeg, { takenAt, location: { latitude, longitude } }));
+    const { gps } = await read(await withMetadata(jpeg, { takenAt, location: { latitude, longitude } }));
     expect(gps?.Latitude).toBeCloseTo(latitude, 5);
     expect(gps?.Longitude).toBeCloseTo(longitude, 5);
   });
 
   it('has no place when none is known, and leaves what is no JPEG alone', async () => {
-    const { gps } = await read(await withShotFacts(jpeg, { takenAt, location: null }));
+    const { gps } = await read(await withMetadata(jpeg, { takenAt, location: null }));
     expect(gps?.Latitude).toBeUndefined();
     const png = new Blob([Uint8Array.from([0x89, 0x50])]);
-    expect(await withShotFacts(png, { takenAt, location: null })).toBe(png);
+    expect(await withMetadata(png, { takenAt, location: null })).toBe(png);
   });
 });

@@ -1,5 +1,5 @@
-/** What the device knew when the shutter was pressed; a canvas writes none of it into its JPEG. */
-export interface ShotFacts {
+/** The time and place of a photo, which a JPEG from a canvas does not have. */
+export interface ShotMetadata {
   takenAt: Date;
   location: { latitude: number; longitude: number } | null;
 }
@@ -24,7 +24,7 @@ function uint32(...values: number[]): Uint8Array {
   return new Uint8Array(view.buffer);
 }
 
-/** Degrees, minutes and seconds as three fractions; a ten-thousandth of a second is 3 mm. */
+/** Degrees, minutes and seconds as three fractions, to a ten-thousandth of a second (3 mm). */
 function degrees(tag: number, value: number): Entry {
   const total = Math.round(Math.abs(value) * 36_000_000);
   const whole = Math.floor(total / 36_000_000);
@@ -35,7 +35,7 @@ function degrees(tag: number, value: number): Entry {
 const sizeOf = (entries: Entry[]): number =>
   2 + entries.length * 12 + 4 + entries.reduce((sum, { bytes }) => sum + (bytes.length > 4 ? bytes.length : 0), 0);
 
-/** Writes a directory of entries at an offset; values of more than 4 bytes follow it. */
+/** Writes a directory at an offset; values longer than 4 bytes follow it. */
 function writeDirectory(view: DataView, offset: number, entries: Entry[]): void {
   view.setUint16(offset, entries.length, true);
   let values = offset + 2 + entries.length * 12 + 4;
@@ -65,8 +65,8 @@ function exifTime(date: Date): { time: string; zone: string } {
   return { time: `${day} ${clock}`, zone };
 }
 
-/** An Exif segment (APP1) with the time of the shot and, if known, its place. */
-function exifSegment({ takenAt, location }: ShotFacts): Uint8Array {
+/** An Exif segment (APP1) with the time and, if known, the place. */
+function exifSegment({ takenAt, location }: ShotMetadata): Uint8Array {
   const { time, zone } = exifTime(takenAt);
   const shot = [ascii(0x9003, time), ascii(0x9011, zone)];
   const place = location
@@ -96,8 +96,8 @@ function exifSegment({ takenAt, location }: ShotFacts): Uint8Array {
   return Uint8Array.from([...new Uint8Array(head.buffer), ...new Uint8Array(tiff.buffer)]);
 }
 
-/** The same JPEG with the facts of the shot in it. Not a JPEG: unchanged. */
-export async function withShotFacts(jpeg: Blob, facts: ShotFacts): Promise<Blob> {
+/** Adds the metadata to a JPEG; any other file is returned unchanged. */
+export async function withMetadata(jpeg: Blob, facts: ShotMetadata): Promise<Blob> {
   const start = new Uint8Array(await jpeg.slice(0, 2).arrayBuffer());
   if (start[0] !== 0xff || start[1] !== 0xd8) return jpeg;
   return new Blob([jpeg.slice(0, 2), new Uint8Array(exifSegment(facts)), jpeg.slice(2)], { type: 'image/jpeg' });

@@ -9,15 +9,15 @@ import {
   setTorch,
   type Camera,
 } from '#web/lib/camera/camera-stream.ts';
-import { withShotFacts, type ShotFacts } from '#web/lib/camera/exif.ts';
+import { withMetadata, type ShotMetadata } from '#web/lib/camera/exif.ts';
 
 const two = (value: number) => String(value).padStart(2, '0');
 const shotName = (at: Date, count: number): string =>
   `photo-${at.getFullYear()}${two(at.getMonth() + 1)}${two(at.getDate())}-${two(at.getHours())}${two(at.getMinutes())}${two(at.getSeconds())}-${count}.jpg`;
 
-/** Follows the device's place while `wanted`; a fix older than a minute is no longer where the photo is taken. */
+/** Tracks the location while `wanted`. A fix older than a minute is not used, because the person may have moved on. */
 function usePlace(wanted: boolean) {
-  const place = useRef<{ at: number; location: ShotFacts['location'] } | null>(null);
+  const place = useRef<{ at: number; location: ShotMetadata['location'] } | null>(null);
   useEffect(() => {
     if (!wanted || !('geolocation' in navigator)) return;
     const watch = navigator.geolocation.watchPosition(
@@ -37,19 +37,19 @@ function usePlace(wanted: boolean) {
   );
 }
 
-/** A moment without pictures is none; longer than this, in ms, and the device holds the camera back. */
-const heldAfter = 1500;
+/** How long, in ms, a camera may be muted before it counts as interrupted. */
+const interruptedAfter = 1500;
 
-/** Tells when the device stops giving pictures without ending the track, and when it gives them again. */
-function watchHeld(track: MediaStreamTrack, tell: (held: boolean) => void): () => void {
+/** Reports when the device interrupts the camera without ending the track, and when it resumes. */
+function watchInterruptions(track: MediaStreamTrack, onChange: (interrupted: boolean) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const mute = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => tell(true), heldAfter);
+    timer = setTimeout(() => onChange(true), interruptedAfter);
   };
   const unmute = () => {
     clearTimeout(timer);
-    tell(false);
+    onChange(false);
   };
   track.addEventListener('mute', mute);
   track.addEventListener('unmute', unmute);
@@ -63,15 +63,15 @@ function watchHeld(track: MediaStreamTrack, tell: (held: boolean) => void): () =
 
 interface CameraOptions {
   withPlace: boolean;
-  /** Ideal size in pixels; for photos as much as there is. */
+  /** The ideal size in pixels; the default is the most that cameras offer. */
   width?: number;
   height?: number;
   audio?: boolean;
 }
 
 /**
- * The device's camera in a video element: opened while the component is shown, closed with it.
- * `shoot` answers a JPEG of full resolution that carries the time and, with `withPlace`, the place.
+ * Opens the camera in a video element while the component is mounted. `shoot` returns a JPEG in full resolution with the time and,
+ * with `withPlace`, the location.
  */
 export function useCamera(
   video: RefObject<HTMLVideoElement | null>,
@@ -83,38 +83,38 @@ export function useCamera(
   const [camera, setCamera] = useState<Camera | null>(null);
   const [devices, setDevices] = useState<MediaDeviceInfo[]>([]);
   const [problem, setProblem] = useState<string | null>(null);
-  const [held, setHeld] = useState(false);
+  const [interrupted, setInterrupted] = useState(false);
   const [torchOn, setTorchOn] = useState(false);
   const currentPlace = usePlace(withPlace);
 
   useEffect(() => {
     let opened: Camera | null = null;
-    let gone = false;
-    let forget = () => undefined as void;
+    let unmounted = false;
+    let stopWatching = () => undefined as void;
     openCamera({ width, height, audio, deviceId: wantedDevice })
       .then(async (next) => {
-        if (gone) return closeCamera(next);
+        if (unmounted) return closeCamera(next);
         opened = next;
         if (video.current) video.current.srcObject = next.stream;
         next.track.addEventListener('ended', () => {
           setCamera(null);
           setProblem('The camera was disconnected.');
         });
-        forget = watchHeld(next.track, setHeld);
-        // Until the first frame has come there is nothing to take a photo of.
+        stopWatching = watchInterruptions(next.track, setInterrupted);
+        // A photo cannot be taken before the first frame.
         if (video.current) await firstFrame(video.current);
         setDevices(await listCameras());
-        if (!gone) setCamera(next);
+        if (!unmounted) setCamera(next);
       })
       .catch((error: unknown) => {
         console.warn('The camera did not open', error);
-        if (!gone) setProblem(cameraProblem(error));
+        if (!unmounted) setProblem(cameraProblem(error));
       });
     return () => {
-      gone = true;
-      forget();
+      unmounted = true;
+      stopWatching();
       setCamera(null);
-      setHeld(false);
+      setInterrupted(false);
       setTorchOn(false);
       if (opened) closeCamera(opened);
     };
@@ -123,7 +123,7 @@ export function useCamera(
   const shoot = useCallback(async (): Promise<File> => {
     if (!video.current) throw new Error('The camera is not open');
     const takenAt = new Date();
-    const blob = await withShotFacts(await grabFrame(video.current), { takenAt, location: currentPlace() });
+    const blob = await withMetadata(await grabFrame(video.current), { takenAt, location: currentPlace() });
     shots.current += 1;
     return new File([blob], shotName(takenAt, shots.current), { type: 'image/jpeg', lastModified: takenAt.getTime() });
   }, [video, currentPlace]);
@@ -145,16 +145,16 @@ export function useCamera(
   }
 
   return {
-    ready: camera !== null && !held,
-    /** The device gives no pictures for now: another app has the camera, or the page is out of sight. */
-    held: camera !== null && held,
-    /** What the open camera gives; null until its first picture has come, and while the device holds it back. */
-    stream: held ? null : (camera?.stream ?? null),
+    ready: camera !== null && !interrupted,
+    /** Another app uses the camera, or the page is hidden. */
+    interrupted: camera !== null && interrupted,
+    /** The stream of the camera; null before its first frame and while it is interrupted. */
+    stream: interrupted ? null : (camera?.stream ?? null),
     hasSound: camera?.hasSound ?? false,
     problem,
     retry() {
       setProblem(null);
-      // The camera that was chosen may be the one that is gone.
+      // The chosen camera may be the one that was disconnected.
       setWantedDevice(undefined);
       setAttempt((count) => count + 1);
     },

@@ -1,19 +1,19 @@
 import { useEffect, useState } from 'react';
 
-/** Whether the browser gives the place without asking: a camera that is opened must not raise a second question. */
+/** Whether the location permission is granted already, because opening the camera must not ask for a second permission. */
 export function usePlaceGranted(): boolean {
   const [granted, setGranted] = useState(false);
   useEffect(() => {
-    let gone = false;
+    let unmounted = false;
     navigator.permissions
       ?.query({ name: 'geolocation' })
       .then(({ state }) => {
-        if (!gone) setGranted(state === 'granted');
+        if (!unmounted) setGranted(state === 'granted');
       })
-      // Some browsers do not tell; then photos carry no place.
+      // Some browsers cannot be asked; their photos have no location.
       .catch(() => undefined);
     return () => {
-      gone = true;
+      unmounted = true;
     };
   }, []);
   return granted;

@@ -26,7 +26,7 @@ function Arithmetic({ explanation }: { explanation: ScoreExplanation }) {
               <span className="capitalize">{part.dimension}</span>{' '}
               <span className="font-normal text-ink-2">· {Math.round(part.weight * 100)}% of the score</span>
             </h3>
-            <table className="mt-1 w-full text-small">
+            <table className="mt-1 w-full text-small tabular-nums">
               <tbody>
                 <tr>
                   <td className="py-0.5 text-ink-2">Start</td>

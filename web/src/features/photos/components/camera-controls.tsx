@@ -49,7 +49,7 @@ export function CameraCurtain({ camera }: { camera: CameraInUse }) {
       </div>
     );
   if (camera.ready) return null;
-  if (camera.held)
+  if (camera.interrupted)
     return (
       <p role="status" className="absolute inset-0 grid place-content-center bg-black/80 p-6 text-center">
         The camera is paused by the device. It resumes by itself.

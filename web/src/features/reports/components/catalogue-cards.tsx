@@ -5,10 +5,10 @@ import { categoryText, isRemovable, perUnit, type Line } from '#web/features/rep
 import { fieldLabels, LineInput } from '#web/features/reports/components/catalogue-inputs.tsx';
 import {
   fields,
-  insteadText,
+  replacementText,
   leaving,
   nameOf,
-  Overtaken,
+  Conflict,
   stateLabels,
   type LineActions,
   type LineProps,
@@ -18,7 +18,7 @@ import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 
-/** Which line it is, and what becomes of it. */
+/** The category and severity of a line, and whether it is new, changed or removed. */
 function Title({ entry, severity, state }: Pick<Line, 'entry' | 'severity' | 'state'>) {
   return (
     <>
@@ -56,8 +56,8 @@ function RemovedCard({ onReset, ...line }: LineProps) {
       <span className="grid min-w-0 gap-0.5">
         <Title {...line} />
         <span className="mt-1 text-ink-2 line-through">{line.draft.action}</span>
-        <span className="text-small text-ink-2">{insteadText(line)}</span>
-        <Overtaken {...line} />
+        <span className="text-small text-ink-2">{replacementText(line)}</span>
+        <Conflict {...line} />
       </span>
       <Button
         variant="ghost"
@@ -79,7 +79,7 @@ const OneCard = memo(function OneCard(props: LineProps) {
   const { id, entry, draft, faults, state } = line;
   const [open, setOpen] = useState(state === 'added');
   const leave = leaving(() => onLeave(id));
-  const shown = open || (line.overtaken && state !== 'kept') || Object.keys(faults).length > 0;
+  const shown = open || (line.conflicting && state !== 'kept') || Object.keys(faults).length > 0;
   if (state === 'removed') return <RemovedCard {...props} />;
   return (
     <li
@@ -95,7 +95,7 @@ const OneCard = memo(function OneCard(props: LineProps) {
         aria-expanded={shown}
         onClick={() => {
           setOpen(!shown);
-          // What is wrong keeps the card open.
+          // Errors keep the card open.
           if (shown) onLeave(id);
         }}
         className="flex min-h-11 w-full items-start gap-3 rounded-card px-3.5 py-3 text-left focus-visible:-outline-offset-2"
@@ -109,9 +109,9 @@ const OneCard = memo(function OneCard(props: LineProps) {
           className={cn('mt-0.5 size-[18px] shrink-0 text-ink-3 transition-transform', shown && 'rotate-180')}
         />
       </button>
-      {line.overtaken && (
+      {line.conflicting && (
         <div className="px-3.5 pb-3">
-          <Overtaken {...line} />
+          <Conflict {...line} />
         </div>
       )}
       {shown && (
@@ -165,7 +165,7 @@ const OneCard = memo(function OneCard(props: LineProps) {
   );
 });
 
-/** The catalogue on a phone or tablet: one card a line, which opens to be edited. */
+/** The catalogue as cards for phones and tablets; a card expands to edit its line. */
 export function CatalogueCards({ lines, ...actions }: { lines: readonly Line[] } & LineActions) {
   return (
     <ul aria-label="Cost catalogue" className="grid gap-2.5 sm:grid-cols-2">

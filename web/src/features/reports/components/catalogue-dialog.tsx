@@ -43,8 +43,8 @@ function Notes(catalogue: CostCatalogue) {
   return (
     <div className="grid max-w-[92ch] gap-1.5 text-small text-ink-2">
       <p>
-        Present plans keep their figures until they are generated again. Then drafts and plans that await approval take
-        the new ones, except for items that somebody decided or changed; approved plans take them for new findings only.
+        Existing plans keep their figures until they are generated again. Drafts and plans that await approval then take
+        the new ones, except for items that a person decided or changed. Approved plans take them for new findings only.
       </p>
       <p>Each line applies until the next severity starts. Each category keeps its line for the lowest severity.</p>
       <p>
@@ -56,7 +56,7 @@ function Notes(catalogue: CostCatalogue) {
   );
 }
 
-function OvertakenNotice() {
+function ConflictNotice() {
   return (
     <p role="alert" className="max-w-[92ch] rounded-control bg-accent-soft px-3 py-2.5">
       <span className="font-medium">Not saved: somebody else has saved the catalogue meanwhile.</span> What you did is
@@ -115,7 +115,7 @@ function Lines({
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
       <Notes {...catalogue} />
-      {edit.overtaken && <OvertakenNotice />}
+      {edit.conflicting && <ConflictNotice />}
       <div className="flex items-center gap-2">
         <SearchInput
           label="Search the cost catalogue"
@@ -178,7 +178,7 @@ export default function CatalogueDialog({ onClose }: { onClose: () => void }) {
   async function reload(before: CostCatalogue, problem: Error) {
     const { data: current } = await refetch();
     if (!current) return toastError('Cost catalogue not saved', problem);
-    edit.overtake(before.entries, current.entries);
+    edit.markConflicts(before.entries, current.entries);
     setSearch('');
   }
 

@@ -21,13 +21,13 @@ type LineInputProps = Pick<ComponentProps<'input'>, 'id' | 'aria-label' | 'aria-
   draft: LineDraft;
   onChange: (draft: LineDraft) => void;
   onBlur: (event: FocusEvent) => void;
-  /** Marks the control that takes the focus when its line does. */
+  /** Marks the control that is focused with its line. */
   'data-first'?: boolean;
 };
 
 const unitOf = (value: string): CostEntry['unit'] => costEntrySchema.shape.unit.parse(value);
 
-/** The control for one value of a catalogue line. */
+/** The input for one value of a line. */
 export function LineInput({ field, draft, onChange, ...props }: LineInputProps) {
   if (field === 'unit')
     return (

@@ -9,12 +9,12 @@ export const fields = ['action', 'unit', 'costLow', 'costHigh', 'daysOnSite', 'l
 
 export interface LineActions {
   onChange: (line: CostEntry, draft: LineDraft) => void;
-  /** The focus left the line. */
+  /** Called when the focus leaves the line. */
   onLeave: (id: string) => void;
   onReset: (id: string) => void;
   onRemove: (line: CostEntry) => void;
 }
-/** Each part of a line is a property of its own, so that a line that stays the same is not rendered again. */
+/** The parts of a line are separate props, so that memo skips unchanged lines. */
 export type LineProps = Line & LineActions;
 
 export const inputId = (id: string, field: LineField): string => `cost-${id}-${field}`;
@@ -22,21 +22,21 @@ export const faultId = (id: string, field: LineField): string => `${inputId(id, 
 export const nameOf = ({ entry, severity }: Pick<Line, 'entry' | 'severity'>): string =>
   `${categoryText(entry)}, ${severity.toLowerCase()}`;
 
-/** What saving does to a line whose state is not kept. */
+/** The labels of lines that saving would change. */
 export const stateLabels = { changed: 'Changed', added: 'New', removed: 'Removed' } as const;
 
-/** What becomes of the findings that a line priced until now. */
-export const insteadText = ({ instead }: Pick<Line, 'instead'>): string =>
-  `Findings it priced are priced by “${instead ?? ''}” from then on. Present plans keep their figures.`;
+/** How findings are priced after a line is removed. */
+export const replacementText = ({ replacement }: Pick<Line, 'replacement'>): string =>
+  `Its findings will be priced as “${replacement ?? ''}”. Existing plans keep their figures.`;
 
-/** Puts the focus into a line; false where there is none. */
+/** Focuses a line; returns false where it does not exist. */
 export function focusLine(id: string): boolean {
   const line = document.querySelector<HTMLElement>(`[data-line="${id}"]`);
   line?.querySelector<HTMLElement>('[data-first]')?.focus();
   return line !== null;
 }
 
-/** Calls back when the focus goes from a control to somewhere outside its line. */
+/** Handles the focus leaving a line. */
 export const leaving = (onLeave: () => void) => (event: FocusEvent) => {
   if (!event.currentTarget.closest('[data-line]')?.contains(event.relatedTarget)) onLeave();
 };
@@ -66,8 +66,8 @@ const entryText = ({ action, costLow, costHigh, unit, daysOnSite, leadDays, ffe 
     ffe ? 'FF&E' : 'no FF&E',
   ].join(', ');
 
-/** What somebody else has done to the line since its editing began, and what saving makes of it. */
-const overtakenTexts: Record<Line['state'], (entry: CostEntry) => [what: string, then: string]> = {
+/** What somebody else changed in the line, and what saving does. */
+const conflictTexts: Record<Line['state'], (entry: CostEntry) => [what: string, then: string]> = {
   kept: () => ['Saved by somebody else meanwhile.', ''],
   changed: (entry) => [
     'Saved by somebody else meanwhile:',
@@ -77,9 +77,9 @@ const overtakenTexts: Record<Line['state'], (entry: CostEntry) => [what: string,
   added: () => ['Removed by somebody else meanwhile.', 'Saving puts the line back.'],
 };
 
-export function Overtaken({ entry, state, overtaken }: Pick<Line, 'entry' | 'state' | 'overtaken'>) {
-  if (!overtaken) return null;
-  const [what, then] = overtakenTexts[state](entry);
+export function Conflict({ entry, state, conflicting }: Pick<Line, 'entry' | 'state' | 'conflicting'>) {
+  if (!conflicting) return null;
+  const [what, then] = conflictTexts[state](entry);
   return (
     <p className="flex items-start gap-1.5 text-small">
       <UserRoundPen aria-hidden="true" className="mt-px size-4 shrink-0 text-accent" />

@@ -7,10 +7,10 @@ import {
   Faults,
   fields,
   inputId,
-  insteadText,
+  replacementText,
   leaving,
   nameOf,
-  Overtaken,
+  Conflict,
   stateLabels,
   type LineActions,
   type LineProps,
@@ -32,14 +32,14 @@ function RowHead({ entry, severity, state }: Pick<Line, 'entry' | 'severity' | '
   );
 }
 
-/** What is to be removed, and what takes its place. */
+/** A removed line with its replacement. */
 function RemovedCells({ onReset, ...line }: LineProps) {
   return (
     <tr>
       <RowHead {...line} />
       <td colSpan={fields.length} className="px-3 py-1.5 align-middle">
         <span className="block text-ink-2 line-through">{line.draft.action}</span>
-        <span className="block text-small text-ink-2">{insteadText(line)}</span>
+        <span className="block text-small text-ink-2">{replacementText(line)}</span>
       </td>
       <td className="pr-1 text-right align-middle">
         <IconButton
@@ -117,11 +117,11 @@ const Row = memo(function Row(props: LineProps) {
           </td>
         </tr>
       )}
-      {(faulty || line.overtaken) && (
+      {(faulty || line.conflicting) && (
         <tr>
           <td colSpan={fields.length + 2} className="pr-1 pb-2 pl-[194px]">
             <Faults {...line} />
-            <Overtaken {...line} />
+            <Conflict {...line} />
           </td>
         </tr>
       )}
@@ -129,7 +129,7 @@ const Row = memo(function Row(props: LineProps) {
   );
 });
 
-/** The catalogue at a desk: every value in its cell. */
+/** The catalogue as a table for wide screens. */
 export function CatalogueTable({ lines, ...actions }: { lines: readonly Line[] } & LineActions) {
   const head = 'sticky top-0 z-10 border-b border-line bg-surface py-2 text-tiny font-semibold text-ink-3';
   return (

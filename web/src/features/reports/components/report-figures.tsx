@@ -28,7 +28,7 @@ export function CostCard({ report }: { report: PipReport }) {
   return (
     <Card className="break-inside-avoid">
       <CardHeader title="Estimated cost" />
-      <dl className="grid gap-2 px-[18px] pb-3">
+      <dl className="grid gap-2 px-[18px] pb-3 tabular-nums">
         {report.costLines.map(({ label, amount }) => (
           <div key={label} className="flex justify-between gap-4">
             <dt className="text-ink-2">{label}</dt>
