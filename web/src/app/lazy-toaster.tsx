@@ -42,8 +42,8 @@ const Toaster = lazy(() =>
 );
 
 /**
- * Keeps the toasts out of what has to arrive before signing in. Whoever is signed in has them fetched ahead, so that one
- * can be shown even when the connection is lost later.
+ * Loads the toasts as a chunk of their own, which the sign-in screen does not need. After sign-in it is loaded in
+ * advance, so that a toast can be shown without a connection.
  */
 export function LazyToaster() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.get);

@@ -13,10 +13,10 @@ import { forgetInput, noteInput } from '#web/lib/session-end.ts';
 function useFocusOnNavigation() {
   const main = useRef<HTMLElement>(null);
   const pathname = useLocation({ select: (location) => location.pathname });
-  const shown = useRef(pathname);
+  const previousPath = useRef(pathname);
   useEffect(() => {
-    if (shown.current === pathname) return;
-    shown.current = pathname;
+    if (previousPath.current === pathname) return;
+    previousPath.current = pathname;
     main.current?.focus({ preventScroll: true });
   }, [pathname]);
   return main;

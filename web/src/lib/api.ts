@@ -96,7 +96,7 @@ export async function getPage<S extends Schema>(
   return { rows, next: nextLink(response.headers.get('link')) };
 }
 
-/** A GET of a file, with the name that the server gives it in Content-Disposition. */
+/** A GET of a file with its name from Content-Disposition. */
 export async function getFile(
   path: string,
   options?: RequestOptions,

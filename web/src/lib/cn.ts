@@ -23,8 +23,8 @@ const spacingConflicts = (name: 'p' | 'm') => ({
 });
 
 /**
- * The groups of classes of which a later one replaces an earlier one: what a caller of a component may want
- * different. Everything else is kept as it is. The library's own full table would be 6 KB more on every page.
+ * The groups of classes in which a later class replaces an earlier one, so that callers of a component can override
+ * them. Our own list, because the full table of the library would add 6 KB to every page.
  */
 const merge = createTailwindMerge(() => ({
   cacheSize: 500,

@@ -2,8 +2,8 @@ import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import { ApiError } from '#web/lib/api-error.ts';
 
 /**
- * Puts the field messages of a refused request beside their fields and moves the focus to the first.
- * Answers whether there were any; if not, the error still has to be shown.
+ * Shows the field messages of a refused request beside their fields and focuses the first. Returns whether there were
+ * any; otherwise the caller has to show the error.
  */
 export function showFieldErrors<Values extends FieldValues, Context, Output>(
   form: UseFormReturn<Values, Context, Output>,
@@ -11,9 +11,9 @@ export function showFieldErrors<Values extends FieldValues, Context, Output>(
   fields: readonly Path<Values>[],
 ): boolean {
   if (!(error instanceof ApiError)) return false;
-  const known = fields.filter((field) => error.errors[field] !== undefined);
-  known.forEach((field, index) =>
+  const matching = fields.filter((field) => error.errors[field] !== undefined);
+  matching.forEach((field, index) =>
     form.setError(field, { type: 'server', message: error.errors[field] }, { shouldFocus: index === 0 }),
   );
-  return known.length > 0;
+  return matching.length > 0;
 }

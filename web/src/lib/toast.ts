@@ -50,7 +50,7 @@ export function toast(input: ToastInput): void {
 
 /** Shows a failure with the message of the error. */
 export function toastError(title: string, error: unknown): void {
-  // The page asks to sign in again itself, and a toast would cover that.
+  // After the session has ended the page asks to sign in again, which a toast would cover.
   if (sessionEnd.get().ended && hasStatus(error, 401)) return;
   toast({ title, description: error instanceof Error ? error.message : String(error), variant: 'destructive' });
 }

@@ -107,7 +107,7 @@ export type ScoreTone = 'good' | 'plain' | 'medium' | 'critical';
 export const scoreTone = (score: number): ScoreTone =>
   score >= 100 ? 'good' : score >= 80 ? 'plain' : score >= 60 ? 'medium' : 'critical';
 
-/** The ink of a score that stands by itself. */
+/** The text color of a score without a badge. */
 export const scoreInk: Record<ScoreTone, string> = {
   good: 'text-good',
   plain: 'text-ink',
@@ -117,7 +117,7 @@ export const scoreInk: Record<ScoreTone, string> = {
 
 interface ScoreBadgeProps {
   score: number | null;
-  /** What stands in place of a score that is not there. */
+  /** The text shown instead of a missing score. */
   missing?: string;
   className?: string;
 }

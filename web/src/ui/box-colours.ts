@@ -8,12 +8,12 @@ export const toneColours = {
 } as const;
 
 /**
- * Seven colours for objects, which have no severity: far from each other and from those of the severities, and seen on
- * the surfaces of both themes. Neighbours in the list differ most, since most pictures show few kinds.
+ * Seven colors for objects, which have no severity: distinct from each other and from the severity colors, and
+ * visible in both themes. Neighbors in the list differ most, because most pictures show few kinds of objects.
  */
 export const objectColours = ['#1e72e4', '#d3328b', '#448503', '#7f62d5', '#14856f', '#ba3bcd', '#0f809e'] as const;
 
-/** A severity, the accent, or the number of a colour in the palette of seven. */
+/** A severity, the accent, or an index into the palette of seven. */
 export type BoxTone = keyof typeof toneColours | number;
 
 export const colourOf = (tone: BoxTone): string =>

@@ -48,7 +48,7 @@ interface BoxLayerProps {
   fit: 'cover' | 'contain' | 'natural';
   /** The emphasized box; the others are dimmed. */
   selected?: string | null;
-  /** Makes the boxes buttons. */
+  /** Called when a box is pressed; without it the boxes are not buttons. */
   onSelect?: (id: string) => void;
 }
 

@@ -13,15 +13,15 @@ interface BoxedPhotoProps {
   fit?: 'cover' | 'contain' | 'natural';
   /** The emphasized box; the others are dimmed. */
   selected?: string | null;
-  /** Makes the boxes buttons. */
+  /** Called when a box is pressed; without it the boxes are not buttons. */
   onSelect?: (id: string) => void;
   loading?: 'lazy' | 'eager';
   className?: string;
 }
 
 /**
- * A photograph with boxes drawn where they belong on the picture, whatever part of it the frame shows.
- * `cover` and `contain` need a frame of definite size: `className="h-[300px] w-full"` or `aspect-[4/3]`.
+ * A photo with boxes drawn at their places, whichever part of it is visible. `cover` and `contain` need a frame of
+ * definite size: `className="h-[300px] w-full"` or `aspect-[4/3]`.
  */
 export function BoxedPhoto({
   src,
@@ -36,8 +36,8 @@ export function BoxedPhoto({
   className,
 }: BoxedPhotoProps) {
   const [loaded, setLoaded] = useState<{ src: string; ratio: number } | null>(null);
-  const known = width && height ? width / height : null;
-  const ratio = known ?? (loaded?.src === src ? loaded.ratio : null);
+  const givenRatio = width && height ? width / height : null;
+  const ratio = givenRatio ?? (loaded?.src === src ? loaded.ratio : null);
   return (
     <div
       className={cn('relative w-full overflow-hidden rounded-card bg-sunken [container-type:size]', className)}

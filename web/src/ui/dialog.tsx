@@ -28,8 +28,8 @@ const shapes = {
 };
 
 /**
- * A modal with title, scrolling body and fixed footer. Focus is kept inside and given back on close; Escape closes, and so
- * does a press beside it until something was typed.
+ * A modal with title, scrolling body and fixed footer. It keeps the focus and returns it when it closes. Escape
+ * closes it, and so does a press outside until something was typed.
  */
 export function DialogContent({
   title,

@@ -14,11 +14,10 @@ interface FocusReturn {
 }
 
 /**
- * Gives the focus back to what had it before a dialog opened. Radix does so only for dialogs with a trigger of their own;
- * ours are mostly opened by state. `stays`: the content that closes gives way to another of the same dialog.
- *
- * When it opens, the focus goes to the control marked `data-autofocus`, else to the first one. A letter typed after a key that
- * asked for a note must not fall on Close, nor on the page behind.
+ * Returns the focus to the element that had it before a dialog opened; Radix does this only for dialogs with a
+ * trigger. With `stays` the closing content is replaced by another of the same dialog, so the focus is not returned.
+ * On opening, the focus goes to the control marked `data-autofocus`, otherwise to the first one, so that a typed
+ * letter lands in the form.
  */
 export function useFocusReturn(stays = false): FocusReturn {
   const before = useRef<HTMLElement | null>(null);

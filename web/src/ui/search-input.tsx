@@ -22,11 +22,11 @@ const pause = 250;
 /** A search box that searches when typing pauses. */
 export function SearchInput({ label, placeholder, value, onSearch, shortcut, ref, className }: SearchInputProps) {
   const [text, setText] = useState(value);
-  const [known, setKnown] = useState(value);
+  const [lastValue, setLastValue] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   // Follows a filter that was cleared elsewhere, unless the person is typing.
-  if (known !== value) {
-    setKnown(value);
+  if (lastValue !== value) {
+    setLastValue(value);
     if (text.trim() !== value) setText(value);
   }
   useEffect(() => () => clearTimeout(timer.current), []);

@@ -6,8 +6,8 @@ import { dismissToast, toastStore } from '#web/lib/toast.ts';
 import { iconButtonClass } from '#web/ui/icon-button-class.ts';
 
 /**
- * Shows the toasts of `toast()`: one at a time, 5 s each, swiped away to the right; F8 moves the focus to it. On larger
- * screens they stand above the decisions at the lower edge of the review and of an area.
+ * Shows the toasts of `toast()`: one at a time for 5 s, dismissed by a swipe to the right; F8 focuses it. On larger
+ * screens they are placed above the buttons at the bottom of the review and of an area.
  */
 export function Toaster() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.get);

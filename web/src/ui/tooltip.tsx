@@ -4,8 +4,8 @@ import { createContext, useContext, type ReactNode } from 'react';
 const Grouped = createContext(false);
 
 /**
- * Groups the tooltips of a toolbar: the first opens after 700 ms, the next one within 300 ms at once.
- * Not around the whole app, so that the first screens need not load what positions tooltips.
+ * Groups the tooltips of a toolbar: the first opens after 700 ms, the next one within 300 ms at once. Not around the
+ * whole app, so that the first screens do not load the tooltip code.
  */
 export function TooltipProvider({ children }: { children: ReactNode }) {
   return (

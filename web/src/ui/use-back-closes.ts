@@ -3,14 +3,14 @@ import { useEffect, useEffectEvent, useId } from 'react';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** What covers the screen at this step of the history. */
+    /** The id of the overlay at this step of the history. */
     cover?: string;
   }
 }
 
 /**
- * For what covers the whole screen, and so looks like a page of its own: the back button or gesture closes it, and leaves
- * the page below where it was. `onBack` answers false where it stays open.
+ * For overlays that cover the whole screen and look like a page: the back button or gesture closes them without
+ * leaving the page below. `onBack` returns false to stay open.
  */
 export function useBackCloses(open: boolean, onBack: () => boolean): void {
   const { history, navigate } = useRouter();

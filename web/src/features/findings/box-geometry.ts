@@ -11,7 +11,7 @@ export type Corner = 'nw' | 'ne' | 'sw' | 'se';
 export const smallest = 0.02;
 
 const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value));
-/** Six decimals are finer than a pixel of any picture, and free of what floating point adds. */
+/** Rounds to six decimals, which is finer than a pixel of any picture, to remove floating point noise. */
 const tidy = (value: number) => Math.round(value * 1e6) / 1e6;
 const tidied = ({ x, y, width, height }: BoundingBox): BoundingBox => ({
   x: tidy(x),
@@ -49,5 +49,5 @@ export function resizeBox(box: BoundingBox, corner: Corner, by: Point): Bounding
   return boxBetween(fixed, moved);
 }
 
-/** Where a box starts that nobody has drawn yet. */
+/** The initial box of a finding without one. */
 export const middleBox: BoundingBox = { x: 0.35, y: 0.35, width: 0.3, height: 0.3 };

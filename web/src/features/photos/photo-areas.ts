@@ -64,8 +64,8 @@ export interface PhotoProgress {
 /** The progress of a photo inspection by area. `withFindings` has the ids of photos with open findings. */
 export function photoProgress(photos: readonly Photo[], withFindings: ReadonlySet<string>): PhotoProgress {
   const areas = areaCodes.map((code) => {
-    const own = photos.filter(({ category }) => areaOf(category) === code);
-    return { code, photos: own, hasIssues: own.some(({ id }) => withFindings.has(id)) };
+    const areaPhotos = photos.filter(({ category }) => areaOf(category) === code);
+    return { code, photos: areaPhotos, hasIssues: areaPhotos.some(({ id }) => withFindings.has(id)) };
   });
   const documented = areas.filter((area) => area.photos.length > 0).length;
   return { areas, documented, total: areas.length, percent: Math.round((documented / areas.length) * 100) };

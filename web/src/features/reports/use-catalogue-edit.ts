@@ -23,7 +23,7 @@ type Edits = ReadonlyMap<string, Edit>;
 
 const noEdits: Edits = new Map();
 const noFaults = {};
-const nothing: ReadonlySet<string> = new Set();
+const noKeys: ReadonlySet<string> = new Set();
 
 function linesOf(entries: readonly CostEntry[], drafts: ReadonlyMap<string, LineDraft>, edits: Edits) {
   const added = [...edits.values()].filter(({ line, draft }) => draft && !drafts.has(lineKey(line)));
@@ -49,9 +49,9 @@ function linesOf(entries: readonly CostEntry[], drafts: ReadonlyMap<string, Line
 export function useCatalogueEdit(entries: readonly CostEntry[]) {
   const [edits, setEdits] = useState(noEdits);
   /** Lines that had the focus, whose errors are shown. An attempt to save shows the errors of all lines. */
-  const [left, setLeft] = useState(nothing);
+  const [left, setLeft] = useState(noKeys);
   /** Lines that somebody else saved since editing started. */
-  const [conflicting, setConflicting] = useState(nothing);
+  const [conflicting, setConflicting] = useState(noKeys);
   // Lines without edits keep their draft object, so that typing renders one line instead of all.
   const drafts = useMemo(() => new Map(entries.map((entry) => [lineKey(entry), draftOf(entry)])), [entries]);
 
@@ -64,13 +64,13 @@ export function useCatalogueEdit(entries: readonly CostEntry[]) {
   const counts: ChangeCounts = { changed: inState('changed'), added: inState('added'), removed: inState('removed') };
   const forget = useCallback((id: string) => {
     const others = <Value>(all: Iterable<readonly [string, Value]>) => [...all].filter(([key]) => key !== id);
-    setEdits((present) => new Map(others(present)));
-    setLeft((present) => new Set([...present].filter((key) => key !== id)));
-    setConflicting((present) => new Set([...present].filter((key) => key !== id)));
+    setEdits((previous) => new Map(others(previous)));
+    setLeft((previous) => new Set([...previous].filter((key) => key !== id)));
+    setConflicting((previous) => new Set([...previous].filter((key) => key !== id)));
   }, []);
   const put = useCallback(
     (line: CostEntry, draft: LineDraft | null) =>
-      setEdits((present) => new Map(present).set(lineKey(line), { line, draft })),
+      setEdits((previous) => new Map(previous).set(lineKey(line), { line, draft })),
     [],
   );
 
@@ -80,7 +80,7 @@ export function useCatalogueEdit(entries: readonly CostEntry[]) {
     unsaved: counts.changed + counts.added + counts.removed > 0,
     conflicting: conflicting.size > 0,
     change: put,
-    leave: useCallback((id: string) => setLeft((present) => new Set(present).add(id)), []),
+    leave: useCallback((id: string) => setLeft((previous) => new Set(previous).add(id)), []),
     /** Adds a line, or restores a removed one. */
     add(line: CostEntry) {
       if (edits.has(lineKey(line))) forget(lineKey(line));
@@ -95,8 +95,8 @@ export function useCatalogueEdit(entries: readonly CostEntry[]) {
     reset: forget,
     resetAll() {
       setEdits(noEdits);
-      setLeft(nothing);
-      setConflicting(nothing);
+      setLeft(noKeys);
+      setConflicting(noKeys);
     },
     /** Marks lines that somebody else saved meanwhile. */
     markConflicts: (before: readonly CostEntry[], now: readonly CostEntry[]) =>

@@ -9,9 +9,9 @@ export interface NextDecision {
 }
 
 /**
- * The buttons that a decision was made with go with it. The focus then moves to what the same item can be decided on next,
- * else to the decision after it on the page, else to the one before. Decisions are marked `data-decision`. `settled`: no
- * dialog of the item is open, and no decision on it is being sent, while its buttons would take no focus.
+ * Moves the focus after a decision, because its buttons disappear: to the next decision on the same item, otherwise
+ * to the following decision on the page, otherwise to the previous one. Decisions are marked `data-decision`.
+ * `settled`: no dialog of the item is open and no decision on it is being saved.
  */
 export function useNextDecision(
   item: PipItem,

@@ -26,7 +26,7 @@ function Actions({ areaSession }: { areaSession: AreaSession }) {
   const report = useQuery(areaReportQuery(areaSession.id));
   const generate = useAreaPip(areaSession.id);
   const navigate = useNavigate();
-  const present = report.data?.pipReport;
+  const existing = report.data?.pipReport;
   const search = {
     runId: areaSession.runId,
     sessionId: areaSession.id,
@@ -41,9 +41,9 @@ function Actions({ areaSession }: { areaSession: AreaSession }) {
           Edit Area
         </Link>
       </Button>
-      {present && (
+      {existing && (
         <Button variant="secondary" asChild>
-          <Link to="/pip-report/$id" params={{ id: present.id }}>
+          <Link to="/pip-report/$id" params={{ id: existing.id }}>
             View Report
           </Link>
         </Button>
@@ -58,7 +58,7 @@ function Actions({ areaSession }: { areaSession: AreaSession }) {
           })
         }
       >
-        {generate.isPending ? 'Generating PIP...' : present ? 'Update Area PIP' : 'Create Area PIP'}
+        {generate.isPending ? 'Generating PIP...' : existing ? 'Update Area PIP' : 'Create Area PIP'}
       </Button>
     </>
   );

@@ -58,13 +58,13 @@ export function AreaPhotos({ areaSession, photos, uploads, queue, onRetake, choo
               </li>
             ))}
             {saved.map((photo) => {
-              const own = openFindings.filter(({ photoId }) => photoId === photo.id);
+              const photoFindings = openFindings.filter(({ photoId }) => photoId === photo.id);
               return (
                 <li key={photo.id}>
                   <PhotoTile
                     photo={photo}
-                    boxes={findingBoxes(own)}
-                    worst={worstSeverity(own)}
+                    boxes={findingBoxes(photoFindings)}
+                    worst={worstSeverity(photoFindings)}
                     preview={queue.previewOf(photo.id)}
                     onOpen={() => setOpenId(photo.id)}
                     onRetake={onRetake}

@@ -76,29 +76,29 @@ export function PhotoAreas({ inspection, areas, progress, uploads, chosen, onCho
       ) : (
         <ul className="divide-y divide-line border-t border-line">
           {areas.data.map((area) => {
-            const own = progress.areas.find(({ code }) => code === area.code);
-            if (!own) return null;
-            const shown = open && chosen === area.code;
-            const head = <AreaHead area={area} progress={own} open={shown} />;
+            const areaProgress = progress.areas.find(({ code }) => code === area.code);
+            if (!areaProgress) return null;
+            const expanded = open && chosen === area.code;
+            const head = <AreaHead area={area} progress={areaProgress} open={expanded} />;
             return (
               <li key={area.code}>
                 {open ? (
                   <button
                     type="button"
-                    aria-expanded={shown}
-                    onClick={() => onChoose(shown ? null : area.code)}
+                    aria-expanded={expanded}
+                    onClick={() => onChoose(expanded ? null : area.code)}
                     className="flex w-full items-center gap-3 px-[18px] py-3 hover:bg-sunken/60 focus-visible:-outline-offset-2"
                   >
                     {head}
                     <ChevronDown
                       aria-hidden="true"
-                      className={cn('size-5 shrink-0 text-ink-3 transition-transform', shown && 'rotate-180')}
+                      className={cn('size-5 shrink-0 text-ink-3 transition-transform', expanded && 'rotate-180')}
                     />
                   </button>
                 ) : (
                   <div className="flex items-center px-[18px] py-3">{head}</div>
                 )}
-                {shown && (
+                {expanded && (
                   <div ref={panel} className="scroll-mb-40 px-[18px] pb-4">
                     <AreaUploader inspection={inspection} area={area} uploads={uploads} onCamera={onCamera} />
                   </div>

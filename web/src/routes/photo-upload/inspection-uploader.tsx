@@ -23,7 +23,7 @@ const fields = [{ id: 'description', name: 'Description', placeholder: 'Location
 
 /** Adds photos to one area of a photo inspection, by camera or upload dashboard. */
 export function AreaUploader({ inspection, area, uploads, onCamera }: AreaUploaderProps) {
-  const thing = `inspections/${inspection.id}/${area.code}`;
+  const dashboardKey = `inspections/${inspection.id}/${area.code}`;
   const unsaved = uploads.unsaved.filter(({ subject }) => subject.category === area.code);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
@@ -52,9 +52,9 @@ export function AreaUploader({ inspection, area, uploads, onCamera }: AreaUpload
         </Button>
         <UploadDialogButton
           // Each area has a dashboard of its own.
-          key={thing}
+          key={dashboardKey}
           kind={galleryPhotoKind}
-          thing={thing}
+          thing={dashboardKey}
           purpose={{ scope: { of: 'inspections', id: inspection.id }, category: area.code }}
           title={`Upload photos of ${area.name}`}
           maxFiles={photoLimits.filesPerUpload}

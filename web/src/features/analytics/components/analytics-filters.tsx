@@ -22,12 +22,12 @@ interface ChoiceProps {
 
 function Choice({ label, all, values, value, onChange }: ChoiceProps) {
   // The address may name a value that is spelled differently or no longer exists.
-  const known = values.find((each) => each.toLowerCase() === value?.toLowerCase()) ?? value ?? '';
-  const options = known === '' || values.includes(known) ? values : [known, ...values];
+  const current = values.find((each) => each.toLowerCase() === value?.toLowerCase()) ?? value ?? '';
+  const options = current === '' || values.includes(current) ? values : [current, ...values];
   return (
     <Field label={label} className="min-w-0">
       {(control) => (
-        <Select {...control} value={known} onChange={(event) => onChange(event.target.value || undefined)}>
+        <Select {...control} value={current} onChange={(event) => onChange(event.target.value || undefined)}>
           <option value="">{all}</option>
           {options.map((option) => (
             <option key={option}>{option}</option>

@@ -48,7 +48,7 @@ const isEmpty = ({ brands, states, buckets }: Analytics): boolean =>
   states.length === 0 &&
   buckets.every(({ cases }) => Object.values(cases).every((count) => count === 0));
 
-function NothingYet() {
+function NoFigures() {
   return (
     <EmptyState
       icon={ChartColumn}
@@ -102,7 +102,7 @@ export default function AnalyticsPanel({ search, onSearch }: AnalyticsPanelProps
           aria-busy={isPlaceholderData || undefined}
           className={cn('grid grid-cols-[minmax(0,1fr)] gap-3.5 transition-opacity', isPlaceholderData && 'opacity-60')}
         >
-          {isEmpty(data) ? <NothingYet /> : <Figures data={data} />}
+          {isEmpty(data) ? <NoFigures /> : <Figures data={data} />}
         </div>
       ) : (
         <Loading />

@@ -29,7 +29,7 @@ const titles: Record<SortKey, string> = {
   inspected: 'Last inspection',
 };
 const columns = ['name', 'score', 'findings', 'cost', 'inspected'] as const satisfies readonly SortKey[];
-const shownRows = 10;
+const maxRows = 10;
 
 const addressOf = ({ city, state, brandStandard }: AnalyticsProperty) =>
   [`${city}, ${state}`, brandStandard].filter(Boolean).join(' · ');
@@ -173,12 +173,12 @@ export function PropertyComparison({ properties, propertiesTotal }: Pick<Analyti
   const [all, setAll] = useState(false);
   const sorted = sortProperties(properties, sorting);
   const list = {
-    rows: all ? sorted : sorted.slice(0, shownRows),
+    rows: all ? sorted : sorted.slice(0, maxRows),
     sorting,
     onSort: (key: SortKey) =>
-      setSorting((present) => ({
+      setSorting((previous) => ({
         key,
-        descending: present.key === key ? !present.descending : firstDirection[key],
+        descending: previous.key === key ? !previous.descending : firstDirection[key],
       })),
   };
   return (
@@ -197,7 +197,7 @@ export function PropertyComparison({ properties, propertiesTotal }: Pick<Analyti
         <>
           <PropertyTable {...list} />
           <PropertyList {...list} />
-          {!all && sorted.length > shownRows && (
+          {!all && sorted.length > maxRows && (
             <div className="border-t border-line p-2 text-center">
               <Button variant="ghost" size="sm" onClick={() => setAll(true)}>
                 Show all {sorted.length}

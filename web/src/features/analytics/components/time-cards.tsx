@@ -8,7 +8,7 @@ import { bucketText, tickText } from '#web/features/analytics/texts.ts';
 import { formatPercent } from '#web/lib/format.ts';
 
 /** Shades of the accent and ink, because the other colors stand for severities. */
-const looks = {
+const styles = {
   full: 'fill-accent stroke-accent',
   // Opaque, so that the grid lines do not show through.
   half: 'fill-[color-mix(in_oklab,var(--accent)_45%,var(--surface))] stroke-accent',
@@ -17,16 +17,16 @@ const looks = {
 } as const;
 
 const statusParts: readonly Part<keyof AnalyticsBucket['inspections']>[] = [
-  { key: 'approved', label: 'Approved', className: looks.full },
-  { key: 'pending_review', label: 'Pending Review', className: looks.half },
-  { key: 'in_progress', label: 'In Progress', className: looks.hollow },
-  { key: 'requires_action', label: 'Requires Action', className: looks.ink },
+  { key: 'approved', label: 'Approved', className: styles.full },
+  { key: 'pending_review', label: 'Pending Review', className: styles.half },
+  { key: 'in_progress', label: 'In Progress', className: styles.hollow },
+  { key: 'requires_action', label: 'Requires Action', className: styles.ink },
 ];
 const caseParts: readonly Part<keyof AnalyticsBucket['cases']>[] = [
-  { key: 'onTime', label: 'On time', className: looks.full },
-  { key: 'late', label: 'Late', className: looks.half },
-  { key: 'open', label: 'Open, not yet due', className: looks.hollow },
-  { key: 'overdue', label: 'Overdue', className: looks.ink },
+  { key: 'onTime', label: 'On time', className: styles.full },
+  { key: 'late', label: 'Late', className: styles.half },
+  { key: 'open', label: 'Open, not yet due', className: styles.hollow },
+  { key: 'overdue', label: 'Overdue', className: styles.ink },
 ];
 
 type Figures = Pick<Analytics, 'buckets' | 'period'>;

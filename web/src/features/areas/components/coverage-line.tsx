@@ -1,6 +1,6 @@
 import { coverageText, missingEvidence, type Coverage } from '#contract/coverage.ts';
 
-/** What a score is based on, or what is missing for one: goes beside every score. */
+/** The coverage of a score, or the evidence that is missing for one; shown beside every score. */
 export function CoverageLine({ score, coverage }: { score: number | null; coverage: Coverage }) {
   const missing = missingEvidence(coverage);
   return (

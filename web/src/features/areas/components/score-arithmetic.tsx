@@ -19,7 +19,7 @@ function Arithmetic({ explanation }: { explanation: ScoreExplanation }) {
   return (
     <div className="grid gap-4 pt-1 pb-2 md:grid-cols-3">
       {explanation.weighted.map((part) => {
-        const own = explanation.deductions.filter(({ dimension }) => dimension === part.dimension);
+        const dimensionDeductions = explanation.deductions.filter(({ dimension }) => dimension === part.dimension);
         return (
           <section key={part.dimension}>
             <h3 className="font-semibold">
@@ -32,7 +32,7 @@ function Arithmetic({ explanation }: { explanation: ScoreExplanation }) {
                   <td className="py-0.5 text-ink-2">Start</td>
                   <td className="text-right">100.0</td>
                 </tr>
-                {own.map((deduction, index) => (
+                {dimensionDeductions.map((deduction, index) => (
                   // Two findings of one area can agree in everything that is shown.
                   // oxlint-disable-next-line react/no-array-index-key
                   <tr key={index}>

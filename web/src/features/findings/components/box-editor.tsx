@@ -39,8 +39,8 @@ const arrows: Record<string, Point> = {
 const keyStep = 0.01;
 
 /**
- * Draws, moves and resizes one box; it fills the picture it belongs to. By keyboard: arrows move, with Shift they
- * resize, with Alt in large steps; Enter places a first box in the middle.
+ * Draws, moves and resizes a box on a picture. Keys: arrows move it, with Shift they resize it, with Alt the steps
+ * are large; Enter places a first box in the middle.
  */
 export function BoxEditor({ box, severity, onChange }: BoxEditorProps) {
   const layer = useRef<HTMLDivElement>(null);
@@ -64,7 +64,7 @@ export function BoxEditor({ box, severity, onChange }: BoxEditorProps) {
     const point = pointOf(event);
     const by = { x: point.x - current.from.x, y: point.y - current.from.y };
     if (current.kind === 'draw') {
-      // A press without a drag draws nothing.
+      // A press without dragging draws nothing.
       if (Math.hypot(by.x, by.y) > keyStep) onChange(boxBetween(current.from, point));
     } else {
       onChange(current.kind === 'move' ? moveBox(current.box, by) : resizeBox(current.box, current.corner, by));
@@ -87,7 +87,7 @@ export function BoxEditor({ box, severity, onChange }: BoxEditorProps) {
   }
 
   return (
-    // A drawing surface has no tag of its own: it takes pointer and keys itself, and says by its name how.
+    // HTML has no element for a drawing surface; it handles pointer and keys itself, and its name explains them.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       ref={layer}

@@ -20,11 +20,11 @@ interface FindingEditorProps {
   box: BoundingBox | null;
   onBox: (box: BoundingBox | null) => void;
   onSeverity: (severity: Severity) => void;
-  /** With what was saved, or null when nothing was. */
+  /** Called with the saved finding, or null when the editing was cancelled. */
   onDone: (finding: Finding | null) => void;
 }
 
-/** Corrects a finding or adds one; its box is drawn on the photo beside it. */
+/** Edits or adds a finding; its box is drawn on the photo beside the form. */
 export function FindingEditor({ formId, scope, photoId, finding, box, onBox, onSeverity, onDone }: FindingEditorProps) {
   const add = useAddFinding(scope);
   const patch = usePatchFinding(scope);
@@ -46,7 +46,7 @@ export function FindingEditor({ formId, scope, photoId, finding, box, onBox, onS
         {photoId && (
           <div className="flex items-center justify-between gap-3 rounded-control bg-sunken px-3 py-1.5 text-small">
             <span className="text-ink-2">
-              {box ? 'Drag the box or its corners on the photo' : 'Draw a box on the photo, if you can point at it'}
+              {box ? 'Drag the box or its corners' : 'Draw a box on the photo (optional)'}
             </span>
             {box ? (
               <Button variant="ghost" size="sm" onClick={() => onBox(null)}>

@@ -29,7 +29,7 @@ const categories = [...findingCategories].sort((a, b) =>
   a === 'other' ? 1 : b === 'other' ? -1 : findingCategoryLabels[a].localeCompare(findingCategoryLabels[b]),
 );
 
-/** What a finding is, in a person's words. */
+/** The form of a finding. */
 export function FindingForm({ id, values, onSeverity, onSubmit }: FindingFormProps) {
   const form = useForm({
     resolver: zodResolver(formSchema),
@@ -41,7 +41,7 @@ export function FindingForm({ id, values, onSeverity, onSubmit }: FindingFormPro
   } = form;
   const category = register('category', {
     onChange: () => {
-      // A title that nobody wrote follows the category.
+      // The title follows the category until a person edits it.
       const chosen = form.getValues('category');
       if (!values.title && !dirtyFields.title && chosen) form.setValue('title', findingCategoryLabels[chosen]);
     },

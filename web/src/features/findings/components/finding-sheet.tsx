@@ -15,7 +15,7 @@ interface FindingSheetProps {
   onClose: () => void;
 }
 
-/** Adds a finding, or corrects the words of one; its box is moved on its photo. */
+/** Adds a finding or edits its texts; its box is edited on the photo. */
 export function FindingSheet({ scope, finding = null, onClose }: FindingSheetProps) {
   const formId = useId();
   const add = useAddFinding(scope);
@@ -40,10 +40,10 @@ export function FindingSheet({ scope, finding = null, onClose }: FindingSheetPro
         title={finding ? 'Edit Finding' : 'Add Finding'}
         description={
           finding?.photoId
-            ? 'To move its box, open its photo and edit it there.'
+            ? 'To move the box, edit the finding in its photo.'
             : finding
               ? undefined
-              : 'To point at it on a photo, open the photo and add it there.'
+              : 'To mark it in a photo, add it there.'
         }
         footer={
           <>

@@ -48,14 +48,14 @@ function ClassGroup({ name, findings, ...row }: { name: SeverityClass } & Rows) 
   const [all, setAll] = useState(false);
   const listId = useId();
   const hidden = findings.length - initialCount[name];
-  const shown = all ? findings : findings.slice(0, initialCount[name]);
+  const visible = all ? findings : findings.slice(0, initialCount[name]);
   return (
     <section aria-labelledby={`${listId}-title`}>
       <h3 id={`${listId}-title`} className="bg-sunken px-[18px] py-1.5 text-small font-semibold text-ink-2">
         {titles[name]} findings <span className="font-medium text-ink-3">{findings.length}</span>
       </h3>
       <ul id={listId} className="divide-y divide-line">
-        <Rows findings={shown} {...row} />
+        <Rows findings={visible} {...row} />
       </ul>
       {hidden > 0 && (
         <ShowRest open={all} onToggle={() => setAll(!all)} controls={listId}>
@@ -93,8 +93,8 @@ export function FindingsByClass({ findings, empty, ...row }: { empty: string } &
         </EmptyState>
       )}
       {severityClasses.map((name) => {
-        const own = open.filter(({ severity }) => classOfSeverity[severity] === name);
-        return own.length > 0 && <ClassGroup key={name} name={name} findings={own} {...row} />;
+        const ofClass = open.filter(({ severity }) => classOfSeverity[severity] === name);
+        return ofClass.length > 0 && <ClassGroup key={name} name={name} findings={ofClass} {...row} />;
       })}
       {closed.length > 0 && <ClosedFindings findings={closed} {...row} />}
     </div>

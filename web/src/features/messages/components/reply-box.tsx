@@ -23,7 +23,7 @@ const longest = 5000;
 export function ReplyBox({ toUserId, name, inspectionId, onDetach }: ReplyBoxProps) {
   const [content, setContent] = useState('');
   const box = useRef<HTMLTextAreaElement>(null);
-  const tried = useRef<{ id: string; words: string } | null>(null);
+  const lastAttempt = useRef<{ id: string; words: string } | null>(null);
   const send = useSendReply();
   const attachment = useQuery({ ...inspectionQuery(inspectionId ?? ''), enabled: !!inspectionId });
   const attached = inspectionId ? attachment.data : undefined;
@@ -34,12 +34,12 @@ export function ReplyBox({ toUserId, name, inspectionId, onDetach }: ReplyBoxPro
     if (!words || send.isPending || attachment.isLoading) return;
     // A retry of the same text reuses the id, because the first answer may have been lost.
     const key = `${attached?.id ?? ''} ${words}`;
-    if (tried.current?.words !== key) tried.current = { id: crypto.randomUUID(), words: key };
+    if (lastAttempt.current?.words !== key) lastAttempt.current = { id: crypto.randomUUID(), words: key };
     send.mutate(
-      { id: tried.current.id, toUserId, inspectionId: attached?.id, content: words },
+      { id: lastAttempt.current.id, toUserId, inspectionId: attached?.id, content: words },
       {
         onSuccess: () => {
-          tried.current = null;
+          lastAttempt.current = null;
           setContent('');
           box.current?.focus();
         },

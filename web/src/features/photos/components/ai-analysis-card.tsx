@@ -10,8 +10,8 @@ import { DocumentCard, documentLine } from '#web/features/photos/components/docu
 import { ScoreMeter } from '#web/ui/meter.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
-const shownObjects = 8;
-const shownLabels = 10;
+const maxObjects = 8;
+const maxLabels = 10;
 /** In place of the score of a photo that is too blurred, dark, bright or small. */
 const unjudged = 'Cannot be judged';
 
@@ -20,7 +20,7 @@ const dimensionScores = (score: Analysis['complianceScore']) =>
 
 type CardPhoto = Pick<Photo, 'analysisStatus' | 'aiAnalysis' | 'pageCount' | 'text' | 'url'>;
 
-function Missing({ photo }: { photo: CardPhoto }) {
+function NoAnalysis({ photo }: { photo: CardPhoto }) {
   if (photo.analysisStatus === 'failed' || photo.aiAnalysis?.error)
     return (
       <p className="flex items-center gap-2 text-critical">
@@ -38,7 +38,7 @@ function Missing({ photo }: { photo: CardPhoto }) {
 }
 
 /** Names with their confidence as badges; the number of further ones as '+N more'. */
-function Named({
+function NamedList({
   title,
   entries,
   limit,
@@ -118,7 +118,7 @@ export function AiAnalysisCard({ photo, mode, openFindings, withIssues, objectsA
   const analysis = photo.aiAnalysis;
   if (photo.pageCount !== null)
     return mode === 'detailed' ? <DocumentCard photo={photo} /> : <p className="text-small">{documentLine(photo)}</p>;
-  if (!analysis || analysis.error) return <Missing photo={photo} />;
+  if (!analysis || analysis.error) return <NoAnalysis photo={photo} />;
   if (mode === 'compact')
     return <Compact analysis={analysis} findings={openFindings ?? analysis.detectedIssues.length} />;
   const { complianceScore: score } = analysis;
@@ -162,10 +162,10 @@ export function AiAnalysisCard({ photo, mode, openFindings, withIssues, objectsA
           </ul>
         </section>
       )}
-      <Named title="Detected objects" entries={analysis.objects} limit={shownObjects}>
+      <NamedList title="Detected objects" entries={analysis.objects} limit={maxObjects}>
         {objectsAside}
-      </Named>
-      <Named title="Image labels" entries={analysis.labels} limit={shownLabels} />
+      </NamedList>
+      <NamedList title="Image labels" entries={analysis.labels} limit={maxLabels} />
     </div>
   );
 }

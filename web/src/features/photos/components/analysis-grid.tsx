@@ -21,8 +21,8 @@ export function AnalysisGrid({ photos, findings, onOpen, inClasses }: AnalysisGr
   return (
     <ul className="grid grid-cols-2 gap-x-3 gap-y-4 lg:grid-cols-3">
       {photos.map((photo) => {
-        const own = findings.filter((finding) => finding.photoId === photo.id && isOpenFinding(finding));
-        const worst = worstSeverity(own);
+        const photoFindings = findings.filter((finding) => finding.photoId === photo.id && isOpenFinding(finding));
+        const worst = worstSeverity(photoFindings);
         const time = formatClock(photo.takenAt ?? photo.createdAt);
         return (
           <li key={photo.id} className="grid content-start gap-2">
@@ -40,8 +40,10 @@ export function AnalysisGrid({ photos, findings, onOpen, inClasses }: AnalysisGr
                 width={photo.width}
                 height={photo.height}
                 boxes={[
-                  ...objectBoxes(photo).map((box) => (own.length > 0 || box.width < 0.2 ? { ...box, label: '' } : box)),
-                  ...findingBoxes(own).map((box, index) => (index === 0 ? box : { ...box, label: '' })),
+                  ...objectBoxes(photo).map((box) =>
+                    photoFindings.length > 0 || box.width < 0.2 ? { ...box, label: '' } : box,
+                  ),
+                  ...findingBoxes(photoFindings).map((box, index) => (index === 0 ? box : { ...box, label: '' })),
                 ]}
                 className="h-[150px] sm:h-[200px]"
               />
@@ -52,7 +54,7 @@ export function AnalysisGrid({ photos, findings, onOpen, inClasses }: AnalysisGr
               </time>
               {worst && <SeverityBadge severity={inClasses ? classOfSeverity[worst] : worst} />}
             </div>
-            <AiAnalysisCard photo={photo} mode="compact" openFindings={own.length} />
+            <AiAnalysisCard photo={photo} mode="compact" openFindings={photoFindings.length} />
           </li>
         );
       })}

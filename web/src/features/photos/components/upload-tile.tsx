@@ -19,7 +19,7 @@ const roundButton = 'grid size-11 place-items-center rounded-full [&_svg]:size-5
 const onDark = 'bg-white text-[#14232b] hover:bg-white/85';
 const onPicture = 'bg-[rgb(15_23_27/0.72)] text-white hover:bg-[rgb(15_23_27/0.9)]';
 
-/** Whether a file can be taken back: what the server is saving already is a photo, which can be deleted. */
+/** Whether an upload can be removed. One that the server is saving can be deleted as a photo later. */
 export const isRemovable = ({ status, progress }: UploadItem): boolean =>
   status === 'error' || status === 'pending' || (status === 'uploading' && progress < 100);
 

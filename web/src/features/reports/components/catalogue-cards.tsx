@@ -79,7 +79,7 @@ const OneCard = memo(function OneCard(props: LineProps) {
   const { id, entry, draft, faults, state } = line;
   const [open, setOpen] = useState(state === 'added');
   const leave = leaving(() => onLeave(id));
-  const shown = open || (line.conflicting && state !== 'kept') || Object.keys(faults).length > 0;
+  const expanded = open || (line.conflicting && state !== 'kept') || Object.keys(faults).length > 0;
   if (state === 'removed') return <RemovedCard {...props} />;
   return (
     <li
@@ -92,21 +92,21 @@ const OneCard = memo(function OneCard(props: LineProps) {
       <button
         type="button"
         data-first
-        aria-expanded={shown}
+        aria-expanded={expanded}
         onClick={() => {
-          setOpen(!shown);
+          setOpen(!expanded);
           // Errors keep the card open.
-          if (shown) onLeave(id);
+          if (expanded) onLeave(id);
         }}
         className="flex min-h-11 w-full items-start gap-3 rounded-card px-3.5 py-3 text-left focus-visible:-outline-offset-2"
       >
         <span className="grid min-w-0 flex-1 gap-0.5">
           <Title {...line} />
-          {!shown && <Summary draft={draft} />}
+          {!expanded && <Summary draft={draft} />}
         </span>
         <ChevronDown
           aria-hidden="true"
-          className={cn('mt-0.5 size-[18px] shrink-0 text-ink-3 transition-transform', shown && 'rotate-180')}
+          className={cn('mt-0.5 size-[18px] shrink-0 text-ink-3 transition-transform', expanded && 'rotate-180')}
         />
       </button>
       {line.conflicting && (
@@ -114,7 +114,7 @@ const OneCard = memo(function OneCard(props: LineProps) {
           <Conflict {...line} />
         </div>
       )}
-      {shown && (
+      {expanded && (
         <div role="group" aria-label={nameOf(line)} className="grid grid-cols-2 gap-3 px-3.5 pb-3.5">
           {fields.map((field) =>
             field === 'ffe' ? (

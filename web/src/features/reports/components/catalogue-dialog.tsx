@@ -23,7 +23,7 @@ import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 import { useDiscardGuard } from '#web/ui/use-discard-guard.ts';
 import { useMedia } from '#web/ui/use-media.ts';
 
-const nothing: CostEntry[] = [];
+const noEntries: CostEntry[] = [];
 
 /** The further lines of a plan that are set. */
 function furtherLines({ mobilization, designFeePercent, afterHoursPercent, regionalPercents }: CostCatalogue): string {
@@ -168,7 +168,7 @@ function Lines({
 export default function CatalogueDialog({ onClose }: { onClose: () => void }) {
   const formId = useId();
   const { data, error, refetch } = useQuery({ ...catalogueQuery, refetchOnMount: 'always' });
-  const edit = useCatalogueEdit(data?.entries ?? nothing);
+  const edit = useCatalogueEdit(data?.entries ?? noEntries);
   const save = useSaveCatalogue();
   const [search, setSearch] = useState('');
   const { unsaved, counts } = edit;

@@ -111,18 +111,18 @@ function ItemCards({ items, withArea, onPhoto, onVideo }: ItemsProps) {
 /** The items of the plan, most severe first, as a table where it fits, otherwise as cards. */
 export function ItemList({ items, withArea, onVideo }: Omit<ItemsProps, 'onPhoto'>) {
   const wide = useMedia('(min-width: 1024px), print');
-  const [shown, setShown] = useState<PipItem | null>(null);
+  const [openItem, setOpenItem] = useState<PipItem | null>(null);
   const List = wide ? ItemTable : ItemCards;
   return (
     <Card className="overflow-hidden">
       {items.length > 0 ? (
-        <List items={items} withArea={withArea} onPhoto={setShown} onVideo={onVideo} />
+        <List items={items} withArea={withArea} onPhoto={setOpenItem} onVideo={onVideo} />
       ) : (
         <EmptyState icon={ListChecks} title="No items">
           All findings of this plan were dismissed. Generate it again when there are new ones.
         </EmptyState>
       )}
-      {shown && <ItemPhotoDialog item={shown} onClose={() => setShown(null)} />}
+      {openItem && <ItemPhotoDialog item={openItem} onClose={() => setOpenItem(null)} />}
     </Card>
   );
 }

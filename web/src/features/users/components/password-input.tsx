@@ -4,16 +4,22 @@ import { Input } from '#web/ui/input.tsx';
 
 /** A password box that can show what was typed. */
 export function PasswordInput(props: Omit<ComponentProps<typeof Input>, 'type'>) {
-  const [shown, setShown] = useState(false);
-  const Icon = shown ? EyeOff : Eye;
+  const [visible, setVisible] = useState(false);
+  const Icon = visible ? EyeOff : Eye;
   return (
     <div className="relative">
-      <Input {...props} type={shown ? 'text' : 'password'} autoCapitalize="none" spellCheck={false} className="pr-12" />
+      <Input
+        {...props}
+        type={visible ? 'text' : 'password'}
+        autoCapitalize="none"
+        spellCheck={false}
+        className="pr-12"
+      />
       <button
         type="button"
-        aria-label={shown ? 'Hide password' : 'Show password'}
-        aria-pressed={shown}
-        onClick={() => setShown(!shown)}
+        aria-label={visible ? 'Hide password' : 'Show password'}
+        aria-pressed={visible}
+        onClick={() => setVisible(!visible)}
         className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-card text-ink-2 hover:text-ink focus-visible:-outline-offset-2"
       >
         <Icon aria-hidden="true" className="size-[18px]" />
