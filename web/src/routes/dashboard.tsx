@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Building2, Camera, ChevronRight, type LucideIcon } from 'lucide-react';
+import { useState } from 'react';
 import { RecentInspectionsCard } from '#web/features/areas/components/recent-inspections-card.tsx';
 import { PendingCasesCard } from '#web/features/cases/components/pending-cases-card.tsx';
 import { welcomeText } from '#web/features/users/welcome.ts';
@@ -29,10 +30,11 @@ function ActionCard({ icon: Icon, title, text }: { icon: LucideIcon; title: stri
 export default function DashboardScreen() {
   const user = useUser();
   const admin = user.role === 'admin';
+  const [openedAt] = useState(Date.now);
   return (
     <Page>
       <PageHeader
-        title={welcomeText(user, Date.now())}
+        title={welcomeText(user, openedAt)}
         over={user.propertyName}
         subtitle={admin ? 'Monitor and review property inspections' : 'Manage your property inspections and compliance'}
       />
