@@ -43,8 +43,8 @@ export async function benchAnalysis(): Promise<{
       const processor = createProcessor(options);
       return (path: string) => processor.photo(path, { analyse: true });
     };
-    const plain = await time(paths, work({ engine: 'off', faceBlur: false }));
-    const full = await time(paths, work({ engine: 'builtin', faceBlur: true }));
+    const plain = await time(paths, work({ engine: 'off', faceBlur: false, dataDir: null }));
+    const full = await time(paths, work({ engine: 'builtin', faceBlur: true, dataDir: null }));
     return {
       baselineMs,
       derivativesRatio: plain / baselineMs,

@@ -69,7 +69,8 @@ function provideChromium(): string | null {
   try {
     if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
       const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-      const install = 'apt-get update -qq && apt-get install -y --no-install-recommends chromium';
+      const get = 'apt-get install -y --no-install-recommends';
+      const install = `apt-get update -qq && (${get} chromium-headless-shell || ${get} chromium)`;
       execFileSync('/bin/sh', ['-c', `(${install}) < /dev/null`], { stdio: 'pipe', env });
     } else {
       const args = ['node_modules/@playwright/test/cli.js', 'install', 'chromium'];

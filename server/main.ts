@@ -66,7 +66,13 @@ async function start(config: Config, logger: Logger): Promise<void> {
     : outbox;
   if (!mailer) throw new Error('There is neither a mail server nor an outbox');
   const engine = config.ai.engine === 'off' ? ('off' as const) : ('builtin' as const);
-  const analyser = createAnalyser({ workers: config.analysisWorkers, engine, faceBlur: config.faceBlur, logger });
+  const analyser = createAnalyser({
+    workers: config.analysisWorkers,
+    engine,
+    faceBlur: config.faceBlur,
+    dataDir: config.dataDir,
+    logger,
+  });
   closers.push(() => analyser.close());
   const passwords = createPasswords({ logger });
   closers.push(() => passwords.close());

@@ -14,7 +14,7 @@ import {
 } from '#server/analysis/engine/builtin/features.ts';
 import { defectClasses, type DefectClass } from '#server/analysis/surface-classes.rules.ts';
 import { execute, loadModel } from '#server/analysis/engine/builtin/tensors.ts';
-import { createRandom } from '#server/sample/pictures/noise.ts';
+import { createRandom } from '#server/analysis/random.rules.ts';
 import { makePicture } from './pictures.ts';
 import type { TrainingPicture } from './pictures.ts';
 

@@ -14,7 +14,7 @@ import {
 } from '#server/analysis/engine/builtin/features.ts';
 import { materialClasses, type MaterialClass } from '#server/analysis/surface-classes.rules.ts';
 import { execute, loadModel } from '#server/analysis/engine/builtin/tensors.ts';
-import { createRandom } from '#server/sample/pictures/noise.ts';
+import { createRandom } from '#server/analysis/random.rules.ts';
 import { another, photographed } from './pictures.ts';
 import { closeUp, interior, outside } from './places.ts';
 import { createDice } from './surfaces.ts';

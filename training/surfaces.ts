@@ -1,4 +1,4 @@
-import { createRandom } from '#server/sample/pictures/noise.ts';
+import { createRandom } from '#server/analysis/random.rules.ts';
 import {
   asphalt,
   brick,

@@ -3,8 +3,8 @@
 import { open, stat, writeFile } from 'node:fs/promises';
 import { featureDepth } from '#server/analysis/engine/builtin/features.ts';
 import { defectClasses, materialClasses } from '#server/analysis/surface-classes.rules.ts';
-import { train } from './network.ts';
-import type { TrainingSet } from './network.ts';
+import { train } from '#server/analysis/learning/network.ts';
+import type { TrainingSet } from '#server/analysis/learning/network.ts';
 
 const [head, out, epochs, ...files] = process.argv.slice(2);
 if ((head !== 'defects' && head !== 'materials') || !out || !epochs || files.length === 0) {

@@ -19,6 +19,8 @@ export interface AnalyserOptions {
   /** 'off' still makes derivatives and blurs faces. */
   engine?: ProcessorOptions['engine'];
   faceBlur?: boolean;
+  /** Where the installation keeps what it has learned; default: the engine as it ships. */
+  dataDir?: string;
   /** Longest time for one photo, milliseconds; default a minute. */
   timeoutMs?: number;
   /** Longest time for reading one PDF, milliseconds; default 15 seconds. */
@@ -81,7 +83,11 @@ const revive = ({ rejection, message }: WorkerFailure): Error =>
  */
 export function createAnalyser(options: AnalyserOptions = {}): Analyser {
   const size = options.workers ?? Math.min(4, availableParallelism());
-  const data: ProcessorOptions = { engine: options.engine ?? 'builtin', faceBlur: options.faceBlur ?? true };
+  const data: ProcessorOptions = {
+    engine: options.engine ?? 'builtin',
+    faceBlur: options.faceBlur ?? true,
+    dataDir: options.dataDir ?? null,
+  };
   const timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
   const pool = () =>
     createPool<WorkerTask, WorkerValue, WorkerFailure>(

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
 import { ConfigError, readSetting } from '#server/config.ts';
 import { createAnalyser } from './analyser.service.ts';
 import type { Analyser } from './analyser.service.ts';
@@ -10,7 +11,7 @@ if (files.length === 0) {
   process.exit(2);
 }
 
-/** Why photos cannot be analyzed, or null. Reads this setting alone, so that no data folder is created. */
+/** Why no photo can be analysed, or null. No other setting is read: no data folder appears. */
 function reasonNotTo(): string | null {
   try {
     return readSetting('AI_ENGINE') === 'off' ? 'Analysis is switched off: the setting AI_ENGINE is off.' : null;
@@ -48,8 +49,8 @@ if (refusal) {
   for (const file of files) print({ file, error: refusal });
 } else {
   const workers = Math.min(files.length, 4, availableParallelism());
-  const analyser = createAnalyser({ workers, faceBlur: false });
-  // Prints in the order of the arguments, each line as soon as those before it are done.
+  const analyser = createAnalyser({ workers, faceBlur: false, dataDir: resolve(readSetting('DATA_DIR')) });
+  // Lines come in the order of the arguments, each as soon as those before it are done.
   for (const each of files.map((file) => answer(analyser, file))) print(await each);
   await analyser.close();
 }

@@ -5,6 +5,7 @@ import { createDetector } from './engine/builtin/detector.ts';
 import { createFaceFinder } from './engine/builtin/faces.ts';
 import type { AnalysisEngine, EnginePicture, EngineResult } from './engine/port.ts';
 import { overallConfidence } from './findings.rules.ts';
+import { createLearnedReader } from './learning/versions.ts';
 import { decodeUpright, readHeader, type Pixels } from './picture/codec.ts';
 import { blurFaces, makeDerivatives } from './picture/derivatives.ts';
 import { judgeQuality, measureQuality } from './picture/quality.ts';
@@ -15,6 +16,8 @@ import { scoreFindings } from './scoring.rules.ts';
 export interface ProcessorOptions {
   engine: 'builtin' | 'off';
   faceBlur: boolean;
+  /** Where the installation keeps what it has learned; null leaves the engine as it ships. */
+  dataDir: string | null;
 }
 
 /**
@@ -57,7 +60,7 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
 export function createProcessor(options: ProcessorOptions): Processor {
   const detector = once(createDetector);
   const faceFinder = once(createFaceFinder);
-  const engine = once(async () => createBuiltinEngine(await detector()));
+  const engine = once(async () => createBuiltinEngine(await detector(), createLearnedReader(options.dataDir)));
 
   /**
    * The detector runs for this even with the engine off, because small faces are found within the people that it

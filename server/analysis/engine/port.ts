@@ -12,8 +12,11 @@ export interface EngineContext {
   signal?: AbortSignal;
 }
 
-/** A finding of an engine, without id and sentences. */
-export type EngineFinding = Pick<DetectedIssue, 'severity' | 'category' | 'confidence' | 'boundingBox'>;
+/** A finding before it gets an id and its sentences. */
+export type EngineFinding = Pick<
+  DetectedIssue,
+  'severity' | 'category' | 'confidence' | 'boundingBox' | 'alternatives'
+>;
 
 export interface EngineResult {
   model: string;
@@ -23,7 +26,7 @@ export interface EngineResult {
   findings: EngineFinding[];
 }
 
-/** Detects what a picture shows. Ids, sentences and scores are not its task; code derives them from its answer. */
+/** A reader of pictures. It says what it sees; ids, sentences and scores are made from that by code. */
 export interface AnalysisEngine {
   readonly name: string;
   analyse(picture: EnginePicture, context: EngineContext): Promise<EngineResult>;

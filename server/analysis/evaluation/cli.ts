@@ -4,7 +4,7 @@
  */
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ConfigError, readSetting } from '#server/config.ts';
 import { createAnalyser } from '../analyser.service.ts';
@@ -32,7 +32,7 @@ try {
 }
 
 const photos = (await Promise.all(manifests.map(readManifest)).catch((error: Error) => fail(error.message))).flat();
-const analyser = createAnalyser({ faceBlur: false });
+const analyser = createAnalyser({ faceBlur: false, dataDir: resolve(readSetting('DATA_DIR')) });
 const judged = await Promise.all(
   photos.map(async (photo): Promise<EvaluatedPhoto | null> => {
     try {

@@ -1,5 +1,6 @@
 import { defectClasses, type DefectClass } from '#server/analysis/surface-classes.rules.ts';
-import { cells, clamp, createRandom, fbm, hash, noise, ramp } from './noise.ts';
+import { createRandom } from '#server/analysis/random.rules.ts';
+import { cells, clamp, fbm, hash, noise, ramp } from './noise.ts';
 import { tileAt } from './materials.ts';
 import type { TileOptions } from './materials.ts';
 import { mix, rgb, setColour, tint } from './surface.ts';

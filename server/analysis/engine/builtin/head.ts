@@ -1,31 +1,52 @@
 import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
 import { featureDepth } from './features.ts';
 
-interface StoredHead {
-  classes: string[];
-  mean: string;
-  scale: string;
-  w1: string;
-  b1: string;
-  w2: string;
-  b2: string;
-}
-
-const decode = (text: string): Float32Array => {
+const encodedFloats = z.base64().transform((text): Float32Array => {
   const bytes = Buffer.from(text, 'base64');
   return new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
-};
+});
+
+/** A trained head as it is stored: one hidden layer over the features of a cell; floats in base64. */
+export const headSchema = z.object({
+  classes: z.array(z.string()).min(2),
+  mean: encodedFloats,
+  scale: encodedFloats,
+  w1: encodedFloats,
+  b1: encodedFloats,
+  w2: encodedFloats,
+  b2: encodedFloats,
+});
+export type HeadWeights = z.output<typeof headSchema>;
+
+const encode = (values: Float32Array): string =>
+  Buffer.from(values.buffer, values.byteOffset, values.byteLength).toString('base64');
+
+/** The form in which headSchema reads it again. */
+export function encodeHead({ classes, ...weights }: HeadWeights): z.input<typeof headSchema> {
+  const { mean, scale, w1, b1, w2, b2 } = weights;
+  return {
+    classes,
+    mean: encode(mean),
+    scale: encode(scale),
+    w1: encode(w1),
+    b1: encode(b1),
+    w2: encode(w2),
+    b2: encode(b2),
+  };
+}
 
 /** Probabilities of each class for each cell: cells x classes. */
 export type Head = (features: Float32Array) => Float32Array;
 
-/** Loads a trained head (training) of this folder: one hidden layer over the features of a cell. */
+/** A head that is stored in this folder (training makes it). Throws where it was trained for other classes. */
 export async function loadHead(file: string, names: readonly string[]): Promise<Head> {
-  const stored = JSON.parse(await readFile(new URL(file, import.meta.url), 'utf8')) as StoredHead;
-  if (stored.classes.join() !== names.join()) throw new Error(`${file} was trained for other classes`);
-  const [mean, scale, w1, b1, w2, b2] = [stored.mean, stored.scale, stored.w1, stored.b1, stored.w2, stored.b2].map(
-    decode,
-  ) as [Float32Array, Float32Array, Float32Array, Float32Array, Float32Array, Float32Array];
+  const weights = headSchema.parse(JSON.parse(await readFile(new URL(file, import.meta.url), 'utf8')));
+  if (weights.classes.join() !== names.join()) throw new Error(`${file} was trained for other classes`);
+  return createHead(weights);
+}
+
+export function createHead({ classes: names, mean, scale, w1, b1, w2, b2 }: HeadWeights): Head {
   const [hidden, classes] = [b1.length, names.length];
   const h = new Float32Array(hidden);
   const x = new Float32Array(featureDepth);

@@ -1,4 +1,4 @@
-import { createRandom } from '#server/sample/pictures/noise.ts';
+import { createRandom } from '../random.rules.ts';
 
 /** A network with one hidden layer: inputs are (x - mean) * scale, rectified, then a softmax over the classes. */
 export interface Network {
@@ -46,7 +46,7 @@ export function train(
   epochs: number,
   rate: number,
   seed: number,
-  log: (line: string) => void,
+  log: (line: string) => void = () => undefined,
 ): Network {
   const random = createRandom(seed);
   const normal = (): number => Math.sqrt(-2 * Math.log(random() + 1e-9)) * Math.cos(2 * Math.PI * random());

@@ -1,0 +1,156 @@
+import type { BoundingBox } from '#contract/analysis.ts';
+import type { FindingCategory } from '#contract/finding-categories.ts';
+import type { EngineFinding } from '../port.ts';
+import { clampBox, overlap, shareInside, union } from './boxes.ts';
+import { colourWeight, type Colours } from './colours.ts';
+import { gridSize } from './features.ts';
+import type { FoundObject } from './objects.ts';
+import { severityOf } from './severity.rules.ts';
+import { confidenceOf, type ConfidenceScale, type Limits } from './surface-model.ts';
+
+/** A picture, or a part of it, through the head: probabilities of each class for 32 x 32 cells. */
+export interface ReadView {
+  /** Fractions of the picture. */
+  part: BoundingBox;
+  chances: Float32Array;
+}
+
+interface Region {
+  /** The likeliest first. */
+  categories: FindingCategory[];
+  /** Mean probability that anything is wrong, 0-1. */
+  certainty: number;
+  boundingBox: BoundingBox;
+  /** Share of the picture that its cells cover, 0-1. */
+  area: number;
+}
+
+/** A region that lies inside of a thing is the thing's pattern, not damage to the building. */
+const maxShareInsideThing = 0.6;
+const minThingConfidence = 45;
+const sameRegion = 0.25;
+const maxFindings = 6;
+const alternativesNamed = 2;
+/** Things whose surface is not the building's. */
+const surfaces = new Set(['dining table', 'sink', 'bathtub', 'door', 'oven', 'refrigerator']);
+
+interface Reading {
+  classes: readonly ['none', ...FindingCategory[]];
+  limits: Limits;
+  confidence: ConfidenceScale;
+  /** The first view is the whole picture, the others are parts of it. */
+  views: readonly ReadView[];
+  objects: readonly FoundObject[];
+  coloursIn: (box: BoundingBox) => Colours;
+}
+
+/** The findings that a head's probabilities amount to, surest first. */
+export function findingsOf(reading: Reading): EngineFinding[] {
+  const { limits, objects, views } = reading;
+  const regions = views.flatMap((view, n) => regionsOf(reading, view, n === 0 ? limits.whole : limits.tile));
+  const things = objects.filter((each) => each.confidence >= minThingConfidence && !surfaces.has(each.name));
+  const free = regions.filter((region) =>
+    things.every((each) => shareInside(region.boundingBox, each.boundingBox) < maxShareInsideThing),
+  );
+  return merge(free)
+    .slice(0, maxFindings)
+    .flatMap(({ area, boundingBox, categories: [category, ...others], certainty }) =>
+      category
+        ? [
+            {
+              category,
+              severity: severityOf(category, area),
+              confidence: confidenceOf(reading.confidence, certainty),
+              boundingBox,
+              alternatives: others.slice(0, alternativesNamed),
+            },
+          ]
+        : [],
+    );
+}
+
+/** Connected cells in which the head is sure that something is wrong. */
+function regionsOf({ classes, coloursIn }: Reading, { chances, part }: ReadView, limit: Limits['whole']): Region[] {
+  const wrong = new Float32Array(gridSize * gridSize);
+  for (let n = 0; n < wrong.length; n += 1) wrong[n] = 1 - (chances[n * classes.length] ?? 1);
+  const seen = new Uint8Array(wrong.length);
+  const regions: Region[] = [];
+  for (let start = 0; start < wrong.length; start += 1) {
+    if (seen[start] || (wrong[start] ?? 0) < limit.cell) continue;
+    const cells = flood(start, wrong, limit.cell, seen);
+    if (cells.length < limit.cells) continue;
+    const box = boxOf(cells, part);
+    if (!box) continue;
+    const area = (cells.length / wrong.length) * part.width * part.height;
+    const certainty = cells.reduce((sum, n) => sum + (wrong[n] ?? 0), 0) / cells.length;
+    regions.push({ categories: rank(cells, chances, classes, coloursIn(box)), certainty, boundingBox: box, area });
+  }
+  return regions;
+}
+
+function flood(start: number, wrong: Float32Array, limit: number, seen: Uint8Array): number[] {
+  const cells: number[] = [];
+  const open = [start];
+  seen[start] = 1;
+  for (let n = open.pop(); n !== undefined; n = open.pop()) {
+    cells.push(n);
+    const [x, y] = [n % gridSize, Math.floor(n / gridSize)];
+    for (let dy = -1; dy <= 1; dy += 1) {
+      for (let dx = -1; dx <= 1; dx += 1) {
+        const [nx, ny] = [x + dx, y + dy];
+        const next = ny * gridSize + nx;
+        if (nx < 0 || ny < 0 || nx >= gridSize || ny >= gridSize || seen[next] || (wrong[next] ?? 0) < limit) continue;
+        seen[next] = 1;
+        open.push(next);
+      }
+    }
+  }
+  return cells;
+}
+
+/** The classes by their probability over all cells of a region, weighed by what the colours say; the likeliest first. */
+function rank(
+  cells: readonly number[],
+  chances: Float32Array,
+  classes: readonly ['none', ...FindingCategory[]],
+  colours: Colours,
+): FindingCategory[] {
+  const [, ...categories] = classes;
+  return categories
+    .map((category, index) => {
+      const chance = cells.reduce((total, n) => total + (chances[n * classes.length + index + 1] ?? 0), 0);
+      return { category, chance: chance * colourWeight(category, colours) };
+    })
+    .toSorted((a, b) => b.chance - a.chance)
+    .map(({ category }) => category);
+}
+
+function boxOf(cells: readonly number[], part: BoundingBox): BoundingBox | null {
+  const columns = cells.map((n) => n % gridSize);
+  const rows = cells.map((n) => Math.floor(n / gridSize));
+  const x = (cell: number): number => part.x + (cell / gridSize) * part.width;
+  const y = (cell: number): number => part.y + (cell / gridSize) * part.height;
+  return clampBox(x(Math.min(...columns)), y(Math.min(...rows)), x(Math.max(...columns) + 1), y(Math.max(...rows) + 1));
+}
+
+/** One finding for regions of a category that overlap, surest first. */
+function merge(regions: readonly Region[]): Region[] {
+  const merged: Region[] = [];
+  for (const region of regions.toSorted((a, b) => b.area - a.area)) {
+    const at = merged.findIndex(
+      (other) =>
+        overlap(other.boundingBox, region.boundingBox) > sameRegion ||
+        shareInside(region.boundingBox, other.boundingBox) > 0.5,
+    );
+    const other = merged[at];
+    if (!other) merged.push(region);
+    else if (other.categories[0] === region.categories[0]) {
+      merged[at] = {
+        ...other,
+        boundingBox: union(other.boundingBox, region.boundingBox),
+        certainty: Math.max(other.certainty, region.certainty),
+      };
+    }
+  }
+  return merged.toSorted((a, b) => b.certainty * Math.sqrt(b.area) - a.certainty * Math.sqrt(a.area));
+}

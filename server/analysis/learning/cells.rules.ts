@@ -1,0 +1,45 @@
+import type { BoundingBox } from '#contract/analysis.ts';
+import type { FindingCategory } from '#contract/finding-categories.ts';
+import { gridSize } from '../engine/builtin/features.ts';
+
+export interface LabelledBox {
+  category: FindingCategory;
+  /** Fractions of the picture. */
+  box: BoundingBox;
+}
+
+/** A cell that is neither surely damaged nor surely sound. */
+export const undecided = 255;
+/** People draw boxes by eye: this share of a box's side, inside and outside of its edge, teaches nothing. */
+const edge = 0.06;
+
+const grown = ({ x, y, width, height }: BoundingBox, by: number): BoundingBox => ({
+  x: x - width * by,
+  y: y - height * by,
+  width: width * (1 + 2 * by),
+  height: height * (1 + 2 * by),
+});
+
+const holds = (box: BoundingBox, x: number, y: number): boolean =>
+  x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height;
+
+const sizeOf = ({ width, height }: BoundingBox): number => width * height;
+
+/** The classes, by index, of a part's 32 x 32 cells: 0 sound, `undecided` near the edge of a box. */
+export function labelCells(
+  part: BoundingBox,
+  defects: readonly LabelledBox[],
+  classes: readonly ['none', ...FindingCategory[]],
+): Uint8Array {
+  const labels = new Uint8Array(gridSize * gridSize);
+  // Where boxes overlap the smaller one says more.
+  const smallestFirst = defects.toSorted((a, b) => sizeOf(a.box) - sizeOf(b.box));
+  for (let n = 0; n < labels.length; n += 1) {
+    const x = part.x + (((n % gridSize) + 0.5) / gridSize) * part.width;
+    const y = part.y + ((Math.floor(n / gridSize) + 0.5) / gridSize) * part.height;
+    const inside = smallestFirst.find(({ box }) => holds(grown(box, -edge), x, y));
+    if (inside) labels[n] = classes.indexOf(inside.category);
+    else if (smallestFirst.some(({ box }) => holds(grown(box, edge), x, y))) labels[n] = undecided;
+  }
+  return labels;
+}

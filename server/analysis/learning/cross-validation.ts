@@ -1,0 +1,127 @@
+import type { FindingCategory } from '#contract/finding-categories.ts';
+import { coloursIn } from '../engine/builtin/colours.ts';
+import { featureDepth } from '../engine/builtin/features.ts';
+import { createHead, type HeadWeights } from '../engine/builtin/head.ts';
+import { findingsOf, type ReadView } from '../engine/builtin/regions.ts';
+import type { ConfidenceScale, Limits, SurfaceModel } from '../engine/builtin/surface-model.ts';
+import type { EngineFinding } from '../engine/port.ts';
+import { createRandom, shuffled } from '../random.rules.ts';
+import type { Example } from './examples.ts';
+import { train } from './network.ts';
+import { calibrate, chooseLimits, outcomeOf, type Claim, type Outcome } from './outcomes.rules.ts';
+
+type Classes = readonly ['none', ...FindingCategory[]];
+
+const folds = 5;
+const epochs = 8;
+const rate = 1e-3;
+const seed = 7;
+/** Clean cells are the rule in real photos: calling one damaged must cost more than the reverse. */
+const soundWeight = 1.4;
+/** Confidence is settled after the limits; until then it is the certainty itself. */
+const certaintyItself: ConfidenceScale = [
+  { certainty: 0, percent: 0 },
+  { certainty: 1, percent: 100 },
+];
+
+/** Rarer classes weigh more, by the square root. */
+function weigh(labels: Uint8Array, classes: Classes): Float32Array {
+  const counts = new Float64Array(classes.length);
+  for (const label of labels) counts[label] = (counts[label] ?? 0) + 1;
+  const seen = counts.subarray(1).filter((count) => count > 0);
+  const mean = seen.reduce((sum, each) => sum + each, 0) / Math.max(1, seen.length);
+  return Float32Array.from(counts, (each, n) =>
+    n === 0 ? soundWeight : Math.min(3, Math.sqrt(mean / Math.max(1, each))),
+  );
+}
+
+/** Trains a head on the cells of these photos. */
+export function trainOn(examples: readonly Pick<Example, 'cells'>[], classes: Classes): HeadWeights {
+  const cells = examples.flatMap((example) => example.cells);
+  const count = cells.reduce((sum, { labels }) => sum + labels.length, 0);
+  const features = new Float32Array(count * featureDepth);
+  const labels = new Uint8Array(count);
+  let at = 0;
+  for (const each of cells) {
+    features.set(each.features, at * featureDepth);
+    labels.set(each.labels, at);
+    at += each.labels.length;
+  }
+  const set = { count, depth: featureDepth, classes: classes.length, features, labels };
+  const network = train({ ...set, classWeights: weigh(labels, classes) }, epochs, rate, seed);
+  return { classes: [...classes], ...network };
+}
+
+/** A photo through a head. */
+export interface ReadExample {
+  example: Example;
+  classes: Classes;
+  views: ReadView[];
+}
+
+export async function readWith({ chances, classes }: Pick<SurfaceModel, 'chances' | 'classes'>, example: Example) {
+  const views = (await example.views()).map(({ part, features }) => ({ part, chances: chances(features) }));
+  return { example, classes, views };
+}
+
+export function findingsIn({ classes, example, views }: ReadExample, limits: Limits): EngineFinding[] {
+  const { objects, pixels } = example;
+  const confidence = certaintyItself;
+  return findingsOf({ classes, limits, confidence, views, objects, coloursIn: (box) => coloursIn(pixels, box) });
+}
+
+export const outcomesWith = (read: readonly ReadExample[], limits: Limits): Outcome[] =>
+  read.map((each) => outcomeOf(findingsIn(each, limits), each.example.photo.defects));
+
+/** The photos in groups of equal size, each with its share of every category. */
+function dealOut(examples: readonly Example[]): Example[][] {
+  const groups: Example[][] = Array.from({ length: folds }, () => []);
+  const byCategory = Map.groupBy(
+    shuffled(examples, createRandom(seed)),
+    ({ photo }) => photo.defects[0]?.category ?? 'none',
+  );
+  for (const [at, example] of [...byCategory.values()].flat().entries()) groups[at % folds]?.push(example);
+  return groups;
+}
+
+export interface Validation {
+  /** How each photo was read by heads that were trained without it, with limits chosen without it. */
+  outcomes: Map<string, Outcome>;
+  limits: Limits;
+  confidence: ConfidenceScale;
+}
+
+/** What a head trained on these photos is worth on photos that it has not seen. */
+export async function crossValidate(
+  examples: readonly Example[],
+  classes: Classes,
+  onFold: (done: number, of: number) => void = () => undefined,
+): Promise<Validation> {
+  const groups = dealOut(examples);
+  const read: ReadExample[][] = [];
+  for (const [at, group] of groups.entries()) {
+    const chances = createHead(trainOn(groups.filter((each) => each !== group).flat(), classes));
+    const own: ReadExample[] = [];
+    for (const example of group) own.push(await readWith({ chances, classes }, example));
+    read.push(own);
+    onFold(at + 1, groups.length);
+  }
+  const outcomes = new Map<string, Outcome>();
+  for (const own of read) {
+    const others = read.filter((each) => each !== own).flat();
+    const limits = chooseLimits((choice) => outcomesWith(others, choice));
+    for (const each of own) {
+      outcomes.set(each.example.photo.id, outcomeOf(findingsIn(each, limits), each.example.photo.defects));
+    }
+  }
+  const limits = chooseLimits((choice) => outcomesWith(read.flat(), choice));
+  return { outcomes, limits, confidence: calibrate(claimsOf(read.flat(), limits)) };
+}
+
+export const claimsOf = (read: readonly ReadExample[], limits: Limits): Claim[] =>
+  read.flatMap((each) =>
+    findingsIn(each, limits).map(({ category, confidence }) => ({
+      certainty: confidence / 100,
+      holds: each.example.photo.defects.some((defect) => defect.category === category),
+    })),
+  );

@@ -1,0 +1,139 @@
+import { open, type FileHandle } from 'node:fs/promises';
+import type { BoundingBox } from '#contract/analysis.ts';
+import type { FindingCategory } from '#contract/finding-categories.ts';
+import { viewsOf, type View } from '../engine/builtin/defects.ts';
+import type { Detector } from '../engine/builtin/detector.ts';
+import { cellFeatures, featureDepth, gridSize, inputSize } from '../engine/builtin/features.ts';
+import type { FoundObject } from '../engine/builtin/objects.ts';
+import { decodeUpright, readHeader, resample, type Pixels } from '../picture/codec.ts';
+import { previewSize } from '../picture/sizes.ts';
+import { createRandom, shuffled } from '../random.rules.ts';
+import { labelCells, undecided, type LabelledBox } from './cells.rules.ts';
+
+/** A photo that people have judged: all that is damaged in it has a box, or it has none. */
+export interface LabelledPhoto {
+  /** Names the photo wherever it comes from: its SHA-256. */
+  id: string;
+  path: string;
+  defects: LabelledBox[];
+}
+
+/** Some cells of a photo, to train on. */
+export interface TrainingCells {
+  /** Cells x featureDepth. */
+  features: Float32Array;
+  labels: Uint8Array;
+}
+
+export interface Example {
+  photo: LabelledPhoto;
+  cells: TrainingCells[];
+  objects: FoundObject[];
+  /** A small copy, for its colours. */
+  pixels: Pixels;
+  /** What the engine would read of it, from the scratch file. */
+  views(): Promise<View[]>;
+}
+
+/** Cells taken of one view: neighbours are alike, and fewer of them teach as much. */
+const cellsKept = { damaged: 120, sound: 90 } as const;
+const cropShare = 0.7;
+const whole: BoundingBox = { x: 0, y: 0, width: 1, height: 1 };
+const viewBytes = gridSize * gridSize * featureDepth * Float32Array.BYTES_PER_ELEMENT;
+
+/** Features of views in a scratch file: a thousand photos' worth do not fit into memory. */
+async function createScratch(file: string) {
+  const handle: FileHandle = await open(file, 'w+');
+  let end = 0;
+  return {
+    async add({ part, features }: View): Promise<() => Promise<View>> {
+      const at = end;
+      end += viewBytes;
+      await handle.write(new Uint8Array(features.buffer, features.byteOffset, viewBytes), 0, viewBytes, at);
+      return async () => {
+        const bytes = new Uint8Array(viewBytes);
+        await handle.read(bytes, 0, viewBytes, at);
+        return { part, features: new Float32Array(bytes.buffer) };
+      };
+    },
+    close: () => handle.close(),
+  };
+}
+
+function mirrored({ data, width, height }: Pixels): Pixels {
+  const flipped = Buffer.alloc(data.length);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const [from, to] = [(y * width + x) * 3, (y * width + width - 1 - x) * 3];
+      for (let c = 0; c < 3; c += 1) flipped[to + c] = data[from + c] as number;
+    }
+  }
+  return { data: flipped, width, height };
+}
+
+const mirroredBox = (box: BoundingBox): BoundingBox => ({ ...box, x: 1 - box.x - box.width });
+
+/** Some damaged and some sound cells of a view, chosen at random. */
+function sample(
+  { features, part }: View,
+  defects: readonly LabelledBox[],
+  classes: readonly ['none', ...FindingCategory[]],
+  random: () => number,
+): TrainingCells {
+  const all = labelCells(part, defects, classes);
+  const order = shuffled([...all.keys()], random);
+  const damaged = order.filter((n) => all[n] !== 0 && all[n] !== undecided).slice(0, cellsKept.damaged);
+  const kept = [...damaged, ...order.filter((n) => all[n] === 0).slice(0, cellsKept.sound)];
+  const cells = new Float32Array(kept.length * featureDepth);
+  for (const [at, n] of kept.entries()) {
+    cells.set(features.subarray(n * featureDepth, (n + 1) * featureDepth), at * featureDepth);
+  }
+  return { features: cells, labels: Uint8Array.from(kept, (n) => all[n] ?? 0) };
+}
+
+export interface ExampleReader {
+  read(photo: LabelledPhoto): Promise<Example>;
+  close(): Promise<void>;
+}
+
+/** Reads photos the way the engine does, and besides mirrored and cropped, which doubles what there is to learn from. */
+export async function createExampleReader(
+  detector: Detector,
+  classes: readonly ['none', ...FindingCategory[]],
+  scratchFile: string,
+): Promise<ExampleReader> {
+  const scratch = await createScratch(scratchFile);
+  const random = createRandom(11);
+  const featuresOf = (input: Pixels) => cellFeatures(detector.readLayers(input));
+
+  return {
+    async read(photo) {
+      const pixels = await decodeUpright(photo.path, await readHeader(photo.path), previewSize);
+      const { objects, layers } = await detector.detect(pixels);
+      const views = await viewsOf(pixels, cellFeatures(layers), detector.readLayers);
+      const small = await resample(pixels, inputSize, inputSize);
+      const flipped = { part: whole, features: featuresOf(mirrored(small)) };
+      const crop = {
+        x: random() * (1 - cropShare),
+        y: random() * (1 - cropShare),
+        width: cropShare,
+        height: cropShare,
+      };
+      const cropped = await resample(pixels, inputSize, inputSize, {
+        left: Math.floor(crop.x * pixels.width),
+        top: Math.floor(crop.y * pixels.height),
+        width: Math.max(1, Math.floor(cropShare * pixels.width)),
+        height: Math.max(1, Math.floor(cropShare * pixels.height)),
+      });
+      const mirroredDefects = photo.defects.map(({ box, category }) => ({ category, box: mirroredBox(box) }));
+      const cells = [
+        ...views.map((view) => sample(view, photo.defects, classes, random)),
+        sample(flipped, mirroredDefects, classes, random),
+        sample({ part: crop, features: featuresOf(cropped) }, photo.defects, classes, random),
+      ];
+      const stored = await Promise.all(views.map(scratch.add));
+      return { photo, cells, objects, pixels: small, views: () => Promise.all(stored.map((load) => load())) };
+    },
+    close: scratch.close,
+  };
+}

@@ -1,0 +1,28 @@
+import { gridSize, inputSize } from '#server/analysis/engine/builtin/features.ts';
+import { undecided } from '#server/analysis/learning/cells.rules.ts';
+import { defectClasses, type DefectClass } from '#server/analysis/surface-classes.rules.ts';
+
+/** Share of a cell that a defect must cover; thin things cover little. */
+const enough: Partial<Record<DefectClass, number>> = { crack: 0.035, broken_tile: 0.2 };
+const enoughElse = 0.3;
+
+/** Class of each cell of a 512 x 512 mask of classes; `undecided` where a defect covers it only a little. */
+export function labelMask(mask: Uint8Array): Uint8Array {
+  const cell = inputSize / gridSize;
+  const labels = new Uint8Array(gridSize * gridSize);
+  for (const n of labels.keys()) {
+    const counts = new Uint32Array(defectClasses.length);
+    const [x, y] = [(n % gridSize) * cell, Math.floor(n / gridSize) * cell];
+    for (let k = 0; k < cell * cell; k += 1) {
+      const value = mask[(y + Math.floor(k / cell)) * inputSize + x + (k % cell)] ?? 0;
+      counts[value] = (counts[value] ?? 0) + 1;
+    }
+    counts[0] = 0;
+    const most = counts.indexOf(Math.max(...counts));
+    const share = (counts[most] ?? 0) / (cell * cell);
+    const name = defectClasses[most];
+    if (share === 0 || !name || name === 'none') labels[n] = 0;
+    else labels[n] = share >= (enough[name] ?? enoughElse) ? most : undecided;
+  }
+  return labels;
+}
