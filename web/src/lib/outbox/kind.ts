@@ -19,7 +19,10 @@ export interface Kind<Payload = unknown, Saved = unknown> {
   readonly name: string;
   /** How many of one thing are sent at the same time. */
   readonly atOnce: number;
-  /** Each waits until all earlier ones of its thing whose kind is in order are saved. */
+  /**
+   * Each waits until all earlier ones of its thing whose kind is in order are saved. Register such kinds together, before
+   * the outbox is opened: what an earlier page left is sent as soon as its kind is known.
+   */
   readonly inOrder?: boolean;
   /** Entries wait for a person to start them, and after a reload to continue them. */
   readonly manual?: boolean;

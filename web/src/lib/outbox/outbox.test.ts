@@ -144,6 +144,20 @@ describe('the outbox', () => {
     expect([second.entries.size, second.outbox.of(thing)[0]?.kept]).toEqual([0, false]);
   });
 
+  it('no longer says why an earlier try failed once it is tried again', async () => {
+    const send = vi
+      .fn()
+      .mockRejectedValueOnce(new ApiError(500, 'Broken'))
+      .mockReturnValue(new Promise(() => undefined));
+    const { outbox, entries, add } = await setUp(send);
+    const id = add('again');
+    await settle();
+    expect(entries.get(id)?.failure).toBe('500: Broken');
+    outbox.start(id);
+    await settle();
+    expect([outbox.of(thing)[0]?.error, entries.get(id)?.failure]).toEqual([null, undefined]);
+  });
+
   it('goes on with what an earlier page left, once and in its order, also of a kind that is registered later', async () => {
     const sent: string[] = [];
     const { keeper } = testDevice({ entries: [left('late', 'anna', 2), left('early', 'anna', 1), left('his', 'ben')] });

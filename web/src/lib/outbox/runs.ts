@@ -88,6 +88,10 @@ export function createRuns({ items, keeper, isSignedIn, onEnd }: Parts) {
     const stop = new AbortController();
     running.set(id, { stop, item });
     items.change(id, { stage: 'preparing', error: null, interrupted: false, refused: false, sentBytes: 0 });
+    if (item.entry.failure !== undefined) {
+      const tried = items.changeEntry(id, { failure: undefined });
+      if (tried) void keeper.update(tried.entry);
+    }
     const outcome: Outcome = await send(kind, item, stop.signal).then(
       (saved) => ({ saved }),
       async (error: unknown) => ({ error: stop.signal.aborted ? error : await checkRefusal(error, item.entry) }),
