@@ -64,3 +64,48 @@ it('nothing writes a table by SQL of its own', () => {
   const written = /\b(insert into|delete from|update \$?\{?\w+\}? set)\b/i;
   expect(sources.filter((file) => written.test(read(file)))).toEqual([]);
 });
+
+/** What composes services: the wiring, the start, and commands that run without the server. */
+const composers = new Set([
+  'server/main.ts',
+  'server/services.ts',
+  'server/analysis/cli.ts',
+  'server/analysis/evaluation/cli.ts',
+  'server/users/admin-create.ts',
+]);
+
+it('a service is imported as a type, and built by what composes services alone', () => {
+  const imported = /^import (?!type)(?:\{([^}]*)\}) from '[^']*\.service\.ts'/gm;
+  const built = sources
+    .filter((file) => !composers.has(file))
+    .flatMap((file) =>
+      [...read(file).matchAll(imported)].flatMap(([, names = '']) =>
+        names
+          .split(',')
+          .map((name) => name.trim())
+          .filter((name) => name !== '' && !name.startsWith('type '))
+          .map((name) => `${file} imports ${name}`),
+      ),
+    );
+  expect(built).toEqual([]);
+});
+
+/** A list of names in the rules of the borders. */
+function orderIn(list: 'serverModules' | 'webFeatures'): string[] {
+  const [, names = ''] = new RegExp(`const ${list} = \\[([^\\]]*)\\]`).exec(read('.dependency-cruiser.mjs')) ?? [];
+  return [...names.matchAll(/'([^']+)'/g)].map(([, name = '']) => name);
+}
+
+/** The names along the arrows of a drawing in docs/architecture.md, from its rows, each of which begins where one ends. */
+function drawnFrom(first: string): string[] {
+  const drawings = read('docs/architecture.md').matchAll(/```mermaid\nflowchart LR\n([^`]*)```/g);
+  const rows =
+    [...drawings].map(([, text = '']) => text.trim().split('\n')).find(([row]) => row?.startsWith(first)) ?? [];
+  return [...new Set(rows.flatMap((row) => row.trim().split(' --> ')))];
+}
+
+it.each(['serverModules', 'webFeatures'] as const)('docs/architecture.md draws the order of %s', (list) => {
+  const order = orderIn(list);
+  expect(order.length).toBeGreaterThan(10);
+  expect(drawnFrom(order.at(-1) ?? '').toReversed()).toEqual(order);
+});

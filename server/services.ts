@@ -13,6 +13,7 @@ import { createConfirmationService } from '#server/frames/confirmation.service.t
 import { createFramesService } from '#server/frames/frames.service.ts';
 import { createPageMessagesService } from '#server/frames/page-messages.service.ts';
 import { createAreasService } from '#server/inspections/areas.service.ts';
+import { createFlagsService } from '#server/inspections/flags.service.ts';
 import { createInspectionsService } from '#server/inspections/inspections.service.ts';
 import { createRunsService } from '#server/inspections/runs.service.ts';
 import { createScopesService } from '#server/inspections/scope.service.ts';
@@ -37,6 +38,10 @@ import { createLinkingService } from '#server/properties/linking.service.ts';
 import { createPropertiesService } from '#server/properties/properties.service.ts';
 import { createRecordingsService } from '#server/recordings/recordings.service.ts';
 import { createRecordingRegistration } from '#server/recordings/registration/registration.service.ts';
+import { createApprovalService } from '#server/reports/approval.service.ts';
+import { createCatalogueService } from '#server/reports/catalogue.service.ts';
+import { createGenerationService } from '#server/reports/generation.service.ts';
+import { createItemsService } from '#server/reports/items.service.ts';
 import { createExportsService } from '#server/reports/export/exports.service.ts';
 import { createReportsService } from '#server/reports/reports.service.ts';
 import type { DrawPictures } from '#server/sample/sample.pictures.ts';
@@ -95,11 +100,12 @@ function createFieldWork(base: ReturnType<typeof createBase> & ReturnType<typeof
   const workflow = createWorkflowService({ ...base, caseStates });
   const areas = createAreasService({ ...base, workflow, caseStates });
   const inspections = createInspectionsService({ ...base, workflow });
+  const flags = createFlagsService({ ...base, inspections });
   const runs = createRunsService({ ...base, areas, caseStates });
   const scopes = createScopesService({ ...base, areas, inspections });
   const properties = createPropertiesService({ ...base, cases, activeRunsOf: runs.activeOf });
   const linking = createLinkingService({ ...base, cases });
-  return { caseStates, cases, requirements, workflow, areas, inspections, runs, scopes, properties, linking };
+  return { caseStates, cases, requirements, workflow, areas, inspections, flags, runs, scopes, properties, linking };
 }
 
 /** What an inspection gathers: photos, findings, answers, recordings, frames. */
@@ -136,33 +142,41 @@ function createEvidence(
   return { uploads, uploadedFiles, findings, aiFindings, copies, photos, checklists, recordings, frames, pageMessages };
 }
 
-/** Builds every service once, each from those before it. */
-export function createServices(outside: Outside) {
-  const base = createBase(outside);
-  const people = createPeople(base);
-  const fieldWork = createFieldWork({ ...base, ...people });
-  const evidence = createEvidence({ ...base, ...people, ...fieldWork });
-  const { notifications } = people;
-  const { inspections } = fieldWork;
-  const { findings, photos } = evidence;
-
+/** What reviewers and owners do afterwards: plans, figures, messages. */
+function createDesk(
+  base: ReturnType<typeof createBase> &
+    ReturnType<typeof createPeople> &
+    ReturnType<typeof createFieldWork> &
+    ReturnType<typeof createEvidence>,
+) {
+  const { config, inspections, findings } = base;
   const reports = createReportsService({
     ...base,
-    settings: outside.config.pip,
-    notifications,
     related: {
       inspections: (ids, actor) => inspections.viewByIds(actor, ids),
       findings: (ids, actor) => findings.viewByIds(actor, ids),
       thumbnailUrl: photoThumbnailUrl,
     },
   });
-  const exports = createExportsService({ photos });
+  const planGeneration = createGenerationService({ ...base, settings: config.pip });
+  const planApproval = createApprovalService(base);
+  const planItems = createItemsService(base);
+  const costCatalogue = createCatalogueService({ ...base, settings: config.pip });
+  const exports = createExportsService(base);
   const analytics = createAnalyticsService(base);
-  const stats = createStatsService({ ...base, inspections });
-  const messages = createMessagesService({ ...base, inspections, notifications });
+  const stats = createStatsService(base);
+  const messages = createMessagesService(base);
+  return { reports, planGeneration, planApproval, planItems, costCatalogue, exports, analytics, stats, messages };
+}
 
+/** Builds every service once, each from those before it. */
+export function createServices(outside: Outside) {
+  const base = createBase(outside);
+  const people = createPeople(base);
+  const fieldWork = createFieldWork({ ...base, ...people });
+  const evidence = createEvidence({ ...base, ...people, ...fieldWork });
+  const desk = createDesk({ ...base, ...people, ...fieldWork, ...evidence });
   const { audit, changes } = base;
-  const desk = { reports, exports, analytics, stats, messages };
   const services = { audit, changes, ...people, ...fieldWork, ...evidence, ...desk };
   return { ...services, sample: createSample({ ...outside, ...services }) };
 }

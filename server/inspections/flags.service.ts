@@ -2,31 +2,33 @@ import type { Inspection } from '#contract/inspections.ts';
 import type { NotificationsService } from '#server/notifications/notifications.service.ts';
 import type { Change, Changes } from '#server/platform/changes/changes.ts';
 import { expectOne } from '#server/platform/database/expect-one.ts';
-import type { Executor } from '#server/platform/database/types.ts';
 import type { Actor, Authorized } from '#server/platform/http/actor.ts';
 import * as repository from './inspections.repository.ts';
 import type { InspectionContext } from './inspections.repository.ts';
 import { inspectionChanged } from './inspections.rules.ts';
+import type { InspectionsService } from './inspections.service.ts';
 
 /** A flag asks another reviewer to look at an inspection, whatever its status; its owner is not told. */
-export interface Flags {
+export interface FlagsService {
   /** Flags it and tells the other admins; flagging it again changes the note alone. */
   set(actor: Actor, target: Authorized<InspectionContext>, note: string | null): Promise<Inspection>;
   /** Removes the flag; does nothing without one. */
   clear(actor: Actor, target: Authorized<InspectionContext>): Promise<Inspection>;
 }
 
-interface FlagsDeps {
+export function createFlagsService(deps: {
   changes: Changes;
-  notifications: Pick<NotificationsService, 'notify' | 'adminIds'>;
-  view(actor: Actor, contexts: InspectionContext[], db?: Executor): Promise<Inspection[]>;
-}
+  notifications: NotificationsService;
+  inspections: Pick<InspectionsService, 'view'>;
+}): FlagsService {
+  const { changes, notifications, inspections } = deps;
 
-export function createFlags({ changes, notifications, view }: FlagsDeps): Flags {
   /** Sends the event to admins alone, since owners do not see flags. */
   async function answer(change: Change, actor: Actor, target: InspectionContext): Promise<Inspection> {
     change.push(inspectionChanged(target), { users: [], admins: true });
-    return expectOne(await view(actor, await repository.findMany(change.tx, [target.inspection.id]), change.tx));
+    return expectOne(
+      await inspections.view(actor, await repository.findMany(change.tx, [target.inspection.id]), change.tx),
+    );
   }
 
   return {

@@ -14,12 +14,16 @@ import {
 import { linkNext } from '#server/platform/http/page.ts';
 import { admin, adminOf, readerOf, route, signedIn } from '#server/platform/http/route.ts';
 import { inspectionNotFound } from './inspections.errors.ts';
+import type { FlagsService } from './flags.service.ts';
 import type { InspectionsService } from './inspections.service.ts';
 
 const tag = 'Inspections';
 
-export function inspectionRoutes(app: FastifyInstance, deps: { inspections: InspectionsService }): void {
-  const { inspections } = deps;
+export function inspectionRoutes(
+  app: FastifyInstance,
+  deps: { inspections: InspectionsService; flags: FlagsService },
+): void {
+  const { inspections, flags } = deps;
   const reader = readerOf(inspectionNotFound, inspections.load);
   const reviewer = adminOf(inspectionNotFound, inspections.load);
   route(app, 'GET', '/api/inspections', {
@@ -91,13 +95,13 @@ export function inspectionRoutes(app: FastifyInstance, deps: { inspections: Insp
     access: reviewer,
     body: flagSchema,
     response: { 200: inspectionSchema },
-    handle: ({ actor, target, body }) => inspections.flags.set(actor, target, body?.note ?? null),
+    handle: ({ actor, target, body }) => flags.set(actor, target, body?.note ?? null),
   });
   route(app, 'DELETE', '/api/admin/inspections/:id/flag', {
     summary: 'Take the flag away',
     tag,
     access: reviewer,
     response: { 200: inspectionSchema },
-    handle: ({ actor, target }) => inspections.flags.clear(actor, target),
+    handle: ({ actor, target }) => flags.clear(actor, target),
   });
 }

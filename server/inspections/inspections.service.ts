@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import type { Inspection, inspectionInputSchema } from '#contract/inspections.ts';
 import type { InspectionStatus } from '#contract/statuses.ts';
-import type { NotificationsService } from '#server/notifications/notifications.service.ts';
 import type { Change, Changes } from '#server/platform/changes/changes.ts';
 import { expectOne } from '#server/platform/database/expect-one.ts';
 import type { Database, Executor } from '#server/platform/database/types.ts';
@@ -10,7 +9,6 @@ import { propertyNotFound } from '#server/properties/properties.errors.ts';
 import type { InspectionRow } from '#server/schema/inspections.tables.ts';
 import * as areas from './areas.repository.ts';
 import { noFigures } from './figures.repository.ts';
-import { createFlags, type Flags } from './flags.service.ts';
 import { createInspectionLists, type InspectionLists } from './inspection-lists.ts';
 import * as errors from './inspections.errors.ts';
 import { sendInspectionChanged } from './inspections.events.ts';
@@ -24,7 +22,6 @@ export type { InspectionContext } from './inspections.repository.ts';
 type InspectionInput = z.output<typeof inspectionInputSchema>;
 
 export interface InspectionsService extends InspectionLists {
-  readonly flags: Flags;
   load(actor: Actor, id: string): Promise<Authorized<InspectionContext> | null>;
   view(actor: Actor, contexts: InspectionContext[], db?: Executor): Promise<Inspection[]>;
   /** One inspection. When a reviewer reads one that waits for its review, that is noted: its owner no longer recalls it. */
@@ -46,10 +43,9 @@ export interface InspectionsService extends InspectionLists {
 export function createInspectionsService(deps: {
   db: Database;
   changes: Changes;
-  notifications: NotificationsService;
   workflow: WorkflowService;
 }): InspectionsService {
-  const { db, changes, notifications, workflow } = deps;
+  const { db, changes, workflow } = deps;
 
   async function view(actor: Actor, contexts: InspectionContext[], executor: Executor = db): Promise<Inspection[]> {
     const rows = contexts.map(({ inspection }) => inspection);
@@ -62,7 +58,6 @@ export function createInspectionsService(deps: {
 
   return {
     ...createInspectionLists({ db, view }),
-    flags: createFlags({ changes, notifications, view }),
     view,
     async load(actor, id) {
       const found = await repository.find(db, id, actor.isAdmin ? undefined : repository.ownedBy(actor.id));

@@ -1,12 +1,11 @@
 import { buffer } from 'node:stream/consumers';
 import { isDocument } from '#contract/photos.ts';
 import type { AnalysedPhoto, Analyser } from '#server/analysis/analyser.service.ts';
-import { AnalysisFailed, PhotoRejected } from '#server/analysis/analysis.errors.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import type { Storage } from '#server/platform/storage/storage.ts';
 import type { PhotoRow } from '#server/schema/photos.tables.ts';
 import * as repository from './photos.repository.ts';
-import { copyKeysOf } from './photos.rules.ts';
+import { cannotBeCopied, copyKeysOf } from './photos.rules.ts';
 
 /** The copies of a photo that others see: a preview and a thumbnail, without metadata and with blurred faces. */
 export interface PhotoCopies {
@@ -24,10 +23,6 @@ export interface PhotoCopies {
   /** The preview as WebP. */
   readPreview(photoId: string): Promise<Buffer>;
 }
-
-/** Whether the error means that copies of the photo can never be made, so that another try is useless. */
-export const cannotBeCopied = (error: unknown): boolean =>
-  error instanceof PhotoRejected || error instanceof AnalysisFailed;
 
 export function createPhotoCopies(deps: { db: Database; storage: Storage; analyser: Analyser }): PhotoCopies {
   const { db, storage, analyser } = deps;

@@ -9,9 +9,9 @@ import type { Database } from '#server/platform/database/types.ts';
 import { ownerAndAdmins } from '#server/platform/events/events.ts';
 import type { JobDefinition, JobKind } from '#server/platform/queue/job.ts';
 import type { Storage } from '#server/platform/storage/storage.ts';
-import { cannotBeCopied, type PhotoCopies } from './copies.service.ts';
+import type { PhotoCopies } from './copies.service.ts';
 import * as repository from './photos.repository.ts';
-import { failedAnalysis } from './photos.rules.ts';
+import { cannotBeCopied, failedAnalysis } from './photos.rules.ts';
 import type { PhotoRow } from '#server/schema/photos.tables.ts';
 
 const photoPayload = z.object({ photoId: z.uuid() });

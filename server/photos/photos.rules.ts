@@ -1,3 +1,4 @@
+import { AnalysisFailed, PhotoRejected } from '#server/analysis/analysis.errors.ts';
 import type { Analysis } from '#contract/analysis.ts';
 import type { ServerEvent } from '#contract/events.ts';
 import { photoFileUrl, photoPictureUrl, photoThumbnailUrl, type Photo } from '#contract/photos.ts';
@@ -68,3 +69,7 @@ export function toPhoto(
     abilities: { delete: view.deletable },
   };
 }
+
+/** Whether the error means that copies of the photo can never be made, so that another try is useless. */
+export const cannotBeCopied = (error: unknown): boolean =>
+  error instanceof PhotoRejected || error instanceof AnalysisFailed;

@@ -6,7 +6,7 @@ import { words } from '#server/platform/http/problem.ts';
 import { planAcceptedByOwner, planNotDraft, planNotPendingApproval, planSentByAdmins } from './reports.errors.ts';
 import type { ReportContext } from './reports.repository.ts';
 import { callerOf, mayAccept, maySubmit } from './workflow.rules.ts';
-import { lockReport, moveReport, pushReport } from './workflow.service.ts';
+import { lockReport, moveReport, sendReportChanged } from './plan-steps.ts';
 
 export interface ApprovalService {
   /** Sends a draft to the owner. Throws 403 for an owner unless no case is behind the report, 409 unless it is a draft. */
@@ -31,7 +31,7 @@ export function createApprovalService(deps: {
         if (report.status !== 'draft') throw planNotDraft(words(report.status));
         const sent = await moveReport(change, report, 'pending_approval');
         change.audit('pip.submitted', 'pip_report', report.id);
-        pushReport(change, sent, target.property.userId);
+        sendReportChanged(change, sent, target.property.userId);
         await notifications.notify(change, {
           userIds: [target.property.userId],
           kind: 'pip_submitted',
@@ -49,7 +49,7 @@ export function createApprovalService(deps: {
         if (report.status !== 'pending_approval') throw planNotPendingApproval(words(report.status));
         const approved = await moveReport(change, report, 'approved', { approvedAt: new Date(), approvedBy: actor.id });
         change.audit('pip.accepted', 'pip_report', report.id, { totalCost: toDecimal(report.totalCost) });
-        pushReport(change, approved, target.property.userId);
+        sendReportChanged(change, approved, target.property.userId);
         await notifications.notify(change, {
           userIds: await notifications.adminIds(change.tx),
           kind: 'pip_accepted',

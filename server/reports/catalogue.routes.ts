@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import { costCatalogueInputSchema, costCatalogueSchema } from '#contract/cost-catalogue.ts';
 import { admin, route } from '#server/platform/http/route.ts';
-import type { ReportsService } from './reports.service.ts';
+import type { CatalogueService } from './catalogue.service.ts';
 
 const tag = 'Property improvement plans';
 
-export function catalogueRoutes(app: FastifyInstance, { reports }: { reports: ReportsService }): void {
+export function catalogueRoutes(app: FastifyInstance, { costCatalogue }: { costCatalogue: CatalogueService }): void {
   route(app, 'GET', '/api/admin/cost-catalogue', {
     summary: 'Unit costs and durations that plans are computed with',
     tag,
     access: admin,
     response: { 200: costCatalogueSchema },
-    handle: () => reports.catalogue.read(),
+    handle: () => costCatalogue.read(),
   });
   route(app, 'PUT', '/api/admin/cost-catalogue', {
     summary: 'Replace the unit costs and durations',
@@ -21,6 +21,6 @@ export function catalogueRoutes(app: FastifyInstance, { reports }: { reports: Re
     // Every entry of the catalogue.
     bodyLimit: 1024 * 1024,
     response: { 200: costCatalogueSchema },
-    handle: ({ actor, body }) => reports.catalogue.replace(actor, body),
+    handle: ({ actor, body }) => costCatalogue.replace(actor, body),
   });
 }

@@ -3,7 +3,7 @@ import { areaPipSchema, inspectionPipSchema, maybePipSchema, runPipSchema } from
 import { areaSessionNotFound, inspectionNotFound, runNotFound } from '#server/inspections/inspections.errors.ts';
 import type { Actor, Authorized } from '#server/platform/http/actor.ts';
 import { readerOf, route } from '#server/platform/http/route.ts';
-import type { AreaSource, InspectionSource, RunSource } from './generation.service.ts';
+import type { AreaSource, GenerationService, InspectionSource, RunSource } from './generation.service.ts';
 import type { ReportsService } from './reports.service.ts';
 
 const tag = 'Property improvement plans';
@@ -12,6 +12,7 @@ type Loader<T> = { load(actor: Actor, id: string): Promise<Authorized<T> | null>
 
 export interface GenerationRoutesDeps {
   reports: ReportsService;
+  planGeneration: GenerationService;
   areaSessions: Loader<AreaSource>;
   runs: Loader<RunSource>;
   inspections: Loader<InspectionSource>;
@@ -19,14 +20,14 @@ export interface GenerationRoutesDeps {
 
 /** The plans of what was inspected: generated, or found again. */
 export function generationRoutes(app: FastifyInstance, deps: GenerationRoutesDeps): void {
-  const { reports, areaSessions, runs, inspections } = deps;
+  const { reports, planGeneration, areaSessions, runs, inspections } = deps;
   route(app, 'POST', '/api/inspection-runs/:id/generate-pip', {
     summary: 'Generate or update the property-wide plan of a run',
     tag,
     access: readerOf(runNotFound, runs.load),
     response: { 200: runPipSchema },
     handle: async ({ actor, target }) => {
-      const { pipReport } = await reports.viewGenerated(actor, await reports.generation.ofRun(actor, target));
+      const { pipReport } = await reports.viewGenerated(actor, await planGeneration.ofRun(actor, target));
       return { pipReport, items: pipReport.items };
     },
   });
@@ -35,15 +36,14 @@ export function generationRoutes(app: FastifyInstance, deps: GenerationRoutesDep
     tag,
     access: readerOf(areaSessionNotFound, areaSessions.load),
     response: { 200: areaPipSchema },
-    handle: async ({ actor, target }) => reports.viewGenerated(actor, await reports.generation.ofArea(actor, target)),
+    handle: async ({ actor, target }) => reports.viewGenerated(actor, await planGeneration.ofArea(actor, target)),
   });
   route(app, 'POST', '/api/inspections/:id/generate-pip', {
     summary: 'Generate or update the plan of an inspection',
     tag,
     access: readerOf(inspectionNotFound, inspections.load),
     response: { 200: inspectionPipSchema },
-    handle: async ({ actor, target }) =>
-      reports.viewGenerated(actor, await reports.generation.ofInspection(actor, target)),
+    handle: async ({ actor, target }) => reports.viewGenerated(actor, await planGeneration.ofInspection(actor, target)),
   });
   route(app, 'GET', '/api/pip-reports/area-session/:id', {
     summary: 'The plan of an area session, if there is one',

@@ -22,7 +22,7 @@ import {
   type OpenFinding,
 } from './sources.repository.ts';
 import { isOpenToRefresh } from './workflow.rules.ts';
-import { pushReport, settleReport } from './workflow.service.ts';
+import { sendReportChanged, settleReport } from './plan-steps.ts';
 
 /** What a plan needs of the things that the loaders of other modules find. */
 interface OfProperty {
@@ -134,7 +134,7 @@ export function createGenerationService(deps: { changes: Changes; settings: Serv
       const counts = await reconcile(change, report, await readFindings(change.tx));
       await settleReport(change, report);
       change.audit(isUpdate ? 'pip.updated' : 'pip.generated', 'pip_report', report.id, counts);
-      pushReport(change, report, property.userId);
+      sendReportChanged(change, report, property.userId);
       return { id: report.id, isUpdate };
     });
   }

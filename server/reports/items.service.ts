@@ -17,7 +17,7 @@ import * as repository from './reports.repository.ts';
 import type { ReportContext } from './reports.repository.ts';
 import { modified } from './reports.rules.ts';
 import { callerOf, itemRefusal } from './workflow.rules.ts';
-import { lockReport, pushReport, settleReport } from './workflow.service.ts';
+import { lockReport, sendReportChanged, settleReport } from './plan-steps.ts';
 
 type Patch = z.output<typeof pipItemPatchSchema>;
 
@@ -87,7 +87,7 @@ export function createItemsService(deps: { db: Database; changes: Changes }): It
           ...fields,
           ...(estimatedCost === undefined ? {} : { estimatedCost: toDecimal(estimatedCost) }),
         });
-        pushReport(change, settled, target.property.userId);
+        sendReportChanged(change, settled, target.property.userId);
       });
     },
   };

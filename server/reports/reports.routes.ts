@@ -12,14 +12,24 @@ import {
 } from '#contract/reports.ts';
 import { linkNext } from '#server/platform/http/page.ts';
 import { admin, readerOf, route, signedIn } from '#server/platform/http/route.ts';
-import { exportTypes, type ExportsService } from './export/exports.service.ts';
+import type { ApprovalService } from './approval.service.ts';
+import type { ExportsService } from './export/exports.service.ts';
+import { exportTypes } from './export/media-types.ts';
+import type { ItemsService } from './items.service.ts';
 import { itemNotFound, reportNotFound } from './reports.errors.ts';
 import type { ReportsService } from './reports.service.ts';
 
 const tag = 'Property improvement plans';
 
-export function reportRoutes(app: FastifyInstance, deps: { reports: ReportsService; exports: ExportsService }): void {
-  const { reports, exports } = deps;
+interface Deps {
+  reports: ReportsService;
+  planApproval: ApprovalService;
+  planItems: ItemsService;
+  exports: ExportsService;
+}
+
+export function reportRoutes(app: FastifyInstance, deps: Deps): void {
+  const { reports, planApproval, planItems, exports } = deps;
   const reader = readerOf(reportNotFound, reports.load);
 
   route(app, 'GET', '/api/pip-reports', {
@@ -62,7 +72,7 @@ export function reportRoutes(app: FastifyInstance, deps: { reports: ReportsServi
     access: reader,
     response: { 200: pipReportSchema },
     handle: async ({ actor, target }) => {
-      await reports.approval.submit(actor, target);
+      await planApproval.submit(actor, target);
       return reports.viewById(actor, target.report.id);
     },
   });
@@ -72,7 +82,7 @@ export function reportRoutes(app: FastifyInstance, deps: { reports: ReportsServi
     access: reader,
     response: { 200: pipReportSchema },
     handle: async ({ actor, target }) => {
-      await reports.approval.accept(actor, target);
+      await planApproval.accept(actor, target);
       return reports.viewById(actor, target.report.id);
     },
   });
@@ -92,11 +102,11 @@ export function reportRoutes(app: FastifyInstance, deps: { reports: ReportsServi
   route(app, 'PATCH', '/api/pip-items/:id', {
     summary: 'Approve, modify or reject an item as an admin; start and complete its work',
     tag,
-    access: readerOf(itemNotFound, reports.items.load),
+    access: readerOf(itemNotFound, planItems.load),
     body: pipItemPatchSchema,
     response: { 200: pipItemSchema },
     handle: async ({ actor, target, body }) => {
-      await reports.items.change(actor, target, body);
+      await planItems.change(actor, target, body);
       return reports.viewItem(actor, target.report.id, target.item.id);
     },
   });

@@ -10,27 +10,17 @@ import {
   type PipStatus,
   type PipTotals,
 } from '#contract/reports.ts';
-import type { NotificationsService } from '#server/notifications/notifications.service.ts';
-import type { Changes } from '#server/platform/changes/changes.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import { authorize, type Actor, type Authorized } from '#server/platform/http/actor.ts';
 import type { Page } from '#server/platform/http/page.ts';
-import type { ServerPlanSettings } from './reports.rules.ts';
-import { createApprovalService, type ApprovalService } from './approval.service.ts';
-import { createCatalogueService, type CatalogueService } from './catalogue.service.ts';
-import { createGenerationService, type Generated, type GenerationService } from './generation.service.ts';
+import type { Generated } from './generation.service.ts';
 import { findItem } from './items.repository.ts';
-import { createItemsService, type ItemsService } from './items.service.ts';
 import { itemNotFound, reportNotFound } from './reports.errors.ts';
 import * as repository from './reports.repository.ts';
 import type { ReportContext } from './reports.repository.ts';
-import { createReportViews, type RelatedViews } from './views.service.ts';
+import { createReportViews, type RelatedViews } from './views.ts';
 
 export interface ReportsService {
-  readonly generation: GenerationService;
-  readonly approval: ApprovalService;
-  readonly items: ItemsService;
-  readonly catalogue: CatalogueService;
   /** Owners find the reports of their own properties, admins all. */
   load(actor: Actor, id: string): Promise<Authorized<ReportContext> | null>;
   list(actor: Actor, query: z.output<typeof pipReportsQuery>): Promise<Page<PipReport>>;
@@ -54,9 +44,6 @@ export interface ReportsService {
 
 export interface ReportsDeps {
   db: Database;
-  changes: Changes;
-  settings: ServerPlanSettings;
-  notifications: Pick<NotificationsService, 'notify' | 'adminIds'>;
   related: RelatedViews;
 }
 
@@ -77,10 +64,6 @@ export function createReportsService(deps: ReportsDeps): ReportsService {
   }
 
   return {
-    generation: createGenerationService(deps),
-    approval: createApprovalService(deps),
-    items: createItemsService(deps),
-    catalogue: createCatalogueService(deps),
     load,
     viewById,
     view: (actor, target) => views.one(target, actor),

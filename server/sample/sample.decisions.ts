@@ -7,6 +7,8 @@ import type { RunsService } from '#server/inspections/runs.service.ts';
 import type { ScopesService } from '#server/inspections/scope.service.ts';
 import type { MessagesService } from '#server/messages/messages.service.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
+import type { ApprovalService } from '#server/reports/approval.service.ts';
+import type { GenerationService } from '#server/reports/generation.service.ts';
 import type { ReportsService } from '#server/reports/reports.service.ts';
 import { required } from './required.ts';
 import type { Actors } from './sample.accounts.ts';
@@ -19,6 +21,8 @@ export interface DecisionsDeps {
   findings: FindingsService;
   inspections: InspectionsService;
   messages: MessagesService;
+  planApproval: ApprovalService;
+  planGeneration: GenerationService;
   reports: ReportsService;
   runs: RunsService;
   scopes: ScopesService;
@@ -81,9 +85,9 @@ export function createSampleDecisions(deps: DecisionsDeps & { sampleInspections:
     await approveAreas(admin, runId);
     const run = required(await deps.runs.load(owner, runId), 'a run');
     if (run.run.status === 'in_progress') await deps.runs.submit(owner, run);
-    const plan = await deps.reports.generation.ofRun(owner, run);
+    const plan = await deps.planGeneration.ofRun(owner, run);
     const report = required(await deps.reports.load(admin, plan.id), 'a plan');
-    if ((await deps.reports.view(admin, report)).abilities.submit) await deps.reports.approval.submit(admin, report);
+    if ((await deps.reports.view(admin, report)).abilities.submit) await deps.planApproval.submit(admin, report);
   }
 
   async function writeMessages({ admin }: Actors, owner: Actor, inspectionId: string): Promise<void> {

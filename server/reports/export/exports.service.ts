@@ -1,8 +1,7 @@
-import type { exportFormats, PipReport } from '#contract/reports.ts';
+import type { PipReport } from '#contract/reports.ts';
 import { toCsv } from './csv.ts';
+import { mediaTypes, type ExportFormat } from './media-types.ts';
 import type { Evidence } from './pdf-items.ts';
-
-export type ExportFormat = (typeof exportFormats)[number];
 
 export interface ExportedFile {
   /** ASCII letters, digits, dots and hyphens alone: safe in a header and on any disk. */
@@ -14,15 +13,6 @@ export interface ExportedFile {
 export interface ExportsService {
   fileOf(report: PipReport, format: ExportFormat): Promise<ExportedFile>;
 }
-
-const types: Record<ExportFormat, string> = {
-  pdf: 'application/pdf',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  csv: 'text/csv; charset=utf-8',
-};
-
-/** Media types of the forms, without their parameters. */
-export const exportTypes = Object.values(types).map((type) => type.split(';')[0] ?? type);
 
 /** PIP-Harbour-Inn-2026-11-21.pdf */
 export function fileName(report: PipReport, format: ExportFormat): string {
@@ -74,7 +64,7 @@ export function createExportsService(deps: {
   return {
     fileOf: async (report, format) => ({
       name: fileName(report, format),
-      type: types[format],
+      type: mediaTypes[format],
       content: await content[format](report),
     }),
   };

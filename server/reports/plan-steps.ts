@@ -47,7 +47,7 @@ export async function settleReport(change: Change, report: PipReportRow): Promis
 }
 
 /** Tells the pages of the owner and the admins that a report has changed. */
-export function pushReport(change: Change, report: PipReportRow, ownerId: string | null): void {
+export function sendReportChanged(change: Change, report: PipReportRow, ownerId: string | null): void {
   const payload = { pipReportId: report.id, propertyId: report.propertyId };
   change.push({ type: 'pip_changed', payload }, { users: [ownerId], admins: true });
 }
