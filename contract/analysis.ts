@@ -26,7 +26,7 @@ export const detectedIssueSchema = z.object({
   description: z.string(),
   boundingBox: boundingBoxSchema.optional(),
   recommendedAction: z.string(),
-  /** What else it may be, likeliest first. */
+  /** Other possible categories, the most likely first. */
   alternatives: z.array(findingCategorySchema).max(2).optional(),
 });
 export type DetectedIssue = z.infer<typeof detectedIssueSchema>;
@@ -58,7 +58,7 @@ export const engineInfoSchema = z.object({
   durationMs: z.number().min(0),
 });
 
-/** What the AI says of one photo. Confidences and scores are 0-100, boxes fractions of the upright picture. */
+/** The AI's analysis of one photo. Confidences and scores are 0-100, boxes fractions of the upright picture. */
 export const analysisSchema = z.object({
   objects: z.array(detectedObjectSchema),
   labels: z.array(imageLabelSchema),

@@ -41,7 +41,7 @@ export const analyticsPropertySchema = z.object({
   /** Of the areas of its latest run. */
   score,
   openFindings: severityCountsSchema,
-  /** Works of its open plans that are still to do. */
+  /** Items of its open plans that are not done yet. */
   pipCost: decimalAmount,
   lastInspectionAt: timestamp.nullable(),
 });
@@ -59,7 +59,7 @@ export type AnalyticsPhase = z.infer<typeof analyticsPhaseSchema>;
 /** Figures of the properties of a brand and state: of a period where they happen in time, and otherwise as of now. */
 export const analyticsSchema = z.object({
   period: z.object({ from: z.iso.date(), to: z.iso.date(), bucket: z.enum(['week', 'month']) }),
-  /** What there is to choose from. */
+  /** The values that the filters offer. */
   brands: z.array(z.string()),
   states: z.array(z.string()),
   summary: z.object({
@@ -77,7 +77,7 @@ export const analyticsSchema = z.object({
   /** Findings of the period that are still open. */
   findingsByCategory: z.array(severityCountsSchema.extend({ category: z.enum(findingCategories) })),
   findingsByArea: z.array(severityCountsSchema.extend({ area: z.string() })),
-  /** Works of open plans that are still to do, as of now. A finding in two plans counts once. */
+  /** Items of open plans that are not done yet, as of now. A finding in two plans counts once. */
   phases: z.array(analyticsPhaseSchema),
 });
 export type Analytics = z.infer<typeof analyticsSchema>;

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { roles } from './users.ts';
 
-/** What anybody may know of the server before signing in. */
+/** Settings of the server that anybody may read before signing in. */
 export const appConfigSchema = z.object({
   mode: z.enum(['evaluation', 'production']),
   selfServiceAdmin: z.boolean(),
   skipPermissions: z.boolean(),
   aiEngine: z.string(),
-  /** The largest recording that is taken, in bytes. */
+  /** The largest recording that is accepted, in bytes. */
   recordingMaxBytes: z.number().int(),
   sampleData: z.object({
     state: z.enum(['off', 'loading', 'ready', 'failed']),

@@ -23,9 +23,9 @@ export const areaSessionAbilitiesSchema = z.object({
   /** It was submitted, and no reviewer has opened it yet. */
   recall: z.boolean(),
   generatePip: z.boolean(),
-  /** It may be marked as not applicable, which needs that nobody has photographed it. */
+  /** It may be marked as not applicable, which is possible while it has no photos. */
   leaveOut: z.boolean(),
-  /** It was marked as not applicable, and that may be taken back. */
+  /** It was marked as not applicable, which may be undone. */
   restore: z.boolean(),
 });
 
@@ -69,7 +69,7 @@ export const areaSessionsQuery = z.object({
   propertyId: id.optional(),
   /** An area's code or its name. */
   area: z.string().max(100).optional(),
-  /** Only sessions that somebody has worked on. */
+  /** Only area sessions with some field work. */
   started: z.stringbool().optional(),
 });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id, timestamp } from './common.ts';
 
-/** The kinds of things that entries are about. */
+/** The kinds of entities that entries are about. */
 export const auditKinds = [
   'case',
   'property',
@@ -21,7 +21,7 @@ export const auditKinds = [
 ] as const;
 export type AuditKind = (typeof auditKinds)[number];
 
-/** What the server writes into the log. An entry keeps its name for good; one that is written no more is still read. */
+/** The actions in the log. Names are never changed, and unused ones stay in the list, because old entries have them. */
 export const auditActions = [
   'area_session.changed',
   'area_session.completed',

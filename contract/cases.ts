@@ -84,14 +84,14 @@ export const caseInputSchema = z.object({
 });
 export type CaseInput = z.input<typeof caseInputSchema>;
 
-/** The text box holds one requirement a line; blank lines are dropped. */
+/** The requirements in a text box, one per line; blank lines are dropped. */
 export const splitRequirements = (text: string): string[] =>
   text
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** What a PDF lists; no lines where it has no text layer, as a scan has none. */
+/** The requirements in a PDF; no lines where it has no text layer, as in a scan. */
 export const requirementsTextSchema = z.object({ pageCount: z.number().int(), lines: z.array(z.string()) });
 
 export const caseUpdateSchema = z.object({ status: z.enum(caseStatuses, { error: 'Status is required' }) });

@@ -19,7 +19,7 @@ export const optionalText = (max = 300) =>
     .nullish()
     .transform((value) => value || null);
 
-/** As optionalText, in a change: left out it stays as it is, null or empty it goes. */
+/** As optionalText, in a change: undefined leaves the value, null or an empty text removes it. */
 export const changedText = (max = 300) =>
   z
     .string()
@@ -29,7 +29,7 @@ export const changedText = (max = 300) =>
     .transform((value) => value || null)
     .optional();
 
-/** The number of a text like `12`, as forms send it; whatever else stays what it is, and is refused where it is no number. */
+/** The number of a text like `12`, as forms send it. Other values are passed on and refused by the number's schema. */
 export const numberOfText = (value: unknown): unknown =>
   typeof value === 'string' && /^\s*-?\d+(\.\d+)?\s*$/.test(value) ? Number(value) : value;
 

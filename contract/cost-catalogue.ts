@@ -25,7 +25,10 @@ export const costEntrySchema = z.object({
 export type CostEntry = z.infer<typeof costEntrySchema>;
 
 export const costCatalogueSchema = z.object({
-  /** Changes with the content of the lines; to be sent back with a change, which is refused once the lines are others. */
+  /**
+   * Identifies the content of the lines. It is sent back with a change, which is refused if the lines have changed
+   * since.
+   */
   version: z.string(),
   entries: z.array(costEntrySchema),
   freightPercent: z.number(),
@@ -73,7 +76,7 @@ export function pricingLineOf<L extends Line>(
   return own.findLast((line) => severityRank(line.fromSeverity) <= severityRank(severity)) ?? own[0];
 }
 
-/** The line that prices a finding; a category without any line is priced as `other`, which a catalogue cannot lack. */
+/** The line that prices a finding; a category without a line is priced as `other`, which every catalogue has. */
 export function pricingLine<L extends Line>(lines: readonly L[], category: FindingCategory, severity: Severity): L {
   const line = pricingLineOf(lines, category, severity) ?? pricingLineOf(lines, 'other', severity);
   if (!line) throw new Error('The cost catalogue has no line for the category "other"');

@@ -33,7 +33,7 @@ export function todayOf(caller: CalendarDate | undefined, now: Date): CalendarDa
   return possible ? caller : utcDate(now);
 }
 
-/** Sent with a question whose answer depends on what day it is for the person who asks. */
+/** The header of requests whose answer depends on the caller's current date. */
 export const callersDate = z.iso.date('Send a date such as 2026-11-21').optional();
 
 /** A date, or a time of which the date counts as it is written: `2026-11-21T23:30:00-05:00` is November 21. */
@@ -45,7 +45,7 @@ export const dueDateInput = (message: string) =>
     })
     .transform((text): CalendarDate => text.slice(0, 10));
 
-/** How answers write a due date: the time whose UTC date it is. */
+/** A due date in an answer: the time at which its UTC day begins. */
 export const dueTimestamp = (date: CalendarDate): string => `${date}T00:00:00.000Z`;
 
 /** The due date of an answer. */
@@ -54,7 +54,7 @@ export const dueDateOf = (timestamp: string): CalendarDate => timestamp.slice(0,
 /** A due date lasts through its day. */
 export const isOverdue = (dueDate: CalendarDate, today: CalendarDate): boolean => dueDate < today;
 
-/** What is due on this date or before has been overdue for so many days everywhere on earth. */
+/** The last due date that has been overdue for this many days everywhere on earth. */
 export const overdueEverywhereSince = (now: Date, days: number): CalendarDate => addDays(earliestToday(now), -days);
 
 const formatter = (options: Intl.DateTimeFormatOptions) => {

@@ -4,9 +4,9 @@ import { aiDetectionSchema, inspectionUpdateSchema } from './frames.ts';
 import { analysisStatuses } from './photos.ts';
 
 /**
- * What the server pushes over /ws, as `{type, payload}`. A payload carries ids only: the page reads what it
- * shows through the calls, so that nobody learns by push what they may not read. Those of a live inspection are shown
- * the moment they come, and go only to people who may read all of it.
+ * What the server pushes over /ws, as `{type, payload}`. A payload has ids only, and the page reads what it shows
+ * through the calls, so that events reveal nothing that a person may not read. Events of a live inspection are shown
+ * directly, and are sent only to people who may read all of it.
  */
 export const serverEventSchema = z.discriminatedUnion('type', [
   z.object({
@@ -43,7 +43,7 @@ export const serverEventSchema = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('ai_detection'), payload: aiDetectionSchema }),
   z.object({ type: z.literal('inspection_update'), payload: inspectionUpdateSchema }),
-  /** Why a message of this very page was refused. */
+  /** Why a message of this page was refused. */
   z.object({ type: z.literal('error'), payload: z.object({ status: z.number().int(), message: z.string() }) }),
   z.object({ type: z.literal('case_changed'), payload: z.object({ caseId: id, status: z.string() }) }),
   z.object({ type: z.literal('pip_changed'), payload: z.object({ pipReportId: id, propertyId: id }) }),

@@ -21,7 +21,7 @@ const seconds = z
 
 export const frameQuery = z.object({ at: z.coerce.number().pipe(seconds).default(0) });
 
-/** What the AI sees in a frame. It becomes a finding once it was seen often enough, and then has its id. */
+/** A detection in a frame. It becomes a finding once it was seen often enough, and then has the finding's id. */
 export const frameDetectionSchema = z.object({
   /** The same for one defect from frame to frame. */
   trackId: z.string(),
@@ -43,7 +43,7 @@ export const frameAnswerSchema = z.object({
 });
 export type FrameAnswer = z.infer<typeof frameAnswerSchema>;
 
-/** A confirmed detection: the finding it became, and the checklist item that it speaks against. */
+/** A confirmed detection: its finding, and the checklist item that it contradicts. */
 export const aiDetectionSchema = z.object({
   inspectionId: id,
   /** Null where no item of the area's checklist fits. */

@@ -9,7 +9,7 @@ export const inspectionAbilitiesSchema = z.object({
   review: z.boolean(),
   work: z.boolean(),
   generatePip: z.boolean(),
-  /** Flag it for another reviewer, and take that back. */
+  /** Flag it for another reviewer, and remove the flag. */
   flag: z.boolean(),
 });
 
@@ -46,7 +46,7 @@ export const inspectionSchema = z.object({
   openedAt: timestamp.nullable(),
   reviewNote: z.string().nullable(),
   reviewedAt: timestamp.nullable(),
-  /** A reviewer asks another one to look at it; null for its owner, who is not told. */
+  /** A reviewer's request to another one to look at it; null for its owner, who does not see flags. */
   flag: z.object({ note: z.string().nullable(), by: z.string(), at: timestamp }).nullable(),
   abilities: inspectionAbilitiesSchema,
 });
@@ -64,7 +64,7 @@ export const inspectionInputSchema = z.object({
 export const inspectionListQuery = z.object({
   status: z.enum(inspectionStatuses).optional(),
   propertyId: id.optional(),
-  /** Only live and photo inspections, which are inspections of their own; without them: only those of areas. */
+  /** True for standalone (live and photo) inspections alone, false for those of areas alone. */
   standalone: z.stringbool().optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
   cursor: z.string().max(200).optional(),

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** US dollars in whole cents. Amounts are stored, added and compared in cents, and turned into text where a person reads them. */
+/**
+ * US dollars in whole cents. Amounts are stored, added and compared in cents, and turned into text where a person reads
+ * them.
+ */
 export type Cents = number;
 
 export const toCents = (dollars: string | number): Cents => Math.round(Number(dollars) * 100);
@@ -53,7 +56,7 @@ const dollarsAndCents = new Intl.NumberFormat('en-US', { style: 'currency', curr
 export const formatMoney = (amount: Cents): string =>
   (amount % 100 === 0 ? wholeDollars : dollarsAndCents).format(toDollars(amount));
 
-/** Whole dollars: for estimates and sums, which nobody knows to the cent. */
+/** Whole dollars, for estimates and sums, which are not exact to the cent. */
 export const roundToDollars = (amount: Cents): Cents => Math.round(amount / 100) * 100;
 
 /** `$1,251` */

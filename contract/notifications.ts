@@ -17,7 +17,7 @@ export const notificationSchema = z.object({
   kind: z.enum(notificationKinds),
   title: z.string(),
   body: z.string(),
-  /** Path of the screen that it is about. */
+  /** Path of the screen to open. */
   link: z.string().nullable(),
   readAt: timestamp.nullable(),
   createdAt: timestamp,

@@ -11,7 +11,9 @@ export const photoSources = ['camera', 'gallery', 'live', 'unknown'] as const;
 export const photoFileUrl = (id: string): string => `/api/photos/${id}/file`;
 export const photoThumbnailUrl = (id: string): string => `/api/photos/${id}/thumbnail`;
 export const isDocument = (photo: { contentType: string }): boolean => photo.contentType === 'application/pdf';
-/** A large picture of a photo; of a PDF its first page. One address for one picture, so that a browser fetches it once. */
+/**
+ * A large picture of a photo; of a PDF its first page. One address for one picture, so that a browser fetches it once.
+ */
 export const photoPictureUrl = (photo: { id: string; contentType: string }): string =>
   isDocument(photo) ? `/api/photos/${photo.id}/preview` : photoFileUrl(photo.id);
 
@@ -19,8 +21,8 @@ export const photoLimits = { filesPerUpload: 10, bytes: 10 * 1024 * 1024, pixels
 export const fileTooLarge = (name: string) => `File ${name} is too large. Max size: 10MB`;
 
 /**
- * pending: the result is still to come; off: the server runs without an engine, or it is a PDF, which none looks at;
- * failed: tried and given up.
+ * pending: not analyzed yet; off: the server runs without an engine, or it is a PDF, which is not analyzed; failed:
+ * given up after several tries.
  */
 export const analysisStatuses = ['pending', 'done', 'failed', 'off'] as const;
 
@@ -30,12 +32,12 @@ export const photoSchema = z.object({
   areaSessionId: id.nullable(),
   userId: id,
   filename: z.string(),
-  /** Answers with the picture, or with the PDF itself. */
+  /** Address of the picture, or of the PDF itself. */
   url: z.string(),
-  /** A small picture, and a large one: of a PDF its first page. */
+  /** Addresses of a small and a large picture, for a PDF of its first page. */
   thumbnailUrl: z.string(),
   previewUrl: z.string(),
-  /** Null for a picture; of a PDF how many pages it has, and the words of its first ones where it has a text layer. */
+  /** Number of pages of a PDF, and the text of its first pages if it has a text layer; null for a picture. */
   pageCount: z.number().int().nullable(),
   text: z.string().nullable(),
   category: z.enum(photoCategories),

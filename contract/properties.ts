@@ -16,7 +16,7 @@ export const totalRoomsField = z.preprocess(
     .nullable(),
 );
 
-/** What a caller may do with a property now, and why not where not. */
+/** The actions that the caller may take on a property now. */
 export const propertyAbilitiesSchema = z.object({
   edit: z.boolean(),
   delete: z.boolean(),

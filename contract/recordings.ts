@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { id, timestamp } from './common.ts';
 
-/** What a live inspection's recording may be; the server judges by content. */
+/** Types of recordings; the server detects the type from the content. */
 export const recordingTypes = ['video/webm', 'video/mp4', 'video/quicktime'] as const;
 
-/** pending: the copy that can be sought in is being made; failed: tried and given up, the original is what there is. */
+/** pending: the seekable copy is being made; failed: given up after several tries, so only the original exists. */
 export const preparationStates = ['pending', 'done', 'failed'] as const;
 
 export const recordingSchema = z.object({
@@ -19,7 +19,7 @@ export const recordingSchema = z.object({
   offsetSeconds: z.number().int(),
   startedAt: timestamp,
   createdAt: timestamp,
-  /** The copy that can be sought in is there; until then `url` plays the original. */
+  /** The seekable copy exists; until then `url` plays the original. */
   ready: z.boolean(),
   preparation: z.enum(preparationStates),
   url: z.string(),

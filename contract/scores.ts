@@ -2,11 +2,13 @@ import { z } from 'zod';
 import { complianceScoreSchema } from './analysis.ts';
 import { findingCategorySchema, scoreDimensionSchema, severities, severitySchema } from './finding-categories.ts';
 
-/** The most a score can reach, and why: the worst open finding, or checks that nobody has answered yet. */
+/** The cap of a score and its reason: the worst open finding, or unanswered checks. */
 export const scoreCapSchema = z.object({ points: z.number(), reason: z.enum([...severities, 'coverage']) });
 export type ScoreCap = z.infer<typeof scoreCapSchema>;
 
-/** The arithmetic of a score: what each finding takes off, what is left of each dimension, the weighted sum, the cap. */
+/**
+ * The arithmetic of a score: what each finding takes off, what is left of each dimension, the weighted sum, the cap.
+ */
 export const scoreExplanationSchema = z.object({
   score: complianceScoreSchema,
   deductions: z.array(
@@ -23,7 +25,7 @@ export const scoreExplanationSchema = z.object({
     z.object({ dimension: scoreDimensionSchema, weight: z.number(), points: z.number(), product: z.number() }),
   ),
   sum: z.number(),
-  /** What held the sum down; null where it stands. */
+  /** The cap that lowered the sum; null where none did. */
   cap: scoreCapSchema.nullable(),
 });
 export type ScoreExplanation = z.infer<typeof scoreExplanationSchema>;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** Limits of uploads in parts, as every S3-compatible store has them; all parts but the last have the least size. */
+/** Limits of multipart uploads in every S3-compatible store; all parts but the last have at least the minimum size. */
 export const uploadLimits = {
   parts: 10_000,
   leastPartBytes: 5 * 1024 * 1024,
-  /** Pictures and documents, which are photos in the end. */
+  /** Pictures and documents, which become photos. */
   fileBytes: 10 * 1024 * 1024,
   signedSeconds: 604_800,
 } as const;
@@ -27,7 +27,7 @@ export const uploadParamsSchema = z.object({
   url: z.string(),
   /** Fields of the form that carries the file as its last field, `file`. */
   fields: z.record(z.string(), z.string()),
-  /** Seconds that the signature is good for. */
+  /** Seconds for which the signature is valid. */
   expires: z.number().int(),
 });
 

@@ -30,14 +30,14 @@ export const userSchema = z.object({
   createdAt: timestamp,
 });
 
-/** What the signed-in person may do; the web never derives it again. */
+/** What the signed-in person may do; the web does not derive it itself. */
 export const userAbilitiesSchema = z.object({
   admin: z.boolean(),
   canSwitchRole: z.boolean(),
   emailVerified: z.boolean(),
 });
 export const currentUserSchema = userSchema.extend({
-  /** A new address that waits for its confirmation; `email` holds until then. */
+  /** A new address that waits for its confirmation; `email` stays valid until then. */
   pendingEmail: z.string().nullable(),
   abilities: userAbilitiesSchema,
 });

@@ -115,7 +115,7 @@ function generatedSecret(dataDir: string): string {
     if (kept && typeof kept === 'object' && 'sessionSecret' in kept && typeof kept.sessionSecret === 'string') {
       return kept.sessionSecret;
     }
-    throw new ConfigError([`${file} holds no sessionSecret; remove the file to have a new one made.`]);
+    throw new ConfigError([`${file} has no sessionSecret; remove the file to have a new one made.`]);
   } catch (error) {
     if (error instanceof SyntaxError) {
       throw new ConfigError([`${file} is not readable as JSON; remove the file to have a new one made.`]);

@@ -168,7 +168,7 @@ export function water(d: Dice): Material {
   );
 }
 
-/** What a pane shows: sky over something blurred, blinds, or the dark of a room. */
+/** The view through a pane: sky over something blurred, blinds, or a dark room. */
 export function pane(d: Dice): Material {
   const [sky, below, seed] = [colour(d, 0.3, 0.5, 1), colour(d, 0.6, 0.05, 0.5), d.seed()];
   const [edge, blinds, emit] = [d.between(-0.5, 1.4), d.chance(0.3) ? d.between(0.025, 0.09) : 0, d.between(0.7, 2)];
@@ -203,7 +203,7 @@ function richTile(d: Dice): Material {
   };
 }
 
-/** Surfaces for teaching materials, each in many looks. */
+/** Surfaces for training materials, each in many variants. */
 export const finishes = {
   'painted wall': (d: Dice) =>
     d.chance(0.12)

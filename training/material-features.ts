@@ -25,7 +25,7 @@ const ignored = 255;
 const enough = 0.75;
 /** Cells of one material taken from one picture. */
 const most = 45;
-/** Some pictures are dark: asphalt is not what is simply black. */
+/** Some pictures are dark, so that black areas are not learned as asphalt. */
 const darkShare = 0.3;
 const darkest = 0.1;
 
@@ -67,7 +67,7 @@ async function record(pixels: Buffer, labels: Uint8Array): Promise<void> {
   }
 }
 
-/** A road photo is taken along the road: asphalt fills a wedge from its lower edge; green beside it is growth. */
+/** In a road photo, asphalt fills a wedge from the lower edge, and green beside it is plants. */
 function roadLabels(pixels: Buffer): Uint8Array {
   const id = (name: MaterialClass): number => materialClasses.indexOf(name);
   return Uint8Array.from({ length: gridSize * gridSize }, (_, n) => {
@@ -85,7 +85,7 @@ function roadLabels(pixels: Buffer): Uint8Array {
   });
 }
 
-/** Camera and light differ: photos of one road in many moods. */
+/** Varies a road photo as other cameras and light would. */
 async function recordRoad(path: string, dice: Dice): Promise<void> {
   const picture = sharp(path).resize(inputSize, inputSize, { fit: 'fill' });
   const shift = dice.between(-30, 30);

@@ -1,5 +1,5 @@
 // node scripts/run.mjs training/measure-labels.ts PHOTO_DIR odd|even [--list]
-// Compares labels with what was seen by eye (seen.json: what is there, and with '?' what may be called so) for the photos
+// Compares labels with those that a person gave (seen.json; '?' marks debatable ones) for the photos
 // with an odd or an even number. Limits are settled on the odd ones only.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

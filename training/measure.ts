@@ -16,7 +16,7 @@ interface Judged {
   analysis: Analysis;
 }
 
-/** Names of the manifest in ours. */
+/** Our names for the classes of the manifest. */
 const categories: Record<string, string> = { rust: 'corrosion', pothole: 'floor_damage', spalling: 'spall' };
 const reasonOf = { blurred: 'blurred', dark: 'too_dark', overexposed: 'too_bright' } as const;
 

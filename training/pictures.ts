@@ -34,7 +34,7 @@ const kinds: readonly DefectClass[] = [
 ];
 const plainKinds = Object.keys(surfaceKinds) as SurfaceKind[];
 
-/** What to draw: surfaces and rooms with and without defects, or mostly rooms and yards as they should be. */
+/** What to draw: surfaces and rooms with and without defects, or mostly rooms and yards without any. */
 export type Mix = 'defects' | 'scenes';
 
 function makeScene(dice: Dice, mix: Mix): Scene {
@@ -43,7 +43,7 @@ function makeScene(dice: Dice, mix: Mix): Scene {
   return roll < 0.5 ? closeUp(dice, true) : roll < 0.62 ? closeUp(dice, false) : furnished(dice, roll < 0.74);
 }
 
-/** One of the sample scenes from another place, with another lens. */
+/** One of the sample scenes from another camera position, with another lens. */
 export function another(dice: Dice): Scene {
   const scene = dice.pick(samplePictures).scene();
   const { at, to, wide } = scene.camera;
@@ -65,7 +65,7 @@ export async function makePicture(seed: number, mix: Mix = 'defects'): Promise<T
   return photographed(dice, makeScene(dice, mix));
 }
 
-/** A scene as some camera would show it; `darkest` is the least exposure. */
+/** A scene with a random camera and exposure; `darkest` is the lowest exposure. */
 export async function photographed(dice: Dice, scene: Scene, darkest = 0.7): Promise<TrainingPicture> {
   const height = Math.round(dice.between(300, 512));
   const frame = render(scene, side, height, dice.seed());
@@ -82,7 +82,7 @@ export async function photographed(dice: Dice, scene: Scene, darkest = 0.7): Pro
   };
 }
 
-/** What cameras, apps and web sites do to a picture: softness, loss of resolution, JPEG. */
+/** Degrades a picture as cameras, apps and web sites do: softness, lower resolution, JPEG. */
 async function age(dice: Dice, rgb: Buffer, height: number): Promise<Buffer> {
   let picture = sharp(rgb, { raw: { width: side, height, channels: 3 } });
   if (dice.chance(0.5)) picture = picture.blur(dice.between(0.4, 1.3));
@@ -140,7 +140,7 @@ function edgeOfRoom(dice: Dice, distance: number): Solid[] {
     : [box(off > 0 ? off + 2 : off - 2, -6, -1, [4, 12, 2], surface)];
 }
 
-/** A room (or a yard) full of things: what must not be taken for a defect. */
+/** A room or a yard full of objects that must not be taken for defects. */
 function furnished(dice: Dice, defective: boolean): Scene {
   const [w, h, d] = [dice.between(3, 8), dice.between(2.4, 3.4), dice.between(4, 9)];
   const wall = dice.pick(['wall', 'wall', 'wall', 'tile', 'wood', 'brick'] as const);
@@ -196,7 +196,7 @@ function thing(dice: Dice, w: number, h: number, d: number): Solid {
       soft: dice.between(0, 0.15),
     });
   }
-  // Pictures, panels, cables and rails on the far wall: straight edges that are no cracks.
+  // Pictures, panels, cables and rails on the far wall, for straight edges that are not cracks.
   if (roll < 0.72)
     return box(x, dice.between(0.4, h - 0.8), d - 0.03, [dice.between(0.01, 1.2), dice.between(0.01, 1), 0.04], m);
   if (roll < 0.86)

@@ -31,7 +31,7 @@ import type { DefectClass } from '#server/analysis/surface-classes.rules.ts';
 import type { Defect } from '#server/sample/pictures/defects.ts';
 import type { Material, Rgb } from '#server/sample/pictures/surface.ts';
 
-/** Draws from one stream of chance. */
+/** A seeded random generator with helpers. */
 export interface Dice {
   next(): number;
   between(low: number, high: number): number;
@@ -88,7 +88,7 @@ export function tileOptions(dice: Dice): TileOptions {
   };
 }
 
-/** Surfaces that a hotel has, with their scale of things as it is in life. */
+/** Surfaces of hotels at their real scale. */
 export const surfaceKinds = {
   wall: (d: Dice) =>
     plaster(d.chance(0.7) ? warmGrey(d, 0.35, 0.85) : colour(d, 0.7, 0.2, 0.8), d.seed(), d.between(0.05, 0.9)),

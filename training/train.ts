@@ -14,7 +14,7 @@ const classes = head === 'defects' ? defectClasses : materialClasses;
 const depth = featureDepth;
 const recordBytes = (depth + 1) * 4;
 const seed = 7;
-/** Clean cells are the rule in real photos: calling one a defect must cost more than the reverse. */
+/** Most cells of real photos are sound, so a false alarm must cost more than a miss. */
 const firstWeight = head === 'defects' ? 1.4 : 1;
 
 async function load(paths: string[]): Promise<TrainingSet> {

@@ -14,7 +14,7 @@ import type { ChecklistsService } from './checklists.service.ts';
 
 const tag = 'Checklists';
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** No item has it: an id that is none reads as one that is not there. */
+/** An id that no item has; it stands in for an invalid id, so that both get a 404. */
 const noItem = '00000000-0000-4000-8000-000000000000';
 const itemIdOf = ({ itemId = '' }: Record<string, string>): string => (uuid.test(itemId) ? itemId : noItem);
 

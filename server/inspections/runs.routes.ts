@@ -31,7 +31,7 @@ export function runRoutes(app: FastifyInstance, { runs, loadProperty }: Deps): v
     handle: ({ actor, target }) => runs.active(actor, target),
   });
   route(app, 'POST', '/api/properties/:id/inspection-runs', {
-    summary: 'Start a run; the present one where one is in progress',
+    summary: 'Start a run; answers the existing one if a run is in progress',
     tag,
     access: inspector,
     body: startRunSchema,

@@ -13,7 +13,7 @@ export const maxCopyBytes = (recordingBytes: number): number => Math.floor(recor
 /** Bytes from the beginning of a file that are enough to tell its type. */
 export const headBytes = 4096;
 
-/** Brands of the ISO base media format that hold pictures alone. */
+/** Brands of the ISO base media format that are used for still pictures. */
 const pictureBrands = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1', 'avif', 'avis']);
 
 /**

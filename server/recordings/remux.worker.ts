@@ -56,7 +56,7 @@ async function sourceOf(path: string): Promise<CustomSource> {
   return new CustomSource({
     getSize: async () => (await file.stat()).size,
     async read(start, end) {
-      if (end - start > longestPiece) throw new Error('It holds a piece that is too large');
+      if (end - start > longestPiece) throw new Error('It has a piece that is too large');
       const { buffer, bytesRead } = await file.read(new Uint8Array(end - start), 0, end - start, start);
       if (bytesRead < end - start) throw new Error('It is shorter than it was');
       return buffer;
@@ -115,7 +115,7 @@ async function remux({ source, target, contentType }: RemuxTask): Promise<RemuxM
       alive();
     };
     await conversion.execute();
-    if (seconds === 0) return { kind: 'failed', reason: 'It holds no picture' };
+    if (seconds === 0) return { kind: 'failed', reason: 'It has no pictures' };
     return { kind: 'done', sha256, seconds };
   } catch (error) {
     return { kind: 'failed', reason: copyFile.failure ?? (error instanceof Error ? error.message : String(error)) };

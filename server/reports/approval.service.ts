@@ -9,7 +9,7 @@ import { callerOf, mayAccept, maySubmit } from './workflow.rules.ts';
 import { lockReport, moveReport, sendReportChanged } from './plan-steps.ts';
 
 export interface ApprovalService {
-  /** Sends a draft to the owner. Throws 403 for an owner unless no case is behind the report, 409 unless it is a draft. */
+  /** Sends a draft to the owner. Throws 403 for an owner whose report belongs to a case, 409 unless it is a draft. */
   submit(actor: Actor, target: Authorized<ReportContext>): Promise<void>;
   /** The owner's Accept Plan. Throws 403 for everybody else, 409 unless the plan waits for approval. */
   accept(actor: Actor, target: Authorized<ReportContext>): Promise<void>;

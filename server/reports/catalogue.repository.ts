@@ -8,7 +8,7 @@ export async function catalogueEntries(db: Executor): Promise<CostEntry[]> {
   return rows.map(({ id: _id, ...entry }) => entry).toSorted(byCategoryAndSeverity);
 }
 
-/** Two admins who save at once take turns; readers are not held up. */
+/** Serializes concurrent saves without blocking readers. */
 export const lockCatalogue = (tx: Executor) => tx.execute(sql`lock table ${costCatalogue} in share row exclusive mode`);
 
 export async function replaceEntries(tx: Executor, entries: CostEntry[]): Promise<void> {

@@ -5,7 +5,7 @@ import { formatMoney } from '#contract/money.ts';
 
 type Line = Pick<CostEntry, 'category' | 'fromSeverity'>;
 
-/** What keeps a catalogue from being used, as messages by field; empty when it is fine. */
+/** The faults of a catalogue, as messages by field; empty when it is valid. */
 export function catalogueFaults(lines: readonly Line[]): Record<string, string> {
   const faults: Record<string, string> = {};
   const seen = new Set<string>();
@@ -21,7 +21,7 @@ export function catalogueFaults(lines: readonly Line[]): Record<string, string> 
   return faults;
 }
 
-/** A name for what the lines of a catalogue hold, whatever their order: other content, other name. */
+/** A hash of a catalogue's lines, independent of their order. */
 export function versionOf(lines: readonly CostEntry[]): string {
   const content = lines
     .toSorted(byCategoryAndSeverity)
@@ -44,7 +44,7 @@ const figures = ['action', 'unit', 'costLow', 'costHigh', 'daysOnSite', 'leadDay
 const textOf = (line: CostEntry, figure: (typeof figures)[number]): string =>
   figure === 'costLow' || figure === 'costHigh' ? formatMoney(line[figure]) : String(line[figure]);
 
-/** What one catalogue has and another has not, line by line: "mould from low: costHigh $600, now $900". */
+/** The differences between two catalogues, line by line: "mould from low: costHigh $600, now $900". */
 export function catalogueChanges(
   before: readonly CostEntry[],
   after: readonly CostEntry[],

@@ -11,8 +11,8 @@ import { catalogueChangedMeanwhile, catalogueFaulty } from './reports.errors.ts'
 export interface CatalogueService {
   read(): Promise<CostCatalogue>;
   /**
-   * Replaces every line. Plans that exist keep their figures until they are generated again. Throws 409 when the lines are
-   * others than those of the version that the change was made on; the same change again answers as the first time.
+   * Replaces every line. Existing plans keep their figures until they are generated again. Throws 409 when the lines
+   * are not those of the version that the change was based on; repeating the same change is allowed.
    */
   replace(actor: Actor, input: z.output<typeof costCatalogueInputSchema>): Promise<CostCatalogue>;
 }

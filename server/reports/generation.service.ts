@@ -24,7 +24,7 @@ import {
 import { isOpenToRefresh } from './workflow.rules.ts';
 import { sendReportChanged, settleReport } from './plan-steps.ts';
 
-/** What a plan needs of the things that the loaders of other modules find. */
+/** The fields of loaded entities of other modules that a plan needs. */
 interface OfProperty {
   property: { id: string; userId: string | null; state: string };
 }
@@ -40,7 +40,7 @@ export interface InspectionSource extends OfProperty {
   runId: string | null;
 }
 
-/** A generated report's id, and whether it was there before. */
+/** A generated report's id, and whether it existed before. */
 export interface Generated {
   id: string;
   isUpdate: boolean;
@@ -62,11 +62,13 @@ async function requireCompletedAreas(db: Executor, runId: string): Promise<void>
   if (open.length > 0) throw areasNotCompleted(open, applicable.length);
 }
 
-/** Brings a report's items in line with the open findings; what a person has decided or changed stays as it is. */
+/**
+ * Adds, refreshes and removes items so that they match the open findings; items that a person decided or changed stay.
+ */
 async function reconcile(change: Change, report: PipReportRow, findings: OpenFinding[]) {
   const catalogue = await catalogueEntries(change.tx);
-  const present = await items.itemsOf(change.tx, [report.id]);
-  const untouched = present.filter((item) => item.touchedAt === null);
+  const existing = await items.itemsOf(change.tx, [report.id]);
+  const untouched = existing.filter((item) => item.touchedAt === null);
   const open = new Map(findings.map((finding) => [finding.id, finding]));
 
   const gone = untouched.filter((item) => item.issueId === null || !open.has(item.issueId));
@@ -83,7 +85,7 @@ async function reconcile(change: Change, report: PipReportRow, findings: OpenFin
       refreshed += 1;
     }
   }
-  const planned = new Set(present.map((item) => item.issueId));
+  const planned = new Set(existing.map((item) => item.issueId));
   const added = findings.filter((finding) => !planned.has(finding.id));
   await items.insertItems(
     change.tx,
@@ -101,7 +103,7 @@ export function createGenerationService(deps: { changes: Changes; settings: Serv
   const { changes } = deps;
   const settingsIn = (state: string) => planSettings(deps.settings, state);
 
-  /** The one report of a source, locked until the change ends; two who generate at once get the same one. */
+  /** The report of a source, locked until the change ends; concurrent calls get the same one. */
   async function lockOrCreate(
     change: Change,
     source: PlanSource,
@@ -123,14 +125,14 @@ export function createGenerationService(deps: { changes: Changes; settings: Serv
     readFindings: (db: Executor) => Promise<OpenFinding[]>,
   ): Promise<Generated> {
     return changes.run(actor.id, async (change) => {
-      // Before the report is locked, so that a refusal leaves nothing and waits for nobody.
+      // Read before the report is created and locked, so that a refusal leaves no empty report and waits for no lock.
       await readFindings(change.tx);
       const { report: locked, isUpdate } = await lockOrCreate(change, source, settingsIn(property.state));
       if (locked.status === 'completed') throw planCompleted();
       const report = isOpenToRefresh(locked.status)
         ? await repository.updateReport(change.tx, locked.id, { settings: settingsIn(property.state) })
         : locked;
-      // Read again under the lock: the findings may have changed while another transaction held it.
+      // Read again under the lock, because the findings may have changed while another transaction had it.
       const counts = await reconcile(change, report, await readFindings(change.tx));
       await settleReport(change, report);
       change.audit(isUpdate ? 'pip.updated' : 'pip.generated', 'pip_report', report.id, counts);

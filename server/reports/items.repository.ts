@@ -19,7 +19,7 @@ export async function updateItem(tx: Executor, id: string, fields: Partial<PipIt
   await tx.update(pipItems).set(fields).where(eq(pipItems.id, id));
 }
 
-/** A person's change of an item; false where the item has another status than the person saw. */
+/** Changes an item; false where it no longer has the status that the person saw. */
 export async function changeItem(
   tx: Executor,
   seen: Pick<PipItemRow, 'id' | 'status'>,

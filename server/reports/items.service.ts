@@ -28,8 +28,8 @@ export interface ItemContext extends ReportContext {
 export interface ItemsService {
   load(actor: Actor, id: string): Promise<Authorized<ItemContext> | null>;
   /**
-   * Decides on an item, or takes its work a step further. Throws 403 for a decision by anybody but an admin and 409, naming
-   * the present state, for a step that cannot follow it.
+   * Decides on an item, or advances its work. Throws 403 for a decision by anybody but an admin, and 409 with the
+   * current status for a step that is not possible from it.
    */
   change(actor: Actor, target: Authorized<ItemContext>, patch: Patch): Promise<void>;
 }
@@ -67,7 +67,7 @@ export function createItemsService(deps: { db: Database; changes: Changes }): It
         const refusal = itemRefusal(callerOf(actor, target), report.status, item.status, patch.status);
         if (refusal) throw itemStepRefused(refusal);
 
-        // The owner of a self-made plan approves by starting.
+        // Starting an item of a self-made plan approves it.
         const startable =
           item.status === 'pending' && patch.status === 'in_progress'
             ? await moveItem(change, item, { status: 'approved' })

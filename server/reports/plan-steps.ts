@@ -7,7 +7,7 @@ import * as repository from './reports.repository.ts';
 import { planFigures } from './reports.rules.ts';
 import { reportSteps } from './workflow.rules.ts';
 
-/** What the column of a report's total holds at most. */
+/** The largest value of the column of a report's total. */
 const largestTotal: Cents = 9_999_999_999;
 
 /** The report, locked until the change ends. */
@@ -17,7 +17,7 @@ export async function lockReport(change: Change, id: string): Promise<PipReportR
   return report;
 }
 
-/** Moves a report along one arrow; 409 when somebody else moved it first. */
+/** Moves a report to its next status; 409 when somebody else moved it first. */
 export async function moveReport(
   change: Change,
   report: PipReportRow,
@@ -29,7 +29,7 @@ export async function moveReport(
   return moved;
 }
 
-/** Computes the totals anew after the items changed, and moves the report on where they say so. */
+/** Recomputes the totals after the items changed, and moves the report to the status that follows from them. */
 export async function settleReport(change: Change, report: PipReportRow): Promise<PipReportRow> {
   const items = await itemsOf(change.tx, [report.id]);
   const figures = planFigures(items, report.settings);

@@ -14,11 +14,11 @@ import { inspectionRuns } from '#server/schema/runs.tables.ts';
 import { users } from '#server/schema/users.tables.ts';
 import { pipReports, type PipReportRow, type PlanSettings } from '#server/schema/reports.tables.ts';
 
-/** A report with what its rules and its view need of its neighbours. */
+/** A report with the related rows that its rules and its view need. */
 export interface ReportContext {
   report: PipReportRow;
   property: PropertyRow;
-  /** The case behind the field work; null for what an owner inspects for themselves. */
+  /** The case of the field work; null for inspections of the owner's own. */
   caseId: string | null;
   /** Null for a property-wide plan. */
   area: string | null;
@@ -122,7 +122,7 @@ export async function sumsOf(db: Executor, where: SQL | undefined): Promise<{ co
   return { cost: toCents(row?.cost ?? 0), days: Math.round(Number(row?.days ?? 0)) };
 }
 
-/** What a plan is made from; there is one plan of each. */
+/** The source that a plan is made from; each has one plan. */
 export type PlanSource = Pick<PipReportRow, 'source' | 'propertyId' | 'runId' | 'areaSessionId' | 'inspectionId'>;
 
 const sourceKey: Record<PlanSource['source'], (source: PlanSource) => SQL> = {
@@ -134,14 +134,14 @@ const sourceKey: Record<PlanSource['source'], (source: PlanSource) => SQL> = {
 const lockWhere = async (tx: Executor, where: SQL | undefined): Promise<PipReportRow | null> =>
   (await tx.select().from(pipReports).where(where).limit(1).for('update'))[0] ?? null;
 
-/** The report, locked until the transaction ends: whoever changes it or its items takes turns. */
+/** The report, locked until the transaction ends, so that changes of it and of its items are serialized. */
 export const lock = (tx: Executor, id: string) => lockWhere(tx, eq(pipReports.id, id));
 
 /** The report of a source, locked in the same way. */
 export const lockBySource = (tx: Executor, source: PlanSource) =>
   lockWhere(tx, and(eq(pipReports.source, source.source), sourceKey[source.source](source)));
 
-/** An empty report; null where another transaction has made the one of this source, for which it waits. */
+/** Inserts an empty report; null where a concurrent transaction has made the one of this source. */
 export async function insertEmpty(tx: Executor, source: PlanSource, settings: PlanSettings) {
   const [report] = await tx
     .insert(pipReports)
@@ -164,7 +164,7 @@ export const updateReport = async (
       .returning(),
   );
 
-/** The report in its new status; null where it has another one than the caller saw. */
+/** Sets the status of a report; null where it no longer has the status that the caller saw. */
 export async function moveToStatus(
   tx: Executor,
   seen: PipReportRow,

@@ -16,12 +16,13 @@ export interface PricedFinding {
   pricedAs?: Severity | null;
 }
 
-/** Work that is priced at nothing or done in an hour still takes a day in a person's calendar. */
+/** Even the shortest work takes a day in the calendar. */
 export const calendarDays = (daysOnSite: number): number => Math.max(1, Math.ceil(daysOnSite));
 
 /**
  * A plan's line for a finding: the catalogue's cost range and days, and its action unless the finding came with one.
- * Where nobody gave one, the catalogue's is taken and not our general advice, because it is the one that the price is for.
+ * Where nobody gave one, the catalogue's is taken and not our general advice, because it is the one that the price is
+ * for.
  */
 export function lineOf(finding: PricedFinding, catalogue: readonly CostEntry[]) {
   const entry = pricingLine(catalogue, finding.category, finding.pricedAs ?? finding.severity);
@@ -52,7 +53,7 @@ export function planSettings({ regionalPercents, ...settings }: ServerPlanSettin
   return { ...settings, regionalPercent: regionalPercents[state.trim().toUpperCase()] ?? 0 };
 }
 
-/** What the figures of a plan are computed from; a stored item is one. */
+/** The fields of items that the figures of a plan are computed from. */
 export type FiguredItem = Pick<
   PipItemRow,
   'priority' | 'status' | 'costLow' | 'costHigh' | 'estimatedCost' | 'ffe' | 'daysOnSite' | 'leadDays'
@@ -91,7 +92,9 @@ type CostField = 'costLow' | 'costHigh' | 'estimatedCost';
 const sumOf = (items: readonly FiguredItem[], field: CostField): Cents =>
   items.reduce((sum, item) => sum + item[field], 0);
 
-/** Works, and what is added to them: shares of the works, but for freight and tax, which are on FF&E lines alone. */
+/**
+ * The works and their additions: percentages of the works, except for freight and tax, which apply to FF&E lines alone.
+ */
 function totalOf(items: readonly FiguredItem[], field: CostField, settings: PlanSettings): Total {
   const works = sumOf(items, field);
   const ffe = items.filter((item) => item.ffe);
@@ -107,7 +110,7 @@ function totalOf(items: readonly FiguredItem[], field: CostField, settings: Plan
   return { works, ...added, total: Object.values(added).reduce((sum, amount) => sum + amount, works) };
 }
 
-/** The worst priority among items that are still to be done; low when nothing is. */
+/** The highest priority among open items; low without any. */
 const worstOf = (items: readonly FiguredItem[]): Severity =>
   items
     .filter((item) => !isSettled(item))
@@ -136,7 +139,7 @@ export function planFigures(items: readonly FiguredItem[], settings: PlanSetting
   };
 }
 
-/** The arithmetic of a total, line by line; the lines that are off are left out. */
+/** The arithmetic of a total, line by line, without the additions that are switched off. */
 export const costLines = ({ typical }: PlanFigures, settings: PlanSettings) => [
   { label: 'Construction cost', amount: typical.works },
   { label: `Freight and tax, ${settings.freightPercent}% of FF&E`, amount: typical.freight },
@@ -149,7 +152,7 @@ export const costLines = ({ typical }: PlanFigures, settings: PlanSettings) => [
   ].filter(({ amount }) => amount > 0),
 ];
 
-/** The order of a plan: critical first, then the dearest. The id settles ties, so that nothing jumps on a reload. */
+/** The order of a plan: by severity, then by cost, then by id, so that the order is stable. */
 export const inPlanOrder = (
   a: Pick<PipItemRow, 'priority' | 'estimatedCost' | 'id'>,
   b: Pick<PipItemRow, 'priority' | 'estimatedCost' | 'id'>,

@@ -24,7 +24,7 @@ export interface ReportsService {
   /** Owners find the reports of their own properties, admins all. */
   load(actor: Actor, id: string): Promise<Authorized<ReportContext> | null>;
   list(actor: Actor, query: z.output<typeof pipReportsQuery>): Promise<Page<PipReport>>;
-  /** Figures over all reports that the caller may see, of which a list may hold only the first. */
+  /** Figures over all reports that the caller may see, not only those of the first page. */
   totals(actor: Actor): Promise<PipTotals>;
   /** All reports with search, filter and counts over what the search finds. */
   listForAdmin(
@@ -32,7 +32,7 @@ export interface ReportsService {
     query: z.output<typeof adminPipReportsQuery>,
   ): Promise<z.infer<typeof adminPipReportsSchema>>;
   view(actor: Actor, target: Authorized<ReportContext>): Promise<PipReport>;
-  /** The report as it is now, for an answer after a change. */
+  /** The current report, for the answer after a change. */
   viewById(actor: Actor, id: string): Promise<PipReport>;
   viewGenerated(
     actor: Actor,

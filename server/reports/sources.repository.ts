@@ -45,7 +45,7 @@ const toOpenFindings = (rows: Awaited<ReturnType<typeof select>>): OpenFinding[]
     area: areaName ?? inspectionArea,
   }));
 
-/** Findings that nobody has dismissed or resolved, of one area session. */
+/** Findings of an area session that are neither dismissed nor resolved. */
 export const openFindingsOfArea = async (db: Executor, areaSessionId: string): Promise<OpenFinding[]> =>
   toOpenFindings(
     await select(db)

@@ -9,11 +9,11 @@ import { costLines, inPlanOrder, phaseOf, planFigures } from './reports.rules.ts
 import type { PipItemRow } from '#server/schema/reports.tables.ts';
 import { callerOf, itemAbilities, reportAbilities } from './workflow.rules.ts';
 
-/** How other modules show what a report is about, by id. What is gone is missing from the map. */
+/** Views of other modules by id, for what a report refers to. Deleted entities are missing from the map. */
 export interface RelatedViews {
   inspections(ids: string[], actor: Actor): Promise<Map<string, Inspection>>;
   findings(ids: string[], actor: Actor): Promise<Map<string, Finding>>;
-  /** Path that answers with a photo's small picture. */
+  /** Path of a photo's thumbnail. */
   thumbnailUrl(photoId: string): string;
 }
 
@@ -97,7 +97,7 @@ export function createReportViews(deps: { db: Executor; related: RelatedViews })
       const inspection = context.inspectionId ? (inspections.get(context.inspectionId) ?? null) : null;
       return reportView(context, actor, rows, inspection, await items(context, actor, rows));
     },
-    /** Reports of a list: with all figures, and where they are asked for with the items themselves. */
+    /** Views of reports with their figures and, if requested, their items. */
     async many(contexts: ReportContext[], actor: Actor, withItems: boolean): Promise<PipReport[]> {
       const rows = await itemsOf(
         db,

@@ -9,7 +9,7 @@ import { isSettled } from './reports.rules.ts';
  *               └──reject──▶ rejected
  */
 
-/** Who the caller is to a plan. `selfMade`: no case of an admin is behind it. */
+/** The caller's relation to a plan. `selfMade`: the plan does not belong to a case. */
 export interface PlanCaller {
   isAdmin: boolean;
   isOwner: boolean;
@@ -40,7 +40,7 @@ export const reportAbilities = (caller: PlanCaller, status: PipStatus) => ({
   regenerate: status !== 'completed',
 });
 
-/** A self-made plan has no reviewer to wait for: its owner may start what nobody has decided. */
+/** A self-made plan has no reviewer, so its owner may start undecided items. */
 const startsFrom = (caller: PlanCaller): readonly PipItemStatus[] =>
   caller.selfMade ? ['pending', 'approved'] : ['approved'];
 
@@ -54,7 +54,7 @@ export const itemAbilities = (caller: PlanCaller, report: PipStatus, item: PipIt
   };
 };
 
-/** Why an item cannot go to a status now, as a sentence that names the present state; null when it can. */
+/** Why an item cannot change to a status now, as a sentence with its current status; null when it can. */
 export function itemRefusal(
   caller: PlanCaller,
   report: PipStatus,
@@ -77,7 +77,7 @@ export function itemRefusal(
   return `The item is ${words(from)} and cannot become ${words(to)}`;
 }
 
-/** The statuses that a report passes through after a change of its items, in order; empty when it stays. */
+/** The statuses that a report passes through after a change of its items, in order; empty when it stays the same. */
 export function reportSteps(report: PipStatus, items: readonly { status: PipItemStatus }[]): PipStatus[] {
   if (!isRunning(report)) return [];
   const done = items.length > 0 && items.every(isSettled);

@@ -28,7 +28,7 @@ export interface StatsService {
   of(actor: Actor, callersDate?: CalendarDate): Promise<UserStats>;
 }
 
-/** How many of the latest inspections are scored; older ones do not describe the present state. */
+/** How many of the latest inspections are scored; older ones do not describe the current state. */
 const scored = 50;
 
 export function createStatsService(deps: { db: Database; inspections: InspectionsService }): StatsService {

@@ -31,7 +31,7 @@ export async function renameDurably(from: string, to: string): Promise<void> {
 
 /**
  * Adds a second name for a file. Uploads replace the first name and never write into a file, so the second one keeps
- * the present bytes.
+ * the current bytes.
  */
 export async function linkDurably(from: string, to: string): Promise<void> {
   await createFolder(dirname(to));

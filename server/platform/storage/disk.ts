@@ -82,7 +82,7 @@ export async function createDiskStorage(options: { folder: string; secret: strin
     }
   };
 
-  const present = async (key: string): Promise<string> => {
+  const existingPath = async (key: string): Promise<string> => {
     if (!(await head(key))) throw new MissingFileError(key);
     return pathOf(key);
   };
@@ -109,8 +109,8 @@ export async function createDiskStorage(options: { folder: string; secret: strin
       await write(key, Buffer.isBuffer(data) ? [data] : data, Infinity);
     },
     head,
-    read: async (key, range) => createReadStream(await present(key), range),
-    withLocalFile: async (key, use) => use(await present(key)),
+    read: async (key, range) => createReadStream(await existingPath(key), range),
+    withLocalFile: async (key, use) => use(await existingPath(key)),
     async snapshot(from, to, { maxBytes }) {
       const [source, target] = [pathOf(from), pathOf(to)];
       await linkDurably(source, target).catch((error: unknown) => {

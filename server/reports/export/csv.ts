@@ -1,10 +1,10 @@
 import type { PipReport } from '#contract/reports.ts';
 import { columns } from './columns.ts';
 
-/** What a spreadsheet would run as a formula when it opens a file; some take the full-width signs for the same. */
+/** The beginnings of a cell that spreadsheets take for a formula; some accept the full-width signs as well. */
 const formulaStart = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 
-/** A cell by RFC 4180; one that a spreadsheet would take for a formula is made text by a leading apostrophe. */
+/** A cell by RFC 4180. A leading apostrophe keeps spreadsheets from running its text as a formula. */
 function cell(value: string | number | null): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
@@ -12,7 +12,7 @@ function cell(value: string | number | null): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** The items of a plan, one a line, UTF-8 with a byte order mark so that Excel reads it as such. */
+/** The items of a plan, one per line, in UTF-8 with a byte order mark, without which Excel assumes another encoding. */
 export function toCsv(report: PipReport): Buffer {
   const rows = [
     columns.map((column) => column.title),

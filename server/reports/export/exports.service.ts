@@ -44,7 +44,7 @@ export function createExportsService(deps: {
     return { jpeg: `data:image/jpeg;base64,${data.toString('base64')}`, width: info.width, height: info.height };
   }
 
-  /** A picture that several items share is in the file once. */
+  /** A photo that several items share is loaded once. */
   async function evidence(report: PipReport): Promise<Map<string, Evidence>> {
     const found = new Map<string, Evidence>();
     const ids = new Set(report.items.map((item) => item.photoId).filter((id) => id !== null));
@@ -56,7 +56,7 @@ export function createExportsService(deps: {
   }
 
   const content: Record<ExportFormat, (report: PipReport) => Promise<Buffer>> = {
-    // Writing documents takes packages that most runs of the server never need; they are loaded with the first one.
+    // The packages that write documents are large, so they are loaded with the first export.
     pdf: async (report) => (await import('./pdf.ts')).toPdf(report, await evidence(report)),
     xlsx: async (report) => (await import('./xlsx.ts')).toXlsx(report),
     csv: async (report) => toCsv(report),

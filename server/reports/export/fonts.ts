@@ -9,7 +9,7 @@ const families: Record<Face, { family: string; weight: number }> = {
   strong: { family: 'inter', weight: 600 },
   display: { family: 'source-serif-4', weight: 600 },
 };
-/** Each file holds one script; a text that mixes them is drawn in pieces. */
+/** Each file covers one script, so a text that mixes scripts is drawn in pieces. */
 const subsets = ['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext', 'greek', 'greek-ext', 'vietnamese'] as const;
 type Subset = (typeof subsets)[number];
 
@@ -64,7 +64,9 @@ export interface Run {
   text: string;
 }
 
-/** A text in pieces that one font file each can draw. A character that none can becomes a question mark. */
+/**
+ * Splits a text into pieces that one font file each can draw. A character that no file covers becomes a question mark.
+ */
 export function runsOf(face: Face, text: string): Run[] {
   const coverage = coverageOf(face);
   const runs: Run[] = [];

@@ -45,19 +45,19 @@ export interface Pen {
   wrap(text: string, style: Style, width: number): string[];
   /** One line; `y` is the top of the line's box. Right-aligned lines end at x + width. */
   line(text: string, style: Style, at: { x: number; y: number; width?: number; align?: 'left' | 'right' }): void;
-  /** A broken text; gives the height it took. */
+  /** Draws a broken text and answers its height. */
   paragraph(text: string, style: Style, at: { x: number; y: number; width: number }): number;
-  /** Goes to a new page unless that much is left of this one. */
+  /** Starts a new page unless this one has enough space left. */
   keep(height: number): void;
   newPage(): void;
 }
 
-// Figures of one width: columns of amounts line up, and no comma is kerned into a digit.
+// Tabular figures without kerning, so that amounts line up in columns.
 const features: PDFKit.Mixins.OpenTypeFeatures[] = ['tnum'];
 
 export const roomOfPage = page.height - page.top - page.bottom;
 
-/** A document with the fonts and the text setting of our pages. */
+/** A document with the fonts and the layout of all pages. */
 export function createPen(info: { title: string; subject: string }): Pen {
   const doc = new PDFDocument({
     size: [page.width, page.height],
@@ -91,7 +91,7 @@ export function createPen(info: { title: string; subject: string }): Pen {
     return width;
   }
 
-  /** A word that is wider than a whole line, in pieces that are not. */
+  /** Splits a word that is wider than a whole line. */
   function pieces(word: string, style: Style, width: number): string[] {
     if (widthOf(word, style) <= width) return [word];
     const parts: string[] = [];
@@ -115,7 +115,7 @@ export function createPen(info: { title: string; subject: string }): Pen {
         let used = 0;
         const words = paragraph.split(/[ \t]+/).filter(Boolean);
         for (const word of words.flatMap((whole) => pieces(whole, style, width))) {
-          // Word by word, since a word's width is known from its last use.
+          // Measured word by word, because the widths of words are cached.
           const longer = used + widthOf(' ', style) + widthOf(word, style);
           if (current && longer > width) {
             lines.push(current);
@@ -135,7 +135,7 @@ export function createPen(info: { title: string; subject: string }): Pen {
     wrap,
     line(text, style, { x, y, width, align = 'left' }) {
       let at = align === 'right' && width !== undefined ? x + width - widthOf(text, style) : x;
-      // Text is set by its ascender; the rest of the leading goes half above and half below.
+      // Text is positioned by its ascender; half of the remaining line height goes above it and half below.
       const top = y + (style.leading - style.size * 1.21) / 2;
       for (const run of runsOf(style.face, text)) {
         use(style.face, run.subset, style.size);

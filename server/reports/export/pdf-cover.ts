@@ -17,7 +17,7 @@ export const phaseInk: Record<PhaseName, { colour: string; tint: string }> = {
   minor: severityInk.medium,
 };
 
-/** A rounded label; gives its width. */
+/** Draws a rounded label and answers its width. */
 export function pill(pen: Pen, text: string, colours: { colour: string; tint: string }, at: { x: number; y: number }) {
   const style: Style = { face: 'strong', size: 7.5, colour: colours.colour, leading: 14 };
   const width = pen.widthOf(text, style) + 12;
@@ -201,7 +201,7 @@ function timeline(pen: Pen, report: PipReport): void {
   pen.y += 20;
 }
 
-/** The first page: what it is about, its state, its figures, the arithmetic behind them, and the schedule. */
+/** The first page: subject, state and figures of the plan, the arithmetic of the total, and the schedule. */
 export function drawCover(pen: Pen, report: PipReport): void {
   brand(pen);
   titleBlock(pen, report);

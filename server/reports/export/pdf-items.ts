@@ -5,7 +5,7 @@ import { contentWidth, ink, page, roomOfPage, styles, type Pen } from './page.ts
 import { phaseInk, pill, rule, severityInk } from './pdf-cover.ts';
 import { days, phaseLabel, statusLabel } from './texts.ts';
 
-/** A photograph as a data URL, by which the document knows one that it holds already, and its size in pixels. */
+/** A photo and its size in pixels. As a data URL, by which the document recognizes a photo that it contains already. */
 export interface Evidence {
   jpeg: string;
   width: number;
@@ -15,7 +15,7 @@ export interface Evidence {
 const picture = { width: 168, height: 150, gap: 16 } as const;
 const statusInk = { colour: ink.soft, tint: ink.sunken };
 
-/** The photograph as large as its corner allows, with the box of the finding on it. */
+/** Draws the photo as large as its space allows, with the finding's box. */
 function drawEvidence(pen: Pen, item: PipItem, evidence: Evidence, y: number): void {
   const { doc } = pen;
   const { width, height } = sizeOf(evidence);
@@ -72,7 +72,7 @@ function origin(item: PipItem): string {
     .join(' · ');
 }
 
-/** The text of an item, as lines that may be parted by the end of a page. */
+/** The text of an item, as lines between which a page may end. */
 function linesOf(pen: Pen, item: PipItem, x: number, width: number): Line[] {
   const { soft, body, strong, small } = styles;
   const text = (content: string, style: Parameters<Pen['wrap']>[1]): Line[] =>
@@ -85,7 +85,7 @@ function linesOf(pen: Pen, item: PipItem, x: number, width: number): Line[] {
     ...text(label, small),
     ...text(content, body),
   ];
-  // Each with the share of the width at which it starts.
+  // Each column with the share of the width at which it starts.
   const figures: [label: string, value: string, at: number][] = [
     ['Cost', formatMoney(item.estimatedCost), 0],
     ['Range', formatMoneyRange(item.costLow, item.costHigh), 0.21],
@@ -155,7 +155,9 @@ function drawBlock(pen: Pen, { item, evidence, lines, photoHeight }: Block, sepa
 
 const headingHeight = styles.heading.leading + 6;
 
-/** The items by phase, each with its evidence. Gives the phase that goes on at the head of a page, by the page's index. */
+/**
+ * Draws the items by phase, each with its photo. Answers, by the index of a page, the phase that continues at its top.
+ */
 export function drawItems(
   pen: Pen,
   report: PipReport,

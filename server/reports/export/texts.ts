@@ -1,6 +1,6 @@
 import type { PipItem, PipReport } from '#contract/reports.ts';
 
-/** Said on every export: what the figures are, and what they are not. */
+/** The disclaimer of every export: what the figures mean and do not mean. */
 export const disclaimer =
   'Costs and durations are planning estimates, not quotes. The plan describes what photographs show; it does not certify compliance with any building, fire, health or accessibility code.';
 

@@ -63,7 +63,7 @@ function planSheet(report: PipReport): SheetData {
   ];
 }
 
-/** The sums of the amounts, as the plan has them: what was rejected costs nothing. */
+/** The sums of the amounts, without those of rejected items, as in the plan. */
 function sumsRow(report: PipReport): Row {
   const counted = report.items.filter((item) => item.status !== 'rejected');
   return columns.map((column, index) => {
