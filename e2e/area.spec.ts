@@ -157,7 +157,20 @@ test('with the camera alone: uploader, photos that can be deleted, progress, cou
     `/inspection-setup?propertyId=${property.id}`,
   );
   await complete.click();
+  const sheet = page.getByRole('dialog', { name: 'Finish Lobby' });
+  await expect(sheet.getByText('Critical checks')).toBeVisible();
+  await expect(sheet.getByText('2 of 12')).toBeVisible();
+  await sheet.getByRole('button', { name: 'Submit for Review' }).click();
   await expect(page).toHaveURL(`/area-analysis?${query}`);
+  // Until a reviewer opens it, the owner can take it back.
+  await page.getByRole('button', { name: 'Recall' }).click();
+  await expect(toastOf(page, 'Lobby recalled')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Recall' })).toBeHidden();
+  await owner.call('POST', `/api/area-sessions/${lobby}/complete`);
+  await expect(page.getByRole('button', { name: 'Recall' })).toBeVisible();
+  const { inspectionId } = await owner.call('GET', `/api/area-sessions/${lobby}`);
+  await admin.call('GET', `/api/inspections/${inspectionId}`);
+  await expect(page.getByRole('button', { name: 'Recall' })).toBeHidden();
   await page.goto(`/area-inspection?${query}`);
   await expect(header.getByText('Completed', { exact: true })).toBeVisible();
   await expect(page.getByText('Under review')).toBeVisible();

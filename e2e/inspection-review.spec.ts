@@ -150,6 +150,7 @@ test('photos and findings of an inspection become a plan and go to review [2.rev
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
   expect((await owner.call('GET', `/api/inspections/${inspection.id}`)).status).toBe('in_progress');
   await page.getByRole('button', { name: 'Submit for Review' }).click();
+  await page.getByRole('alertdialog').getByLabel('Reason').fill('The reviewer knows these defects');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Submit for Review' }).click();
   await expect(toastOf(page, 'Submitted for review')).toBeVisible();
   await expect(page.getByRole('note')).toContainText('Pending Review');

@@ -86,6 +86,8 @@ test('an owner signs in, links a property, inspects an area and makes its plan w
   await expect(photo).toBeFocused();
 
   await press(page, button('Complete Area'));
+  await write(page, dialog.getByLabel('Reason'), 'Critical checks follow tomorrow');
+  await press(page, dialog.getByRole('button', { name: 'Submit for Review' }));
   await expect(page).toHaveURL(/\/area-analysis/);
   await expect(page.getByText('Loose mat').first()).toBeVisible();
   await press(page, button(/Create Area PIP/));

@@ -84,6 +84,7 @@ test('without a connection nothing starts by surprise, and nothing is submitted 
   await expect(submit).toBeDisabled();
   await back();
   await expect(sheet.getByText('1 photo', { exact: true })).toBeVisible();
+  await sheet.getByLabel('Reason').fill('The lobby opens at noon');
   await submit.click();
   await expect(page).toHaveURL(/\/inspection-review\//);
   const [inspection] = await owner.call('GET', '/api/inspections');

@@ -239,6 +239,7 @@ test('a refused camera, a recording that does not get through, and a page that c
   await page.getByRole('button', { name: 'Resume recording' }).click();
   await reached(page, duration + 1);
   await page.getByRole('button', { name: 'Finish' }).click();
+  await page.getByLabel('Reason').fill('The pool is closed for the season');
   await page.getByRole('button', { name: 'Submit for Review' }).click();
   await expect(page).toHaveURL(new RegExp(`/inspection-review/${begun.id}`));
   expect(await owner.call('GET', '/api/inspections')).toMatchObject([{ id: begun.id, status: 'pending_review' }]);

@@ -60,6 +60,16 @@ async function linkAndOnboard(phone: Page, link: string, username: string, passw
   for (const name of areasToInspect) await expect(phone.getByRole('link', { name: new RegExp(name) })).toBeVisible();
 }
 
+/** Submits an area whose critical checks are open, for a reason. */
+async function finishArea(phone: Page): Promise<void> {
+  await phone.getByRole('button', { name: 'Complete Area' }).click();
+  const sheet = phone.getByRole('dialog', { name: /^Finish / });
+  await sheet.getByRole('button', { name: 'Submit for Review' }).click();
+  await expect(sheet.getByText('Enter a reason')).toBeVisible();
+  await sheet.getByLabel('Reason').fill('The lobby opens at noon');
+  await sheet.getByRole('button', { name: 'Submit for Review' }).click();
+}
+
 async function inspectLobby(phone: Page): Promise<void> {
   await phone.getByRole('link', { name: /Lobby/ }).click();
   await expect(phone.getByText('Please grant camera access to begin the inspection')).toBeVisible();
@@ -86,7 +96,7 @@ async function inspectLobby(phone: Page): Promise<void> {
     .first()
     .click();
   await expect(phone.getByRole('button', { name: /^Open photo of/ })).toHaveCount(2);
-  await phone.getByRole('button', { name: 'Complete Area' }).click();
+  await finishArea(phone);
   await expect(phone).toHaveURL(/\/area-analysis/);
   await expect(phone.getByRole('link', { name: 'Next: Safety Equipment' })).toBeVisible();
 }
@@ -162,7 +172,7 @@ test('from a new case to an approved inspection and a property-wide plan [1.purp
     .setInputFiles([await pictureFile('side.jpg')]);
   await expect(phone.getByRole('button', { name: /^Open photo of/ })).toHaveCount(3);
   await addFindingByHand(phone, owner, run);
-  await phone.getByRole('button', { name: 'Complete Area' }).click();
+  await finishArea(phone);
   await expect(phone).toHaveURL(/\/area-analysis/);
   await expect(lobbyRow).toContainText('Pending Review');
   await lobbyRow.click();

@@ -36,17 +36,33 @@ export function usePatchAreaSession(id: string) {
   });
 }
 
-/** Sends the area to review. */
+/** Sends the area to review, with the reason where critical checks or findings are undecided. */
 export function useCompleteArea(id: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => api.post(`/api/area-sessions/${id}/complete`, undefined, areaSessionSchema),
+    mutationFn: (reason: string | null) =>
+      api.post(`/api/area-sessions/${id}/complete`, reason ? { reason } : undefined, areaSessionSchema),
     onSuccess: async (areaSession: AreaSession) => {
       toast({ title: `${areaSession.area.name} completed`, description: 'Sent for review.' });
       client.setQueryData(areaSessionQuery(id).queryKey, areaSession);
       await invalidate(...outdated, '/api/inspections', '/api/user/stats');
     },
     onError: (error) => toastError('Error', error),
+  });
+}
+
+/** Takes the submission of an area back while no reviewer has opened it. */
+export function useRecallArea(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => api.post(`/api/area-sessions/${id}/recall`, undefined, areaSessionSchema),
+    onSuccess: (areaSession: AreaSession) => {
+      toast({ title: `${areaSession.area.name} recalled`, description: 'You can change it and submit it again.' });
+      client.setQueryData(areaSessionQuery(id).queryKey, areaSession);
+    },
+    onError: (error) => toastError('Not recalled', error),
+    // Reloaded after a refusal too, because a reviewer may have opened it meanwhile.
+    onSettled: () => invalidate(...outdated, '/api/inspections', '/api/user/stats'),
   });
 }
 

@@ -33,7 +33,8 @@ export const useStartInspection = () =>
 export function useSubmitInspection(id: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => api.put(`/api/inspections/${id}`, { status: 'pending_review' }, inspectionSchema),
+    mutationFn: (note: string | null) =>
+      api.put(`/api/inspections/${id}`, { status: 'pending_review', note }, inspectionSchema),
     onSuccess: (inspection) => {
       client.setQueryData(inspectionQuery(id).queryKey, inspection);
       toast({ title: 'Submitted for review', description: 'You are notified when the reviewer decides.' });

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Camera, Pencil, Plus } from 'lucide-react';
+import { Camera, Pencil, Plus, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import type { AreaSession } from '#contract/areas.ts';
-import { areaReportQuery, useAreaPip } from '#web/features/areas/api.ts';
+import { areaReportQuery, useAreaPip, useRecallArea } from '#web/features/areas/api.ts';
 import { AreaNotice } from '#web/features/areas/components/area-notice.tsx';
 import { shownStatus } from '#web/features/areas/area-status.ts';
 import { findingsQuery } from '#web/features/findings/api.ts';
@@ -25,6 +25,7 @@ import type { Scope } from '#web/lib/scope.ts';
 function Actions({ areaSession }: { areaSession: AreaSession }) {
   const report = useQuery(areaReportQuery(areaSession.id));
   const generate = useAreaPip(areaSession.id);
+  const recall = useRecallArea(areaSession.id);
   const navigate = useNavigate();
   const existing = report.data?.pipReport;
   const search = {
@@ -35,6 +36,12 @@ function Actions({ areaSession }: { areaSession: AreaSession }) {
   };
   return (
     <>
+      {areaSession.abilities.recall && (
+        <Button variant="secondary" pending={recall.isPending} onClick={() => recall.mutate()}>
+          {!recall.isPending && <Undo2 aria-hidden="true" />}
+          Recall
+        </Button>
+      )}
       <Button variant="secondary" asChild>
         <Link to="/area-inspection" search={search}>
           <Pencil aria-hidden="true" />

@@ -1,11 +1,12 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { AreaSession } from '#contract/areas.ts';
-import { useCompleteArea } from '#web/features/areas/api.ts';
 import { Shutter } from '#web/features/photos/components/shutter.tsx';
 import { UploadLine } from '#web/features/photos/components/upload-line.tsx';
 import { unfinished, type UploadItem, type UploadQueue } from '#web/features/photos/upload/upload-queue.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { FinishArea } from './finish-area.tsx';
 
 interface AreaFooterProps {
   areaSession: AreaSession;
@@ -19,8 +20,7 @@ interface AreaFooterProps {
 
 /** The bar to leave, take a photo and complete the area, with the uploads above it. */
 export function AreaFooter({ areaSession, uploads, queue, analyzing, onCamera }: AreaFooterProps) {
-  const complete = useCompleteArea(areaSession.id);
-  const navigate = useNavigate();
+  const [finishing, setFinishing] = useState(false);
   const waiting = unfinished(uploads).length;
   const search = {
     runId: areaSession.runId,
@@ -58,10 +58,7 @@ export function AreaFooter({ areaSession, uploads, queue, analyzing, onCamera }:
                     ? 'Wait until all photos are uploaded'
                     : undefined
               }
-              pending={complete.isPending}
-              onClick={() =>
-                complete.mutate(undefined, { onSuccess: () => void navigate({ to: '/area-analysis', search }) })
-              }
+              onClick={() => setFinishing(true)}
             >
               Complete Area
             </Button>
@@ -73,6 +70,9 @@ export function AreaFooter({ areaSession, uploads, queue, analyzing, onCamera }:
             </Button>
           )}
         </div>
+        {finishing && (
+          <FinishArea areaSession={areaSession} analyzing={analyzing} onClose={() => setFinishing(false)} />
+        )}
       </div>
     </footer>
   );

@@ -1,7 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ArrowLeft, FileText, ImagePlus, Send } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { Inspection } from '#contract/inspections.ts';
+import { undecidedText, useUndecidedReason } from '#web/features/areas/components/undecided-reason.tsx';
+import { findingsQuery } from '#web/features/findings/api.ts';
 import { useInspectionPip, useSubmitInspection } from '#web/features/inspections/api.ts';
 import { plural } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -63,6 +66,8 @@ function Submit({ inspection }: { inspection: Inspection }) {
   const submit = useSubmitInspection(inspection.id);
   const [confirming, setConfirming] = useState(false);
   const empty = inspection.photoCount === 0 && inspection.videoUrl === null;
+  const { data: findings = [] } = useQuery(findingsQuery({ of: 'inspections', id: inspection.id }));
+  const { field, reason, ready } = useUndecidedReason(undecidedText(inspection.coverage, findings));
   return (
     <>
       <Button
@@ -81,8 +86,12 @@ function Submit({ inspection }: { inspection: Inspection }) {
         description={`${plural(inspection.photoCount, 'photo')} and ${plural(inspection.issuesDetected, 'open finding')} go to the reviewer. You can't edit them until the reviewer decides.`}
         confirmLabel="Submit for Review"
         pending={submit.isPending}
-        onConfirm={() => submit.mutate(undefined, { onSettled: () => setConfirming(false) })}
-      />
+        onConfirm={() => {
+          if (ready()) submit.mutate(reason, { onSettled: () => setConfirming(false) });
+        }}
+      >
+        {field}
+      </ConfirmDialog>
     </>
   );
 }

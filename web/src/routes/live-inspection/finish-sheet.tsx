@@ -1,5 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Inspection } from '#contract/inspections.ts';
+import { undecidedText, useUndecidedReason } from '#web/features/areas/components/undecided-reason.tsx';
+import { findingsQuery } from '#web/features/findings/api.ts';
 import { useSubmitInspection } from '#web/features/inspections/api.ts';
 import type { RecorderState } from '#web/features/recordings/recorder.ts';
 import { formatTimestamp, plural } from '#web/lib/format.ts';
@@ -33,11 +36,14 @@ function Figure({ label, children }: { label: string; children: ReactNode }) {
 /** What was recorded, and the choice to review it first or to submit it. */
 export function FinishSheet({ inspection, recorder, photosWaiting, onSave, onDone, onClose }: FinishSheetProps) {
   const online = useOnline();
+  const { data: findings = [] } = useQuery(findingsQuery({ of: 'inspections', id: inspection.id }));
+  const { field, reason, ready } = useUndecidedReason(undecidedText(inspection.coverage, findings));
   const submit = useSubmitInspection(inspection.id);
   const [saving, setSaving] = useState<'review' | 'submit' | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
 
   async function finish(next: 'review' | 'submit') {
+    if (next === 'submit' && !ready()) return;
     setSaving(next);
     setProblem(null);
     try {
@@ -49,7 +55,7 @@ export function FinishSheet({ inspection, recorder, photosWaiting, onSave, onDon
       return;
     }
     if (next === 'review') return onDone();
-    submit.mutate(undefined, { onSuccess: onDone, onError: () => setSaving(null) });
+    submit.mutate(reason, { onSuccess: onDone, onError: () => setSaving(null) });
   }
 
   const percent = recorder.totalBytes === 0 ? 100 : (recorder.sentBytes / recorder.totalBytes) * 100;
@@ -94,6 +100,7 @@ export function FinishSheet({ inspection, recorder, photosWaiting, onSave, onDon
           </Figure>
           <Figure label="Findings">{plural(inspection.issuesDetected, 'open finding')}</Figure>
         </dl>
+        {field && <div className="pt-3">{field}</div>}
         {saving !== null && recorder.unfinished && (
           <div role="status" className="grid gap-1.5 pt-3">
             <span className="text-small">

@@ -11,6 +11,7 @@ import { QuickActions } from '#web/features/monitoring/components/quick-actions.
 import { ReviewPhotos } from '#web/features/monitoring/components/review-photos.tsx';
 import { DetectionSummary, InspectionDetails } from '#web/features/monitoring/components/inspection-details.tsx';
 import { findingsQuery } from '#web/features/findings/api.ts';
+import { inspectionQuery } from '#web/features/inspections/api.ts';
 import { cn } from '#web/lib/cn.ts';
 import { formatLongDateTime } from '#web/lib/format.ts';
 import { fullName } from '#web/lib/names.ts';
@@ -49,6 +50,8 @@ function Findings({
 /** The photos, findings and figures of one inspection. */
 export function ReviewBody({ inspection }: Pick<ReviewPanelProps, 'inspection'>) {
   const photos = useQuery(inspectionPhotosQuery(inspection.id));
+  // Reading it tells the server that a reviewer has opened it: its owner can no longer recall it.
+  useQuery(inspectionQuery(inspection.id));
   const findingsResult = useQuery(findingsQuery({ of: 'inspections', id: inspection.id }));
   const decide = useDecideFinding();
   const [shownId, setShownId] = useState<string>();
@@ -105,6 +108,12 @@ export function ReviewBody({ inspection }: Pick<ReviewPanelProps, 'inspection'>)
             selectedFindingId={selectedFindingId}
             onSelectFinding={setSelectedFindingId}
           />
+        </div>
+      )}
+      {inspection.submissionReason && (
+        <div className="rounded-card bg-sunken px-4 py-3">
+          <div className="text-small font-semibold text-ink-2">Submitted with undecided checks or findings</div>
+          <p className="whitespace-pre-wrap">{inspection.submissionReason}</p>
         </div>
       )}
       {inspection.reviewNote && (
