@@ -120,7 +120,7 @@ export default function UploadWidget({ uploads, files, title, open, onOpenChange
           <DropArea disabled={room <= 0} hint="Drop your files here" onFiles={add}>
             <div className="grid content-start gap-3 md:min-h-[320px]">
               {summary.restored && <Restored missingContents={missingContents} />}
-              {files.some(({ error }) => error === 'Authorization required') && <SignInAgain />}
+              {files.some(({ error, restored }) => error === 'Authorization required' && !restored) && <SignInAgain />}
               <div role="alert">
                 {messages.length > 0 && (
                   <ul className="grid gap-1 rounded-card bg-critical-soft px-4 py-2.5 font-medium text-critical">
