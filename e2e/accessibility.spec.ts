@@ -3,7 +3,7 @@ import { caseFields } from '#test/factories.ts';
 import { expectFitForEverybody } from './checks.ts';
 import { addPhoto, expect, startedRun, test } from './story.ts';
 
-/** What skeletons and spinners say to a screen reader. */
+/** The texts that skeletons and spinners have for screen readers. */
 const loading = (page: Page) => page.getByRole('status').getByText(/^Loading/);
 
 type Stop = [address: string, heading: string | RegExp];

@@ -13,7 +13,7 @@ interface Line {
 const linesOf = async (admin: Person, category: string): Promise<Line[]> =>
   (await admin.call('GET', cataloguePath)).entries.filter((line: Line) => line.category === category);
 
-/** The dialog in both themes and on all widths; then the page is as wide as before. */
+/** Checks the dialog in both themes and at all widths, and that the page keeps its width. */
 async function expectFit(page: Page): Promise<void> {
   const before = page.viewportSize();
   await expectFitForEverybody(page);
@@ -34,7 +34,7 @@ test('an admin invites another one on a phone: mistakes beside the field, the le
   await expectAccessible(page);
   await page.getByRole('menuitem', { name: 'Invite Admin' }).tap();
   const dialog = page.getByRole('dialog', { name: 'Invite Admin' });
-  // The second time it is there at once, while the menu goes.
+  // The second time the dialog opens immediately, while the menu closes.
   await dialog.getByRole('button', { name: 'Cancel' }).tap();
   await expect(more).toBeFocused();
   await more.tap();

@@ -103,20 +103,20 @@ test('an administrator of a brand sees how its properties do, as drawings and as
   await desk.getByRole('button', { name: 'Clear filters' }).click();
   await expect(desk).toHaveURL(/\/admin\?tab=analytics$/);
 
-  // Nothing of it: each part says so.
+  // Without data each part shows its empty state.
   await desk.goto(`/admin?tab=analytics&brand=Nobody%27s&to=2001-02-03`);
   await expect(desk.getByText('No properties match these filters.')).toBeVisible();
   await expect(desk.getByText('No inspections started in this period.')).toBeVisible();
   await expect(desk.getByText('No cases due in this period.')).toBeVisible();
   await expect(desk.getByLabel('Brand')).toHaveValue("Nobody's");
 
-  // A period that cannot be is refused in words, and can be left.
+  // An invalid period gets a message, and can be corrected.
   await desk.goto('/admin?tab=analytics&from=2026-03-02&to=2026-03-01');
   await expect(desk.getByText('400: The period ends before it begins')).toBeVisible();
   await desk.getByRole('button', { name: 'Clear filters' }).click();
   await expect(desk.getByRole('heading', { name: 'Properties compared' })).toBeVisible();
 
-  // A fault can be tried again.
+  // A failed request can be retried.
   const calls = '**/api/admin/analytics*';
   await desk.route(calls, (route) =>
     route.fulfill({

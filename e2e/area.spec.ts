@@ -55,7 +55,7 @@ test('before the camera is allowed: the area, its badge, the permissions and the
   await refuseDevices(page);
   await page.goto('/area-inspection?runId=x');
   await expect(page.getByText('Area not found')).toBeVisible();
-  // As a server in production mode says.
+  // As a server in production mode answers.
   await alter(page, '/api/config', (config: object) => ({ ...config, mode: 'production', skipPermissions: false }));
   const skip = page.getByRole('button', { name: 'SKIP PERMISSIONS (TEST MODE)' });
   const told = page.waitForResponse('**/api/config');

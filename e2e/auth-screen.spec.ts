@@ -98,7 +98,7 @@ test('a sign-in that is refused, one that waits, and one that goes to the dashbo
     rememberMe: false,
   });
 
-  // The next change goes with the token that the sign-in brought.
+  // The next change is sent with the token of the sign-in's answer.
   const before = tokens.length;
   const saved = page.waitForResponse((response) => response.request().method() === 'PUT');
   await page.getByRole('link', { name: 'Settings' }).first().click();
@@ -180,7 +180,7 @@ test('the guard: a spinner, then the screen or the sign-in [2.guard.1-3, 2.auth.
   const code = /\/assets\/guarded-/;
   const load = await hold(page, 'GET', code);
   await page.goto('/properties');
-  // On a slow line the guard's own code is not there yet: the spinner must not jump when it comes.
+  // On a slow connection the guard's code loads later, and the spinner must not move then.
   await expectCentredSpinner(page);
   const loaded = page.waitForResponse((response) => code.test(response.url()));
   load();

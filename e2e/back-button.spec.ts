@@ -39,7 +39,7 @@ test('the back button closes the camera and a photo at large, leaves a finding t
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(page).toHaveURL(area);
 
-  // Closed by its own button it leaves no step behind.
+  // Closed by its own button it leaves no entry in the history.
   await page
     .getByRole('button', { name: /^Open photo of/ })
     .first()

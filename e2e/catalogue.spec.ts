@@ -33,7 +33,7 @@ test('an admin adds and removes lines of the cost catalogue by keyboard, takes i
   await expect(rowOf('mould', 'low').getByRole('button')).toHaveCount(0);
   await expect(dialog).toContainText('Each category keeps its line for the lowest severity.');
 
-  // Nothing chosen: nothing is changed, and the focus is where it was.
+  // Without a choice nothing is changed, and the focus returns.
   await dialog.getByRole('searchbox').fill('pest');
   await add.focus();
   await page.keyboard.press('Enter');
@@ -76,7 +76,7 @@ test('an admin adds and removes lines of the cost catalogue by keyboard, takes i
   await expect(gone.getByLabel(/^Action/)).toBeFocused();
   await expect(state).toHaveText('1 line added · not saved');
 
-  // A line that was never saved goes at once.
+  // A line that was never saved is removed without a question.
   await add.click();
   await adding.getByLabel('Category').selectOption('pest');
   await adding.getByRole('button', { name: 'Add Line' }).click();
@@ -159,7 +159,7 @@ test('two admins who change the same line of the cost catalogue: nothing is over
   await expectFitForEverybody(page);
   await page.setViewportSize({ width: 1440, height: 900 });
 
-  // Once more while it is being read: the newest is shown, and only then replaced.
+  // Saved again while it is being read, the newest version is shown before it is replaced.
   await saveLeak({ leadDays: 5 });
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(row).toContainText('5 lead days');

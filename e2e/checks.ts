@@ -12,13 +12,13 @@ declare global {
 const axeSource = readFileSync(new URL('../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 const axeOptions: RunOptions = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
-  // What passes is counted nowhere, and describing it takes most of the time.
+  // Passed rules are not needed, and describing them takes most of the time.
   resultTypes: ['violations'],
 };
 
 /**
- * What axe has to say about a page. Run in the page itself: the package for Playwright loads axe again for each look, and
- * opens another page to put the results together, which only pages with frames need.
+ * The violations that axe finds on a page. axe runs in the page itself, because the package for Playwright loads it for
+ * each check and opens another page to merge results, which only pages with frames need.
  */
 async function violationsOf(page: Page): Promise<AxeResults['violations']> {
   expect(page.frames(), 'frames, which are not looked into').toHaveLength(1);
@@ -29,14 +29,14 @@ async function violationsOf(page: Page): Promise<AxeResults['violations']> {
   }, axeOptions);
 }
 
-/** No fault that axe knows by WCAG 2.2 AA; names the page and the elements otherwise. */
+/** Expects no violation of WCAG 2.2 AA that axe can find; the message names the page and the elements. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // A colour on its way to another theme has neither theme's contrast.
+  // During the transition to another theme, colors have the contrast of neither.
   await page.evaluate(async () => {
     const ending = document.getAnimations().filter((each) => each.effect?.getTiming().iterations !== Infinity);
     await Promise.allSettled(ending.map((each) => each.finished));
   });
-  // What has been scrolled under a bar that sticks can be scrolled out again; axe would take it for covered.
+  // axe takes content that is scrolled under a sticky bar for covered, although it can be scrolled out.
   const loose = await page.addStyleTag({ content: '.sticky { position: static !important }' });
   const violations = await violationsOf(page);
   await loose.evaluate((style: HTMLStyleElement) => style.remove());
@@ -49,7 +49,7 @@ export async function expectAccessible(page: Page): Promise<void> {
 /** Degrees of the colour circle, clockwise from pure red. */
 const hues = { red: [-20, 25], yellow: [35, 70], green: [90, 165] } as const;
 
-/** That a person sees an element's text, ground or edge in this colour, whatever class gives it. */
+/** Expects an element's text, background or border to have this color, whatever its classes. */
 export async function expectColour(
   element: Locator,
   colour: keyof typeof hues,
@@ -86,7 +86,7 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
     .toBeLessThanOrEqual(0);
 }
 
-/** Whatever moves by itself stands still for whoever asked for it. */
+/** Expects no animation where reduced motion is set. */
 export async function expectStill(page: Page): Promise<void> {
   const moving = await page.evaluate(() =>
     document
@@ -97,7 +97,7 @@ export async function expectStill(page: Page): Promise<void> {
   expect.soft(moving, `what moves on ${new URL(page.url()).pathname}`).toEqual([]);
 }
 
-/** The page as it stands, in both themes, on a phone and at a desk; then as narrow as 320 px and at 200 % zoom. */
+/** Checks the page in both themes, on a phone and on a desktop, then at a width of 320 px and at 200 % zoom. */
 export async function expectFitForEverybody(page: Page): Promise<void> {
   await expectStill(page);
   for (const width of [1440, 390]) {
@@ -109,7 +109,7 @@ export async function expectFitForEverybody(page: Page): Promise<void> {
       await expectAccessible(page);
     }
   }
-  // 640 px is a desk of 1280 px at 200 %.
+  // 640 px is a desktop of 1280 px at 200 %.
   for (const width of [640, 320]) {
     await page.setViewportSize({ width, height: 900 });
     await expectNoSidewaysScroll(page);

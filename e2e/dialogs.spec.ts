@@ -3,12 +3,15 @@ import { caseFields } from '#test/factories.ts';
 import { expectFitForEverybody } from './checks.ts';
 import { addPhoto, expect, startedRun, test } from './story.ts';
 
-/** Opens a dialog and leaves it by Escape, back where it was; then looks at it at every width and in both themes. */
+/**
+ * Opens a dialog, closes it by Escape and expects the focus to return; then checks it at every width and in both
+ * themes.
+ */
 async function lookAt(page: Page, name: string | RegExp, opener: Locator, open: () => Promise<void>): Promise<void> {
   const dialog = page.getByRole('dialog', { name }).or(page.getByRole('alertdialog', { name }));
   const openIt = async () => {
     await open();
-    // It hears keys a moment after it is seen: once it has the focus, and the tooltip of its button is put away.
+    // It handles keys once it has the focus and the tooltip of its button is closed.
     await expect(dialog.locator(':focus').or(dialog.and(page.locator(':focus')))).toHaveCount(1);
     await expect(page.getByRole('tooltip')).toHaveCount(0);
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));

@@ -22,14 +22,14 @@ async function cameraFile() {
   return { name: 'camera.jpg', mimeType: 'image/jpeg', buffer };
 }
 
-/** A photo of a phone held upright: tiles, turned by the container, with time and place. */
+/** A photo of a phone in portrait orientation: tiled, rotated by the container, with time and place. */
 const phoneFile = async () => ({
   name: 'IMG_0042.HEIC',
   mimeType: 'image/heic',
   buffer: await readFile('server/analysis/fixtures/phone.heic'),
 });
 
-/** The day and time in the browser's words, which differ with its time zone. */
+/** The date and time as the browser formats them in its time zone. */
 const shownTime = (page: Page, when: string) =>
   page.evaluate((at) => {
     const words = (options: Intl.DateTimeFormatOptions) =>
@@ -68,7 +68,7 @@ test('photos say when and where they were taken, a certificate what it is, to th
   const query = `runId=${run.id}&sessionId=${session}&areaName=Lobby&propertyId=${property.id}`;
   await phone.goto(`/area-inspection?${query}`);
   const tiles = phone.getByRole('button', { name: /^Open photo of/ });
-  // One after the other, so that it is known which one is the first.
+  // One after the other, so that their order is certain.
   for (const [count, file] of [await cameraFile(), await phoneFile()].entries()) {
     await phone.locator('input[type=file]').first().setInputFiles([file]);
     await expect(tiles).toHaveCount(count + 1);
@@ -178,7 +178,7 @@ test('requirements are read from a PDF; a scan gets the notice, a broken file th
   await input.setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('Front desk\r\nLamps') });
   await expect(box).toHaveValue('Front desk\nLamps');
 
-  // Held back, so that the waiting can be seen.
+  // Delayed, so that the waiting state is visible.
   let release = () => undefined as void;
   const held = new Promise<void>((resolve) => (release = resolve));
   await desk.route('**/api/admin/requirements-text', async (route) => {

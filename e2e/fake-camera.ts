@@ -29,8 +29,8 @@ function toPlanes(rgb: Buffer): Buffer {
 }
 
 /**
- * A film of a sample picture for Chromium's fake camera: 1920x1080, five pictures a second, the same again and again. It
- * lasts as long as the run: the picture may be drawn in another way the next time.
+ * A film of a sample picture for Chromium's fake camera: 1920x1080, five pictures a second, the same again and again.
+ * It is kept for one run, because the picture may be drawn differently in the next.
  */
 export async function filmOf(file: string): Promise<string> {
   const folder = process.env['STORY_FILMS'] ?? '';

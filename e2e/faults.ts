@@ -1,18 +1,18 @@
 import type { Page, Request } from '@playwright/test';
 
-/** What a story makes happen to requests of a page: answers that wait, and answers that fail. */
+/** Faults that a story causes in requests of a page: delayed and failed answers. */
 type Path = string | RegExp;
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 const provoked = new WeakMap<Page, Set<string>>();
 
-/** Whether the story itself made requests to this address fail, so that the browser's complaint is no fault. */
+/** Whether the story itself made requests to this address fail, so that the browser's console error is expected. */
 export const isProvoked = (page: Page, url: string): boolean => provoked.get(page)?.has(url) ?? false;
 
 const matches = (path: Path) => (url: URL) =>
   typeof path === 'string' ? url.pathname === path : path.test(url.pathname);
 
-/** Lets matching requests wait for their answers until the returned function is called. */
+/** Delays the answers of matching requests until the returned function is called. */
 export async function hold(page: Page, method: Method, path: Path): Promise<() => void> {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => {
@@ -61,7 +61,7 @@ export async function drop(page: Page, method: Method, path: Path): Promise<() =
   return () => page.unroute(wanted);
 }
 
-/** Takes the connection from the whole page. The returned function gives it back. */
+/** Cuts the connection of the whole page. The returned function restores it. */
 export async function disconnect(page: Page): Promise<() => Promise<void>> {
   const note = (request: Request) => provoked.set(page, (provoked.get(page) ?? new Set()).add(request.url()));
   page.on('request', note);

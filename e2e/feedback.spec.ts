@@ -3,13 +3,13 @@ import { expect, test, toastOf } from './story.ts';
 
 const saved = (page: Page) => toastOf(page, 'Profile updated');
 
-/** Saves the profile under another name, which says so in a message. */
+/** Saves the profile under another name, which shows a message. */
 async function save(page: Page, name: string): Promise<void> {
   await page.getByLabel('First Name').fill(name);
   await page.getByRole('button', { name: 'Save Changes' }).click();
 }
 
-/** Lets the page's halted clock run in small steps until something is there. */
+/** Advances the page's paused clock in small steps until something appears. */
 async function runUntil(page: Page, there: () => Promise<boolean>): Promise<void> {
   await expect(async () => {
     await page.clock.runFor(10);

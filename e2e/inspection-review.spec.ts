@@ -37,7 +37,7 @@ test('an inspection that is not there, that fails, that loads and that is empty 
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('status').getByText('Loading the inspection')).toBeVisible();
   await expectAccessible(page);
-  // Its photos and its findings are read by themselves, and fail by themselves.
+  // Photos and findings are loaded separately, so each can fail alone.
   const mendPhotos = await fail(page, 'GET', `${call}/photos`, 503, 'No photos now');
   const mendIssues = await fail(page, 'GET', `${call}/issues`, 503, 'No findings now');
   go();
@@ -51,7 +51,7 @@ test('an inspection that is not there, that fails, that loads and that is empty 
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('No photos yet')).toBeVisible();
 
-  // Nothing to plan and nothing to send: the page says what comes first.
+  // With nothing to plan or submit, the page tells what to do first.
   await expect(figure(page, 'Photos')).toContainText('Photos0');
   await expect(page.getByRole('button', { name: 'Generate PIP' })).toBeDisabled();
   await expect(page.getByRole('button', { name: 'Submit for Review' })).toBeDisabled();
@@ -73,7 +73,7 @@ test('photos and findings of an inspection become a plan and go to review [2.rev
   await page.goto(`/inspection-review/${inspection.id}`);
   await expect(page.getByText('No photos yet')).toBeVisible();
 
-  // All of this is done elsewhere; the open page hears of it.
+  // All of this happens elsewhere, and the open page receives the events.
   await addPhotoTo(owner, { inspectionId: inspection.id }, await samplePicture('guest-bathroom-mould.jpg'));
   await addPhotoTo(owner, { inspectionId: inspection.id }, await samplePicture('guest-room-king.jpg'));
   await addIssue(owner, inspection.id, 'Door closer broken', 'high', 'door_hardware');
@@ -93,7 +93,7 @@ test('photos and findings of an inspection become a plan and go to review [2.rev
   await expect(minor).toHaveCount(3);
 
   await passedChecks(owner, `/api/inspections/${inspection.id}`);
-  // The average of the photos' scores is what the server says of each.
+  // The average is computed from the photos' scores in the server's answers.
   const photos = await owner.call('GET', `/api/inspections/${inspection.id}/photos`);
   const scores: number[] = photos.map(
     (photo: { aiAnalysis: { complianceScore: { overall: number } } }) => photo.aiAnalysis.complianceScore.overall,
@@ -103,7 +103,7 @@ test('photos and findings of an inspection become a plan and go to review [2.rev
   const { complianceScore } = await owner.call('GET', `/api/inspections/${inspection.id}`);
   await expect(figure(page, 'Avg Compliance')).toContainText(`inspection ${Math.round(complianceScore)}%`);
 
-  // Boxes: what the AI found in the colour of its severity, the bed in one of the seven.
+  // Boxes: findings in the color of their severity, the bed in one of the seven colors.
   const tiles = page.getByRole('button', { name: /^Open photo of/ });
   await expect(tiles.filter({ hasText: /Mold \d+/ })).toHaveCount(1);
   const bed = tiles.getByText(/^bed \d+/).first();
@@ -129,7 +129,7 @@ test('photos and findings of an inspection become a plan and go to review [2.rev
   await generate.click();
   await expect(toastOf(page, 'PIP Generation Failed')).toContainText('409: The plan is completed');
   await mend();
-  // An answer that is none leaves no message to show.
+  // An answer without a sentence shows the general message.
   await page.route('**/generate-pip', (route) => route.fulfill({ json: {} }));
   await generate.click();
   await expect(toastOf(page, 'PIP Generation Failed')).toContainText('Failed to generate PIP. Please try again.');

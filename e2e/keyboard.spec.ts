@@ -4,7 +4,7 @@ import { expect, pictureFile, test, toastOf } from './story.ts';
 
 const mostStops = 80;
 
-/** Goes on with the Tab key until the control has the focus, as somebody without a mouse does. */
+/** Presses the Tab key until the control has the focus, as somebody without a mouse does. */
 async function tabTo(page: Page, control: Locator): Promise<void> {
   await expect(control).toBeVisible();
   await expect(control).toBeEnabled();
@@ -50,7 +50,7 @@ test('an owner signs in, links a property, inspects an area and makes its plan w
   const { caseNumber } = await admin.call('POST', '/api/inspection-cases', caseFields(owner.user.email));
   const button = (name: string | RegExp) => page.getByRole('button', { name });
 
-  // Asked for ahead: the browser has to be told to hand the chooser over before it opens.
+  // Registered before the click, because Playwright intercepts only choosers that it expects.
   const chooser = page.waitForEvent('filechooser', { timeout: 60_000 });
   await page.goto('/inspection-setup');
   await write(page, page.getByLabel('Username'), owner.user.username);
@@ -70,7 +70,7 @@ test('an owner signs in, links a property, inspects an area and makes its plan w
   await (await chooser).setFiles(await pictureFile('desk.jpg'));
   const photo = button(/^Open photo of/);
   await expect(photo).toHaveCount(1);
-  // A message that came later than the photo's page would be what Escape closes first.
+  // A message that appears later than the photo's page would be closed by Escape first.
   await expect(toastOf(page, /^Photo Uploaded/i)).toBeVisible();
 
   await press(page, photo);

@@ -8,12 +8,12 @@ declare global {
   interface Window {
     /** What the page asked the browser for. */
     asked?: MediaStreamConstraints[];
-    /** Gives the camera back that a story has taken away. */
+    /** Returns the camera after a story has taken it away. */
     allowCamera?: () => void;
   }
 }
 
-/** Seconds of a video as the page's own browser plays it, once it can be sought in. */
+/** The duration of a video in the page's browser, once the video is seekable. */
 const playedSeconds = (page: Page, url: string): Promise<number> =>
   page.evaluate(
     (src) =>
@@ -73,7 +73,7 @@ test('an owner walks the guest rooms with the camera running [1.purpose.10, 2.li
   await expect(page.getByRole('button', { name: 'Take Photo' })).toBeDisabled();
   expect(await owner.call('GET', '/api/inspections')).toEqual([]);
 
-  // A refusal is said, and nothing runs.
+  // A refused permission shows a message, and nothing is recorded.
   const refusal = { type: 'about:blank', title: 'Conflict', status: 409, detail: 'Somebody else was faster' };
   await page.route('**/api/inspections', (route) =>
     route.request().method() === 'POST'
@@ -124,7 +124,7 @@ test('an owner walks the guest rooms with the camera running [1.purpose.10, 2.li
       details: { detection: { issueId: mould.id }, timestamp: mould.videoTimestamp },
     });
 
-  // A pause stands still, whatever is done meanwhile.
+  // The timer stops during a pause, whatever is done meanwhile.
   await page.getByRole('button', { name: 'Pause recording' }).click();
   await expect(page.getByText('Paused', { exact: true })).toBeVisible();
   const paused = await secondsOf(page);
@@ -164,7 +164,7 @@ test('an owner walks the guest rooms with the camera running [1.purpose.10, 2.li
   await page.getByRole('button', { name: 'Review First' }).click();
   await expect(page).toHaveURL(new RegExp(`/inspection-review/${begun.id}`));
 
-  // The recording is there, as long as the timer said, and can be sought in.
+  // The recording exists, is as long as the timer showed, and is seekable.
   const { recordings } = await owner.call('GET', `${inspection}/recordings`);
   expect(recordings).toHaveLength(1);
   expect(Math.abs(recordings[0].durationSeconds - total)).toBeLessThanOrEqual(1);
@@ -211,7 +211,7 @@ test('a refused camera, a recording that does not get through, and a page that c
   await check.getByRole('button', { name: 'Fail' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: 'Rescue hook missing' })).toContainText('Added manually');
 
-  // The store refuses: the recording is held, and goes through with another try.
+  // The store refuses, so the recording is kept on the device and sent with another try.
   const refusal = JSON.stringify({ type: 'about:blank', title: 'Invalid input', status: 400, detail: 'No room left' });
   await page.route('**/api/s3/**', (route) =>
     route.fulfill({ status: 400, contentType: 'application/problem+json', body: refusal }),

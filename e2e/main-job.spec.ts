@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { linkOf } from '#test/mail.ts';
 import { addPhoto, expect, mailTo, pictureFile, test, type Person } from './story.ts';
 
-/** Everything but these two is not there, to keep the story short. */
+/** Only these two areas apply, to keep the story short. */
 const areasToInspect = ['Lobby', 'Safety Equipment'];
 const otherAreas = [
   'Guest Rooms',
@@ -142,7 +142,7 @@ test('from a new case to an approved inspection and a property-wide plan [1.purp
   await inspectLobby(phone);
   await phone.goBack();
 
-  // The second area, set up through the API: its own story is told above.
+  // The second area is completed through the API, because the first one covers the steps on screen.
   const { run } = await owner.call(
     'GET',
     `/api/properties/${(await owner.call('GET', '/api/properties'))[0].id}/active-run`,
@@ -151,7 +151,7 @@ test('from a new case to an approved inspection and a property-wide plan [1.purp
   await addPhoto(owner, safety.id);
   await owner.call('POST', `/api/area-sessions/${safety.id}/complete`);
 
-  // The reviewer's page hears of the completed areas without a reload.
+  // The reviewer's page shows the completed areas without a reload.
   await desk.getByRole('link', { name: 'Inspection Monitoring' }).click();
   const lobbyRow = desk.getByRole('row', { name: /Signal House.*Lobby/ });
   await expect(lobbyRow).toContainText('Pending Review');

@@ -13,7 +13,7 @@ import {
   type Person,
 } from './story.ts';
 
-/** Inspections of a name that no other story has: one area with mould, one without findings, both in review. */
+/** Inspections with a unique property name: one area with mold, one without findings, both in review. */
 async function sessionsOf(owner: Person, admin: Person, propertyName: string) {
   const { areas } = await startedRun(owner, admin, [], { propertyName });
   const [lobby, rooms] = areas;
@@ -250,7 +250,7 @@ test('two reviewers decide at once: the second is told, and sees how it stands [
   const name = unique('Plover Court', owner);
   const { lobbyId } = await sessionsOf(owner, admin, name);
   const phone = await pageOf(second);
-  // The open page has not heard yet of what happens meanwhile.
+  // The open page has not received the event of this change yet.
   await phone.routeWebSocket(/\/ws$/, () => undefined);
   await phone.goto(`/admin?tab=monitoring&inspectionId=${lobbyId}`);
   const sheet = phone.getByRole('dialog', { name: `Inspection Review: ${name} - Lobby` });
@@ -328,7 +328,7 @@ test('a reviewer goes through the sessions by keyboard: each decision leads on t
     reviewNote: 'A second try, a closer one',
   });
 
-  // Where decided sessions stay in the list, the focus goes on as well.
+  // Where decided inspections stay in the list, the focus moves on as well.
   await statuses(desk).first().click();
   await rooms.focus();
   await desk.keyboard.press('?');

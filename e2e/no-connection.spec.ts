@@ -23,7 +23,7 @@ test('photos that lost the connection are kept on the device, and go on from wha
   await expect(page.getByText('No connection')).toHaveCount(2);
   await expect(page.getByRole('button', { name: 'Complete Area' })).toBeDisabled();
 
-  // Nothing asks before the page is left: nothing is lost.
+  // Leaving the page shows no question, because nothing would be lost.
   await page.reload();
   await expect(page.getByText('2 waiting to upload, saved on this device')).toBeVisible();
   await page.getByRole('link', { name: 'Save & Exit' }).click();
@@ -109,7 +109,7 @@ test('where the device keeps nothing, leaving asks before photos are lost', asyn
   await expect(page.getByRole('button', { name: /^Open photo of/ })).toHaveCount(1);
 });
 
-/** The device says that it is offline, and nothing of the API answers. */
+/** Sets the page offline and blocks the API. */
 async function loseConnection(page: Page): Promise<() => Promise<void>> {
   const answers = await Promise.all([drop(page, 'GET', /^\/api\//), drop(page, 'PATCH', /^\/api\//)]);
   const say = (online: boolean) =>

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from 'fastify-type-provider-zod';
+import { addressNotFound, changedMeanwhile } from './http.errors.ts';
 import { AppError, toProblem } from './problem.ts';
 
 /**
@@ -17,7 +18,6 @@ function sqlState(error: unknown): string | null {
   return null;
 }
 
-const noSuchAddress = 'This address was not found';
 const clientFaults: Record<string, [status: number, detail: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time'],
   HPE_HEADER_OVERFLOW: [431, 'The address or the headers are too long'],
@@ -27,6 +27,11 @@ function send(reply: FastifyReply, status: number, detail: string, extra?: Param
   const problem = toProblem(status, detail, extra);
   reply.request.refusal = problem.code;
   return reply.status(status).type('application/problem+json').serializer(JSON.stringify).send(problem);
+}
+
+function sendError(reply: FastifyReply, error: AppError) {
+  for (const [name, value] of Object.entries(error.headers)) reply.header(name, value);
+  return send(reply, error.status, error.message, { code: error.code, errors: error.errors });
 }
 
 /** Answers on the bare connection, because invalid HTTP and requests that arrive too slowly never become a request. */
@@ -44,10 +49,7 @@ export function handleClientError(error: NodeJS.ErrnoException, socket: Duplex):
 
 /** Turns any error into a problem document. Details that a person may not see are logged only. */
 export function handleError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) {
-  if (error instanceof AppError) {
-    for (const [name, value] of Object.entries(error.headers)) reply.header(name, value);
-    return send(reply, error.status, error.message, { code: error.code, errors: error.errors });
-  }
+  if (error instanceof AppError) return sendError(reply, error);
   if (hasZodFastifySchemaValidationErrors(error)) {
     const errors: Record<string, string> = {};
     for (const issue of error.validation) {
@@ -61,11 +63,11 @@ export function handleError(error: FastifyError | AppError, request: FastifyRequ
   const state = sqlState(error);
   if (state && conflictStates.has(state)) {
     request.log.info({ err: error }, 'conflict in the database');
-    return send(reply, 409, 'Somebody else changed this at the same moment. Reload and try again');
+    return sendError(reply, changedMeanwhile());
   }
   if (!isResponseSerializationError(error) && error.statusCode && error.statusCode < 500) {
     // A path that leaves the folder of the web application does not exist, like any other unknown address.
-    if (error.statusCode === 403) return send(reply, 404, noSuchAddress);
+    if (error.statusCode === 403) return sendError(reply, addressNotFound());
     const detail: Record<number, string> = {
       413: 'The request is too large',
       414: 'The address is too long',

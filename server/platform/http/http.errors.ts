@@ -46,3 +46,9 @@ export const bodyTooComplex = declareError({
   code: 'body_too_complex',
   detail: 'The body is nested too deeply or holds too many values',
 });
+/** Two changes at the same time, of which the database refused this one. */
+export const changedMeanwhile = declareError({
+  status: 409,
+  code: 'changed_meanwhile',
+  detail: 'Somebody else changed this at the same moment. Reload and try again',
+});

@@ -90,7 +90,6 @@ export function toProblem(
   return { type: 'about:blank', title, status, code, detail, ...(errors ? { errors } : {}) };
 }
 
-export const invalid = (detail: string, errors?: FieldMessages) => new AppError(400, detail, { errors });
 export const notSignedIn = () => new AppError(401, 'Sign in first');
 export const tooManyTries = (seconds: number) =>
   new AppError(429, `Too many tries. Try again in ${seconds} seconds`, { headers: { 'retry-after': String(seconds) } });
