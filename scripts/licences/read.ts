@@ -4,6 +4,8 @@ import { z } from 'zod';
 import { productionPackages, refusals, renderThirdParty } from './rules.ts';
 
 export const thirdPartyPage = 'THIRD-PARTY.md';
+/** What the shipped weights were trained on. */
+const trainingPage = 'training/attribution.md';
 
 const lockSchema = z.object({
   packages: z.record(z.string(), z.object({ license: z.string().optional(), dev: z.boolean().optional() })),
@@ -23,7 +25,8 @@ function statedIn(path: string): string | null {
 export function thirdParty(): { page: string; faults: string[] } {
   const { packages } = lockSchema.parse(JSON.parse(readFileSync('package-lock.json', 'utf8')));
   const production = productionPackages(packages, statedIn);
-  return { page: renderThirdParty(production), faults: refusals(production) };
+  const page = [renderThirdParty(production), readFileSync(trainingPage, 'utf8')].join('\n');
+  return { page, faults: refusals(production) };
 }
 
 /** What is wrong; null when every license permits commercial use and the page is up to date. */

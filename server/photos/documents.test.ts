@@ -27,8 +27,16 @@ const register = async (bytes: Buffer, fields: Record<string, unknown> = {}) =>
 describe('a certificate as PDF', () => {
   it('is kept whole, with its text and a picture of its first page, and no engine looks at it', async () => {
     const bytes = await pdfFile(['Certificate of inspection\nNFPA 25', 'Second page']);
-    const { status, body } = await register(bytes);
-    expect(status).toBe(201);
+    const registered = await register(bytes);
+    expect(registered.status).toBe(201);
+    const body = await vi.waitFor(
+      async () => {
+        const { body: photo } = await owner.get(`/api/photos/${registered.body.id}`);
+        expect(photo.analysisStatus).not.toBe('pending');
+        return photo;
+      },
+      { timeout: 60_000 },
+    );
     expect(body).toMatchObject({
       url: `/api/photos/${body.id}/file`,
       previewUrl: `/api/photos/${body.id}/preview`,

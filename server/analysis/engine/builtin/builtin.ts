@@ -7,7 +7,7 @@ import { createMaterialReader } from './materials.ts';
 import { readShippedModel, type SurfaceModel } from './surface-model.ts';
 
 /** Raised whenever the answers may change: weights, thresholds or rules. */
-const version = '1.2.0';
+const version = '1.3.0';
 const model = 'mobilenetv3-centernet + surface and material heads';
 
 /** What an installation has learned from its own people, and the number of that version; null for what ships. */

@@ -1,4 +1,4 @@
-// node scripts/run.mjs training/shipped.ts OUT_JSON TRAINING_DIR RENDERED
+// node scripts/run.mjs training/damage.ts OUT_JSON TRAINING_DIR RENDERED
 // Trains the shipped head for damage on photographs and scans (surfaces, roads) and on RENDERED pictures of the renderer.
 // Its limits and its confidence are settled by cross-validation over the sources of the photographs.
 import { readFile, writeFile } from 'node:fs/promises';
@@ -28,7 +28,7 @@ import { makePicture } from './pictures.ts';
 
 const [out, folder, renderedText] = process.argv.slice(2);
 if (!out || !folder || !renderedText) {
-  throw new Error('Usage: node scripts/run.mjs training/shipped.ts OUT_JSON TRAINING_DIR RENDERED');
+  throw new Error('Usage: node scripts/run.mjs training/damage.ts OUT_JSON TRAINING_DIR RENDERED');
 }
 const folds = 5;
 const kept = { damaged: 90, sound: 60 } as const;

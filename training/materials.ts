@@ -1,22 +1,20 @@
-// node scripts/run.mjs training/train.ts defects|materials OUT_JSON EPOCHS FEATURE_FILE...
-// Trains the head for surface defects, or that for materials, on what features.ts or material-features.ts wrote.
+// node scripts/run.mjs training/materials.ts OUT_JSON EPOCHS FEATURE_FILE...
+// Trains the head for materials on what material-features.ts wrote.
 import { open, stat, writeFile } from 'node:fs/promises';
 import { featureDepth } from '#server/analysis/engine/builtin/features.ts';
-import { defectClasses, materialClasses } from '#server/analysis/surface-classes.rules.ts';
+import { encodeHead } from '#server/analysis/engine/builtin/head.ts';
+import { materialClasses } from '#server/analysis/surface-classes.rules.ts';
 import { train } from '#server/analysis/learning/network.ts';
 import type { TrainingSet } from '#server/analysis/learning/network.ts';
 
-const [head, out, epochs, ...files] = process.argv.slice(2);
-if ((head !== 'defects' && head !== 'materials') || !out || !epochs || files.length === 0) {
-  throw new Error('Usage: node scripts/run.mjs training/train.ts defects|materials OUT_JSON EPOCHS FEATURE_FILE...');
+const [out, epochs, ...files] = process.argv.slice(2);
+if (!out || !epochs || files.length === 0) {
+  throw new Error('Usage: node scripts/run.mjs training/materials.ts OUT_JSON EPOCHS FEATURE_FILE...');
 }
-const classes = head === 'defects' ? defectClasses : materialClasses;
+const classes = materialClasses;
 const depth = featureDepth;
 const recordBytes = (depth + 1) * 4;
 const seed = 7;
-/** Most cells of real photos are sound, so a false alarm must cost more than a miss. */
-const firstWeight = head === 'defects' ? 1.4 : 1;
-
 async function load(paths: string[]): Promise<TrainingSet> {
   const sizes = await Promise.all(paths.map(async (path) => Math.floor((await stat(path)).size / recordBytes)));
   const count = sizes.reduce((sum, size) => sum + size, 0);
@@ -50,23 +48,9 @@ function weigh(labels: Uint8Array): Float32Array {
   const mean = named.reduce((sum, each) => sum + each, 0) / named.length;
   process.stderr.write(`${[...counts].map((each, n) => `${classes[n]} ${each}`).join(', ')}\n`);
   return Float32Array.from(counts, (each, n) =>
-    n === 0 ? firstWeight : Math.min(3, Math.sqrt(mean / Math.max(1, each))),
+    n === 0 ? 1 : Math.min(3, Math.sqrt(mean / Math.max(1, each))),
   );
 }
 
 const network = train(await load(files), Number(epochs), 1e-3, seed, (line) => process.stderr.write(`${line}\n`));
-const encode = (values: Float32Array): string =>
-  Buffer.from(values.buffer, values.byteOffset, values.byteLength).toString('base64');
-const { b1, b2, mean, scale, w1, w2 } = network;
-await writeFile(
-  out,
-  `${JSON.stringify({
-    classes,
-    mean: encode(mean),
-    scale: encode(scale),
-    w1: encode(w1),
-    b1: encode(b1),
-    w2: encode(w2),
-    b2: encode(b2),
-  })}\n`,
-);
+await writeFile(out, `${JSON.stringify(encodeHead({ classes: [...classes], ...network }))}\n`);
