@@ -47,9 +47,7 @@ function weigh(labels: Uint8Array): Float32Array {
   const named = counts.subarray(1);
   const mean = named.reduce((sum, each) => sum + each, 0) / named.length;
   process.stderr.write(`${[...counts].map((each, n) => `${classes[n]} ${each}`).join(', ')}\n`);
-  return Float32Array.from(counts, (each, n) =>
-    n === 0 ? 1 : Math.min(3, Math.sqrt(mean / Math.max(1, each))),
-  );
+  return Float32Array.from(counts, (each, n) => (n === 0 ? 1 : Math.min(3, Math.sqrt(mean / Math.max(1, each)))));
 }
 
 const network = train(await load(files), Number(epochs), 1e-3, seed, (line) => process.stderr.write(`${line}\n`));
