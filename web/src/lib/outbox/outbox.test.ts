@@ -144,6 +144,12 @@ describe('the outbox', () => {
     expect([second.entries.size, second.outbox.of(thing)[0]?.kept]).toEqual([0, false]);
   });
 
+  it('takes a kind once, and no other of the same name', async () => {
+    const { outbox, kind } = await setUp();
+    outbox.register(kind);
+    expect(() => outbox.register({ ...kind })).toThrow('There are two kinds named note');
+  });
+
   it('no longer says why an earlier try failed once it is tried again', async () => {
     const send = vi
       .fn()

@@ -88,9 +88,11 @@ export function createOutbox(keeper: Keeper, { isSignedIn = async () => true }: 
     /** Whether closing the page would lose files: the device has no room for them, or they are too large to keep. */
     wouldLoseFiles: () => items.all().some(({ stage, kept, files }) => stage !== 'saved' && !kept && files.length > 0),
     ...actions,
-    /** Adds a kind, and loads what earlier pages left of it. */
+    /** Adds a kind, unless it was added before, and loads what earlier pages left of it. */
     register<Payload, Saved>(kind: Kind<Payload, Saved>) {
-      if (kinds.has(kind.name)) throw new Error(`There are two kinds named ${kind.name}`);
+      const existing = kinds.get(kind.name);
+      if (existing === kind) return;
+      if (existing) throw new Error(`There are two kinds named ${kind.name}`);
       kinds.set(kind.name, kind);
       void load(({ name }) => name === kind.name);
     },

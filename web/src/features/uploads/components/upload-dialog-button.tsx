@@ -56,9 +56,11 @@ export function UploadDialogButton<Purpose>({
   const limits = { maxFiles, maxBytes, accept, acceptText };
   const [uploads] = useState(() => createUploads(outbox, { kind, thing, purpose, metaFields, ...limits }));
   useEffect(() => {
+    // The button may be shown before the outbox has loaded all kinds.
+    outbox.register(kind);
     void outbox.open(user.id).then(uploads.open);
     return uploads.close;
-  }, [uploads, user.id]);
+  }, [uploads, kind, user.id]);
   const files = useSyncExternalStore(uploads.subscribe, uploads.get);
   const [opened, setOpened] = useState(false);
   const [open, setOpen] = useState(false);
