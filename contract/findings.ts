@@ -22,6 +22,8 @@ export const findingSchema = z.object({
   imageUrl: z.string().nullable(),
   videoTimestamp: z.number().int().nullable(),
   boundingBox: boundingBoxSchema.nullable(),
+  /** The places that the box holds, where the analysis saw several. */
+  places: z.array(boundingBoxSchema),
   source: z.enum(findingSources),
   recommendedAction: z.string(),
   status: z.enum(findingStatuses),

@@ -7,6 +7,7 @@ import { analysisSchema } from '#contract/analysis.ts';
 import { samplePicture } from '#test/sample-pictures.ts';
 import { createAnalyser } from './analyser.service.ts';
 import type { Analyser } from './analyser.service.ts';
+import { defectsOfPhoto } from './extents.rules.ts';
 import { scoreFindings } from './scoring.rules.ts';
 
 let dir: string;
@@ -38,7 +39,7 @@ describe('the built-in engine', () => {
     expect(mould?.boundingBox?.x).toBeLessThan(0.5);
     expect((mould?.boundingBox?.x ?? 0) + (mould?.boundingBox?.width ?? 0)).toBeGreaterThan(0.5);
     expect(mould?.recommendedAction).toMatch(/\.$/);
-    expect(parsed.complianceScore).toEqual(scoreFindings(parsed.detectedIssues));
+    expect(parsed.complianceScore).toEqual(scoreFindings(defectsOfPhoto(parsed.detectedIssues)));
     expect(parsed.complianceScore?.safety).toBeLessThan(100);
   });
 

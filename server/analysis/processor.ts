@@ -8,6 +8,7 @@ import { overallConfidence } from './findings.rules.ts';
 import { createLearnedReader } from './learning/versions.ts';
 import { decodeUpright, readHeader, type Pixels } from './picture/codec.ts';
 import { blurFaces, makeDerivatives } from './picture/derivatives.ts';
+import { defectsOfPhoto } from './extents.rules.ts';
 import { judgeQuality, measureQuality } from './picture/quality.ts';
 import { previewSize } from './picture/sizes.ts';
 import { recommend } from './recommendations.rules.ts';
@@ -122,7 +123,7 @@ function assemble(name: string, result: EngineResult, imageQuality: Analysis['im
     labels,
     detectedIssues,
     overallConfidence: overallConfidence({ findings, objects, labels, imageQuality }),
-    complianceScore: imageQuality.usable ? scoreFindings(findings) : null,
+    complianceScore: imageQuality.usable ? scoreFindings(defectsOfPhoto(detectedIssues)) : null,
     imageQuality,
     engine: { name, model, version, durationMs: Math.round(ms) },
   };

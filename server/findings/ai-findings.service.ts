@@ -1,4 +1,5 @@
 import type { Analysis, DetectedIssue } from '#contract/analysis.ts';
+import { defectsOfPhoto } from '#server/analysis/extents.rules.ts';
 import type { ScopeKey } from '#server/inspections/scope-key.rules.ts';
 import type { Change } from '#server/platform/changes/changes.ts';
 import type { Database, Executor } from '#server/platform/database/types.ts';
@@ -71,9 +72,10 @@ export function createAiFindingsService({ db }: { db: Database }): AiFindingsSer
       const existing = await repository.byAiOfPhoto(change.tx, photo.id);
       const stale = existing.filter(isUntouched).map(({ id }) => id);
       await repository.remove(change.tx, stale);
-      const rows = detectedIssues.map((detected) => rowOfDetected(photo, detected, null));
+      const defects = defectsOfPhoto(detectedIssues);
+      const rows = defects.map((defect) => rowOfDetected(photo, defect, null));
       await repository.insertMissing(change.tx, rows);
-      await dismissDuplicates(change, photo, detectedIssues);
+      await dismissDuplicates(change, photo, defects);
     },
 
     async addOfStill(change, still, detected, videoTimestamp) {

@@ -135,5 +135,5 @@ export async function remove(tx: Executor, ids: string[]): Promise<void> {
 export async function releasePhoto(tx: Executor, photoId: string): Promise<void> {
   const ofPhoto = eq(findings.photoId, photoId);
   await tx.delete(findings).where(and(ofPhoto, byAi, isOpen));
-  await tx.update(findings).set({ photoId: null, imageUrl: null, boundingBox: null }).where(ofPhoto);
+  await tx.update(findings).set({ photoId: null, imageUrl: null, boundingBox: null, places: [] }).where(ofPhoto);
 }

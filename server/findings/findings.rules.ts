@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
-import type { DetectedIssue } from '#contract/analysis.ts';
+import type { BoundingBox, DetectedIssue } from '#contract/analysis.ts';
 import type { ServerEvent } from '#contract/events.ts';
 import type { Finding, findingInputSchema, findingPatchSchema } from '#contract/findings.ts';
 import { photoFileUrl } from '#contract/photos.ts';
@@ -79,6 +79,8 @@ export function patchOf(
     // Its note says of which finding it is the duplicate, which is wrong once it is brought back.
     ...(patch.status && isDuplicate(finding) ? { note: null } : {}),
     ...patch,
+    // A box that a person draws is the whole extent.
+    ...(patch.boundingBox === undefined ? {} : { places: [] }),
     ...(patch.category || patch.severity ? { recommendedAction: recommend(category, severity).recommendedAction } : {}),
     // What a person corrected is no longer a suggestion.
     ...(corrects && !patch.status && finding.status === 'pending' ? { status: 'confirmed' } : {}),
@@ -88,7 +90,11 @@ export function patchOf(
 }
 
 /** What the AI found on a photo as a row, `videoTimestamp` seconds into the recording where the photo is a still of one. */
-export const rowOfDetected = (photo: PhotoOfFinding, detected: DetectedIssue, videoTimestamp: number | null) => ({
+export const rowOfDetected = (
+  photo: PhotoOfFinding,
+  detected: DetectedIssue & { places?: BoundingBox[] },
+  videoTimestamp: number | null,
+) => ({
   id: detected.id,
   areaSessionId: photo.areaSessionId,
   inspectionId: photo.inspectionId,
@@ -101,6 +107,7 @@ export const rowOfDetected = (photo: PhotoOfFinding, detected: DetectedIssue, vi
   imageUrl: photoFileUrl(photo.id),
   videoTimestamp,
   boundingBox: detected.boundingBox ?? null,
+  places: (detected.places?.length ?? 0) > 1 ? (detected.places ?? []) : [],
   source: 'ai' as const,
   recommendedAction: detected.recommendedAction,
 });

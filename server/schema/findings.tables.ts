@@ -27,7 +27,9 @@ export const findings = pgTable(
     aiConfidence: decimal('ai_confidence', { precision: 5, scale: 2 }),
     imageUrl: text('image_url'),
     videoTimestamp: integer('video_timestamp'),
+    /** The extent on the photo, and the places that it holds where there are several. */
     boundingBox: jsonb('bounding_box').$type<BoundingBox>(),
+    places: jsonb('places').$type<BoundingBox[]>().notNull().default([]),
     source: text('source').$type<(typeof findingSources)[number]>().notNull(),
     recommendedAction: text('recommended_action').notNull(),
     status: text('status').$type<FindingStatus>().notNull().default('pending'),

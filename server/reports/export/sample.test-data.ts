@@ -71,6 +71,7 @@ function toItem(sample: SampleItem, index: number) {
       aiConfidence: '91.00',
       imageUrl: null,
       videoTimestamp: sample.videoTimestamp ?? null,
+      places: [],
       boundingBox: sample.boundingBox ?? null,
       source: 'ai',
       recommendedAction: row.recommendedAction,

@@ -108,7 +108,7 @@ export const domain: Statement[] = [
     id: 'domain.defects.1',
     states:
       "An area session's findings of one category on one surface, in one photo or several, are one finding with all its places.",
-    open: 'not built yet: repeated sightings are merged in the score alone',
+    open: 'built within a photo; across photos repeated sightings are merged in the score alone',
   },
   { id: 'domain.defects.2', states: "In doubt the product asks 'Same defect?'.", open: 'not built yet' },
   {

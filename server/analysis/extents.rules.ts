@@ -1,0 +1,45 @@
+import type { BoundingBox, DetectedIssue } from '#contract/analysis.ts';
+import { severities, type Severity } from '#contract/finding-categories.ts';
+import { recommend } from './recommendations.rules.ts';
+
+/** A defect with all its places on the photo; its box is the extent that holds them. */
+export interface DetectedDefect extends DetectedIssue {
+  places: BoundingBox[];
+}
+
+function around(boxes: readonly BoundingBox[]): BoundingBox | undefined {
+  if (boxes.length === 0) return undefined;
+  const [x, y] = [Math.min(...boxes.map((box) => box.x)), Math.min(...boxes.map((box) => box.y))];
+  const right = Math.max(...boxes.map((box) => box.x + box.width));
+  const bottom = Math.max(...boxes.map((box) => box.y + box.height));
+  return { x, y, width: right - x, height: bottom - y };
+}
+
+const worstOf = (group: readonly DetectedIssue[]): Severity =>
+  severities.find((severity) => group.some((each) => each.severity === severity)) ?? 'low';
+
+function together(group: readonly DetectedIssue[]): DetectedDefect[] {
+  const [surest] = group.toSorted((a, b) => b.confidence - a.confidence);
+  if (!surest) return [];
+  const places = group.flatMap(({ boundingBox }) => (boundingBox ? [boundingBox] : []));
+  if (group.length === 1) return [{ ...surest, places }];
+  const severity = worstOf(group);
+  const { description, recommendedAction } = recommend(surest.category, severity);
+  return [
+    {
+      ...surest,
+      severity,
+      description: description.replace(/\.$/, ` in ${group.length} places.`),
+      recommendedAction,
+      boundingBox: around(places),
+      places,
+    },
+  ];
+}
+
+/**
+ * One finding for each category on a photo: an engine draws a box around every patch, but three patches of peeling paint
+ * on a wall are one defect with an extent, not three. A person can add what is a second one.
+ */
+export const defectsOfPhoto = (detected: readonly DetectedIssue[]): DetectedDefect[] =>
+  [...Map.groupBy(detected, ({ category }) => category).values()].flatMap(together);

@@ -1,0 +1,1 @@
+ALTER TABLE "inspection_issues" ADD COLUMN "places" jsonb DEFAULT '[]'::jsonb NOT NULL;
