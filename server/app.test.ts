@@ -34,7 +34,7 @@ describe('who the client is', () => {
   const refusedAfterTen = [...Array.from({ length: 10 }, () => 202), 429, 429];
 
   it.each(['127.0.0.1', '10.1.2.3', '192.168.1.1', '::1'])(
-    'is the address that calls, whatever it says, so that no header evades a limit: %s',
+    'is the connecting address, so that no header evades a limit: %s',
     async (address) => {
       expect(await statuses(direct, address)).toEqual(refusedAfterTen);
     },
@@ -45,7 +45,7 @@ describe('who the client is', () => {
     expect(await statuses(proxied, '10.2.2.3')).toEqual(refusedAfterTen);
   });
 
-  it('gets a secure cookie behind a trusted proxy that speaks https, and there alone [api.common.4]', async () => {
+  it('gets a secure cookie only behind a trusted proxy that uses https [api.common.4]', async () => {
     const cookieFrom = async (app: TestApp, remoteAddress: string) => {
       const person = await app.person('property');
       const { headers } = await person.send({
@@ -66,7 +66,7 @@ describe('what is logged of a refusal', () => {
   const lines: string[] = [];
   afterEach(() => lines.splice(0));
 
-  it('is one line with its status, code, route and client, and no address that may hold a token', async () => {
+  it('is one line with its status, code, route and client, without the address, which may contain a token', async () => {
     const app = await buildApp({
       logger: createLogger({ level: 'info', destination: { write: (line: string) => void lines.push(line) } }),
       sessionSecret: 'x'.repeat(32),

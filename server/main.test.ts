@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '#test/database.ts';
 
-test('the server says where it listens, is healthy, and ends in peace when it is told to [api.running.2, api.running.4, api.running.14, api.running.15]', async () => {
+test('the server prints its address, is healthy, and stops cleanly on a signal [api.running.2, api.running.4, api.running.14, api.running.15]', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'innspect-main-'));
   const database = await createTestDatabase();
   const env = {

@@ -146,7 +146,7 @@ describe('the published contract', () => {
     }
   });
 
-  it('says who may call, with which token, and how a call is refused', () => {
+  it('declares who may call, with which token, and how a call is refused', () => {
     expect(of('GET /api/health').security).toBeUndefined();
     expect(of('POST /api/login').security).toEqual([{ visitor: [], csrf: [] }]);
     expect(of('GET /api/user').security).toEqual([{ session: [] }]);
@@ -174,7 +174,7 @@ describe('the published contract', () => {
     );
   });
 
-  it('knows files, optional bodies and ids', () => {
+  it('describes files, optional bodies and ids', () => {
     const exported = of('GET /api/pip-reports/{id}/export');
     expect(Object.keys(exported.responses[200]?.content ?? {})).toEqual([
       'application/pdf',

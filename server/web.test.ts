@@ -65,5 +65,5 @@ describe('the web application', () => {
     }
   });
 
-  it('takes nothing', async () => expect((await get('/properties', {}, 'POST')).statusCode).toBe(404));
+  it('answers reads only', async () => expect((await get('/properties', {}, 'POST')).statusCode).toBe(404));
 });

@@ -69,7 +69,7 @@ describe('the built-in engine', () => {
     expect(analysisSchema.parse(analysis).complianceScore).toBeNull();
   });
 
-  test('says the same twice, but for ids and times', async () => {
+  test('answers the same twice, except for ids and times', async () => {
     const [a, b] = await Promise.all([1, 2].map(() => analyser.process(photo('exterior-column.jpg'))));
     const stable = (x: typeof a) => x?.analysis?.detectedIssues.map(({ id: _id, ...rest }) => rest);
     expect(stable(a)).toEqual(stable(b));

@@ -41,7 +41,7 @@ test('one line for each file, in their order, without a database or a data folde
   expect(analysisSchema.parse(good?.['analysis']).engine.name).toBe('builtin');
 });
 
-test('the configured engine is used: switched off, it says so [api.commandline.1, decisions.analysis.1]', async () => {
+test('the configured engine is used; where it is off, the answer tells so [api.commandline.1, decisions.analysis.1]', async () => {
   const lines = await analyze('off', 'a.jpg', 'b.jpg');
   const error = 'Analysis is switched off: the setting AI_ENGINE is off.';
   expect(lines).toEqual([

@@ -7,7 +7,7 @@ import { caseInspectionStatus, newCaseNumber, normaliseCaseNumber } from './case
 const day = fc.date({ min: new Date('2000-01-01'), max: new Date('2999-12-31'), noInvalidDate: true });
 
 describe('case numbers', () => {
-  it('hold the UTC day and four characters that nobody confuses [1.purpose.3, 3.cases.2, decisions.linking.7]', () => {
+  it('have the UTC date and four characters that are not easily confused [1.purpose.3, 3.cases.2, decisions.linking.7]', () => {
     fc.assert(
       fc.property(day, (now) => {
         const number = newCaseNumber(now);
@@ -41,7 +41,7 @@ describe("a case's inspection", () => {
     status: fc.constantFrom(...areaSessionStatuses),
     review: fc.constantFrom(null, ...inspectionStatuses),
   });
-  it('stands where its worst applicable area stands [decisions.fieldwork.12]', () => {
+  it('has the status of its worst applicable area [decisions.fieldwork.12]', () => {
     fc.assert(
       fc.property(fc.array(area, { maxLength: 10 }), (areas) => {
         const applicable = areas.filter((each) => each.status !== 'not_applicable');

@@ -138,7 +138,7 @@ describe('opening a case', () => {
 });
 
 describe('the mail of a case', () => {
-  it('has the headers that we give it and no others', async () => {
+  it('has only the headers that the server sets', async () => {
     const name = 'Inn\r\nBcc: victim@example.com\r\n\r\nBody of mine';
     const opened = await open({ propertyName: name });
     const mail = await mailTo(app, owner.user.email, opened.caseNumber);
@@ -280,7 +280,7 @@ describe('lists', () => {
     expect((await (await app.person('property')).get(`/api/inspection-cases/${sent.id}`)).status).toBe(404);
   });
 
-  it('for admins search with counts; % and _ stand for themselves [7.calls.43, api.added.7]', async () => {
+  it('can be searched by admins, with counts; % and _ are matched literally [7.calls.43, api.added.7]', async () => {
     const mark = `Zz${Date.now()}`;
     const percent = await open({ propertyName: `${mark} 100% Inn` });
     const under = await open({ propertyName: `${mark} A_B Inn` });

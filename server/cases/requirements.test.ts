@@ -33,7 +33,7 @@ describe('requirements from a PDF', () => {
     expect((await send(await pdfFile(['', ''], { drawn: true }))).body).toEqual({ pageCount: 2, lines: [] });
   });
 
-  it('are no more and no longer than a case takes', async () => {
+  it('are no more and no longer than a case accepts', async () => {
     const page = Array.from({ length: 40 }, (_, n) => `${n}. Item`).join('\n');
     const { body } = await send(await pdfFile(Array.from({ length: 15 }, () => page)));
     expect(body.lines).toHaveLength(500);

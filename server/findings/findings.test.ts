@@ -78,7 +78,7 @@ describe('adding a finding by hand', () => {
     ]);
   });
 
-  it('that two people change at the same moment is changed by one of them, and the other is told [decisions.fieldwork.13]', async () => {
+  it('that two people change at the same time is changed by one of them, and the other gets a 409 [decisions.fieldwork.13]', async () => {
     const { id } = await expectOk(owner.post(`${url}/issues`, finding), 'Adding');
     const answers = await atOnce(app.database, `select * from area_sessions where id = '${areas[0]?.id}' for update`, [
       () => owner.patch(`/api/issues/${id}`, { title: 'Very loose rail' }),
@@ -124,7 +124,8 @@ describe('the score', () => {
     await passedChecks(owner, url, 'all');
     expect(await scoreOf()).toBe(100);
     const { id } = await expectOk(owner.post(`${url}/issues`, finding), 'Adding');
-    // Safety 60 of 100 weighs 0.4, and an open critical finding caps the whole at 49, a high one at 69, a low one at 97.
+    // Safety 60 of 100 weighs 0.4, and an open critical finding caps the whole at 49, a high one at 69, a low one at
+    // 97.
     expect(await scoreOf()).toBe(49);
     expect((await owner.patch(`/api/issues/${id}`, { severity: 'high' })).body.severity).toBe('high');
     expect(await scoreOf()).toBe(69);

@@ -90,7 +90,7 @@ describe('one defect or two', () => {
     expect(new Set(ids.flat()).size).toBe(1);
   });
 
-  it('a second one beside the one that is known is another', () => {
+  it('a second one beside a tracked one is another defect', () => {
     const both = [stain(90), stain(90, elsewhere)];
     expect(watch([...sure, both, both, both]).confirmed.map(({ frame }) => frame)).toEqual([2, 5]);
   });
@@ -100,7 +100,7 @@ describe('one defect or two', () => {
     expect(watch([...sure, ...pause, ...sure]).confirmed.map(({ frame }) => frame)).toEqual([2, 21]);
   });
 
-  it('a recording that starts anew knows nothing of the one before', () => {
+  it('a new recording does not continue the tracks of the one before', () => {
     const { tracks } = watch(sure);
     const again = follow(tracks, { at: 0, sightings: [stain(90)] }, () => 'fresh');
     expect(again.tracks.map(({ id, confirmed }) => [id, confirmed])).toEqual([['fresh', false]]);

@@ -230,7 +230,7 @@ describe('a photo that is taken while the camera runs', () => {
     return (await issuesOf(inspectionId)).filter(({ photoId }: { photoId: string }) => photoId === id);
   }
 
-  it('shows again what was just found live: its finding is set aside, says why, and can be brought back', async () => {
+  it('shows a defect that was just found live: its finding is dismissed with a note and can be reopened', async () => {
     const { id } = await started(owner);
     for (const at of [2, 4, 6]) await show(owner, id, await again(mould, 60 + at), at);
     const [live] = await issuesOf(id);
@@ -266,7 +266,7 @@ describe('a photo that is taken while the camera runs', () => {
   });
 });
 
-describe('what a page says', () => {
+describe('messages of a page', () => {
   it('is refused with a sentence where it is wrong, foreign or somebody else’s', async () => {
     const { id } = await started(owner);
     const issue = await expectOk(

@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('health', () => {
-  it('is told to anybody [api.added.20]', async () => {
+  it('is answered to anybody [api.added.20]', async () => {
     const visitor = app.visitor();
     const health = await visitor.get('/api/health');
     expect([health.status, health.body]).toEqual([200, { status: 'ok' }]);

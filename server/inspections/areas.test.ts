@@ -179,7 +179,7 @@ describe('recalling an area', () => {
     expect(actions).toEqual(expect.arrayContaining(['inspection.recalled', 'inspection.opened']));
   });
 
-  it('happens or is too late, never both, when owner and reviewer act at the same moment', async () => {
+  it('succeeds or comes too late, never both, when owner and reviewer act at the same time', async () => {
     const { inspectionId } = await complete();
     const [recalled, approved] = await Promise.all([
       owner.post(`${url}/recall`),
@@ -207,7 +207,7 @@ describe('completing an area', () => {
     });
   });
 
-  it('happens once when two ask at the same moment; all stands still until the review [4.area.2, 4.session.6, 7.calls.24, decisions.fieldwork.6, decisions.fieldwork.9, decisions.fieldwork.13]', async () => {
+  it('happens once for two concurrent requests, and nothing changes until the review [4.area.2, 4.session.6, 7.calls.24, decisions.fieldwork.6, decisions.fieldwork.9, decisions.fieldwork.13]', async () => {
     const photo = await addedPhoto(owner, areas[0]?.id ?? '');
     const issue = await expectOk(
       owner.post(`${url}/issues`, { title: 'Stain', severity: 'low', category: 'stain' }),
@@ -261,7 +261,7 @@ describe('completing an area', () => {
     }
   });
 
-  it('counts photos that arrive at the same moment', async () => {
+  it('counts photos that arrive at the same time', async () => {
     const id = areas[0]?.id ?? '';
     await Promise.all(Array.from({ length: 5 }, () => addedPhoto(owner, id)));
     const { body } = await owner.get(url);

@@ -36,7 +36,7 @@ const started = (more: Record<string, unknown> = {}) =>
   expectOk(owner.post('/api/inspections', fields(more)), 'Starting an inspection');
 
 describe('an inspection of its own', () => {
-  it('answers 201, and 200 with the same row for the same session id, also at the same moment [7.calls.29, 3.inspections.3, 3.inspections.5, api.calls.23, api.common.25, decisions.fieldwork.7]', async () => {
+  it('answers 201, and 200 with the same row for the same session id, also for concurrent requests [7.calls.29, 3.inspections.3, 3.inspections.5, api.calls.23, api.common.25, decisions.fieldwork.7]', async () => {
     const id = randomUUID();
     const input = fields({ id });
     const answers = await Promise.all([1, 2, 3].map(() => owner.post('/api/inspections', input)));
@@ -99,7 +99,7 @@ describe('an inspection of its own', () => {
     expect((await stranger.post('/api/inspections', fields({ sessionId, propertyId: own }))).status).toBe(409);
   });
 
-  it('cannot take the place of an area session', async () => {
+  it('cannot use the id of an area session', async () => {
     expect((await owner.post('/api/inspections', fields({ sessionId: areas[0]?.id }))).status).toBe(409);
     await addedPhoto(owner, areas[0]?.id ?? '');
     expect((await owner.post(`/api/area-sessions/${areas[0]?.id}/complete`)).status).toBe(200);

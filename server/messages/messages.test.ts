@@ -105,7 +105,7 @@ describe('messages', () => {
       expect((await owner.post('/api/messages/read', wrong)).status).toBe(400);
   });
 
-  it('name their inspection to whoever may read it, and to nobody else', async () => {
+  it('name their inspection only to people who may read it', async () => {
     const stranger = await app.person('property');
     const { areas } = await startedRun(owner);
     await addedPhoto(owner, areas[0].id);

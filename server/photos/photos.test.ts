@@ -69,7 +69,7 @@ describe('registering a photo', () => {
     expect(await photosOf()).toHaveLength(3);
   });
 
-  it('stands a sideways picture upright and reads when and where it was taken [decisions.photos.3, decisions.photos.7, domain.boxes.2]', async () => {
+  it('rotates a sideways picture and reads when and where it was taken [decisions.photos.3, decisions.photos.7, domain.boxes.2]', async () => {
     const bytes = await sharp(await picture(400, 300))
       .withExif({
         IFD0: { Make: 'Secret Camera' },
@@ -100,7 +100,7 @@ describe('registering a photo', () => {
     }
   });
 
-  it('keeps no time that the database could not hold', async () => {
+  it('stores no time that the database cannot represent', async () => {
     const bytes = await sharp(await picture())
       .withExif({ IFD2: { DateTimeOriginal: '0000:01:01 00:00:00' } })
       .jpeg()
@@ -134,7 +134,7 @@ describe('registering a photo', () => {
     expect(copy.status).toBe(201);
   });
 
-  it('makes one photo of one upload that is registered twice at the same moment', async () => {
+  it('makes one photo of one upload that is registered twice at the same time', async () => {
     const bytes = await picture();
     const url = await app.upload(owner, bytes);
     const answers = await Promise.all([register(url), register(url), register(url)]);
@@ -210,7 +210,7 @@ describe('the files of a photo', () => {
 });
 
 describe('deleting a photo', () => {
-  it('removes its files and its row, and counts anew [7.calls.39, api.calls.31]', async () => {
+  it('removes its files and its row, and updates the counts [7.calls.39, api.calls.31]', async () => {
     const photo = await addedPhoto(owner, areaSessionId);
     await owner.get(photo.thumbnailUrl);
     const [row] = await app.database.db.select().from(photos).where(eq(photos.id, photo.id));

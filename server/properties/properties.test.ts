@@ -39,7 +39,7 @@ describe('adding a property', () => {
     expect((await owner.get(`/api/properties/${id}`)).body).toMatchObject(answer.body);
   });
 
-  it('takes no owner and no id from the caller', async () => {
+  it('ignores an owner and an id in the input', async () => {
     const stranger = await app.person('property');
     const id = '11111111-1111-4111-8111-111111111111';
     const property = await added({ userId: stranger.user.id, id });
@@ -102,7 +102,7 @@ describe('changing a property', () => {
     }
   });
 
-  it('of two changes at the same moment makes one, and tells the other [decisions.fieldwork.13]', async () => {
+  it('accepts one of two concurrent changes, and refuses the other [decisions.fieldwork.13]', async () => {
     const { id } = await expectOk(owner.post('/api/properties', fields), 'Adding');
     const calls = ['One', 'Two'].map((name) => () => owner.put(`/api/properties/${id}`, { name }));
     const answers = await atOnce(app.database, `select * from properties where id = '${id}' for update`, calls);
@@ -132,7 +132,7 @@ describe('changing a property', () => {
 });
 
 describe('removing a property', () => {
-  it('takes it out of the profile and keeps its data [7.calls.12, 6.roles.17, api.calls.8, decisions.access.1]', async () => {
+  it('removes it from the profile and keeps its data [7.calls.12, 6.roles.17, api.calls.8, decisions.access.1]', async () => {
     const { property, run, areas } = await startedRun(owner);
     const photo = await addedPhoto(owner, areas[0].id);
     const answer = await owner.delete(`/api/properties/${property.id}`);

@@ -23,7 +23,7 @@ test.each([
   ['AVI', Buffer.from('RIFF0000AVI LIST'), null],
   ['text', Buffer.from('webm, honestly'), null],
   ['nothing', Buffer.alloc(0), null],
-])('%s is known by its first bytes', (_name, head, type) => {
+])('%s is recognized by its first bytes', (_name, head, type) => {
   expect(typeOf(head.subarray(0, 4096))).toBe(type);
 });
 
@@ -47,7 +47,7 @@ describe('a range of bytes', () => {
     expect(rangeOf(header, 100)).toEqual(range);
   });
 
-  it('lies within the file, whatever is asked for', () => {
+  it('lies within the file, whatever is requested', () => {
     fc.assert(
       fc.property(fc.nat(), fc.nat(), fc.nat({ max: 1000 }), fc.boolean(), (first, last, size, suffix) => {
         const range = rangeOf(suffix ? `bytes=-${last}` : `bytes=${first}-${last}`, size);

@@ -47,7 +47,7 @@ describeOnEveryStore({ env: { RECORDING_MAX_MB: '10' } }, (get) => {
   const fetched = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET', who = owner) =>
     who.send({ method, url, headers });
 
-  it('is taken from a completed upload, and notes itself in its inspection [decisions.placeholders.3]', async () => {
+  it('is made of a completed upload, and sets the video of its inspection [decisions.placeholders.3]', async () => {
     const heard = get().app.events.waitFor(changed, 5000);
     const key = await uploadedInParts(owner, walk.webm);
     const id = randomUUID();
@@ -108,7 +108,7 @@ describeOnEveryStore({ env: { RECORDING_MAX_MB: '10' } }, (get) => {
     }
   });
 
-  it('that cannot be read plays as it is, and says that no copy will come', async () => {
+  it('that cannot be read plays as the original, with a failed preparation', async () => {
     const broken = walk.webm.subarray(0, 300);
     const { id, url, ready } = await expectOk(register({ key: await uploadedInParts(owner, broken) }), 'Registering');
     expect(ready).toBe(false);
@@ -211,7 +211,7 @@ describeOnEveryStore({ env: { RECORDING_MAX_MB: '10' } }, (get) => {
     expect(await list()).toEqual([]);
   });
 
-  it('is one, when it is registered twice at the same moment', async () => {
+  it('is one, when it is registered twice at the same time', async () => {
     const key = await uploadedInParts(owner, walk.webm);
     const id = randomUUID();
     const answers = await Promise.all([1, 2, 3].map(() => register({ id, key })));

@@ -51,7 +51,7 @@ test('a video whose pictures all begin with the same stored megabyte makes no co
   expect(copySize()).toBeLessThanOrEqual(maxBytes(hostile));
 });
 
-test('a run of four thousand million samples is given up once memory or patience ends', async () => {
+test('a run of four billion samples fails at the limit of memory or time', async () => {
   await expect(copy(endlessRun(walk.mp4), 'video/mp4', 3000)).rejects.toThrow(UnreadableRecording);
 });
 

@@ -58,7 +58,7 @@ describe('versionOf', () => {
   });
 });
 
-test('what is added, removed and changed is told line by line', () => {
+test('additions, removals and changes are listed line by line', () => {
   const entry = (fields: Partial<CostEntry>): CostEntry => ({
     category: 'mould',
     fromSeverity: 'low',

@@ -61,7 +61,7 @@ const fields = {
 const statusOf = async (id: string): Promise<string> => (await owner.get(`/api/pip-reports/${id}`)).body.status;
 
 describe('approval', () => {
-  it('of a plan with a case: an admin sends it, the owner alone accepts it, both are told [6.roles.14, 4.pip.3, api.added.11, decisions.plans.1, decisions.plans.2]', async () => {
+  it('of a plan with a case: an admin sends it, only the owner accepts it, both are notified [6.roles.14, 4.pip.3, api.added.11, decisions.plans.1, decisions.plans.2]', async () => {
     const report = await plan('case');
     const url = `/api/pip-reports/${report.id}`;
     expect(report.abilities).toEqual({ submit: false, accept: false, regenerate: true });
@@ -284,7 +284,7 @@ describe('reading', () => {
 });
 
 describe('export', () => {
-  it('gives a file of each form with a safe name [api.added.12, decisions.plans.12]', async () => {
+  it('answers a file of each format with a safe name [api.added.12, decisions.plans.12]', async () => {
     const { areas } = await startedRun(owner);
     // The small picture in the file is made by a job.
     const prepared = app.events.waitFor((event) => event.type === 'photo_analysed', 25_000);
@@ -408,7 +408,7 @@ describe('the cost catalogue', () => {
     expect((await admin.get(url)).body).toEqual(before);
   });
 
-  it('is overwritten by nobody who has not read what it holds', async () => {
+  it('is not overwritten by somebody who has read an older version', async () => {
     const { version, entries } = (await admin.get(url)).body;
     const [mine, theirs] = [priced(entries, 'pest', 900), priced(entries, 'leak', 800)];
     const both = await Promise.all([save(version, mine), save(version, theirs)]);

@@ -38,7 +38,7 @@ const entry: CostEntry = {
 };
 
 describe('lineOf', () => {
-  test('takes action, range, middle and days from the catalogue [domain.catalogue.7]', () => {
+  test('has action, range, middle and days of the catalogue [domain.catalogue.7]', () => {
     const issue = { title: 'Worn carpet', description: 'Room 214', category: 'carpet_wear', severity: 'high' } as const;
     expect(lineOf(issue, [entry])).toEqual({
       ...issue,
@@ -66,7 +66,7 @@ describe('lineOf', () => {
 });
 
 describe('planFigures', () => {
-  test('nothing costs nothing and takes no time', () => {
+  test('an empty plan has no cost and no duration', () => {
     const figures = planFigures([], settings);
     expect(figures.typical.total).toBe(0);
     expect(figures.estimatedDays).toBe(0);

@@ -45,7 +45,7 @@ describe('items', () => {
       complete: allowed.includes('completed'),
     });
   });
-  test('a refusal names the present state', () => {
+  test('a refusal names the current status', () => {
     expect(itemRefusal(admin, 'approved', 'rejected', 'approved')).toBe(
       'The item is rejected and cannot become approved',
     );

@@ -49,7 +49,7 @@ describeOnEveryStore({ env: { RECORDING_MAX_MB: '16' } }, (get) => {
     return fetch(url, { method: 'POST', body: form });
   };
 
-  it('takes a file in parts: create, sign, list, complete [7.companion.1, 7.companion.2, 7.companion.3, 7.companion.4, api.calls.35]', async () => {
+  it('accepts a file in parts: create, sign, list, complete [7.companion.1, 7.companion.2, 7.companion.3, 7.companion.4, api.calls.35]', async () => {
     const { answer, key, uploadId, at, put } = await begin();
     expect(answer).toEqual({ key, uploadId, bucket: expect.any(String) });
     expect(key).toContain(owner.user.id);
@@ -190,7 +190,7 @@ describeOnEveryStore({ env: { RECORDING_MAX_MB: '16' } }, (get) => {
     expect((await call('DELETE', at())).status).toBe(409);
   });
 
-  it('takes videos, pictures and PDF documents, and says what is missing', async () => {
+  it('accepts videos, pictures and PDF documents, and names missing fields', async () => {
     for (const type of ['video/webm;codecs=vp8,opus', 'video/mp4', 'video/quicktime', 'image/heic', 'application/pdf'])
       expect((await call('POST', `${s3}/multipart`, { filename: 'a', type })).status).toBe(200);
     for (const type of ['image/svg+xml', 'text/html', 'video/x-matroska', 'application/zip', 'webm']) {
@@ -202,7 +202,7 @@ describeOnEveryStore({ env: { RECORDING_MAX_MB: '16' } }, (get) => {
     expect((await call('GET', `${s3}/params?filename=a`)).status).toBe(400);
   });
 
-  it('gives credentials of the store to nobody [7.companion.7, decisions.settled.1]', async () => {
+  it('never answers credentials of the store [7.companion.7, decisions.settled.1]', async () => {
     const answer = await call('GET', `${s3}/sts`);
     expect([answer.status, answer.body.detail]).toEqual([403, expect.stringContaining('signed one by one')]);
   });

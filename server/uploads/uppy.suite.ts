@@ -57,7 +57,7 @@ export function describeWidget(get: () => AppOnStore): void {
   };
   const stored = async (key: string) => buffer(await get().app.storage.read(key));
 
-  it("takes the widget's files in parts, as the widget comes", async () => {
+  it('accepts files in parts from the unmodified widget', async () => {
     const bytes = Buffer.alloc(11 * MB, 'walk');
     const { key, location } = await uploaded(new Blob([bytes], { type: 'video/webm' }), 'walk.webm', true);
     expect((await stored(key)).equals(bytes)).toBe(true);
@@ -71,7 +71,7 @@ export function describeWidget(get: () => AppOnStore): void {
     ]);
   });
 
-  it("takes the widget's files in one part, as the widget comes", async () => {
+  it('accepts files in one part from the unmodified widget', async () => {
     const bytes = Buffer.alloc(MB, 'photo');
     const { key, location } = await uploaded(new Blob([bytes], { type: 'image/jpeg' }), 'lobby.jpg', false);
     expect((await stored(key)).equals(bytes)).toBe(true);

@@ -63,7 +63,7 @@ describe('registering', () => {
     expect([both.status, Object.keys(both.body.errors).toSorted()]).toEqual([409, ['email', 'username']]);
   });
 
-  it('lets one of two people who take a name at the same moment have it', async () => {
+  it('lets one of two people who choose a name at the same time have it', async () => {
     const [input, visitors] = [account(), [app.visitor(), app.visitor(), app.visitor()]];
     await Promise.all(visitors.map((visitor) => visitor.get('/api/csrf-token')));
     const answers = await Promise.all(visitors.map((visitor) => visitor.post('/api/register', input)));
@@ -85,7 +85,7 @@ describe('registering', () => {
     expect([status, body.errors?.[name]]).toEqual([400, message]);
   });
 
-  it('takes eight characters, property_owner as a synonym, and makes admins in evaluation mode [3.users.6, 6.roles.2, api.calls.1, decisions.modes.3, decisions.modes.10]', async () => {
+  it('accepts eight characters and property_owner as a synonym, and makes admins in evaluation mode [3.users.6, 6.roles.2, api.calls.1, decisions.modes.3, decisions.modes.10]', async () => {
     const owner = await app.visitor().post('/api/register', account({ password: '12345678', role: 'property_owner' }));
     expect([owner.status, owner.body.user.role]).toEqual([201, 'property']);
     const admin = await app.visitor().post('/api/register', account({ role: 'admin' }));
@@ -94,7 +94,7 @@ describe('registering', () => {
 });
 
 describe('signing in', () => {
-  it('gives one answer for an unknown name and a wrong password [7.calls.5, api.calls.2, api.common.10]', async () => {
+  it('answers the same for an unknown name and a wrong password [7.calls.5, api.calls.2, api.common.10]', async () => {
     const person = await app.person('property');
     const answers = [
       await app.visitor().post('/api/login', { username: person.user.username, password: 'wrong password' }),
@@ -110,7 +110,7 @@ describe('signing in', () => {
     expect(answers[1]?.body).toEqual(answers[0]?.body);
   });
 
-  it('takes the e-mail address in place of the user name [decisions.settled.8]', async () => {
+  it('accepts the e-mail address in place of the user name [decisions.settled.8]', async () => {
     const person = await app.person('property');
     const answer = await app.visitor().post('/api/login', { username: person.user.email.toUpperCase(), password });
     expect([answer.status, answer.body.user?.id]).toEqual([200, person.user.id]);
@@ -124,7 +124,7 @@ describe('signing in', () => {
     ]);
   });
 
-  it('gives a new token, which alone is good, and keeps only hashes of tokens and passwords', async () => {
+  it('answers a new token, the only valid one, and stores only hashes of tokens and passwords', async () => {
     const person = await app.person('property');
     const before = person.cookies.get('innspect_session') ?? '';
     const answer = await person.post('/api/login', { username: person.user.username.toUpperCase(), password });

@@ -65,7 +65,7 @@ const named = (email: string, fields: Record<string, unknown> = {}) => app.perso
 const profileOf = async (person: Client) => (await person.get('/api/user/profile')).body;
 
 describe('a link proves only the address that it was sent to', () => {
-  it('a reset link from before a change of address gives no foreign case', async () => {
+  it('a reset link from before a change of address gives no access to a case of somebody else', async () => {
     const attacker = await confirmedPerson();
     const owner = 'owner.without.account@example.com';
     const opened = await openedCase(owner);
@@ -122,14 +122,14 @@ describe('a link proves only the address that it was sent to', () => {
       .where(and(eq(accountTokens.userId, person.user.id), eq(accountTokens.kind, 'password_reset')));
     const minutes = ((link?.expiresAt.getTime() ?? 0) - (link?.createdAt.getTime() ?? 0)) / 60_000;
     expect(Math.round(minutes)).toBe(30);
-    expect((await mailTo(app, person.user.email, /password/i)).text).toContain('for 30 minutes');
+    expect((await mailTo(app, person.user.email, /password/i)).text).toContain('within 30 minutes');
     await app.database.pool.query('update account_tokens set expires_at = now() where id = $1', [link?.id]);
     expect((await reset(token)).status).toBe(410);
   });
 });
 
 describe('a change of address', () => {
-  it('keeps the held one until the new one is confirmed, and tells the old one', async () => {
+  it('keeps the confirmed one until the new one is confirmed, and notifies the old one', async () => {
     const person = await confirmedPerson();
     const old = person.user.email;
     const opened = await openedCase(old);
@@ -142,7 +142,7 @@ describe('a change of address', () => {
     expect((await person.get(`/api/inspection-cases/${opened.id}`)).status).toBe(404);
   });
 
-  it('is withdrawn by naming the held address again', async () => {
+  it('is withdrawn by entering the confirmed address again', async () => {
     const person = await confirmedPerson();
     await person.put('/api/user/profile', { email: 'withdrawn@example.com' });
     const token = await tokenIn('withdrawn@example.com', /confirm/i);
@@ -152,7 +152,7 @@ describe('a change of address', () => {
     expect((await person.get('/api/user')).body.abilities.emailVerified).toBe(true);
   });
 
-  it('is refused for an address that another account holds', async () => {
+  it('is refused for an address that another account owns', async () => {
     const [one, other] = [await confirmedPerson(), await confirmedPerson()];
     const taken = await one.put('/api/user/profile', { email: other.user.email.toUpperCase() });
     expect([taken.status, taken.body.code]).toEqual([409, 'email_taken']);
@@ -197,7 +197,7 @@ describe('somebody who registers with a foreign address', () => {
     expect((await app.visitor().post('/api/register', fields('contested@example.com'))).body.code).toBe('email_taken');
   });
 
-  it('of two who confirm one address at the same moment, one has it', async () => {
+  it('is given to one of two who confirm it at the same time', async () => {
     const [one, two] = [await named('twice@example.com'), await named('TWICE@example.com')];
     const tokens = [await tokenIn('twice@example.com', /confirm/i), await tokenIn('TWICE@example.com', /confirm/i)];
     const answers = await Promise.all([
@@ -273,7 +273,7 @@ describe('an invitation', () => {
 });
 
 describe('signing in by address', () => {
-  it('works for the address that the account holds, in any case of its letters', async () => {
+  it('works for the address that the account owns, in upper or lower case', async () => {
     const person = await confirmedPerson();
     const byAddress = (username: string) => app.visitor().post('/api/login', { username, password });
     expect((await byAddress(person.user.email.toUpperCase())).body.user?.id).toBe(person.user.id);
@@ -281,7 +281,7 @@ describe('signing in by address', () => {
     expect((await byAddress('only.named@example.com')).status).toBe(401);
   });
 
-  it('is not blocked by somebody who takes the address as a user name', async () => {
+  it('is not blocked by somebody who chooses the address as a user name', async () => {
     const person = await confirmedPerson();
     await app.person('property', { username: person.user.email });
     const answer = await app.visitor().post('/api/login', { username: person.user.email, password });

@@ -48,7 +48,7 @@ describe('roles in production mode', () => {
     expect((await owner.get('/api/admin/inspections')).status).toBe(403);
   });
 
-  it('lets a granted admin take the view of an owner and come back [6.roles.3, decisions.modes.4, decisions.modes.9]', async () => {
+  it('lets a granted admin switch to the owner view and back [6.roles.3, decisions.modes.4, decisions.modes.9]', async () => {
     expect((await admin.get('/api/user')).body).toMatchObject({ role: 'admin', abilities: { canSwitchRole: true } });
     expect((await admin.post('/api/login', login(admin.user.username, 'property'))).body.user.role).toBe('property');
     expect((await admin.get('/api/admin/inspections')).status).toBe(403);
@@ -56,7 +56,7 @@ describe('roles in production mode', () => {
     expect((await admin.get('/api/admin/inspections')).status).toBe(200);
   });
 
-  it('takes nobody for an admin who chose to be one while the database was used in evaluation mode', async () => {
+  it('makes nobody an admin who chose to be one while the database was used in evaluation mode', async () => {
     const climber = await app.person('property');
     await app.database.db.update(users).set({ role: 'admin' }).where(eq(users.id, climber.user.id));
     expect((await climber.get('/api/user')).body).toMatchObject({ role: 'property', abilities: { admin: false } });

@@ -107,7 +107,7 @@ describe('the table', () => {
     expect(buildTable(statements, [found(['2.auth.1', '5.login.1'])]).faults).toEqual([]);
   });
 
-  test('counts an open statement that says why, without a fault, until a test shows it', () => {
+  test('counts an open statement with a reason, without a fault, until a test proves it', () => {
     const open = [{ id: 'api.added.1', states: 'Cases are linked.', open: 'not built yet' }];
     const table = buildTable(open, []);
     expect(table.faults).toEqual([]);

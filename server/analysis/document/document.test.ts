@@ -25,7 +25,7 @@ async function put(bytes: Buffer): Promise<string> {
 const read = async (bytes: Buffer) => analyser.inspectFile(await put(bytes), { allowPdf: true });
 
 describe('a PDF', () => {
-  test('is known by its pages, its text and its first page', async () => {
+  test('is read with its number of pages, its text and a picture of its first page', async () => {
     const bytes = await pdfFile(['Certificate No. 4711\nSprinklers inspected', 'Second page: naïve café']);
     expect(await read(bytes)).toMatchObject({
       format: 'pdf',

@@ -122,7 +122,7 @@ describe('the figures of an engine', () => {
     expect([objectRecall.hits, objectRecall.of, objectPrecision.hits, objectPrecision.of]).toEqual([1, 2, 1, 2]);
   });
 
-  it('say which category was taken for which, and how often a confidence correct', () => {
+  it('count which category was predicted for which, and how often a confidence was right', () => {
     const { calibration, confusion } = evaluate([
       judged(crackAt(left), [{ category: 'stain', confidence: 72 }]),
       judged(crackAt(left), [{ category: 'crack', confidence: 75 }]),

@@ -99,7 +99,7 @@ describe('the audit log', () => {
     expect(await verdict()).toMatchObject({ ok: true, brokenAt: null });
   });
 
-  it('cannot be changed, and shows where somebody did it all the same [api.added.17]', async () => {
+  it('cannot be changed by the application, and shows where it was changed otherwise [api.added.17]', async () => {
     const { pool } = app.database;
     const { entries: count } = await verdict();
     const victim = Math.floor(count / 2);

@@ -18,7 +18,7 @@ test('a clone of the template has every table', async () => {
   expect(rows[0].count).toBeGreaterThan(10);
 });
 
-test('several processes that migrate an empty database at once take turns', async () => {
+test('several processes can migrate an empty database at the same time', async () => {
   const url = new URL((await shared('postgres')).url);
   const admin = new pg.Client({ connectionString: url.href });
   await admin.connect();

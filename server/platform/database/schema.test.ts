@@ -56,7 +56,7 @@ const expectCounters = (table: string, names: string) => {
 /** The values that a check lets a column have. */
 const valuesOf = (check: string) => [...(checks.get(check) ?? '').matchAll(/'(\w+)'/g)].map(([, value]) => value);
 
-describe('the tables hold what the specification names', () => {
+describe('the tables have the columns of the specification', () => {
   it('ids are uuids of the database, times default to now [3.common.1]', () => {
     const entities = [
       'users properties inspection_cases inspections inspection_issues pip_reports pip_items messages photos audit_logs',
@@ -239,7 +239,7 @@ describe('the tables hold what the specification names', () => {
     expect(checks.get('area_sessions_progress_check')).toMatch(/progress_percent >= 0.*progress_percent <= 100/);
   });
 
-  it('every state begins where the specification says [4.defaults.1]', () => {
+  it('every status has the default of the specification [4.defaults.1]', () => {
     const defaults = [
       ['users', 'role'],
       ['properties', 'status'],

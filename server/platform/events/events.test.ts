@@ -59,7 +59,7 @@ async function open(headers: Record<string, string>): Promise<Page> {
 const page = (who: Person) => open({ cookie: cookieOf(who), origin: address });
 const refused = (headers: Record<string, string>) => expect(open(headers)).rejects.toThrow('refused');
 
-describe('who is heard', () => {
+describe('who may connect', () => {
   it('pages of this server and of people who are signed in [api.calls.36]', async () => {
     const cookie = cookieOf(owner);
     await refused({ cookie, origin: 'https://evil.example' });
@@ -76,7 +76,7 @@ describe('who is heard', () => {
   });
 });
 
-describe('what they hear', () => {
+describe('which events they receive', () => {
   it('a new case, an analysed photo, and a decision reach the owner and admins [api.calls.36]', async () => {
     const [own, desk] = [await page(owner), await page(admin)];
     const opened = await expectOk(admin.post('/api/inspection-cases', caseFields(owner.user.email)), 'Opening');
@@ -106,7 +106,7 @@ describe('what they hear', () => {
     desk.close();
   });
 
-  it("a stranger's page hears nothing of it, and a refused change is heard by nobody", async () => {
+  it("a stranger's page receives no event, and a refused change sends none", async () => {
     const stranger = await app.person('property');
     const [other, own] = [await page(stranger), await page(owner)];
     const { areas } = await startedRun(owner);
@@ -122,7 +122,7 @@ describe('what they hear', () => {
     own.close();
   });
 
-  it('what a page sends, however wild, disturbs nobody', async () => {
+  it('invalid messages of a page affect nobody else', async () => {
     const own = await page(owner);
     const socket = new WebSocket(`${address.replace('http', 'ws')}/ws`, {
       headers: { cookie: cookieOf(owner), origin: address },

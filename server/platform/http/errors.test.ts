@@ -100,7 +100,7 @@ describe('hostile requests', () => {
     },
   );
 
-  it('what the router or the server for files takes for itself', async () => {
+  it('paths that the router or the file server handles', async () => {
     expectProblem(await owner.get('/api/properties/%zz'), 400, 'This address cannot be read');
     expectProblem(await owner.get(`/api/properties/${'a'.repeat(5000)}`), 404, 'Property not found');
   });
@@ -184,7 +184,7 @@ describe('hostile requests', () => {
     expectProblem(await raw(owner, url, '['.repeat(900_000), 'application/json'), 413);
   });
 
-  it('2 MB of brackets from somebody who is not signed in, ten at once, hold nothing up', async () => {
+  it('ten concurrent requests with 2 MB of brackets from somebody who is not signed in do not block the server', async () => {
     const visitor = app.visitor();
     visitor.csrfToken = (await visitor.get('/api/csrf-token')).body.csrfToken;
     const flood = Array.from({ length: 10 }, () =>
@@ -208,7 +208,7 @@ describe('hostile requests', () => {
     expect((await admin.post('/api/inspection-cases', whole)).status).toBe(201);
   });
 
-  it('text that no database takes [api.common.19]', async () => {
+  it('text that the database cannot store [api.common.19]', async () => {
     const fields = { name: 'A\0B', address: 'a', city: 'b', state: 'c', zipCode: 'd' };
     expectProblem(await owner.post('/api/properties', fields), 400);
     expectProblem(await owner.post('/api/properties', { ...fields, name: 'half \ud800 pair' }), 400);

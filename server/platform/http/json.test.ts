@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseJson } from './json.ts';
 
 describe('JSON from a stranger', () => {
-  it('is parsed as it stands', () => {
+  it('is parsed unchanged', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
         expect(parseJson(JSON.stringify(value))).toEqual(JSON.parse(JSON.stringify(value)));
@@ -21,7 +21,7 @@ describe('JSON from a stranger', () => {
   });
 
   it.each(['"[[[[{{{{,,,,"', `"${'['.repeat(1000)}"`, String.raw`"\"[[[[\\"`, `"${','.repeat(60_000)}"`])(
-    'may hold anything in a text',
+    'may have anything in a text',
     (text) => {
       expect(parseJson(text)).toBe(JSON.parse(text));
     },

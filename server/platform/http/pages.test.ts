@@ -110,7 +110,7 @@ const lists = [
 
 describe('lists', () => {
   it.each(lists)(
-    '%s gives each row once, whatever the size of the page [9.pages.1, api.common.23, api.common.24]',
+    '%s answers each row once, whatever the size of the page [9.pages.1, api.common.23, api.common.24]',
     async (list) => {
       await fc.assert(
         fc.asyncProperty(fc.integer({ min: 7, max: 200 }), async (limit) => {
@@ -137,7 +137,7 @@ describe('lists', () => {
     },
   );
 
-  it('hold what is new in front of a reader who is on the way', async () => {
+  it('stay complete when rows are added while somebody pages through them', async () => {
     const first = await owner.get('/api/properties?limit=30');
     const added = await owner.post('/api/properties', {
       name: 'New',

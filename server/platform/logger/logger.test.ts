@@ -31,7 +31,7 @@ test('writes everything else as one line of JSON', () => {
   expect(JSON.parse(line).err.message).toBe('no such file');
 });
 
-test('takes signatures and tokens out of addresses', () => {
+test('removes signatures and tokens from addresses', () => {
   expect(redactUrl('/uploads/a.jpg?expires=1&signature=abc')).toBe('/uploads/a.jpg?expires=1&signature=[hidden]');
   expect(redactUrl('/reset-password?token=abc#x')).toBe('/reset-password?token=[hidden]#x');
 });

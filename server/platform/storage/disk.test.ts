@@ -74,7 +74,7 @@ test('a body over the limit is refused by its announced length, and by its bytes
   expect(unfinished()).toEqual([]);
 });
 
-test('exactly the limit is taken, without a content type too', async () => {
+test('a file of exactly the limit is accepted, also without a content type', async () => {
   const url = await upload('just/right', 1000);
   expect((await fetch(url, { method: 'PUT', body: new Uint8Array(1000) })).status).toBe(200);
   expect(await storage.head('just/right')).toEqual({ size: 1000 });
@@ -180,7 +180,7 @@ describe('parts on the disk', () => {
     expect(existsSync(own)).toBe(false);
   });
 
-  test('that are put together twice at the same moment make one file', async () => {
+  test('that are composed twice at the same time make one file', async () => {
     const { key, uploadId, send, named } = await begin(20 * MB);
     await send(1, new Uint8Array(6 * MB).fill(1));
     const parts = await named();

@@ -82,7 +82,7 @@ export function describeMultipart(make: () => StorageUnderTest): void {
     expect(await storage.head(key)).toEqual({ size: 5 * MB + 4 });
   });
 
-  test('a file that is complete does not change any more, whatever is sent at the same moment', async () => {
+  test('a completed file does not change any more, whatever is sent at the same time', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { storage, parts, key, uploadId, send, sign } = await begin();
       const part = await send(1, Buffer.from('judged'));
@@ -98,7 +98,7 @@ export function describeMultipart(make: () => StorageUnderTest): void {
     }
   });
 
-  test('an upload that was dropped is gone, takes no part, and can be dropped again', async () => {
+  test('a dropped upload is gone, accepts no part, and can be dropped again', async () => {
     const { storage, parts, key, uploadId, send, sign } = await begin();
     const part = await send(1, Buffer.from('part'));
     const url = await sign(2);
@@ -157,7 +157,7 @@ export function describeMultipart(make: () => StorageUnderTest): void {
     return fetch(url, { method: 'POST', body: form });
   };
 
-  test('a form takes one file, as its last field, up to its limit', async () => {
+  test('a form accepts one file, as its last field, up to its limit', async () => {
     const { storage, origin } = make();
     const key = `uploads/${randomUUID()}`;
     const terms = { key, contentType: 'image/png', maxBytes: 100_000, expiresInSeconds: 60, origin };

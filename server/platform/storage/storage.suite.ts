@@ -137,7 +137,7 @@ export function describeStorage(make: () => StorageUnderTest): void {
     await expect(storage.remove(key)).rejects.toThrow(InvalidKeyError);
   });
 
-  test('an upload address takes a PUT, and names its key with and without its query [api.running.5, decisions.photos.1]', async () => {
+  test('an upload address accepts a PUT, and identifies its key with and without its query [api.running.5, decisions.photos.1]', async () => {
     const { storage, origin } = make();
     const key = newKey();
     const url = await uploadTo(key);

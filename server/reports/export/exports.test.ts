@@ -85,7 +85,7 @@ describe('PDF', () => {
     expect(pages.length).toBeGreaterThan(3);
     pages.forEach((text, index) => expect(text).toContain(`Page ${index + 1} of ${pages.length}`));
   });
-  test('counts what was rejected apart, and names the phase that goes on at the head of a page', async () => {
+  test('counts rejected items separately, and repeats the phase at the top of a page', async () => {
     const many = sampleReport([
       { ...mould, title: 'The neighbour’s', status: 'rejected' },
       ...Array.from({ length: 9 }, (_, index) => ({ ...mould, title: `Spot ${index}` })),
@@ -127,7 +127,7 @@ describe('PDF', () => {
   });
 });
 
-test('a text is drawn by the font that holds its script', () => {
+test('a text is drawn by the font of its script', () => {
   expect(runsOf('text', 'Łódź, Крым 漢')).toEqual([
     { subset: 'latin-ext', text: 'Ł' },
     { subset: 'latin', text: 'ód' },
@@ -156,7 +156,7 @@ describe('CSV', () => {
       expect(content.toString('utf8')).toMatch(new RegExp(`[,"]'${title.replaceAll(/[+()]/g, '\\$&')}[,"]`));
     },
   );
-  test('quotes what holds a comma, a quote or a line break', async () => {
+  test('quotes cells with a comma, a quote or a line break', async () => {
     const title = 'Chair, "blue"\nby the window';
     const text = (await exports.fileOf(sampleReport([{ ...chair, title }]), 'csv')).content.toString('utf8');
     expect(text).toContain('"Chair, ""blue""\nby the window"');

@@ -30,18 +30,18 @@ test('a material is named from its limit on, the more of it the surer, and never
   expect(wood(0.06)).toBeLessThan(90);
 });
 
-test('materials that are not told apart well are not named, however much of them there seems to be', () => {
+test('materials that are not recognized well get no label, however large their share', () => {
   expect(labelPicture([], shares({ stone: 0.9, metal: 0.9, glass: 0.9, brick: 0.9 }))).toEqual([]);
 });
 
 describe('inside or outside', () => {
-  test('things and furnished walls say inside, sky and asphalt outside', () => {
+  test('objects and furnished walls mean inside, sky and asphalt outside', () => {
     expect(names([found('bed', 60)], new Map())).toContain('indoors');
     expect(names([], shares({ 'painted wall': 0.2, wood: 0.2 }))).toContain('indoors');
     expect(names([], shares({ sky: 0.2, 'painted wall': 0.2 }))).toContain('outdoors');
     expect(names([], shares({ asphalt: 0.6 }))).toContain('outdoors');
   });
-  test('nothing is said of a bare wall, nor of a plant in a room; never both', () => {
+  test('neither is labeled for a bare wall or a plant in a room, and never both', () => {
     expect(names([], shares({ 'painted wall': 0.9 }))).toEqual(['painted wall']);
     expect(names([], shares({ plants: 0.3, textile: 0.2 }))).not.toContain('outdoors');
     const both = names([found('bed', 80)], shares({ sky: 0.3 }));
