@@ -44,8 +44,8 @@ export type CostCatalogue = z.infer<typeof costCatalogueSchema>;
 
 export const costCatalogueInputSchema = z.object({
   version: z
-    .string({ error: 'Send the version of the catalogue that the changes were made on' })
-    .max(100, 'This is not a version of the catalogue'),
+    .string({ error: 'Send the version of the catalog that the changes were made on' })
+    .max(100, 'This is not a version of the catalog'),
   entries: z
     .array(
       costEntrySchema.refine((entry) => entry.costLow <= entry.costHigh, {
@@ -79,6 +79,6 @@ export function pricingLineOf<L extends Line>(
 /** The line that prices a finding; a category without a line is priced as `other`, which every catalogue has. */
 export function pricingLine<L extends Line>(lines: readonly L[], category: FindingCategory, severity: Severity): L {
   const line = pricingLineOf(lines, category, severity) ?? pricingLineOf(lines, 'other', severity);
-  if (!line) throw new Error('The cost catalogue has no line for the category "other"');
+  if (!line) throw new Error('The cost catalog has no line for the category "other"');
   return line;
 }

@@ -78,7 +78,7 @@ test('an admin invites another one on a phone: mistakes beside the field, the le
 
 const low = (table: Locator, line: string) => table.getByLabel(`Low, $, ${line}`);
 
-test('an admin edits the cost catalogue: search, mistakes, what is unsaved, and saving beside another admin', async ({
+test('an admin edits the cost catalog: search, mistakes, what is unsaved, and saving beside another admin', async ({
   person,
   pageOf,
 }) => {
@@ -89,17 +89,17 @@ test('an admin edits the cost catalogue: search, mistakes, what is unsaved, and 
   await page.goto('/admin');
   await page.getByRole('link', { name: 'PIP Review' }).click();
   const mended = await fail(page, 'GET', cataloguePath, 500, 'The catalogue is away');
-  const opener = page.getByRole('button', { name: 'Cost Catalogue' });
+  const opener = page.getByRole('button', { name: 'Cost Catalog' });
   await opener.focus();
   await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Cost Catalogue' });
+  const dialog = page.getByRole('dialog', { name: 'Cost Catalog' });
   await expect(dialog.getByRole('alert')).toContainText('The catalogue is away');
   await expectAccessible(page);
   await mended();
   const answer = await hold(page, 'GET', cataloguePath);
   await dialog.getByRole('button', { name: 'Try again' }).click();
   answer();
-  const table = dialog.getByRole('table', { name: 'Cost catalogue' });
+  const table = dialog.getByRole('table', { name: 'Cost catalog' });
   await expect(table.getByRole('columnheader')).toHaveText([
     'Category',
     'Action',
@@ -118,7 +118,7 @@ test('an admin edits the cost catalogue: search, mistakes, what is unsaved, and 
   await expect(dialog).toContainText(`${before.freightPercent}% freight and tax`);
   await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled();
 
-  const search = dialog.getByRole('searchbox', { name: 'Search the cost catalogue' });
+  const search = dialog.getByRole('searchbox', { name: 'Search the cost catalog' });
   await search.fill('remediation');
   await expect(rows).toHaveText([/^Mold\s*Critical$/]);
   await search.fill('no such work');
@@ -148,7 +148,7 @@ test('an admin edits the cost catalogue: search, mistakes, what is unsaved, and 
 
   await page.keyboard.press('Escape');
   const question = page.getByRole('alertdialog', { name: 'Discard the changes?' });
-  await expect(question).toContainText('Not saved in the cost catalogue: 1 line changed.');
+  await expect(question).toContainText('Not saved in the cost catalog: 1 line changed.');
   await question.getByRole('button', { name: 'Keep editing' }).click();
   await expect(pest).toHaveValue('500');
   await row.getByRole('button', { name: /^Undo the changes of Pest/ }).click();
@@ -172,7 +172,7 @@ test('an admin edits the cost catalogue: search, mistakes, what is unsaved, and 
   );
   await other.call('PUT', cataloguePath, { version: before.version, entries });
   await row.getByLabel(/^Action/).press('Enter');
-  await expect(dialog.getByRole('alert')).toContainText('Not saved: somebody else has saved the catalogue meanwhile.');
+  await expect(dialog.getByRole('alert')).toContainText('Not saved: somebody else saved the catalog meanwhile.');
   await expect(table.locator('tbody', { has: page.getByRole('rowheader', { name: /^Accessibility/ }) })).toContainText(
     'Saved by somebody else meanwhile.',
   );
@@ -181,7 +181,7 @@ test('an admin edits the cost catalogue: search, mistakes, what is unsaved, and 
   await row.getByLabel(/^Action/).press('Enter');
   await expect(dialog.getByRole('button', { name: 'Saving...' })).toBeDisabled();
   saved();
-  await expect(toastOf(page, 'Cost catalogue saved')).toContainText('1 line changed');
+  await expect(toastOf(page, 'Cost catalog saved')).toContainText('1 line changed');
   await expect(table.getByText('changed')).toHaveCount(0);
   await expect(pest).toHaveValue('75.5');
   expect(await linesOf(admin, 'pest')).toMatchObject([{ costLow: 75.5, action: 'Treat and seal' }]);
@@ -190,7 +190,7 @@ test('an admin edits the cost catalogue: search, mistakes, what is unsaved, and 
   const refused = await fail(page, 'PUT', cataloguePath, 503, 'Try later');
   await pest.fill('80');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(toastOf(page, 'Cost catalogue not saved')).toContainText('503: Try later');
+  await expect(toastOf(page, 'Cost catalog not saved')).toContainText('503: Try later');
   await expect(pest).toHaveValue('80');
   await refused();
 

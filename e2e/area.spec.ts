@@ -200,7 +200,7 @@ test('the analysis: figures, severities, photos and the plan [2.analysis.1-9, 2.
   const figure = (label: string) => summary.getByText(label, { exact: true }).locator('..');
   await expect(figure('Photos Analyzed')).toContainText('Photos Analyzed1');
   await expect(figure('Issues Detected')).toContainText(/Issues Detected[2-9]/);
-  await expect(figure('Average Confidence')).toContainText('Average Confidence83%');
+  await expect(figure('Average AI Confidence')).toContainText('Average AI Confidence83%');
   const { complianceScore } = await owner.call('GET', `/api/area-sessions/${lobby}`);
   // The high finding caps the score, and two of twelve checks are what it is based on.
   expect(complianceScore).toBe(69);

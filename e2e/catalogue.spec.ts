@@ -10,7 +10,7 @@ interface Line {
   costLow: number;
 }
 
-test('an admin adds and removes lines of the cost catalogue by keyboard, takes it back, saves, and plans follow', async ({
+test('an admin adds and removes lines of the cost catalog by keyboard, takes it back, saves, and plans follow', async ({
   person,
   pageOf,
 }) => {
@@ -20,8 +20,8 @@ test('an admin adds and removes lines of the cost catalogue by keyboard, takes i
     (await admin.call('GET', path)).entries.filter((line: Line) => line.category === category);
   const page = await pageOf(admin, { width: 1440, height: 900 });
   await page.goto('/admin?tab=pip-review');
-  await page.getByRole('button', { name: 'Cost Catalogue' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Cost Catalogue' });
+  await page.getByRole('button', { name: 'Cost Catalog' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cost Catalog' });
   const rowOf = (category: string, from: string) => dialog.locator(`[data-line=${category}-${from}]`);
   const add = dialog.getByRole('button', { name: 'Add Line' });
   const adding = page.getByRole('dialog', { name: 'Add Line' });
@@ -93,7 +93,7 @@ test('an admin adds and removes lines of the cost catalogue by keyboard, takes i
   await save.click();
   await expect(dialog.getByRole('button', { name: 'Saving...' })).toBeDisabled();
   saved();
-  await expect(toastOf(page, 'Cost catalogue saved')).toContainText('1 line added, 1 removed');
+  await expect(toastOf(page, 'Cost catalog saved')).toContainText('1 line added, 1 removed');
   await expect(rowOf('crack', 'high')).toHaveCount(0);
   await expect(state).toHaveText('No unsaved changes');
   expect(await linesOf('crack')).toHaveLength(1);
@@ -123,7 +123,7 @@ test('an admin adds and removes lines of the cost catalogue by keyboard, takes i
   await admin.call('PUT', path, { version, entries: before.entries });
 });
 
-test('two admins who change the same line of the cost catalogue: nothing is overwritten unseen', async ({
+test('two admins who change the same line of the cost catalog: nothing is overwritten unseen', async ({
   person,
   pageOf,
 }) => {
@@ -140,15 +140,15 @@ test('two admins who change the same line of the cost catalogue: nothing is over
   };
   const page = await pageOf(admin, { width: 1440, height: 900 });
   await page.goto('/admin?tab=pip-review');
-  await page.getByRole('button', { name: 'Cost Catalogue' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Cost Catalogue' });
+  await page.getByRole('button', { name: 'Cost Catalog' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cost Catalog' });
   const row = dialog.locator('[data-line=leak-low]');
   await row.getByLabel(/^Low, \$/).fill('33');
   await saveLeak({ action: 'Call a plumber', leadDays: 3 });
   await dialog.getByRole('button', { name: 'Save' }).click();
   const notice = dialog.getByRole('alert');
-  await expect(notice).toContainText('Not saved: somebody else has saved the catalogue meanwhile.');
-  await expect(notice).toContainText('What you did is kept, and the lines that they saved are marked.');
+  await expect(notice).toContainText('Not saved: somebody else saved the catalog meanwhile.');
+  await expect(notice).toContainText('Your changes are kept, and the changed lines are marked.');
   await expect(row).toContainText('Saved by somebody else meanwhile: Call a plumber,');
   await expect(row).toContainText('3 lead days');
   // Their line stands beside the one that is being edited, which is kept.
@@ -168,7 +168,7 @@ test('two admins who change the same line of the cost catalogue: nothing is over
   await expect(card).toContainText('Saved by somebody else meanwhile: Call a plumber,');
   await expectNoSidewaysScroll(page);
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(toastOf(page, 'Cost catalogue saved')).toContainText('1 line changed');
+  await expect(toastOf(page, 'Cost catalog saved')).toContainText('1 line changed');
   await expect(notice).toHaveCount(0);
   expect(await linesOf('leak')).toEqual([{ ...leak, costLow: 33 }]);
 

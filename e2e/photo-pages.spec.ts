@@ -95,7 +95,7 @@ test('an owner starts a photo inspection, documents areas and goes on to the rev
   const recent = list(page, 'Recently Uploaded').getByRole('listitem');
   await expect(recent).toHaveCount(3);
   const mould = recent.filter({ hasText: 'guest-bathroom-mould.jpg' });
-  await expect(mould).toContainText(/[1-9] issues?/);
+  await expect(mould).toContainText(/[1-9] findings?/);
   await expect(mould).toContainText(/Confidence\d+%/);
   const phoneRow = recent.filter({ hasText: 'IMG_0042.HEIC' });
   await expect

@@ -88,7 +88,7 @@ export const itemChangedMeanwhile = declareError({
 export const catalogueChangedMeanwhile = declareError({
   status: 409,
   code: 'cost_catalogue_changed_meanwhile',
-  detail: 'Somebody else has saved the cost catalogue since it was read. Read it again and save then',
+  detail: 'Somebody else has saved the cost catalog since it was read. Read it again and save then',
 });
 const catalogueIncomplete = declareError({
   status: 400,
@@ -97,7 +97,7 @@ const catalogueIncomplete = declareError({
 });
 /** With the message of each line that is at fault. */
 export function catalogueFaulty(faults: Record<string, string>): AppError {
-  const { status, code, message } = catalogueIncomplete(Object.values(faults)[0] ?? 'The catalogue is not complete');
+  const { status, code, message } = catalogueIncomplete(Object.values(faults)[0] ?? 'The catalog is not complete');
   return new AppError(status, message, { code, errors: faults });
 }
 

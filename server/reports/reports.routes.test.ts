@@ -366,7 +366,7 @@ describe('lists', () => {
   });
 });
 
-describe('the cost catalogue', () => {
+describe('the cost catalog', () => {
   const url = '/api/admin/cost-catalogue';
   it('is for admins', async () => {
     expect((await owner.get(url)).status).toBe(403);
@@ -414,7 +414,7 @@ describe('the cost catalogue', () => {
     const both = await Promise.all([save(version, mine), save(version, theirs)]);
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     const refused = both.find(({ status }) => status === 409);
-    expect(refused?.body.detail).toMatch(/^Somebody else has saved the cost catalogue since it was read/);
+    expect(refused?.body.detail).toMatch(/^Somebody else has saved the cost catalog since it was read/);
     const won = both[0]?.status === 200 ? mine : theirs;
     const held = (await admin.get(url)).body;
     expect(held.entries).toEqual(won);

@@ -95,10 +95,10 @@ export const useSaveCatalogue = () =>
       ),
     onSuccess: (saved, { counts }) => {
       queryClient.setQueryData(catalogueQuery.queryKey, saved);
-      toast({ title: 'Cost catalogue saved', description: countsText(counts) });
+      toast({ title: 'Cost catalog saved', description: countsText(counts) });
     },
     onError: (error) => {
       // The dialog shows a conflict itself, beside the lines.
-      if (!hasStatus(error, 409)) toastError('Cost catalogue not saved', error);
+      if (!hasStatus(error, 409)) toastError('Cost catalog not saved', error);
     },
   });

@@ -53,11 +53,7 @@ export function AreaSummary({ areaSession, photos, findings }: AreaSummaryProps)
           value={findings && open.length}
           hint={`${open.filter(({ status }) => status === 'confirmed').length} confirmed`}
         />
-        <StatCard
-          label="Average Confidence"
-          value={photos && formatPercent(averageConfidence(photos))}
-          hint="Average AI confidence"
-        />
+        <StatCard label="Average AI Confidence" value={photos && formatPercent(averageConfidence(photos))} />
         <StatCard
           label="Compliance Score"
           value={

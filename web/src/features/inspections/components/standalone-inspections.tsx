@@ -50,7 +50,7 @@ function Row({ inspection, named }: { inspection: Inspection; named: boolean }) 
         <span className="block text-small text-ink-2">
           {named && `${inspection.area} · `}
           {formatDate(inspection.createdAt)} · {plural(inspection.photoCount, 'photo')} ·{' '}
-          {plural(inspection.issuesDetected, 'issue')}
+          {plural(inspection.issuesDetected, 'finding')}
         </span>
       </span>
       <StatusBadge status={inspection.status} />

@@ -44,18 +44,18 @@ const photo = (fields: Partial<CardPhoto>): CardPhoto => ({
 const done = photo({ aiAnalysis: analysis() });
 
 /** The card's words, each element's apart. */
-const formValuesOf = (card: Parameters<typeof AiAnalysisCard>[0]): string =>
+const textOf = (card: Parameters<typeof AiAnalysisCard>[0]): string =>
   renderToStaticMarkup(<AiAnalysisCard {...card} />)
     .replaceAll(/<[^>]+>/g, '|')
     .replaceAll(/\|+/g, '|');
 
 test('a compact card says how many issues, the score and how sure, and no more [2.aicard.1]', () => {
-  expect(formValuesOf({ photo: done, mode: 'compact' })).toBe('|1 issue|84%|Confidence|66%|');
-  expect(formValuesOf({ photo: done, mode: 'compact', openFindings: 0 })).toContain('0 issues');
+  expect(textOf({ photo: done, mode: 'compact' })).toBe('|1 finding|84%|Confidence|66%|');
+  expect(textOf({ photo: done, mode: 'compact', openFindings: 0 })).toContain('0 findings');
 });
 
 test('a detailed card lists eight objects and ten labels, and how many more there are [2.aicard.1, 2.aicard.4]', () => {
-  const words = formValuesOf({ photo: done, mode: 'detailed', withIssues: true });
+  const words = textOf({ photo: done, mode: 'detailed', withIssues: true });
   for (const part of ['Compliance score', 'safety', 'condition', 'maintenance', 'Water has come through the ceiling'])
     expect(words).toContain(part);
   expect(words).not.toMatch(/\d\.\d/);
@@ -64,15 +64,15 @@ test('a detailed card lists eight objects and ten labels, and how many more ther
   expect(words).toContain('|label 10 81|+3 more|');
   expect(words).not.toContain('label 11');
   const few = analysis({ objects: named('object', 8), labels: named('label', 10) });
-  expect(formValuesOf({ photo: photo({ aiAnalysis: few }), mode: 'detailed' })).not.toContain('more');
+  expect(textOf({ photo: photo({ aiAnalysis: few }), mode: 'detailed' })).not.toContain('more');
 });
 
 test.each(['compact', 'detailed'] as const)(
   'without an analysis a %s card says that it is to come, with an error that it failed [2.aicard.2, 2.aicard.3, 8.screen.3]',
   (mode) => {
-    expect(formValuesOf({ photo: photo({ analysisStatus: 'pending' }), mode })).toBe('|AI analysis pending...|');
-    expect(formValuesOf({ photo: photo({ analysisStatus: 'failed' }), mode })).toBe('|AI analysis failed|');
+    expect(textOf({ photo: photo({ analysisStatus: 'pending' }), mode })).toBe('|AI analysis pending...|');
+    expect(textOf({ photo: photo({ analysisStatus: 'failed' }), mode })).toBe('|AI analysis failed|');
     const broken = photo({ aiAnalysis: analysis({ error: 'The engine gave up' }) });
-    expect(formValuesOf({ photo: broken, mode })).toBe('|AI analysis failed|');
+    expect(textOf({ photo: broken, mode })).toBe('|AI analysis failed|');
   },
 );

@@ -100,7 +100,7 @@ function Compact({ analysis, findings }: { analysis: Analysis; findings: number 
     <dl className="grid grid-cols-[1fr_auto] items-center gap-x-2 gap-y-1 text-small text-ink-2">
       <dt className="flex items-center gap-1.5">
         <Sparkles aria-hidden="true" className="size-4" />
-        {plural(findings, 'issue')}
+        {plural(findings, 'finding')}
       </dt>
       <dd>
         <ScoreBadge score={analysis.complianceScore?.overall ?? null} missing={unjudged} />

@@ -1,10 +1,10 @@
+import { formatTime } from '#web/lib/format.ts';
 import { classOfSeverity } from '#contract/finding-categories.ts';
 import type { Finding } from '#contract/findings.ts';
 import type { Photo } from '#contract/photos.ts';
 import { findingBoxes, isOpenFinding, worstSeverity } from '#web/features/findings/finding-boxes.ts';
 import { AiAnalysisCard } from '#web/features/photos/components/ai-analysis-card.tsx';
 import { objectBoxes } from '#web/features/photos/object-boxes.ts';
-import { formatClock } from '#web/features/photos/clock-time.ts';
 import { SeverityBadge } from '#web/ui/badge.tsx';
 import { BoxedPhoto } from '#web/ui/boxed-photo.tsx';
 
@@ -23,7 +23,7 @@ export function AnalysisGrid({ photos, findings, onOpen, inClasses }: AnalysisGr
       {photos.map((photo) => {
         const photoFindings = findings.filter((finding) => finding.photoId === photo.id && isOpenFinding(finding));
         const worst = worstSeverity(photoFindings);
-        const time = formatClock(photo.takenAt ?? photo.createdAt);
+        const time = formatTime(photo.takenAt ?? photo.createdAt);
         return (
           <li key={photo.id} className="grid content-start gap-2">
             <button

@@ -1,8 +1,8 @@
+import { formatTime } from '#web/lib/format.ts';
 import { Eye, Trash2 } from 'lucide-react';
 import type { Photo } from '#contract/photos.ts';
 import { AiAnalysisCard } from '#web/features/photos/components/ai-analysis-card.tsx';
 import { categoryLabels } from '#web/features/photos/photo-areas.ts';
-import { formatClock } from '#web/features/photos/clock-time.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { FilePreview } from '#web/ui/file-preview.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
@@ -19,7 +19,7 @@ interface PhotoRowProps {
 
 /** An uploaded photo in a list, with its category, description and AI analysis. */
 export function PhotoRow({ photo, openFindings, preview, onView, onDelete }: PhotoRowProps) {
-  const time = formatClock(photo.takenAt ?? photo.createdAt);
+  const time = formatTime(photo.takenAt ?? photo.createdAt);
   const pending = photo.analysisStatus === 'pending';
   return (
     <li className="grid grid-cols-[84px_minmax(0,1fr)] gap-x-3.5 gap-y-2 py-3.5 sm:grid-cols-[112px_minmax(0,1fr)_auto]">

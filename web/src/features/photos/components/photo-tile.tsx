@@ -2,8 +2,8 @@ import { Trash2 } from 'lucide-react';
 import type { Photo } from '#contract/photos.ts';
 import type { Severity } from '#contract/finding-categories.ts';
 import { qualityAdvice } from '#web/features/photos/quality.ts';
+import { formatTime } from '#web/lib/format.ts';
 import { cn } from '#web/lib/cn.ts';
-import { formatClock } from '#web/features/photos/clock-time.ts';
 import { Badge, SeverityBadge } from '#web/ui/badge.tsx';
 import { documentLine } from '#web/features/photos/components/document-card.tsx';
 import type { PhotoBox } from '#web/ui/box-layer.tsx';
@@ -50,7 +50,7 @@ export function PhotoTile({ photo, boxes, worst, preview, onOpen, onRetake, onDe
     photo.analysisStatus === 'done' && photo.aiAnalysis && boxes.length === 0
       ? qualityAdvice(photo.aiAnalysis.imageQuality)
       : null;
-  const time = formatClock(photo.takenAt ?? photo.createdAt);
+  const time = formatTime(photo.takenAt ?? photo.createdAt);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
       <div className="relative">

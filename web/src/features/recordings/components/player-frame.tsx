@@ -17,8 +17,8 @@ interface PlayerFrameProps {
 }
 
 const notices = {
-  pending: 'The recording is being prepared: until then it plays, but jumping to a moment may not work.',
-  failed: 'The recording plays as it came; jumping to a moment may not work.',
+  pending: 'Still processing; seeking may not work yet.',
+  failed: 'Processing failed; seeking may not work.',
   done: null,
 };
 

@@ -11,7 +11,7 @@ export function CatalogueButton() {
     <>
       <Button variant="secondary" size="sm" onClick={() => setOpen(true)}>
         <Calculator aria-hidden="true" />
-        Cost Catalogue
+        Cost Catalog
       </Button>
       {open && (
         <Suspense fallback={null}>

@@ -168,7 +168,7 @@ const OneCard = memo(function OneCard(props: LineProps) {
 /** The catalogue as cards for phones and tablets; a card expands to edit its line. */
 export function CatalogueCards({ lines, ...actions }: { lines: readonly Line[] } & LineActions) {
   return (
-    <ul aria-label="Cost catalogue" className="grid gap-2.5 sm:grid-cols-2">
+    <ul aria-label="Cost catalog" className="grid gap-2.5 sm:grid-cols-2">
       {lines.map((line) => (
         <OneCard key={line.id} {...line} {...actions} />
       ))}

@@ -59,8 +59,8 @@ function Notes(catalogue: CostCatalogue) {
 function ConflictNotice() {
   return (
     <p role="alert" className="max-w-[92ch] rounded-control bg-accent-soft px-3 py-2.5">
-      <span className="font-medium">Not saved: somebody else has saved the catalogue meanwhile.</span> What you did is
-      kept, and the lines that they saved are marked. Compare them, undo what should stay theirs, and save again.
+      <span className="font-medium">Not saved: somebody else saved the catalog meanwhile.</span> What you did is kept,
+      and the lines that they saved are marked. Compare them, undo your changes where needed, and save again.
     </p>
   );
 }
@@ -118,7 +118,7 @@ function Lines({
       {edit.conflicting && <ConflictNotice />}
       <div className="flex items-center gap-2">
         <SearchInput
-          label="Search the cost catalogue"
+          label="Search the cost catalog"
           placeholder="Search category or action..."
           value={search}
           onSearch={onSearch}
@@ -177,7 +177,7 @@ export default function CatalogueDialog({ onClose }: { onClose: () => void }) {
   /** Loads the current lines and marks those that somebody else saved; unsaved edits stay. */
   async function reload(before: CostCatalogue, problem: Error) {
     const { data: current } = await refetch();
-    if (!current) return toastError('Cost catalogue not saved', problem);
+    if (!current) return toastError('Cost catalog not saved', problem);
     edit.markConflicts(before.entries, current.entries);
     setSearch('');
   }
@@ -206,7 +206,7 @@ export default function CatalogueDialog({ onClose }: { onClose: () => void }) {
     <>
       <Dialog open onOpenChange={(open) => !open && guard.close()}>
         <DialogContent
-          title="Cost Catalogue"
+          title="Cost Catalog"
           description="Planning estimates, not quotes: the cost and time of each action, in US dollars and days."
           shape="full"
           size="xl"
@@ -243,14 +243,14 @@ export default function CatalogueDialog({ onClose }: { onClose: () => void }) {
           ) : error ? (
             <ErrorState error={error} onRetry={() => void refetch()} />
           ) : (
-            <SkeletonRows rows={8} className="px-0" label="Loading cost catalogue" />
+            <SkeletonRows rows={8} className="px-0" label="Loading cost catalog" />
           )}
         </DialogContent>
       </Dialog>
       <ConfirmDialog
         {...guard.dialog}
         title="Discard the changes?"
-        description={`Not saved in the cost catalogue: ${countsText(counts)}.`}
+        description={`Not saved in the cost catalog: ${countsText(counts)}.`}
       />
     </>
   );

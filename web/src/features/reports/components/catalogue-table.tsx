@@ -133,7 +133,7 @@ const Row = memo(function Row(props: LineProps) {
 export function CatalogueTable({ lines, ...actions }: { lines: readonly Line[] } & LineActions) {
   const head = 'sticky top-0 z-10 border-b border-line bg-surface py-2 text-tiny font-semibold text-ink-3';
   return (
-    <table className="w-full border-collapse" aria-label="Cost catalogue">
+    <table className="w-full border-collapse" aria-label="Cost catalog">
       <thead>
         <tr>
           <th scope="col" className={cn(head, 'w-[190px] px-3 text-left')}>

@@ -32,7 +32,7 @@ export function CostCard({ report }: { report: PipReport }) {
         {report.costLines.map(({ label, amount }) => (
           <div key={label} className="flex justify-between gap-4">
             <dt className="text-ink-2">{label}</dt>
-            <dd>{formatMoney(amount)}</dd>
+            <dd className="whitespace-nowrap">{formatMoney(amount)}</dd>
           </div>
         ))}
         <div className="flex justify-between gap-4 border-t border-line pt-2 font-strong">
