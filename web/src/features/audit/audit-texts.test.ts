@@ -27,7 +27,7 @@ describe('the words of the audit log', () => {
       subjectText(entry({ entityType: 'property', details: { name: 'Quay House', caseNumber: 'CASE-20261121-ABCD' } })),
     ).toBe('Property Quay House');
     expect(subjectText(entry({ entityType: 'pip_item', details: { pipReportId: 'x' } }))).toBe('Plan item 7c9e6679');
-    expect(subjectText(entry({ entityType: 'cost_catalogue', entityId: 'all' }))).toBe('Cost catalogue');
+    expect(subjectText(entry({ entityType: 'cost_catalogue', entityId: 'all' }))).toBe('Cost catalog');
     expect(subjectText(entry({ entityType: 'user', entityId: entry({}).userId }))).toBe('Own account');
   });
 
