@@ -13,7 +13,7 @@ import { Sheet, SheetContent } from '#web/ui/sheet.tsx';
 
 interface FinishAreaProps {
   areaSession: AreaSession;
-  /** Photos whose analysis is still to come. */
+  /** The number of photos that are being analyzed. */
   analyzing: number;
   onClose: () => void;
 }
@@ -27,7 +27,7 @@ function Figure({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** What the area has before it goes to review, and the two ways on. */
+/** The checks, photos and findings of the area before it is submitted, with Review First and Submit. */
 export function FinishArea({ areaSession, analyzing, onClose }: FinishAreaProps) {
   const { coverage } = areaSession;
   const complete = useCompleteArea(areaSession.id);

@@ -59,8 +59,8 @@ function Notes(catalogue: CostCatalogue) {
 function ConflictNotice() {
   return (
     <p role="alert" className="max-w-[92ch] rounded-control bg-accent-soft px-3 py-2.5">
-      <span className="font-medium">Not saved: somebody else saved the catalog meanwhile.</span> What you did is kept,
-      and the lines that they saved are marked. Compare them, undo your changes where needed, and save again.
+      <span className="font-medium">Not saved: somebody else saved the catalog meanwhile.</span> Your changes are kept,
+      and the changed lines are marked. Compare them, undo your changes where needed, and save again.
     </p>
   );
 }

@@ -1,5 +1,5 @@
 import { CloudUpload, History, LogIn } from 'lucide-react';
-import { useState, type ClipboardEvent } from 'react';
+import { useState, type ClipboardEvent, type ReactNode } from 'react';
 import { summaryOf, type UploadFile } from '#web/features/uploads/file-state.ts';
 import type { UploadOptions, Uploads } from '#web/features/uploads/uploads.ts';
 import { FileDetails } from '#web/features/uploads/widget/file-details.tsx';
@@ -54,6 +54,34 @@ function SignInAgain() {
         <LogIn aria-hidden="true" />
         Sign In
       </Button>
+    </div>
+  );
+}
+
+/** The reasons why files were refused. */
+function Messages({ messages }: { messages: readonly string[] }) {
+  return (
+    <div role="alert">
+      {messages.length > 0 && (
+        <ul className="grid gap-1 rounded-card bg-critical-soft px-4 py-2.5 font-medium text-critical">
+          {messages.map((message) => (
+            <li key={message}>{message}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function NoFiles({ photos, children }: { photos: boolean; children: ReactNode }) {
+  return (
+    <div className="grid min-h-[240px] place-content-center justify-items-center gap-3 rounded-[14px] border-2 border-dashed border-line-strong px-5 py-8 text-center">
+      <CloudUpload aria-hidden="true" className="size-9 text-ink-3" />
+      <p className="heading">
+        <span className="touch:hidden">Drop files here or</span>
+        <span className="hidden touch:inline">{photos ? 'Choose photos' : 'Choose a file'}</span>
+      </p>
+      {children}
     </div>
   );
 }
@@ -121,21 +149,9 @@ export default function UploadWidget({ uploads, files, title, open, onOpenChange
             <div className="grid content-start gap-3 md:min-h-[320px]">
               {summary.restored && <Restored missingContents={missingContents} />}
               {files.some(({ error, restored }) => error === 'Authorization required' && !restored) && <SignInAgain />}
-              <div role="alert">
-                {messages.length > 0 && (
-                  <ul className="grid gap-1 rounded-card bg-critical-soft px-4 py-2.5 font-medium text-critical">
-                    {messages.map((message) => (
-                      <li key={message}>{message}</li>
-                    ))}
-                  </ul>
-                )}
-              </div>
+              <Messages messages={messages} />
               {files.length === 0 ? (
-                <div className="grid min-h-[240px] place-content-center justify-items-center gap-3 rounded-[14px] border-2 border-dashed border-line-strong px-5 py-8 text-center">
-                  <CloudUpload aria-hidden="true" className="size-9 text-ink-3" />
-                  <p className="heading">Drop files here or</p>
-                  {chooser('browse files')}
-                </div>
+                <NoFiles photos={accept.some((type) => type.startsWith('image/'))}>{chooser('browse files')}</NoFiles>
               ) : (
                 <div className="@container grid gap-3">
                   <ul
