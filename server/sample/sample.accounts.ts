@@ -27,7 +27,9 @@ export interface AccountsDeps {
 export function createSampleAccounts(deps: AccountsDeps) {
   const { db, config, changes, sessions, passwords, users, logger } = deps;
 
-  /** Creates the accounts on an installation without any, and runs `work` in the same change; does nothing on another. */
+  /**
+   * Creates the accounts on an installation without any, and runs `work` in the same change; does nothing on another.
+   */
   async function create(work: (change: Change) => Promise<void>): Promise<void> {
     if (await users.hasAny()) return;
     const rows = await Promise.all(
@@ -70,7 +72,7 @@ export function createSampleAccounts(deps: AccountsDeps) {
     return { id: user.id, user: acting, session, isAdmin: actsAsAdmin(config.mode, acting) };
   }
 
-  /** Acts as the sample people do, each with a session that ends with the work. */
+  /** Runs `work` with an actor for each of the sample people, whose sessions end afterwards. */
   async function actAs(work: (actors: Actors) => Promise<void>): Promise<void> {
     const actors: Partial<Actors> = {};
     try {

@@ -47,7 +47,7 @@ export const sampleAccounts = [
 export type SampleAccount = (typeof sampleAccounts)[number];
 export type AccountKey = SampleAccount['key'];
 
-/** How far the inspection of a case has come. */
+/** The state to which the inspection of a case is loaded. */
 export type CaseStage = 'unlinked' | 'linked' | 'onboarded' | 'under_review' | 'approved' | 'cancelled';
 
 export interface SampleCase {
@@ -99,7 +99,7 @@ const lakeside = {
   totalRooms: 152,
 } as const;
 
-/** Four properties in different states, and cases due in every colour. */
+/** Four properties in different states, and cases with due dates of every urgency. */
 export const sampleCases: SampleCase[] = [
   {
     key: 'harbour-finished',
@@ -199,14 +199,17 @@ export const reviewPictures = new Set([
   'back-of-house-mould.jpg',
 ]);
 
-/** What no photo shows and the owner's own check does: the extinguishers' tags, in the finished and the reviewed property. */
+/**
+ * What no photo shows and the owner's own check does: the extinguishers' tags, in the finished and the reviewed
+ * property.
+ */
 export const failedCheck = {
   area: 'safety_equipment' satisfies AreaCode,
   sortOrder: 1,
   note: 'The service tag beside the boiler room door is punched for October of last year.',
 } as const;
 
-/** An inspection that the owner makes between the brand's: two defects and a certificate, not submitted yet. */
+/** A standalone inspection of the owner: two defects and a certificate, not submitted yet. */
 export const ownInspection = { sessionId: 'sample-own-inspection', area: 'All Areas' };
 export const ownPictures = new Set(['exterior-column.jpg', 'meeting-room-carpet.jpg']);
 export const certificate = {

@@ -46,7 +46,7 @@ export function createSampleDecisions(deps: DecisionsDeps & { sampleInspections:
     }
   }
 
-  /** Passes every check but those that a photo speaks against, which stay open unless they are critical. */
+  /** Passes every check except those that a photo contradicts, which stay open unless they are critical. */
   async function answerChecks(owner: Actor, runId: string): Promise<void> {
     for (const { id, area, abilities } of await areaSessionsOf(owner, runId)) {
       if (!abilities.work) continue;

@@ -36,7 +36,7 @@ interface SampleFile {
   description: string;
 }
 
-/** A photo's analysis is awaited before the next photo is added, so that the queue stays short for everybody else. */
+/** Waits for a photo's analysis before the next photo is added, so that the queue stays short for other uploads. */
 const analysisWaitSeconds = 5;
 
 /** The inspections of the sample data and their photos. */
@@ -79,7 +79,7 @@ export function createSampleInspections(deps: InspectionsDeps & { sampleCases: S
     return views.filter((view) => view.status !== 'not_applicable');
   }
 
-  /** The owner's own photo inspection of the property that is ready to be walked. */
+  /** The owner's own photo inspection of the onboarded property. */
   async function ownInspectionOf(actors: Actors): Promise<{ owner: Actor; inspectionId: string; open: boolean }> {
     const { sample, found } = await sampleCases.ofStage('onboarded');
     const owner = actors[sample.owner];

@@ -17,8 +17,8 @@ interface Loading {
 const shares = { prepared: 10, pictures: 92 } as const;
 
 /**
- * Loads the sample data through the same services as a person would, one step after the other. Every step looks first
- * whether it was done, so that a load that was cut off goes on where it stopped.
+ * Loads the sample data through the same services as a person would, one step after the other. Every step checks first
+ * whether it was done, so that an interrupted load continues where it stopped.
  */
 export function createLoader(deps: LoaderDeps) {
   const sampleCases = createSampleCases(deps);

@@ -8,7 +8,7 @@ const script = fileURLToPath(new URL('./pictures/render.ts', import.meta.url));
 const pictureLine = z.object({ file: z.string(), area: z.enum(areaCodes), title: z.string(), of: z.number() });
 export type SamplePicture = z.infer<typeof pictureLine>;
 
-/** Draws the sample pictures into a folder; `onPicture` hears of each as it is done. */
+/** Draws the sample pictures into a folder; `onPicture` is called with each as soon as it is done. */
 export type DrawPictures = (
   folder: string,
   signal: AbortSignal,
@@ -16,8 +16,8 @@ export type DrawPictures = (
 ) => Promise<void>;
 
 /**
- * In a process of its own with the lowest priority, because drawing takes a core for some seconds and pages must stay
- * quick meanwhile.
+ * Draws in a process of its own with the lowest priority, because it occupies a core for some seconds and pages must
+ * stay responsive.
  */
 export const drawPictures: DrawPictures = async (folder, signal, onPicture) => {
   const child = spawn('nice', ['-n', '19', process.execPath, script, folder], {

@@ -3,7 +3,7 @@
  * the figures before and after; it is in use from then on where it is better. `-- --list` prints every version, a line
  * each; `-- --use NUMBER` and `-- --use shipped` choose one.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -43,7 +43,7 @@ const canBeJudged = ({ kind }: ManifestPhoto): boolean => kind === 'clean' || ki
 
 async function labelled({ defects, path }: ManifestPhoto): Promise<LabelledPhoto> {
   const bytes = await readFile(path).catch(() => fail(`${path} cannot be read.`));
-  const id = createHash('sha256').update(bytes).digest('hex');
+  const id = hash('sha256', bytes, 'hex');
   return { id, path, defects: defects.map(({ box, class: category }) => ({ category, box })) };
 }
 

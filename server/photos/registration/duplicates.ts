@@ -25,7 +25,7 @@ export function createDuplicates({ db, uploadedFiles }: { db: Database; uploaded
     return sha256 ? repository.sameContent(db, scope, sha256) : null;
   }
 
-  /** The photo that came first when the same thing was registered twice at the same moment. */
+  /** The photo that came first when the same upload, id or content was registered twice at the same time. */
   async function resolve(input: PhotoInput, scope: Scope, row: repository.NewPhoto, key: string): Promise<PhotoRow> {
     const byUpload = await ofUpload(key);
     const first = byUpload ?? (await ofRequest({ ...input, id: row.id }, scope, row.sha256));

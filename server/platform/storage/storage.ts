@@ -114,7 +114,7 @@ export class FileTooLargeError extends Error {
 
 export class FileReplacedError extends Error {
   constructor() {
-    super('The file was replaced at the same moment');
+    super('The file was replaced at the same time');
     this.name = 'FileReplacedError';
   }
 }
