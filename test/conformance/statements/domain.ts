@@ -68,8 +68,7 @@ export const domain: Statement[] = [
   },
   {
     id: 'domain.score.7',
-    states:
-      'Coverage stands beside every score: checks answered of all, critical checks answered, usable photos, requirements met with evidence.',
+    states: 'Coverage stands beside every score: checks answered of all, critical checks answered, usable photos.',
   },
   {
     id: 'domain.score.8',
@@ -102,6 +101,11 @@ export const domain: Statement[] = [
   {
     id: 'domain.score.16',
     states: 'Trends compare the same area, or the same set of areas, only.',
+  },
+  {
+    id: 'domain.score.17',
+    states: 'Coverage says how many requirements are met with evidence.',
+    open: 'not built yet: no photo is tied to a requirement',
   },
 
   {
