@@ -121,6 +121,7 @@ describe('opening a case', () => {
     const mail = await mailTo(app, owner.user.email, opened.caseNumber);
     expect(mail.subject).toContain(opened.caseNumber);
     for (const part of [mail.text, mail.html]) expect(part).toContain(opened.caseNumber);
+    expect(mail.text).toMatch(/\n\n\S.* has asked you to inspect Harbour Inn, 12 Quay Street, Portland, ME 04101\.\n/);
     expect(mail.text).toContain('Check <i>exits</i>');
     expect(mail.html).not.toContain('<b>Doe</b>');
     expect(mail.html).not.toContain('<i>exits</i>');
