@@ -22,7 +22,7 @@ test('whoever is no admin is told so and led back [2.admin.2, 6.roles.6, 6.roles
   await expect(page).toHaveURL('/');
 });
 
-test('the case form: fields, messages, what is sent [2.admin.1, 2.admin.4-5, 2.admin.14-16, 3.caseform.1-6, 5.case.1-5, 5.case.9, 5.case.12, 5.case.14-16, 7.calls.45, 8.toasts.19, 8.success.12, 9.layout.1, 9.types.1-2]', async ({
+test('the case form and its messages [2.admin.1, 2.admin.4-5, 2.admin.14-16, 3.caseform.1-6, 5.case.1-5, 5.case.9, 5.case.12, 5.case.14-16, 7.calls.45, 8.toasts.19, 8.success.12, 9.layout.1, 9.types.1-2]', async ({
   person,
   pageOf,
 }) => {

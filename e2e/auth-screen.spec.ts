@@ -27,7 +27,7 @@ async function expectPending(page: Page, name: string): Promise<void> {
   await expect(button.locator('svg.animate-spin')).toBeVisible();
 }
 
-test('signing in: tabs, fields, messages, footer [2.routes.1, 2.routes.19, 2.auth.2-5, 2.auth.7, 2.auth.14-15, 4.tab.1, 5.login.1-3, 1.purpose.1, 1.purpose.14, 9.layout.2, 6.roles.1, decisions.placeholders.7-8]', async ({
+test('signing in: tabs, fields, messages [2.routes.1, 2.routes.19, 2.auth.2-5, 2.auth.7, 2.auth.14-15, 4.tab.1, 5.login.1-3, 1.purpose.1, 1.purpose.14, 9.layout.2, 6.roles.1, decisions.placeholders.7-8]', async ({
   page,
 }) => {
   await page.goto('/auth');
