@@ -47,6 +47,8 @@ it(
     expect(done).toMatchObject({ propertyName: 'Harbour Inn', inspectionStatus: 'approved' });
     const sessions = (await owner.get(`/api/area-sessions?propertyId=${done.propertyId}`)).body;
     expect(sessions.every((session: { reviewStatus: string }) => session.reviewStatus === 'approved')).toBe(true);
+    for (const session of sessions)
+      expect([session.area.name, session.complianceScore]).toEqual([session.area.name, expect.any(Number)]);
     const rooms = sessions.find((session: { area: { code: string } }) => session.area.code === 'guest_rooms');
     const { photos } = (await owner.get(`/api/area-sessions/${rooms.id}/photos`)).body;
     expect(photos.length).toBeGreaterThan(2);
