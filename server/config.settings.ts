@@ -158,6 +158,12 @@ export const settings = {
       return text;
     },
   }),
+  ROLE: setting<'all' | 'web' | 'worker'>({
+    meaning: 'what this process does: web answers requests, worker runs jobs (and answers health checks), all does both',
+    shownDefault: 'all',
+    fallback: 'all',
+    parse: oneOf(['all', 'web', 'worker']),
+  }),
   PUBLIC_URL: setting<string | null>({
     meaning: 'address under which people reach the application, used in links; required in production mode',
     shownDefault: 'the address it listens on',

@@ -50,6 +50,8 @@ export interface Config {
   sampleData: boolean;
   rateLimit: boolean;
   /** Addresses and networks whose X-Forwarded-* headers are believed. */
+  /** What this process does: answer requests, run jobs, or both. */
+  role: 'all' | 'web' | 'worker';
   trustedProxies: string[];
   logLevel: SettingValues['LOG_LEVEL'];
 }
@@ -190,6 +192,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     },
     sampleData: values.SAMPLE_DATA ?? !production,
     rateLimit: values.RATE_LIMIT,
+    role: values.ROLE,
     trustedProxies: values.TRUSTED_PROXIES,
     logLevel: values.LOG_LEVEL,
   };

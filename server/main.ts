@@ -92,7 +92,7 @@ async function start(config: Config, logger: Logger): Promise<void> {
     drawPictures,
     webFolder,
   });
-  await queue.start(system.jobs);
+  await queue.start(system.jobs, { work: system.runsJobs });
   closers.push(() => queue.stop());
   closers.push(() => system.app.close());
   // The server logs its address itself, in the last line.

@@ -51,6 +51,8 @@ export interface SystemDeps extends Outside {
 export interface System {
   app: FastifyInstance;
   jobs: JobDefinition<object>[];
+  /** Whether this process runs them; jobs of a process that does not are run by another one. */
+  runsJobs: boolean;
   services: ReturnType<typeof createServices>;
   /** Sets the address of the server once it listens. */
   setOrigin(origin: string): void;
@@ -71,16 +73,47 @@ export async function createSystem(deps: SystemDeps): Promise<System> {
     uploadOrigin: deps.disk ? null : new URL(deps.storage.locationOf('uploads', '')).origin,
     resolveSession: services.sessions.resolve,
   });
+  const healthParts = { ...deps, sampleData: () => services.sample.state() };
+  if (config.role === 'worker') await app.register(async (routes) => healthRoutes(routes, healthParts));
+  else await registerRoutes(app, deps, services, cookies);
+
+  const parts = { ...deps, ...services, origin: () => origin };
+  const jobs: JobDefinition<object>[] = [
+    ...userJobs(parts),
+    ...caseJobs(parts),
+    ...uploadJobs(parts),
+    ...photoJobs({ ...parts, workers: config.analysisWorkers }),
+    ...recordingJobs({ ...parts, scratch: config.scratchDir }),
+    ...services.sample.jobs,
+  ];
+  return {
+    app,
+    jobs,
+    runsJobs: config.role !== 'web',
+    services,
+    setOrigin: (address) => {
+      origin = config.publicUrl ?? address;
+    },
+  };
+}
+
+/** Everything that people and pages ask for. */
+async function registerRoutes(
+  app: FastifyInstance,
+  deps: SystemDeps,
+  services: ReturnType<typeof createServices>,
+  cookies: { secure: boolean },
+): Promise<void> {
+  const { config } = deps;
   await app.register(websocket, { options: { maxPayload: 64 * 1024 } });
   await openApi(app);
   if (deps.disk) await app.register(uploadRoutes, { disk: deps.disk });
-  const sampleData = (): AppConfig['sampleData'] => services.sample.state();
   // The configured address, or else the one that the browser called.
   const originOf = (request: { protocol: string; host: string }) =>
     config.publicUrl ?? `${request.protocol}://${request.host}`;
 
   await app.register(async (routes) => {
-    healthRoutes(routes, { ...deps, sampleData });
+    healthRoutes(routes, { ...deps, sampleData: () => services.sample.state() });
     userRoutes(routes, { ...services, config, cookies });
     statsRoutes(routes, services);
     analyticsRoutes(routes, services);
@@ -111,22 +144,4 @@ export async function createSystem(deps: SystemDeps): Promise<System> {
     });
   });
   await serveWeb(app, deps.webFolder);
-
-  const parts = { ...deps, ...services, origin: () => origin };
-  const jobs: JobDefinition<object>[] = [
-    ...userJobs(parts),
-    ...caseJobs(parts),
-    ...uploadJobs(parts),
-    ...photoJobs({ ...parts, workers: config.analysisWorkers }),
-    ...recordingJobs({ ...parts, scratch: config.scratchDir }),
-    ...services.sample.jobs,
-  ];
-  return {
-    app,
-    jobs,
-    services,
-    setOrigin: (address) => {
-      origin = config.publicUrl ?? address;
-    },
-  };
 }

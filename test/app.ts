@@ -50,6 +50,8 @@ export interface TestAppOptions {
   drawPictures?: DrawPictures;
   /** false leaves the jobs waiting. */
   work?: boolean;
+  /** Another process of the same installation, with its database and its store. Close it after this one. */
+  beside?: TestApp;
 }
 
 /** Settings of production mode. No mail server listens there: the tests give the mailer themselves. */
@@ -67,7 +69,7 @@ export const password = 'correct horse battery';
 /** The whole server on a database of its own, without a port. */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const folder = await mkdtemp(join(tmpdir(), 'innspect-test-'));
-  const database = await createTestDatabase();
+  const database = options.beside?.database ?? (await createTestDatabase());
   const config = readConfig({
     DATA_DIR: folder,
     SAMPLE_DATA: 'off',
@@ -81,7 +83,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const events = createEventHub({ url: database.url, logger });
   await events.start();
   const disk = await createDiskStorage({ folder: join(folder, 'files'), secret: config.uploadSecret });
-  const storage = options.storage ?? disk;
+  const storage = options.storage ?? options.beside?.storage ?? disk;
   const outbox = createOutbox({ folder: join(folder, 'outbox'), from: config.mailFrom });
   const real = sharedAnalyser(options.engine ?? 'off', config.faceBlur);
   const analyser = options.analyser?.(real) ?? real;
@@ -101,7 +103,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     drawPictures: options.drawPictures ?? drawPictures,
     webFolder: join(folder, 'no-web'),
   });
-  await queue.start(system.jobs, { work: options.work ?? true });
+  await queue.start(system.jobs, { work: options.work ?? system.runsJobs });
   await system.app.ready();
 
   const visitor = () => createClient(system.app);
@@ -138,7 +140,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       await queue.stop();
       await analyser.close();
       await events.stop();
-      await database.drop();
+      if (!options.beside) await database.drop();
       await rm(folder, { recursive: true, force: true });
     },
   };

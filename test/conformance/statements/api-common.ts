@@ -34,7 +34,7 @@ export const apiCommon: Statement[] = [
     id: 'api.running.8',
     states: 'X-Forwarded-* is believed only from the addresses and networks in TRUSTED_PROXIES.',
   },
-  { id: 'api.running.9', states: 'ROLE lets a process be `web`, `worker` or both.', open: 'not built yet' },
+  { id: 'api.running.9', states: 'ROLE lets a process be `web`, `worker` or both.' },
   { id: 'api.running.10', states: 'APP_MODE is evaluation unless it is set to production.' },
   {
     id: 'api.running.11',
