@@ -232,7 +232,7 @@ const others = { cells: always };
 const full = new Set(entries.filter((entry) => entry.full).map(({ file }) => file));
 const read: ReadExample[] = [];
 for (const group of dealSources(scans)) {
-  const chances = createHead(trainOn([...scans.filter((scan) => !group.includes(scan)), others], defectClasses));
+  const chances = createHead(trainOn([...scans.filter((scan) => !group.includes(scan)), others], defectClasses, null));
   for (const example of group) {
     if (!full.has(example.photo.id)) read.push(await readWith({ chances, classes: defectClasses }, example));
   }
@@ -241,5 +241,5 @@ for (const group of dealSources(scans)) {
 const limits = chooseLimits((choice) => outcomesWith(read, choice));
 const confidence = calibrate(claimsOf(read, limits));
 log(JSON.stringify({ figures: figuresOf(outcomesWith(read, limits)), limits, confidence }));
-const weights = trainOn([...scans, others], defectClasses);
+const weights = trainOn([...scans, others], defectClasses, null);
 await writeFile(out, `${JSON.stringify({ ...encodeHead(weights), limits, confidence })}\n`);

@@ -50,5 +50,10 @@ function weigh(labels: Uint8Array): Float32Array {
   return Float32Array.from(counts, (each, n) => (n === 0 ? 1 : Math.min(3, Math.sqrt(mean / Math.max(1, each)))));
 }
 
-const network = train(await load(files), Number(epochs), 1e-3, seed, (line) => process.stderr.write(`${line}\n`));
+const network = train(await load(files), {
+  epochs: Number(epochs),
+  rate: 1e-3,
+  seed,
+  log: (line) => process.stderr.write(`${line}\n`),
+});
 await writeFile(out, `${JSON.stringify(encodeHead({ classes: [...classes], ...network }))}\n`);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import type { FindingCategory } from '#contract/finding-categories.ts';
-import { readShippedModel } from '../engine/builtin/surface-model.ts';
+import { readShippedModel, readShippedWeights, surfaceClassesSchema } from '../engine/builtin/surface-model.ts';
 import { createDetector } from '../engine/builtin/detector.ts';
 import { crossValidate, findingsIn, readWith, trainOn } from './cross-validation.ts';
 import { createExampleReader, type Example, type LabelledPhoto } from './examples.ts';
@@ -11,9 +11,9 @@ import { countByCategory, figuresOf, isBetter, outcomeOf, type Figures, type Out
 import type { Versions } from './versions.ts';
 
 /** With fewer photos of either kind, figures would be chance. */
-export const fewestPhotos = { damaged: 10, clean: 10 } as const;
+const fewestPhotos = { damaged: 10, clean: 10 } as const;
 /** The newest photos are learned from; more would take hours and teach little. */
-export const mostPhotos = 1000;
+const mostPhotos = 1000;
 
 export interface Progress {
   step: 'reading' | 'training';
@@ -32,15 +32,11 @@ export interface Learned {
   switched: boolean;
 }
 
-export class TooFewPhotos extends Error {
-  override name = 'TooFewPhotos';
-}
-
 function requireEnough(photos: readonly LabelledPhoto[]): void {
   const damaged = photos.filter(({ defects }) => defects.length > 0).length;
   const clean = photos.length - damaged;
   if (damaged >= fewestPhotos.damaged && clean >= fewestPhotos.clean) return;
-  throw new TooFewPhotos(
+  throw new Error(
     `There are ${damaged} photos with damage and ${clean} without; learning needs at least ${fewestPhotos.damaged} and ${fewestPhotos.clean}.`,
   );
 }
@@ -61,7 +57,7 @@ async function readByCurrent(examples: readonly Example[], versions: Versions): 
 
 /**
  * Trains a head on labelled photos, compares it with the one in use by cross-validation on these photos, keeps it, and
- * switches to it where it is better. Throws TooFewPhotos.
+ * switches to it where it is better. Throws an Error with one sentence where there are too few.
  */
 export async function learn(
   photos: readonly LabelledPhoto[],
@@ -70,7 +66,9 @@ export async function learn(
   const used = photos.slice(0, mostPhotos);
   requireEnough(used);
   const categories = countByCategory(used);
-  const classes = ['none', ...categories.map(({ category }) => category).toSorted()] as const;
+  const shipped = await readShippedWeights();
+  const added = categories.map(({ category }) => category).filter((category) => !shipped.classes.includes(category));
+  const classes = surfaceClassesSchema.parse([...shipped.classes, ...added.toSorted()]);
   const scratch = join(tmpdir(), `innspect-learning-${randomUUID()}`);
   const reader = await createExampleReader(await createDetector(), classes, scratch);
   try {
@@ -80,12 +78,12 @@ export async function learn(
       onProgress({ step: 'reading', done: examples.length, of: used.length });
     }
     const before = figuresOf(await readByCurrent(examples, versions));
-    const validation = await crossValidate(examples, classes, (done, of) =>
+    const validation = await crossValidate(examples, classes, shipped, (done, of) =>
       onProgress({ step: 'training', done, of: of + 1 }),
     );
     const after = figuresOf([...validation.outcomes.values()]);
     const version = await versions.add({
-      weights: trainOn(examples, classes),
+      weights: trainOn(examples, classes, shipped),
       classes,
       limits: validation.limits,
       confidence: validation.confidence,

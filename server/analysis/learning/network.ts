@@ -40,29 +40,42 @@ const part = (value: Float32Array, decay: number): Part => ({
   decay,
 });
 
+export interface TrainingOptions {
+  epochs: number;
+  /** The largest step. */
+  rate: number;
+  seed: number;
+  /** Weights to go on from; otherwise random ones. */
+  start?: Network | null;
+  log?: (line: string) => void;
+}
+
+/** Random weights, with inputs brought to mean 0 and spread 1. */
+function initial(set: TrainingSet, normal: () => number): Network {
+  const { classes, depth } = set;
+  return {
+    ...spreadOf(set),
+    w1: Float32Array.from({ length: hidden * depth }, () => normal() * Math.sqrt(2 / depth)),
+    b1: new Float32Array(hidden),
+    w2: Float32Array.from({ length: classes * hidden }, () => normal() * Math.sqrt(2 / hidden)),
+    b2: new Float32Array(classes),
+  };
+}
+
+/** How fast weights shrink that nothing needs. */
+const decay = 3e-4;
+
 /** Trains by Adam with a cosine schedule. Inputs get noise, so that the head does not rely on exact values. */
-export function train(
-  set: TrainingSet,
-  epochs: number,
-  rate: number,
-  seed: number,
-  log: (line: string) => void = () => undefined,
-): Network {
+export function train(set: TrainingSet, { epochs, rate, seed, start, log }: TrainingOptions): Network {
   const random = createRandom(seed);
   const normal = (): number => Math.sqrt(-2 * Math.log(random() + 1e-9)) * Math.cos(2 * Math.PI * random());
   const { classes, count, depth } = set;
-  const { mean, scale } = spreadOf(set);
+  const { mean, scale, ...first } = start ?? initial(set, normal);
   const [w1, b1, w2, b2] = [
-    part(
-      Float32Array.from({ length: hidden * depth }, () => normal() * Math.sqrt(2 / depth)),
-      3e-4,
-    ),
-    part(new Float32Array(hidden), 0),
-    part(
-      Float32Array.from({ length: classes * hidden }, () => normal() * Math.sqrt(2 / hidden)),
-      3e-4,
-    ),
-    part(new Float32Array(classes), 0),
+    part(first.w1.slice(), decay),
+    part(first.b1.slice(), 0),
+    part(first.w2.slice(), decay),
+    part(first.b2.slice(), 0),
   ];
   const parts = [w1, b1, w2, b2];
   const noise = Float32Array.from({ length: 1 << 16 }, () => normal() * 0.25);
@@ -80,9 +93,9 @@ export function train(
       order[other] = kept;
     }
     let loss = 0;
-    for (let start = 0; start < count; start += batch) {
-      const end = Math.min(count, start + batch);
-      for (let n = start; n < end; n += 1) {
+    for (let from = 0; from < count; from += batch) {
+      const end = Math.min(count, from + batch);
+      for (let n = from; n < end; n += 1) {
         const at = order[n] as number;
         const shift = Math.floor(random() * ((1 << 16) - depth));
         for (let d = 0; d < depth; d += 1) {
@@ -97,9 +110,9 @@ export function train(
       }
       step += 1;
       const speed = rate * 0.5 * (1 + Math.cos((Math.PI * step) / steps));
-      for (const each of parts) descend(each, speed, step, end - start);
+      for (const each of parts) descend(each, speed, step, end - from);
     }
-    log(`epoch ${epoch + 1}: loss ${(loss / count).toFixed(4)}`);
+    log?.(`epoch ${epoch + 1}: loss ${(loss / count).toFixed(4)}`);
   }
   return { mean, scale, w1: w1.value, b1: b1.value, w2: w2.value, b2: b2.value };
 }

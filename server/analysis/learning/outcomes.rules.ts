@@ -66,19 +66,31 @@ export const isBetter = (after: Figures, before: Figures): boolean => worthOf(af
 
 /** Parts are read larger, so that the same damage covers more of their cells. */
 const tileSteps = { cell: 0.04, cells: 1.5 } as const;
-const cellLevels = [0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
+const cellLevels = [0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.94];
 const cellCounts = [6, 12, 20, 32, 48];
 
-export const limitChoices: readonly Limits[] = cellLevels.flatMap((cell) =>
-  cellCounts.map((cells) => ({
-    whole: { cell, cells },
-    tile: { cell: Math.min(0.97, cell + tileSteps.cell), cells: Math.round(cells * tileSteps.cells) },
-  })),
+const limitsAt = (cell: number, cells: number): Limits => ({
+  whole: { cell, cells },
+  tile: { cell: Math.min(0.97, cell + tileSteps.cell), cells: Math.round(cells * tileSteps.cells) },
+});
+
+/** Rows by the probability of a cell, columns by the number of cells. */
+export const limitChoices: readonly (readonly Limits[])[] = cellLevels.map((cell) =>
+  cellCounts.map((cells) => limitsAt(cell, cells)),
 );
 
-/** The limits with which the model is worth most on these photos. */
+/**
+ * The limits with which the model is worth most on these photos, together with the choices next to them: a single photo more
+ * or less must not decide.
+ */
 export function chooseLimits(outcomesOf: (limits: Limits) => Outcome[]): Limits {
-  const rated = limitChoices.map((limits) => ({ limits, worth: worthOf(figuresOf(outcomesOf(limits))) }));
+  const worths = limitChoices.map((row) => row.map((limits) => worthOf(figuresOf(outcomesOf(limits)))));
+  const around = (row: number, column: number): number => {
+    const near = [-1, 0, 1].flatMap((y) => [-1, 0, 1].map((x) => worths[row + y]?.[column + x]));
+    const known = near.filter((worth) => worth !== undefined);
+    return known.reduce((sum, worth) => sum + worth, 0) / known.length;
+  };
+  const rated = limitChoices.flatMap((row, y) => row.map((limits, x) => ({ limits, worth: around(y, x) })));
   const [best] = rated.toSorted((a, b) => b.worth - a.worth);
   if (!best) throw new Error('There are no limits to choose from');
   return best.limits;

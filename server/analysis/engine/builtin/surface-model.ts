@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { findingCategories, type FindingCategory } from '#contract/finding-categories.ts';
-import { createHead, headSchema, type Head } from './head.ts';
+import { createHead, headSchema, type Head, type HeadWeights } from './head.ts';
 
 const limitSchema = z.object({
   /** Probability from which a cell counts as damaged, 0-1. */
@@ -10,9 +10,11 @@ const limitSchema = z.object({
   cells: z.number().int().min(1),
 });
 
+export const surfaceClassesSchema = z.tuple([z.literal('none')], z.enum(findingCategories));
+
 /** A head for damage, with what was settled by measuring it: from when a region counts, and how sure a finding is. */
-export const surfaceModelSchema = headSchema.extend({
-  classes: z.tuple([z.literal('none')], z.enum(findingCategories)),
+const surfaceModelSchema = headSchema.extend({
+  classes: surfaceClassesSchema,
   limits: z.object({ whole: limitSchema, tile: limitSchema }),
   /** Confidence in percent by certainty (the mean probability of damage in a region), both rising; linear in between. */
   confidence: z.array(z.object({ certainty: z.number(), percent: z.number() })).min(1),
@@ -35,8 +37,10 @@ export async function readSurfaceModel(file: string | URL): Promise<SurfaceModel
   return { classes, limits, confidence, chances: createHead({ classes, ...weights }) };
 }
 
-export const readShippedModel = (): Promise<SurfaceModel> =>
-  readSurfaceModel(new URL('./surface-head.json', import.meta.url));
+const shippedFile = new URL('./surface-head.json', import.meta.url);
+export const readShippedModel = (): Promise<SurfaceModel> => readSurfaceModel(shippedFile);
+export const readShippedWeights = async (): Promise<HeadWeights> =>
+  headSchema.parse(JSON.parse(await readFile(shippedFile, 'utf8')));
 
 /** 0-100, for a certainty of 0-1. */
 export function confidenceOf(scale: ConfidenceScale, certainty: number): number {
