@@ -97,6 +97,10 @@ async function remux({ source, target, contentType }: RemuxTask): Promise<RemuxM
   const { size } = await stat(source);
   const isWebm = contentType === 'video/webm';
   const copyFile = new CopyFile();
+  // The library also closes a copy that failed without waiting for it; what that says is not why the copy failed.
+  process.on('unhandledRejection', (error) => {
+    if (copyFile.failure === null) throw error;
+  });
   const input = new Input({ source: await sourceOf(source), formats: isWebm ? [WEBM] : [MP4, QTFF] });
   try {
     if (!isWebm && (await samplesOverlap(source))) return { kind: 'failed', reason: 'Its samples overlap' };

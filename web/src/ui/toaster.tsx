@@ -1,9 +1,27 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { Toast } from 'radix-ui';
-import { useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore, type RefObject } from 'react';
+import { flushSync } from 'react-dom';
 import { cn } from '#web/lib/cn.ts';
 import { dismissToast, toastStore } from '#web/lib/toast.ts';
 import { iconButtonClass } from '#web/ui/icon-button-class.ts';
+
+/**
+ * Escape is meant for the dialog or menu that a person is in. Radix gives it to what opened last, which may be a message that
+ * came by itself: it goes first, so that Escape reaches what is below.
+ */
+function useEscapePassesOn(viewport: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const passOn = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || viewport.current?.contains(document.activeElement)) return;
+      const open = toastStore.get().filter((toast) => toast.open);
+      if (open.length > 0) flushSync(() => open.forEach(({ id }) => dismissToast(id)));
+    };
+    // Before the document's own listeners.
+    window.addEventListener('keydown', passOn, { capture: true });
+    return () => window.removeEventListener('keydown', passOn, { capture: true });
+  }, [viewport]);
+}
 
 /**
  * Shows the toasts of `toast()`: one at a time for 5 s, dismissed by a swipe to the right; F8 focuses it. On larger
@@ -11,6 +29,8 @@ import { iconButtonClass } from '#web/ui/icon-button-class.ts';
  */
 export function Toaster() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.get);
+  const viewport = useRef<HTMLOListElement>(null);
+  useEscapePassesOn(viewport);
   return (
     <Toast.Provider duration={5000} swipeDirection="right" swipeThreshold={50}>
       {toasts.map(({ id, open, title, description, variant, action }) => {
@@ -53,6 +73,7 @@ export function Toaster() {
         );
       })}
       <Toast.Viewport
+        ref={viewport}
         hotkey={['F8']}
         className="fixed inset-x-0 top-0 z-60 m-0 flex w-full list-none flex-col gap-2 p-3 outline-none md:top-auto md:right-0 md:bottom-24 md:left-auto md:max-w-[420px] md:p-5"
       />
