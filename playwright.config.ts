@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { findChromium } from './test/chromium.ts';
 
@@ -6,7 +7,7 @@ export default defineConfig({
   globalSetup: './e2e/server.ts',
   outputDir: 'test-results',
   fullyParallel: true,
-  workers: 2,
+  workers: Math.max(2, availableParallelism()),
   retries: 0,
   timeout: 90_000,
   expect: { timeout: 15_000 },

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const everywhere = {
@@ -14,8 +15,8 @@ const withServer = 'web/src/**/*.server.test.ts';
 
 export default defineConfig({
   test: {
-    // Several files start servers of their own, on what may be a machine with two cores.
-    maxWorkers: 2,
+    // Several files start servers of their own, which share the cores with the tests.
+    maxWorkers: Math.max(2, availableParallelism()),
     projects: [
       {
         test: {

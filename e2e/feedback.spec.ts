@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { fail } from './faults.ts';
 import { expect, test, toastOf } from './story.ts';
 
 const saved = (page: Page) => toastOf(page, 'Profile updated');
@@ -101,4 +102,28 @@ test('a tooltip opens after 700 ms, the next one within 300 ms at once [9.toolti
   await expect(tip('Edit Bay House')).toHaveCount(0);
   await page.clock.runFor(650);
   await expect(tip('Edit Bay House')).toBeVisible();
+});
+
+test('Escape closes the dialog below a message that came later', async ({ person, pageOf }) => {
+  const page = await pageOf(await person('property'));
+  await page.goto('/properties');
+  await page.getByRole('button', { name: 'Other ways to add a property' }).click();
+  await page.getByRole('menuitem', { name: 'Add Property' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add Property' });
+  for (const [label, value] of [
+    ['Property Name', 'Bay House'],
+    ['Address', '3 Bay Road'],
+    ['City', 'Bath'],
+    ['State', 'ME'],
+    ['ZIP Code', '04530'],
+  ] as const) {
+    await dialog.getByLabel(label, { exact: true }).fill(value);
+  }
+  await fail(page, 'POST', '/api/properties', 500, 'The disk is full');
+  await dialog.getByRole('button', { name: 'Add Property' }).click();
+  await expect(toastOf(page, 'Error')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Add Property' }).focus();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(toastOf(page, 'Error')).toHaveCount(0);
 });
