@@ -159,7 +159,8 @@ export const settings = {
     },
   }),
   ROLE: setting<'all' | 'web' | 'worker'>({
-    meaning: 'what this process does: web answers requests, worker runs jobs (and answers health checks), all does both',
+    meaning:
+      'what this process does: web answers requests, worker runs jobs (and answers health checks), all does both',
     shownDefault: 'all',
     fallback: 'all',
     parse: oneOf(['all', 'web', 'worker']),
