@@ -7,7 +7,7 @@ export default defineConfig({
   globalSetup: './e2e/server.ts',
   outputDir: 'test-results',
   fullyParallel: true,
-  workers: Math.max(2, availableParallelism()),
+  workers: Math.min(4, Math.max(2, availableParallelism())),
   retries: 0,
   timeout: 90_000,
   expect: { timeout: 15_000 },

@@ -16,7 +16,7 @@ const withServer = 'web/src/**/*.server.test.ts';
 export default defineConfig({
   test: {
     // Several files start servers of their own, which share the cores with the tests.
-    maxWorkers: Math.max(2, availableParallelism()),
+    maxWorkers: Math.min(4, Math.max(2, availableParallelism())),
     projects: [
       {
         test: {

@@ -1,6 +1,5 @@
 import websocket from '@fastify/websocket';
 import type { FastifyInstance } from 'fastify';
-import type { AppConfig } from '#contract/app-config.ts';
 import { analyticsRoutes } from '#server/analytics/analytics.routes.ts';
 import { buildApp } from '#server/app.ts';
 import { areaRoutes } from '#server/inspections/areas.routes.ts';
