@@ -1,24 +1,9 @@
-import { randomBytes } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { shared } from '#test/shared.ts';
+import { createEarlierInstallation, type EarlierInstallation } from '#test/earlier-installation.ts';
 
-const folder = new URL('../migrations/', import.meta.url);
-const name = `earlier_${randomBytes(6).toString('hex')}`;
-let admin: pg.Client;
-let client: pg.Client;
+let earlier: EarlierInstallation;
 
-/** Applies the migrations whose numbers lie within the two, both included. */
-async function apply(from: number, to: number): Promise<void> {
-  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted();
-  for (const file of files.slice(from, to + 1)) {
-    const text = await readFile(new URL(file, folder), 'utf8');
-    for (const statement of text.split('--> statement-breakpoint')) await client.query(statement);
-  }
-}
-
-const one = async (sql: string, values: unknown[] = []) => (await client.query(sql, values)).rows[0];
+const one = async (sql: string, values: unknown[] = []) => (await earlier.query(sql, values))[0];
 
 /** What an installation of before held: a lobby with two photos' worth of checked items, one answer, and a failed check. */
 async function fill(): Promise<void> {
@@ -28,47 +13,37 @@ async function fill(): Promise<void> {
   const property = await one(
     `insert into properties (user_id, name, address, city, state, zip_code, property_type)
      values ($1, 'P', 'a', 'c', 'ME', '1', 'hotel') returning id`,
-    [user.id],
+    [user?.['id']],
   );
   const run = await one('insert into property_inspection_runs (property_id, user_id) values ($1, $2) returning id', [
-    property.id,
-    user.id,
+    property?.['id'],
+    user?.['id'],
   ]);
   const session = await one(
     `insert into area_sessions (run_id, property_id, area_id, items_checked, total_items, progress_percent)
      select $1, $2, id, 3, 12, 30 from inspection_areas where code = 'lobby' returning id`,
-    [run.id, property.id],
+    [run?.['id'], property?.['id']],
   );
   const item = await one(`select id from area_checklist_items where title = 'Mat flat, no curl'`);
-  await client.query(
+  await earlier.query(
     `insert into area_checklist_results (area_session_id, item_id, result, note, user_id) values ($1, $2, 'fail', 'Curled', $3)`,
-    [session.id, item.id, user.id],
+    [session?.['id'], item?.['id'], user?.['id']],
   );
-  await client.query(
+  await earlier.query(
     `insert into inspection_issues (area_session_id, checklist_item_id, title, description, severity, category, source, recommended_action, status)
      values ($1, $2, 'Not met: Mat flat, no curl', 'Curled', 'critical', 'trip_hazard', 'person', 'Old', 'confirmed')`,
-    [session.id, item.id],
+    [session?.['id'], item?.['id']],
   );
-  await client.query(`update cost_catalogue set cost_high = 99 where category = 'expired_tag'`);
+  await earlier.query(`update cost_catalogue set cost_high = 99 where category = 'expired_tag'`);
 }
 
 beforeAll(async () => {
-  const url = new URL((await shared('postgres')).url);
-  admin = new pg.Client({ connectionString: url.href });
-  await admin.connect();
-  await admin.query(`CREATE DATABASE ${name}`);
-  url.pathname = `/${name}`;
-  client = new pg.Client({ connectionString: url.href });
-  await client.connect();
-  await apply(0, 15);
+  earlier = await createEarlierInstallation();
+  await earlier.apply(0, 15);
   await fill();
-  await apply(16, 99);
+  await earlier.apply(16, 99);
 }, 60_000);
-afterAll(async () => {
-  await client.end();
-  await admin.query(`DROP DATABASE ${name}`);
-  await admin.end();
-});
+afterAll(() => earlier.close());
 
 describe('an installation from before the plain statements', () => {
   it('keeps every answer with what it answers', async () => {
