@@ -123,9 +123,10 @@ function networks(text: string): string[] {
  * first.
  */
 const engines = ['builtin', 'off'] as const;
+export type EngineName = (typeof engines)[number];
 const laterEngines = ['openai-compatible', 'anthropic', 'google', 'google-vision'];
 
-function engine(text: string): (typeof engines)[number] {
+function engine(text: string): EngineName {
   if (laterEngines.includes(text)) {
     throw new Error(`names the engine ${text}, which is not in this version yet; use one of ${engines.join(', ')}`);
   }

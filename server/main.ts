@@ -65,10 +65,9 @@ async function start(config: Config, logger: Logger): Promise<void> {
     ? (await import('#server/platform/mail/smtp.ts')).createSmtpMailer({ url: smtpUrl, from })
     : outbox;
   if (!mailer) throw new Error('There is neither a mail server nor an outbox');
-  const engine = config.ai.engine === 'off' ? ('off' as const) : ('builtin' as const);
   const analyser = createAnalyser({
     workers: config.analysisWorkers,
-    engine,
+    engine: config.ai.engine,
     faceBlur: config.faceBlur,
     dataDir: config.dataDir,
     logger,

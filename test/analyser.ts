@@ -1,4 +1,5 @@
 import { AnalysisFailed } from '#server/analysis/analysis.errors.ts';
+import type { EngineName } from '#server/config.settings.ts';
 import { createAnalyser, type Analyser } from '#server/analysis/analyser.service.ts';
 
 const analysers = new Map<string, Analyser>();
@@ -7,7 +8,7 @@ const analysers = new Map<string, Analyser>();
  * An analyser whose threads outlive the test file, because loading their models takes seconds. Closing it rejects what
  * is still waited for, as it does in the product.
  */
-export function sharedAnalyser(engine: 'builtin' | 'off', faceBlur: boolean): Analyser {
+export function sharedAnalyser(engine: EngineName, faceBlur: boolean): Analyser {
   const key = `${engine} ${faceBlur}`;
   const shared = analysers.get(key) ?? createAnalyser({ workers: 1, engine, faceBlur });
   analysers.set(key, shared);

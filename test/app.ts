@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Analyser } from '#server/analysis/analyser.service.ts';
+import type { EngineName } from '#server/config.settings.ts';
 import { readConfig, type Config } from '#server/config.ts';
 import { createPasswords, type Passwords } from '#server/platform/auth/passwords.ts';
 import { createEventHub, type EventHub } from '#server/platform/events/hub.ts';
@@ -39,7 +40,7 @@ export interface TestApp {
 
 export interface TestAppOptions {
   env?: Record<string, string>;
-  engine?: 'builtin' | 'off';
+  engine?: EngineName;
   /** Stands in for the worker threads, for photos that no picture on disk can be made to be. */
   analyser?: (real: Analyser) => Analyser;
   /** How many passwords are hashed at once, and how many may wait. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Analysis, BoundingBox, DetectedIssue } from '#contract/analysis.ts';
+import type { EngineName } from '#server/config.settings.ts';
 import { createBuiltinEngine } from './engine/builtin/builtin.ts';
 import { createDetector } from './engine/builtin/detector.ts';
 import { createFaceFinder } from './engine/builtin/faces.ts';
@@ -15,7 +16,7 @@ import { recommend } from './recommendations.rules.ts';
 import { scoreFindings } from './scoring.rules.ts';
 
 export interface ProcessorOptions {
-  engine: 'builtin' | 'off';
+  engine: EngineName;
   faceBlur: boolean;
   /** Where the installation keeps what it has learned; null leaves the engine as it ships. */
   dataDir: string | null;
@@ -61,7 +62,11 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
 export function createProcessor(options: ProcessorOptions): Processor {
   const detector = once(createDetector);
   const faceFinder = once(createFaceFinder);
-  const engine = once(async () => createBuiltinEngine(await detector(), createLearnedReader(options.dataDir)));
+  const engines: Record<EngineName, () => Promise<AnalysisEngine | null>> = {
+    builtin: async () => createBuiltinEngine(await detector(), createLearnedReader(options.dataDir)),
+    off: () => Promise.resolve(null),
+  };
+  const engine = once(engines[options.engine]);
 
   /**
    * The detector runs for this even with the engine off, because small faces are found within the people that it
@@ -85,8 +90,10 @@ export function createProcessor(options: ProcessorOptions): Processor {
     const pixels = await decodeUpright(path, header, previewSize);
     return { pixels, width: header.width, height: header.height };
   }
-  const analysisOf = async (picture: EnginePicture): Promise<Analysis | null> =>
-    options.engine === 'off' ? null : runEngine(picture, await engine());
+  async function analysisOf(picture: EnginePicture): Promise<Analysis | null> {
+    const chosen = await engine();
+    return chosen && runEngine(picture, chosen);
+  }
 
   return {
     async photo(path, options) {
