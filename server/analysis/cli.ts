@@ -49,7 +49,12 @@ if (refusal) {
   for (const file of files) print({ file, error: refusal });
 } else {
   const workers = Math.min(files.length, 4, availableParallelism());
-  const analyser = createAnalyser({ engine: readSetting('AI_ENGINE'), workers, faceBlur: false, dataDir: resolve(readSetting('DATA_DIR')) });
+  const analyser = createAnalyser({
+    engine: readSetting('AI_ENGINE'),
+    workers,
+    faceBlur: false,
+    dataDir: resolve(readSetting('DATA_DIR')),
+  });
   // Lines come in the order of the arguments, each as soon as those before it are done.
   for (const each of files.map((file) => answer(analyser, file))) print(await each);
   await analyser.close();

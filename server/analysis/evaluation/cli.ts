@@ -32,7 +32,11 @@ try {
 }
 
 const photos = (await Promise.all(manifests.map(readManifest)).catch((error: Error) => fail(error.message))).flat();
-const analyser = createAnalyser({ engine: readSetting('AI_ENGINE'), faceBlur: false, dataDir: resolve(readSetting('DATA_DIR')) });
+const analyser = createAnalyser({
+  engine: readSetting('AI_ENGINE'),
+  faceBlur: false,
+  dataDir: resolve(readSetting('DATA_DIR')),
+});
 const judged = await Promise.all(
   photos.map(async (photo): Promise<EvaluatedPhoto | null> => {
     try {
