@@ -17,7 +17,7 @@ import {
   securityTokenRefused,
   textNotStorable,
 } from '#server/platform/http/http.errors.ts';
-import { notSignedIn } from '#server/platform/http/problem.ts';
+import { notSignedIn } from '#server/platform/http/http.errors.ts';
 import { bodyLimits, checkAccess } from '#server/platform/http/route.ts';
 import { sentenceOf } from '#server/platform/http/sentences.ts';
 

@@ -10,7 +10,7 @@ import type { Limits } from '#server/platform/auth/limits.ts';
 import type { Changes } from '#server/platform/changes/changes.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
 import { isStorable } from '#server/platform/http/input.ts';
-import { notSignedIn } from '#server/platform/http/problem.ts';
+import { notSignedIn } from '#server/platform/http/http.errors.ts';
 import * as errors from './frames.errors.ts';
 
 export interface PageMessagesService {

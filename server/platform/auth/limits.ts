@@ -1,5 +1,5 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { tooManyTries } from '#server/platform/http/problem.ts';
+import { tooManyTries } from '#server/platform/http/http.errors.ts';
 
 /** Counts tries under a key; throws 429 with Retry-After once there are too many. */
 export interface Limit {

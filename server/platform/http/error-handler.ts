@@ -3,7 +3,16 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from 'fastify-type-provider-zod';
-import { addressNotFound, changedMeanwhile } from './http.errors.ts';
+import {
+  addressNotFound,
+  changedMeanwhile,
+  headersTooLong,
+  invalidFields,
+  invalidInput,
+  refusedByFramework,
+  serverError,
+  tooSlow,
+} from './http.errors.ts';
 import { AppError, toProblem } from './problem.ts';
 
 /**
@@ -18,27 +27,24 @@ function sqlState(error: unknown): string | null {
   return null;
 }
 
-const clientFaults: Record<string, [status: number, detail: string]> = {
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time'],
-  HPE_HEADER_OVERFLOW: [431, 'The address or the headers are too long'],
+const clientFaults: Record<string, () => AppError> = {
+  ERR_HTTP_REQUEST_TIMEOUT: tooSlow,
+  HPE_HEADER_OVERFLOW: headersTooLong,
 };
-
-function send(reply: FastifyReply, status: number, detail: string, extra?: Parameters<typeof toProblem>[2]) {
-  const problem = toProblem(status, detail, extra);
-  reply.request.refusal = problem.code;
-  return reply.status(status).type('application/problem+json').serializer(JSON.stringify).send(problem);
-}
 
 function sendError(reply: FastifyReply, error: AppError) {
   for (const [name, value] of Object.entries(error.headers)) reply.header(name, value);
-  return send(reply, error.status, error.message, { code: error.code, errors: error.errors });
+  const problem = toProblem(error.status, error.message, error);
+  reply.request.refusal = problem.code;
+  return reply.status(error.status).type('application/problem+json').serializer(JSON.stringify).send(problem);
 }
 
 /** Answers on the bare connection, because invalid HTTP and requests that arrive too slowly never become a request. */
 export function handleClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code !== 'ECONNRESET' && socket.writable) {
-    const [status, detail] = clientFaults[error.code ?? ''] ?? [400, 'The request is not valid HTTP'];
-    const body = JSON.stringify(toProblem(status, detail));
+    const refusal = clientFaults[error.code ?? '']?.() ?? invalidInput('The request is not valid HTTP');
+    const { status } = refusal;
+    const body = JSON.stringify(toProblem(status, refusal.message, refusal));
     socket.write(
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/problem+json\r\n` +
         `x-request-id: ${randomUUID()}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
@@ -57,8 +63,9 @@ export function handleError(error: FastifyError | AppError, request: FastifyRequ
       if (name) errors[name] ??= issue.message ?? 'Invalid value';
     }
     const [first] = error.validation;
+    const sentence = first?.message ?? 'Invalid input';
     const named = Object.keys(errors).length > 0;
-    return send(reply, 400, first?.message ?? 'Invalid input', named ? { errors } : {});
+    return sendError(reply, named ? invalidFields(sentence, errors) : invalidInput(sentence));
   }
   const state = sqlState(error);
   if (state && conflictStates.has(state)) {
@@ -68,14 +75,9 @@ export function handleError(error: FastifyError | AppError, request: FastifyRequ
   if (!isResponseSerializationError(error) && error.statusCode && error.statusCode < 500) {
     // A path that leaves the folder of the web application does not exist, like any other unknown address.
     if (error.statusCode === 403) return sendError(reply, addressNotFound());
-    const detail: Record<number, string> = {
-      413: 'The request is too large',
-      414: 'The address is too long',
-      415: 'This type of content is not supported',
-    };
     const unreadable = error.code === 'FST_ERR_BAD_URL' ? 'This address cannot be read' : undefined;
-    return send(reply, error.statusCode, unreadable ?? detail[error.statusCode] ?? error.message);
+    return sendError(reply, refusedByFramework(error.statusCode, unreadable ?? error.message));
   }
   request.log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'request failed');
-  return send(reply, 500, 'Something went wrong on our side. Try again in a moment');
+  return sendError(reply, serverError());
 }

@@ -1,4 +1,4 @@
-import { declareError } from './problem.ts';
+import { AppError, declareError } from './problem.ts';
 
 /** Refusals that do not depend on a module. */
 export const adminsOnly = declareError({
@@ -52,3 +52,54 @@ export const changedMeanwhile = declareError({
   code: 'changed_meanwhile',
   detail: 'Somebody else changed this at the same moment. Reload and try again',
 });
+export const notSignedIn = declareError({ status: 401, code: 'not_signed_in', detail: 'Sign in first' });
+export const tooManyTries = declareError({
+  status: 429,
+  code: 'too_many_tries',
+  detail: (seconds: number) => `Too many tries. Try again in ${seconds} seconds`,
+  headers: (seconds) => ({ 'retry-after': String(seconds) }),
+});
+
+export const invalidInput = declareError({
+  status: 400,
+  code: 'invalid_input',
+  detail: (sentence: string) => sentence,
+});
+/** With the message of each field that is at fault. */
+export function invalidFields(sentence: string, errors: Record<string, string>): AppError {
+  const { status, code, message } = invalidInput(sentence);
+  return new AppError(status, message, { code, errors });
+}
+const notFound = declareError({ status: 404, code: 'not_found', detail: (sentence: string) => sentence });
+export const tooSlow = declareError({ status: 408, code: 'too_slow', detail: 'The request did not arrive in time' });
+const tooLarge = declareError({ status: 413, code: 'too_large', detail: 'The request is too large' });
+const addressTooLong = declareError({ status: 414, code: 'address_too_long', detail: 'The address is too long' });
+const unsupportedType = declareError({
+  status: 415,
+  code: 'unsupported_type',
+  detail: 'This type of content is not supported',
+});
+const noSuchRange = declareError({ status: 416, code: 'no_such_range', detail: (sentence: string) => sentence });
+export const headersTooLong = declareError({
+  status: 431,
+  code: 'headers_too_long',
+  detail: 'The address or the headers are too long',
+});
+export const serverError = declareError({
+  status: 500,
+  code: 'server_error',
+  detail: 'Something went wrong on our side. Try again in a moment',
+});
+
+/** Refusals of the web framework and its plugins, by their status; any other is invalid input. */
+const frameworkRefusals: Record<number, (sentence: string) => AppError> = {
+  404: notFound,
+  408: tooSlow,
+  413: tooLarge,
+  414: addressTooLong,
+  415: unsupportedType,
+  416: noSuchRange,
+  431: headersTooLong,
+};
+export const refusedByFramework = (status: number, sentence: string): AppError =>
+  (frameworkRefusals[status] ?? invalidInput)(sentence);

@@ -28,14 +28,15 @@ describe('declared errors', () => {
     expect(again).toThrow('The error code shop_closed is declared twice');
   });
 
-  it('leave the code of their status to errors that declare none', () => {
-    expect(new AppError(404, 'Shop not found').code).toBe('not_found');
-    expect(toProblem(404, 'Shop not found')).toEqual({
+  it('are answered as problem documents with the title of their status', () => {
+    const error = closed('Baker', 2);
+    expect(toProblem(error.status, error.message, error)).toEqual({
       type: 'about:blank',
-      title: 'Not found',
-      status: 404,
-      code: 'not_found',
-      detail: 'Shop not found',
+      title: 'Gone',
+      status: 410,
+      code: 'shop_closed',
+      detail: 'Baker is closed for 2 days',
+      errors: { shop: 'Baker is closed for 2 days' },
     });
   });
 });

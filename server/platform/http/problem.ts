@@ -1,29 +1,27 @@
 import type { Problem } from '#contract/errors.ts';
 
-/** Title and code of a status, for refusals that have no code of their own. */
-const statuses: Record<number, { title: string; code: string }> = {
-  400: { title: 'Invalid input', code: 'invalid_input' },
-  401: { title: 'Not signed in', code: 'not_signed_in' },
-  403: { title: 'Not allowed', code: 'not_allowed' },
-  404: { title: 'Not found', code: 'not_found' },
-  408: { title: 'Too slow', code: 'too_slow' },
-  409: { title: 'Conflict', code: 'conflict' },
-  410: { title: 'Gone', code: 'gone' },
-  413: { title: 'Too large', code: 'too_large' },
-  414: { title: 'Too long', code: 'address_too_long' },
-  415: { title: 'Unsupported type', code: 'unsupported_type' },
-  416: { title: 'No such range', code: 'no_such_range' },
-  422: { title: 'Unreadable file', code: 'unreadable_file' },
-  429: { title: 'Too many tries', code: 'too_many_tries' },
-  431: { title: 'Too long', code: 'headers_too_long' },
-  500: { title: 'Server error', code: 'server_error' },
-  503: { title: 'Not available', code: 'not_available' },
+const titles: Record<number, string> = {
+  400: 'Invalid input',
+  401: 'Not signed in',
+  403: 'Not allowed',
+  404: 'Not found',
+  408: 'Too slow',
+  409: 'Conflict',
+  410: 'Gone',
+  413: 'Too large',
+  414: 'Too long',
+  415: 'Unsupported type',
+  416: 'No such range',
+  422: 'Unreadable file',
+  429: 'Too many tries',
+  431: 'Too long',
+  500: 'Server error',
+  503: 'Not available',
 };
-const codeOf = (status: number): string => statuses[status]?.code ?? 'error';
 
 type FieldMessages = Record<string, string>;
 interface Extra {
-  code?: string;
+  code: string;
   errors?: FieldMessages | undefined;
   headers?: Record<string, string>;
 }
@@ -38,17 +36,17 @@ export class AppError extends Error {
   readonly errors: FieldMessages | undefined;
   readonly headers: Record<string, string>;
 
-  constructor(status: number, detail: string, extra: Extra = {}) {
+  constructor(status: number, detail: string, extra: Extra) {
     super(detail);
     this.name = 'AppError';
     this.status = status;
-    this.code = extra.code ?? codeOf(status);
+    this.code = extra.code;
     this.errors = extra.errors;
     this.headers = extra.headers ?? {};
   }
 }
 
-const declaredCodes = new Set(Object.values(statuses).map(({ code }) => code));
+const declaredCodes = new Set<string>();
 
 /** Every code that an answer may carry, for the published contract. Complete once all modules are loaded. */
 export const errorCodes = (): string[] => [...declaredCodes].toSorted();
@@ -83,16 +81,11 @@ export function declareError<Args extends unknown[] = []>(declaration: Declarati
 export function toProblem(
   status: number,
   detail: string,
-  extra: { code?: string; errors?: FieldMessages | undefined } = {},
+  { code, errors }: { code: string; errors?: FieldMessages | undefined },
 ): Problem {
-  const { code = codeOf(status), errors } = extra;
-  const title = statuses[status]?.title ?? 'Error';
+  const title = titles[status] ?? 'Error';
   return { type: 'about:blank', title, status, code, detail, ...(errors ? { errors } : {}) };
 }
-
-export const notSignedIn = () => new AppError(401, 'Sign in first');
-export const tooManyTries = (seconds: number) =>
-  new AppError(429, `Too many tries. Try again in ${seconds} seconds`, { headers: { 'retry-after': String(seconds) } });
 
 /** A status as words in lower case, for sentences. */
 export const words = (status: string) => status.replaceAll('_', ' ');
