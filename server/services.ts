@@ -126,7 +126,7 @@ function createEvidence(
     uploadedFiles,
     registration: createPhotoRegistration({ ...base, uploadedFiles }),
   });
-  const checklists = createChecklistsService({ ...base, aiFindings, checkFindings });
+  const checklists = createChecklistsService({ ...base, findings, aiFindings, checkFindings });
   const recordings = createRecordingsService({
     ...base,
     registration: createRecordingRegistration({
@@ -136,7 +136,7 @@ function createEvidence(
     }),
   });
   const stills = createStillsService(base);
-  const confirmation = createConfirmationService({ ...base, checklists, aiFindings, stills });
+  const confirmation = createConfirmationService({ ...base, checklists, findings, aiFindings, stills });
   const frames = createFramesService({ ...base, aiFindings, confirmation });
   const pageMessages = createPageMessagesService({ ...base, findings, sessionAlive: base.sessions.isAlive });
   return { uploads, uploadedFiles, findings, aiFindings, copies, photos, checklists, recordings, frames, pageMessages };

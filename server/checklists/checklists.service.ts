@@ -2,14 +2,13 @@ import type { z } from 'zod';
 import type { ChecklistItem, checklistPatchSchema } from '#contract/checklists.ts';
 import type { AiFindingsService } from '#server/findings/ai-findings.service.ts';
 import type { CheckFindingsService } from '#server/findings/check-findings.service.ts';
-import { findingsChanged } from '#server/findings/findings.rules.ts';
+import type { FindingsService } from '#server/findings/findings.service.ts';
 import type { AreasService } from '#server/inspections/areas.service.ts';
 import { requireOpen, type Scope } from '#server/inspections/scope.rules.ts';
 import type { WorkflowService } from '#server/inspections/workflow.service.ts';
 import type { Change, Changes } from '#server/platform/changes/changes.ts';
 import { expectOne } from '#server/platform/database/expect-one.ts';
 import type { Database, Executor } from '#server/platform/database/types.ts';
-import { ownerAndAdmins } from '#server/platform/events/events.ts';
 import { authorize, type Actor, type Authorized } from '#server/platform/http/actor.ts';
 import type { AreaRow } from '#server/schema/areas.tables.ts';
 import type { ChecklistItemRow } from '#server/schema/checklists.tables.ts';
@@ -36,10 +35,11 @@ export function createChecklistsService(deps: {
   changes: Changes;
   areas: AreasService;
   workflow: WorkflowService;
+  findings: FindingsService;
   aiFindings: AiFindingsService;
   checkFindings: CheckFindingsService;
 }): ChecklistsService {
-  const { db, changes, areas, workflow, aiFindings, checkFindings } = deps;
+  const { db, changes, areas, workflow, findings, aiFindings, checkFindings } = deps;
 
   async function itemsOf(name: string, executor: Executor = db): Promise<ChecklistItemRow[]> {
     const area = await areas.areaNamed(name, executor);
@@ -80,7 +80,7 @@ export function createChecklistsService(deps: {
     const details = { item: item.title, result: input.result };
     if (areaSessionId) change.audit('checklist.answered', 'area_session', areaSessionId, details);
     else change.audit('checklist.answered', 'inspection', inspectionId ?? '', details);
-    change.push(findingsChanged(scope), ownerAndAdmins(scope.ownerId));
+    findings.pushChanged(change, scope);
   }
 
   return {

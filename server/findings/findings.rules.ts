@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import type { BoundingBox, DetectedIssue } from '#contract/analysis.ts';
-import type { ServerEvent } from '#contract/events.ts';
 import type { Finding, findingInputSchema, findingPatchSchema } from '#contract/findings.ts';
 import { photoFileUrl } from '#contract/photos.ts';
 import { recommend } from '#server/analysis/recommendations.rules.ts';
@@ -41,11 +40,6 @@ export function toFinding({ finding, person, reviewId }: FindingContext, edit: b
     abilities: { edit },
   };
 }
-
-export const findingsChanged = (scope: Pick<Scope, 'areaSessionId' | 'reviewId'>): ServerEvent => ({
-  type: 'issue_changed',
-  payload: { areaSessionId: scope.areaSessionId, inspectionId: scope.reviewId },
-});
 
 /** A person's decision or change stands; only an untouched AI finding may be replaced by a new analysis. */
 export const isUntouched = (finding: Pick<FindingRow, 'source' | 'status' | 'decidedBy'>): boolean =>

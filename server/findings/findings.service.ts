@@ -16,7 +16,6 @@ import type { FindingRow } from '#server/schema/findings.tables.ts';
 import * as errors from './findings.errors.ts';
 import * as repository from './findings.repository.ts';
 import {
-  findingsChanged,
   isSameInput,
   mayEdit,
   patchOf,
@@ -42,6 +41,8 @@ export interface FindingsService {
   isOf(inspectionId: string, id: string): Promise<boolean>;
   /** The open findings of each photo, for its score. */
   openOfPhotos(photoIds: string[]): Promise<Map<string, ScoredFinding[]>>;
+  /** Has the open pages of the area or inspection read its findings again. */
+  pushChanged(change: Change, scope: Scope): void;
 }
 
 function requireEdit(actor: Actor, scope: Authorized<Scope>): void {
@@ -72,10 +73,12 @@ export function createFindingsService(deps: {
 
   async function announce(change: Change, scope: Scope): Promise<void> {
     await workflow.recount(change, scope);
-    change.push(findingsChanged(scope), ownerAndAdmins(scope.ownerId));
+    pushChanged(change, scope);
   }
 
   return {
+    pushChanged,
+
     async load(actor, id) {
       const finding = await repository.byId(db, id);
       const scope = finding ? await scopes.load(actor, finding) : null;
@@ -142,6 +145,11 @@ export function createFindingsService(deps: {
       return found;
     },
   };
+}
+
+function pushChanged(change: Change, scope: Scope): void {
+  const payload = { areaSessionId: scope.areaSessionId, inspectionId: scope.reviewId };
+  change.push({ type: 'issue_changed', payload }, ownerAndAdmins(scope.ownerId));
 }
 
 /** The row of an earlier try of the same request. Throws 409 for the id of another finding. */

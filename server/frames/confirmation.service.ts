@@ -4,7 +4,7 @@ import { recommend } from '#server/analysis/recommendations.rules.ts';
 import { contradictedItem } from '#server/checklists/checklists.rules.ts';
 import type { ChecklistsService } from '#server/checklists/checklists.service.ts';
 import type { AiFindingsService } from '#server/findings/ai-findings.service.ts';
-import { findingsChanged } from '#server/findings/findings.rules.ts';
+import type { FindingsService } from '#server/findings/findings.service.ts';
 import type { AreasService } from '#server/inspections/areas.service.ts';
 import type { Scope } from '#server/inspections/scope.rules.ts';
 import type { WorkflowService } from '#server/inspections/workflow.service.ts';
@@ -42,10 +42,37 @@ export function createConfirmationService(deps: {
   areas: AreasService;
   workflow: WorkflowService;
   checklists: ChecklistsService;
+  findings: FindingsService;
   aiFindings: AiFindingsService;
   stills: StillsService;
 }): ConfirmationService {
-  const { changes, analyser, areas, workflow, checklists, aiFindings, stills } = deps;
+  const { changes, analyser, areas, workflow, checklists, findings, aiFindings, stills } = deps;
+
+  /** Sends the event to the open pages of the inspection and writes the audit entry. */
+  function announce(
+    change: Change,
+    scope: Scope,
+    detected: readonly DetectedIssue[],
+    { items, at }: { items: readonly ChecklistItemRow[]; at: number },
+  ): void {
+    const audience = ownerAndAdmins(scope.ownerId);
+    if (detected.length > 0) findings.pushChanged(change, scope);
+    for (const { id, category, severity, confidence, boundingBox = wholePicture } of detected) {
+      change.audit('issue.detected_live', 'issue', id, { category, severity, confidence, at });
+      const payload = {
+        inspectionId: scope.inspectionId ?? '',
+        itemId: contradictedItem(category, items)?.id ?? null,
+        confidence,
+        issue: recommend(category, severity).title,
+        issueId: id,
+        category,
+        severity,
+        boundingBox,
+        at,
+      };
+      change.push({ type: 'ai_detection', payload }, audience);
+    }
+  }
 
   return {
     async confirm(actor, scope, certain, { jpeg, path, at: seconds, analysis }) {
@@ -81,30 +108,4 @@ export function createConfirmationService(deps: {
       return adopted;
     },
   };
-}
-
-/** Sends the event to the open pages of the inspection and writes the audit entry. */
-function announce(
-  change: Change,
-  scope: Scope,
-  detected: readonly DetectedIssue[],
-  { items, at }: { items: readonly ChecklistItemRow[]; at: number },
-): void {
-  const audience = ownerAndAdmins(scope.ownerId);
-  if (detected.length > 0) change.push(findingsChanged(scope), audience);
-  for (const { id, category, severity, confidence, boundingBox = wholePicture } of detected) {
-    change.audit('issue.detected_live', 'issue', id, { category, severity, confidence, at });
-    const payload = {
-      inspectionId: scope.inspectionId ?? '',
-      itemId: contradictedItem(category, items)?.id ?? null,
-      confidence,
-      issue: recommend(category, severity).title,
-      issueId: id,
-      category,
-      severity,
-      boundingBox,
-      at,
-    };
-    change.push({ type: 'ai_detection', payload }, audience);
-  }
 }

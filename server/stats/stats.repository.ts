@@ -1,0 +1,66 @@
+import { and, eq, gte, inArray, lt, ne, sql, type SQL } from 'drizzle-orm';
+import type { CalendarDate } from '#contract/due-dates.ts';
+import type { Executor } from '#server/platform/database/types.ts';
+import { inspectionCases } from '#server/schema/cases.tables.ts';
+import { inspections } from '#server/schema/inspections.tables.ts';
+import { properties } from '#server/schema/properties.tables.ts';
+import { pipReports } from '#server/schema/reports.tables.ts';
+
+export interface Counts {
+  inspections: number;
+  inspectionsOfMonth: number;
+  inspectionsToReview: number;
+  activePlans: number;
+  plansToApprove: number;
+  casesDue: number;
+}
+
+async function count(
+  db: Executor,
+  table: typeof inspections | typeof pipReports,
+  where: SQL | undefined,
+): Promise<number> {
+  const [row] = await db
+    .select({ value: sql<number>`count(*)::int` })
+    .from(table)
+    .innerJoin(properties, eq(properties.id, table.propertyId))
+    .where(where);
+  return row?.value ?? 0;
+}
+
+async function countCasesDue(db: Executor, ownerId: string | null, dueBefore: CalendarDate): Promise<number> {
+  const ofOwner = ownerId
+    ? sql`${inspectionCases.propertyId} in (select ${properties.id} from ${properties} where ${properties.userId} = ${ownerId})`
+    : undefined;
+  const open = inArray(inspectionCases.status, ['pending', 'in_progress']);
+  const [row] = await db
+    .select({ value: sql<number>`count(*)::int` })
+    .from(inspectionCases)
+    .where(and(ofOwner, open, lt(inspectionCases.dueDate, dueBefore)));
+  return row?.value ?? 0;
+}
+
+/** Of the properties of an owner, or of all where it is null. */
+export async function counts(
+  db: Executor,
+  ownerId: string | null,
+  { monthStart, dueBefore }: { monthStart: Date; dueBefore: CalendarDate },
+): Promise<Counts> {
+  const ofOwner = ownerId ? eq(properties.userId, ownerId) : undefined;
+  const [all, ofMonth, toReview, activePlans, plansToApprove, casesDue] = await Promise.all([
+    count(db, inspections, ofOwner),
+    count(db, inspections, and(ofOwner, gte(inspections.createdAt, monthStart))),
+    count(db, inspections, and(ofOwner, eq(inspections.status, 'pending_review'))),
+    count(db, pipReports, and(ofOwner, ne(pipReports.status, 'completed'))),
+    count(db, pipReports, and(ofOwner, eq(pipReports.status, 'pending_approval'))),
+    countCasesDue(db, ownerId, dueBefore),
+  ]);
+  return {
+    inspections: all,
+    inspectionsOfMonth: ofMonth,
+    inspectionsToReview: toReview,
+    activePlans,
+    plansToApprove,
+    casesDue,
+  };
+}
