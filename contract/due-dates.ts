@@ -33,7 +33,7 @@ export function todayOf(caller: CalendarDate | undefined, now: Date): CalendarDa
   return possible ? caller : utcDate(now);
 }
 
-/** The header of requests whose answer depends on the caller's current date. */
+/** The query parameter `today` of calls whose answer depends on the caller's current date. */
 export const callersDate = z.iso.date('Send a date such as 2026-11-21').optional();
 
 /** A date, or a time of which the date counts as it is written: `2026-11-21T23:30:00-05:00` is November 21. */

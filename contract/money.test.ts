@@ -32,16 +32,18 @@ describe('an amount of a call', () => {
     expect(z.encode(shape, { total: 125_050, unit: 1_250 })).toEqual(wire);
     expect(decimalAmount.safeParse('12.5').success).toBe(false);
     expect(dollarAmount.safeParse(1_000_000).success).toBe(false);
+    expect(dollarAmount.safeParse(1.239).success).toBe(false);
   });
 
   it.each([
     ['300.50', 30_050],
     [300.5, 30_050],
     ['0', 0],
+    [19.99, 1_999],
     [999_999.99, 99_999_999],
   ])('%j is taken as %d cents', (sent, cents) => expect(amountInput.parse(sent)).toBe(cents));
 
-  it.each(['-1', '1,000', '1.005', '', 'five', -1, 1_000_000, Number.NaN])('%j is refused', (sent) => {
+  it.each(['-1', '1,000', '1.005', '', 'five', -1, 1.239, 1_000_000, Number.NaN])('%j is refused', (sent) => {
     expect(amountInput.safeParse(sent).success).toBe(false);
   });
 });

@@ -37,15 +37,18 @@ export const decimalAmount = z.codec(z.string().regex(/^-?\d+\.\d{2}$/), cents, 
   encode: toDecimal,
 });
 
+const inWholeCents = (dollars: number): boolean => toDollars(toCents(dollars)) === dollars;
+const numberOfDollars = z.number().refine(inWholeCents, 'Enter an amount with at most two decimals');
+
 /** An amount that calls write as a number of dollars. */
-export const dollarAmount = z.codec(z.number().min(0).max(toDollars(largestAmount)), cents, {
+export const dollarAmount = z.codec(numberOfDollars.min(0).max(toDollars(largestAmount)), cents, {
   decode: toCents,
   encode: toDollars,
 });
 
 /** An amount as a person or a program sends it: a number of dollars, or its text. */
 export const amountInput = z
-  .union([z.number(), z.string().regex(/^\d+(\.\d{1,2})?$/, 'Enter an amount')])
+  .union([numberOfDollars, z.string().regex(/^\d+(\.\d{1,2})?$/, 'Enter an amount')])
   .transform(toCents)
   .pipe(z.int().min(0, 'Enter an amount').max(largestAmount));
 

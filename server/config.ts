@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { toCents } from '#contract/money.ts';
 import { settings, type S3Location, type SettingName, type SettingValues } from '#server/config.settings.ts';
 
 export interface S3Config extends S3Location {
@@ -185,7 +186,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       crews: values.PIP_CREWS,
       freightPercent: values.PIP_FREIGHT_PERCENT,
       contingencyPercent: values.PIP_CONTINGENCY_PERCENT,
-      mobilization: values.PIP_MOBILIZATION * 100,
+      mobilization: toCents(values.PIP_MOBILIZATION),
       designFeePercent: values.PIP_DESIGN_FEE_PERCENT,
       afterHoursPercent: values.PIP_AFTER_HOURS_PERCENT,
       regionalPercents: values.PIP_REGIONAL_PERCENT,
