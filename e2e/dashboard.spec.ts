@@ -1,3 +1,4 @@
+import { addDays, utcDate } from '#contract/due-dates.ts';
 import type { Page } from '@playwright/test';
 import { caseFields, passedChecks } from '#test/factories.ts';
 import { fail } from './faults.ts';
@@ -43,7 +44,11 @@ test('an owner with three of four cases and five of ten inspections; an admin se
   await passedChecks(owner, `/api/area-sessions/${areas[0]?.id}`);
   await owner.call('POST', `/api/area-sessions/${areas[0]?.id}/complete`);
   for (const number of [1, 2, 3, 4]) {
-    const fields = caseFields(owner.user.email, { propertyName: `House ${number}`, propertyAddress: `${number} Road` });
+    const fields = caseFields(owner.user.email, {
+      propertyName: `House ${number}`,
+      propertyAddress: `${number} Road`,
+      dueDate: addDays(utcDate(new Date()), 20 + number),
+    });
     await admin.call('POST', '/api/inspection-cases', fields);
   }
   const page = await pageOf(owner, { width: 1440, height: 900 });
@@ -61,8 +66,8 @@ test('an owner with three of four cases and five of ten inspections; an admin se
   const pending = card(page, 'Pending Inspection Cases');
   await expect(pending.getByText('3 of 4')).toBeVisible();
   await expect(pending.locator('a[href*="/inspection-setup"]')).toHaveCount(3);
-  await expect(pending.getByText('House 4')).toBeVisible();
-  await expect(pending.getByText('House 1')).toBeHidden();
+  // Due first, shown first.
+  await expect(pending.getByText(/^House \d$/)).toHaveText(['House 1', 'House 2', 'House 3']);
   await expect(pending.getByRole('link', { name: 'View All' })).toHaveAttribute('href', '/properties');
 
   const sessions = card(page, 'Recent Inspections').getByRole('listitem').getByRole('link');

@@ -31,7 +31,10 @@ function CaseRow({ case: item }: { case: InspectionCase }) {
   );
 }
 
-/** The first three pending cases of an owner, for the dashboard. */
+const soonestFirst = (cases: readonly InspectionCase[]): InspectionCase[] =>
+  cases.toSorted((a, b) => a.dueDate.localeCompare(b.dueDate));
+
+/** The three pending cases of an owner that are due first, for the dashboard. */
 export function PendingCasesCard() {
   const { data, error, refetch } = useQuery(casesQuery({ status: 'pending' }));
   return (
@@ -51,9 +54,11 @@ export function PendingCasesCard() {
       {data ? (
         data.length > 0 ? (
           <div className="divide-y divide-line border-t border-line">
-            {data.slice(0, maxShown).map((item) => (
-              <CaseRow key={item.id} case={item} />
-            ))}
+            {soonestFirst(data)
+              .slice(0, maxShown)
+              .map((item) => (
+                <CaseRow key={item.id} case={item} />
+              ))}
           </div>
         ) : (
           <EmptyState icon={ClipboardCheck} title="No pending cases" className="py-7">
