@@ -20,7 +20,7 @@ const notApplicable = [
 ];
 
 describe('a property from a new case to an approved inspection', () => {
-  it('goes the whole way [1.purpose.2, 1.purpose.5, 1.purpose.6, 1.purpose.7, 1.purpose.11, 1.purpose.12, 4.case.4, 4.session.4, decisions.fieldwork.6, decisions.fieldwork.8, decisions.fieldwork.10]', async () => {
+  it('runs a case from creation to an accepted plan [1.purpose.2, 1.purpose.5, 1.purpose.6, 1.purpose.7, 1.purpose.11, 1.purpose.12, 4.case.4, 4.session.4, decisions.fieldwork.6, decisions.fieldwork.8, decisions.fieldwork.10]', async () => {
     const admin = await app.person('admin');
     const owner = await app.person('property');
 

@@ -29,7 +29,7 @@ test('the server prints its address, is healthy, and stops cleanly on a signal [
     const health = await fetch(`${address}/api/health`);
     expect([health.status, await health.json()]).toEqual([200, { status: 'ok' }]);
     server.kill('SIGTERM');
-    // It gives up with another code when its own patience of less than 10 s is over.
+    // It exits with another code if stopping takes longer than its limit, which is below 10 s.
     expect(await ended).toEqual([0, null]);
   } finally {
     server.kill('SIGKILL');

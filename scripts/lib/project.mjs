@@ -46,9 +46,9 @@ function installedByHand() {
   const installed = textOf(join(modules, '.package-lock.json'));
   if (!installed) return false;
   const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
-  const present = JSON.parse(installed).packages;
+  const installedPackages = JSON.parse(installed).packages;
   return Object.entries(wanted).every(([path, { version, optional }]) => {
-    return path === '' || optional || present[path]?.version === version;
+    return path === '' || optional || installedPackages[path]?.version === version;
   });
 }
 

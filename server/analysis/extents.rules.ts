@@ -39,7 +39,7 @@ function together(group: readonly DetectedIssue[]): DetectedDefect[] {
 
 /**
  * One finding for each category on a photo: an engine draws a box around every patch, but three patches of peeling paint
- * on a wall are one defect with an extent, not three. A person can add what is a second one.
+ * on a wall are one defect with an extent, not three. A person can add a second finding.
  */
 export const defectsOfPhoto = (detected: readonly DetectedIssue[]): DetectedDefect[] =>
   [...Map.groupBy(detected, ({ category }) => category).values()].flatMap(together);

@@ -56,7 +56,7 @@ describe('score of a photo', () => {
     expect(scoreFindings(findings)).toMatchObject(expected);
   });
 
-  test('nothing is left of what is ruined', () => {
+  test("a dimension's score never falls below 0", () => {
     const ruined = severities.flatMap(() => [
       finding('critical', 'mould'),
       finding('critical', 'stain'),

@@ -14,17 +14,17 @@ import { limitsOf, type Period } from './analytics.rules.ts';
 import { isOpen, scoresOf } from './scores.repository.ts';
 
 /** The properties that the figures are about. */
-export interface Scope {
+export interface PropertyFilter {
   brand?: string;
   state?: string;
 }
 
 const same = (column: SQL, wanted: string | undefined): SQL =>
   wanted ? sql`lower(trim(${column})) = lower(${wanted})` : sql`true`;
-const inColumns = (scope: Scope, brand: SQL, state: SQL): SQL =>
+const inColumns = (scope: PropertyFilter, brand: SQL, state: SQL): SQL =>
   sql`(${same(brand, scope.brand)} and ${same(state, scope.state)})`;
 /** Properties of the scope, wherever their table takes part in a query. */
-export const inScope = (scope: Scope): SQL =>
+export const inScope = (scope: PropertyFilter): SQL =>
   inColumns(scope, sql`${properties.brandStandard}`, sql`${properties.state}`);
 
 const within = (column: SQL, period: Period): SQL => {
@@ -50,7 +50,7 @@ const inspectionRow = counts(inspectionStatuses).extend({
 });
 
 /** Inspections of the period by week or month: how many have which status now, how many have a score, and its sum. */
-export const inspectionBuckets = (db: Executor, scope: Scope, period: Period) =>
+export const inspectionBuckets = (db: Executor, scope: PropertyFilter, period: Period) =>
   rowsOf(
     db,
     inspectionRow,
@@ -72,7 +72,7 @@ export const inspectionBuckets = (db: Executor, scope: Scope, period: Period) =>
     group by start`,
   );
 
-export async function countInspections(db: Executor, scope: Scope, period: Period): Promise<number> {
+export async function countInspections(db: Executor, scope: PropertyFilter, period: Period): Promise<number> {
   const rows = await rowsOf(
     db,
     z.object({ value: z.number() }),
@@ -86,7 +86,7 @@ export async function countInspections(db: Executor, scope: Scope, period: Perio
 const changeRow = z.object({ areas: z.number(), points: z.number().nullable() });
 
 /** Mean change of the scores of those areas of a property that have one in the period and in the one before it. */
-export async function scoreChange(db: Executor, scope: Scope, period: Period, earlier: Period) {
+export async function scoreChange(db: Executor, scope: PropertyFilter, period: Period, earlier: Period) {
   const { createdAt } = inspections;
   const [row] = await rowsOf(
     db,
@@ -114,7 +114,7 @@ export async function scoreChange(db: Executor, scope: Scope, period: Period, ea
 const caseRow = counts(['onTime', 'late', 'overdue', 'open']).extend({ start: z.string() });
 
 /** Cases due in the period by week or month, by outcome. An expired case stays overdue. */
-export const caseBuckets = (db: Executor, scope: Scope, period: Period, today: CalendarDate) => {
+export const caseBuckets = (db: Executor, scope: PropertyFilter, period: Period, today: CalendarDate) => {
   const { status, dueDate, completedAt } = inspectionCases;
   const done = sql`${status} = 'completed'`;
   const overdue = sql`${dueDate} < ${today}::date`;
@@ -139,7 +139,7 @@ export const caseBuckets = (db: Executor, scope: Scope, period: Period, today: C
 const findingRow = counts(severities).extend({ category: z.enum(findingCategories), area: z.string() });
 
 /** Findings of the period that are still open, by category and area. */
-export const openFindings = (db: Executor, scope: Scope, period: Period) =>
+export const openFindings = (db: Executor, scope: PropertyFilter, period: Period) =>
   rowsOf(
     db,
     findingRow,

@@ -5,7 +5,7 @@ import { phaseNames } from '#contract/reports.ts';
 import { scoreProperty } from '#server/analysis/scoring.rules.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import * as repository from './analytics.repository.ts';
-import type { Scope } from './analytics.repository.ts';
+import type { PropertyFilter } from './analytics.repository.ts';
 import { before, bucketStarts, meanOf, periodOf, type Period } from './analytics.rules.ts';
 import * as compared from './properties.repository.ts';
 
@@ -45,7 +45,7 @@ function grouped<Key extends 'category' | 'area'>(rows: readonly FindingRow[], k
 }
 
 export function createAnalyticsService({ db }: { db: Database }): AnalyticsService {
-  async function comparedProperties(scope: Scope): Promise<Pick<Analytics, 'properties' | 'propertiesTotal'>> {
+  async function comparedProperties(scope: PropertyFilter): Promise<Pick<Analytics, 'properties' | 'propertiesTotal'>> {
     const rows = await compared.lastInspected(db, scope, propertiesAtMost);
     const ids = rows.map((row) => row.id);
     const [scores, findings, costs] =
@@ -74,7 +74,7 @@ export function createAnalyticsService({ db }: { db: Database }): AnalyticsServi
   }
 
   async function buckets(
-    scope: Scope,
+    scope: PropertyFilter,
     period: Period,
     today: CalendarDate,
   ): Promise<Pick<Analytics, 'buckets' | 'summary'>> {

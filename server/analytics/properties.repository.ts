@@ -11,7 +11,7 @@ import { properties } from '#server/schema/properties.tables.ts';
 import { isSettled } from '#server/reports/reports.rules.ts';
 import { pipItems, pipReports } from '#server/schema/reports.tables.ts';
 import { inspectionRuns } from '#server/schema/runs.tables.ts';
-import { inScope, rowsOf, type Scope } from './analytics.repository.ts';
+import { inScope, rowsOf, type PropertyFilter } from './analytics.repository.ts';
 import { isOpen, scoresOf } from './scores.repository.ts';
 
 const propertyRow = z.object({
@@ -26,7 +26,7 @@ const propertyRow = z.object({
 });
 
 /** Properties of the scope, the last inspected first, and how many there are in all. */
-export const lastInspected = (db: Executor, scope: Scope, limit: number) =>
+export const lastInspected = (db: Executor, scope: PropertyFilter, limit: number) =>
   rowsOf(
     db,
     propertyRow,
@@ -139,7 +139,7 @@ const phaseRow = z.object({
   costHigh: decimalAmount,
 });
 
-export const costByPhase = (db: Executor, scope: Scope) =>
+export const costByPhase = (db: Executor, scope: PropertyFilter) =>
   rowsOf(
     db,
     phaseRow,

@@ -49,21 +49,20 @@ const checkCounts = sql`
   from ${checklistItems} group by 1`;
 
 /**
- * Rows (key, score, worst) of rows (key, area_session_id, inspection_id): the compliance score of what an area session,
- * or an inspection without one, shows, null where it has none, and the worst severity that is open. It is `scoreArea` of
- * analysis/scoring.rules.ts, from the same constants, for more findings than ought to leave the database; a test holds
- * the two against each other.
+ * Compliance score and worst open severity of each row, computed in SQL like scoreArea. The rows are (key,
+ * area_session_id, inspection_id), where area_session_id is null for an inspection without one; the answer's are (key,
+ * score, worst). The constants are those of analysis/scoring.rules.ts, and a test compares the two.
  */
-export const scoresOf = (holders: SQL): SQL => sql`
-  with holders as (${holders}),
+export const scoresOf = (scored: SQL): SQL => sql`
+  with scored as (${scored}),
   found as (
-    select ${columns} from holders
-    join ${findings} on ${findings.areaSessionId} = holders.area_session_id
+    select ${columns} from scored
+    join ${findings} on ${findings.areaSessionId} = scored.area_session_id
     where ${isOpen}
     union all
-    select ${columns} from holders
-    join ${findings} on ${findings.inspectionId} = holders.inspection_id and ${findings.areaSessionId} is null
-    where holders.area_session_id is null and ${isOpen}
+    select ${columns} from scored
+    join ${findings} on ${findings.inspectionId} = scored.inspection_id and ${findings.areaSessionId} is null
+    where scored.area_session_id is null and ${isOpen}
   ),
   ranked as (
     select *, row_number() over (partition by key, category, photo_id order by penalty desc, confidence desc) as rank
@@ -79,26 +78,26 @@ export const scoresOf = (holders: SQL): SQL => sql`
     union all
     select key, category, severity, penalty * confidence / 100 from placed where place = 1
   ),
-  scored as (
+  finding_scores as (
     select key, ${weighted('safety')} + ${weighted('condition')} + ${weighted('maintenance')} as points,
       min(${bySeverity(sql`severity`, capOf)}) as cap, ${worst} as worst
     from counted group by key
   ),
   pictured as (
-    select key from holders
-    where exists (select 1 from ${photos} where ${photos.areaSessionId} = holders.area_session_id and ${photos.usable})
+    select key from scored
+    where exists (select 1 from ${photos} where ${photos.areaSessionId} = scored.area_session_id and ${photos.usable})
     union all
-    select key from holders
-    where holders.area_session_id is null
-      and exists (select 1 from ${photos} where ${photos.inspectionId} = holders.inspection_id and ${photos.usable})
+    select key from scored
+    where scored.area_session_id is null
+      and exists (select 1 from ${photos} where ${photos.inspectionId} = scored.inspection_id and ${photos.usable})
   ),
   answers as (
-    select key, ${checklistAnswers.itemId} as item_id from holders
-    join ${checklistAnswers} on ${checklistAnswers.areaSessionId} = holders.area_session_id
+    select key, ${checklistAnswers.itemId} as item_id from scored
+    join ${checklistAnswers} on ${checklistAnswers.areaSessionId} = scored.area_session_id
     union all
-    select key, ${checklistAnswers.itemId} from holders
-    join ${checklistAnswers} on ${checklistAnswers.inspectionId} = holders.inspection_id
-    where holders.area_session_id is null
+    select key, ${checklistAnswers.itemId} from scored
+    join ${checklistAnswers} on ${checklistAnswers.inspectionId} = scored.inspection_id
+    where scored.area_session_id is null
   ),
   answered as (
     select key, ${checklistItems.areaId} as area_id, count(*) as answered,
@@ -106,13 +105,13 @@ export const scoresOf = (holders: SQL): SQL => sql`
     from answers join ${checklistItems} on ${checklistItems.id} = answers.item_id group by 1, 2
   ),
   places as (
-    select key, ${areaSessions.areaId} as area_id from holders
-    join ${areaSessions} on ${areaSessions.id} = holders.area_session_id
+    select key, ${areaSessions.areaId} as area_id from scored
+    join ${areaSessions} on ${areaSessions.id} = scored.area_session_id
     union all
-    select key, ${inspectionAreas.id} from holders
-    join ${inspections} on ${inspections.id} = holders.inspection_id
+    select key, ${inspectionAreas.id} from scored
+    join ${inspections} on ${inspections.id} = scored.inspection_id
     join ${inspectionAreas} on lower(${inspections.area}) in (lower(${inspectionAreas.name}), ${inspectionAreas.code})
-    where holders.area_session_id is null
+    where scored.area_session_id is null
   ),
   unanswered as (
     select places.key, check_counts.checks - coalesce(answered.answered, 0) as checks,
@@ -120,10 +119,10 @@ export const scoresOf = (holders: SQL): SQL => sql`
     from places join (${checkCounts}) check_counts on check_counts.area_id = places.area_id
     left join answered on answered.key = places.key and answered.area_id = places.area_id
   )
-  select holders.key, scored.worst, case when pictured.key is null or unanswered.critical > 0 then null else round(
-    least(coalesce(scored.points, 100), coalesce(scored.cap, case when unanswered.checks > 0 then ${sql.raw(String(incompleteCap))} end, 100)),
+  select scored.key, finding_scores.worst, case when pictured.key is null or unanswered.critical > 0 then null else round(
+    least(coalesce(finding_scores.points, 100), coalesce(finding_scores.cap, case when unanswered.checks > 0 then ${sql.raw(String(incompleteCap))} end, 100)),
     1)::float8 end as score
-  from holders
-  left join pictured on pictured.key = holders.key
-  left join unanswered on unanswered.key = holders.key
-  left join scored on scored.key = holders.key`;
+  from scored
+  left join pictured on pictured.key = scored.key
+  left join unanswered on unanswered.key = scored.key
+  left join finding_scores on finding_scores.key = scored.key`;

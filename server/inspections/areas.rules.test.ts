@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { evidenceText, progressOfItems } from './areas.rules.ts';
+import { photosAndFindingsText, progressOfItems } from './areas.rules.ts';
 
 test.each([
   [0, 0],
@@ -15,6 +15,6 @@ test.each([
 test.each([
   [1, 0, '1 photo, 0 open findings.'],
   [2, 1, '2 photos, 1 open finding.'],
-])('%d photos and %d findings are told as "%s"', (photoCount, openIssues, text) => {
-  expect(evidenceText({ photoCount, openIssues })).toBe(text);
+])('%d photos and %d findings are written as "%s"', (photoCount, openFindings, text) => {
+  expect(photosAndFindingsText({ photoCount, openFindings })).toBe(text);
 });

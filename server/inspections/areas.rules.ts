@@ -29,8 +29,13 @@ export const mayRecall = (inspection: Pick<InspectionRow, 'status' | 'openedAt'>
 const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 
 /** "2 photos, 1 open finding." */
-export const evidenceText = ({ photoCount, openIssues }: { photoCount: number; openIssues: number }): string =>
-  `${counted(photoCount, 'photo')}, ${counted(openIssues, 'open finding')}.`;
+export const photosAndFindingsText = ({
+  photoCount,
+  openFindings,
+}: {
+  photoCount: number;
+  openFindings: number;
+}): string => `${counted(photoCount, 'photo')}, ${counted(openFindings, 'open finding')}.`;
 
 export const areaSessionChanged = ({ session, run, property }: AreaSessionContext): ServerEvent => ({
   type: 'area_session_changed',
@@ -59,7 +64,7 @@ export function toAreaSession(
     property: { id: property.id, name: property.name },
     area: { name: area.name, code: area.code, description: area.description, icon: area.icon },
     caseNumber,
-    issuesDetected: figures.openIssues,
+    issuesDetected: figures.openFindings,
     photoCount: figures.photoCount,
     complianceScore: figures.score,
     coverage: figures.coverage,
@@ -72,7 +77,7 @@ export function toAreaSession(
       work,
       recall: isOwner && session.status === 'completed' && mayRecall(inspection),
       complete: work && session.status === 'in_progress' && figures.photoCount > 0,
-      generatePip: figures.openIssues > 0,
+      generatePip: figures.openFindings > 0,
       leaveOut: work && figures.photoCount === 0,
       restore: isOwner && session.status === 'not_applicable' && run.status === 'in_progress',
     },

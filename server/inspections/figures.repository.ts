@@ -13,13 +13,13 @@ import { photos } from '#server/schema/photos.tables.ts';
 /** Computed from checks, photos and findings where they are shown. */
 export interface Figures {
   photoCount: number;
-  openIssues: number;
+  openFindings: number;
   coverage: Coverage;
   worst: Severity | null;
   /** 0-100; null until the critical checks are answered and there is a usable photo. */
   score: number | null;
 }
-export const noFigures: Figures = { photoCount: 0, openIssues: 0, coverage: noCoverage, worst: null, score: null };
+export const noFigures: Figures = { photoCount: 0, openFindings: 0, coverage: noCoverage, worst: null, score: null };
 
 /** The id of the area session or inspection that a photo or finding belongs to. */
 const scopeIdOf = (table: typeof photos | typeof findings) =>
@@ -114,7 +114,7 @@ export async function figuresOf(db: Executor, scopeIds: string[]): Promise<Map<s
       const open = byScope.get(id) ?? [];
       const figures = {
         photoCount: coverage.photos,
-        openIssues: open.length,
+        openFindings: open.length,
         coverage,
         worst: worstOf(open),
         score: scoreArea(open, coverage)?.overall ?? null,

@@ -58,7 +58,7 @@ export function toInspection(context: InspectionContext, figures: Figures, actor
   return {
     ...inspection,
     runId,
-    issuesDetected: figures.openIssues,
+    issuesDetected: figures.openFindings,
     createdAt: inspection.createdAt.toISOString(),
     updatedAt: inspection.updatedAt.toISOString(),
     completedAt: inspection.completedAt?.toISOString() ?? null,
@@ -74,7 +74,7 @@ export function toInspection(context: InspectionContext, figures: Figures, actor
       submit: isOwner && mayBecome(inspection.status, 'pending_review') && inspection.areaSessionId === null,
       review: actor.isAdmin && inspection.status === 'pending_review',
       work: isOwner && isOpenForWork(inspection.status),
-      generatePip: figures.openIssues > 0,
+      generatePip: figures.openFindings > 0,
       flag: actor.isAdmin,
     },
   };

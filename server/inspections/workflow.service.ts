@@ -6,7 +6,7 @@ import type { Authorized } from '#server/platform/http/actor.ts';
 import type { InspectionRow } from '#server/schema/inspections.tables.ts';
 import * as areas from './areas.repository.ts';
 import type { AreaSessionContext } from './areas.repository.ts';
-import { evidenceText, mayRecall, progressOfItems } from './areas.rules.ts';
+import { photosAndFindingsText, mayRecall, progressOfItems } from './areas.rules.ts';
 import { figuresOfOne } from './figures.repository.ts';
 import * as errors from './inspections.errors.ts';
 import { sendAreaSessionChanged, sendInspectionChanged } from './inspections.events.ts';
@@ -84,9 +84,9 @@ export function createWorkflowService(deps: {
         'in_progress',
       );
       if (!completed) throw errors.areaChangedMeanwhile();
-      const inspection = await submitOfArea(change, target, { openIssues: figures.openIssues, reason });
+      const inspection = await submitOfArea(change, target, { openFindings: figures.openFindings, reason });
       await runs.touch(change.tx, target.run.id);
-      await notifyAdmins(change, { inspection, property }, evidenceText(figures));
+      await notifyAdmins(change, { inspection, property }, photosAndFindingsText(figures));
       change.audit('area_session.completed', 'area_session', session.id, { inspectionId: inspection.id, reason });
       sendAreaSessionChanged(change, target);
     },
@@ -157,10 +157,10 @@ const submitted = (reason: string | null): Partial<InspectionRow> => ({
 async function recountArea(change: Change, id: string): Promise<void> {
   const context = await areas.find(change.tx, id);
   if (!context) return;
-  const { photoCount, openIssues, coverage } = await figuresOfOne(change.tx, id);
+  const { photoCount, openFindings, coverage } = await figuresOfOne(change.tx, id);
   const begun = photoCount + coverage.answered > 0;
   await areas.update(change.tx, id, {
-    issuesDetected: openIssues,
+    issuesDetected: openFindings,
     itemsChecked: coverage.answered,
     progressPercent: progressOfItems(coverage.answered),
     ...(context.session.status === 'not_started' && begun ? { status: 'in_progress' } : {}),
@@ -173,10 +173,10 @@ async function recountArea(change: Change, id: string): Promise<void> {
 async function recountInspection(change: Change, id: string): Promise<void> {
   const context = await inspections.find(change.tx, id);
   if (!context || context.inspection.areaSessionId) return;
-  const { openIssues, coverage } = await figuresOfOne(change.tx, id);
+  const { openFindings, coverage } = await figuresOfOne(change.tx, id);
   await inspections.update(change.tx, id, {
     itemsChecked: coverage.answered,
-    issuesDetected: openIssues,
+    issuesDetected: openFindings,
     updatedAt: new Date(),
   });
   sendInspectionChanged(change, context);
@@ -186,7 +186,7 @@ async function recountInspection(change: Change, id: string): Promise<void> {
 async function submitOfArea(
   change: Change,
   target: AreaSessionContext,
-  { openIssues, reason }: { openIssues: number; reason: string | null },
+  { openFindings, reason }: { openFindings: number; reason: string | null },
 ): Promise<InspectionRow> {
   const { session, area, run, property } = target;
   const inspection = await inspections.submitOfArea(change.tx, {
@@ -199,7 +199,7 @@ async function submitOfArea(
     area: area.name,
     figures: {
       ...submitted(reason),
-      issuesDetected: openIssues,
+      issuesDetected: openFindings,
       itemsChecked: session.itemsChecked,
       totalItems: session.totalItems,
       aiConfidenceScore: await inspections.meanConfidence(change.tx, { areaSessionId: session.id, inspectionId: null }),

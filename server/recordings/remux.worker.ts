@@ -34,10 +34,10 @@ const outputFormats = {
 
 const tell = (message: RemuxMessage): void => parentPort?.postMessage(message);
 
-let told = 0;
-function alive(): void {
-  if (Date.now() - told < 1000) return;
-  told = Date.now();
+let lastReportedAt = 0;
+function reportAlive(): void {
+  if (Date.now() - lastReportedAt < 1000) return;
+  lastReportedAt = Date.now();
   tell({ kind: 'alive' });
 }
 
@@ -45,7 +45,7 @@ async function sha256Of(path: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(path)) {
     hash.update(chunk as Buffer);
-    alive();
+    reportAlive();
   }
   return hash.digest('hex');
 }
@@ -116,7 +116,7 @@ async function remux({ source, target, contentType }: RemuxTask): Promise<RemuxM
     let seconds = 0;
     conversion.onProgress = (_, time) => {
       seconds = Math.max(seconds, time);
-      alive();
+      reportAlive();
     };
     await conversion.execute();
     if (seconds === 0) return { kind: 'failed', reason: 'It has no pictures' };

@@ -50,11 +50,11 @@ export function catalogueChanges(
   after: readonly CostEntry[],
 ): { added: string[]; removed: string[]; changed: string[] } {
   const [old, next] = [before, after].map((lines) => new Map(lines.map((line) => [nameOf(line), line])));
-  const only = (lines: readonly CostEntry[], others: ReadonlyMap<string, CostEntry> | undefined) =>
+  const namesMissingFrom = (lines: readonly CostEntry[], others: ReadonlyMap<string, CostEntry> | undefined) =>
     lines.map(nameOf).filter((name) => !others?.has(name));
   return {
-    added: only(after, old),
-    removed: only(before, next),
+    added: namesMissingFrom(after, old),
+    removed: namesMissingFrom(before, next),
     changed: after.flatMap((line) => {
       const was = old?.get(nameOf(line));
       const others = was ? figures.filter((figure) => was[figure] !== line[figure]) : [];

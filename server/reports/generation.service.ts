@@ -13,7 +13,7 @@ import {
 } from './reports.errors.ts';
 import * as repository from './reports.repository.ts';
 import type { PlanSource } from './reports.repository.ts';
-import { lineOf, planSettings, type ServerPlanSettings } from './reports.rules.ts';
+import { priceFinding, planSettings, type ServerPlanSettings } from './reports.rules.ts';
 import {
   areasOfRun,
   openFindingsOfArea,
@@ -81,7 +81,7 @@ async function reconcile(change: Change, report: PipReportRow, findings: OpenFin
     for (const item of untouched) {
       const finding = item.issueId === null ? undefined : open.get(item.issueId);
       if (!finding) continue;
-      await items.updateItem(change.tx, item.id, { ...lineOf(finding, catalogue), area: finding.area });
+      await items.updateItem(change.tx, item.id, { ...priceFinding(finding, catalogue), area: finding.area });
       refreshed += 1;
     }
   }
@@ -90,7 +90,7 @@ async function reconcile(change: Change, report: PipReportRow, findings: OpenFin
   await items.insertItems(
     change.tx,
     added.map((finding) => ({
-      ...lineOf(finding, catalogue),
+      ...priceFinding(finding, catalogue),
       pipReportId: report.id,
       issueId: finding.id,
       area: finding.area,

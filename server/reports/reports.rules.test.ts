@@ -7,7 +7,7 @@ import {
   calendarDays,
   costLines,
   inPlanOrder,
-  lineOf,
+  priceFinding,
   modified,
   planFigures,
   type FiguredItem,
@@ -37,10 +37,10 @@ const entry: CostEntry = {
   ffe: true,
 };
 
-describe('lineOf', () => {
+describe('priceFinding', () => {
   test('has action, range, middle and days of the catalogue [domain.catalogue.7]', () => {
     const issue = { title: 'Worn carpet', description: 'Room 214', category: 'carpet_wear', severity: 'high' } as const;
-    expect(lineOf(issue, [entry])).toEqual({
+    expect(priceFinding(issue, [entry])).toEqual({
       ...issue,
       priority: 'high',
       recommendedAction: 'Replace carpet and pad',
@@ -122,7 +122,7 @@ describe('planFigures', () => {
       category: 'missing_signage',
       severity: 'critical',
     } as const;
-    const made = lineOf(
+    const made = priceFinding(
       { ...found, action: 'Print the evacuation plan and post it on the door.', pricedAs: 'low' },
       lines,
     );
@@ -133,7 +133,7 @@ describe('planFigures', () => {
       estimatedCost: 2_500,
       priority: 'critical',
     });
-    expect(lineOf(found, lines)).toMatchObject({ recommendedAction: entry.action, costHigh: 25_000 });
+    expect(priceFinding(found, lines)).toMatchObject({ recommendedAction: entry.action, costHigh: 25_000 });
   });
   test('a rejected item leaves sums, schedule and priority; a completed one leaves the priority alone', () => {
     const figures = planFigures(

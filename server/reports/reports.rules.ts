@@ -24,7 +24,7 @@ export const calendarDays = (daysOnSite: number): number => Math.max(1, Math.cei
  * Where nobody gave one, the catalogue's is taken and not our general advice, because it is the one that the price is
  * for.
  */
-export function lineOf(finding: PricedFinding, catalogue: readonly CostEntry[]) {
+export function priceFinding(finding: PricedFinding, catalogue: readonly CostEntry[]) {
   const entry = pricingLine(catalogue, finding.category, finding.pricedAs ?? finding.severity);
   return {
     title: finding.title,

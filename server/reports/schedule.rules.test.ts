@@ -72,7 +72,7 @@ describe('schedule', () => {
       }),
     );
   });
-  test('one work more never ends the plan earlier', () => {
+  test('an added item never shortens the plan', () => {
     fc.assert(
       fc.property(works, works, crews, (list, more, count) => {
         expect(schedule([...list, ...more], count).totalDays).toBeGreaterThanOrEqual(schedule(list, count).totalDays);

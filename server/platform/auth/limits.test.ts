@@ -52,7 +52,7 @@ describe('limits on tries', () => {
     expect(statuses).toEqual([...Array.from({ length: 100 }, () => 401), 429, 429, 429, 429]);
   });
 
-  it('counts no sign-in that was right', async () => {
+  it('does not count successful sign-ins', async () => {
     const person = await app.person('property');
     for (let time = 0; time < 12; time += 1) {
       expect((await person.post('/api/login', { username: person.user.username, password })).status).toBe(200);

@@ -42,7 +42,7 @@ describe('a change', () => {
     });
   });
 
-  it('that fails leaves nothing of all that', async () => {
+  it('rolls back rows, audit entry, job and event', async () => {
     const [failed, next] = [randomUUID(), randomUUID()];
     const before = { users: await count('users'), audit: await count('audit_logs'), jobs: await count('pgboss.job') };
     const seen: string[] = [];

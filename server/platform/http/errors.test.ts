@@ -252,7 +252,7 @@ describe('hostile requests', () => {
     }
   });
 
-  it('dates at the ends of time', async () => {
+  it('refuses dates out of range without a 5xx', async () => {
     for (const from of ['0000-01-01', '9999-12-31', '2026-02-30', 'now', '-000001-01-01T00:00:00Z']) {
       const { status } = await admin.get(`/api/admin/inspections?from=${from}`);
       expect([200, 400]).toContain(status);

@@ -56,7 +56,7 @@ const refusal = async (type: string, bytes: Buffer): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-test('refuses what is no form, or breaks off, or has no file, or is endless', async () => {
+test('refuses invalid, cut-off, empty and unbounded forms', async () => {
   const { type, bytes } = await encoded({ key: 'a' }, Buffer.alloc(100, 7));
   expect(await refusal('application/json', bytes)).toMatchObject({ status: 400 });
   expect(await refusal('multipart/form-data', bytes)).toMatchObject({ status: 400 });

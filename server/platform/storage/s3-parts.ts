@@ -29,7 +29,7 @@ function translated(error: unknown): unknown {
     : error;
 }
 
-async function asked<T>(answer: Promise<T>): Promise<T> {
+async function withPortErrors<T>(answer: Promise<T>): Promise<T> {
   return answer.catch((error: unknown) => {
     throw translated(error);
   });
@@ -41,7 +41,7 @@ export function createS3Parts(client: S3Client, Bucket: string): MultipartStorag
     const parts: StoredPart[] = [];
     let PartNumberMarker: string | undefined;
     do {
-      const page = await asked(
+      const page = await withPortErrors(
         client.send(new ListPartsCommand({ Bucket, Key: checkedKey(key), UploadId, PartNumberMarker })),
       );
       for (const { PartNumber = 0, ETag = '', Size = 0 } of page.Parts ?? [])
@@ -53,7 +53,7 @@ export function createS3Parts(client: S3Client, Bucket: string): MultipartStorag
 
   async function abort(key: string, UploadId: string): Promise<void> {
     try {
-      await asked(client.send(new AbortMultipartUploadCommand({ Bucket, Key: checkedKey(key), UploadId })));
+      await withPortErrors(client.send(new AbortMultipartUploadCommand({ Bucket, Key: checkedKey(key), UploadId })));
     } catch (error) {
       if (!(error instanceof MissingUploadError)) throw error;
     }
@@ -79,7 +79,7 @@ export function createS3Parts(client: S3Client, Bucket: string): MultipartStorag
         PartNumber: partNumber,
         ETag: `"${etag}"`,
       }));
-      await asked(
+      await withPortErrors(
         client.send(new CompleteMultipartUploadCommand({ Bucket, Key: key, UploadId, MultipartUpload: { Parts } })),
       );
     },

@@ -1,7 +1,7 @@
 import type { PipReport } from '#contract/reports.ts';
 import { toCsv } from './csv.ts';
 import { mediaTypes, type ExportFormat } from './media-types.ts';
-import type { Evidence } from './pdf-items.ts';
+import type { ItemPhoto } from './pdf-items.ts';
 
 export interface ExportedFile {
   /** ASCII letters, digits, dots and hyphens alone: safe in a header and on any disk. */
@@ -32,7 +32,7 @@ export function createExportsService(deps: {
   /** A photo's shared preview as WebP, null where there is none. */
   photos: { previewOf(photoId: string): Promise<Buffer | null> };
 }): ExportsService {
-  async function evidenceOf(photoId: string): Promise<Evidence | null> {
+  async function itemPhotoOf(photoId: string): Promise<ItemPhoto | null> {
     const preview = await deps.photos.previewOf(photoId);
     if (!preview) return null;
     const { default: sharp } = await import('sharp');
@@ -45,11 +45,11 @@ export function createExportsService(deps: {
   }
 
   /** A photo that several items share is loaded once. */
-  async function evidence(report: PipReport): Promise<Map<string, Evidence>> {
-    const found = new Map<string, Evidence>();
+  async function itemPhotos(report: PipReport): Promise<Map<string, ItemPhoto>> {
+    const found = new Map<string, ItemPhoto>();
     const ids = new Set(report.items.map((item) => item.photoId).filter((id) => id !== null));
     for (const id of ids) {
-      const picture = await evidenceOf(id);
+      const picture = await itemPhotoOf(id);
       if (picture) found.set(id, picture);
     }
     return found;
@@ -57,7 +57,7 @@ export function createExportsService(deps: {
 
   const content: Record<ExportFormat, (report: PipReport) => Promise<Buffer>> = {
     // The packages that write documents are large, so they are loaded with the first export.
-    pdf: async (report) => (await import('./pdf.ts')).toPdf(report, await evidence(report)),
+    pdf: async (report) => (await import('./pdf.ts')).toPdf(report, await itemPhotos(report)),
     xlsx: async (report) => (await import('./xlsx.ts')).toXlsx(report),
     csv: async (report) => toCsv(report),
   };

@@ -6,7 +6,7 @@ import { phaseInk, pill, rule, severityInk } from './pdf-cover.ts';
 import { days, phaseLabel, statusLabel } from './texts.ts';
 
 /** A photo and its size in pixels. As a data URL, by which the document recognizes a photo that it contains already. */
-export interface Evidence {
+export interface ItemPhoto {
   jpeg: string;
   width: number;
   height: number;
@@ -16,11 +16,11 @@ const picture = { width: 168, height: 150, gap: 16 } as const;
 const statusInk = { colour: ink.soft, tint: ink.sunken };
 
 /** Draws the photo as large as its space allows, with the finding's box. */
-function drawEvidence(pen: Pen, item: PipItem, evidence: Evidence, y: number): void {
+function drawItemPhoto(pen: Pen, item: PipItem, itemPhoto: ItemPhoto, y: number): void {
   const { doc } = pen;
-  const { width, height } = sizeOf(evidence);
+  const { width, height } = sizeOf(itemPhoto);
   doc.save().roundedRect(page.left, y, width, height, 4).clip();
-  doc.image(evidence.jpeg, page.left, y, { width, height });
+  doc.image(itemPhoto.jpeg, page.left, y, { width, height });
   doc.restore();
   const box = item.issue?.boundingBox;
   if (!box) return;
@@ -49,9 +49,9 @@ function drawEvidence(pen: Pen, item: PipItem, evidence: Evidence, y: number): v
   pen.line(label, style, { x: labelX + 3, y: labelY });
 }
 
-function sizeOf(evidence: Evidence) {
-  const scale = Math.min(picture.width / evidence.width, picture.height / evidence.height);
-  return { width: evidence.width * scale, height: evidence.height * scale };
+function sizeOf(itemPhoto: ItemPhoto) {
+  const scale = Math.min(picture.width / itemPhoto.width, picture.height / itemPhoto.height);
+  return { width: itemPhoto.width * scale, height: itemPhoto.height * scale };
 }
 
 interface Line {
@@ -122,7 +122,7 @@ const sum = (lines: readonly Line[]): number => lines.reduce((total, line) => to
 
 interface Block {
   item: PipItem;
-  evidence: Evidence | undefined;
+  itemPhoto: ItemPhoto | undefined;
   lines: Line[];
   photoHeight: number;
   height: number;
@@ -130,19 +130,19 @@ interface Block {
 
 const padding = 12;
 
-function blockOf(pen: Pen, item: PipItem, evidence: Evidence | undefined): Block {
-  const inset = evidence ? picture.width + picture.gap : 0;
+function blockOf(pen: Pen, item: PipItem, itemPhoto: ItemPhoto | undefined): Block {
+  const inset = itemPhoto ? picture.width + picture.gap : 0;
   const lines = linesOf(pen, item, page.left + inset, contentWidth - inset);
-  const photoHeight = evidence ? sizeOf(evidence).height : 0;
-  return { item, evidence, lines, photoHeight, height: padding + Math.max(photoHeight, sum(lines)) };
+  const photoHeight = itemPhoto ? sizeOf(itemPhoto).height : 0;
+  return { item, itemPhoto, lines, photoHeight, height: padding + Math.max(photoHeight, sum(lines)) };
 }
 
-function drawBlock(pen: Pen, { item, evidence, lines, photoHeight }: Block, separated: boolean): void {
+function drawBlock(pen: Pen, { item, itemPhoto, lines, photoHeight }: Block, separated: boolean): void {
   // No line at the head of a page.
   if (separated && pen.y > page.top) rule(pen, pen.y);
   pen.y += padding;
   const top = pen.y;
-  if (evidence) drawEvidence(pen, item, evidence, top);
+  if (itemPhoto) drawItemPhoto(pen, item, itemPhoto, top);
   const first = pen.doc.bufferedPageRange().count;
   for (const line of lines) {
     pen.keep(line.height);
@@ -161,7 +161,7 @@ const headingHeight = styles.heading.leading + 6;
 export function drawItems(
   pen: Pen,
   report: PipReport,
-  photos: ReadonlyMap<string, Evidence>,
+  photos: ReadonlyMap<string, ItemPhoto>,
 ): ReadonlyMap<number, PhaseName> {
   const continued = new Map<number, PhaseName>();
   const pages = () => pen.doc.bufferedPageRange().count;

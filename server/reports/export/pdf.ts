@@ -1,7 +1,7 @@
 import { phaseWindows, type PhaseName, type PipReport } from '#contract/reports.ts';
 import { contentWidth, createPen, page, styles, type Pen } from './page.ts';
 import { drawCover, rule } from './pdf-cover.ts';
-import { drawItems, type Evidence } from './pdf-items.ts';
+import { drawItems, type ItemPhoto } from './pdf-items.ts';
 import { phaseLabel, scopeOf } from './texts.ts';
 
 /** Running heads and page numbers, drawn once the number of pages is known. */
@@ -31,8 +31,8 @@ function drawMargins(pen: Pen, report: PipReport, continued: ReadonlyMap<number,
   }
 }
 
-/** The plan as a PDF document. `photos` holds the evidence by photo id; an item without one is set without a picture. */
-export function toPdf(report: PipReport, photos: ReadonlyMap<string, Evidence>): Promise<Buffer> {
+/** The plan as a PDF document. `photos` are those of its items, by photo id; an item without one is set without a picture. */
+export function toPdf(report: PipReport, photos: ReadonlyMap<string, ItemPhoto>): Promise<Buffer> {
   const pen = createPen({
     title: `Property improvement plan, ${report.property.name}`,
     subject: scopeOf(report),

@@ -1,7 +1,7 @@
 import type { FindingCategory, Severity } from '#contract/finding-categories.ts';
 import { toCents } from '#contract/money.ts';
 import type { PipItem, PipReport } from '#contract/reports.ts';
-import { costLines, inPlanOrder, lineOf, phaseOf, planFigures } from '../reports.rules.ts';
+import { costLines, inPlanOrder, priceFinding, phaseOf, planFigures } from '../reports.rules.ts';
 
 const settings = { crews: 2, freightPercent: 12, contingencyPercent: 10 };
 const noAbilities = { decide: false, modify: false, start: false, complete: false };
@@ -29,7 +29,7 @@ const idOf = (index: number) => `00000000-0000-4000-8000-${String(index).padStar
 
 function toItem(sample: SampleItem, index: number) {
   const row = {
-    ...lineOf({ ...sample, description: sample.description ?? '' }, [
+    ...priceFinding({ ...sample, description: sample.description ?? '' }, [
       {
         category: sample.category,
         fromSeverity: 'low',
