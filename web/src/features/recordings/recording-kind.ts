@@ -58,6 +58,7 @@ export function createRecordingKind(
   steps: RecordingSteps,
 ): Kind<RecordingPayload, Recording | null> {
   function register(attempt: RecordingAttempt, key: string): Promise<Recording> {
+    attempt.enter('saving');
     const { id, payload } = attempt.entry();
     const { inspectionId, seconds, ...recording } = payload;
     const input = { id, key, ...recording, durationSeconds: Math.round(seconds) };
@@ -115,6 +116,7 @@ export function createRecordingKind(
     name: 'recording',
     atOnce: Infinity,
     readsItsFiles: true,
+    changesWhileSent: true,
     forgetsRefused: true,
     async send(attempt) {
       const recording = inProgress.get(attempt.entry().id);

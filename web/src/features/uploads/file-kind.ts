@@ -36,6 +36,7 @@ export const createFileKind = <Purpose, Saved, Facts = undefined>({
   manual: true,
   keptBytes,
   clearsTogether: true,
+  changesWhileSent: true,
   send: fileSender(target),
   problem: uploadProblem,
   onBatchDone,

@@ -59,10 +59,14 @@ export function createActions({ items, runs, keeper, kindOf, advance }: Parts) {
       runs.stop(id);
       items.drop([item]);
     },
-    /** Writes the entry's payload anew. */
-    update(id: string, payload: unknown) {
+    /** Writes the entry's payload anew. Returns false when it may already have been sent with the payload before. */
+    update(id: string, payload: unknown): boolean {
+      const item = items.find(id);
+      if (!item || item.stage === 'saving' || item.stage === 'saved') return false;
+      if (isRunning(item) && !kindOf(item)?.changesWhileSent) return false;
       const changed = items.changeEntry(id, { payload });
       if (changed) void keeper.update(changed.entry);
+      return true;
     },
     /** Adds the files that the device did not keep. */
     attach(id: string, files: readonly Blob[]) {

@@ -18,5 +18,5 @@ window.addEventListener('online', resume);
 onReconnect(resume);
 onSessionRenewed(resume);
 window.addEventListener('beforeunload', (event) => {
-  if (outbox.wouldLoseFiles()) event.preventDefault();
+  if (outbox.wouldLoseChanges()) event.preventDefault();
 });

@@ -3,7 +3,7 @@ import type { Entry, Item } from '#web/lib/outbox/entry.ts';
 
 /** One try to send an entry. */
 export interface Attempt<Payload> {
-  /** As it is now: its payload may change while it is sent. */
+  /** As it is now: its payload may change while it is sent, if its kind allows that. */
   entry(): Entry<Payload>;
   readonly files: readonly Blob[];
   /** Aborted when the entry is paused or removed. */
@@ -30,6 +30,8 @@ export interface Kind<Payload = unknown, Saved = unknown> {
   readonly keptBytes?: number;
   /** `send` reads the files of an earlier page from the device itself: they are too large to load ahead. */
   readonly readsItsFiles?: boolean;
+  /** `send` reads the payload only after it has entered `saving`; of other kinds it cannot change once sending has begun. */
+  readonly changesWhileSent?: boolean;
   /** What the server refuses is not kept on the device: after a reload it would be refused again. */
   readonly forgetsRefused?: boolean;
   /** Saved entries leave the list together, once all of the thing are saved; otherwise while others have failed, too. */
@@ -42,6 +44,7 @@ export interface Kind<Payload = unknown, Saved = unknown> {
   onSaved?(item: Item<Payload>, saved: Saved): void;
   /** No entry of the thing is queued or being sent any more, and these were saved. */
   onBatchDone?(saved: readonly Saved[]): void;
+  /** Called for the first of several failed tries that follow each other by themselves. */
   onFailed?(item: Item<Payload>, error: unknown): void;
   /** A person removed it; `started` when it was being sent. What it left on the server is dropped here. */
   onRemoved?(item: Item<Payload>, started: boolean): void;

@@ -132,6 +132,109 @@ describe('the outbox', () => {
     expect(stages()).toEqual(['saved', 'saved', 'failed']);
   });
 
+  it('sends again by itself what failed for a reason that passes, later each time, and says so once', async () => {
+    const begun = Date.now();
+    const at: number[] = [];
+    const onFailed = vi.fn();
+    const { add, stages } = await setUp(
+      async ({ id }) => {
+        at.push((Date.now() - begun) / 1000);
+        if (at.length === 1) throw new ApiError(503, 'Not now');
+        if (at.length === 2) throw new ApiError(429, 'Too many', { retryAfter: 25_000 });
+        if (at.length === 3) throw new NoConnection(undefined);
+        return id;
+      },
+      { onFailed },
+    );
+    add('busy');
+    await vi.advanceTimersByTimeAsync(4999);
+    expect(stages()).toEqual(['failed']);
+    await vi.advanceTimersByTimeAsync(45_001);
+    expect([at, stages()]).toEqual([[0, 5, 30, 50], ['saved']]);
+    expect(onFailed).toHaveBeenCalledTimes(1);
+  });
+
+  it.each([
+    ['was refused', new ApiError(409, 'It was closed'), {}],
+    ['failed by a fault of our own', new TypeError('undefined is not a function'), {}],
+    ['waits for a person', new ApiError(503, 'Not now'), { manual: true }],
+  ])('does not send again by itself what %s', async (_what, error, changed) => {
+    const send = vi.fn().mockRejectedValue(error);
+    const { outbox, add, stages } = await setUp(send, changed);
+    outbox.start(add('once'));
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect([send.mock.calls.length, stages()]).toEqual([1, ['failed']]);
+  });
+
+  it('does not send again what was removed, or what another person left, while it waited', async () => {
+    const send = vi.fn().mockRejectedValue(new ApiError(503, 'Not now'));
+    const { outbox, add } = await setUp(send, { inOrder: false, atOnce: 2 });
+    const removed = add('removed');
+    add('hers');
+    await settle();
+    outbox.remove(removed);
+    await outbox.open('ben');
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(send).toHaveBeenCalledTimes(2);
+  });
+
+  it('sends what was changed before, and refuses a change of what is being sent', async () => {
+    const sent: string[] = [];
+    const answers: (() => void)[] = [];
+    const { outbox, add } = await setUp(({ id, payload: { text } }) => {
+      sent.push(text);
+      return new Promise((resolve) => answers.push(() => resolve(id)));
+    });
+    const [first, second] = [add('first'), add('second')];
+    await settle();
+    expect(outbox.update(first, { text: 'too late' })).toBe(false);
+    expect(outbox.update(second, { text: 'in time' })).toBe(true);
+    answers[0]?.();
+    await settle();
+    expect(sent).toEqual(['first', 'in time']);
+    expect(outbox.update(first, { text: 'after it was saved' })).toBe(false);
+  });
+
+  it('lets a kind that reads its payload last have it changed until it is being saved', async () => {
+    const steps: (() => void)[] = [];
+    const saved: string[] = [];
+    const { outbox, add } = await setUp(undefined, {
+      changesWhileSent: true,
+      async send(attempt) {
+        await new Promise<void>((resolve) => steps.push(resolve));
+        attempt.enter('saving');
+        saved.push(attempt.entry().payload.text);
+        return new Promise(() => undefined);
+      },
+    });
+    const id = add('first');
+    await settle();
+    expect(outbox.update(id, { text: 'second' })).toBe(true);
+    steps[0]?.();
+    await settle();
+    expect([outbox.update(id, { text: 'too late' }), saved]).toEqual([false, ['second']]);
+  });
+
+  it.each([
+    ['an unsent note', {}, true],
+    ['what its kind keeps piece by piece', { readsItsFiles: true }, false],
+  ])('tells whether closing the page would lose %s that the device has no room for', async (_what, changed, lost) => {
+    const outbox = createOutbox(testDevice({ room: false }).keeper);
+    const kind = noteKind(() => new Promise(() => undefined), changed);
+    outbox.register(kind);
+    await outbox.open('anna');
+    outbox.add(kind, { thing, payload: { text: 'The tap drips' } });
+    await settle();
+    expect(outbox.wouldLoseChanges()).toBe(lost);
+  });
+
+  it('loses nothing once the device keeps it', async () => {
+    const { outbox, add } = await setUp(() => new Promise(() => undefined));
+    add('The tap drips');
+    await settle();
+    expect(outbox.wouldLoseChanges()).toBe(false);
+  });
+
   it('writes down why a change failed, and forgets a refused one only where its kind says so', async () => {
     const refuse = () => Promise.reject(new ApiError(422, 'That is no text'));
     const first = await setUp(refuse);

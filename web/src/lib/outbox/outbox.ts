@@ -43,6 +43,7 @@ export function createOutbox(keeper: Keeper, { isSignedIn = async () => true }: 
     items,
     keeper,
     isSignedIn,
+    retry: (id) => actions.start(id),
     onEnd(kind, { thing }, outcome) {
       if ('saved' in outcome) completion.add(kind, thing, outcome.saved);
       advance(kind, thing);
@@ -85,8 +86,9 @@ export function createOutbox(keeper: Keeper, { isSignedIn = async () => true }: 
     of: items.of,
     subscribe: items.subscribe,
     clear: completion.clear,
-    /** Whether closing the page would lose files: the device has no room for them, or they are too large to keep. */
-    wouldLoseFiles: () => items.all().some(({ stage, kept, files }) => stage !== 'saved' && !kept && files.length > 0),
+    /** Whether closing the page would lose a change: the device has no room for it, or its files are too large to keep. */
+    wouldLoseChanges: () =>
+      items.all().some((item) => item.stage !== 'saved' && !item.kept && !kindOf(item)?.readsItsFiles),
     ...actions,
     /** Adds a kind, unless it was added before, and loads what earlier pages left of it. */
     register<Payload, Saved>(kind: Kind<Payload, Saved>) {

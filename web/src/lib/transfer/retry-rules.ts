@@ -86,7 +86,8 @@ export async function withRetries<T>(
       if (signal.aborted || !retryable(error)) throw error;
       const delay = delays[attempt];
       if (delay === undefined) {
-        if (error instanceof Error) exhausted.add(error);
+        // Without a second try, whoever called may still try again.
+        if (attempt > 0 && error instanceof Error) exhausted.add(error);
         throw error;
       }
       const asked = error instanceof ApiError ? Math.min(error.retryAfter ?? 0, longestDelay) : 0;
