@@ -32,6 +32,7 @@ export async function fail(
   path: Path,
   status: number,
   detail?: string,
+  code = 'broken_on_purpose',
 ): Promise<() => Promise<void>> {
   const wanted = matches(path);
   await page.route(wanted, async (route) => {
@@ -43,7 +44,7 @@ export async function fail(
         : {
             status,
             contentType: 'application/problem+json',
-            body: JSON.stringify({ type: 'about:blank', title: 'Failed', status, code: 'broken_on_purpose', detail }),
+            body: JSON.stringify({ type: 'about:blank', title: 'Failed', status, code, detail }),
           },
     );
   });

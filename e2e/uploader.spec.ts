@@ -217,7 +217,7 @@ test('each file is paused, resumed, cancelled and tried again; what went wrong i
 
   // An expired address is replaced by a new one.
   const asked = addresses.length;
-  const expired = await fail(page, 'PUT', putPath, 403, 'Request has expired');
+  const expired = await fail(page, 'PUT', putPath, 403, 'Request has expired', 'upload_address_expired');
   await choose(dialog, [await pictureFile('four.jpg')]);
   await dialog.getByRole('button', { name: 'Upload 1 file' }).click();
   await expect.poll(() => addresses.length - asked).toBeGreaterThanOrEqual(2);

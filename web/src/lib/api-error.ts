@@ -1,6 +1,9 @@
+import type { z } from 'zod';
 import { problemSchema } from '#contract/errors.ts';
 
 interface AnswerFacts {
+  /** What went wrong, for programs; the sentence in the detail may change. */
+  code?: string | null;
   /** Field name to message, for forms. */
   errors?: Readonly<Record<string, string>>;
   /** Whether the detail is a sentence of the API, not a status text or the page of a proxy. */
@@ -16,6 +19,7 @@ export class ApiError extends Error {
   readonly status: number;
   /** A sentence to show on screen; empty where the server sent none. */
   readonly detail: string;
+  readonly code: string | null;
   readonly errors: Readonly<Record<string, string>>;
   readonly explained: boolean;
   readonly statusText: string;
@@ -26,6 +30,7 @@ export class ApiError extends Error {
     this.name = 'ApiError';
     this.status = status;
     this.detail = detail;
+    this.code = facts.code ?? null;
     this.errors = facts.errors ?? {};
     this.explained = facts.explained ?? false;
     this.statusText = facts.statusText ?? '';
@@ -49,15 +54,21 @@ export class NoConnection extends TypeError {
   }
 }
 
-/** The message of the storage for an expired signed address. */
-export const expiredDetail = 'Request has expired';
+/** The code of the server's own storage for a signed address that has expired. */
+const addressExpired = 'upload_address_expired';
+/** What an S3 storage says instead, in XML and with a code that it also uses for other refusals. */
+const expiredInS3 = '<Message>Request has expired</Message>';
 
-function problemOf(text: string): { detail: string; errors?: Record<string, string> } | null {
+/** Whether the signed address has expired, so that another one is needed. */
+export const isAddressExpired = (error: unknown): boolean => hasStatus(error, 403) && error.code === addressExpired;
+
+const problemParts = problemSchema.pick({ detail: true, code: true, errors: true }).partial({ code: true });
+
+function problemOf(text: string): z.output<typeof problemParts> | null {
   try {
-    return problemSchema.pick({ detail: true, errors: true }).parse(JSON.parse(text));
+    return problemParts.parse(JSON.parse(text));
   } catch {
-    // An S3 storage responds in XML.
-    return text.includes(expiredDetail) ? { detail: expiredDetail } : null;
+    return text.includes(expiredInS3) ? { code: addressExpired, detail: 'Request has expired' } : null;
   }
 }
 
@@ -69,8 +80,7 @@ export function answerError(status: number, statusText: string, text: string, re
     retryAfter: retryAfter !== null && Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : null,
   };
   const problem = problemOf(text);
-  if (problem)
-    return new ApiError(status, problem.detail, { ...facts, errors: problem.errors, explained: problem.detail !== '' });
+  if (problem) return new ApiError(status, problem.detail, { ...facts, ...problem, explained: problem.detail !== '' });
   // A proxy may respond with HTML or plain text of its own.
   const line = text.startsWith('<') ? '' : text.trim().slice(0, 300);
   return new ApiError(status, line || statusText || 'The server gave no reason', facts);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Recording, RecordingInput } from '#contract/recordings.ts';
 import type { RecordingSteps } from '#web/features/recordings/recording-kind.ts';
 import { createRecordings } from '#web/features/recordings/recording-upload.ts';
-import { ApiError, expiredDetail, NoConnection } from '#web/lib/api-error.ts';
+import { ApiError, NoConnection } from '#web/lib/api-error.ts';
 import { testDevice } from '#web/lib/outbox/device.fixture.ts';
 import { createOutbox } from '#web/lib/outbox/outbox.ts';
 import { toastStore } from '#web/lib/toast.ts';
@@ -105,12 +105,13 @@ describe('a recording', () => {
   });
 
   it('sends a part again after 0, 1, 3 and 5 seconds, each time to a new address [9.uploads.7]', async () => {
+    const expired = { code: 'upload_address_expired', explained: true };
     const times: number[] = [];
     const begun = Date.now();
     const send = vi.fn<RecordingSteps['send']>(async () => {
       times.push(Date.now() - begun);
       if (times.length < 5)
-        throw times.length % 2 ? new NoConnection(undefined) : new ApiError(403, expiredDetail, { explained: true });
+        throw times.length % 2 ? new NoConnection(undefined) : new ApiError(403, 'Expired', expired);
       return 'etag';
     });
     const { upload, steps, stage } = await started({ send });

@@ -1,5 +1,5 @@
 import PQueue from 'p-queue';
-import { expiredDetail, hasStatus } from '#web/lib/api-error.ts';
+import { isAddressExpired } from '#web/lib/api-error.ts';
 import type { Entry } from '#web/lib/outbox/entry.ts';
 import { isRefusal, type Attempt } from '#web/lib/outbox/kind.ts';
 import { partsOf, type MultipartUpload, type UploadAddress } from '#web/lib/transfer/companion.ts';
@@ -82,7 +82,7 @@ function sendWhole(
       const inFile = (sent: number) => onProgress(Math.min(sent, file.size));
       await sendContent({ method, url, body: bodyOf(address, file), headers, signal, onProgress: inFile });
     } catch (error) {
-      if (hasStatus(error, 403) && error.detail === expiredDetail) address = null;
+      if (isAddressExpired(error)) address = null;
       throw error;
     }
     return { url, key: fields?.['key'] ?? null };

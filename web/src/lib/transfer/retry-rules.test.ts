@@ -37,6 +37,10 @@ describe('which answers are tried again', () => {
   });
   it('403 is when the address has expired, and a broken connection [8.widget.7]', () => {
     expect(isRetryable(answerError(403, '', expired, null))).toBe(true);
+    const ofServer = JSON.stringify({ code: 'upload_address_expired', detail: 'In other words' });
+    expect(isRetryable(answerError(403, '', ofServer, null))).toBe(true);
+    const otherCode = JSON.stringify({ code: 'signature_invalid', detail: 'Request has expired' });
+    expect(isRetryable(answerError(403, '', otherCode, null))).toBe(false);
     expect(isRetryable(new NoConnection(undefined))).toBe(true);
   });
   it.each([400, 401, 402, 403, 404, 405, 410, 411, 412, 413, 415, 416, 422, 424, 428, 431, 451, 501, 505, 301])(

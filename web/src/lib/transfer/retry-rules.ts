@@ -1,4 +1,4 @@
-import { ApiError, expiredDetail, NoConnection } from '#web/lib/api-error.ts';
+import { ApiError, isAddressExpired, NoConnection } from '#web/lib/api-error.ts';
 import { uploadAborted } from '#web/lib/transfer/upload-problem.ts';
 
 /** Waits in ms before each further try to send a file or a part. */
@@ -20,8 +20,8 @@ const exhausted = new WeakSet<object>();
 export function isRetryable(error: unknown): boolean {
   if (error instanceof NoConnection) return !exhausted.has(error);
   if (!(error instanceof ApiError) || exhausted.has(error)) return false;
-  const { status, detail } = error;
-  if (status === 403) return detail === expiredDetail;
+  const { status } = error;
+  if (status === 403) return isAddressExpired(error);
   return temporary.has(status) || (status >= 500 && status < 600 && !permanent.has(status));
 }
 
