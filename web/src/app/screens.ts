@@ -1,5 +1,6 @@
 import { lazyRouteComponent, type RouteComponent } from '@tanstack/react-router';
 import { NoConnection } from '#web/lib/api-error.ts';
+import { raw } from '#web/lib/raw.ts';
 
 /** Unknown, because the type of a screen depends on the type of the router. */
 type Load = () => Promise<unknown>;
@@ -9,7 +10,7 @@ const preloadedScreens: Load[] = [];
 /** Whether the server responds; a device can be online without reaching it. */
 export async function isReachable(): Promise<boolean> {
   try {
-    return (await fetch('/api/health', { cache: 'no-store' })).ok;
+    return (await raw('/api/health', { cache: 'no-store' })).ok;
   } catch {
     return false;
   }

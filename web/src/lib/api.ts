@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { answerError, NoConnection, type ApiError } from '#web/lib/api-error.ts';
+import { answerError, type ApiError } from '#web/lib/api-error.ts';
 import { csrfToken, setCsrfToken } from '#web/lib/csrf.ts';
+import { connectionError, raw } from '#web/lib/raw.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 type Schema = z.ZodType;
@@ -16,9 +17,6 @@ let onUnauthorized: () => void = () => undefined;
 export function setUnauthorizedHandler(handler: () => void): void {
   onUnauthorized = handler;
 }
-
-/** Replaces the error messages of browsers for a broken connection, which differ and are not meant for people. */
-const connectionError = (error: unknown): unknown => (error instanceof TypeError ? new NoConnection(error) : error);
 
 async function failure(response: Response): Promise<ApiError> {
   const { status, statusText, headers } = response;
@@ -36,17 +34,7 @@ async function send(
   if (token) headers['x-csrf-token'] = token;
   const file = body instanceof Blob ? body : null;
   if (body !== undefined) headers['content-type'] = file ? file.type : 'application/json';
-  try {
-    return await fetch(path, {
-      method,
-      headers,
-      credentials: 'include',
-      body: file ?? (body === undefined ? undefined : JSON.stringify(body)),
-      signal,
-    });
-  } catch (error) {
-    throw connectionError(error);
-  }
+  return raw(path, { method, headers, body: file ?? (body === undefined ? undefined : JSON.stringify(body)), signal });
 }
 
 async function request(method: Method, path: string, body?: unknown, options: RequestOptions = {}): Promise<Response> {
