@@ -9,7 +9,7 @@ import {
   freeSeverities,
   isChanged,
   isRemovable,
-  lineOf,
+  entryFromDraft,
   matches,
   severityText,
 } from '#web/features/reports/catalogue.ts';
@@ -52,7 +52,7 @@ describe('a draft of a catalogue line', () => {
   });
 
   it('becomes a line that the contract takes', () => {
-    const next = lineOf(line, draft({ costHigh: '650.50', action: ' Scrub ' }));
+    const next = entryFromDraft(line, draft({ costHigh: '650.50', action: ' Scrub ' }));
     expect(next).toEqual({ ...line, costHigh: 65_050, action: 'Scrub' });
     expect(costEntrySchema.safeParse(z.encode(costEntrySchema, next)).success).toBe(true);
   });

@@ -88,7 +88,7 @@ export function faultsOf(draft: LineDraft): LineFaults {
 }
 
 /** The line with the typed values; the draft must be valid. */
-export const lineOf = (line: CostEntry, draft: LineDraft): CostEntry => ({
+export const entryFromDraft = (line: CostEntry, draft: LineDraft): CostEntry => ({
   ...line,
   action: draft.action.trim(),
   unit: draft.unit,
@@ -98,6 +98,10 @@ export const lineOf = (line: CostEntry, draft: LineDraft): CostEntry => ({
   leadDays: numberOf(draft.leadDays),
   ffe: draft.ffe,
 });
+
+/** The line with the typed values once they are valid; until then as it is saved. */
+export const shownEntry = (line: CostEntry, draft: LineDraft): CostEntry =>
+  Object.keys(faultsOf(draft)).length > 0 ? line : entryFromDraft(line, draft);
 
 /** Whether two lines have the same values. */
 export const sameLine = (a: CostEntry, b: CostEntry): boolean =>
@@ -110,7 +114,7 @@ export const sameLine = (a: CostEntry, b: CostEntry): boolean =>
   a.ffe === b.ffe;
 
 /** Whether saving would change the line; `75.00` instead of `75` would not. */
-export const isChanged = (line: CostEntry, draft: LineDraft): boolean => !sameLine(lineOf(line, draft), line);
+export const isChanged = (line: CostEntry, draft: LineDraft): boolean => !sameLine(entryFromDraft(line, draft), line);
 
 /** "per room"; "each" needs no preposition. */
 export const perUnit = (unit: CostEntry['unit']): string => (unit === 'each' ? 'each' : `per ${unit}`);

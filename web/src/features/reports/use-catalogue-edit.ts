@@ -7,7 +7,7 @@ import {
   inOrder,
   isChanged,
   lineKey,
-  lineOf,
+  entryFromDraft,
   severityText,
   type ChangeCounts,
   type Line,
@@ -106,7 +106,9 @@ export function useCatalogueEdit(entries: readonly CostEntry[]) {
       setLeft(new Set(edits.keys()));
       const kept = lines.filter((line) => line.state !== 'removed');
       const faulty = kept.some(({ state, draft }) => state !== 'kept' && Object.keys(faultsOf(draft)).length > 0);
-      return faulty ? null : kept.map(({ entry, draft, state }) => (state === 'kept' ? entry : lineOf(entry, draft)));
+      return faulty
+        ? null
+        : kept.map(({ entry, draft, state }) => (state === 'kept' ? entry : entryFromDraft(entry, draft)));
     },
   };
 }

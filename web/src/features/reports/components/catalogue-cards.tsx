@@ -1,7 +1,7 @@
 import { ChevronDown, Trash2, Undo2 } from 'lucide-react';
 import { memo, useState } from 'react';
-import { formatMoneyRange, toCents } from '#contract/money.ts';
-import { categoryText, isRemovable, perUnit, type Line } from '#web/features/reports/catalogue.ts';
+import { formatMoneyRange } from '#contract/money.ts';
+import { categoryText, isRemovable, perUnit, shownEntry, type Line } from '#web/features/reports/catalogue.ts';
 import { fieldLabels, LineInput } from '#web/features/reports/components/catalogue-inputs.tsx';
 import {
   fields,
@@ -33,15 +33,15 @@ function Title({ entry, severity, state }: Pick<Line, 'entry' | 'severity' | 'st
   );
 }
 
-function Summary({ draft }: Pick<Line, 'draft'>) {
+function Summary({ entry, draft }: Pick<Line, 'entry' | 'draft'>) {
+  const { action, costLow, costHigh, unit, daysOnSite, leadDays, ffe } = shownEntry(entry, draft);
   return (
     <>
-      <span className="mt-1">{draft.action}</span>
+      <span className="mt-1">{action}</span>
       <span className="text-small text-ink-2">
-        {formatMoneyRange(toCents(draft.costLow), toCents(draft.costHigh))} {perUnit(draft.unit)} · {draft.daysOnSite}{' '}
-        {draft.daysOnSite === '1' ? 'day' : 'days'}
-        {Number(draft.leadDays) > 0 && ` · ${draft.leadDays} lead days`}
-        {draft.ffe && ' · FF&E'}
+        {formatMoneyRange(costLow, costHigh)} {perUnit(unit)} · {daysOnSite} {daysOnSite === 1 ? 'day' : 'days'}
+        {leadDays > 0 && ` · ${leadDays} lead days`}
+        {ffe && ' · FF&E'}
       </span>
     </>
   );
@@ -102,7 +102,7 @@ const OneCard = memo(function OneCard(props: LineProps) {
       >
         <span className="grid min-w-0 flex-1 gap-0.5">
           <Title {...line} />
-          {!expanded && <Summary draft={draft} />}
+          {!expanded && <Summary entry={entry} draft={draft} />}
         </span>
         <ChevronDown
           aria-hidden="true"
