@@ -3,16 +3,13 @@ import { isRunning, type Entry, type Item } from '#web/lib/outbox/entry.ts';
 import type { Items } from '#web/lib/outbox/items.ts';
 import type { Keeper } from '#web/lib/outbox/keeper.ts';
 import { isInterruption, isRefusal, LeftToAnotherPage, type Attempt, type Kind } from '#web/lib/outbox/kind.ts';
+import { createRetries } from '#web/lib/outbox/retries.ts';
 import { isRetryable } from '#web/lib/transfer/retry-rules.ts';
 
 /** Why runs are aborted when another person signs in: their results are of no use to anybody. */
 const abandoned = new DOMException('Another person uses this page', 'AbortError');
 
 export type Runs = ReturnType<typeof createRuns>;
-
-/** Waits in ms before a change is sent again after a failure that passes by itself; the last one is repeated. */
-export const retryDelays = [5000, 10_000, 20_000, 30_000, 60_000] as const;
-const longestDelay = 60_000;
 
 type Outcome = { saved: unknown } | { error: unknown };
 
@@ -30,23 +27,9 @@ interface Parts {
 /** Runs the tries to send entries, and writes down how each ends. */
 export function createRuns({ items, keeper, isSignedIn, retry, onEnd }: Parts) {
   const running = new Map<string, { stop: AbortController; item: Item }>();
-  /** Entries that failed for a reason that passes by itself, until they are saved or removed. */
-  const retries = new Map<string, { count: number; timer: ReturnType<typeof setTimeout> }>();
-
-  function forgetRetries(id: string) {
-    clearTimeout(retries.get(id)?.timer);
-    retries.delete(id);
-  }
-  function retryLater(id: string, error: unknown) {
-    const count = retries.get(id)?.count ?? 0;
-    const asked = error instanceof ApiError ? Math.min(error.retryAfter ?? 0, longestDelay) : 0;
-    const delay = Math.max(retryDelays[count] ?? longestDelay, asked);
-    const timer = setTimeout(() => {
-      // Offline, it is sent again once the connection is back.
-      if (navigator.onLine !== false && items.find(id)?.stage === 'failed') retry(id);
-    }, delay);
-    retries.set(id, { count: count + 1, timer });
-  }
+  const retries = createRetries((id) => {
+    if (items.find(id)?.stage === 'failed') retry(id);
+  });
 
   function attemptOf({ entry: first, files }: Item, signal: AbortSignal): Attempt<unknown> {
     const { id } = first;
@@ -89,8 +72,8 @@ export function createRuns({ items, keeper, isSignedIn, retry, onEnd }: Parts) {
       void keeper.forget(id);
     } else void keeper.update(entry);
     if (!retries.has(id)) kind.onFailed?.(item, error);
-    if (!refused && !kind.manual && isRetryable(error)) retryLater(id, error);
-    else forgetRetries(id);
+    if (!refused && !kind.manual && isRetryable(error)) retries.later(id, error);
+    else retries.forget(id);
   }
 
   /** Sends the entry once no other page of this device does; one that was finished there is not sent again. */
@@ -113,7 +96,7 @@ export function createRuns({ items, keeper, isSignedIn, retry, onEnd }: Parts) {
     const { id } = item.entry;
     const stop = new AbortController();
     running.set(id, { stop, item });
-    clearTimeout(retries.get(id)?.timer);
+    retries.stopTimer(id);
     items.change(id, { stage: 'preparing', error: null, interrupted: false, refused: false, sentBytes: 0 });
     if (item.entry.failure !== undefined) {
       const tried = items.changeEntry(id, { failure: undefined });
@@ -126,7 +109,7 @@ export function createRuns({ items, keeper, isSignedIn, retry, onEnd }: Parts) {
     if (running.get(id)?.stop === stop) running.delete(id);
     if (stop.signal.reason === abandoned) return;
     if ('saved' in outcome) {
-      forgetRetries(id);
+      retries.forget(id);
       items.change(id, { stage: 'saved', error: null });
       kind.onSaved?.(items.find(id) ?? item, outcome.saved);
     } else if (!stop.signal.aborted) fail(kind, id, outcome.error);
@@ -139,12 +122,12 @@ export function createRuns({ items, keeper, isSignedIn, retry, onEnd }: Parts) {
     any: (thing: string, kind: string): boolean =>
       [...running.values()].some(({ item: { entry } }) => entry.thing === thing && entry.kind === kind),
     stop(id: string) {
-      forgetRetries(id);
+      retries.forget(id);
       running.get(id)?.stop.abort();
       running.delete(id);
     },
     abandonAll() {
-      for (const id of [...retries.keys()]) forgetRetries(id);
+      retries.forgetAll();
       for (const { stop } of running.values()) stop.abort(abandoned);
       running.clear();
     },
