@@ -1,0 +1,38 @@
+import { ApiError } from '#web/lib/api-error.ts';
+
+/** Waits in ms before the first tries that follow by themselves; later ones wait the longest. */
+const delays = [5000, 10_000, 20_000, 30_000] as const;
+const longestDelay = 60_000;
+
+/** Sends what failed for a reason that passes by itself again, later each time, until it is saved or removed. */
+export function createRetries(retry: (id: string) => void) {
+  const waiting = new Map<string, { count: number; timer: ReturnType<typeof setTimeout> }>();
+
+  return {
+    has: (id: string): boolean => waiting.has(id),
+    later(id: string, error: unknown) {
+      const count = waiting.get(id)?.count ?? 0;
+      const asked = error instanceof ApiError ? Math.min(error.retryAfter ?? 0, longestDelay) : 0;
+      const timer = setTimeout(
+        () => {
+          // Offline, it is sent again once the connection is back.
+          if (navigator.onLine !== false) retry(id);
+        },
+        Math.max(delays[count] ?? longestDelay, asked),
+      );
+      waiting.set(id, { count: count + 1, timer });
+    },
+    /** It is being sent, for whatever reason. */
+    stopTimer(id: string) {
+      clearTimeout(waiting.get(id)?.timer);
+    },
+    forget(id: string) {
+      clearTimeout(waiting.get(id)?.timer);
+      waiting.delete(id);
+    },
+    forgetAll() {
+      for (const { timer } of waiting.values()) clearTimeout(timer);
+      waiting.clear();
+    },
+  };
+}
