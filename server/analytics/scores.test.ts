@@ -98,9 +98,9 @@ it('SQL and the rules count the same score from the same findings', async () => 
       );
       if (answers.length > 0) await database.db.insert(checklistAnswers).values(answers);
 
-      const holders = sql`select id as key, area_session_id, id as inspection_id from inspections
+      const scored = sql`select id as key, area_session_id, id as inspection_id from inspections
           where id = any(${`{${ids.join(',')}}`}::uuid[])`;
-      const counted = await database.db.execute(scoresOf(holders));
+      const counted = await database.db.execute(scoresOf(scored));
       const found = new Map(counted.rows.map((row) => [row['key'], [row['score'], row['worst']]]));
       const expected = sessions.map((session, index) => {
         const open = rows.filter((row) => row.inspectionId === ids[index] && openFindingStatuses.includes(row.status));

@@ -13,7 +13,7 @@ import { areaSessions, inspectionAreas, type AreaRow, type AreaSessionRow } from
 
 /** An area session with the rows that its rules need. */
 export interface AreaSessionContext {
-  session: AreaSessionRow;
+  areaSession: AreaSessionRow;
   area: AreaRow;
   run: RunRow;
   property: PropertyRow;
@@ -24,7 +24,7 @@ export interface AreaSessionContext {
 const select = (db: Executor) =>
   db
     .select({
-      session: areaSessions,
+      areaSession: areaSessions,
       area: inspectionAreas,
       run: inspectionRuns,
       property: properties,
@@ -63,7 +63,7 @@ export async function pageOf(db: Executor, filter: OwnerPageFilter): Promise<Pag
   const rows = await select(db)
     .where(newestOfOwner(db, listed, filter))
     .orderBy(desc(areaSessions.lastActivity), desc(areaSessions.id));
-  return toPage(rows, filter.limit, (row) => ({ at: row.session.lastActivity, id: row.session.id }));
+  return toPage(rows, filter.limit, (row) => ({ at: row.areaSession.lastActivity, id: row.areaSession.id }));
 }
 
 export const ownedBy = (userId: string): SQL => eq(properties.userId, userId);

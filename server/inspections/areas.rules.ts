@@ -37,9 +37,9 @@ export const photosAndFindingsText = ({
   openFindings: number;
 }): string => `${counted(photoCount, 'photo')}, ${counted(openFindings, 'open finding')}.`;
 
-export const areaSessionChanged = ({ session, run, property }: AreaSessionContext): ServerEvent => ({
+export const areaSessionChanged = ({ areaSession, run, property }: AreaSessionContext): ServerEvent => ({
   type: 'area_session_changed',
-  payload: { areaSessionId: session.id, runId: run.id, propertyId: property.id },
+  payload: { areaSessionId: areaSession.id, runId: run.id, propertyId: property.id },
 });
 
 /** The status that a patch leads to, if another one; granting a permission starts the area. */
@@ -50,17 +50,17 @@ export function nextStatus(current: AreaSessionStatus, patch: AreaSessionPatch):
 }
 
 export function toAreaSession(
-  { session, area, run, property, inspection, caseNumber }: AreaSessionContext,
+  { areaSession, area, run, property, inspection, caseNumber }: AreaSessionContext,
   figures: Figures,
   actor: Pick<Actor, 'id'>,
 ): AreaSession {
   const isOwner = property.userId === actor.id;
-  const work = isOwner && isOpen(session.status) && !isUnderReview(inspection?.status ?? null);
+  const work = isOwner && isOpen(areaSession.status) && !isUnderReview(inspection?.status ?? null);
   return {
-    ...session,
-    lastActivity: session.lastActivity.toISOString(),
-    createdAt: session.createdAt.toISOString(),
-    completedAt: session.completedAt?.toISOString() ?? null,
+    ...areaSession,
+    lastActivity: areaSession.lastActivity.toISOString(),
+    createdAt: areaSession.createdAt.toISOString(),
+    completedAt: areaSession.completedAt?.toISOString() ?? null,
     property: { id: property.id, name: property.name },
     area: { name: area.name, code: area.code, description: area.description, icon: area.icon },
     caseNumber,
@@ -72,14 +72,14 @@ export function toAreaSession(
     inspectionId: inspection?.id ?? null,
     reviewStatus: inspection?.status ?? null,
     reviewNote: inspection?.reviewNote ?? null,
-    completionReason: session.status === 'completed' ? (inspection?.submissionReason ?? null) : null,
+    completionReason: areaSession.status === 'completed' ? (inspection?.submissionReason ?? null) : null,
     abilities: {
       work,
-      recall: isOwner && session.status === 'completed' && mayRecall(inspection),
-      complete: work && session.status === 'in_progress' && figures.photoCount > 0,
+      recall: isOwner && areaSession.status === 'completed' && mayRecall(inspection),
+      complete: work && areaSession.status === 'in_progress' && figures.photoCount > 0,
       generatePip: figures.openFindings > 0,
       leaveOut: work && figures.photoCount === 0,
-      restore: isOwner && session.status === 'not_applicable' && run.status === 'in_progress',
+      restore: isOwner && areaSession.status === 'not_applicable' && run.status === 'in_progress',
     },
   };
 }

@@ -45,11 +45,11 @@ function requireOwner(actor: Actor, { property }: AreaSessionContext): void {
 }
 
 /** Throws 403 unless the caller owns the property, 409 unless field work may go on in the area. */
-function requireFieldWork(actor: Actor, { session, inspection, property }: AreaSessionContext): void {
+function requireFieldWork(actor: Actor, { areaSession, inspection, property }: AreaSessionContext): void {
   if (property.userId !== actor.id) throw errors.fieldWorkIsTheOwners();
-  if (session.status === 'not_applicable') throw errors.areaNotApplicable();
-  if (!isOpen(session.status) || isUnderReview(inspection?.status ?? null))
-    throw errors.closedForWork('area', inspection?.status ?? session.status);
+  if (areaSession.status === 'not_applicable') throw errors.areaNotApplicable();
+  if (!isOpen(areaSession.status) || isUnderReview(inspection?.status ?? null))
+    throw errors.closedForWork('area', inspection?.status ?? areaSession.status);
 }
 
 /** The same for an area that was marked as not applicable, and does apply after all. */
@@ -59,9 +59,9 @@ function requireRestorable(actor: Actor, { run, property }: AreaSessionContext):
 }
 
 async function viewsOf(db: Executor, actor: Actor, contexts: AreaSessionContext[]): Promise<AreaSession[]> {
-  const ids = contexts.map(({ session }) => session.id);
+  const ids = contexts.map(({ areaSession }) => areaSession.id);
   const figures = await figuresOf(db, ids);
-  return contexts.map((context) => toAreaSession(context, figures.get(context.session.id) ?? noFigures, actor));
+  return contexts.map((context) => toAreaSession(context, figures.get(context.areaSession.id) ?? noFigures, actor));
 }
 
 export function createAreasService(deps: {
@@ -78,30 +78,30 @@ export function createAreasService(deps: {
 
   async function viewOne(actor: Actor, executor: Executor, id: string): Promise<AreaSession> {
     const context = await repository.find(executor, id);
-    const [session] = context ? await view(actor, [context], executor) : [];
-    if (!session) throw errors.areaGone();
-    return session;
+    const [areaSession] = context ? await view(actor, [context], executor) : [];
+    if (!areaSession) throw errors.areaGone();
+    return areaSession;
   }
 
   async function applyPatch(change: Change, target: AreaSessionContext, input: AreaSessionPatch): Promise<void> {
-    const { session, run } = target;
+    const { areaSession, run } = target;
     const { reason, status: _asked, ...permissions } = input;
-    const status = nextStatus(session.status, input);
-    await workflow.lock(change, { areaSessionId: session.id, inspectionId: null });
-    if (status === 'not_applicable' && (await figuresOfOne(change.tx, session.id)).photoCount > 0)
+    const status = nextStatus(areaSession.status, input);
+    await workflow.lock(change, { areaSessionId: areaSession.id, inspectionId: null });
+    if (status === 'not_applicable' && (await figuresOfOne(change.tx, areaSession.id)).photoCount > 0)
       throw errors.areaHasPhotos();
     const patched = await repository.update(
       change.tx,
-      session.id,
+      areaSession.id,
       {
         ...permissions,
         ...(status ? { status, notApplicableReason: status === 'not_applicable' ? (reason ?? null) : null } : {}),
       },
-      session.status,
+      areaSession.status,
     );
     if (!patched) throw errors.areaChangedMeanwhile();
     await runs.touch(change.tx, run.id);
-    change.audit('area_session.changed', 'area_session', session.id, { ...input });
+    change.audit('area_session.changed', 'area_session', areaSession.id, { ...input });
     // It may have been the last area that kept the case open.
     if (status === 'not_applicable' && run.caseId) await caseStates.completeIfApproved(change, run.caseId);
     sendAreaSessionChanged(change, target);
@@ -125,14 +125,14 @@ export function createAreasService(deps: {
       const page = await repository.pageOf(db, { ownerId, where, limit, cursor });
       return { rows: await view(actor, page.rows), nextCursor: page.nextCursor };
     },
-    async explainScore({ session }) {
-      const [{ coverage }, open] = [await figuresOfOne(db, session.id), await openFindings(db, [session.id])];
-      return explainArea(open.get(session.id) ?? [], coverage);
+    async explainScore({ areaSession }) {
+      const [{ coverage }, open] = [await figuresOfOne(db, areaSession.id), await openFindings(db, [areaSession.id])];
+      return explainArea(open.get(areaSession.id) ?? [], coverage);
     },
     ofRuns: async (actor, runIds, executor = db) => view(actor, await repository.ofRuns(executor, runIds), executor),
 
     async patch(actor, target, input) {
-      const restores = input.status === 'in_progress' && target.session.status === 'not_applicable';
+      const restores = input.status === 'in_progress' && target.areaSession.status === 'not_applicable';
       if (restores) requireRestorable(actor, target);
       else requireFieldWork(actor, target);
       // Only the test-mode button grants all three at once; a browser asks for one after the other.
@@ -140,16 +140,16 @@ export function createAreasService(deps: {
       if (skips && config.mode === 'production') throw errors.permissionsNotSkippable();
       return changes.run(actor.id, async (change) => {
         await applyPatch(change, target, input);
-        return viewOne(actor, change.tx, target.session.id);
+        return viewOne(actor, change.tx, target.areaSession.id);
       });
     },
 
     async complete(actor, target, reason) {
-      if (target.session.status === 'completed') throw errors.areaAlreadyCompleted();
+      if (target.areaSession.status === 'completed') throw errors.areaAlreadyCompleted();
       requireFieldWork(actor, target);
       return changes.run(actor.id, async (change) => {
         await workflow.completeArea(change, target, reason);
-        return viewOne(actor, change.tx, target.session.id);
+        return viewOne(actor, change.tx, target.areaSession.id);
       });
     },
 
@@ -157,7 +157,7 @@ export function createAreasService(deps: {
       requireOwner(actor, target);
       return changes.run(actor.id, async (change) => {
         await workflow.recallArea(change, target);
-        return viewOne(actor, change.tx, target.session.id);
+        return viewOne(actor, change.tx, target.areaSession.id);
       });
     },
   };

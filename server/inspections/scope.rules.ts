@@ -24,16 +24,16 @@ export function requireOpen(actor: Actor, scope: Authorized<Scope>): void {
   if (!scope.open) throw closedForWork(scope.areaSessionId ? 'area' : 'inspection', scope.status);
 }
 
-export function scopeOfArea({ session, property, inspection, area }: AreaSessionContext): Scope {
+export function scopeOfArea({ areaSession, property, inspection, area }: AreaSessionContext): Scope {
   const underReview = inspection !== null && isUnderReview(inspection.status);
   return {
-    areaSessionId: session.id,
+    areaSessionId: areaSession.id,
     inspectionId: null,
     ownerId: property.userId,
     reviewId: inspection?.id ?? null,
     area: area.name,
-    open: isOpen(session.status) && !underReview,
-    status: underReview ? inspection.status : session.status,
+    open: isOpen(areaSession.status) && !underReview,
+    status: underReview ? inspection.status : areaSession.status,
   };
 }
 

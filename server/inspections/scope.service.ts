@@ -27,8 +27,8 @@ export function createScopesService(deps: {
 
   async function ofInspection(actor: Actor, target: Authorized<InspectionContext>): Promise<Authorized<Scope>> {
     const { areaSessionId } = target.inspection;
-    const session = areaSessionId ? await areas.load(actor, areaSessionId) : null;
-    return session ? ofAreaSession(session) : authorize(scopeOfInspection(target));
+    const areaSession = areaSessionId ? await areas.load(actor, areaSessionId) : null;
+    return areaSession ? ofAreaSession(areaSession) : authorize(scopeOfInspection(target));
   }
 
   return {
@@ -36,16 +36,16 @@ export function createScopesService(deps: {
     ofInspection,
     async load(actor, { areaSessionId, inspectionId }) {
       if (areaSessionId) {
-        const session = await areas.load(actor, areaSessionId);
-        return session ? ofAreaSession(session) : null;
+        const areaSession = await areas.load(actor, areaSessionId);
+        return areaSession ? ofAreaSession(areaSession) : null;
       }
       const inspection = inspectionId ? await inspections.load(actor, inspectionId) : null;
       return inspection ? ofInspection(actor, inspection) : null;
     },
     async find({ areaSessionId, inspectionId }, executor = db) {
       if (areaSessionId) {
-        const session = await areaSessions.find(executor, areaSessionId);
-        return session ? scopeOfArea(session) : null;
+        const areaSession = await areaSessions.find(executor, areaSessionId);
+        return areaSession ? scopeOfArea(areaSession) : null;
       }
       const inspection = inspectionId ? await inspectionRows.find(executor, inspectionId) : null;
       return inspection ? scopeOfInspection(inspection) : null;

@@ -72,14 +72,14 @@ export function createWorkflowService(deps: {
     },
 
     async completeArea(change, target, reason) {
-      const { session, property } = target;
-      await areas.lock(change.tx, session.id);
-      const figures = await figuresOfOne(change.tx, session.id);
-      if (figures.photoCount === 0) throw errors.areaHasNoPhotos(session.status);
+      const { areaSession, property } = target;
+      await areas.lock(change.tx, areaSession.id);
+      const figures = await figuresOfOne(change.tx, areaSession.id);
+      if (figures.photoCount === 0) throw errors.areaHasNoPhotos(areaSession.status);
       const now = new Date();
       const completed = await areas.update(
         change.tx,
-        session.id,
+        areaSession.id,
         { status: 'completed', completedAt: now },
         'in_progress',
       );
@@ -87,7 +87,7 @@ export function createWorkflowService(deps: {
       const inspection = await submitOfArea(change, target, { openFindings: figures.openFindings, reason });
       await runs.touch(change.tx, target.run.id);
       await notifyAdmins(change, { inspection, property }, photosAndFindingsText(figures));
-      change.audit('area_session.completed', 'area_session', session.id, { inspectionId: inspection.id, reason });
+      change.audit('area_session.completed', 'area_session', areaSession.id, { inspectionId: inspection.id, reason });
       sendAreaSessionChanged(change, target);
     },
 
@@ -163,7 +163,7 @@ async function recountArea(change: Change, id: string): Promise<void> {
     issuesDetected: openFindings,
     itemsChecked: coverage.answered,
     progressPercent: progressOfItems(coverage.answered),
-    ...(context.session.status === 'not_started' && begun ? { status: 'in_progress' } : {}),
+    ...(context.areaSession.status === 'not_started' && begun ? { status: 'in_progress' } : {}),
   });
   await runs.touch(change.tx, context.run.id);
   sendAreaSessionChanged(change, context);
@@ -188,26 +188,29 @@ async function submitOfArea(
   target: AreaSessionContext,
   { openFindings, reason }: { openFindings: number; reason: string | null },
 ): Promise<InspectionRow> {
-  const { session, area, run, property } = target;
+  const { areaSession, area, run, property } = target;
   const inspection = await inspections.submitOfArea(change.tx, {
     userId: change.userId,
     propertyId: property.id,
     caseId: run.caseId,
-    areaSessionId: session.id,
-    sessionId: session.id,
+    areaSessionId: areaSession.id,
+    sessionId: areaSession.id,
     propertyName: property.name,
     area: area.name,
     figures: {
       ...submitted(reason),
       issuesDetected: openFindings,
-      itemsChecked: session.itemsChecked,
-      totalItems: session.totalItems,
-      aiConfidenceScore: await inspections.meanConfidence(change.tx, { areaSessionId: session.id, inspectionId: null }),
+      itemsChecked: areaSession.itemsChecked,
+      totalItems: areaSession.totalItems,
+      aiConfidenceScore: await inspections.meanConfidence(change.tx, {
+        areaSessionId: areaSession.id,
+        inspectionId: null,
+      }),
       completedAt: new Date(),
       updatedAt: new Date(),
     },
   });
-  change.audit('inspection.submitted', 'inspection', inspection.id, { areaSessionId: session.id });
+  change.audit('inspection.submitted', 'inspection', inspection.id, { areaSessionId: areaSession.id });
   sendInspectionChanged(change, { inspection, property, runId: run.id });
   return inspection;
 }
@@ -223,10 +226,10 @@ async function reopenArea(change: Change, id: string): Promise<void> {
   sendAreaSessionChanged(change, context);
 }
 
-async function recallArea(change: Change, { session, inspection }: AreaSessionContext): Promise<void> {
-  await areas.lock(change.tx, session.id);
+async function recallArea(change: Change, { areaSession, inspection }: AreaSessionContext): Promise<void> {
+  await areas.lock(change.tx, areaSession.id);
   const locked = inspection ? await inspections.lock(change.tx, inspection.id) : null;
-  if (locked?.status !== 'pending_review') throw errors.areaNotSubmitted(locked?.status ?? session.status);
+  if (locked?.status !== 'pending_review') throw errors.areaNotSubmitted(locked?.status ?? areaSession.status);
   if (!mayRecall(locked)) throw errors.areaOpenedByReviewer();
   await inspections.update(change.tx, locked.id, {
     status: 'in_progress',
@@ -234,7 +237,7 @@ async function recallArea(change: Change, { session, inspection }: AreaSessionCo
     updatedAt: new Date(),
   });
   change.audit('inspection.recalled', 'inspection', locked.id);
-  await reopenArea(change, session.id);
+  await reopenArea(change, areaSession.id);
 }
 
 async function noteOpening(change: Change, { inspection }: InspectionContext): Promise<void> {

@@ -29,7 +29,7 @@ interface OfProperty {
   property: { id: string; userId: string | null; state: string };
 }
 export interface AreaSource extends OfProperty {
-  session: { id: string };
+  areaSession: { id: string };
   run: { id: string };
 }
 export interface RunSource extends OfProperty {
@@ -142,13 +142,13 @@ export function createGenerationService(deps: { changes: Changes; settings: Serv
   }
 
   return {
-    ofArea: (actor, { session, run, property }) =>
+    ofArea: (actor, { areaSession, run, property }) =>
       generate(
         actor,
         property,
-        { source: 'area', propertyId: property.id, runId: run.id, areaSessionId: session.id, inspectionId: null },
+        { source: 'area', propertyId: property.id, runId: run.id, areaSessionId: areaSession.id, inspectionId: null },
         async (db) => {
-          const findings = await openFindingsOfArea(db, session.id);
+          const findings = await openFindingsOfArea(db, areaSession.id);
           if (findings.length === 0) throw noOpenFindings();
           return findings;
         },

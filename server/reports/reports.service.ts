@@ -38,7 +38,7 @@ export interface ReportsService {
     actor: Actor,
     generated: Generated,
   ): Promise<{ isUpdate: boolean; message: string; pipReport: PipReport }>;
-  ofAreaSession(actor: Actor, areaSession: Authorized<{ session: { id: string } }>): Promise<PipReport | null>;
+  ofAreaSession(actor: Actor, target: Authorized<{ areaSession: { id: string } }>): Promise<PipReport | null>;
   viewItem(actor: Actor, reportId: string, itemId: string): Promise<PipItem>;
 }
 
@@ -112,8 +112,8 @@ export function createReportsService(deps: ReportsDeps): ReportsService {
       return { isUpdate, message, pipReport };
     },
 
-    async ofAreaSession(actor, { session }) {
-      const found = await repository.findOfArea(db, session.id);
+    async ofAreaSession(actor, { areaSession }) {
+      const found = await repository.findOfArea(db, areaSession.id);
       return found ? views.one(found, actor) : null;
     },
 
