@@ -52,7 +52,7 @@ const webFeatures = [
   'reports',
   'analytics',
   'audit',
-  'outbox',
+  'sent-mails',
 ];
 
 const tests = String.raw`\.(test|suite|fixture)\.tsx?$|/fixtures/`;

@@ -32,51 +32,54 @@ const analysis: Analysis = {
   imageQuality: { usable: true, reasons: [] },
   engine: { name: 'builtin', model: 'm', version: '1', durationMs: 5 },
 };
-const takes = (change: object): boolean => analysisSchema.safeParse({ ...analysis, ...change }).success;
+const isValid = (change: object): boolean => analysisSchema.safeParse({ ...analysis, ...change }).success;
 const score = (change: object) => ({ complianceScore: { ...analysis.complianceScore, ...change } });
 const issue = (change: object) => ({ detectedIssues: [{ ...analysis.detectedIssues[0], ...change }] });
 
 describe('an analysis', () => {
   test('objects have a name, a confidence of 0 to 100 and perhaps a box in fractions [3.aianalysis.1, api.common.3]', () => {
     expect(analysisSchema.parse(analysis)).toEqual(analysis);
-    expect(takes({ objects: [{ confidence: 50 }] })).toBe(false);
-    expect(takes({ objects: [{ name: 'bed', confidence: 101 }] })).toBe(false);
-    expect(takes({ objects: [{ name: 'bed', confidence: -1 }] })).toBe(false);
+    expect(isValid({ objects: [{ confidence: 50 }] })).toBe(false);
+    expect(isValid({ objects: [{ name: 'bed', confidence: 101 }] })).toBe(false);
+    expect(isValid({ objects: [{ name: 'bed', confidence: -1 }] })).toBe(false);
     const box = { x: 0, y: 0, width: 1, height: 1 };
-    expect(takes({ objects: [{ name: 'bed', confidence: 100, boundingBox: box }] })).toBe(true);
+    expect(isValid({ objects: [{ name: 'bed', confidence: 100, boundingBox: box }] })).toBe(true);
     for (const side of ['x', 'y', 'width', 'height']) {
       const wrong = { ...box, [side]: 1.01 };
-      expect([side, takes({ objects: [{ name: 'bed', confidence: 100, boundingBox: wrong }] })]).toEqual([side, false]);
+      expect([side, isValid({ objects: [{ name: 'bed', confidence: 100, boundingBox: wrong }] })]).toEqual([
+        side,
+        false,
+      ]);
     }
   });
 
   test('labels have a name and a confidence, in no other form [3.aianalysis.2, 3.aianalysis.3]', () => {
-    expect(takes({ labels: [{ name: 'Indoors' }] })).toBe(false);
-    expect(takes({ labels: [{ description: 'Indoors', score: 0.88 }] })).toBe(false);
+    expect(isValid({ labels: [{ name: 'Indoors' }] })).toBe(false);
+    expect(isValid({ labels: [{ description: 'Indoors', score: 0.88 }] })).toBe(false);
   });
 
   test('issues have severity, category, confidence and description [3.aianalysis.4]', () => {
-    expect(takes(issue({}))).toBe(true);
+    expect(isValid(issue({}))).toBe(true);
     for (const field of ['severity', 'category', 'confidence', 'description']) {
-      expect([field, takes(issue({ [field]: undefined }))]).toEqual([field, false]);
+      expect([field, isValid(issue({ [field]: undefined }))]).toEqual([field, false]);
     }
   });
 
   test('the overall confidence is a percent, the error a sentence [3.aianalysis.5, 3.aianalysis.6]', () => {
-    expect(takes({ overallConfidence: 100 })).toBe(true);
-    expect(takes({ overallConfidence: 100.1 })).toBe(false);
+    expect(isValid({ overallConfidence: 100 })).toBe(true);
+    expect(isValid({ overallConfidence: 100.1 })).toBe(false);
     expect(analysisSchema.parse({ ...analysis, error: 'AI analysis failed' }).error).toBe('AI analysis failed');
   });
 
   test('the score has four parts of 0 to 100 and the three counts [3.aianalysis.7, api.common.3]', () => {
     for (const part of ['overall', 'safety', 'condition', 'maintenance']) {
-      expect([part, takes(score({ [part]: 100 }))]).toEqual([part, true]);
-      expect([part, takes(score({ [part]: 101 }))]).toEqual([part, false]);
-      expect([part, takes(score({ [part]: undefined }))]).toEqual([part, false]);
+      expect([part, isValid(score({ [part]: 100 }))]).toEqual([part, true]);
+      expect([part, isValid(score({ [part]: 101 }))]).toEqual([part, false]);
+      expect([part, isValid(score({ [part]: undefined }))]).toEqual([part, false]);
     }
     for (const part of ['criticalIssues', 'majorIssues', 'minorIssues']) {
       const breakdown = { ...analysis.complianceScore?.breakdown, [part]: undefined };
-      expect([part, takes(score({ breakdown }))]).toEqual([part, false]);
+      expect([part, isValid(score({ breakdown }))]).toEqual([part, false]);
     }
   });
 });

@@ -9,7 +9,7 @@ export const frameLimits = {
   /** Longest side in pixels. */
   longestSide: 1280,
   contentType: 'image/jpeg',
-  /** The next one is sent no sooner than this after the one before, in ms. */
+  /** Minimum interval between frames, in ms. */
   everyMs: 2000,
 } as const;
 

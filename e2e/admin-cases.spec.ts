@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { caseFields } from '#test/factories.ts';
 import { expectColour } from './checks.ts';
-import { alter, fail, hold, requestsTo } from './faults.ts';
+import { alter, fail, delayAnswers, requestsTo } from './faults.ts';
 import { expect, startedRun, test, toastOf } from './story.ts';
 
 const table = (page: Page) => page.getByRole('region', { name: 'Inspection Cases' }).getByRole('table');
@@ -10,7 +10,7 @@ const day = (days: number) => {
   return `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`;
 };
 
-test('whoever is no admin is told so and led back [2.admin.2, 6.roles.6, 6.roles.10, 8.screen.2]', async ({
+test('a non-admin sees a refusal and a way back [2.admin.2, 6.roles.6, 6.roles.10, 8.screen.2]', async ({
   person,
   pageOf,
 }) => {
@@ -116,7 +116,7 @@ test('the case form and its messages [2.admin.1, 2.admin.4-5, 2.admin.14-16, 3.c
   await expect(toastOf(page, 'Error')).toContainText('500: The disk is full');
   await stop();
   const sent = requestsTo(page, 'POST', '/api/inspection-cases');
-  const release = await hold(page, 'POST', '/api/inspection-cases');
+  const release = await delayAnswers(page, 'POST', '/api/inspection-cases');
   await create.click();
   await expect(form.getByRole('button', { name: 'Creating...' })).toBeDisabled();
   release();

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectFitForEverybody, expectNoSidewaysScroll } from './checks.ts';
-import { alter, fail, hold, requestsTo } from './faults.ts';
+import { alter, fail, delayAnswers, requestsTo } from './faults.ts';
 import { expect, startedRun, test, toastOf, type Person } from './story.ts';
 
 const cataloguePath = '/api/admin/cost-catalogue';
@@ -61,10 +61,10 @@ test('an admin invites another one on a phone: mistakes beside the field, the le
   await expect(toastOf(page, 'Invitation not sent')).toContainText('503: The mail is not ready');
   await expect(field).toHaveValue(email);
   await mended();
-  const answer = await hold(page, 'POST', '/api/admin/invitations');
+  const release = await delayAnswers(page, 'POST', '/api/admin/invitations');
   await field.press('Enter');
   await expect(send).toBeDisabled();
-  answer();
+  release();
   await expect(toastOf(page, 'Invitation created')).toContainText(email);
   await expect(dialog).toBeHidden();
   await expect(more).toBeFocused();
@@ -96,9 +96,9 @@ test('an admin edits the cost catalog: search, mistakes, what is unsaved, and sa
   await expect(dialog.getByRole('alert')).toContainText('The catalogue is away');
   await expectAccessible(page);
   await mended();
-  const answer = await hold(page, 'GET', cataloguePath);
+  const release = await delayAnswers(page, 'GET', cataloguePath);
   await dialog.getByRole('button', { name: 'Try again' }).click();
-  answer();
+  release();
   const table = dialog.getByRole('table', { name: 'Cost catalog' });
   await expect(table.getByRole('columnheader')).toHaveText([
     'Category',
@@ -177,10 +177,10 @@ test('an admin edits the cost catalog: search, mistakes, what is unsaved, and sa
     'Saved by somebody else meanwhile.',
   );
   await expect(pest).toHaveValue('75.50');
-  const saved = await hold(page, 'PUT', cataloguePath);
+  const releaseSave = await delayAnswers(page, 'PUT', cataloguePath);
   await row.getByLabel(/^Action/).press('Enter');
   await expect(dialog.getByRole('button', { name: 'Saving...' })).toBeDisabled();
-  saved();
+  releaseSave();
   await expect(toastOf(page, 'Cost catalog saved')).toContainText('1 line changed');
   await expect(table.getByText('changed')).toHaveCount(0);
   await expect(pest).toHaveValue('75.5');
@@ -227,12 +227,12 @@ test('an admin reads the audit log in words, narrows it, walks it and verifies i
   const dialog = page.getByRole('dialog', { name: 'Audit Log' });
   await expect(dialog.getByRole('alert')).toContainText('The log is away');
   await mended();
-  const answer = await hold(page, 'GET', '/api/admin/audit-logs');
+  const release = await delayAnswers(page, 'GET', '/api/admin/audit-logs');
   await dialog.getByRole('button', { name: 'Try again' }).click();
   await expect(
     dialog.getByRole('status', { name: 'Loading audit log' }).or(dialog.getByText('Loading audit log')),
   ).toBeAttached();
-  answer();
+  release();
   const list = dialog.getByRole('list', { name: 'Entries of the audit log' });
   await expect(list.getByRole('listitem')).toHaveCount(50);
   await expect(list.getByRole('listitem').first()).toHaveText(

@@ -3,7 +3,7 @@ import type { Analysis } from '../contract/analysis.ts';
 import type { Photo } from '../contract/photos.ts';
 import { passedChecks } from '#test/factories.ts';
 import { expectColour } from './checks.ts';
-import { alter, fail, hold, requestsTo } from './faults.ts';
+import { alter, fail, delayAnswers, requestsTo } from './faults.ts';
 import { addPhoto, expect, pictureFile, startedRun, test, toastOf, type Person } from './story.ts';
 
 async function lobbyOf(owner: Person, admin?: Person) {
@@ -239,7 +239,7 @@ test('the analysis: figures, severities, photos and the plan [2.analysis.1-9, 2.
   await create.click();
   await expect(toastOf(page, 'Error')).toContainText('Failed to generate PIP');
   await stop();
-  const release = await hold(page, 'POST', /generate-pip$/);
+  const release = await delayAnswers(page, 'POST', /generate-pip$/);
   await create.click();
   await expect(page.getByRole('button', { name: 'Generating PIP...' })).toBeDisabled();
   release();

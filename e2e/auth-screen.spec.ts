@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectColour } from './checks.ts';
-import { fail, hold, requestsTo } from './faults.ts';
+import { fail, delayAnswers, requestsTo } from './faults.ts';
 import { expect, password, test, toastOf } from './story.ts';
 
 const passwordBox = (page: Page) => page.getByRole('textbox', { name: 'Password', exact: true });
@@ -84,7 +84,7 @@ test('a sign-in that is refused, one that waits, and one that goes to the dashbo
   await expectColour(refusal, 'red', 'border-top-color');
   await expect(page).toHaveURL('/auth');
 
-  const release = await hold(page, 'POST', '/api/login');
+  const release = await delayAnswers(page, 'POST', '/api/login');
   await passwordBox(page).fill(password);
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expectPending(page, 'Sign In');
@@ -154,7 +154,7 @@ test('signing up: fields, messages, a name that is taken, and the way to the das
   await form.getByLabel('Username').fill(username);
   await choice.getByText('Admin/QA').click();
   const sent = requestsTo(page, 'POST', '/api/register');
-  const release = await hold(page, 'POST', '/api/register');
+  const release = await delayAnswers(page, 'POST', '/api/register');
   await submit.click();
   await expectPending(page, 'Create Account');
   release();
@@ -176,14 +176,14 @@ test('the guard: a spinner, then the screen or the sign-in [2.guard.1-3, 2.auth.
   person,
   pageOf,
 }) => {
-  const release = await hold(page, 'GET', '/api/user');
+  const release = await delayAnswers(page, 'GET', '/api/user');
   const code = /\/assets\/guarded-/;
-  const load = await hold(page, 'GET', code);
+  const releaseCode = await delayAnswers(page, 'GET', code);
   await page.goto('/properties');
   // On a slow connection the guard's code loads later, and the spinner must not move then.
   await expectCentredSpinner(page);
   const loaded = page.waitForResponse((response) => code.test(response.url()));
-  load();
+  releaseCode();
   await loaded;
   await expectCentredSpinner(page);
   release();

@@ -1,5 +1,5 @@
 import { expectAccessible, expectFitForEverybody, expectNoSidewaysScroll } from './checks.ts';
-import { hold } from './faults.ts';
+import { delayAnswers } from './faults.ts';
 import { expect, startedRun, test, toastOf } from './story.ts';
 
 const path = '/api/admin/cost-catalogue';
@@ -89,10 +89,10 @@ test('an admin adds and removes lines of the cost catalog by keyboard, takes it 
   await rowOf('crack', 'high')
     .getByRole('button', { name: /^Remove/ })
     .click();
-  const saved = await hold(page, 'PUT', path);
+  const release = await delayAnswers(page, 'PUT', path);
   await save.click();
   await expect(dialog.getByRole('button', { name: 'Saving...' })).toBeDisabled();
-  saved();
+  release();
   await expect(toastOf(page, 'Cost catalog saved')).toContainText('1 line added, 1 removed');
   await expect(rowOf('crack', 'high')).toHaveCount(0);
   await expect(state).toHaveText('No unsaved changes');

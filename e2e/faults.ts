@@ -13,7 +13,7 @@ const matches = (path: Path) => (url: URL) =>
   typeof path === 'string' ? url.pathname === path : path.test(url.pathname);
 
 /** Delays the answers of matching requests until the returned function is called. */
-export async function hold(page: Page, method: Method, path: Path): Promise<() => void> {
+export async function delayAnswers(page: Page, method: Method, path: Path): Promise<() => void> {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => {
     release = resolve;

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { passedChecks } from '#test/factories.ts';
 import { expectAccessible, expectFitForEverybody } from './checks.ts';
-import { fail, hold } from './faults.ts';
+import { fail, delayAnswers } from './faults.ts';
 import { addPhotoTo, expect, samplePicture, startedInspection, test, toastOf, type Person } from './story.ts';
 
 const figure = (page: Page, label: string) =>
@@ -12,7 +12,7 @@ const group = (page: Page, name: RegExp) => page.getByRole('region', { name });
 const addIssue = (owner: Person, id: string, title: string, severity: string, category = 'stain') =>
   owner.call('POST', `/api/inspections/${id}/issues`, { title, severity, category });
 
-test('an inspection that is not there, that fails, that loads and that is empty is said in words [2.routes.13]', async ({
+test('the review explains a missing, failed, loading and empty inspection [2.routes.13]', async ({
   person,
   pageOf,
 }) => {
@@ -33,14 +33,14 @@ test('an inspection that is not there, that fails, that loads and that is empty 
   await expect(page.getByText('503: Back in a minute')).toBeVisible();
   await expectAccessible(page);
   await mend();
-  const go = await hold(page, 'GET', call);
+  const release = await delayAnswers(page, 'GET', call);
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('status').getByText('Loading the inspection')).toBeVisible();
   await expectAccessible(page);
   // Photos and findings are loaded separately, so each can fail alone.
   const mendPhotos = await fail(page, 'GET', `${call}/photos`, 503, 'No photos now');
   const mendIssues = await fail(page, 'GET', `${call}/issues`, 503, 'No findings now');
-  go();
+  release();
   await expect(page.getByText('503: No photos now')).toBeVisible();
   await expect(page.getByText('503: No findings now')).toBeVisible();
   await expectAccessible(page);
@@ -135,10 +135,10 @@ test('photos and findings of an inspection become a plan and go to review [2.rev
   await expect(toastOf(page, 'PIP Generation Failed')).toContainText('Failed to generate PIP. Please try again.');
   await page.unroute('**/generate-pip');
 
-  const go = await hold(page, 'POST', /\/generate-pip$/);
+  const release = await delayAnswers(page, 'POST', /\/generate-pip$/);
   await generate.click();
   await expect(page.getByRole('button', { name: 'Generating PIP...' })).toBeDisabled();
-  go();
+  release();
   await expect(page).toHaveURL(/\/pip-report\/[0-9a-f-]{36}$/);
   await expect(toastOf(page, 'PIP Generated Successfully')).toContainText('The plan has 7 items.');
   await expect(page.getByRole('heading', { name: 'Property improvement plan' })).toBeVisible();

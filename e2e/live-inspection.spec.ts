@@ -254,7 +254,7 @@ test('a refused camera, a recording that does not get through, and a page that c
   await expect(desk.getByRole('heading', { name: 'Property not found.' })).toBeVisible();
 });
 
-test('whoever stands in an area films it from there', async ({ person, pageOf }) => {
+test("an owner starts recording from an area's page", async ({ person, pageOf }) => {
   const owner = await person('property');
   const { property, run, areas } = await startedRun(owner, await person('admin'));
   const pool = areas.find(({ area }) => area.code === 'pool')?.id;

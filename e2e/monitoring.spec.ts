@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { linkedCase, passedChecks } from '#test/factories.ts';
 import { expectAccessible, expectColour, expectFitForEverybody } from './checks.ts';
-import { fail, hold } from './faults.ts';
+import { fail, delayAnswers } from './faults.ts';
 import {
   addPhotoTo,
   expect,
@@ -35,7 +35,7 @@ const panelOf = (page: Page) => page.getByRole('complementary', { name: /^Inspec
 const part = (panel: Locator, heading: string) =>
   panel.locator('section').filter({ has: panel.page().getByRole('heading', { name: heading, exact: true }) });
 
-test('the sessions: search, counts, filters, columns; loading, empty and failing [2.admin.18-31, 9.dates.2, decisions.placeholders.5]', async ({
+test('inspections: search, counts, filters, columns; loading, empty and failing [2.admin.18-31, 9.dates.2, decisions.placeholders.5]', async ({
   person,
   pageOf,
 }) => {
@@ -55,12 +55,12 @@ test('the sessions: search, counts, filters, columns; loading, empty and failing
   await expect(desk.getByText('503: Back in a minute')).toBeVisible();
   await expectAccessible(desk);
   await mend();
-  const go = await hold(desk, 'GET', '/api/admin/inspections');
+  const release = await delayAnswers(desk, 'GET', '/api/admin/inspections');
   await desk.getByRole('button', { name: 'Try again' }).click();
   await expect(desk.getByRole('status').getByText('Loading inspections')).toBeVisible();
   await expect(desk.getByRole('main').locator('svg.animate-spin')).toBeVisible();
   await expectAccessible(desk);
-  go();
+  release();
 
   await expect(sessions(desk).getByRole('columnheader')).toHaveText([
     'Property',

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { drop, hold } from './faults.ts';
+import { drop, delayAnswers } from './faults.ts';
 import { expect, pictureFile, startedRun, test, toastOf } from './story.ts';
 
 const addressPath = '/api/objects/upload';
@@ -95,7 +95,7 @@ test('where the device keeps nothing, leaving asks before photos are lost', asyn
   });
   await page.goto(`/area-inspection?sessionId=${lobby}`);
   await expect(page.getByText('No photos yet')).toBeVisible();
-  const release = await hold(page, 'POST', addressPath);
+  const release = await delayAnswers(page, 'POST', addressPath);
   await page
     .locator('input[type=file]')
     .first()

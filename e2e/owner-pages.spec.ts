@@ -1,5 +1,5 @@
 import { caseFields } from '#test/factories.ts';
-import { fail, hold } from './faults.ts';
+import { fail, delayAnswers } from './faults.ts';
 import { addPhoto, expect, startedRun, test, toastOf } from './story.ts';
 
 test('all inspections: at most 50, filters by property and area, the count line, empty and failing [2.inspections.1-6, 9.counts.2, 9.dates.2]', async ({
@@ -205,7 +205,7 @@ test('a run: its start, ten areas with icons, progress and plan [2.run.1, 2.run.
     await expect(toastOf(page, 'PIP Generation Failed')).toContainText(text);
     await failing();
   }
-  const release = await hold(page, 'POST', /generate-pip$/);
+  const release = await delayAnswers(page, 'POST', /generate-pip$/);
   await generate.click();
   await expect(content.getByRole('button', { name: 'Generating PIP...' })).toBeDisabled();
   release();

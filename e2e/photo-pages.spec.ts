@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { pdfFile } from '../test/pdf.ts';
 import { expectAccessible, expectColour, expectFitForEverybody } from './checks.ts';
-import { fail, hold } from './faults.ts';
+import { fail, delayAnswers } from './faults.ts';
 import {
   addPhotoTo,
   expect,
@@ -54,14 +54,14 @@ test('an owner starts a photo inspection, documents areas and goes on to the rev
   // The camera of one area; the banner stands while the server looks at the photo.
   await page.getByRole('button', { name: /^Lobby/ }).click();
   await expect(page.getByRole('button', { name: 'Upload Photos' })).toBeVisible();
-  const analysed = await hold(page, 'POST', '/api/photos');
+  const release = await delayAnswers(page, 'POST', '/api/photos');
   await page.getByRole('button', { name: 'Open camera for Lobby' }).click();
   await page.getByRole('button', { name: 'Take photo' }).click();
   await expect(page.getByText('1 photo taken')).toBeVisible();
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByText('AI Analyzing Photos...')).toBeVisible();
   await expectAccessible(page);
-  analysed();
+  release();
   await expect(page.getByText('AI Analyzing Photos...')).toBeHidden();
   await expect(figures).toHaveText('Areas documented1 / 10Total photos1Complete10%');
   await expect(page.getByRole('button', { name: /^Lobby 1 photo documented/ })).toBeVisible();
@@ -174,7 +174,7 @@ test('photos are uploaded by category, with a description, and looked at and del
   await expect(rows).toHaveCount(1);
 
   // What waits or is on its way can be taken back.
-  const release = await hold(page, 'PUT', /^\/uploads\//);
+  const release = await delayAnswers(page, 'PUT', /^\/uploads\//);
   const names = ['a.jpg', 'b.jpg', 'c.jpg', 'waits.jpg'];
   await input.setInputFiles(await Promise.all(names.map((name) => pictureFile(name))));
   await expect(uploads.filter({ hasText: 'Uploading' })).toHaveCount(3);
@@ -243,7 +243,7 @@ test('photos are uploaded by category, with a description, and looked at and del
   expect(await photosOf(owner, inspection.id)).toHaveLength(2);
 });
 
-test('the photo pages send away who names no inspection, and say what is not there, not loaded, or closed [2.photoinspection.1, 2.routes.12, 2.uploadphotos.15]', async ({
+test('photo pages redirect without an inspection id and explain missing, failed and closed ones [2.photoinspection.1, 2.routes.12, 2.uploadphotos.15]', async ({
   person,
   pageOf,
 }) => {
@@ -271,12 +271,12 @@ test('the photo pages send away who names no inspection, and say what is not the
   await expectAccessible(other);
 
   const photos = `/api/inspections/${inspection.id}/photos`;
-  const answered = await hold(page, 'GET', photos);
+  const release = await delayAnswers(page, 'GET', photos);
   await page.goto(`/photo-inspection?inspectionId=${inspection.id}`);
   await expect(page.getByRole('heading', { name: 'Photo Inspection' })).toBeVisible();
   await expect(page.getByRole('status').getByText('Loading photos')).toBeVisible();
   await expectFitForEverybody(page);
-  answered();
+  release();
   await expect(list(page, 'Recently Uploaded').getByRole('listitem')).toHaveCount(1);
   for (const [query, title] of [
     ['', 'Recently Uploaded'],

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectFitForEverybody } from './checks.ts';
-import { fail, hold } from './faults.ts';
+import { fail, delayAnswers } from './faults.ts';
 import { addPhotoTo, expect, samplePicture, startedRun, test, toastOf, type Person } from './story.ts';
 
 const issues = [
@@ -53,11 +53,11 @@ test('a list without plans leads to the guide; a plan of somebody else is not fo
   await expect(own.getByText('503: Back in a minute')).toBeVisible();
   await expectAccessible(own);
   await mend();
-  const go = await hold(own, 'GET', `/api/pip-reports/${plan.id}`);
+  const release = await delayAnswers(own, 'GET', `/api/pip-reports/${plan.id}`);
   await own.getByRole('button', { name: 'Try again' }).click();
   await expect(own.getByRole('status').getByText('Loading the report')).toBeVisible();
   await expectAccessible(own);
-  go();
+  release();
   await expect(own.getByRole('heading', { name: 'Property improvement plan' })).toBeVisible();
 });
 

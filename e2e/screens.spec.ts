@@ -57,7 +57,7 @@ test('a new case and a cancelled one reach the open dashboard of the owner', asy
   await expect(page.getByText(opened.caseNumber)).toBeHidden();
 });
 
-test('a reviewer goes through the sessions with the keyboard alone', async ({ person, pageOf }) => {
+test('a reviewer goes through inspections with the keyboard alone', async ({ person, pageOf }) => {
   const [admin, owner] = [await person('admin'), await person('property', { firstName: 'Keyboard' })];
   const { areas } = await startedRun(owner, admin);
   for (const area of areas.slice(0, 2)) {

@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
-import { fail, hold, requestsTo } from './faults.ts';
+import { fail, delayAnswers, requestsTo } from './faults.ts';
 import { expect, pictureFile, startedInspection, test, toastOf, type Person } from './story.ts';
 
 const putPath = /^\/uploads\//;
@@ -167,7 +167,7 @@ test('each file is paused, resumed, cancelled and tried again; what went wrong i
   const puts = requestsTo(page, 'PUT', putPath);
   const addresses = requestsTo(page, 'POST', addressPath);
 
-  const go = await hold(page, 'PUT', putPath);
+  const release = await delayAnswers(page, 'PUT', putPath);
   await choose(dialog, [await pictureFile('one.jpg'), await pictureFile('two.jpg')]);
   await dialog.getByRole('button', { name: 'Upload 2 files' }).click();
   await expect.poll(() => puts.length).toBe(2);
@@ -188,7 +188,7 @@ test('each file is paused, resumed, cancelled and tried again; what went wrong i
   await dialog.getByRole('button', { name: 'Cancel two.jpg' }).click();
   await expect(toastOf(page, 'Upload cancelled').getByText('two.jpg')).toBeVisible();
   await expect(tile(dialog, 'two.jpg')).toHaveCount(0);
-  go();
+  release();
   await state(dialog, 'one.jpg', 'complete');
   await expect(dialog.getByRole('button', { name: 'browse files' })).toBeVisible();
 
@@ -264,13 +264,13 @@ test('a reload in the middle of an upload restores the session [8.widget.6]', as
   const { inspection } = await startedInspection(owner, 'All Areas');
   const page = await pageOf(owner);
   let dialog = await openDashboard(page, inspection.id);
-  const go = await hold(page, 'PUT', putPath);
+  const release = await delayAnswers(page, 'PUT', putPath);
   await choose(dialog, [await pictureFile('left.jpg'), await pictureFile('right.jpg')]);
   await dialog.getByRole('button', { name: 'Upload 2 files' }).click();
   await state(dialog, 'right.jpg', 'uploading');
   await expect.poll(() => keptFiles(page)).toMatch(/left\.jpg[^]*right\.jpg/);
   await page.reload();
-  go();
+  release();
 
   dialog = await openDashboard(page, inspection.id, 'Resume 2 uploads');
   await expect(dialog.getByText('We restored all files. You can now resume the upload.')).toBeVisible();

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { fail, hold, requestsTo } from './faults.ts';
+import { fail, delayAnswers, requestsTo } from './faults.ts';
 import { expect, pictureFile, startedInspection, test, toastOf, type Person } from './story.ts';
 
 const putPath = /^\/uploads\//;
@@ -48,7 +48,7 @@ test('of two tabs one sends the files, the other waits, and continues where the 
   const { inspection } = await startedInspection(owner, 'All Areas');
   const first = await pageOf(owner);
   const dialog = await openDashboard(first, inspection.id, 'Upload Photos');
-  const go = await hold(first, 'PUT', putPath);
+  const release = await delayAnswers(first, 'PUT', putPath);
   await choose(dialog, 'one.jpg', 'two.jpg');
   await dialog.getByRole('button', { name: 'Upload 2 files' }).click();
   await expect.poll(() => states(dialog)).toEqual(['uploading', 'uploading']);
@@ -58,14 +58,14 @@ test('of two tabs one sends the files, the other waits, and continues where the 
   const puts = requestsTo(second, 'PUT', putPath);
   await other.getByRole('button', { name: 'Resume upload' }).click();
   await expect.poll(() => states(other)).toEqual(['preprocessing', 'preprocessing']);
-  go();
+  release();
   await expect(toastOf(first, savedTwo)).toBeVisible();
   await expect.poll(() => states(other)).toEqual([]);
   expect(puts).toHaveLength(0);
   expect(await namesOf(owner, inspection.id)).toEqual(['one.jpg', 'two.jpg']);
 
   // The first tab is gone in the middle: the second need not be asked again.
-  await hold(first, 'PUT', putPath);
+  await delayAnswers(first, 'PUT', putPath);
   await choose(dialog, 'three.jpg');
   await dialog.getByRole('button', { name: 'Upload 1 file' }).click();
   await expect.poll(() => states(dialog)).toEqual(['uploading']);
@@ -93,13 +93,13 @@ test('what one person chose or took stays theirs, though somebody else signs in 
   await dialog.getByRole('button', { name: 'Close' }).click();
 
   // In another tab; this one does not know. The server finds no such inspection of the stranger.
-  const sending = await hold(page, 'POST', '/api/objects/upload');
+  const release = await delayAnswers(page, 'POST', '/api/objects/upload');
   await page.getByRole('button', { name: '1 file waiting' }).click();
   await dialog.getByRole('button', { name: 'Upload 1 file' }).click();
   await expect.poll(() => states(dialog)).toEqual(['uploading']);
   await page.context().clearCookies();
   await page.context().addCookies((await stranger.request.storageState()).cookies);
-  sending();
+  release();
   await dialog.getByRole('button', { name: 'Details of chosen.jpg' }).click();
   await expect(dialog.getByText('Authorization required', { exact: true })).toBeVisible();
   expect(await keptCount(page)).toBe(1);

@@ -3,7 +3,7 @@ import { addedRecording } from '#test/factories.ts';
 import { expectAccessible, expectFitForEverybody } from './checks.ts';
 import { expect, filmDefect, startedInspection, test } from './story.ts';
 
-/** Where a player stands, in seconds; -1 before it knows its film. */
+/** Current time of the player; -1 before its metadata has loaded. */
 const position = (player: Locator) =>
   player
     .locator('video')
@@ -11,7 +11,7 @@ const position = (player: Locator) =>
 const expectAt = (player: Locator, seconds: number) => expect.poll(() => position(player)).toBeCloseTo(seconds, 0);
 const playerOf = (within: Page | Locator) => within.getByRole('region', { name: 'Recording', exact: true });
 
-test('what was seen in the recording is found again at its moment: in the review, in the plan, on the desk [2.pip.6, 2.pip.8, 2.admin.35, decisions.plans.11, decisions.placeholders.3]', async ({
+test('a finding opens the recording at its second in review, plan and admin [2.pip.6, 2.pip.8, 2.admin.35, decisions.plans.11, decisions.placeholders.3]', async ({
   person,
   pageOf,
 }) => {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { outboxListSchema, outboxMailSchema } from '#contract/outbox.ts';
+import { sentMailListSchema, sentMailSchema } from '#contract/sent-mails.ts';
 import { admin, route } from '#server/platform/http/route.ts';
 import { mailNotFound } from './mail.errors.ts';
 import type { Outbox } from './outbox.ts';
@@ -12,7 +12,7 @@ export function outboxRoutes(app: FastifyInstance, { outbox }: { outbox: Outbox 
     summary: 'Messages that were written instead of sent, newest first',
     tag,
     access: admin,
-    response: { 200: outboxListSchema },
+    response: { 200: sentMailListSchema },
     handle: async () => {
       const entries = outbox ? await outbox.list(100) : [];
       return entries.map((entry) => ({ ...entry, sentAt: entry.sentAt.toISOString() }));
@@ -22,7 +22,7 @@ export function outboxRoutes(app: FastifyInstance, { outbox }: { outbox: Outbox 
     summary: 'One message as its reader would see it',
     tag,
     access: admin,
-    response: { 200: outboxMailSchema },
+    response: { 200: sentMailSchema },
     handle: async ({ params }) => {
       const source = outbox ? await outbox.read(params.messageId ?? '') : null;
       if (source === null) throw mailNotFound();

@@ -6,7 +6,7 @@ const formatter = (options: Intl.DateTimeFormatOptions) => {
   return (when: When): string => format.format(new Date(when)).replace(/\u202f/g, ' ');
 };
 
-/** MMM d, yyyy: dates of sessions. */
+/** MMM d, yyyy: dates of inspections. */
 export const formatDate = formatter({ month: 'short', day: 'numeric', year: 'numeric' });
 /** h:mm a */
 export const formatTime = formatter({ hour: 'numeric', minute: '2-digit' });

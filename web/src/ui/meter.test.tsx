@@ -12,7 +12,7 @@ test('a score is a rounded percent, to the eye and to a screen reader [2.admin.2
   expect(markup).toContain('width:97.2%');
 });
 
-test('a score that is not there says so, and is no nought [domain.score.10]', () => {
+test('a missing score is not shown as 0 [domain.score.10]', () => {
   const markup = renderToString(<ScoreMeter score={null} />);
   expect(wordsOf(markup)).toBe('Not enough evidence');
   expect(markup).not.toContain('meter');

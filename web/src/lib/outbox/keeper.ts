@@ -18,7 +18,7 @@ export interface Keeper {
   /** What a person left on this device, the oldest first. */
   entriesOf(owner: string): Promise<Entry[]>;
   filesOf(id: string): Promise<Blob[]>;
-  /** Adds a piece to the growing file of an entry; answers whether it is there, which it is not without the entry. */
+  /** Adds a piece to the growing file of an entry. Returns false when the entry was removed. */
   addPiece(id: string, part: number, index: number, bytes: Blob): Promise<boolean>;
   dropPart(id: string, part: number): Promise<void>;
   /** The parts of a file that grew, by their numbers. */

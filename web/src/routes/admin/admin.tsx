@@ -2,7 +2,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { CasesPanel } from '#web/features/cases/components/cases-panel.tsx';
 import { MonitoringDesk } from '#web/features/monitoring/components/monitoring-desk.tsx';
-import { OutboxDialog } from '#web/features/outbox/components/outbox-dialog.tsx';
+import { SentMailsDialog } from '#web/features/sent-mails/components/sent-mails-dialog.tsx';
 import { ReviewList } from '#web/features/reports/components/review-list.tsx';
 import { useAppConfig } from '#web/lib/app-config.ts';
 import { useUser } from '#web/lib/auth.tsx';
@@ -34,7 +34,7 @@ function AdminTabs() {
           status={search.status}
           q={search.q}
           onFilter={onSearch}
-          actions={config?.mode === 'evaluation' && <OutboxDialog />}
+          actions={config?.mode === 'evaluation' && <SentMailsDialog />}
         />
       )}
       {tab === 'analytics' && (

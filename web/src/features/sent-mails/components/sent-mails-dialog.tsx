@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, Mail } from 'lucide-react';
 import { useState } from 'react';
-import { outboxMailQuery, outboxQuery } from '#web/features/outbox/api.ts';
+import { sentMailQuery, sentMailsQuery } from '#web/features/sent-mails/api.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogContent, DialogTrigger } from '#web/ui/dialog.tsx';
@@ -28,7 +28,7 @@ function MailText({ text }: { text: string }) {
 }
 
 function MailView({ id, onBack }: { id: string; onBack: () => void }) {
-  const { data, error, refetch } = useQuery(outboxMailQuery(id));
+  const { data, error, refetch } = useQuery(sentMailQuery(id));
   return (
     <div className="grid gap-4">
       <Button variant="ghost" size="sm" className="-ml-3 justify-self-start" onClick={onBack}>
@@ -57,7 +57,7 @@ function MailView({ id, onBack }: { id: string; onBack: () => void }) {
 }
 
 function MailList({ onOpen }: { onOpen: (id: string) => void }) {
-  const { data, error, refetch } = useQuery({ ...outboxQuery, refetchOnMount: 'always' });
+  const { data, error, refetch } = useQuery({ ...sentMailsQuery, refetchOnMount: 'always' });
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <SkeletonRows rows={4} className="px-0" label="Loading e-mails" />;
   if (data.length === 0)
@@ -88,7 +88,7 @@ function MailList({ onOpen }: { onOpen: (id: string) => void }) {
 }
 
 /** The e-mails of an installation without a mail server, for admins. */
-export function OutboxDialog() {
+export function SentMailsDialog() {
   const [open, setOpen] = useState<string | null>(null);
   return (
     <Dialog onOpenChange={(shown) => !shown && setOpen(null)}>

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { timestamp } from './common.ts';
 
-export const outboxListSchema = z.array(
+export const sentMailListSchema = z.array(
   z.object({ id: z.string(), to: z.string(), subject: z.string(), sentAt: timestamp }),
 );
-export const outboxMailSchema = z.object({
+export const sentMailSchema = z.object({
   id: z.string(),
   to: z.string(),
   subject: z.string(),
