@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createRecorder, type StartUpload, type SegmentUpload } from './recorder.ts';
+import { createRecorder } from './recorder.ts';
+import type { SegmentUpload, StartUpload } from './segment.ts';
 
 /** Does what a browser's MediaRecorder does: stop() gives a last chunk, and then says that it has stopped. */
 class Media {

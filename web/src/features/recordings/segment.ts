@@ -1,0 +1,107 @@
+import { createClock } from './clock.ts';
+
+/** The upload of one segment while it is being recorded. */
+export interface SegmentUpload {
+  get(): { sentBytes: number; totalBytes: number; error: string | null };
+  subscribe(listener: () => void): () => void;
+  add(chunk: Blob, seconds: number): void;
+  finish(durationSeconds: number): Promise<unknown>;
+  retry(): void;
+  abort(): void;
+  leave(): void;
+}
+export type StartUpload = (file: { filename: string; contentType: string }) => SegmentUpload;
+
+/** The part of the browser's recorder that is used. */
+type Media = Pick<MediaRecorder, 'state' | 'stream' | 'mimeType' | 'start' | 'pause' | 'resume' | 'stop'>;
+
+export interface RecorderParts {
+  createMedia(stream: MediaStream, on: { chunk(data: Blob): void; stop(): void }): Media;
+  now?: () => number;
+}
+
+/** Chunks of one second: no more than that is lost when a device dies. */
+const timeslice = 1000;
+/** Enough to read a label in a 1920x1080 picture; 30 MB a minute at most. */
+const videoBitsPerSecond = 4_000_000;
+/** VP8 before VP9: a phone encodes it while it does everything else. */
+const preferredTypes = ['video/webm;codecs=vp8,opus', 'video/webm;codecs=vp9,opus', 'video/mp4', 'video/webm'];
+
+export const browserParts: RecorderParts = {
+  createMedia(stream, on) {
+    const mimeType = preferredTypes.find((type) => MediaRecorder.isTypeSupported(type));
+    const media = new MediaRecorder(stream, { mimeType, videoBitsPerSecond });
+    media.addEventListener('dataavailable', ({ data }) => on.chunk(data));
+    media.addEventListener('stop', () => on.stop(), { once: true });
+    return media;
+  },
+};
+
+const two = (value: number) => String(value).padStart(2, '0');
+const fileName = (section: string, type: string, at: Date): string => {
+  const day = `${at.getFullYear()}${two(at.getMonth() + 1)}${two(at.getDate())}`;
+  const time = `${two(at.getHours())}${two(at.getMinutes())}${two(at.getSeconds())}`;
+  return `live-${section}-${day}-${time}.${type === 'video/mp4' ? 'mp4' : 'webm'}`;
+};
+
+interface SegmentOptions {
+  stream: MediaStream;
+  section: string;
+  startUpload: StartUpload;
+  parts: RecorderParts;
+}
+export type Segment = ReturnType<typeof createSegment>;
+
+/** One file of the recording: from the first resume to the finish, or to a change of the camera. */
+export function createSegment({ stream, section, startUpload, parts: { createMedia, now } }: SegmentOptions) {
+  const { promise: stopped, resolve } = Promise.withResolvers<void>();
+  const clock = createClock(now);
+  const media = createMedia(stream, {
+    chunk: (data) => upload.add(data, clock.elapsed() / 1000),
+    stop: resolve,
+  });
+  const contentType = media.mimeType.split(';')[0] || 'video/webm';
+  const upload = startUpload({ filename: fileName(section, contentType, new Date()), contentType });
+  let keeping: Promise<void> | null = null;
+  let kept = false;
+
+  function stop() {
+    if (media.state !== 'inactive') media.stop();
+  }
+
+  async function stopAndSend(): Promise<void> {
+    clock.pause();
+    stop();
+    await stopped;
+    if (upload.get().totalBytes === 0) return upload.abort();
+    await upload.finish(Math.round(clock.elapsed() / 1000));
+    kept = true;
+  }
+
+  media.start(timeslice);
+  return {
+    upload,
+    stopped,
+    stop,
+    elapsed: clock.elapsed,
+    isKept: () => kept,
+    /** Whether it can record more of this stream. */
+    canContinue: (next: MediaStream) => media.stream === next && media.state !== 'inactive',
+    record() {
+      if (media.state === 'paused') media.resume();
+      clock.start();
+    },
+    pause() {
+      clock.pause();
+      if (media.state === 'recording') media.pause();
+    },
+    /** Ends and saves it; it is not kept if nothing was recorded. May be called again after a failure. */
+    keep(): Promise<void> {
+      keeping ??= stopAndSend().catch((error: unknown) => {
+        keeping = null;
+        throw error;
+      });
+      return keeping;
+    },
+  };
+}
