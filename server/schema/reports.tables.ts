@@ -50,6 +50,8 @@ export const pipReports = pgTable(
   (table) => [
     index('pip_reports_newest_index').on(table.createdAt, table.id),
     index('pip_reports_status_index').on(table.status, table.createdAt, table.id),
+    // Small enough to be read whole for the counts by status, which the one above is not.
+    index('pip_reports_counts_index').on(table.status),
     index('pip_reports_property_index').on(table.propertyId, table.createdAt, table.id),
     uniqueIndex('pip_reports_one_per_run')
       .on(table.runId)

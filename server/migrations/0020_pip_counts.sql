@@ -1,0 +1,1 @@
+CREATE INDEX "pip_reports_counts_index" ON "pip_reports" USING btree ("status");
