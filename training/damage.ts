@@ -8,9 +8,8 @@ import { z } from 'zod';
 import type { BoundingBox } from '#contract/analysis.ts';
 import { createDetector, type Detector } from '#server/analysis/engine/builtin/detector.ts';
 import { viewsOf, type View } from '#server/analysis/engine/builtin/defects.ts';
-import { cellFeatures, featureDepth, inputSize } from '#server/analysis/engine/builtin/features.ts';
+import { cellFeatures, inputSize } from '#server/analysis/engine/builtin/features.ts';
 import { createHead, encodeHead } from '#server/analysis/engine/builtin/head.ts';
-import { undecided } from '#server/analysis/learning/cells.rules.ts';
 import {
   claimsOf,
   outcomesWith,
@@ -18,10 +17,10 @@ import {
   trainOn,
   type ReadExample,
 } from '#server/analysis/learning/cross-validation.ts';
-import type { Example, TrainingCells } from '#server/analysis/learning/examples.ts';
+import { sampleCells, type Example, type TrainingCells } from '#server/analysis/learning/examples.ts';
 import { calibrate, chooseLimits, figuresOf } from '#server/analysis/learning/outcomes.rules.ts';
 import { decodeUpright, readHeader, resample, type Pixels } from '#server/analysis/picture/codec.ts';
-import { createRandom, shuffled } from '#server/analysis/random.rules.ts';
+import { createRandom } from '#server/analysis/random.rules.ts';
 import { defectClasses, type DefectClass } from '#server/analysis/surface-classes.rules.ts';
 import { labelMask } from './masks.ts';
 import { makePicture } from './pictures.ts';
@@ -113,19 +112,8 @@ async function mirrored({ pixels, mask }: Masked): Promise<Masked> {
   };
 }
 
-function someCells(features: Float32Array, labels: Uint8Array): TrainingCells {
-  const order = shuffled([...labels.keys()], random);
-  const damaged = order.filter((n) => labels[n] !== 0 && labels[n] !== undecided).slice(0, kept.damaged);
-  const chosen = [...damaged, ...order.filter((n) => labels[n] === 0).slice(0, kept.sound)];
-  const cells = new Float32Array(chosen.length * featureDepth);
-  for (const [at, n] of chosen.entries()) {
-    cells.set(features.subarray(n * featureDepth, (n + 1) * featureDepth), at * featureDepth);
-  }
-  return { features: cells, labels: Uint8Array.from(chosen, (n) => labels[n] ?? 0) };
-}
-
 const cellsOf = (detector: Detector, { pixels, mask }: Masked): TrainingCells =>
-  someCells(cellFeatures(detector.readLayers(pixels)), labelMask(mask));
+  sampleCells(cellFeatures(detector.readLayers(pixels)), labelMask(mask), kept, random);
 
 function randomPart(from: number, to: number) {
   const size = Math.floor(inputSize * (from + random() * (to - from)));
@@ -161,7 +149,7 @@ async function readScan(detector: Detector, surfaces: string, scan: Scan): Promi
   const views: View[] = await viewsOf(pixels, cellFeatures(layers), detector.readLayers);
   const whole = { pixels: await resample(pixels, inputSize, inputSize), mask };
   const cells = [
-    someCells(views[0]?.features ?? new Float32Array(), labelMask(mask)),
+    sampleCells(views[0]?.features ?? new Float32Array(), labelMask(mask), kept, random),
     cellsOf(detector, await mirrored(whole)),
     cellsOf(detector, await cut(whole, randomPart(0.45, 0.8))),
     cellsOf(detector, await mirrored(await cut(whole, randomPart(0.45, 0.8)))),

@@ -47,6 +47,9 @@ export function createPhotoCopies(deps: { db: Database; storage: Storage; analys
   };
 
   async function makeNow(photo: PhotoRow): Promise<PhotoRow | null> {
+    // Whoever asked before may have had them made since this photo was read.
+    const now = await repository.byId(db, photo.id);
+    if (!now || now.derivedAt || now.analysisStatus !== 'pending') return now;
     try {
       const made = await make(photo, { analyse: false });
       const row = await repository.update(db, photo.id, await store(photo, made));

@@ -60,6 +60,10 @@ describe('a photo whose analysis is far off', () => {
 
   it('has its copies made when somebody looks at it, once for all who ask [decisions.photos.10]', async () => {
     const { body } = await register();
+    let made = 0;
+    meanwhile = async () => {
+      made += 1;
+    };
     const asked = [body.thumbnailUrl, body.previewUrl, body.thumbnailUrl, body.url].map((url) => owner.get(url));
     for (const answer of await Promise.all(asked)) {
       expect(answer.status).toBe(200);
@@ -70,6 +74,7 @@ describe('a photo whose analysis is far off', () => {
       body.id,
     ]);
     expect(rows).toEqual([{ derived_at: expect.any(Date), analysis_status: 'pending' }]);
+    expect(made).toBe(1);
   });
 
   it('keeps no copy when it is deleted while the copy is made', async () => {

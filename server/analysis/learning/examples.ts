@@ -5,7 +5,7 @@ import { viewsOf, type View } from '../engine/builtin/defects.ts';
 import type { Detector } from '../engine/builtin/detector.ts';
 import { cellFeatures, featureDepth, gridSize, inputSize } from '../engine/builtin/features.ts';
 import type { FoundObject } from '../engine/builtin/objects.ts';
-import { decodeUpright, readHeader, resample, type Pixels } from '../picture/codec.ts';
+import { decodeUpright, fromPixels, readHeader, resample, type Pixels } from '../picture/codec.ts';
 import { previewSize } from '../picture/sizes.ts';
 import { createRandom, shuffled } from '../random.rules.ts';
 import { labelCells, undecided, type LabelledBox } from './cells.rules.ts';
@@ -60,30 +60,22 @@ async function createScratch(file: string) {
   };
 }
 
-function mirrored({ data, width, height }: Pixels): Pixels {
-  const flipped = Buffer.alloc(data.length);
-  for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) {
-      const [from, to] = [(y * width + x) * 3, (y * width + width - 1 - x) * 3];
-      for (let c = 0; c < 3; c += 1) flipped[to + c] = data[from + c] as number;
-    }
-  }
-  return { data: flipped, width, height };
+async function mirrored(pixels: Pixels): Promise<Pixels> {
+  return { ...pixels, data: await fromPixels(pixels).flop().raw().toBuffer() };
 }
 
 const mirroredBox = (box: BoundingBox): BoundingBox => ({ ...box, x: 1 - box.x - box.width });
 
-/** Some damaged and some sound cells of a view, chosen at random. */
-function sample(
-  { features, part }: View,
-  defects: readonly LabelledBox[],
-  classes: readonly ['none', ...FindingCategory[]],
+/** Some damaged and some sound cells of a view, chosen at random; at most so many of each as `most` says. */
+export function sampleCells(
+  features: Float32Array,
+  all: Uint8Array,
+  most: { damaged: number; sound: number },
   random: () => number,
 ): TrainingCells {
-  const all = labelCells(part, defects, classes);
   const order = shuffled([...all.keys()], random);
-  const damaged = order.filter((n) => all[n] !== 0 && all[n] !== undecided).slice(0, cellsKept.damaged);
-  const kept = [...damaged, ...order.filter((n) => all[n] === 0).slice(0, cellsKept.sound)];
+  const damaged = order.filter((n) => all[n] !== 0 && all[n] !== undecided).slice(0, most.damaged);
+  const kept = [...damaged, ...order.filter((n) => all[n] === 0).slice(0, most.sound)];
   const cells = new Float32Array(kept.length * featureDepth);
   for (const [at, n] of kept.entries()) {
     cells.set(features.subarray(n * featureDepth, (n + 1) * featureDepth), at * featureDepth);
@@ -105,6 +97,8 @@ export async function createExampleReader(
   const scratch = await createScratch(scratchFile);
   const random = createRandom(11);
   const featuresOf = (input: Pixels) => cellFeatures(detector.readLayers(input));
+  const sample = ({ features, part }: View, defects: readonly LabelledBox[]) =>
+    sampleCells(features, labelCells(part, defects, classes), cellsKept, random);
 
   return {
     async read(photo) {
@@ -112,7 +106,7 @@ export async function createExampleReader(
       const { objects, layers } = await detector.detect(pixels);
       const views = await viewsOf(pixels, cellFeatures(layers), detector.readLayers);
       const small = await resample(pixels, inputSize, inputSize);
-      const flipped = { part: whole, features: featuresOf(mirrored(small)) };
+      const flipped = { part: whole, features: featuresOf(await mirrored(small)) };
       const crop = {
         x: random() * (1 - cropShare),
         y: random() * (1 - cropShare),
@@ -127,9 +121,9 @@ export async function createExampleReader(
       });
       const mirroredDefects = photo.defects.map(({ box, category }) => ({ category, box: mirroredBox(box) }));
       const cells = [
-        ...views.map((view) => sample(view, photo.defects, classes, random)),
-        sample(flipped, mirroredDefects, classes, random),
-        sample({ part: crop, features: featuresOf(cropped) }, photo.defects, classes, random),
+        ...views.map((view) => sample(view, photo.defects)),
+        sample(flipped, mirroredDefects),
+        sample({ part: crop, features: featuresOf(cropped) }, photo.defects),
       ];
       const stored = await Promise.all(views.map(scratch.add));
       return { photo, cells, objects, pixels: small, views: () => Promise.all(stored.map((load) => load())) };

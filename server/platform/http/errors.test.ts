@@ -252,11 +252,14 @@ describe('hostile requests', () => {
     }
   });
 
-  it('refuses dates out of range without a 5xx', async () => {
-    for (const from of ['0000-01-01', '9999-12-31', '2026-02-30', 'now', '-000001-01-01T00:00:00Z']) {
-      const { status } = await admin.get(`/api/admin/inspections?from=${from}`);
-      expect([200, 400]).toContain(status);
-    }
+  it.each([
+    ['0000-01-01', 200],
+    ['9999-12-31', 200],
+    ['2026-02-30', 400],
+    ['now', 400],
+    ['-000001-01-01T00:00:00Z', 400],
+  ])('from=%s is answered with %i', async (from, status) => {
+    expect((await admin.get(`/api/admin/inspections?from=${from}`)).status).toBe(status);
   });
 
   const lists = [

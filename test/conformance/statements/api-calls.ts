@@ -25,7 +25,7 @@ export const apiCalls: Statement[] = [
   {
     id: 'api.calls.10',
     states:
-      'POST /api/properties/{id}/inspection-runs `{caseId?}` answers 201; 200 with the present one if a run is in progress.',
+      'POST /api/properties/{id}/inspection-runs `{caseId?}` answers 201; 200 with the current one if a run is in progress.',
   },
   { id: 'api.calls.11', states: 'GET /api/inspection-runs/active answers `[{id, propertyId, hasProgress}]`.' },
   {

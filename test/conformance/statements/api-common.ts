@@ -75,7 +75,7 @@ export const apiCommon: Statement[] = [
   { id: 'api.common.10', states: '401 for nobody signed in.' },
   { id: 'api.common.11', states: '403 for what is not allowed.' },
   { id: 'api.common.12', states: '404 for what is not there or not yours.' },
-  { id: 'api.common.13', states: '409 for a conflict with the present state.' },
+  { id: 'api.common.13', states: '409 for a conflict with the current state.' },
   { id: 'api.common.14', states: '410 for what is gone.' },
   { id: 'api.common.15', states: '413 for what is too large.' },
   { id: 'api.common.16', states: '415 for a wrong type.' },

@@ -148,7 +148,7 @@ export const decisions: Statement[] = [
   },
   {
     id: 'decisions.fieldwork.9',
-    states: 'Any other transition answers 409 with a sentence that names the present state.',
+    states: 'Any other transition answers 409 with a sentence that names the current state.',
   },
   {
     id: 'decisions.fieldwork.10',
