@@ -1,4 +1,5 @@
 // The borders of the house: `npm run borders` checks them, types included. docs/architecture.md has the picture.
+// The parser sees imports of types, but no `import('…').Name` within a type, which lint forbids (consistent-type-imports).
 // A module (or a feature) may use what stands before it in its list, never what stands after it.
 const serverModules = [
   'users',
@@ -13,12 +14,13 @@ const serverModules = [
   'checklists',
   'recordings',
   'frames',
-  'reports',
+  'plans',
   'stats',
   'analytics',
   'messages',
   'sample',
   'health',
+  'backup',
 ];
 const platformParts = [
   'logger',
@@ -49,10 +51,11 @@ const webFeatures = [
   'frames',
   'messages',
   'monitoring',
-  'reports',
+  'plans',
   'analytics',
   'audit',
   'sent-mails',
+  'learning',
 ];
 
 const tests = String.raw`\.(test|suite|fixture)\.tsx?$|/fixtures/`;
@@ -120,6 +123,21 @@ export default {
       { path: '^web/src/routes/([^/]+)/' },
       { path: '^web/src/routes/', pathNot: '^web/src/routes/$1/' },
     ),
+    forbid(
+      'the service worker imports nothing of ours',
+      { path: '^web/src/service-worker/' },
+      { path: '^(contract|web)/', pathNot: '^web/src/service-worker/' },
+    ),
+    forbid(
+      'the library and the features use the kept answers of the service worker alone',
+      { path: '^web/src/(lib|features)/' },
+      { path: '^web/src/service-worker/', pathNot: String.raw`/kept-answers\.ts$` },
+    ),
+    forbid(
+      'the rest of the web knows no service worker',
+      { path: '^web/src/(app|routes|ui)/' },
+      { path: '^web/src/service-worker/' },
+    ),
     listed('server', [...serverModules, 'platform', 'schema', 'migrations']),
     listed('server/platform', platformParts),
     listed('web/src/features', webFeatures),
@@ -129,7 +147,6 @@ export default {
   ],
   options: {
     parser: 'swc',
-    tsPreCompilationDeps: true,
     exclude: { path: tests },
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: 'node_modules' },

@@ -41,10 +41,10 @@ export async function benchAnalysis(): Promise<{
     );
     const work = (options: ProcessorOptions) => {
       const processor = createProcessor(options);
-      return (path: string) => processor.photo(path, { analyse: true });
+      return (path: string) => processor.photo(path, { analyze: true });
     };
-    const plain = await time(paths, work({ engine: 'off', faceBlur: false, dataDir: null }));
-    const full = await time(paths, work({ engine: 'builtin', faceBlur: true, dataDir: null }));
+    const plain = await time(paths, work({ engine: 'off', pictures: null, faceBlur: false, dataDir: null }));
+    const full = await time(paths, work({ engine: 'builtin', pictures: null, faceBlur: true, dataDir: null }));
     return {
       baselineMs,
       derivativesRatio: plain / baselineMs,

@@ -58,7 +58,7 @@ describe('an analysis', () => {
     expect(isValid({ labels: [{ description: 'Indoors', score: 0.88 }] })).toBe(false);
   });
 
-  test('issues have severity, category, confidence and description [3.aianalysis.4]', () => {
+  test('detected issues have severity, category, confidence and description [3.aianalysis.4]', () => {
     expect(isValid(issue({}))).toBe(true);
     for (const field of ['severity', 'category', 'confidence', 'description']) {
       expect([field, isValid(issue({ [field]: undefined }))]).toEqual([field, false]);
@@ -89,13 +89,13 @@ test('inspection and property types are those of the specification [9.types.1, 9
   expect(propertyTypes).toEqual(['hotel', 'motel', 'resort', 'boutique']);
 });
 
-test('area issues have four severities, inspections show three classes [9.severities.1, 9.severities.2]', () => {
+test('findings have four severities, and inspections show three classes [9.severities.1, 9.severities.2]', () => {
   expect(severities).toEqual(['critical', 'high', 'medium', 'low']);
   expect(severityClasses).toEqual(['critical', 'major', 'minor']);
   expect(severities.map((severity) => classOfSeverity[severity])).toEqual(['critical', 'major', 'minor', 'minor']);
 });
 
-test('sessions and inspections have the statuses of the specification, and not_applicable [4.session.1]', () => {
+test('area sessions and inspections have the statuses of the specification, and not_applicable [4.session.1]', () => {
   const statuses: string[] = [...new Set([...areaSessionStatuses, ...inspectionStatuses])];
   expect(statuses.toSorted()).toEqual(
     [

@@ -18,6 +18,13 @@ export type DetectedObject = z.infer<typeof detectedObjectSchema>;
 export const imageLabelSchema = z.object({ name: z.string(), confidence: percent });
 export type ImageLabel = z.infer<typeof imageLabelSchema>;
 
+/**
+ * Where two readers disagree, so that a person is asked: only the model service sees it, only the built-in engine sees it, or
+ * the built-in engine calls it something else (the first of the alternatives).
+ */
+export const disagreements = ['only_service', 'only_builtin', 'other_kind'] as const;
+export type Disagreement = (typeof disagreements)[number];
+
 export const detectedIssueSchema = z.object({
   id: z.uuid(),
   severity: severitySchema,
@@ -28,6 +35,7 @@ export const detectedIssueSchema = z.object({
   recommendedAction: z.string(),
   /** Other possible categories, the most likely first. */
   alternatives: z.array(findingCategorySchema).max(2).optional(),
+  disagreement: z.enum(disagreements).optional(),
 });
 export type DetectedIssue = z.infer<typeof detectedIssueSchema>;
 
@@ -56,6 +64,10 @@ export const engineInfoSchema = z.object({
   model: z.string(),
   version: z.string(),
   durationMs: z.number().min(0),
+  /** The engine that located the findings, beside the one that named them. */
+  places: z.object({ name: z.string(), version: z.string() }).optional(),
+  /** The configured engine that this one replaced, and why, as a code and as the end of a sentence. */
+  standsInFor: z.object({ name: z.string(), reason: z.string(), detail: z.string() }).optional(),
 });
 
 /** The AI's analysis of one photo. Confidences and scores are 0-100, boxes fractions of the upright picture. */

@@ -3,7 +3,7 @@ import { id, timestamp } from './common.ts';
 import { callersDate } from './due-dates.ts';
 import { findingCategories } from './finding-categories.ts';
 import { decimalAmount } from './money.ts';
-import { phaseNames } from './reports.ts';
+import { phaseNames } from './plans.ts';
 
 const count = z.number().int().min(0);
 const score = z.number().min(0).max(100).nullable();
@@ -24,10 +24,10 @@ export type SeverityCounts = z.infer<typeof severityCountsSchema>;
 export const analyticsBucketSchema = z.object({
   /** Monday of the week, or first day of the month. */
   start: z.iso.date(),
-  /** Inspections that began in it, by the status that they have now, and the mean of their scores. */
+  /** Inspections started in this bucket by current status, and their mean score. */
   inspections: z.object({ in_progress: count, pending_review: count, requires_action: count, approved: count }),
   meanScore: score,
-  /** Cases that were or are due in it; cancelled ones are left out. */
+  /** Cases due in this bucket, without cancelled ones. */
   cases: z.object({ onTime: count, late: count, overdue: count, open: count }),
 });
 export type AnalyticsBucket = z.infer<typeof analyticsBucketSchema>;
@@ -38,7 +38,7 @@ export const analyticsPropertySchema = z.object({
   city: z.string(),
   state: z.string(),
   brandStandard: z.string().nullable(),
-  /** Of the areas of its latest run. */
+  /** Mean score of the areas of its latest run. */
   score,
   openFindings: severityCountsSchema,
   /** Items of its open plans that are not done yet. */
@@ -65,7 +65,7 @@ export const analyticsSchema = z.object({
   summary: z.object({
     inspections: count,
     meanScore: score,
-    /** Of the period of equal length before it. */
+    /** The same figures for the previous period of equal length. */
     before: z.object({ inspections: count }),
     /** How the scores of areas that were inspected in both periods have changed; null where there is none. */
     scoreChange: z.object({ points: z.number(), areas: count }).nullable(),

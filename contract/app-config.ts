@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { roles } from './users.ts';
 
+/** The values of aiEngine with which nothing is sent to an AI service. */
+export const localEngines = ['builtin', 'off'];
+
 /** Settings of the server that anybody may read before signing in. */
 export const appConfigSchema = z.object({
   mode: z.enum(['evaluation', 'production']),

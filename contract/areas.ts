@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { areaCodes } from './area-codes.ts';
-import { id, optionalText, timestamp } from './common.ts';
+import { changeId, id, optionalText, timestamp } from './common.ts';
 import { coverageSchema } from './coverage.ts';
 import { severitySchema } from './finding-categories.ts';
 import { areaSessionStatuses, inspectionStatuses } from './statuses.ts';
@@ -52,11 +52,13 @@ export const areaSessionSchema = z.object({
   /** Null until the critical checks are answered and there is a usable photo. */
   complianceScore: z.number().nullable(),
   coverage: coverageSchema,
-  /** Of its open findings; null where none is open. */
+  /** Worst severity of its open findings; null without any. */
   worstSeverity: severitySchema.nullable(),
   inspectionId: id.nullable(),
   reviewStatus: z.enum(inspectionStatuses).nullable(),
   reviewNote: z.string().nullable(),
+  /** A reviewer sent it back, and nothing new was added since: handing it in again needs a reason. */
+  newEvidenceMissing: z.boolean(),
   /** Why it was completed with critical checks or findings undecided. */
   completionReason: z.string().nullable(),
   abilities: areaSessionAbilitiesSchema,
@@ -71,10 +73,13 @@ export const areaSessionsQuery = z.object({
   area: z.string().max(100).optional(),
   /** Only area sessions with some field work. */
   started: z.stringbool().optional(),
+  /** Without areas that are not applicable. */
+  applicable: z.stringbool().optional(),
 });
 
 export const areaSessionPatchSchema = z
   .object({
+    id: changeId,
     permissionCamera: z.boolean().optional(),
     permissionLocation: z.boolean().optional(),
     permissionMicrophone: z.boolean().optional(),
@@ -89,5 +94,5 @@ export const areaSessionPatchSchema = z
     path: ['reason'],
     message: 'Say why the area does not apply',
   });
-export const completeAreaSchema = z.object({ reason: optionalText(2000) }).nullish();
+export const completeAreaSchema = z.object({ id: changeId, reason: optionalText(2000) }).nullish();
 export type AreaSessionPatch = z.input<typeof areaSessionPatchSchema>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { areaCodes } from './area-codes.ts';
-import { id, numberOfText, optionalText, requiredText, timestamp } from './common.ts';
+import { id, parseNumber, optionalText, requiredText, timestamp } from './common.ts';
 import { dueDateInput } from './due-dates.ts';
 import { inspectionStatuses } from './statuses.ts';
 import { propertyTypes } from './property-types.ts';
@@ -26,7 +26,7 @@ export const caseSchema = z.object({
   propertyId: id.nullable(),
   createdByAdminId: id,
   inspectionType: z.enum(inspectionTypes),
-  /** A calendar date: that of this time in UTC. */
+  /** The calendar date of this time in UTC. */
   dueDate: timestamp,
   status: z.enum(caseStatuses),
   onboardingCompleted: z.boolean(),
@@ -62,7 +62,7 @@ export const caseInputSchema = z.object({
   brandStandard: optionalText(200),
   totalRooms: z
     .preprocess(
-      (value) => (value === '' || value === undefined ? null : numberOfText(value)),
+      (value) => (value === '' || value === undefined ? null : parseNumber(value)),
       z
         .number({ error: 'Rooms must be a positive number' })
         .int('Rooms must be a whole number')

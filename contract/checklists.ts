@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { id } from './common.ts';
-import { findingCategorySchema } from './finding-categories.ts';
+import { changeId, id } from './common.ts';
+import { findingCategorySchema, severitySchema } from './finding-categories.ts';
 
 export const checklistResults = ['pass', 'fail', 'not_applicable'] as const;
 export const checklistItemSchema = z.object({
@@ -8,7 +8,7 @@ export const checklistItemSchema = z.object({
   title: z.string(),
   /** Failing it is a critical finding. */
   critical: z.boolean(),
-  /** What its failing is a finding of. */
+  /** Category of the finding that a failed check creates. */
   category: findingCategorySchema,
   sortOrder: z.number().int(),
   result: z.enum(checklistResults).nullable(),
@@ -19,6 +19,10 @@ export const checklistItemSchema = z.object({
 export type ChecklistItem = z.infer<typeof checklistItemSchema>;
 export const checklistSchema = z.array(checklistItemSchema);
 export const checklistPatchSchema = z.object({
-  result: z.enum(checklistResults, { error: 'Choose pass, fail or not applicable' }),
+  id: changeId,
+  /** Null takes the answer back. */
+  result: z.enum(checklistResults, { error: 'Choose pass, fail or not applicable' }).nullable(),
+  /** Of the finding that a failed check becomes; the check's own when left out. */
+  severity: severitySchema.optional(),
   note: z.string().trim().max(1000).nullish(),
 });

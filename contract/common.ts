@@ -3,6 +3,8 @@ import { z } from 'zod';
 /** ISO 8601 UTC time with milliseconds, as every time in the contract. */
 export const timestamp = z.iso.datetime();
 export const id = z.uuid();
+/** Chosen by the device for a change, so that sending it again after a lost answer makes it once. */
+export const changeId = id.optional().describe('Id of this change: the same again is answered and not made twice');
 /** Decimal with two places, sent as a string so that no precision is lost. */
 export const decimal = z.string().regex(/^-?\d+\.\d{2}$/);
 
@@ -30,7 +32,7 @@ export const changedText = (max = 300) =>
     .optional();
 
 /** The number of a text like `12`, as forms send it. Other values are passed on and refused by the number's schema. */
-export const numberOfText = (value: unknown): unknown =>
+export const parseNumber = (value: unknown): unknown =>
   typeof value === 'string' && /^\s*-?\d+(\.\d+)?\s*$/.test(value) ? Number(value) : value;
 
 export const pageQuery = z.object({

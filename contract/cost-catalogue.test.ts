@@ -11,7 +11,7 @@ describe('the line that prices a finding', () => {
     ['crack', 'medium', 'crack', 'low'],
     ['crack', 'high', 'crack', 'high'],
     ['crack', 'critical', 'crack', 'high'],
-    // Below its mildest line a category takes that line.
+    // Below its mildest line, a category is priced by that line.
     ['hvac', 'low', 'hvac', 'medium'],
     ['hvac', 'high', 'hvac', 'medium'],
     // A category without a line is priced as other.

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { plural } from './texts.ts';
 
 const count = z.number().int().min(0);
 
@@ -34,32 +35,30 @@ export const isScorable = ({ critical, criticalAnswered, usablePhotos }: Coverag
 export const isFullyCovered = (coverage: Coverage): boolean =>
   isScorable(coverage) && coverage.answered >= coverage.checks;
 
-/** How far the checks have come, 0-100. */
+/** Percentage of the checks that are answered. */
 export const checksPercent = ({ checks, answered }: Pick<Coverage, 'checks' | 'answered'>): number =>
   checks === 0 ? 0 : (answered / checks) * 100;
-
-const counted = (value: number, one: string): string => `${value} ${one}${value === 1 ? '' : 's'}`;
 
 /** What an area still needs for a score: '3 critical checks and a usable photo'; null where it has one. */
 export function missingEvidence(coverage: Coverage): string | null {
   const unanswered = coverage.critical - coverage.criticalAnswered;
   const missing = [
-    ...(unanswered > 0 ? [counted(unanswered, 'critical check')] : []),
+    ...(unanswered > 0 ? [plural(unanswered, 'critical check')] : []),
     ...(coverage.usablePhotos === 0 ? ['a usable photo'] : []),
   ];
   return missing.length === 0 ? null : missing.join(' and ');
 }
 
-/** '5 of 12 checks · 2 photos'; photos that cannot be judged are told apart. */
+/** '5 of 12 checks · 2 photos'; unusable photos are counted separately. */
 export function coverageText({ checks, answered, photos, usablePhotos }: Coverage): string {
   const pictures =
-    usablePhotos === photos ? counted(photos, 'photo') : `${usablePhotos} of ${counted(photos, 'photo')} usable`;
-  return checks === 0 ? pictures : `${answered} of ${counted(checks, 'check')} · ${pictures}`;
+    usablePhotos === photos ? plural(photos, 'photo') : `${usablePhotos} of ${plural(photos, 'photo')} usable`;
+  return checks === 0 ? pictures : `${answered} of ${plural(checks, 'check')} · ${pictures}`;
 }
 
 /** '3 of 8 areas scored · 40 of 96 checks'. */
 export const runCoverageText = ({ areas, areasScored, answered, checks }: RunCoverage): string =>
-  `${areasScored} of ${counted(areas, 'area')} scored · ${answered} of ${counted(checks, 'check')}`;
+  `${areasScored} of ${plural(areas, 'area')} scored · ${answered} of ${plural(checks, 'check')}`;
 
 /** The sum of the applicable areas of a run. */
 export function coverageOfAreas(areas: readonly { coverage: Coverage; complianceScore: number | null }[]): RunCoverage {

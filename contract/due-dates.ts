@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { utcFormatter } from './texts.ts';
 
 /** A day of the calendar, `2026-11-21`, without a time or a zone. Dates sort and compare as text. */
 export type CalendarDate = string;
@@ -57,12 +58,11 @@ export const isOverdue = (dueDate: CalendarDate, today: CalendarDate): boolean =
 /** The last due date that has been overdue for this many days everywhere on earth. */
 export const overdueEverywhereSince = (now: Date, days: number): CalendarDate => addDays(earliestToday(now), -days);
 
-const formatter = (options: Intl.DateTimeFormatOptions) => {
-  const format = new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' });
-  return (date: CalendarDate): string => format.format(midnight(date));
-};
-
 /** Nov 05, 2026 */
-export const formatDueDate = formatter({ month: 'short', day: '2-digit', year: 'numeric' });
+export const formatDueDate: (date: CalendarDate) => string = utcFormatter({
+  month: 'short',
+  day: '2-digit',
+  year: 'numeric',
+});
 /** November 5, 2026 */
-export const formatLongDueDate = formatter({ dateStyle: 'long' });
+export const formatLongDueDate: (date: CalendarDate) => string = utcFormatter({ dateStyle: 'long' });

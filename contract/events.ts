@@ -48,6 +48,14 @@ export const serverEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('case_changed'), payload: z.object({ caseId: id, status: z.string() }) }),
   z.object({ type: z.literal('pip_changed'), payload: z.object({ pipReportId: id, propertyId: id }) }),
   z.object({ type: z.literal('notification'), payload: z.object({ notificationId: id }) }),
+  /** The person signed in or out somewhere. Sockets of a session that has ended are closed. */
+  z.object({
+    type: z.literal('sessions_changed'),
+    /** The session that was renewed under another id, whose pages connect again. */
+    payload: z.object({ renewedId: id.nullable() }),
+  }),
+  /** The AI has learned, or is about to: its progress or its versions have changed. */
+  z.object({ type: z.literal('learning_changed'), payload: z.object({ running: z.boolean() }) }),
   z.object({
     type: z.literal('sample_progress'),
     payload: z.object({ state: z.enum(['off', 'loading', 'ready', 'failed']), percent: z.number() }),

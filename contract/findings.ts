@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { boundingBoxSchema } from './analysis.ts';
-import { decimal, id, requiredText, timestamp } from './common.ts';
+import { boundingBoxSchema, disagreements } from './analysis.ts';
+import { changeId, decimal, id, requiredText, timestamp } from './common.ts';
 import { findingCategories, severities } from './finding-categories.ts';
 
 export const findingStatuses = ['pending', 'confirmed', 'dismissed', 'resolved'] as const;
@@ -22,10 +22,28 @@ export const findingSchema = z.object({
   imageUrl: z.string().nullable(),
   videoTimestamp: z.number().int().nullable(),
   boundingBox: boundingBoxSchema.nullable(),
-  /** The places that the box holds, where the analysis saw several. */
+  /** The single defects inside the box, if there are several. */
   places: z.array(boundingBoxSchema),
+  /** Where two readers of the photo disagree, so that a person is asked; null once one has decided. */
+  disagreement: z.enum(disagreements).nullable(),
   source: z.enum(findingSources),
   recommendedAction: z.string(),
+  /** A person or an engine gave it, and plans say it in place of the cost catalog's action. */
+  actionGiven: z.boolean(),
+  /** The finding of the same defect that this one was merged into, which dismissed it. */
+  mergedInto: id.nullable(),
+  /** The findings that were merged into it: the same defect on other photos. */
+  parts: z.array(
+    z.object({
+      id,
+      photoId: id.nullable(),
+      imageUrl: z.string().nullable(),
+      boundingBox: boundingBoxSchema.nullable(),
+      places: z.array(boundingBoxSchema),
+    }),
+  ),
+  /** Other open findings of the area that may be the same defect; in lists only. */
+  sameAs: z.array(id),
   status: z.enum(findingStatuses),
   note: z.string().nullable(),
   /** Who confirmed, dismissed or added it, as a name to show. */
@@ -35,7 +53,7 @@ export const findingSchema = z.object({
 });
 export type Finding = z.infer<typeof findingSchema>;
 
-/** A little beyond the edge is how a browser rounds. */
+/** Browsers round, so a box may exceed the edge slightly. */
 const edge = 1.001;
 const drawnBoxSchema = boundingBoxSchema
   .refine((box) => box.width > 0 && box.height > 0, 'The box has no size')
@@ -46,23 +64,42 @@ const drawnBoxSchema = boundingBoxSchema
     height: Math.min(box.height, 1 - box.y),
   }));
 
+/** What a person says is to be done; empty for the usual advice. */
+const actionSchema = z.string().trim().max(500, 'At most 500 characters');
+
 export const findingInputSchema = z.object({
   id: id.optional(),
   title: requiredText('Title is required', 200),
   description: z.string().trim().max(5000).default(''),
   severity: z.enum(severities, { error: 'Choose a severity' }),
   category: z.enum(findingCategories, { error: 'Choose a category' }),
+  recommendedAction: actionSchema.optional(),
   photoId: id.nullish(),
   boundingBox: drawnBoxSchema.nullish(),
+  /** The second of the recording at which it was added, in a live inspection. */
+  videoTimestamp: z
+    .number()
+    .int()
+    .min(0)
+    .max(7 * 86_400)
+    .nullish(),
 });
 export type FindingInput = z.input<typeof findingInputSchema>;
 
+/** The other findings that a person says are the same defect, or are not. */
+export const otherFindingsSchema = z.object({ ids: z.array(id).min(1, 'Choose another finding').max(50) });
+
+/** The findings that came with a merged one and stay with it when that is undone. */
+export const separationSchema = z.object({ ids: z.array(id).max(200).optional() }).nullish();
+
 export const findingPatchSchema = z.object({
+  id: changeId,
   status: z.enum(findingStatuses).optional(),
   severity: z.enum(severities).optional(),
   category: z.enum(findingCategories).optional(),
   title: requiredText('Title is required', 200).optional(),
   description: z.string().trim().max(5000).optional(),
+  recommendedAction: actionSchema.optional(),
   boundingBox: drawnBoxSchema.nullish(),
   note: z.string().trim().max(2000).nullish(),
 });

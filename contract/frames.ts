@@ -23,7 +23,7 @@ export const frameQuery = z.object({ at: z.coerce.number().pipe(seconds).default
 
 /** A detection in a frame. It becomes a finding once it was seen often enough, and then has the finding's id. */
 export const frameDetectionSchema = z.object({
-  /** The same for one defect from frame to frame. */
+  /** Stable for one defect across frames. */
   trackId: z.string(),
   category: findingCategorySchema,
   severity: severitySchema,
@@ -37,7 +37,7 @@ export const frameDetectionSchema = z.object({
 export type FrameDetection = z.infer<typeof frameDetectionSchema>;
 
 export const frameAnswerSchema = z.object({
-  /** `off`: this server runs without an engine, and sending more frames is of no use. */
+  /** `off`: this server runs without an engine, so sending more frames is of no use. */
   engine: z.enum(['on', 'off']),
   detections: z.array(frameDetectionSchema),
 });

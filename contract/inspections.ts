@@ -38,8 +38,10 @@ export const inspectionSchema = z.object({
   /** Null until the critical checks are answered and there is a usable photo. */
   complianceScore: z.number().nullable(),
   coverage: coverageSchema,
-  /** Of its open findings; null where none is open. */
+  /** Worst severity of its open findings; null without any. */
   worstSeverity: severitySchema.nullable(),
+  /** A reviewer sent it back, and nothing new was added since: handing it in again needs a reason. */
+  newEvidenceMissing: z.boolean(),
   /** Why it was submitted with critical checks or findings undecided. */
   submissionReason: z.string().nullable(),
   /** When a reviewer first opened it since it was submitted. */

@@ -23,11 +23,11 @@ export const messageSchema = z.object({
 });
 export type Message = z.infer<typeof messageSchema>;
 export const messageListSchema = z.array(messageSchema);
-/** Everything between the caller and one other person, by its last message. */
+/** A conversation with one person, shown by its latest message. */
 export const conversationSchema = z.object({
   person: personSchema,
   last: messageSchema,
-  /** Messages to the caller that it has not opened. */
+  /** Messages to the caller that are unread. */
   unread: z.number().int(),
 });
 export type Conversation = z.infer<typeof conversationSchema>;

@@ -8,7 +8,7 @@ export type Cents = number;
 
 export const toCents = (dollars: string | number): Cents => Math.round(Number(dollars) * 100);
 
-/** Dollars with two decimals, as the calls and the database write amounts: `1250.00`. */
+/** Dollars with two decimals, as the calls write amounts: `1250.00`. */
 export const toDecimal = (cents: Cents): string => (cents / 100).toFixed(2);
 
 export const toDollars = (cents: Cents): number => cents / 100;
@@ -28,6 +28,8 @@ export const middle = (low: Cents, high: Cents): Cents => Math.round((low + high
 
 /** The largest amount that one line of a plan or of the catalogue may have: $999,999.99. */
 export const largestAmount: Cents = 99_999_999;
+/** The largest total of a plan: $99,999,999.99. */
+export const largestTotal: Cents = 9_999_999_999;
 
 const cents = z.int();
 

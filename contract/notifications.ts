@@ -10,6 +10,9 @@ export const notificationKinds = [
   'reinspection_requested',
   'pip_submitted',
   'pip_accepted',
+  'pip_item_reported',
+  'pip_item_returned',
+  'pip_item_verified',
   'message',
 ] as const;
 export const notificationSchema = z.object({

@@ -18,7 +18,6 @@ export const photoPictureUrl = (photo: { id: string; contentType: string }): str
   isDocument(photo) ? `/api/photos/${photo.id}/preview` : photoFileUrl(photo.id);
 
 export const photoLimits = { filesPerUpload: 10, bytes: 10 * 1024 * 1024, pixels: 50_000_000 } as const;
-export const fileTooLarge = (name: string) => `File ${name} is too large. Max size: 10MB`;
 
 /**
  * pending: not analyzed yet; off: the server runs without an engine, or it is a PDF, which is not analyzed; failed:
@@ -30,6 +29,8 @@ export const photoSchema = z.object({
   id,
   inspectionId: id.nullable(),
   areaSessionId: id.nullable(),
+  /** The plan item whose finished work it shows. */
+  planItemId: id.nullable(),
   userId: id,
   filename: z.string(),
   /** Address of the picture, or of the PDF itself. */
@@ -71,6 +72,8 @@ export const photoInputSchema = z
     id: id.optional(),
     inspectionId: id.nullish(),
     areaSessionId: id.nullish(),
+    /** Of a photo that shows the finished work of a plan's item. */
+    planItemId: id.nullish(),
     filename: z.string({ error: 'Filename is required' }).trim().min(1, 'Filename is required').max(300),
     url: z.string({ error: 'The upload address is required' }).min(1, 'The upload address is required').max(4000),
     category: z.enum(photoCategories, { error: 'Choose a category' }),
@@ -81,8 +84,8 @@ export const photoInputSchema = z
       .regex(/^[0-9a-f]{64}$/i, 'sha256 must be 64 hexadecimal digits')
       .optional(),
   })
-  .refine((photo) => !!photo.inspectionId !== !!photo.areaSessionId, {
+  .refine((photo) => [photo.inspectionId, photo.areaSessionId, photo.planItemId].filter(Boolean).length === 1, {
     path: ['areaSessionId'],
-    message: 'A photo belongs to either an area session or an inspection',
+    message: 'A photo belongs to either an area session, an inspection or an item of a plan',
   });
 export type PhotoInput = z.input<typeof photoInputSchema>;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { caseSchema } from './cases.ts';
-import { changedText, id, numberOfText, optionalText, requiredText, timestamp } from './common.ts';
+import { changedText, id, parseNumber, optionalText, requiredText, timestamp } from './common.ts';
 import { propertyTypes } from './property-types.ts';
 
 export const propertyStatuses = ['active', 'inactive'] as const;
 
-const roomsOf = (value: unknown) => (value === '' || value === undefined ? null : numberOfText(value));
+const roomsOf = (value: unknown) => (value === '' || value === undefined ? null : parseNumber(value));
 export const totalRoomsField = z.preprocess(
   roomsOf,
   z

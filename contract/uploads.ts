@@ -11,7 +11,7 @@ export const uploadLimits = {
 
 export const cannotSign = 'Cannot sign without a key, an uploadId, and a partNumber';
 
-/** The upload widget's wire: what it sends to /api/s3 and reads from there. */
+/** What the upload widget sends to /api/s3 and reads from there. */
 const filename = z
   .string({ error: 'The name of the file is required' })
   .min(1, 'The name of the file is required')

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { changedText, id, optionalText, requiredText, timestamp } from './common.ts';
-import { callersDate } from './due-dates.ts';
+import { hasInvisibleCharacters, mixesScripts, normalizedName } from './usernames.ts';
 
 export const roles = ['property', 'admin'] as const;
 export type Role = (typeof roles)[number];
@@ -16,6 +16,7 @@ const newPassword = z
   .min(1, 'Password is required')
   .min(passwordMinimum, `Password must be at least ${passwordMinimum} characters`)
   .max(200, 'Password must be at most 200 characters');
+const presentPassword = (message: string) => z.string({ error: message }).min(1, message).max(1000);
 export const emailField = (message: string) =>
   z.string({ error: message }).trim().pipe(z.email(message)).pipe(z.string().max(254, message));
 
@@ -45,15 +46,20 @@ export type CurrentUser = z.infer<typeof currentUserSchema>;
 
 export const loginSchema = z.object({
   username: requiredText('Username is required', 254),
-  password: z.string({ error: 'Password is required' }).min(1, 'Password is required').max(1000),
+  password: presentPassword('Password is required'),
   /** The account's own when left out; the form sends Property Owner unless another is chosen. */
   role: roleInput.optional(),
   rememberMe: z.boolean().default(false),
 });
 export type LoginInput = z.input<typeof loginSchema>;
 
+const newUsername = requiredText('Username is required', 100)
+  .transform(normalizedName)
+  .refine((name) => !hasInvisibleCharacters(name), 'Username must not contain invisible characters')
+  .refine((name) => !mixesScripts(name), 'Username must not mix letters of different alphabets');
+
 export const registerSchema = z.object({
-  username: requiredText('Username is required', 100),
+  username: newUsername,
   email: emailField('Invalid email address'),
   password: newPassword,
   role: roleInput.default('property'),
@@ -72,7 +78,7 @@ export const registerFormSchema = registerSchema
   .refine((form) => form.password === form.confirmPassword, {
     path: ['confirmPassword'],
     message: "Passwords don't match",
-    // Also while other fields are still wrong: each mistake is shown at once.
+    // Runs although other fields are invalid, so that all errors show together.
     when: ({ value }) => typeof value === 'object' && value !== null,
   });
 
@@ -92,25 +98,28 @@ export const profileInputSchema = z.object({
 });
 export type ProfileInput = z.input<typeof profileInputSchema>;
 
-export const userStatsQuery = z.object({ today: callersDate });
-export const userStatsSchema = z.object({
-  totalInspections: z.number().int(),
-  pendingReviews: z.number().int(),
-  activePIPs: z.number().int(),
-  /** Mean of the properties that have a score; 0 while none has. */
-  complianceScore: z.number(),
-  propertiesScored: z.number().int(),
-  hints: z.object({
-    totalInspections: z.string(),
-    pendingReviews: z.string(),
-    activePIPs: z.string(),
-    complianceScore: z.string(),
-  }),
-});
-export type UserStats = z.infer<typeof userStatsSchema>;
-
 export const forgotPasswordSchema = z.object({ email: emailField('Invalid email address') });
 export const resetPasswordSchema = z.object({ token: z.string().min(1).max(200), password: newPassword });
+export const changePasswordSchema = z.object({
+  currentPassword: presentPassword('Current password is required'),
+  newPassword,
+});
+export type ChangePasswordInput = z.input<typeof changePasswordSchema>;
+
+/** A sign-in of the person, on this device or another. */
+export const sessionSchema = z.object({
+  id,
+  createdAt: timestamp,
+  /** Up to ten minutes old, because not every use is written. */
+  lastUsedAt: timestamp,
+  /** The program, such as "Chrome on Windows", and the network that it was last used from; null where neither was kept. */
+  client: z.string().nullable(),
+  network: z.string().nullable(),
+  /** Whether it is the one that asks. */
+  current: z.boolean(),
+});
+export type Session = z.infer<typeof sessionSchema>;
+export const sessionListSchema = z.array(sessionSchema);
 export const csrfTokenSchema = z.object({ csrfToken: z.string() });
 export const invitationInputSchema = z.object({ email: emailField('Invalid email address') });
 export const invitationSchema = z.object({ id, email: z.string(), expiresAt: timestamp });

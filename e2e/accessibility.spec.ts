@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { caseFields } from '#test/factories.ts';
-import { expectFitForEverybody } from './checks.ts';
+import { expectAccessibleEverywhere } from './checks.ts';
+import { delayAnswers, fail } from './faults.ts';
 import { addPhoto, expect, startedRun, test } from './story.ts';
 
 /** The texts that skeletons and spinners have for screen readers. */
@@ -13,11 +14,11 @@ async function tour(page: Page, stops: readonly Stop[]): Promise<void> {
     await page.goto(address);
     await expect(page.getByRole('heading', { name: heading }).first()).toBeVisible();
     await expect(loading(page)).toHaveCount(0);
-    await expectFitForEverybody(page);
+    await expectAccessibleEverywhere(page);
   }
 }
 
-test('the open screens are fit for everybody', async ({ page }) => {
+test('the public screens are accessible in both themes and at every width', async ({ page }) => {
   test.setTimeout(120_000);
   await tour(page, [
     ['/auth', /Inspections/],
@@ -33,7 +34,7 @@ test('the open screens are fit for everybody', async ({ page }) => {
   ]);
 });
 
-test("an owner's screens are fit for everybody, with data", async ({ person, pageOf }) => {
+test("an owner's screens with data are accessible in both themes and at every width", async ({ person, pageOf }) => {
   test.setTimeout(180_000);
   const [admin, owner] = [await person('admin'), await person('property')];
   const { property, run, areas } = await startedRun(owner, admin);
@@ -59,6 +60,7 @@ test("an owner's screens are fit for everybody, with data", async ({ person, pag
     ['/reports', 'PIP Reports'],
     [`/pip-report/${pipReport.id}`, 'Property improvement plan'],
     ['/inspections', 'All Inspections'],
+    ['/waiting-changes', 'On This Device'],
     ['/notifications', 'Notifications'],
     ['/messages', 'Messages'],
     ['/settings', 'Settings'],
@@ -68,7 +70,7 @@ test("an owner's screens are fit for everybody, with data", async ({ person, pag
   ]);
 });
 
-test("an administrator's screens are fit for everybody", async ({ person, pageOf }) => {
+test("an administrator's screens are accessible in both themes and at every width", async ({ person, pageOf }) => {
   test.setTimeout(120_000);
   const [admin, owner] = [await person('admin'), await person('property')];
   const { areas } = await startedRun(owner, admin);
@@ -92,7 +94,7 @@ const filledBy: [address: string, calls: RegExp][] = [
   ['/messages', /\/api\/messages/],
 ];
 
-test('lists are fit for everybody while they load, empty, and when they fail, and the failure can be tried again', async ({
+test('lists are accessible while they load, when they are empty and when they fail, and a failed list can be retried', async ({
   person,
   pageOf,
 }) => {
@@ -100,29 +102,19 @@ test('lists are fit for everybody while they load, empty, and when they fail, an
   const owner = await person('property');
   const page = await pageOf(owner);
   for (const [address, calls] of filledBy) {
-    const held: (() => void)[] = [];
-    let holding = true;
-    await page.route(calls, (route) => (holding ? void held.push(() => void route.continue()) : route.continue()));
+    const release = await delayAnswers(page, 'GET', calls);
     await page.goto(address);
     await expect(loading(page).first()).toBeVisible();
-    await expectFitForEverybody(page);
-    holding = false;
-    for (const go of held) go();
+    await expectAccessibleEverywhere(page);
+    release();
     await expect(loading(page)).toHaveCount(0);
-    await expectFitForEverybody(page);
-    await page.unroute(calls);
+    await expectAccessibleEverywhere(page);
 
-    await page.route(calls, (route) =>
-      route.fulfill({
-        status: 429,
-        contentType: 'application/problem+json',
-        body: JSON.stringify({ type: 'about:blank', title: 'Too many', status: 429, detail: 'Back in a minute' }),
-      }),
-    );
+    const restore = await fail(page, 'GET', calls, 429, 'Back in a minute');
     await page.reload();
     await expect(page.getByText('429: Back in a minute').first()).toBeVisible();
-    await expectFitForEverybody(page);
-    await page.unroute(calls);
+    await expectAccessibleEverywhere(page);
+    await restore();
     const retry = page.getByRole('main').getByRole('button', { name: 'Try again' });
     while ((await retry.count()) > 0) {
       const left = await retry.count();

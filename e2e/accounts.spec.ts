@@ -1,7 +1,7 @@
 import { linkOf } from '#test/mail.ts';
 import { expect, mailTo, password, test } from './story.ts';
 
-test('a new owner signs up, is sent where they wanted to go, and signs out', async ({ page }) => {
+test('a new owner signs up, arrives at the requested page, and signs out', async ({ page }) => {
   await page.goto('/properties');
   await expect(page).toHaveURL(/\/auth/);
   await page.getByRole('tab', { name: 'Sign Up' }).click();
@@ -24,7 +24,7 @@ test('a new owner signs up, is sent where they wanted to go, and signs out', asy
   await expect(page).toHaveURL(/\/auth/);
 });
 
-test('a wrong password is refused in words, a right one goes to the dashboard', async ({ page, person }) => {
+test('a wrong password shows a message; the right one opens the dashboard', async ({ page, person }) => {
   const owner = await person('property');
   await page.goto('/auth');
   await page.getByLabel('Username').fill(owner.user.username);
@@ -36,10 +36,7 @@ test('a wrong password is refused in words, a right one goes to the dashboard', 
   await expect(page.getByRole('heading', { name: /Robin/ })).toBeVisible();
 });
 
-test('a forgotten password is replaced through the link in the e-mail [2.auth.8, decisions.placeholders.7]', async ({
-  page,
-  person,
-}) => {
+test('the link in the e-mail sets a new password [2.auth.8, decisions.placeholders.7]', async ({ page, person }) => {
   const owner = await person('property');
   await page.goto('/auth');
   await page.getByRole('link', { name: 'Forgot password' }).click();

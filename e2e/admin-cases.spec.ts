@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { caseFields } from '#test/factories.ts';
-import { expectColour } from './checks.ts';
-import { alter, fail, delayAnswers, requestsTo } from './faults.ts';
+import { expectColor } from './checks.ts';
+import { changeAnswers, fail, delayAnswers, requestsTo } from './faults.ts';
 import { expect, startedRun, test, toastOf } from './story.ts';
 
 const table = (page: Page) => page.getByRole('region', { name: 'Inspection Cases' }).getByRole('table');
@@ -10,7 +10,7 @@ const day = (days: number) => {
   return `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`;
 };
 
-test('a non-admin sees a refusal and a way back [2.admin.2, 6.roles.6, 6.roles.10, 8.screen.2]', async ({
+test('a person who is no admin sees a refusal and a link back [2.admin.2, 6.roles.6, 6.roles.10, 8.screen.2]', async ({
   person,
   pageOf,
 }) => {
@@ -22,7 +22,7 @@ test('a non-admin sees a refusal and a way back [2.admin.2, 6.roles.6, 6.roles.1
   await expect(page).toHaveURL('/');
 });
 
-test('the case form and its messages [2.admin.1, 2.admin.4-5, 2.admin.14-16, 3.caseform.1-6, 5.case.1-5, 5.case.9, 5.case.12, 5.case.14-16, 7.calls.45, 8.toasts.19, 8.success.12, 9.layout.1, 9.types.1-2]', async ({
+test('the case form validates its fields and creates a case [2.admin.1, 2.admin.4-5, 2.admin.14-16, 3.caseform.1-6, 5.case.1-5, 5.case.9, 5.case.12, 5.case.14-16, 7.calls.45, 8.toasts.19, 8.success.12, 9.layout.1, 9.types.1-2]', async ({
   person,
   pageOf,
 }) => {
@@ -131,7 +131,7 @@ test('the case form and its messages [2.admin.1, 2.admin.4-5, 2.admin.14-16, 3.c
   await expect(table(page).getByRole('row', { name: new RegExp(name) })).toContainText(/quality assurance/i);
 });
 
-test('the table of cases: columns, filters, cancelling, empty and failing [2.admin.6-13, 4.case.2-3, 4.case.5, 7.calls.43, 7.calls.46, 8.screen.6, 8.toasts.25, 8.success.13, 9.dates.1]', async ({
+test('the table of cases has its columns and filters, cancels cases, and shows empty and failed states [2.admin.6-13, 4.case.2-3, 4.case.5, 7.calls.43, 7.calls.46, 8.screen.6, 8.toasts.25, 8.success.13, 9.dates.1]', async ({
   person,
   pageOf,
 }) => {
@@ -181,13 +181,13 @@ test('the table of cases: columns, filters, cancelling, empty and failing [2.adm
   await expect(page.getByText('No inspection cases found')).toBeVisible();
 
   await page.clock.setFixedTime(new Date(Date.now() + 9 * 86_400_000));
-  await alter(page, '/api/admin/inspection-cases', (body: { cases: { propertyName: string }[] }) => ({
+  await changeAnswers(page, '/api/admin/inspection-cases', (body: { cases: { propertyName: string }[] }) => ({
     ...body,
     cases: body.cases.map((each) => ({ ...each, propertyName: '' })),
   }));
   await page.goto(`/admin?q=${pending.caseNumber}`);
   await expect(row.getByText('Unknown')).toBeVisible();
-  await expectColour(row.getByText(`${due} (Overdue)`), 'red');
+  await expectColor(row.getByText(`${due} (Overdue)`), 'red');
   expect((await admin.call('GET', `/api/inspection-cases/${pending.id}`)).status).toBe('pending');
 
   const cancel = row.getByRole('button', { name: `Cancel case ${pending.caseNumber}` });

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import { expectAccessible, expectFitForEverybody, expectNoSidewaysScroll } from './checks.ts';
-import { alter, fail, delayAnswers, requestsTo } from './faults.ts';
+import { expectAccessible, expectAccessibleEverywhere, expectNoSidewaysScroll } from './checks.ts';
+import { changeAnswers, fail, delayAnswers, requestsTo } from './faults.ts';
 import { expect, startedRun, test, toastOf, type Person } from './story.ts';
 
 const cataloguePath = '/api/admin/cost-catalogue';
@@ -16,11 +16,11 @@ const linesOf = async (admin: Person, category: string): Promise<Line[]> =>
 /** Checks the dialog in both themes and at all widths, and that the page keeps its width. */
 async function expectFit(page: Page): Promise<void> {
   const before = page.viewportSize();
-  await expectFitForEverybody(page);
+  await expectAccessibleEverywhere(page);
   if (before) await page.setViewportSize(before);
 }
 
-test('an admin invites another one on a phone: mistakes beside the field, the letter in the Outbox', async ({
+test('an admin invites another admin on a phone; mistakes show beside the field and the e-mail is in the Outbox', async ({
   person,
   pageOf,
 }) => {
@@ -78,7 +78,7 @@ test('an admin invites another one on a phone: mistakes beside the field, the le
 
 const low = (table: Locator, line: string) => table.getByLabel(`Low, $, ${line}`);
 
-test('an admin edits the cost catalog: search, mistakes, what is unsaved, and saving beside another admin', async ({
+test('an admin searches and edits the cost catalog, sees mistakes and unsaved changes, and saves while another admin edits', async ({
   person,
   pageOf,
 }) => {
@@ -166,16 +166,19 @@ test('an admin edits the cost catalog: search, mistakes, what is unsaved, and sa
   await opener.click();
   await pest.fill('75.50');
   await row.getByLabel(/^Action/).fill('Treat and seal');
-  // Somebody else saves another line meanwhile: it is marked, what was typed stays, and nothing of theirs is lost.
+  // Somebody else saves another line meanwhile: the typed values are shown beside their line, and nothing of the other
+  // admin's is lost.
   const entries = before.entries.map((line: Line) =>
     line.category === 'accessibility' ? { ...line, leadDays: 7 } : line,
   );
   await other.call('PUT', cataloguePath, { version: before.version, entries });
   await row.getByLabel(/^Action/).press('Enter');
   await expect(dialog.getByRole('alert')).toContainText('Not saved: somebody else saved the catalog meanwhile.');
-  await expect(table.locator('tbody', { has: page.getByRole('rowheader', { name: /^Accessibility/ }) })).toContainText(
-    'Saved by somebody else meanwhile.',
-  );
+  const theirs = table.locator('tbody', { has: page.getByRole('rowheader', { name: /^Accessibility/ }) });
+  await expect(theirs.getByLabel(/^Lead days/)).toHaveValue('7');
+  await expect(theirs).not.toContainText('Yours');
+  await expect(row).toContainText('Yours: Treat and seal · $75.50');
+  await row.getByRole('button', { name: /^Put back Pest/ }).click();
   await expect(pest).toHaveValue('75.50');
   const releaseSave = await delayAnswers(page, 'PUT', cataloguePath);
   await row.getByLabel(/^Action/).press('Enter');
@@ -196,8 +199,8 @@ test('an admin edits the cost catalog: search, mistakes, what is unsaved, and sa
 
   // On a phone each line is a card, which keeps what was typed at the desk's width.
   await page.setViewportSize({ width: 390, height: 844 });
-  const card = dialog.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Pest/ }) });
-  await expect(card).toContainText('Changed');
+  const card = dialog.locator('tbody').filter({ has: page.getByRole('button', { name: /^Pest/ }) });
+  await expect(card).toContainText('changed');
   await card.getByRole('button', { name: /^Pest/ }).click();
   await expect(card.getByLabel('Low, $')).toHaveValue('80');
   await card.getByLabel('Low, $').fill('90');
@@ -213,7 +216,7 @@ test('an admin edits the cost catalog: search, mistakes, what is unsaved, and sa
   await admin.call('PUT', cataloguePath, { version, entries: before.entries });
 });
 
-test('an admin reads the audit log in words, narrows it, walks it and verifies it', async ({ person, pageOf }) => {
+test('an admin reads, filters, pages through and verifies the audit log', async ({ person, pageOf }) => {
   const [admin, owner] = [await person('admin'), await person('property', { firstName: 'Mara', lastName: 'Quill' })];
   const { case: opened } = await startedRun(owner, admin);
   for (let time = 0; time < 50; time += 1)
@@ -267,8 +270,8 @@ test('an admin reads the audit log in words, narrows it, walks it and verifies i
 
   await dialog.getByRole('button', { name: 'Verify' }).click();
   await expect(dialog.getByRole('status')).toContainText(/The log is intact: [\d,]+ entries checked/);
-  await alter(page, '/api/admin/audit-logs/verify', () => ({ ok: false, entries: 1056, brokenAt: 1057 }));
-  await alter(page, '/api/admin/audit-logs', () => []);
+  await changeAnswers(page, '/api/admin/audit-logs/verify', () => ({ ok: false, entries: 1056, brokenAt: 1057 }));
+  await changeAnswers(page, '/api/admin/audit-logs', () => []);
   await dialog.getByRole('button', { name: 'Verify' }).click();
   await expect(dialog.getByRole('status')).toContainText(
     'The log is broken at entry 1,057: it was changed or is missing. The 1,056 entries before it are intact.',

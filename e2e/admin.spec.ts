@@ -1,14 +1,17 @@
 import { caseFields } from '#test/factories.ts';
-import { expectAccessible, expectFitForEverybody } from './checks.ts';
+import { expectAccessible, expectAccessibleEverywhere } from './checks.ts';
 import { expect, test, toastOf } from './story.ts';
 
-test('four tabs, each with its address, reached by keyboard [2.admin.1, 2.admin.3]', async ({ person, pageOf }) => {
+test('four tabs have an address each and are reached by keyboard [2.admin.1, 2.admin.3]', async ({
+  person,
+  pageOf,
+}) => {
   const desk = await pageOf(await person('admin'), { width: 1440, height: 900 });
   await desk.goto('/admin');
   await expect(desk.getByRole('heading', { name: 'Admin Dashboard', level: 1 })).toBeVisible();
   await expect(desk.getByText('Monitor and manage property inspections', { exact: true })).toBeVisible();
   const tabs = desk.getByRole('navigation', { name: 'Admin' }).getByRole('link');
-  await expect(tabs).toHaveText(['Inspection Cases', 'Inspection Monitoring', 'PIP Review', 'Analytics']);
+  await expect(tabs).toHaveText(['Inspection Cases', 'Inspection Monitoring', 'PIP Review', 'Analytics', 'Learning']);
   await tabs.first().focus();
   for (const [index, title] of ['Inspection Cases', 'Inspection Sessions', 'PIP Review'].entries()) {
     await desk.keyboard.press('Enter');
@@ -24,7 +27,7 @@ test('four tabs, each with its address, reached by keyboard [2.admin.1, 2.admin.
   await expect(tabs.nth(2)).toHaveAttribute('aria-current', 'page');
 });
 
-test('a case: the form keeps what was filled in and refuses days that are over, by mouse and keyboard [5.case.8, 5.case.16]', async ({
+test('the case form keeps its input and refuses past days, by mouse and keyboard [5.case.8, 5.case.16]', async ({
   person,
   pageOf,
 }) => {
@@ -40,7 +43,7 @@ test('a case: the form keeps what was filled in and refuses days that are over, 
   await dialog.getByRole('button', { name: 'Create Case' }).click();
   await expect(dialog.getByText('Due date cannot be in the past', { exact: true })).toBeVisible();
   await expect(dialog.getByText('Rooms must be a positive number', { exact: true })).toBeVisible();
-  await expectFitForEverybody(desk);
+  await expectAccessibleEverywhere(desk);
   await desk.setViewportSize({ width: 1440, height: 900 });
 
   await desk.keyboard.press('Escape');

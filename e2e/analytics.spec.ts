@@ -1,5 +1,5 @@
 import { caseFields, passedChecks } from '#test/factories.ts';
-import { expectFitForEverybody } from './checks.ts';
+import { expectAccessibleEverywhere } from './checks.ts';
 import { addPhoto, expect, test, type Person } from './story.ts';
 
 /** A hotel whose lobby is inspected, with one finding and a plan for it. */
@@ -17,7 +17,7 @@ async function inspectedHotel(admin: Person, owner: Person, fields: Record<strin
   return property as { id: string };
 }
 
-test('an administrator of a brand sees how its properties do, as drawings and as tables [2.admin.3, 2.admin.43, decisions.placeholders.4]', async ({
+test('an administrator of a brand sees the figures of its properties as charts and as tables [2.admin.3, 2.admin.43, decisions.placeholders.4]', async ({
   person,
   pageOf,
 }) => {
@@ -25,7 +25,7 @@ test('an administrator of a brand sees how its properties do, as drawings and as
   const [admin, owner] = [await person('admin'), await person('property')];
   const brandStandard = `Brand ${owner.user.username}`;
   const today = new Date().toISOString().slice(0, 10);
-  // Due in the last minute of today: open, and within the period.
+  // Due today, so it counts as open and within the period.
   const dueDate = `${today}T23:59:59.999Z`;
   const east = { propertyName: 'East Hotel', brandStandard, propertyState: 'ME', dueDate };
   const { id } = await inspectedHotel(admin, owner, east, 'critical');
@@ -41,13 +41,13 @@ test('an administrator of a brand sees how its properties do, as drawings and as
     desk.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('analytics-panel')));
   await desk.goto('/admin');
   const tabs = desk.getByRole('navigation', { name: 'Admin' }).getByRole('link');
-  await expect(tabs).toHaveText(['Inspection Cases', 'Inspection Monitoring', 'PIP Review', 'Analytics']);
+  await expect(tabs).toHaveText(['Inspection Cases', 'Inspection Monitoring', 'PIP Review', 'Analytics', 'Learning']);
   expect(await loadedCharts()).toBe(false);
   await tabs.getByText('Analytics').click();
   await expect(desk.getByRole('heading', { name: 'Analytics', exact: true })).toBeVisible();
   expect(await loadedCharts()).toBe(true);
 
-  // The brand goes into the address, and everything follows.
+  // The chosen brand is in the address, and every figure follows it.
   await desk.getByLabel('Brand').selectOption(brandStandard);
   await expect(desk).toHaveURL(/brand=Brand/);
   const rows = desk.getByRole('region', { name: 'Properties compared' }).getByRole('row');
@@ -91,7 +91,7 @@ test('an administrator of a brand sees how its properties do, as drawings and as
     'Lobby10102',
   );
 
-  // State and days as well; the address keeps them over a reload.
+  // The address keeps state and days over a reload, too.
   await desk.getByLabel('State').selectOption('OR');
   await expect(rows).toHaveCount(2);
   await desk.getByLabel('From').fill(today);
@@ -130,7 +130,7 @@ test('an administrator of a brand sees how its properties do, as drawings and as
   await desk.unroute(calls);
   await desk.getByRole('button', { name: 'Try again' }).click();
   await expect(rows).toHaveCount(2);
-  await expectFitForEverybody(desk);
+  await expectAccessibleEverywhere(desk);
 
   // From a property to its sessions.
   await desk.setViewportSize({ width: 1440, height: 900 });

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import type { Analysis } from '../contract/analysis.ts';
 import type { Photo } from '../contract/photos.ts';
 import { passedChecks } from '#test/factories.ts';
-import { expectColour } from './checks.ts';
-import { alter, fail, delayAnswers, requestsTo } from './faults.ts';
+import { expectColor } from './checks.ts';
+import { changeAnswers, fail, delayAnswers, requestsTo } from './faults.ts';
 import { addPhoto, expect, pictureFile, startedRun, test, toastOf, type Person } from './story.ts';
 
 async function lobbyOf(owner: Person, admin?: Person) {
@@ -23,7 +23,7 @@ const analysis = {
   detectedIssues: [],
   overallConfidence: 83,
   complianceScore: {
-    overall: 61,
+    overall: 61.4,
     safety: 100,
     condition: 40,
     maintenance: 80,
@@ -35,9 +35,19 @@ const analysis = {
 const withPhotos = (change: Partial<Photo>) => (body: { photos: Photo[] }) => ({
   photos: body.photos.map((photo) => ({ ...photo, ...change })),
 });
+/** Answers the first photo once for each change. */
+const copiesWith = (changes: readonly Partial<Photo>[]) => (body: { photos: Photo[] }) => ({
+  photos: changes.flatMap((change, index) =>
+    body.photos.slice(0, 1).map((photo) => ({
+      ...photo,
+      ...change,
+      id: `${photo.id.slice(0, -1)}${index}`,
+    })),
+  ),
+});
 const photosOf = (session: string) => `/api/area-sessions/${session}/photos`;
 
-/** The microphone and the camera are refused, as a person may do. */
+/** Refuses the microphone and the camera. */
 async function refuseDevices(page: Page): Promise<void> {
   await page.addInitScript(() => {
     navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('Refused', 'NotAllowedError'));
@@ -45,7 +55,7 @@ async function refuseDevices(page: Page): Promise<void> {
   await page.context().clearPermissions();
 }
 
-test('before the camera is allowed: the area, its badge, the permissions and the test mode [2.area.1-3, 2.area.5-7, 1.purpose.8, 4.area.1, 5.gates.3, 8.toasts.24, 2.routes.8, decisions.modes.5]', async ({
+test('before the camera is allowed, an area shows its badge, the permissions and the test mode [2.area.1-3, 2.area.5-7, 1.purpose.8, 4.area.1, 5.gates.3, 8.toasts.24, 2.routes.8, decisions.modes.5]', async ({
   person,
   pageOf,
 }) => {
@@ -55,8 +65,12 @@ test('before the camera is allowed: the area, its badge, the permissions and the
   await refuseDevices(page);
   await page.goto('/area-inspection?runId=x');
   await expect(page.getByText('Area not found')).toBeVisible();
-  // As a server in production mode answers.
-  await alter(page, '/api/config', (config: object) => ({ ...config, mode: 'production', skipPermissions: false }));
+  // What a server in production mode answers.
+  await changeAnswers(page, '/api/config', (config: object) => ({
+    ...config,
+    mode: 'production',
+    skipPermissions: false,
+  }));
   const skip = page.getByRole('button', { name: 'SKIP PERMISSIONS (TEST MODE)' });
   const told = page.waitForResponse('**/api/config');
   await page.goto(`/area-inspection?${query}`);
@@ -103,7 +117,7 @@ test('before the camera is allowed: the area, its badge, the permissions and the
   });
 });
 
-test('with the camera alone: uploader, photos that can be deleted, progress, counts, and completing [2.area.3, 2.area.4, 2.area.8-13, 4.area.1-3, 5.gates.2, 5.gates.3, 5.uploads.3, 7.calls.24, 8.success.9]', async ({
+test('with the camera allowed, an area takes, counts and deletes photos, shows progress and can be completed [2.area.3, 2.area.4, 2.area.8-13, 4.area.1-3, 5.gates.2, 5.gates.3, 5.uploads.3, 7.calls.24, 8.success.9]', async ({
   person,
   pageOf,
 }) => {
@@ -126,7 +140,7 @@ test('with the camera alone: uploader, photos that can be deleted, progress, cou
   await expect(photos).toHaveCount(2);
   const progress = header.getByRole('progressbar', { name: 'Area Progress' });
   await expect(header.getByText('Area Progress', { exact: true })).toBeVisible();
-  // Photos are no checks.
+  // Photos do not count as answered checks.
   await expect(progress).toHaveAttribute('aria-valuenow', '0');
   await page
     .getByRole('button', { name: /^Delete photo of/ })
@@ -145,7 +159,7 @@ test('with the camera alone: uploader, photos that can be deleted, progress, cou
   });
   await expect(header.getByText(/· 1 photo · [1-9]\d* findings?$/)).toBeVisible();
 
-  await alter(page, photosOf(lobby), withPhotos({ analysisStatus: 'pending', aiAnalysis: null }));
+  await changeAnswers(page, photosOf(lobby), withPhotos({ analysisStatus: 'pending', aiAnalysis: null }));
   await page.reload();
   await expect(page.getByText('AI Analyzing Photos...')).toBeVisible();
   await page.unrouteAll();
@@ -176,19 +190,24 @@ test('with the camera alone: uploader, photos that can be deleted, progress, cou
   await expect(page.getByText('Under review')).toBeVisible();
 });
 
-test('the analysis: figures, severities, photos and the plan [2.analysis.1-9, 2.aicard.1, 2.aicard.4, 4.pip.4, 5.badges.1-3, 5.gates.1, 8.toasts.16, 8.success.11, 2.routes.9, domain.score.15]', async ({
+test('the area analysis shows figures, severities and photos, and generates the plan [2.analysis.1-9, 2.aicard.1, 2.aicard.4, 4.pip.4, 5.badges.1-3, 5.gates.1, 8.toasts.16, 8.success.11, 2.routes.9, domain.score.15]', async ({
   person,
   pageOf,
 }) => {
   const [admin, owner] = [await person('admin'), await person('property')];
   const { query, lobby, rooms } = await lobbyOf(owner, admin);
   const photo = await addPhoto(owner, lobby);
+  await addPhoto(owner, lobby);
   await passedChecks(owner, `/api/area-sessions/${lobby}`);
   const finding = { category: 'stain', photoId: photo.id, boundingBox: { x: 0.2, y: 0.2, width: 0.3, height: 0.3 } };
   await owner.call('POST', `/api/area-sessions/${lobby}/issues`, { ...finding, title: 'Dark stain', severity: 'high' });
   await owner.call('POST', `/api/area-sessions/${lobby}/issues`, { ...finding, title: 'Scuff', severity: 'low' });
   const page = await pageOf(owner, { width: 1440, height: 900 });
-  await alter(page, photosOf(lobby), withPhotos({ analysisStatus: 'done', aiAnalysis: analysis }));
+  await changeAnswers(page, photosOf(lobby), withPhotos({ analysisStatus: 'done', aiAnalysis: analysis }));
+  await changeAnswers(page, `/api/area-sessions/${lobby}`, (areaSession: object) => ({
+    ...areaSession,
+    complianceScore: 68.6,
+  }));
   await page.goto(`/area-analysis?sessionId=${rooms}`);
   const empty = page.getByRole('button', { name: 'Create Area PIP' });
   await expect(empty).toBeDisabled();
@@ -198,25 +217,42 @@ test('the analysis: figures, severities, photos and the plan [2.analysis.1-9, 2.
   await page.goto(`/area-analysis?${query}`);
   const summary = page.getByRole('region', { name: 'Summary' });
   const figure = (label: string) => summary.getByText(label, { exact: true }).locator('..');
-  await expect(figure('Photos Analyzed')).toContainText('Photos Analyzed1');
+  await expect(figure('Photos Analyzed')).toContainText('Photos Analyzed2');
   await expect(figure('Issues Detected')).toContainText(/Issues Detected[2-9]/);
   await expect(figure('Average AI Confidence')).toContainText('Average AI Confidence83%');
   const { complianceScore } = await owner.call('GET', `/api/area-sessions/${lobby}`);
-  // The high finding caps the score, and two of twelve checks are what it is based on.
+  // A high finding caps the score, and the score names the two answered checks of twelve.
   expect(complianceScore).toBe(69);
-  await expect(figure('Compliance Score')).toContainText('Compliance Score69%2 of 12 checks · 1 photo');
+  await expect(figure('Compliance Score')).toContainText('Compliance Score69%2 of 12 checks · 2 photos');
   for (const badge of ['1 High', '1 Low', '0 Critical']) await expect(summary.getByText(badge)).toBeVisible();
+  await summary.getByRole('button', { name: 'How this score is calculated' }).click();
+  const condition = summary
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: /condition/ }) })
+    .last();
+  await expect(condition.getByRole('heading')).toContainText('35% of the score');
+  const steps = [
+    'Start100.0',
+    'High: Stain, 100% sure−20.0',
+    'Low: Stain, 100% sure−3.0',
+    'Remaining77.0',
+    '× 0.3527.0',
+  ];
+  await expect(condition.getByRole('row')).toHaveText(steps);
+  const total = '40.0 + 27.0 + 25.0 = 92.0, capped at 69.0 because a high finding is open';
+  await expect(summary.getByText(total)).toBeVisible();
 
   const tile = page.getByRole('button', { name: /^Open photo of/ });
-  await expect(tile).toHaveCount(1);
-  const line = page.getByRole('listitem').filter({ has: tile });
-  await expectColour(line.getByText('61%'), 'yellow');
+  await expect(tile).toHaveCount(2);
+  // The photos are in the order in which they were added, and the findings are on the first one.
+  const line = page.getByRole('listitem').filter({ has: tile }).first();
+  await expectColor(line.getByText('61%'), 'yellow');
   await expect(line.getByText('83%')).toHaveClass(/text-accent/);
-  await tile.click();
+  await tile.first().click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('button', { name: /Dark stain/ }).first()).toBeVisible();
   await expect(dialog.getByText('83%')).toBeVisible();
-  await expectColour(dialog.getByText('61%'), 'yellow');
+  await expectColor(dialog.getByText('61%'), 'yellow');
   await expect(dialog.getByText('Dark stain').first()).toBeVisible();
   await expect(dialog.getByText('Scuff').first()).toBeVisible();
   const objects = dialog.locator('section').filter({ has: page.getByRole('heading', { name: 'Detected objects' }) });
@@ -245,50 +281,49 @@ test('the analysis: figures, severities, photos and the plan [2.analysis.1-9, 2.
   release();
   await expect(toastOf(page, 'PIP Generated')).toBeVisible();
   await expect(page).toHaveURL(/\/pip-report\//);
-  const report = new URL(page.url()).pathname;
+  const plan = new URL(page.url()).pathname;
   await page.goto(`/area-analysis?${query}`);
-  await expect(page.getByRole('link', { name: 'View Report' })).toHaveAttribute('href', report);
+  await expect(page.getByRole('link', { name: 'View Report' })).toHaveAttribute('href', plan);
   await page.getByRole('button', { name: 'Update Area PIP' }).click();
   await expect(toastOf(page, 'PIP Updated')).toBeVisible();
-  await expect(page).toHaveURL(report);
+  await expect(page).toHaveURL(plan);
 });
 
-test('a photo without an analysis, and one whose analysis failed, say so; a score has the colour of its band [2.aicard.1, 2.aicard.2, 2.aicard.3, 5.badges.1, 5.badges.3, 8.screen.3]', async ({
+test('photos without an analysis or with a failed one say so, and a score has the color of its band [2.aicard.1, 2.aicard.2, 2.aicard.3, 5.badges.1, 5.badges.3, 8.screen.3]', async ({
   person,
   pageOf,
 }) => {
   const [admin, owner] = [await person('admin'), await person('property')];
   const { query, lobby } = await lobbyOf(owner, admin);
   await addPhoto(owner, lobby);
-  for (const [change, text] of [
-    [{ analysisStatus: 'pending', aiAnalysis: null }, 'AI analysis pending...'],
-    [{ analysisStatus: 'failed', aiAnalysis: { ...analysis, error: 'Too dark to read' } }, 'AI analysis failed'],
-  ] as const) {
-    const page = await pageOf(owner);
-    await alter(page, photosOf(lobby), withPhotos(change));
-    await page.goto(`/area-analysis?${query}`);
-    const tile = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Open photo of/ }) });
-    await expect(tile.getByText(text)).toBeVisible();
-    await tile.getByRole('button').click();
-    await expect(page.getByRole('dialog').getByText(text)).toBeVisible();
-  }
-  const page = await pageOf(owner);
-  for (const [overall, colour] of [
+  const scores = [
     [100, 'green'],
     [79, 'yellow'],
     [60, 'yellow'],
-    [59, 'red'],
-  ] as const) {
-    const complianceScore = { ...analysis.complianceScore, overall };
-    await alter(
-      page,
-      photosOf(lobby),
-      withPhotos({ analysisStatus: 'done', aiAnalysis: { ...analysis, complianceScore } }),
-    );
-    await page.goto(`/area-analysis?${query}`);
-    const tile = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Open photo of/ }) });
-    await expectColour(tile.getByText(`${overall}%`, { exact: true }), colour);
-    await expectColour(tile.getByText(`${overall}%`, { exact: true }), colour, 'background-color');
-    await page.unrouteAll();
+    [59.4, 'red'],
+  ] as const;
+  const states = [
+    [{ analysisStatus: 'pending', aiAnalysis: null }, 'AI analysis pending...'],
+    [{ analysisStatus: 'failed', aiAnalysis: { ...analysis, error: 'Too dark to read' } }, 'AI analysis failed'],
+  ] as const;
+  const page = await pageOf(owner);
+  const changes = scores.map(([overall]) => ({
+    analysisStatus: 'done' as const,
+    aiAnalysis: { ...analysis, complianceScore: { ...analysis.complianceScore, overall } },
+  }));
+  await changeAnswers(page, photosOf(lobby), copiesWith([...states.map(([change]) => change), ...changes]));
+  await page.goto(`/area-analysis?${query}`);
+  const tile = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Open photo of/ }) });
+  await expect(tile).toHaveCount(states.length + scores.length);
+  for (const [index, [, text]] of states.entries()) {
+    await expect(tile.nth(index).getByText(text)).toBeVisible();
+    await tile.nth(index).getByRole('button').click();
+    await expect(page.getByRole('dialog').getByText(text)).toBeVisible();
+    await page.getByRole('dialog').getByRole('button', { name: 'Back' }).click();
+  }
+  for (const [index, [overall, color]] of scores.entries()) {
+    const badge = tile.nth(states.length + index).getByText(`${Math.round(overall)}%`, { exact: true });
+    await expectColor(badge, color);
+    await expectColor(badge, color, 'background-color');
   }
 });

@@ -1,6 +1,6 @@
 import { addPhoto, expect, startedRun, test } from './story.ts';
 
-test('the back button closes the camera and a photo at large, leaves a finding that is written, and then the page', async ({
+test('the back button closes the camera, a large photo and the finding form before it leaves the page', async ({
   person,
   pageOf,
 }) => {

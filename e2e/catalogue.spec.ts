@@ -1,4 +1,4 @@
-import { expectAccessible, expectFitForEverybody, expectNoSidewaysScroll } from './checks.ts';
+import { expectAccessible, expectAccessibleEverywhere, expectNoSidewaysScroll } from './checks.ts';
 import { delayAnswers } from './faults.ts';
 import { expect, startedRun, test, toastOf } from './story.ts';
 
@@ -10,7 +10,7 @@ interface Line {
   costLow: number;
 }
 
-test('an admin adds and removes lines of the cost catalog by keyboard, takes it back, saves, and plans follow', async ({
+test('an admin adds, removes and restores lines of the cost catalog by keyboard, and new plans use the saved lines', async ({
   person,
   pageOf,
 }) => {
@@ -46,7 +46,7 @@ test('an admin adds and removes lines of the cost catalog by keyboard, takes it 
 
   await page.keyboard.press('Enter');
   await adding.getByLabel('Category').selectOption('Mold');
-  // There is one from critical already.
+  // A line from critical exists already.
   await expect(adding.getByLabel('From severity').getByRole('option')).toHaveText(['Medium', 'High']);
   await adding.getByLabel('From severity').selectOption('High');
   await expect(adding).toContainText('Now priced as “Clean and treat”, $200–600 per area.');
@@ -69,7 +69,7 @@ test('an admin adds and removes lines of the cost catalog by keyboard, takes it 
   const gone = rowOf('crack', 'high');
   await expect(gone).toContainText('Its findings will be priced as “Fill, sand and touch up”.');
   await expect(state).toHaveText('1 line added, 1 removed · not saved');
-  await expectFitForEverybody(page);
+  await expectAccessibleEverywhere(page);
   await page.setViewportSize({ width: 1440, height: 900 });
   await expect(gone.getByRole('button', { name: 'Keep Crack, high and worse' })).toBeVisible();
   await gone.getByRole('button').press('Enter');
@@ -112,7 +112,7 @@ test('an admin adds and removes lines of the cost catalog by keyboard, takes it 
   const { pipReport } = await owner.call('POST', `/api/area-sessions/${areas[0]?.id}/generate-pip`);
   expect(pipReport.items[0]).toMatchObject({ recommendedAction: 'Cut out and renew', costHigh: '2500.00' });
 
-  // On a phone the same is done with a thumb.
+  // The same on a phone, with touch-size controls.
   await page.setViewportSize({ width: 390, height: 844 });
   await rowOf('mould', 'high').getByRole('button', { name: /^Mold/ }).click();
   await rowOf('mould', 'high').getByRole('button', { name: 'Remove Mold, high' }).click();
@@ -123,7 +123,7 @@ test('an admin adds and removes lines of the cost catalog by keyboard, takes it 
   await admin.call('PUT', path, { version, entries: before.entries });
 });
 
-test('two admins who change the same line of the cost catalog: nothing is overwritten unseen', async ({
+test('two admins who change the same line of the cost catalog see each other’s change before it is replaced', async ({
   person,
   pageOf,
 }) => {
@@ -148,53 +148,48 @@ test('two admins who change the same line of the cost catalog: nothing is overwr
   await dialog.getByRole('button', { name: 'Save' }).click();
   const notice = dialog.getByRole('alert');
   await expect(notice).toContainText('Not saved: somebody else saved the catalog meanwhile.');
-  await expect(notice).toContainText('Your changes are kept, and the changed lines are marked.');
-  await expect(row).toContainText('Saved by somebody else meanwhile: Call a plumber,');
-  await expect(row).toContainText('3 lead days');
-  // Their line stands beside the one that is being edited, which is kept.
-  await expect(row.getByLabel(/^Low, \$/)).toHaveValue('33');
-  await expect(row.getByLabel(/^Action/)).toHaveValue(leak.action);
-  await expect(dialog.getByText('Saved by somebody else meanwhile')).toHaveCount(1);
+  // The line shows what the other admin has saved, and what was typed beside it.
+  await expect(row.getByLabel(/^Action/)).toHaveValue('Call a plumber');
+  await expect(row.getByLabel(/^Lead days/)).toHaveValue('3');
+  await expect(row).toContainText(`Yours: ${leak.action} · $33–`);
+  await expect(dialog.getByText('Yours:')).toHaveCount(1);
+  await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await expect(dialog.getByText('Your values for 1 line are not saved')).toBeVisible();
   expect(await linesOf('leak')).toMatchObject([{ action: 'Call a plumber', leadDays: 3 }]);
-  await expectFitForEverybody(page);
+  await expectAccessibleEverywhere(page);
   await page.setViewportSize({ width: 1440, height: 900 });
 
-  // Saved again while it is being read, the newest version is shown before it is replaced.
+  // One tap restores the typed values; when somebody saves again meanwhile, the newest version is shown before it is
+  // replaced.
+  const putBack = dialog.getByRole('button', { name: /^Put back Leak/ });
+  await putBack.click();
+  await expect(notice).toHaveCount(0);
+  await expect(row.getByLabel(/^Low, \$/)).toHaveValue('33');
   await saveLeak({ leadDays: 5 });
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(row).toContainText('5 lead days');
+  await expect(row.getByLabel(/^Lead days/)).toHaveValue('5');
   await page.setViewportSize({ width: 390, height: 844 });
-  const card = dialog.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Leak/ }) });
-  await expect(card).toContainText('Saved by somebody else meanwhile: Call a plumber,');
+  await expect(row).toContainText(`Yours: ${leak.action} · $33–`);
   await expectNoSidewaysScroll(page);
+  await putBack.click();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(toastOf(page, 'Cost catalog saved')).toContainText('1 line changed');
   await expect(notice).toHaveCount(0);
   expect(await linesOf('leak')).toEqual([{ ...leak, costLow: 33 }]);
 
-  // Undo takes what they saved.
+  // A line that somebody else removed during the edit is restored only by putting it back and saving.
   await page.setViewportSize({ width: 1440, height: 900 });
-  await row.getByLabel(/^Low, \$/).fill('44');
-  await saveLeak({ action: 'Call a plumber' });
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(row).toContainText('Saving puts your values in its place.');
-  await row.getByRole('button', { name: /^Undo the changes of Leak/ }).click();
-  await expect(row).not.toContainText('meanwhile');
-  await expect(row.getByLabel(/^Low, \$/)).toHaveValue('33');
-  await expect(row.getByLabel(/^Action/)).toHaveValue('Call a plumber');
-  await expect(dialog.getByText('No unsaved changes')).toBeVisible();
-
-  // A line that somebody else removes while it is changed comes back only by being saved again.
   const mould = dialog.locator('[data-line=mould-critical]');
   await mould.getByLabel(/^Lead days/).fill('9');
   const { version: read, entries: all } = await other.call('GET', path);
   const without = all.filter((line: Line) => line.category !== 'mould' || line.fromSeverity !== 'critical');
   await other.call('PUT', path, { version: read, entries: without });
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(mould).toContainText('Removed by somebody else meanwhile. Saving puts the line back.');
+  await expect(mould).toContainText('Not in the catalog any more. Yours:');
   expect((await linesOf('mould')).map((line) => line.fromSeverity)).not.toContain('critical');
+  await mould.getByRole('button', { name: /^Put back Mold/ }).click();
+  await expect(dialog.getByText('1 line added · not saved')).toBeVisible();
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(mould).not.toContainText('meanwhile');
   await expect(dialog.getByText('No unsaved changes')).toBeVisible();
   expect(await linesOf('mould')).toContainEqual(expect.objectContaining({ fromSeverity: 'critical', leadDays: 9 }));
   const { version } = await admin.call('GET', path);

@@ -10,35 +10,36 @@ declare global {
 }
 
 const axeSource = readFileSync(new URL('../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
-const axeOptions: RunOptions = {
-  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
-  // Passed rules are not needed, and describing them takes most of the time.
-  resultTypes: ['violations'],
-};
+const checked = {
+  everything: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+  colors: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
+} satisfies Record<string, RunOptions['runOnly']>;
 
 /**
  * The violations that axe finds on a page. axe runs in the page itself, because the package for Playwright loads it for
  * each check and opens another page to merge results, which only pages with frames need.
  */
-async function violationsOf(page: Page): Promise<AxeResults['violations']> {
+async function violationsOf(page: Page, what: keyof typeof checked): Promise<AxeResults['violations']> {
   expect(page.frames(), 'frames, which are not looked into').toHaveLength(1);
   if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(axeSource);
-  return page.evaluate(async (options) => {
+  // Passed rules are not needed, and describing them takes most of the time.
+  const options: RunOptions = { runOnly: checked[what], resultTypes: ['violations'] };
+  return page.evaluate(async (given) => {
     if (!window.axe) throw new Error('axe is not loaded');
-    return (await window.axe.run(document, options)).violations;
-  }, axeOptions);
+    return (await window.axe.run(document, given)).violations;
+  }, options);
 }
 
 /** Expects no violation of WCAG 2.2 AA that axe can find; the message names the page and the elements. */
-export async function expectAccessible(page: Page): Promise<void> {
+export async function expectAccessible(page: Page, what: keyof typeof checked = 'everything'): Promise<void> {
   // During the transition to another theme, colors have the contrast of neither.
   await page.evaluate(async () => {
     const ending = document.getAnimations().filter((each) => each.effect?.getTiming().iterations !== Infinity);
     await Promise.allSettled(ending.map((each) => each.finished));
   });
-  // axe takes content that is scrolled under a sticky bar for covered, although it can be scrolled out.
+  // axe reports content under a sticky bar as covered, although it can be scrolled into view.
   const loose = await page.addStyleTag({ content: '.sticky { position: static !important }' });
-  const violations = await violationsOf(page);
+  const violations = await violationsOf(page, what);
   await loose.evaluate((style: HTMLStyleElement) => style.remove());
   const faults = violations.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.html} ${node.failureSummary ?? ''}`),
@@ -46,13 +47,13 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect.soft(faults, `${new URL(page.url()).pathname} at ${page.viewportSize()?.width} px`).toEqual([]);
 }
 
-/** Degrees of the colour circle, clockwise from pure red. */
+/** Degrees of the color circle, clockwise from pure red. */
 const hues = { red: [-20, 25], yellow: [35, 70], green: [90, 165] } as const;
 
 /** Expects an element's text, background or border to have this color, whatever its classes. */
-export async function expectColour(
+export async function expectColor(
   element: Locator,
-  colour: keyof typeof hues,
+  color: keyof typeof hues,
   property: 'color' | 'background-color' | 'border-top-color' = 'color',
 ): Promise<void> {
   const hue = () =>
@@ -68,13 +69,13 @@ export async function expectColour(
       if (most === red) return (60 * (green - blue)) / range;
       return most === green ? 60 * (2 + (blue - red) / range) : 60 * (4 + (red - green) / range);
     }, property);
-  const [from, to] = hues[colour];
+  const [from, to] = hues[color];
   await expect
     .poll(async () => {
       const degrees = await hue();
-      return degrees !== null && degrees >= from && degrees <= to ? colour : `hue ${degrees}`;
+      return degrees !== null && degrees >= from && degrees <= to ? color : `hue ${degrees}`;
     })
-    .toBe(colour);
+    .toBe(color);
 }
 
 /** Nothing has to be scrolled sideways to be read (WCAG 1.4.10). */
@@ -98,7 +99,7 @@ export async function expectStill(page: Page): Promise<void> {
 }
 
 /** Checks the page in both themes, on a phone and on a desktop, then at a width of 320 px and at 200 % zoom. */
-export async function expectFitForEverybody(page: Page): Promise<void> {
+export async function expectAccessibleEverywhere(page: Page): Promise<void> {
   await expectStill(page);
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 });
@@ -106,7 +107,8 @@ export async function expectFitForEverybody(page: Page): Promise<void> {
     for (const colorScheme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme });
       await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
-      await expectAccessible(page);
+      // A theme changes colors alone, so all other rules are checked once for each width.
+      await expectAccessible(page, colorScheme === 'dark' ? 'colors' : 'everything');
     }
   }
   // 640 px is a desktop of 1280 px at 200 %.

@@ -8,7 +8,7 @@ const stat = (page: Page, label: string) => page.getByText(label, { exact: true 
 const card = (page: Page, title: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
 
-test('an owner who is new: welcome, figures, cards and empty lists [2.dashboard.1-5, 2.dashboard.7, 2.dashboard.8, 2.dashboard.10-12, 6.roles.12]', async ({
+test('a new owner sees the welcome, the figures, the cards and empty lists [2.dashboard.1-5, 2.dashboard.7, 2.dashboard.8, 2.dashboard.10-12, 6.roles.12]', async ({
   person,
   pageOf,
 }) => {
@@ -27,6 +27,10 @@ test('an owner who is new: welcome, figures, cards and empty lists [2.dashboard.
     await expect(stat(page, label)).toHaveText(`${label}${value}${hint}`);
   }
   await expect(card(page, 'Pending Inspection Cases').getByText('No pending cases')).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Next step Link a property/ })).toHaveAttribute(
+    'href',
+    '/inspection-setup',
+  );
   await expect(page.getByRole('link', { name: /^Start New Inspection/ })).toHaveAttribute('href', '/properties');
   await expect(page.getByRole('link', { name: /^Manage Properties/ })).toHaveAttribute('href', '/properties');
   const recent = card(page, 'Recent Inspections');
@@ -34,7 +38,7 @@ test('an owner who is new: welcome, figures, cards and empty lists [2.dashboard.
   await expect(recent.getByRole('link', { name: 'View All' })).toHaveAttribute('href', '/inspections');
 });
 
-test('an owner with three of four cases and five of ten inspections; an admin sees no cases [2.dashboard.1-2, 2.dashboard.4-6, 2.dashboard.9, 9.counts.1, 9.counts.3, 6.roles.12, decisions.placeholders.2]', async ({
+test('the dashboard shows an owner three of four cases and five of ten inspections, and an admin no cases [2.dashboard.1-2, 2.dashboard.4-6, 2.dashboard.9, 9.counts.1, 9.counts.3, 6.roles.12, decisions.placeholders.2]', async ({
   person,
   pageOf,
 }) => {
@@ -63,10 +67,12 @@ test('an owner with three of four cases and five of ten inspections; an admin se
   const { complianceScore } = await owner.call('GET', '/api/user/stats');
   await expect(stat(page, 'Compliance Score')).toContainText(`Compliance Score${Math.round(complianceScore)}%`);
 
+  const next = page.getByRole('link', { name: /^Next step Start Guest Rooms Harbour Inn · 1 of 10 areas · due / });
+  await expect(next).toHaveAttribute('href', /^\/area-inspection\?/);
   const pending = card(page, 'Pending Inspection Cases');
   await expect(pending.getByText('3 of 4')).toBeVisible();
   await expect(pending.locator('a[href*="/inspection-setup"]')).toHaveCount(3);
-  // Due first, shown first.
+  // The case that is due first is listed first.
   await expect(pending.getByText(/^House \d$/)).toHaveText(['House 1', 'House 2', 'House 3']);
   await expect(pending.getByRole('link', { name: 'View All' })).toHaveAttribute('href', '/properties');
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { caseFields } from '#test/factories.ts';
-import { expectFitForEverybody } from './checks.ts';
+import { expectAccessibleEverywhere } from './checks.ts';
 import { addPhoto, expect, startedRun, test } from './story.ts';
 
 /**
@@ -9,23 +9,23 @@ import { addPhoto, expect, startedRun, test } from './story.ts';
  */
 async function lookAt(page: Page, name: string | RegExp, opener: Locator, open: () => Promise<void>): Promise<void> {
   const dialog = page.getByRole('dialog', { name }).or(page.getByRole('alertdialog', { name }));
-  const openIt = async () => {
+  const openDialog = async () => {
     await open();
     // It handles keys once it has the focus and the tooltip of its button is closed.
     await expect(dialog.locator(':focus').or(dialog.and(page.locator(':focus')))).toHaveCount(1);
     await expect(page.getByRole('tooltip')).toHaveCount(0);
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   };
-  const leaveIt = async () => {
+  const closeDialog = async () => {
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
   };
-  await openIt();
-  await leaveIt();
+  await openDialog();
+  await closeDialog();
   await expect(opener).toBeFocused();
-  await openIt();
-  await expectFitForEverybody(page);
-  await leaveIt();
+  await openDialog();
+  await expectAccessibleEverywhere(page);
+  await closeDialog();
 }
 
 const byPress = (page: Page, name: string | RegExp) => {
@@ -41,7 +41,7 @@ const byMenu = (page: Page, menu: string, item: string) => {
   return [opener, open] as const;
 };
 
-test("an owner's dialogs are fit for everybody and give the focus back", async ({ person, pageOf }) => {
+test("an owner's dialogs are accessible and return the focus", async ({ person, pageOf }) => {
   test.setTimeout(240_000);
   const [admin, owner] = [await person('admin'), await person('property')];
   const { property, run, areas } = await startedRun(owner, admin);
@@ -80,7 +80,7 @@ test("an owner's dialogs are fit for everybody and give the focus back", async (
   await lookAt(page, 'Add Finding', ...byPress(page, 'Add Finding'));
 });
 
-test("an administrator's dialogs are fit for everybody and give the focus back", async ({ person, pageOf }) => {
+test("an administrator's dialogs are accessible and return the focus", async ({ person, pageOf }) => {
   test.setTimeout(180_000);
   const [admin, owner] = [await person('admin'), await person('property')];
   const { caseNumber } = await admin.call('POST', '/api/inspection-cases', caseFields(owner.user.email));
@@ -92,7 +92,7 @@ test("an administrator's dialogs are fit for everybody and give the focus back",
   await lookAt(desk, 'Outbox', ...byPress(desk, 'Outbox'));
 });
 
-test('a press beside a form closes it, but not once something is typed', async ({ person, pageOf }) => {
+test('a press beside a form closes it until something is typed', async ({ person, pageOf }) => {
   const page = await pageOf(await person('property'));
   await page.goto('/properties');
   const open = async () => {

@@ -3,11 +3,12 @@ import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { pdfFile } from '../test/pdf.ts';
 import { expectAccessible } from './checks.ts';
+import { delayAnswers } from './faults.ts';
 import { expect, startedRun, test, type Person } from './story.ts';
 
 const pdf = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/pdf', buffer });
 
-/** A photo as a camera writes it: taken on another day, somewhere, lying on its side. */
+/** A photo with the metadata of a camera: an earlier day, a place, and a rotation by 90 degrees. */
 async function cameraFile() {
   const noise = { type: 'gaussian' as const, mean: 120, sigma: 24 };
   const buffer = await sharp({ create: { width: 1000, height: 600, channels: 3, background: '#887766', noise } })
@@ -56,7 +57,7 @@ async function addCertificate(owner: Person, areaSessionId: string, buffer: Buff
   });
 }
 
-test('photos say when and where they were taken, a certificate what it is, to the owner and to the reviewer', async ({
+test('owner and reviewer see when and where photos were taken, and the document of a certificate', async ({
   person,
   pageOf,
 }) => {
@@ -68,14 +69,14 @@ test('photos say when and where they were taken, a certificate what it is, to th
   const query = `runId=${run.id}&sessionId=${session}&areaName=Lobby&propertyId=${property.id}`;
   await phone.goto(`/area-inspection?${query}`);
   const tiles = phone.getByRole('button', { name: /^Open photo of/ });
-  // One after the other, so that their order is certain.
+  // Uploaded one after the other, so that their order is certain.
   for (const [count, file] of [await cameraFile(), await phoneFile()].entries()) {
     await phone.locator('input[type=file]').first().setInputFiles([file]);
     await expect(tiles).toHaveCount(count + 1);
   }
   await expect(phone.getByText('AI Analyzing Photos...')).toBeHidden();
 
-  // Both stand upright on the server, in the tile and at large.
+  // Both are shown upright, in the tile and in the large view.
   const dialog = phone.getByRole('dialog');
   for (const [file, size, when, place, address] of [
     [
@@ -97,7 +98,7 @@ test('photos say when and where they were taken, a certificate what it is, to th
     await dialog.getByRole('button', { name: 'Back' }).click();
   }
 
-  // A certificate, added elsewhere, arrives by itself.
+  // A certificate that was added elsewhere appears without a reload.
   const certificate = await addCertificate(
     owner,
     session,
@@ -133,7 +134,7 @@ test('photos say when and where they were taken, a certificate what it is, to th
   await expect(panel.getByRole('link', { name: 'Open document' })).toHaveAttribute('href', certificate.url);
 });
 
-test('a certificate is uploaded on the Upload Photos page; a locked one is refused in words', async ({
+test('a certificate is uploaded on the Upload Photos page, and a locked PDF is refused with a message', async ({
   person,
   pageOf,
 }) => {
@@ -164,7 +165,7 @@ test('a certificate is uploaded on the Upload Photos page; a locked one is refus
   await expect(phone.getByRole('dialog').getByText('Elevator certificate')).toBeVisible();
 });
 
-test('requirements are read from a PDF; a scan gets the notice, a broken file the error [2.admin.17, 5.requirements.1-5, 8.screen.4, decisions.placeholders.1]', async ({
+test('requirements are read from a PDF; a scan shows the notice and a broken file the error [2.admin.17, 5.requirements.1-5, 8.screen.4, decisions.placeholders.1]', async ({
   person,
   pageOf,
 }) => {
@@ -179,12 +180,7 @@ test('requirements are read from a PDF; a scan gets the notice, a broken file th
   await expect(box).toHaveValue('Front desk\nLamps');
 
   // Delayed, so that the waiting state is visible.
-  let release = () => undefined as void;
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await desk.route('**/api/admin/requirements-text', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await delayAnswers(desk, 'POST', '/api/admin/requirements-text');
   const list = await pdfFile([
     'Brand requirements\n1. Photograph each extinguisher\n2. Show the pool gate',
     '3. Open the fire doors',

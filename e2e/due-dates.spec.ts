@@ -1,14 +1,14 @@
 import { expect, test } from './story.ts';
 
 const zones = [
-  // At these times it is another day in UTC already, and there still.
+  // At these times the date in UTC differs from the date in the zone.
   { timezoneId: 'America/New_York', offset: '-05:00', time: '23:30:00' },
   { timezoneId: 'Asia/Tokyo', offset: '+09:00', time: '00:30:00' },
   { timezoneId: 'UTC', offset: 'Z', time: '12:00:00' },
 ];
 
 for (const { timezoneId, offset, time } of zones) {
-  test(`a due date picked in ${timezoneId} is that date in the list and the mail, and overdue the day after [2.admin.11, 2.admin.12]`, async ({
+  test(`a due date picked in ${timezoneId} is the same date in the list and the e-mail, and overdue the day after [2.admin.11, 2.admin.12]`, async ({
     person,
     pageOf,
   }) => {

@@ -74,7 +74,7 @@ export async function disconnect(page: Page): Promise<() => Promise<void>> {
 }
 
 /** Changes the JSON of matching answers on their way to the page. */
-export async function alter(page: Page, path: Path, change: (body: never) => unknown): Promise<void> {
+export async function changeAnswers(page: Page, path: Path, change: (body: never) => unknown): Promise<void> {
   await page.route(matches(path), async (route) => {
     if (route.request().method() !== 'GET') return route.fallback();
     const response = await route.fetch();

@@ -18,7 +18,7 @@ async function runUntil(page: Page, there: () => Promise<boolean>): Promise<void
   }).toPass();
 }
 
-test('a message stays 5 s, one at a time; it is swiped to the right and reached by F8 [4.toast.1, 9.toasts.1, 9.toasts.2, 9.toasts.4, 9.toasts.5, 9.toasts.6]', async ({
+test('a toast stays for 5 s, replaces the one before, is swiped to the right and reached by F8 [4.toast.1, 9.toasts.1, 9.toasts.2, 9.toasts.4, 9.toasts.5, 9.toasts.6]', async ({
   person,
   pageOf,
 }) => {
@@ -44,7 +44,7 @@ test('a message stays 5 s, one at a time; it is swiped to the right and reached 
   expect(viewport?.width).toBe(420);
   if (!box) throw new Error('The message is not drawn');
 
-  // A second one takes the place of the first, which the focus keeps open.
+  // A second toast replaces the first, which stays open while it has the focus.
   await save(page, 'Kim');
   await expect(page.locator('li[data-swipe-direction]')).toHaveCount(1);
   const drag = async (distance: number) => {
@@ -62,7 +62,7 @@ test('a message stays 5 s, one at a time; it is swiped to the right and reached 
   await expect(saved(page)).toHaveCount(0);
 });
 
-test('a message on a phone takes the width of the screen [9.toasts.6]', async ({ person, pageOf }) => {
+test('a toast on a phone has the width of the screen [9.toasts.6]', async ({ person, pageOf }) => {
   const page = await pageOf(await person('property'));
   await page.goto('/settings');
   await save(page, 'Ada');
@@ -71,7 +71,10 @@ test('a message on a phone takes the width of the screen [9.toasts.6]', async ({
   expect(viewport?.width).toBe(390);
 });
 
-test('a tooltip opens after 700 ms, the next one within 300 ms at once [9.tooltips.1]', async ({ person, pageOf }) => {
+test('a tooltip opens after 700 ms, and the next one within 300 ms opens at once [9.tooltips.1]', async ({
+  person,
+  pageOf,
+}) => {
   const owner = await person('property');
   const place = { address: '3 Bay Road', city: 'Bath', state: 'ME', zipCode: '04530' };
   await owner.call('POST', '/api/properties', { name: 'Bay House', ...place });
@@ -79,7 +82,7 @@ test('a tooltip opens after 700 ms, the next one within 300 ms at once [9.toolti
   await page.clock.install();
   await page.goto('/properties');
   const tip = (name: string) => page.getByRole('tooltip', { name });
-  // A hand moves in more than one step: the first leaves the way from a button to its tooltip.
+  // A pointer moves in several steps: the first one leaves the path from the button to its tooltip.
   const over = async (name: string) => {
     for (const x of [8, 12, 16]) await page.getByRole('button', { name }).hover({ position: { x, y: 12 } });
   };
@@ -104,7 +107,7 @@ test('a tooltip opens after 700 ms, the next one within 300 ms at once [9.toolti
   await expect(tip('Edit Bay House')).toBeVisible();
 });
 
-test('Escape closes the dialog below a message that came later', async ({ person, pageOf }) => {
+test('Escape closes the dialog below a newer toast', async ({ person, pageOf }) => {
   const page = await pageOf(await person('property'));
   await page.goto('/properties');
   await page.getByRole('button', { name: 'Other ways to add a property' }).click();

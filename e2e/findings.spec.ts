@@ -1,10 +1,15 @@
+import type { ChecklistItem } from '#contract/checklists.ts';
 import { addedProperty } from '#test/factories.ts';
 import { test } from './live-story.ts';
-import { expect, startedRun } from './story.ts';
+import { expectAccessible, expectAccessibleEverywhere } from './checks.ts';
+import { addPhotoTo, expect, samplePicture, startedInspection, startedRun } from './story.ts';
 
 const rail = { title: 'Loose rail', description: 'Moves by hand', severity: 'high', category: 'trip_hazard' };
 
-test('a finding that was added by hand is corrected where it is listed', async ({ person, pageOf }) => {
+test('a finding that was added by hand is corrected in the list, and a plan says what a person wants done [domain.defects.4]', async ({
+  person,
+  pageOf,
+}) => {
   const owner = await person('property');
   const { property, run, areas } = await startedRun(owner, await person('admin'));
   const session = areas[0]?.id;
@@ -20,13 +25,29 @@ test('a finding that was added by hand is corrected where it is listed', async (
   await expect(sheet.getByText('Title is required')).toBeVisible();
   await sheet.getByLabel('Title').fill('Loose handrail');
   await sheet.getByText('Critical', { exact: true }).tap();
+  await expect(sheet.getByLabel('Required action')).toHaveValue('');
+  await sheet.getByLabel('Required action').fill('Weld the rail to its posts');
+  await expectAccessibleEverywhere(page);
   const [request] = await Promise.all([
     page.waitForRequest((each) => each.method() === 'PATCH'),
     sheet.getByRole('button', { name: 'Save Changes' }).tap(),
   ]);
-  expect(request.postDataJSON()).toEqual({ title: 'Loose handrail', severity: 'critical' });
+  const recommendedAction = 'Weld the rail to its posts';
+  expect(request.postDataJSON()).toEqual({
+    id: expect.any(String),
+    title: 'Loose handrail',
+    severity: 'critical',
+    recommendedAction,
+  });
   await expect(sheet).toBeHidden();
-  await expect(page.getByRole('listitem').filter({ hasText: 'Loose handrail' })).toContainText('Critical');
+  const row = page.getByRole('listitem').filter({ hasText: 'Loose handrail' });
+  await expect(row).toContainText('Critical');
+  await expect(row).toContainText(recommendedAction);
+  const stored = async () => (await owner.call('GET', `/api/area-sessions/${session}/issues`))[0].recommendedAction;
+  await expect.poll(stored).toBe(recommendedAction);
+  const { pipReport } = await owner.call('POST', `/api/area-sessions/${session}/generate-pip`);
+  await page.goto(`/pip-report/${pipReport.id}`);
+  await expect(page.getByRole('listitem').filter({ hasText: 'Loose handrail' })).toContainText(recommendedAction);
 });
 
 test('during a live inspection a finding is corrected, dismissed and brought back', async ({ person, pageOf }) => {
@@ -47,12 +68,81 @@ test('during a live inspection a finding is corrected, dismissed and brought bac
   await sheet.getByRole('button', { name: 'Save Changes' }).tap();
   await expect(sheet).toBeHidden();
 
-  const row = page.getByRole('listitem').filter({ hasText: 'Loose handrail' });
+  const row = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Loose handrail' });
   await row.getByRole('button', { name: 'Dismiss Loose handrail' }).tap();
+  await page.getByRole('menuitem', { name: 'Already repaired' }).tap();
   await expect(row).toContainText('dismissed');
+  await expect(row).toContainText('Already repaired');
   await row.getByRole('button', { name: 'Undo Loose handrail' }).tap();
   await expect(row).not.toContainText('dismissed');
-  expect(await owner.call('GET', `/api/inspections/${begun.id}/issues`)).toMatchObject([
-    { title: 'Loose handrail', status: 'confirmed' },
-  ]);
+  await expect(row).not.toContainText('Already repaired');
+  await expect
+    .poll(() => owner.call('GET', `/api/inspections/${begun.id}/issues`))
+    .toMatchObject([{ title: 'Loose handrail', status: 'confirmed' }]);
+});
+
+test('a failed check asks for its severity and a note, can be taken back, and the other checks pass at once', async ({
+  person,
+  pageOf,
+}) => {
+  const owner = await person('property');
+  const { areas } = await startedRun(owner, await person('admin'));
+  const [lobby] = areas;
+  const findings = () => owner.call('GET', `/api/area-sessions/${lobby?.id}/issues`);
+  const page = await pageOf(owner);
+  await page.goto(`/area-inspection?sessionId=${lobby?.id}`);
+  await page.getByRole('button', { name: 'SKIP PERMISSIONS (TEST MODE)' }).click();
+  await page.getByRole('button', { name: 'Fail' }).click();
+  const failed = page.getByRole('group', { name: /^Failed: / });
+  await expectAccessible(page);
+  await failed.getByLabel('Severity').selectOption({ label: 'Low' });
+  await failed.getByLabel('Note').fill('Behind the front desk');
+  await failed.getByRole('button', { name: 'Save' }).click();
+  await expect(failed).toBeHidden();
+  await expect
+    .poll(findings)
+    .toMatchObject([{ severity: 'low', description: 'Behind the front desk', status: 'confirmed' }]);
+
+  await page.getByRole('button', { name: 'Fail' }).click();
+  await failed.getByRole('button', { name: 'Undo' }).click();
+  await expect(failed).toBeHidden();
+  const statuses = async () => (await findings()).map(({ status }: { status: string }) => status).toSorted();
+  await expect.poll(statuses).toEqual(['confirmed', 'resolved']);
+
+  await page.getByRole('button', { name: /^Next on the checklist/ }).click();
+  const all = page.getByRole('dialog', { name: 'Checklist' });
+  await all.getByRole('button', { name: /^Pass the rest \(\d+\)$/ }).click();
+  await expect(all.getByRole('button', { name: /^Pass the rest/ })).toHaveCount(0);
+  const open = async () => {
+    const checks: ChecklistItem[] = await owner.call('GET', `/api/area-sessions/${lobby?.id}/checklist`);
+    return checks.filter(({ critical, result }) => !critical && result === null).length;
+  };
+  // They are sent one after the other.
+  await expect.poll(open, { timeout: 60_000 }).toBe(0);
+});
+
+test('a decision on a finding of a photo opens the next one that waits', async ({ person, pageOf }) => {
+  test.setTimeout(120_000);
+  const owner = await person('property');
+  const { inspection } = await startedInspection(owner);
+  for (const name of ['guest-bathroom-mould.jpg', 'exterior-column.jpg'])
+    await addPhotoTo(owner, { inspectionId: inspection.id }, await samplePicture(name));
+  const waiting = async () =>
+    (await owner.call('GET', `/api/inspections/${inspection.id}/issues`)).filter(
+      ({ status }: { status: string }) => status === 'pending',
+    ).length;
+  const count = await waiting();
+  expect(count).toBeGreaterThan(1);
+  const page = await pageOf(owner);
+  await page.goto(`/inspection-review/${inspection.id}`);
+  await page.getByRole('button', { name: 'View in Photo' }).first().click();
+  const photo = page.getByRole('dialog').filter({ has: page.getByRole('button', { name: 'Back' }) });
+  for (let left = count; left > 0; left -= 1) {
+    await expect(photo.getByRole('button', { name: 'Confirm' })).toBeVisible();
+    if (left > 1) await photo.getByRole('button', { name: 'Confirm' }).click();
+  }
+  await photo.getByRole('button', { name: 'Dismiss' }).click();
+  await page.getByRole('menuitem', { name: 'Not part of the property' }).click();
+  await expect(photo.getByText(/^Dismissed by /)).toBeVisible();
+  await expect.poll(waiting).toBe(0);
 });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { passedChecks } from '#test/factories.ts';
-import { expectAccessible, expectFitForEverybody } from './checks.ts';
+import { expectAccessible, expectAccessibleEverywhere } from './checks.ts';
 import { fail, delayAnswers } from './faults.ts';
 import { addPhotoTo, expect, samplePicture, startedInspection, test, toastOf, type Person } from './story.ts';
 
@@ -12,7 +12,7 @@ const group = (page: Page, name: RegExp) => page.getByRole('region', { name });
 const addIssue = (owner: Person, id: string, title: string, severity: string, category = 'stain') =>
   owner.call('POST', `/api/inspections/${id}/issues`, { title, severity, category });
 
-test('the review explains a missing, failed, loading and empty inspection [2.routes.13]', async ({
+test('the review page explains a missing, failed, loading and empty inspection [2.routes.13]', async ({
   person,
   pageOf,
 }) => {
@@ -38,14 +38,14 @@ test('the review explains a missing, failed, loading and empty inspection [2.rou
   await expect(page.getByRole('status').getByText('Loading the inspection')).toBeVisible();
   await expectAccessible(page);
   // Photos and findings are loaded separately, so each can fail alone.
-  const mendPhotos = await fail(page, 'GET', `${call}/photos`, 503, 'No photos now');
-  const mendIssues = await fail(page, 'GET', `${call}/issues`, 503, 'No findings now');
+  const restorePhotos = await fail(page, 'GET', `${call}/photos`, 503, 'No photos now');
+  const restoreFindings = await fail(page, 'GET', `${call}/issues`, 503, 'No findings now');
   release();
   await expect(page.getByText('503: No photos now')).toBeVisible();
   await expect(page.getByText('503: No findings now')).toBeVisible();
   await expectAccessible(page);
-  await mendPhotos();
-  await mendIssues();
+  await restorePhotos();
+  await restoreFindings();
   await page.getByRole('button', { name: 'Try again' }).first().click();
   await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(1);
   await page.getByRole('button', { name: 'Try again' }).click();
@@ -59,10 +59,10 @@ test('the review explains a missing, failed, loading and empty inspection [2.rou
     'href',
     `/photo-upload?inspectionId=${inspection.id}`,
   );
-  await expectFitForEverybody(page);
+  await expectAccessibleEverywhere(page);
 });
 
-test('photos and findings of an inspection become a plan and go to review [2.review.1-8, 4.pip.4, 8.success.10, 8.toasts.15, 9.severities.1, 9.severities.6]', async ({
+test('an owner reviews the photos and findings of an inspection, generates its plan and submits it [2.review.1-8, 4.pip.4, 8.success.10, 8.toasts.15, 9.severities.1, 9.severities.6]', async ({
   person,
   pageOf,
 }) => {
@@ -73,7 +73,7 @@ test('photos and findings of an inspection become a plan and go to review [2.rev
   await page.goto(`/inspection-review/${inspection.id}`);
   await expect(page.getByText('No photos yet')).toBeVisible();
 
-  // All of this happens elsewhere, and the open page receives the events.
+  // All of this happens through the API, and the open page receives the events.
   await addPhotoTo(owner, { inspectionId: inspection.id }, await samplePicture('guest-bathroom-mould.jpg'));
   await addPhotoTo(owner, { inspectionId: inspection.id }, await samplePicture('guest-room-king.jpg'));
   await addIssue(owner, inspection.id, 'Door closer broken', 'high', 'door_hardware');
@@ -114,6 +114,7 @@ test('photos and findings of an inspection become a plan and go to review [2.rev
   await mould.getByRole('button', { name: 'Confirm' }).click();
   await expect(mould).toContainText('confirmed by Robin Vale');
   await mould.getByRole('button', { name: 'Dismiss' }).click();
+  await page.getByRole('menuitem', { name: 'Not a defect' }).click();
   await expect(figure(page, 'Critical Issues')).toContainText('Critical Issues0');
   await page.getByRole('button', { name: 'Show 1 dismissed or resolved' }).click();
   await page.getByRole('button', { name: 'Undo' }).first().click();
@@ -122,7 +123,7 @@ test('photos and findings of an inspection become a plan and go to review [2.rev
   await expect(page.getByRole('dialog')).toContainText('Heavy mold growth');
   await expectAccessible(page);
   await page.keyboard.press('Escape');
-  await expectFitForEverybody(page);
+  await expectAccessibleEverywhere(page);
 
   const generate = page.getByRole('button', { name: 'Generate PIP' });
   const mend = await fail(page, 'POST', /\/generate-pip$/, 409, 'The plan is completed');

@@ -1,19 +1,19 @@
 import type { Page } from '@playwright/test';
 import { addedProperty } from '#test/factories.ts';
 import { disconnect } from './faults.ts';
-import { reached, secondsOf, test } from './live-story.ts';
+import { expectTimerAt, secondsOf, test } from './live-story.ts';
 import { expect, type Person } from './story.ts';
 
 const recordingOf = async (page: Page, owner: Person): Promise<string> => {
   const { id } = await addedProperty(owner);
   await page.goto(`/live-inspection?propertyId=${id}&area=guest_rooms`);
   await page.getByRole('button', { name: 'Start recording' }).click();
-  await reached(page, 2);
+  await expectTimerAt(page, 2);
   const [begun] = await owner.call('GET', '/api/inspections');
   return begun.id;
 };
 
-test('a session that ends while the camera records is renewed in place, and nothing is lost', async ({
+test('a session that ends during a recording is renewed in place without losing anything', async ({
   person,
   pageOf,
 }) => {
@@ -22,7 +22,7 @@ test('a session that ends while the camera records is renewed in place, and noth
   const page = await pageOf(owner, { width: 390, height: 844 });
   const id = await recordingOf(page, owner);
 
-  // The session that the page shares with this caller is gone; a photo taken now waits.
+  // The session that the page shares with this caller has ended, so a new photo waits.
   await owner.call('POST', '/api/logout');
   const bar = page.getByRole('alert').filter({ hasText: 'Authorization required. Sign in again to continue' });
   await expect(bar).toBeVisible({ timeout: 20_000 });
@@ -41,7 +41,7 @@ test('a session that ends while the camera records is renewed in place, and noth
   await expect(again).toBeHidden();
   await expect(bar).toBeHidden();
 
-  // What waited goes through, and the recording never stopped.
+  // The waiting photo is uploaded, and the recording never stopped.
   await expect(page.getByText('1 photo uploaded')).toBeVisible();
   await expect(page.getByText('AI watching')).toBeVisible({ timeout: 20_000 });
   await page.getByRole('button', { name: 'Finish' }).click();
@@ -53,7 +53,7 @@ test('a session that ends while the camera records is renewed in place, and noth
   expect(recordings[0].durationSeconds).toBeGreaterThanOrEqual(minutes * 60 + seconds);
 });
 
-test('without a connection nothing starts by surprise, and nothing is submitted without its photos', async ({
+test('without a connection no inspection starts, and none is submitted before its photos are uploaded', async ({
   person,
   pageOf,
 }) => {
@@ -71,7 +71,7 @@ test('without a connection nothing starts by surprise, and nothing is submitted 
   await expect(start).toBeEnabled();
   await back();
   await start.click();
-  await reached(page, 2);
+  await expectTimerAt(page, 2);
 
   back = await disconnect(page);
   await page.getByRole('button', { name: 'Take Photo' }).click();
@@ -92,23 +92,23 @@ test('without a connection nothing starts by surprise, and nothing is submitted 
   expect((await owner.call('GET', `/api/inspections/${inspection.id}/recordings`)).recordings).toHaveLength(1);
 });
 
-test('a recording whose page is killed is saved by the next one, on one timeline', async ({ person, pageOf }) => {
+test('the next page saves a recording whose page was killed, on the same timeline', async ({ person, pageOf }) => {
   test.setTimeout(120_000);
   const owner = await person('property');
   const first = await pageOf(owner, { width: 390, height: 844 });
   const id = await recordingOf(first, owner);
-  await reached(first, 4);
+  await expectTimerAt(first, 4);
   const context = first.context();
 
-  // Another page beside it leaves the recording that is still being made alone.
+  // A second page does not touch a recording that is still being made.
   const beside = await context.newPage();
   await beside.goto('/settings');
   await expect(beside.getByRole('heading', { name: 'Settings' })).toBeVisible();
-  await reached(first, 6);
+  await expectTimerAt(first, 6);
   expect((await owner.call('GET', `/api/inspections/${id}/recordings`)).recordings).toEqual([]);
   await beside.close();
 
-  // Without a word, as a phone does that needs the memory: then the next page has what it left.
+  // The page is killed without notice, as a phone does to free memory; the next page finds its recording.
   await first.close();
   const page = await context.newPage();
   const url = `/live-inspection?propertyId=${(await owner.call('GET', `/api/inspections/${id}`)).propertyId}&area=guest_rooms`;
@@ -120,7 +120,7 @@ test('a recording whose page is killed is saved by the next one, on one timeline
     .poll(async () => (await owner.call('GET', `/api/inspections/${id}/recordings`)).recordings, { timeout: 20_000 })
     .toMatchObject([{ durationSeconds: before }]);
   await page.getByRole('button', { name: 'Resume recording' }).click();
-  await reached(page, before + 2);
+  await expectTimerAt(page, before + 2);
   await page.getByRole('button', { name: 'Finish' }).click();
   await page.getByRole('button', { name: 'Review First' }).click();
   await expect(page).toHaveURL(new RegExp(`/inspection-review/${id}`));
@@ -133,16 +133,13 @@ test('a recording whose page is killed is saved by the next one, on one timeline
     .toBe('done');
 });
 
-test('a camera that is held back or taken away pauses the recording, and another try goes on with it', async ({
-  person,
-  pageOf,
-}) => {
+test('a muted or removed camera pauses the recording, which a retry continues', async ({ person, pageOf }) => {
   test.setTimeout(90_000);
   const owner = await person('property');
   const page = await pageOf(owner, { width: 390, height: 844 });
   const id = await recordingOf(page, owner);
 
-  // Held sideways, the picture and the buttons beside it are all there is.
+  // On a phone held sideways only the picture and its buttons are shown.
   const stage = page.getByRole('region', { name: 'Camera' });
   const pause = page.getByRole('button', { name: 'Pause recording' });
   await page.setViewportSize({ width: 844, height: 390 });
@@ -153,7 +150,7 @@ test('a camera that is held back or taken away pauses the recording, and another
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(page.getByText('Recording', { exact: true })).toBeVisible();
 
-  // As a phone does whose call is answered: the track is muted, and later it is not.
+  // What a phone does during a call: the track is muted and later unmuted.
   const tell = (name: 'mute' | 'unmute' | 'ended') =>
     page.getByLabel('Camera picture').evaluate((video: HTMLVideoElement, event) => {
       const [track] = video.srcObject instanceof MediaStream ? video.srcObject.getVideoTracks() : [];
@@ -172,7 +169,7 @@ test('a camera that is held back or taken away pauses the recording, and another
   const before = await secondsOf(page);
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('button', { name: 'Resume recording' }).click();
-  await reached(page, before + 2);
+  await expectTimerAt(page, before + 2);
   await page.getByRole('button', { name: 'Finish' }).click();
   await page.getByRole('button', { name: 'Review First' }).click();
   await expect(page).toHaveURL(new RegExp(`/inspection-review/${id}`));

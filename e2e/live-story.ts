@@ -19,5 +19,5 @@ export const secondsIn = async (shown: Locator): Promise<number> => {
   return minutes * 60 + seconds;
 };
 export const secondsOf = (page: Page): Promise<number> => secondsIn(timer(page));
-export const reached = (page: Page, seconds: number) =>
+export const expectTimerAt = (page: Page, seconds: number) =>
   expect.poll(() => secondsOf(page)).toBeGreaterThanOrEqual(seconds);

@@ -1,7 +1,7 @@
 import { expectNoSidewaysScroll } from './checks.ts';
 import { expect, test } from './story.ts';
 
-test('names that nobody can break into words stay on the screen', async ({ person, pageOf }) => {
+test('names without spaces stay within the screen', async ({ person, pageOf }) => {
   const owner = await person('property');
   const property = await owner.call('POST', '/api/properties', {
     name: `${'W'.repeat(60)}${'مرحبا🦊'.repeat(8)}`,

@@ -118,12 +118,13 @@ async function addFindingByHand(
   await sheet.getByLabel('Title').fill('Loose door mat');
   await sheet.getByRole('button', { name: 'Add Finding' }).click();
   await expect(phone.getByText('Loose door mat')).toBeVisible();
-  const [issue] = await owner.call('GET', `/api/area-sessions/${lobby}/issues`);
-  expect(issue).toMatchObject({ title: 'Loose door mat', severity: 'critical', source: 'person', status: 'confirmed' });
+  await expect
+    .poll(async () => (await owner.call('GET', `/api/area-sessions/${lobby}/issues`))[0])
+    .toMatchObject({ title: 'Loose door mat', severity: 'critical', source: 'person', status: 'confirmed' });
   await phone.goto(place);
 }
 
-test('from a new case to an approved inspection and a property-wide plan [1.purpose.2, 1.purpose.4, 1.purpose.5, 1.purpose.6, 1.purpose.7, 1.purpose.8, 1.purpose.11, 1.purpose.12, 7.calls.24]', async ({
+test('a new case leads to an approved inspection and a property-wide plan [1.purpose.2, 1.purpose.4, 1.purpose.5, 1.purpose.6, 1.purpose.7, 1.purpose.8, 1.purpose.11, 1.purpose.12, 7.calls.24]', async ({
   person,
   pageOf,
 }) => {
@@ -157,15 +158,23 @@ test('from a new case to an approved inspection and a property-wide plan [1.purp
   await expect(lobbyRow).toContainText('Pending Review');
   await lobbyRow.click();
   await expect(desk.getByRole('heading', { name: /Inspection Review: Signal House - Lobby/ })).toBeVisible();
+  // The reviewer sees which areas were left out, and why.
+  const review = desk.getByRole('complementary', { name: /^Inspection Review: Signal House - Lobby/ });
+  await expect(review.getByText('Not inspected: 8 of 10 areas')).toBeVisible();
+  await expect(review.getByText('The property does not have this area')).toHaveCount(8);
   await desk.getByRole('button', { name: 'Request Reinspection' }).click();
   await desk.getByRole('dialog').getByRole('textbox').fill('Show the front desk from the side');
   await desk.getByRole('button', { name: 'Send Request' }).click();
   await expect(lobbyRow).toContainText('Requires Action');
 
-  // The owner sees it, mends the area, adds a finding by hand and completes again.
+  // The owner sees the request, adds a finding by hand and completes the area again.
   await phone.goto(`/inspection-setup?propertyId=${run.propertyId}`);
   await expect(phone.getByText('Show the front desk from the side')).toBeVisible();
   await phone.getByRole('link', { name: /Lobby/ }).click();
+  await phone.getByRole('button', { name: 'Complete Area' }).click();
+  const sheet = phone.getByRole('dialog', { name: /^Finish / });
+  await expect(sheet.getByText(/^No photo was added since the re-inspection was requested/)).toBeVisible();
+  await phone.keyboard.press('Escape');
   await phone
     .locator('input[type=file]')
     .first()

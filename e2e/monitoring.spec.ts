@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { linkedCase, passedChecks } from '#test/factories.ts';
-import { expectAccessible, expectColour, expectFitForEverybody } from './checks.ts';
+import { expectAccessible, expectColor, expectAccessibleEverywhere } from './checks.ts';
 import { fail, delayAnswers } from './faults.ts';
 import {
   addPhotoTo,
@@ -35,7 +35,7 @@ const panelOf = (page: Page) => page.getByRole('complementary', { name: /^Inspec
 const part = (panel: Locator, heading: string) =>
   panel.locator('section').filter({ has: panel.page().getByRole('heading', { name: heading, exact: true }) });
 
-test('inspections: search, counts, filters, columns; loading, empty and failing [2.admin.18-31, 9.dates.2, decisions.placeholders.5]', async ({
+test('the monitoring table searches, counts and filters inspections, and shows loading, empty and failed states [2.admin.18-31, 9.dates.2, decisions.placeholders.5]', async ({
   person,
   pageOf,
 }) => {
@@ -91,7 +91,7 @@ test('inspections: search, counts, filters, columns; loading, empty and failing 
   await expect(rooms.getByRole('cell').nth(4)).toHaveText('0');
   await expect(rooms.getByRole('cell').nth(4).locator('svg')).toHaveClass(/circle-check/);
 
-  // By property, by the area, by either name and by both, however they are written.
+  // By property, area, first name, last name and both names, in any case.
   const box = desk.getByPlaceholder('Search inspections...');
   await expect(statuses(desk)).toHaveText(['All2', 'Pending Review2', 'In Progress0', 'Requires Action0']);
   await box.fill('quillFEATHER');
@@ -122,12 +122,12 @@ test('inspections: search, counts, filters, columns; loading, empty and failing 
   await expect(statuses(desk)).toHaveText(['All1', 'Pending Review0', 'In Progress1', 'Requires Action0']);
   await statuses(desk).filter({ hasText: 'Requires Action' }).click();
   await expect(desk.getByText('No inspections found matching your criteria.', { exact: true })).toBeVisible();
-  await expectFitForEverybody(desk);
+  await expectAccessibleEverywhere(desk);
   await desk.getByRole('button', { name: 'Clear filters' }).click();
   await expect(desk).not.toHaveURL(/status=|propertyId=|q=/);
 });
 
-test('a reviewer opens the property filter, and My Properties still lists the properties with their cases', async ({
+test('opening the property filter of the monitoring table leaves My Properties unchanged', async ({
   person,
   pageOf,
 }) => {
@@ -144,7 +144,7 @@ test('a reviewer opens the property filter, and My Properties still lists the pr
   await expect(desk.getByText(linked.caseNumber)).toBeVisible();
 });
 
-test('a session is reviewed: panel, figures, quick actions, and both decisions close it [2.admin.32-34, 2.admin.36-41, 4.session.3, 4.session.5, 9.dates.3, decisions.placeholders.5, decisions.settled.4]', async ({
+test('a reviewer reads the panel of an inspection, uses its quick actions, and closes it by either decision [2.admin.32-34, 2.admin.36-41, 4.session.3, 4.session.5, 9.dates.3, decisions.placeholders.5, decisions.settled.4]', async ({
   person,
   pageOf,
 }) => {
@@ -182,9 +182,14 @@ test('a session is reviewed: panel, figures, quick actions, and both decisions c
   await expect(details.getByRole('meter', { name: 'AI Confidence' })).toHaveAttribute('aria-valuenow', String(sure));
   await expect(details).toContainText(`${seen.itemsChecked} of ${seen.totalItems} items checked`);
   await expect(details).toContainText('1 detected by AI');
-  await expectFitForEverybody(desk);
+  await expectAccessibleEverywhere(desk);
   await desk.setViewportSize({ width: 1440, height: 900 });
   await desk.emulateMedia({ colorScheme: 'light' });
+
+  const findingOf = async () => (await owner.call('GET', `/api/inspections/${lobbyId}/issues`))[0];
+  await panel.getByRole('button', { name: `Confirm: ${(await findingOf()).title}` }).click();
+  await expect(panel).toContainText('confirmed by you');
+  await expect.poll(async () => (await findingOf()).status).toBe('confirmed');
 
   // A message to the owner, about this session.
   await part(panel, 'Quick Actions').getByRole('button', { name: 'Send Message' }).click();
@@ -228,7 +233,7 @@ test('a session is reviewed: panel, figures, quick actions, and both decisions c
   await desk.getByRole('dialog').getByRole('textbox').fill('Photograph the vent again');
   await desk.getByRole('dialog').getByRole('button', { name: 'Send Request' }).click();
   await expect(panel).toHaveCount(0);
-  await expectColour(rowOf(desk, 'Lobby').getByText('Requires Action'), 'red');
+  await expectColor(rowOf(desk, 'Lobby').getByText('Requires Action'), 'red');
   await expect(desk.getByRole('button', { name: `Review ${name}, Lobby` })).toBeVisible();
   await expect(desk.getByRole('button', { name: `Approve ${name}, Lobby` })).toHaveCount(0);
   await expect(desk.getByRole('button', { name: `Request re-inspection of ${name}, Lobby` })).toHaveCount(0);
@@ -238,11 +243,11 @@ test('a session is reviewed: panel, figures, quick actions, and both decisions c
   await expect(part(panel, 'AI Detection Summary')).not.toContainText('detected');
   await panel.getByRole('button', { name: 'Approve Inspection' }).click();
   await expect(panel).toHaveCount(0);
-  await expectColour(rowOf(desk, 'Guest Rooms').getByText('Approved', { exact: true }), 'green');
+  await expectColor(rowOf(desk, 'Guest Rooms').getByText('Approved', { exact: true }), 'green');
   expect((await owner.call('GET', `/api/inspections/${roomsId}`)).status).toBe('approved');
 });
 
-test('two reviewers decide at once: the second is told, and sees how it stands [8.screen.6]', async ({
+test('the second of two reviewers who decide at once is told and sees the current status [8.screen.6]', async ({
   person,
   pageOf,
 }) => {
@@ -270,10 +275,7 @@ test('two reviewers decide at once: the second is told, and sees how it stands [
   await expect(sheet.getByRole('button', { name: 'Approve Inspection' })).toHaveCount(0);
 });
 
-test('a reviewer goes through the sessions by keyboard: each decision leads on to the next one', async ({
-  person,
-  pageOf,
-}) => {
+test('a reviewer decides inspections by keyboard, and each decision opens the next one', async ({ person, pageOf }) => {
   const [admin, owner] = [await person('admin'), await person('property')];
   const name = unique('Avocet Lodge', owner);
   const { lobbyId, roomsId } = await sessionsOf(owner, admin, name);
@@ -286,7 +288,7 @@ test('a reviewer goes through the sessions by keyboard: each decision leads on t
   await expect(rooms).toBeFocused();
   await desk.keyboard.press('Enter');
   await expect(panel).toContainText('Guest Rooms');
-  // Opened once more it is stepped into, there to be scrolled and walked.
+  // Enter on the open row moves the focus into the panel, where the keys scroll and move.
   await desk.keyboard.press('Enter');
   await expect(panel.locator(':focus')).toContainText('AI Detection Summary');
   await desk.keyboard.press('Escape');
@@ -294,7 +296,7 @@ test('a reviewer goes through the sessions by keyboard: each decision leads on t
   await expect(rooms).toBeFocused();
   await desk.keyboard.press('Enter');
 
-  // Closed from within, the review gives the focus back to its row; so does a question that is called off.
+  // Closing the review, or cancelling its dialog, returns the focus to the row.
   await panel.getByRole('button', { name: 'Close review' }).press('Enter');
   await expect(panel).toHaveCount(0);
   await expect(rooms).toBeFocused();
@@ -316,7 +318,7 @@ test('a reviewer goes through the sessions by keyboard: each decision leads on t
   await expect(lobby).toBeFocused();
   expect((await owner.call('GET', `/api/inspections/${roomsId}`)).status).toBe('approved');
 
-  // What is typed after the key falls into the note, and on no button.
+  // Keys typed after the shortcut go into the note and press no button.
   await desk.keyboard.press('r');
   await expect(desk.getByRole('dialog').getByRole('textbox')).toBeFocused();
   await desk.keyboard.type('A second try, a closer one');

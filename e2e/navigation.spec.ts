@@ -9,7 +9,7 @@ async function expectActive(page: Page, label: string): Promise<void> {
   await expect(bar(page).locator('nav [aria-current=page]')).toHaveText([label]);
 }
 
-test('the bar of an owner: height, sections, the active one, settings and who is signed in [2.nav.1-6, 2.nav.9-11, 2.routes.2-7, 6.roles.6]', async ({
+test("an owner's navigation bar shows its sections, the active one, the settings and who is signed in [2.nav.1-6, 2.nav.9-11, 2.routes.2-7, 6.roles.6]", async ({
   person,
   pageOf,
 }) => {
@@ -44,7 +44,7 @@ test('the bar of an owner: height, sections, the active one, settings and who is
   await expect(block.getByText('RV', { exact: true })).toBeVisible();
 });
 
-test('the bar of an admin, and the bell with its dot, its list and marking as read [2.nav.6, 2.nav.7, 2.nav.8, 2.nav.10, 2.routes.16, 2.routes.19, 6.roles.6, decisions.placeholders.6]', async ({
+test("an admin's navigation bar has the bell with its dot, whose list marks notifications as read [2.nav.6, 2.nav.7, 2.nav.8, 2.nav.10, 2.routes.16, 2.routes.19, 6.roles.6, decisions.placeholders.6]", async ({
   person,
   pageOf,
 }) => {

@@ -2,7 +2,7 @@ import { caseFields } from '#test/factories.ts';
 import { fail, delayAnswers } from './faults.ts';
 import { addPhoto, expect, startedRun, test, toastOf } from './story.ts';
 
-test('all inspections: at most 50, filters by property and area, the count line, empty and failing [2.inspections.1-6, 9.counts.2, 9.dates.2]', async ({
+test('All Inspections filters by property and area, counts, loads more, and shows empty and failed states [2.inspections.1-6, 9.counts.2, 9.dates.2]', async ({
   person,
   pageOf,
 }) => {
@@ -41,11 +41,14 @@ test('all inspections: at most 50, filters by property and area, the count line,
   await expect(page.getByText('No inspection sessions found matching your filters.')).toBeVisible();
   await expect(page.getByText('Showing 0 of 50 inspection sessions')).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
+  await page.getByRole('button', { name: 'Load more' }).click();
+  await expect(page.getByText('Showing 60 of 60 inspection sessions')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Load more' })).toHaveCount(0);
   await rows.first().click();
   await expect(page).toHaveURL(/\/area-analysis\?sessionId=/);
 });
 
-test('the guide: five steps, what to have ready, notes, the time it takes, and the way on [2.guide.1, 2.guide.2, 2.guide.3, 2.guide.4, 2.guide.5, 9.timing.4, 2.routes.6]', async ({
+test('the guide has five steps, what to have ready, notes, the time needed and a link to go on [2.guide.1, 2.guide.2, 2.guide.3, 2.guide.4, 2.guide.5, 9.timing.4, 2.routes.6]', async ({
   person,
   pageOf,
 }) => {
@@ -68,7 +71,7 @@ test('the guide: five steps, what to have ready, notes, the time it takes, and t
   await expect(page).toHaveURL('/inspection-setup');
 });
 
-test('setup: a case number that is wrong, one that was sent, the onboarding, and a property to choose [2.setup.1-3, 2.run.2, 1.purpose.5, 1.purpose.6, decisions.routes.1, decisions.routes.2]', async ({
+test('the setup refuses a wrong case number, onboards a sent case, and offers a property to choose [2.setup.1-3, 2.run.2, 1.purpose.5, 1.purpose.6, decisions.routes.1, decisions.routes.2]', async ({
   person,
   pageOf,
 }) => {
@@ -130,7 +133,7 @@ test('setup: a case number that is wrong, one that was sent, the onboarding, and
   await expect(content.getByText('0 of 9 areas completed')).toBeVisible();
 });
 
-test('a run: its start, ten areas with icons, progress and plan [2.run.1, 2.run.3-8, 4.run.1-2, 4.pip.4, 8.toasts.14, 8.toasts.18, 8.success.5-6, decisions.routes.3]', async ({
+test('a run starts, shows ten areas with icons and its progress, and generates a plan [2.run.1, 2.run.3-8, 4.run.1-2, 4.pip.4, 8.toasts.14, 8.toasts.18, 8.success.5-6, decisions.routes.3]', async ({
   person,
   pageOf,
 }) => {
@@ -177,7 +180,7 @@ test('a run: its start, ten areas with icons, progress and plan [2.run.1, 2.run.
   await expect(lobbyCard).toHaveAttribute('href', `/area-inspection?${query(lobby?.id, 'Lobby')}`);
   await expect(content.getByRole('button', { name: 'Generate Property-Wide PIP' })).toHaveCount(0);
 
-  // Everything but the lobby does not apply; the lobby gets a photo and a finding through the API.
+  // All areas but the lobby are not applicable; the lobby gets a photo and a finding through the API.
   for (const { id } of others) {
     await owner.call('PATCH', `/api/area-sessions/${id}`, { status: 'not_applicable', reason: 'Not there' });
   }
@@ -213,7 +216,7 @@ test('a run: its start, ten areas with icons, progress and plan [2.run.1, 2.run.
   await expect(page).toHaveURL(/\/pip-report\/[0-9a-f-]{36}$/);
 });
 
-test('a property and a case of somebody else are not there [2.setup.1, 2.run.1]', async ({ person, pageOf }) => {
+test("another owner's property and case are not found [2.setup.1, 2.run.1]", async ({ person, pageOf }) => {
   const [admin, owner, stranger] = [await person('admin'), await person('property'), await person('property')];
   const { property, case: opened } = await startedRun(owner, admin);
   const page = await pageOf(stranger);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { pdfFile } from '../test/pdf.ts';
-import { expectAccessible, expectColour, expectFitForEverybody } from './checks.ts';
+import { expectAccessible, expectColor, expectAccessibleEverywhere } from './checks.ts';
 import { fail, delayAnswers } from './faults.ts';
 import {
   addPhotoTo,
@@ -18,7 +18,7 @@ const list = (page: Page, title: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: title }) });
 const photosOf = (owner: Person, inspectionId: string) => owner.call('GET', `/api/inspections/${inspectionId}/photos`);
 
-test('an owner starts a photo inspection, documents areas and goes on to the review [2.photoinspection.1-9, 2.routes.11, 8.toasts.18, 9.progress.3, decisions.routes.4, decisions.settled.10]', async ({
+test('an owner starts a photo inspection, documents areas and opens the review [2.photoinspection.1-9, 2.routes.11, 8.toasts.18, 9.progress.3, decisions.routes.4, decisions.settled.10]', async ({
   person,
   pageOf,
 }) => {
@@ -49,9 +49,9 @@ test('an owner starts a photo inspection, documents areas and goes on to the rev
   await expect(page.getByText('No photos yet')).toBeVisible();
   const areas = list(page, 'Areas').getByRole('listitem');
   await expect(areas).toHaveCount(10);
-  await expectFitForEverybody(page);
+  await expectAccessibleEverywhere(page);
 
-  // The camera of one area; the banner stands while the server looks at the photo.
+  // The camera of one area; the banner is shown while the server analyzes the photo.
   await page.getByRole('button', { name: /^Lobby/ }).click();
   await expect(page.getByRole('button', { name: 'Upload Photos' })).toBeVisible();
   const release = await delayAnswers(page, 'POST', '/api/photos');
@@ -72,7 +72,7 @@ test('an owner starts a photo inspection, documents areas and goes on to the rev
     location: { latitude: 43.66, longitude: -70.25 },
   });
 
-  // Another area, in the upload dashboard: a photo with something on it, and one of a phone.
+  // Another area, in the upload dashboard: a photo with a defect, and a photo of a phone.
   await page.getByRole('button', { name: /^Guest Rooms/ }).click();
   await page.getByRole('button', { name: 'Upload Photos' }).click();
   const dialog = page.getByRole('dialog', { name: 'Upload photos of Guest Rooms' });
@@ -83,7 +83,7 @@ test('an owner starts a photo inspection, documents areas and goes on to the rev
       await samplePicture('guest-bathroom-mould.jpg'),
       { name: 'IMG_0042.HEIC', mimeType: 'image/heic', buffer: phonePhoto },
     ]);
-  // No browser of ours draws HEIC: its kind stands in its place until the server has made a picture.
+  // Chromium cannot show HEIC, so its type is shown until the server has made a preview.
   await expect(dialog.getByText('HEIC', { exact: true })).toBeVisible();
   await dialog.getByRole('button', { name: 'Upload 2 files' }).click();
   await expect(toastOf(page, /^2 photos uploaded( and analyzed)?$/)).toBeVisible();
@@ -107,19 +107,19 @@ test('an owner starts a photo inspection, documents areas and goes on to the rev
   await expect(bar).toContainText('3 photos uploaded');
   await expect(bar).toContainText('2 areas');
   await expect(bar).toContainText(new RegExp(`${found.length} AI-detected issue`));
-  await expectFitForEverybody(page);
+  await expectAccessibleEverywhere(page);
   await bar.getByRole('link', { name: 'Review & Generate PIP' }).click();
   await expect(page).toHaveURL(new RegExp(`/inspection-review/${id}$`));
   await page.getByRole('link', { name: 'Add More Photos' }).click();
   await expect(page).toHaveURL(new RegExp(`/photo-upload\\?inspectionId=${id}$`));
 
-  // It stays in reach from its property.
+  // The property still links to it.
   await page.getByRole('link', { name: 'Back to Property' }).click();
   await page.getByRole('link', { name: /^All Areas/ }).click();
   await expect(page.getByRole('heading', { name: 'Photo Inspection' })).toBeVisible();
 });
 
-test('photos are uploaded by category, with a description, and looked at and deleted [2.routes.11, 2.uploadphotos.1-14, 5.uploads.1-3, 8.success.9, 8.toasts.20, 8.toasts.21, decisions.routes.4]', async ({
+test('photos are uploaded with a category and description, opened and deleted [2.routes.11, 2.uploadphotos.1-14, 5.uploads.1-3, 8.success.9, 8.toasts.20, 8.toasts.21, decisions.routes.4]', async ({
   person,
   pageOf,
 }) => {
@@ -148,7 +148,7 @@ test('photos are uploaded by category, with a description, and looked at and del
     `/live-inspection?propertyId=${property.id}&area=Guest+Rooms`,
   );
   await expect(page.getByText('No photos yet')).toBeVisible();
-  await expectFitForEverybody(page);
+  await expectAccessibleEverywhere(page);
 
   const input = page.locator('#main input[type=file]');
   await expect(input).toHaveAttribute('accept', /^image\/\*/);
@@ -173,7 +173,7 @@ test('photos are uploaded by category, with a description, and looked at and del
   const rows = list(page, 'Uploaded photos').getByRole('listitem');
   await expect(rows).toHaveCount(1);
 
-  // What waits or is on its way can be taken back.
+  // Waiting and uploading files can be removed.
   const release = await delayAnswers(page, 'PUT', /^\/uploads\//);
   const names = ['a.jpg', 'b.jpg', 'c.jpg', 'waits.jpg'];
   await input.setInputFiles(await Promise.all(names.map((name) => pictureFile(name))));
@@ -204,8 +204,8 @@ test('photos are uploaded by category, with a description, and looked at and del
   await expect(row).toContainText('Room 412, beside the window');
   await expect(row).toContainText(/Confidence\d+%/);
   const uploaded = page.getByRole('status').filter({ hasText: '2 photos uploaded' });
-  await expectColour(uploaded, 'green');
-  await expectColour(uploaded, 'green', 'background-color');
+  await expectColor(uploaded, 'green');
+  await expectColor(uploaded, 'green', 'background-color');
   await row.getByRole('button', { name: 'View window.jpg' }).press('Enter');
   await expect(page.getByRole('dialog').getByText('Compliance score')).toBeVisible();
   await page.getByRole('dialog').getByRole('button', { name: 'Back' }).click();
@@ -214,7 +214,7 @@ test('photos are uploaded by category, with a description, and looked at and del
   await expect(toastOf(page, 'Upload failed').getByText(/^broken\.jpg: .*JPEG/)).toBeVisible();
   await page.getByRole('button', { name: 'Remove broken.jpg' }).click();
 
-  // PDF only as a certificate, shown by its first page.
+  // A PDF is accepted as a certificate only, and shown by its first page.
   const certificate = {
     name: 'lift.pdf',
     mimeType: 'application/pdf',
@@ -228,7 +228,7 @@ test('photos are uploaded by category, with a description, and looked at and del
   await expect
     .poll(() => paper.locator('img').evaluate((image: HTMLImageElement) => image.naturalHeight))
     .toBeGreaterThan(0);
-  await expectFitForEverybody(page);
+  await expectAccessibleEverywhere(page);
   const photos = await photosOf(owner, inspection.id);
   expect(photos.map(({ category }: { category: string }) => category).toSorted()).toEqual([
     'certificates',
@@ -275,7 +275,7 @@ test('photo pages redirect without an inspection id and explain missing, failed 
   await page.goto(`/photo-inspection?inspectionId=${inspection.id}`);
   await expect(page.getByRole('heading', { name: 'Photo Inspection' })).toBeVisible();
   await expect(page.getByRole('status').getByText('Loading photos')).toBeVisible();
-  await expectFitForEverybody(page);
+  await expectAccessibleEverywhere(page);
   release();
   await expect(list(page, 'Recently Uploaded').getByRole('listitem')).toHaveCount(1);
   for (const [query, title] of [
@@ -292,7 +292,7 @@ test('photo pages redirect without an inspection id and explain missing, failed 
     await expect(box.getByRole('listitem')).toHaveCount(1);
   }
 
-  // In review nothing is added or deleted any more.
+  // While the inspection is in review, nothing can be added or deleted.
   await owner.call('PUT', `/api/inspections/${inspection.id}`, { status: 'pending_review' });
   await expect(page.getByText(/Locked while the brand reviews/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Choose Files' })).toBeHidden();
@@ -300,5 +300,5 @@ test('photo pages redirect without an inspection id and explain missing, failed 
   await page.goto(`/photo-upload?inspectionId=${inspection.id}`);
   await expect(list(page, 'Areas').getByRole('listitem')).toHaveCount(10);
   await expect(list(page, 'Areas').getByRole('button')).toHaveCount(0);
-  await expectFitForEverybody(page);
+  await expectAccessibleEverywhere(page);
 });

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { caseFields, inDays } from '#test/factories.ts';
-import { expectColour } from './checks.ts';
+import { expectColor } from './checks.ts';
 import { drop, fail, requestsTo } from './faults.ts';
 import { addPhoto, expect, test, toastOf, type Person } from './story.ts';
 
@@ -29,7 +29,7 @@ async function linkedCase(admin: Person, owner: Person, name: string, due: numbe
   return { opened, property };
 }
 
-test('without properties the screen says what to do; the list can fail and be asked for again [2.properties.1, 2.properties.2, 2.properties.5]', async ({
+test('without properties the screen says what to do, and a failed list can be retried [2.properties.1, 2.properties.2, 2.properties.5]', async ({
   person,
   pageOf,
 }) => {
@@ -48,7 +48,7 @@ test('without properties the screen says what to do; the list can fail and be as
   await expect(page).toHaveURL('/inspection-setup');
 });
 
-test('cards: facts, the first two cases, what each case waits for, and what is closed meanwhile [2.properties.6-18, 9.counts.4, 9.due.1]', async ({
+test('a property card shows its facts, two cases with their next steps, and which actions are closed [2.properties.6-18, 9.counts.4, 9.due.1]', async ({
   person,
   pageOf,
 }) => {
@@ -86,13 +86,13 @@ test('cards: facts, the first two cases, what each case waits for, and what is c
   await expect(links).toHaveCount(2);
   await harbour.getByRole('button', { name: '+2 more cases', exact: true }).click();
   await expect(harbour.getByRole('listitem')).toHaveCount(4);
-  for (const [{ opened }, text, colour] of [
+  for (const [{ opened }, text, color] of [
     [red, '2 days left', 'red'],
     [yellow, '6 days left', 'yellow'],
     [green, '20 days left', 'green'],
   ] as const) {
     const line = harbour.getByRole('listitem').filter({ hasText: opened.caseNumber });
-    await expectColour(line.getByText(text), colour);
+    await expectColor(line.getByText(text), color);
     await expect(line.getByRole('link', { name: 'Complete Onboarding' })).toHaveAttribute(
       'href',
       `/inspection-setup?caseId=${opened.id}`,
@@ -121,11 +121,11 @@ test('cards: facts, the first two cases, what each case waits for, and what is c
 
   await page.clock.setFixedTime(new Date(Date.now() + 4 * 86_400_000));
   await page.reload();
-  await expectColour(harbour.getByText('2 days overdue'), 'red');
-  await expectColour(harbour.getByText('2 days left'), 'red');
+  await expectColor(harbour.getByText('2 days overdue'), 'red');
+  await expectColor(harbour.getByText('2 days left'), 'red');
 });
 
-test('adding and changing a property: fields, failures and success [2.properties.3-4, 5.property.1-3, 8.toasts.1, 8.toasts.5-9, 8.success.1-2, decisions.linking.8]', async ({
+test('a property is added and changed, with messages for failures and success [2.properties.3-4, 5.property.1-3, 8.toasts.1, 8.toasts.5-9, 8.success.1-2, decisions.linking.8]', async ({
   person,
   pageOf,
 }) => {
@@ -158,12 +158,12 @@ test('adding and changing a property: fields, failures and success [2.properties
   const refused = await fail(page, 'POST', '/api/properties', 500, 'The disk is full');
   await dialog.getByRole('button', { name: 'Add Property' }).click();
   await expect(toastOf(page, 'Error')).toContainText('500: The disk is full');
-  await expectColour(toastOf(page, 'Error'), 'red', 'border-top-color');
+  await expectColor(toastOf(page, 'Error'), 'red', 'border-top-color');
   await refused();
   const sent = requestsTo(page, 'POST', '/api/properties');
   await dialog.getByLabel('Total Rooms').fill('12');
   await dialog.getByRole('button', { name: 'Add Property' }).click();
-  await expectColour(toastOf(page, 'Property created').locator('svg').first(), 'green');
+  await expectColor(toastOf(page, 'Property created').locator('svg').first(), 'green');
   await expect(cardOf(page, 'Bay House').getByText('12 rooms')).toBeVisible();
   expect(sent[0]?.postDataJSON()).toMatchObject({ propertyType: 'hotel', status: 'active', totalRooms: 12 });
 
@@ -180,7 +180,7 @@ test('adding and changing a property: fields, failures and success [2.properties
     const stop = await fail(page, 'PUT', /^\/api\/properties\//, status, detail);
     await edit.getByRole('button', { name: 'Save Changes' }).click();
     await expect(toastOf(page, 'Update Failed')).toContainText(text);
-    await expectColour(toastOf(page, 'Update Failed'), 'red', 'border-top-color');
+    await expectColor(toastOf(page, 'Update Failed'), 'red', 'border-top-color');
     await stop();
   }
   const cut = await drop(page, 'PUT', /^\/api\/properties\//);
@@ -190,9 +190,14 @@ test('adding and changing a property: fields, failures and success [2.properties
   await edit.getByRole('button', { name: 'Save Changes' }).click();
   await expect(toastOf(page, 'Property updated')).toBeVisible();
   await expect(cardOf(page, 'Bay House').getByText('Rooms not stated')).toBeVisible();
+
+  await cardOf(page, 'Bay House').getByRole('link', { name: 'Start Inspection' }).click();
+  await page.getByRole('button', { name: 'Start Inspection' }).click();
+  await page.getByRole('link', { name: /Lobby/ }).click();
+  await expect(page).toHaveURL(/\/area-inspection\?/);
 });
 
-test('deleting asks first, says why it failed, and takes the card away [2.properties.19, 7.calls.12, 8.toasts.10, 8.toasts.11, 8.toasts.12, 8.toasts.13, 8.success.3]', async ({
+test('deleting a property asks first, says why it failed, and removes the card [2.properties.19, 7.calls.12, 8.toasts.10, 8.toasts.11, 8.toasts.12, 8.toasts.13, 8.success.3]', async ({
   person,
   pageOf,
 }) => {

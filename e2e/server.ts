@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline';
 export interface StoryServer {
   origin: string;
   /** Folder of the messages that it would have sent. */
-  outbox: string;
+  mailFolder: string;
 }
 
 interface Started extends StoryServer {
@@ -29,7 +29,7 @@ async function startServer(folder: string): Promise<Started> {
     const origin = /Innspect is ready at (http:\S+)/.exec(line)?.[1];
     if (!origin) continue;
     server.stdout.resume();
-    return { origin, outbox: join(folder, 'outbox'), stop };
+    return { origin, mailFolder: join(folder, 'outbox'), stop };
   }
   throw new Error('The server did not start');
 }

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './checks.ts';
-import { fail } from './faults.ts';
-import { expect, test, toastOf, type Person } from './story.ts';
+import { keptCount } from './device.ts';
+import { drop, fail } from './faults.ts';
+import { expect, startedRun, test, toastOf, type Person } from './story.ts';
 
 async function signInAgain(page: Page, owner: Person): Promise<void> {
   const again = page.getByRole('dialog', { name: 'Sign in again' });
@@ -10,10 +11,7 @@ async function signInAgain(page: Page, owner: Person): Promise<void> {
   await expect(again).toBeHidden();
 }
 
-test('what was typed survives the end of the session, and is saved after signing in again', async ({
-  person,
-  pageOf,
-}) => {
+test('typed text survives the end of the session and is saved after signing in again', async ({ person, pageOf }) => {
   const owner = await person('property');
   const page = await pageOf(owner);
   await page.goto('/properties');
@@ -30,7 +28,7 @@ test('what was typed survives the end of the session, and is saved after signing
   const again = page.getByRole('dialog', { name: 'Sign in again' });
   await expect(again).toBeVisible();
   await expectAccessible(page);
-  // Whoever puts it off keeps the form, and is asked again by the next refusal.
+  // Dismissing the dialog keeps the form, and the next refusal asks again.
   await again.getByRole('button', { name: 'Not now' }).click();
   await expect(form.getByLabel('Property Name')).toHaveValue('Quay House');
   await form.getByRole('button', { name: 'Add Property' }).click();
@@ -46,7 +44,7 @@ test('what was typed survives the end of the session, and is saved after signing
   await expect(page.getByRole('heading', { name: 'Quay House' })).toBeVisible();
 });
 
-test('who leaves what they typed goes to the sign-in screen, and where nothing was typed it comes at once', async ({
+test('discarding typed text opens the sign-in screen, which opens at once where nothing was typed', async ({
   person,
   pageOf,
 }) => {
@@ -66,4 +64,36 @@ test('who leaves what they typed goes to the sign-in screen, and where nothing w
   await fail(empty, 'GET', '/api/pip-reports', 401, 'Sign in first');
   await empty.getByRole('link', { name: 'Reports' }).click();
   await expect(empty).toHaveURL(/\/auth\?next=%2Freports/);
+});
+
+test('logging out asks before it deletes changes that the server does not have, and leaves nothing on the device', async ({
+  person,
+  pageOf,
+}) => {
+  const owner = await person('property');
+  const { areas } = await startedRun(owner, await person('admin'));
+  const lobby = areas[0]?.id ?? '';
+  await owner.call('PATCH', `/api/area-sessions/${lobby}`, { permissionCamera: true });
+  const page = await pageOf(owner, { width: 1440, height: 900 });
+  await page.goto(`/area-inspection?sessionId=${lobby}`);
+  await drop(page, 'PATCH', /\/checklist\//);
+  await page.getByRole('button', { name: 'Pass' }).click();
+  await expect(page.getByText('Waiting for signal')).toBeVisible();
+  await page.goto('/settings?tab=account');
+  const logout = page.getByRole('button', { name: 'Logout' });
+  await logout.click();
+  const question = page.getByRole('alertdialog', { name: 'Delete 1 change and log out?' });
+  await expect(question).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(question).toBeHidden();
+  await expect(logout).toBeEnabled();
+  expect(await keptCount(page)).toBe(1);
+  expect((await owner.request.get('/api/user')).status()).toBe(200);
+
+  await logout.click();
+  await question.getByRole('button', { name: 'Delete and Log Out' }).click();
+  await expect(page).toHaveURL('/auth');
+  expect(await keptCount(page)).toBe(0);
+  expect((await owner.request.get('/api/user')).status()).toBe(401);
 });

@@ -1,7 +1,7 @@
-import { alter, fail, requestsTo } from './faults.ts';
-import { expect, test, toastOf } from './story.ts';
+import { changeAnswers, fail, requestsTo } from './faults.ts';
+import { expect, mailTo, password, test, toastOf } from './story.ts';
 
-test('the profile: its fields, their messages, a failure and a change [2.settings.1, 2.settings.2, 5.profile.1, 5.profile.2, 5.profile.3, 7.calls.3, 8.toasts.17, 8.success.4]', async ({
+test('the profile form validates its fields, shows a failure and saves a change [2.settings.1, 2.settings.2, 5.profile.1, 5.profile.2, 5.profile.3, 7.calls.3, 8.toasts.17, 8.success.4]', async ({
   person,
   pageOf,
 }) => {
@@ -43,14 +43,14 @@ test('the profile: its fields, their messages, a failure and a change [2.setting
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome, Kim');
 });
 
-test('Admin Mode saves the role 100 ms after the switch came to rest [2.settings.3, 4.role.1, 6.roles.3, 9.timing.3, decisions.modes.4]', async ({
+test('Admin Mode saves the role 100 ms after the last switch [2.settings.3, 4.role.1, 6.roles.3, 9.timing.3, decisions.modes.4]', async ({
   person,
   pageOf,
 }) => {
   const owner = await person('property');
-  // Whoever was not granted admin in production mode.
+  // What an account without the admin right in production mode sees.
   const without = await pageOf(owner);
-  await alter(without, '/api/user', (user: { abilities: object }) => ({
+  await changeAnswers(without, '/api/user', (user: { abilities: object }) => ({
     ...user,
     abilities: { ...user.abilities, canSwitchRole: false },
   }));
@@ -85,7 +85,7 @@ test('Admin Mode saves the role 100 ms after the switch came to rest [2.settings
   await expect(page.getByRole('banner').getByRole('link', { name: 'Admin' })).toHaveCount(0);
 });
 
-test('Logout ends the session and loads the root anew; a failure is said [2.settings.4, 2.settings.5, 4.auth.4, 7.calls.7, 8.toasts.4]', async ({
+test('Logout ends the session and reloads the root, and a failure shows a message [2.settings.4, 2.settings.5, 4.auth.4, 7.calls.7, 8.toasts.4]', async ({
   person,
   pageOf,
 }) => {
@@ -102,4 +102,75 @@ test('Logout ends the session and loads the root anew; a failure is said [2.sett
   await expect(page).toHaveURL('/auth');
   expect(loads.map((request) => request.resourceType())).toEqual(['document']);
   expect((await owner.request.get('/api/user')).status()).toBe(401);
+});
+
+test('a person changes the password, and sees and ends what is signed in elsewhere', async ({ person, pageOf }) => {
+  const owner = await person('property');
+  const [page, other] = [await pageOf(owner), await pageOf(owner, { width: 1440, height: 900 })];
+  await other.context().clearCookies();
+  const signInElsewhere = async (secret: string) => {
+    await other.goto('/auth');
+    await other.getByLabel('Username').fill(owner.user.username);
+    await other.getByRole('textbox', { name: 'Password' }).fill(secret);
+    await other.getByRole('button', { name: 'Sign In' }).click();
+    await expect(other.getByRole('heading', { level: 1 })).toContainText('Welcome');
+  };
+  const signedIn = async () => (await (await page.request.get('/api/user/sessions')).json()).length as number;
+  await signInElsewhere(password);
+  await page.goto('/settings?tab=account');
+  const devices = page.getByRole('region', { name: 'Signed-in devices' });
+  await expect(devices.getByRole('listitem')).toHaveText([
+    /This device/,
+    /Chrome on \w+Last used just now · .+ · signed in/,
+  ]);
+  const end = devices.getByRole('button', { name: /^End Chrome on/ });
+  await end.press('Enter');
+  const question = page.getByRole('alertdialog', { name: 'End this session?' });
+  await expect(question).toContainText('Chrome on');
+  await page.keyboard.press('Escape');
+  await expect(question).toHaveCount(0);
+  await expect(end).toBeFocused();
+  await end.press('Enter');
+  await question.getByRole('button', { name: 'End' }).click();
+  await expect(toastOf(page, 'Session ended')).toBeVisible();
+  await expect(devices).toContainText('Only this device is signed in');
+  await expect(devices.getByRole('button')).toHaveCount(0);
+  // Its open page learns it at once.
+  await expect(other).toHaveURL(/\/auth/);
+  expect(await signedIn()).toBe(1);
+
+  const form = page.getByRole('region', { name: 'Change password' });
+  const change = form.getByRole('button', { name: 'Change Password' });
+  const current = form.getByRole('textbox', { name: 'Current password' });
+  await change.click();
+  await expect(form.getByText('Current password is required')).toBeVisible();
+  await expect(current).toBeFocused();
+  const secret = 'three unrelated lamps';
+  await current.fill('not this one');
+  await form.getByRole('textbox', { name: 'New password' }).fill(secret);
+  await form.getByRole('textbox', { name: 'Confirm Password' }).fill('something else');
+  await change.click();
+  await expect(form.getByText("Passwords don't match")).toBeVisible();
+  await form.getByRole('textbox', { name: 'Confirm Password' }).fill(secret);
+  await change.click();
+  await expect(form.getByText('This is not your current password')).toBeVisible();
+  await expect(current).toBeFocused();
+  await current.fill(password);
+  await form.getByRole('button', { name: 'Show password' }).first().click();
+  await expect(current).toHaveAttribute('type', 'text');
+  await current.press('Enter');
+  await expect(toastOf(page, 'Password changed')).toBeVisible();
+  await expect(current).toHaveValue('');
+  expect((await mailTo(owner.user.email, 'Your password was changed')).text).toContain('If you did not change it');
+  // The old session is over for whoever else has its token, and this page goes on with the new one.
+  expect((await owner.request.get('/api/user')).status()).toBe(401);
+
+  await signInElsewhere(secret);
+  await page.reload();
+  await devices.getByRole('button', { name: 'End all others' }).click();
+  const last = page.getByRole('alertdialog', { name: 'End all other sessions?' });
+  await last.getByRole('button', { name: 'End all others' }).click();
+  await expect(toastOf(page, 'All other sessions ended')).toBeVisible();
+  await expect(other).toHaveURL(/\/auth/);
+  expect(await signedIn()).toBe(1);
 });

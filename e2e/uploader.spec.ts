@@ -24,12 +24,12 @@ const tile = (dialog: Locator, name: string) =>
 const state = (dialog: Locator, name: string, value: string) =>
   expect(tile(dialog, name)).toHaveAttribute('data-state', value);
 
-/** Analysed or not: a busy machine may take longer than the server waits. */
+/** Analyzed or not: a busy machine may take longer than the server waits. */
 const saved = /^Photo (Uploaded & Analyzed|uploaded successfully)$/;
 const savedTwo = /^2 photos uploaded( and analyzed)?$/;
 
 async function expectAccessibleInBothThemes(page: Page): Promise<void> {
-  // A message may lie over the dialog's edge; it goes by itself.
+  // A toast may cover the edge of the dialog until it closes.
   for (const close of await page.locator('li[data-swipe-direction] button').all()) await close.click();
   await expect(page.locator('li[data-swipe-direction][data-state=open]')).toHaveCount(0);
   for (const colorScheme of ['dark', 'light'] as const) {
@@ -58,7 +58,7 @@ async function watchStates(page: Page): Promise<() => Promise<Record<string, str
 
 const photosOf = (owner: Person, inspectionId: string) => owner.call('GET', `/api/inspections/${inspectionId}/photos`);
 
-test('the dashboard refuses what does not fit, waits to be started, and says of each file how far it is [2.uploader.1, 2.uploader.2, 2.uploader.4, 4.upload.4, 9.uploads.1, 9.uploads.11, 9.uploads.12]', async ({
+test('the upload dashboard refuses wrong files, waits to be started, and shows the progress of each file [2.uploader.1, 2.uploader.2, 2.uploader.4, 4.upload.4, 9.uploads.1, 9.uploads.11, 9.uploads.12]', async ({
   person,
   pageOf,
 }) => {
@@ -79,9 +79,11 @@ test('the dashboard refuses what does not fit, waits to be started, and says of 
   const small = { mimeType: 'image/jpeg', buffer: Buffer.from('x') };
   await choose(
     dialog,
-    Array.from({ length: 11 }, (_, index) => ({ name: `${index}.jpg`, ...small })),
+    Array.from({ length: 12 }, (_, index) => ({ name: `${index}.jpg`, ...small })),
   );
-  await expect(dialog.getByText('You can only upload 10 files')).toBeVisible();
+  await expect(dialog.getByText('You can only upload 10 files; 2 files were left out')).toBeVisible();
+  await expect(dialog.getByRole('listitem').filter({ hasText: '.jpg' })).toHaveCount(10);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog.getByRole('listitem').filter({ hasText: '.jpg' })).toHaveCount(0);
 
   const addresses = requestsTo(page, 'POST', addressPath);
@@ -91,7 +93,7 @@ test('the dashboard refuses what does not fit, waits to be started, and says of 
   await state(dialog, 'desk.jpg', 'waiting');
   await state(dialog, 'mat.jpg', 'waiting');
 
-  // As many in a row as there is room for, by the widths of the specification.
+  // The number of tiles in a row follows the widths of the specification.
   const columns = () =>
     dialog
       .getByRole('list', { name: 'Files' })
@@ -106,7 +108,7 @@ test('the dashboard refuses what does not fit, waits to be started, and says of 
     await expectNoSidewaysScroll(page);
   }
   expect([...seen]).toEqual([5, 4, 3, 1]);
-  // To the pixel: the window is as much wider than the list as it was before, or as it turns out to be.
+  // Measures how much wider the window is than the list, to set the list's width to the pixel.
   let screen = 860;
   await page.setViewportSize({ width: screen, height: 900 });
   for (const width of [900, 899, 700, 699, 576, 575]) {
@@ -121,7 +123,7 @@ test('the dashboard refuses what does not fit, waits to be started, and says of 
   await page.setViewportSize({ width: 390, height: 844 });
   await expectAccessibleInBothThemes(page);
 
-  // By keyboard: a description, then the start.
+  // Writes a description and starts the upload by keyboard.
   await dialog.getByRole('button', { name: 'Edit desk.jpg' }).press('Enter');
   await expect(dialog.getByLabel('Description')).toBeFocused();
   await page.keyboard.type('Chipped edge');
@@ -132,7 +134,7 @@ test('the dashboard refuses what does not fit, waits to be started, and says of 
   await expect(toastOf(page, savedTwo)).toBeVisible();
   const way = ['waiting', 'preprocessing', 'uploading', 'postprocessing', 'complete'];
   expect(await states()).toEqual({ 'desk.jpg': way, 'mat.jpg': way });
-  // The list goes by itself.
+  // The list is cleared without a press.
   await expect(dialog.getByRole('button', { name: 'browse files' })).toBeVisible();
 
   await dialog.getByRole('button', { name: 'Close' }).press('Enter');
@@ -151,7 +153,7 @@ test('the dashboard refuses what does not fit, waits to be started, and says of 
   );
 });
 
-test('each file is paused, resumed, cancelled and tried again; what went wrong is said in words [4.upload.5, 8.toasts.23, 8.widget.1, 8.widget.3, 8.widget.4, 8.widget.7, 8.widget.8, 8.widget.9]', async ({
+test('each file can be paused, resumed, cancelled and retried, with a message for each failure [4.upload.5, 8.toasts.23, 8.widget.1, 8.widget.3, 8.widget.4, 8.widget.7, 8.widget.8, 8.widget.9]', async ({
   person,
   pageOf,
 }) => {
@@ -192,7 +194,7 @@ test('each file is paused, resumed, cancelled and tried again; what went wrong i
   await state(dialog, 'one.jpg', 'complete');
   await expect(dialog.getByRole('button', { name: 'browse files' })).toBeVisible();
 
-  // Refused for good: one try, the reason on demand, and a trace in the console.
+  // A final refusal is tried once, shows the reason on demand, and leaves a line in the console.
   const mend = await fail(page, 'PUT', putPath, 400);
   let before = puts.length;
   await choose(dialog, [await pictureFile('three.jpg')]);
@@ -207,7 +209,7 @@ test('each file is paused, resumed, cancelled and tried again; what went wrong i
   await expectAccessibleInBothThemes(page);
   await mend();
 
-  // A failure that passes is tried again by itself; the file goes on where a person retries it.
+  // A temporary failure is retried automatically, and a manual retry continues the file.
   const unavailable = await fail(page, 'PUT', putPath, 503);
   before = puts.length;
   await dialog.getByRole('button', { name: 'Retry three.jpg' }).press('Enter');
@@ -224,7 +226,7 @@ test('each file is paused, resumed, cancelled and tried again; what went wrong i
   await expired();
   await state(dialog, 'four.jpg', 'complete');
 
-  // Refused when it is registered: the server's sentence, and the next try sends it anew.
+  // A refusal at registration shows the server's sentence, and a retry uploads the file again.
   await expect(dialog.getByRole('button', { name: 'browse files' })).toBeVisible();
   const broken = { name: 'five.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('this is no picture') };
   await choose(dialog, [broken]);
@@ -259,7 +261,7 @@ const keptFiles = (page: Page) =>
       }),
   );
 
-test('a reload in the middle of an upload restores the session [8.widget.6]', async ({ person, pageOf }) => {
+test('a reload during an upload restores the files [8.widget.6]', async ({ person, pageOf }) => {
   const owner = await person('property');
   const { inspection } = await startedInspection(owner, 'All Areas');
   const page = await pageOf(owner);
@@ -287,7 +289,7 @@ test('a reload in the middle of an upload restores the session [8.widget.6]', as
   await expect(page.getByRole('button', { name: 'Upload Photos' })).toBeVisible();
 });
 
-test('a session that ends in the middle of an upload leads to sign-in and back to the files [8.widget.2]', async ({
+test('a session that ends during an upload leads to sign-in and back to the files [8.widget.2]', async ({
   person,
   pageOf,
 }) => {
@@ -317,7 +319,7 @@ test('a session that ends in the middle of an upload leads to sign-in and back t
   await expect(page.locator('#main').getByText('kept.jpg')).toBeVisible();
 });
 
-/** A video as a browser records it, with so much emptiness at its end that it is larger than 100 MB. */
+/** A recorded video, padded at its end to more than 100 MB. */
 async function largeRecording(path: string): Promise<number> {
   const video = await readFile('server/recordings/fixtures/walk.webm');
   const emptiness = 101 * 1024 * 1024;
@@ -329,7 +331,7 @@ async function largeRecording(path: string): Promise<number> {
   return video.length + head.length + emptiness;
 }
 
-test('a recording of more than 100 MB goes in parts, and after a reload only the missing ones [9.uploads.4, 2.uploader.3, 8.widget.6]', async ({
+test('a recording of more than 100 MB is sent in parts, and after a reload only the missing parts [9.uploads.4, 2.uploader.3, 8.widget.6]', async ({
   person,
   pageOf,
 }, testInfo) => {

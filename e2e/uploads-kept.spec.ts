@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { fail, delayAnswers, requestsTo } from './faults.ts';
+import { keptCount } from './device.ts';
 import { expect, pictureFile, startedInspection, test, toastOf, type Person } from './story.ts';
 
 const putPath = /^\/uploads\//;
@@ -24,23 +25,7 @@ const namesOf = async (owner: Person, inspectionId: string): Promise<string[]> =
   const photos: { filename: string }[] = await owner.call('GET', `/api/inspections/${inspectionId}/photos`);
   return photos.map(({ filename }) => filename).toSorted();
 };
-/** How many changes the device keeps. */
-const keptCount = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        const opening = indexedDB.open('innspect');
-        opening.onsuccess = () => {
-          const counting = opening.result.transaction('entries').objectStore('entries').count();
-          counting.onsuccess = () => {
-            opening.result.close();
-            resolve(counting.result);
-          };
-        };
-      }),
-  );
-
-test('of two tabs one sends the files, the other waits, and continues where the first was killed', async ({
+test('one of two tabs sends the files, and the other continues where the first was killed', async ({
   person,
   pageOf,
 }) => {
@@ -64,7 +49,7 @@ test('of two tabs one sends the files, the other waits, and continues where the 
   expect(puts).toHaveLength(0);
   expect(await namesOf(owner, inspection.id)).toEqual(['one.jpg', 'two.jpg']);
 
-  // The first tab is gone in the middle: the second need not be asked again.
+  // The first tab is killed during the upload, and the second continues without a press.
   await delayAnswers(first, 'PUT', putPath);
   await choose(dialog, 'three.jpg');
   await dialog.getByRole('button', { name: 'Upload 1 file' }).click();
@@ -79,10 +64,7 @@ test('of two tabs one sends the files, the other waits, and continues where the 
   expect(await keptCount(second)).toBe(0);
 });
 
-test('what one person chose or took stays theirs, though somebody else signs in on the device', async ({
-  person,
-  pageOf,
-}) => {
+test('files of one person stay on the device when somebody else signs in', async ({ person, pageOf }) => {
   const owner = await person('property');
   const stranger = await person('property');
   const { inspection } = await startedInspection(owner, 'All Areas');
@@ -92,7 +74,7 @@ test('what one person chose or took stays theirs, though somebody else signs in 
   await expect.poll(() => keptCount(page)).toBe(1);
   await dialog.getByRole('button', { name: 'Close' }).click();
 
-  // In another tab; this one does not know. The server finds no such inspection of the stranger.
+  // A stranger signs in in another tab; the server answers their requests for the owner's upload with 404.
   const release = await delayAnswers(page, 'POST', '/api/objects/upload');
   await page.getByRole('button', { name: '1 file waiting' }).click();
   await dialog.getByRole('button', { name: 'Upload 1 file' }).click();
@@ -104,7 +86,7 @@ test('what one person chose or took stays theirs, though somebody else signs in 
   await expect(dialog.getByText('Authorization required', { exact: true })).toBeVisible();
   expect(await keptCount(page)).toBe(1);
 
-  // The stranger sees nothing of it; the owner does, and sends it.
+  // The stranger sees no upload; the owner sees it and sends it.
   await page.goto('/settings');
   await expect(page.getByRole('heading', { name: 'Settings' }).first()).toBeVisible();
   expect(await keptCount(page)).toBe(1);
@@ -116,7 +98,7 @@ test('what one person chose or took stays theirs, though somebody else signs in 
   expect(await namesOf(owner, inspection.id)).toEqual(['chosen.jpg']);
 });
 
-test('where the device is full, files are sent from memory', async ({ person, pageOf }) => {
+test('files are sent from memory when the device is full', async ({ person, pageOf }) => {
   const owner = await person('property');
   const { inspection } = await startedInspection(owner, 'All Areas');
   const page = await pageOf(owner);
@@ -142,7 +124,7 @@ test('where the device is full, files are sent from memory', async ({ person, pa
   await expect(toastOf(page, savedTwo)).toBeVisible();
 });
 
-test('files that the dashboard of an earlier version kept are restored by this one', async ({ person, pageOf }) => {
+test('files that the dashboard of an earlier version stored are restored', async ({ person, pageOf }) => {
   const owner = await person('property');
   const { inspection } = await startedInspection(owner, 'All Areas');
   const page = await pageOf(owner);

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { addedRecording } from '#test/factories.ts';
-import { expectAccessible, expectFitForEverybody } from './checks.ts';
+import { expectAccessible, expectAccessibleEverywhere } from './checks.ts';
 import { expect, filmDefect, startedInspection, test } from './story.ts';
 
 /** Current time of the player; -1 before its metadata has loaded. */
@@ -25,17 +25,17 @@ test('a finding opens the recording at its second in review, plan and admin [2.p
   await filmDefect(owner, inspection.id, 'guest-bathroom-mould.jpg');
   await addedRecording(owner, inspection.id);
 
-  // The open page has heard of both.
+  // The open page shows both without a reload.
   await expectAt(playerOf(page), 0);
   await page.getByRole('button', { name: 'View in Video · 00:03' }).click();
   await expectAt(playerOf(page), 3);
-  // Wound back by hand, and asked for again.
+  // Seeks back by hand, then presses the finding again.
   await playerOf(page).getByRole('button', { name: 'Play' }).focus();
   await page.keyboard.press('j');
   await expectAt(playerOf(page), 0);
   await page.getByRole('button', { name: 'View in Video · 00:03' }).click();
   await expectAt(playerOf(page), 3);
-  await expectFitForEverybody(page);
+  await expectAccessibleEverywhere(page);
 
   await page.getByRole('button', { name: 'Generate PIP' }).click();
   await expect(page.getByRole('heading', { name: 'Property improvement plan' })).toBeVisible();

@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { renderEnvExample, renderReadmeTable } from '#server/config.ts';
 import { conformanceFault } from '#test/conformance/read.ts';
-import { licenceFault } from './licences/read.ts';
+import { licenseFault } from './licenses/read.ts';
 import { checkBudget } from './budget.ts';
 
 interface Step {
@@ -33,16 +33,18 @@ function git(...args: string[]): string {
 
 const treeBefore = git('status', '--porcelain');
 
-/** As `npm run borders` has them. */
-const cruised = '--config .dependency-cruiser.mjs contract server web/src test scripts training bench e2e'.split(' ');
-
 const steps: Step[] = [
   tool('format', ['node_modules/oxfmt/bin/oxfmt', '--check']),
   tool('lint', ['node_modules/oxlint/bin/oxlint']),
-  tool('borders', ['node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', ...cruised]),
+  tool('borders', ['scripts/borders.ts']),
   tool('types of the server', ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json']),
   tool('types of the stories', ['node_modules/typescript/bin/tsc', '-p', 'e2e/tsconfig.json']),
   tool('types of the web', ['node_modules/typescript/bin/tsc', '-p', 'web/tsconfig.json']),
+  tool('types of the service worker', [
+    'node_modules/typescript/bin/tsc',
+    '-p',
+    'web/src/service-worker/tsconfig.json',
+  ]),
   tool('dead code', ['node_modules/knip/bin/knip.js', '--no-progress']),
   {
     name: 'JavaScript before signing in',
@@ -59,7 +61,7 @@ const steps: Step[] = [
       return example && table ? null : 'They are not up to date. Run: node scripts/run.mjs scripts/env-example.ts';
     },
   },
-  { name: 'licences', fault: licenceFault },
+  { name: 'licenses', fault: licenseFault },
   { name: 'conformance', fault: conformanceFault },
   {
     name: 'migrations',

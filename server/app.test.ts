@@ -1,9 +1,14 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import { connect } from 'node:net';
+import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { buildApp } from '#server/app.ts';
 import { createLogger } from '#server/platform/logger/logger.ts';
+import { csrfTokenOf } from '#server/platform/auth/tokens.ts';
+import { refuseSlowBodies } from '#server/platform/http/slow-bodies.ts';
 import { admin, anybody, route } from '#server/platform/http/route.ts';
-import { createTestApp, password, type TestApp } from '#test/app.ts';
+import { createTestApp, password, productionEnv, type TestApp } from '#test/app.ts';
 
 describe('who the client is', () => {
   let direct: TestApp;
@@ -40,7 +45,7 @@ describe('who the client is', () => {
     },
   );
 
-  it('is whom a trusted proxy names, and nobody else [api.running.8]', async () => {
+  it('is the address that a trusted proxy names, and no other [api.running.8]', async () => {
     expect(await statuses(proxied, '10.1.2.3')).toEqual(Array.from({ length: 12 }, () => 202));
     expect(await statuses(proxied, '10.2.2.3')).toEqual(refusedAfterTen);
   });
@@ -48,17 +53,129 @@ describe('who the client is', () => {
   it('gets a secure cookie only behind a trusted proxy that uses https [api.common.4]', async () => {
     const cookieFrom = async (app: TestApp, remoteAddress: string) => {
       const person = await app.person('property');
-      const { headers } = await person.send({
+      const visitor = app.visitor();
+      const proto = { 'x-forwarded-proto': 'https' };
+      const asked = await visitor.send({ method: 'GET', url: '/api/csrf-token', remoteAddress, headers: proto });
+      const { headers } = await visitor.send({
         method: 'POST',
         url: '/api/login',
         remoteAddress,
         payload: { username: person.user.username, password },
-        headers: { 'x-csrf-token': person.csrfToken ?? '', 'x-forwarded-proto': 'https' },
+        headers: { 'x-csrf-token': asked.body.csrfToken, ...proto },
       });
       return [headers['set-cookie']].flat().map(String).join('\n');
     };
-    expect(await cookieFrom(proxied, '10.1.2.3')).toMatch(/innspect_session=.*; Secure/);
+    expect(await cookieFrom(proxied, '10.1.2.3')).toMatch(/__Host-innspect_session=.*; Path=\/; .*Secure/);
     expect(await cookieFrom(direct, '10.1.2.3')).not.toMatch(/Secure/);
+  });
+});
+
+describe('a page whose host name was pointed at this server', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await createTestApp({ env: { ALLOWED_HOSTS: 'demo.example.com', HOST: 'inn.example' } });
+  });
+  afterAll(() => app.close());
+  const ask = (host: string, url = '/api/health') => app.visitor().send({ method: 'GET', url, headers: { host } });
+
+  it('is refused in evaluation mode, whatever it asks for', async () => {
+    for (const url of ['/api/health', '/api/csrf-token', '/metrics', '/', '/uploads/x']) {
+      const { status, body } = await ask('evil.example:3000', url);
+      expect([url, status, body.code]).toEqual([url, 421, 'host_not_allowed']);
+    }
+  });
+
+  it('is allowed by an address, a private name, or one of the settings', async () => {
+    for (const host of ['127.0.0.1:3000', 'localhost', '[::1]:3000', 'web:80', 'demo.example.com', 'inn.example']) {
+      expect([host, (await ask(host)).status]).toEqual([host, 200]);
+    }
+  });
+});
+
+describe('the security token', () => {
+  it('of a session is not to be had by choosing its id as the id of a visitor', async () => {
+    const app = await createTestApp();
+    try {
+      const person = await app.person('property');
+      const { rows } = await app.database.pool.query('select id from sessions');
+      const visitor = app.visitor();
+      visitor.cookies.set('innspect_visitor', rows[0].id);
+      const { csrfToken } = (await visitor.get('/api/csrf-token')).body;
+      const headers = { 'x-csrf-token': csrfToken };
+      expect((await person.send({ method: 'POST', url: '/api/logout', headers })).status).toBe(403);
+      expect((await person.get('/api/user')).status).toBe(200);
+    } finally {
+      await app.close();
+    }
+  });
+});
+
+describe('a body that dribbles in', () => {
+  /** A server that expects a body within a moment, so that the test need not wait for long. */
+  async function listening(): Promise<{ app: FastifyInstance; port: number }> {
+    const app = Fastify();
+    refuseSlowBodies(app, { patience: 200, leastRate: 1000, interval: 50 });
+    app.post('/', async () => 'received');
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    const address = app.server.address();
+    if (!address || typeof address === 'string') throw new Error('No port');
+    return { app, port: address.port };
+  }
+
+  it('is cut off with 408, and a body in time is not', async () => {
+    const { app, port } = await listening();
+    try {
+      const socket = connect(port, '127.0.0.1');
+      socket.write('POST / HTTP/1.1\r\nhost: localhost\r\ncontent-type: text/plain\r\ncontent-length: 1000\r\n\r\na');
+      let answer = '';
+      socket.on('data', (chunk: Buffer) => (answer += chunk.toString()));
+      // What was sent meanwhile and not read resets the connection, perhaps before the answer is read.
+      socket.on('error', () => undefined);
+      const dribble = setInterval(() => socket.write('a'), 40);
+      await once(socket, 'close');
+      clearInterval(dribble);
+      expect(answer === '' || /^HTTP\/1.1 408 [^]*The request did not arrive in time/.test(answer)).toBe(true);
+      const quick = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: 'x'.repeat(1000) });
+      expect(await quick.text()).toBe('received');
+    } finally {
+      await app.close();
+    }
+  });
+});
+
+describe('the headers of every answer', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await createTestApp({ env: productionEnv, work: false });
+  });
+  afterAll(() => app.close());
+
+  it.each(['/api/health', '/api/user', '/api/docs', '/no/such/page', '/uploads/x'])(
+    'of %s keep a browser from what no page needs',
+    async (url) => {
+      const { headers } = await app.visitor().get(url);
+      const policy = String(headers['content-security-policy']);
+      for (const part of ["default-src 'self'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"]) {
+        expect(policy).toContain(part);
+      }
+      expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+        'strict-transport-security': 'max-age=31536000; includeSubDomains',
+        'permissions-policy': expect.stringMatching(/camera=\(self\).*payment=\(\)/),
+      });
+      expect(headers).not.toHaveProperty('access-control-allow-origin');
+      expect(headers).not.toHaveProperty('x-powered-by');
+    },
+  );
+
+  it.each(['TRACE', 'PROPFIND', 'OPTIONS'] as const)('are all that %s is answered with', async (method) => {
+    const { status, headers } = await app.visitor().send({ method: method as 'GET', url: '/api/user' });
+    expect(status).toBe(404);
+    expect(headers).not.toHaveProperty('access-control-allow-origin');
   });
 });
 
@@ -74,6 +191,7 @@ describe('what is logged of a refusal', () => {
       publicOrigin: null,
       trustedProxies: [],
       uploadOrigin: null,
+      allowsHost: null,
       resolveSession: async () => null,
     });
     const response = { 200: z.object({}) };
@@ -91,5 +209,85 @@ describe('what is logged of a refusal', () => {
       { ...shared, status: 403, code: 'security_token_refused', method: 'POST', route: '/api/open' },
     ]);
     expect(lines.join('')).not.toContain('secret');
+  });
+
+  it('is there with who and what of an error, whose inside is answered to nobody', async () => {
+    const app = await buildApp({
+      logger: createLogger({ level: 'info', destination: { write: (line: string) => void lines.push(line) } }),
+      sessionSecret: 'x'.repeat(32),
+      cookies: { secure: false },
+      publicOrigin: null,
+      trustedProxies: [],
+      uploadOrigin: null,
+      allowsHost: null,
+      resolveSession: async () => null,
+    });
+    const handle = async () => {
+      throw new Error('the inside');
+    };
+    const response = { 200: z.object({}) };
+    route(app, 'GET', '/api/open', { summary: '', tag: '', access: anybody, response, handle });
+    await app.ready();
+    const { statusCode, body, headers } = await app.inject({ url: '/api/open?token=x', remoteAddress: '203.0.113.9' });
+    await app.close();
+    expect([statusCode, JSON.parse(body).code]).toEqual([500, 'server_error']);
+    expect(body).not.toContain('inside');
+    const [line = '', ...more] = lines;
+    expect(more).toEqual([]);
+    expect(JSON.parse(line)).toMatchObject({
+      level: 'error',
+      msg: 'request failed',
+      reqId: headers['x-request-id'],
+      method: 'GET',
+      route: '/api/open',
+      client: '203.0.113.9',
+      userId: null,
+    });
+    expect(line).not.toContain('token');
+  });
+
+  it('is there as well of a foreign host name and of a body that is too large', async () => {
+    const sessionSecret = 'x'.repeat(32);
+    const app = await buildApp({
+      logger: createLogger({ level: 'info', destination: { write: (line: string) => void lines.push(line) } }),
+      sessionSecret,
+      cookies: { secure: false },
+      publicOrigin: null,
+      trustedProxies: [],
+      uploadOrigin: null,
+      allowsHost: (host) => host === 'inn.example',
+      resolveSession: async () => null,
+    });
+    const body = z.object({}).loose();
+    const response = { 200: z.object({}) };
+    route(app, 'POST', '/api/open', {
+      summary: '',
+      tag: '',
+      access: anybody,
+      body,
+      response,
+      handle: async () => ({}),
+    });
+    await app.ready();
+    const visitor = 'v'.repeat(24);
+    const headers = {
+      cookie: `innspect_visitor=${visitor}`,
+      'x-csrf-token': csrfTokenOf(sessionSecret, 'visitor', visitor),
+    };
+    const send = (host: string, size: number) =>
+      app.inject({
+        method: 'POST',
+        url: '/api/open',
+        payload: { text: 'x'.repeat(size) },
+        headers: { ...headers, host },
+      });
+    expect((await send('inn.example', 10)).statusCode).toBe(200);
+    expect((await send('evil.example', 10)).statusCode).toBe(421);
+    expect((await send('inn.example', 20_000)).statusCode).toBe(413);
+    await app.close();
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { msg: 'request refused', status: 421, code: 'host_not_allowed', client: '127.0.0.1' },
+      { msg: 'request refused', status: 413, code: 'too_large', route: '/api/open' },
+    ]);
   });
 });

@@ -1,19 +1,22 @@
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { sessionCookie, visitorCookie, type CookieOptions } from '#server/platform/auth/cookies.ts';
+import { cookieOf, type CookieOptions } from '#server/platform/auth/cookies.ts';
 import { csrfTokenOf, sameToken } from '#server/platform/auth/tokens.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
 import { handleClientError, handleError } from '#server/platform/http/error-handler.ts';
+import { refuseSlowBodies } from '#server/platform/http/slow-bodies.ts';
 import { isFromElsewhere } from '#server/platform/http/origin.ts';
+import { trackClients } from '#server/platform/http/request-client.ts';
 import { parseJson } from '#server/platform/http/json.ts';
 import { isStorable } from '#server/platform/http/input.ts';
 import {
   addressNotStorable,
   calledFromElsewhere,
+  hostNotAllowed,
   securityTokenRefused,
   textNotStorable,
 } from '#server/platform/http/http.errors.ts';
@@ -31,6 +34,8 @@ export interface AppOptions {
   trustedProxies: string[];
   /** The origin of an S3 store that browsers upload to; null without one. */
   uploadOrigin: string | null;
+  /** Whether the server may be called by this host name; null accepts every one. */
+  allowsHost: ((host: string) => boolean) | null;
   resolveSession(token: string | undefined): Promise<Actor | null>;
 }
 
@@ -52,7 +57,14 @@ function socketSource(publicOrigin: string | null, host: string | undefined): st
   return host && /^[\w.:[\]-]+$/.test(host) ? `ws://${host} wss://${host}` : "'self'";
 }
 
-const refusals = new Set([401, 403, 429]);
+/** The device features that pages may ask for: those that a live inspection needs. */
+const permissions = [
+  'camera=(self), microphone=(self), geolocation=(self)',
+  'bluetooth=(), display-capture=(), hid=(), midi=(), payment=(), serial=(), usb=()',
+].join(', ');
+
+/** Not signed in, not allowed, too large, called by a name of somebody else, too often. */
+const refusals = new Set([401, 403, 413, 421, 429]);
 
 /** Logs each refused request by the pattern of its route, because the address itself may contain a token. */
 function logRefusals(app: FastifyInstance): void {
@@ -100,13 +112,27 @@ async function setHeaders(app: FastifyInstance, options: AppOptions): Promise<vo
         fontSrc: ["'self'", 'data:'],
         workerSrc: ["'self'", 'blob:'],
         objectSrc: ["'none'"],
-        baseUri: ["'self'"],
+        baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
       },
     },
     crossOriginEmbedderPolicy: false,
     strictTransportSecurity: options.cookies.secure,
+  });
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('permissions-policy', permissions);
+  });
+}
+
+/**
+ * A page of another site can have its own name point here (DNS rebinding) and would then count as a page of this server;
+ * its requests still carry that name.
+ */
+function refuseOtherHosts(app: FastifyInstance, { allowsHost }: AppOptions): void {
+  if (!allowsHost) return;
+  app.addHook('onRequest', async (request) => {
+    if (!allowsHost(request.host)) throw hostNotAllowed();
   });
 }
 
@@ -122,6 +148,13 @@ function parseBodies(app: FastifyInstance): void {
   });
 }
 
+/** The token that a change must carry; null for a browser that has not asked for one. */
+function csrfTokenFor(request: FastifyRequest, actor: Actor | null, options: AppOptions): string | null {
+  if (actor) return csrfTokenOf(options.sessionSecret, 'session', actor.session.id);
+  const visitor = cookieOf('visitor', request, options.cookies);
+  return visitor ? csrfTokenOf(options.sessionSecret, 'visitor', visitor) : null;
+}
+
 /** Checks session, CSRF token and access before the body is read. */
 function checkRequests(app: FastifyInstance, options: AppOptions): void {
   app.addHook('onRequest', async (request, reply) => {
@@ -130,17 +163,15 @@ function checkRequests(app: FastifyInstance, options: AppOptions): void {
     request.visit = { actor: null, target: undefined };
     if (!access) return;
     reply.header('cache-control', 'no-store');
-    const actor = await options.resolveSession(request.cookies[sessionCookie]);
+    const actor = await options.resolveSession(cookieOf('session', request, options.cookies));
     request.visit.actor = actor;
     if (access.kind !== 'public' && !actor) throw notSignedIn();
     if (request.routeOptions.url?.startsWith(guardedByOrigin)) {
       if (isFromElsewhere(request, options.publicOrigin)) throw calledFromElsewhere();
     } else if (changingMethods.has(request.method)) {
-      const subject = actor?.session.id ?? request.cookies[visitorCookie];
       const sent = request.headers['x-csrf-token'];
-      if (!subject || typeof sent !== 'string' || !sameToken(sent, csrfTokenOf(options.sessionSecret, subject))) {
-        throw securityTokenRefused();
-      }
+      const expected = csrfTokenFor(request, actor, options);
+      if (expected === null || typeof sent !== 'string' || !sameToken(sent, expected)) throw securityTokenRefused();
     }
     if (actor && access.kind !== 'public') {
       request.visit.target = await checkAccess(access, actor, request.params as Record<string, string>);
@@ -193,6 +224,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(cookie);
   await setHeaders(app, options);
   parseBodies(app);
+  trackClients(app);
+  refuseSlowBodies(app);
+  refuseOtherHosts(app, options);
   checkRequests(app, options);
   checkInput(app);
   return app;

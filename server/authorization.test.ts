@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '#test/app.ts';
+import { createTestApp, password, type TestApp } from '#test/app.ts';
 import type { Client } from '#test/client.ts';
 import { addedPhoto, addedRecording, expectOk, liveInspection, startedRun } from '#test/factories.ts';
 
@@ -29,6 +29,7 @@ const verdicts: Record<string, Verdict> = {
   'GET /api/openapi.json': 'public',
   'GET /api/docs': 'public',
   'GET /api/docs/*': 'public',
+  'GET /.well-known/security.txt': 'public',
   'POST /api/register': 'public',
   'POST /api/login': 'public',
   'POST /api/password/forgot': 'public',
@@ -39,6 +40,10 @@ const verdicts: Record<string, Verdict> = {
   'GET /api/user/profile': 'signed-in',
   'PUT /api/user/profile': 'signed-in',
   'GET /api/user/stats': 'signed-in',
+  'POST /api/user/password': 'signed-in',
+  'GET /api/user/sessions': 'signed-in',
+  'DELETE /api/user/sessions': 'signed-in',
+  'DELETE /api/user/sessions/:id': 'own',
   'GET /api/notifications': 'signed-in',
   'POST /api/notifications/read': 'signed-in',
   'GET /api/messages': 'signed-in',
@@ -49,6 +54,11 @@ const verdicts: Record<string, Verdict> = {
   'POST /api/inspection-cases': 'admin',
   'POST /api/admin/requirements-text': 'admin',
   'GET /api/admin/analytics': 'admin',
+  'GET /api/admin/learning': 'admin',
+  'GET /api/admin/model-usage': 'admin',
+  'GET /api/admin/learning/run': 'admin',
+  'POST /api/admin/learning/run': 'admin',
+  'PUT /api/admin/learning/version': 'admin',
   'POST /api/inspection-cases/link': 'signed-in',
   'GET /api/inspection-cases/:id': 'theirs',
   'PUT /api/inspection-cases/:id': 'admin-target',
@@ -92,6 +102,9 @@ const verdicts: Record<string, Verdict> = {
   'GET /api/inspections/:id/issues': 'theirs',
   'POST /api/inspections/:id/issues': 'theirs',
   'POST /api/inspections/:id/generate-pip': 'theirs',
+  'POST /api/issues/:id/merge': 'theirs',
+  'POST /api/issues/:id/separate': 'theirs',
+  'POST /api/issues/:id/tell-apart': 'theirs',
   'PATCH /api/issues/:id': 'theirs',
   'POST /api/objects/upload': 'signed-in',
   'POST /api/photos': 'signed-in',
@@ -161,7 +174,11 @@ beforeAll(async () => {
     'Beginning an upload',
   );
   const recording = await addedRecording(owner, (await liveInspection(owner)).id);
+  const otherDevice = await app.visitor().post('/api/login', { username: owner.user.username, password });
+  if (otherDevice.status !== 200) throw new Error('Signing in on another device failed');
+  const sessions: { id: string; current: boolean }[] = (await owner.get('/api/user/sessions')).body;
   ids = {
+    sessions: sessions.find(({ current }) => !current)?.id ?? '',
     recordings: recording.id,
     upload: upload.uploadId,
     item: checklist.body[0].id,

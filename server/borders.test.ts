@@ -4,8 +4,10 @@ import { expect, it } from 'vitest';
 /** The module that owns the tables of each file in server/schema. */
 const owners: Record<string, string> = {
   areas: 'inspections',
+  learning: 'analysis',
   audit: 'platform/audit',
   cases: 'cases',
+  changes: 'platform/changes',
   checklists: 'checklists',
   findings: 'findings',
   inspections: 'inspections',
@@ -14,10 +16,11 @@ const owners: Record<string, string> = {
   photos: 'photos',
   properties: 'properties',
   recordings: 'recordings',
-  reports: 'reports',
+  plans: 'plans',
   runs: 'inspections',
   sample: 'sample',
   uploads: 'uploads',
+  usage: 'analysis',
   users: 'users',
 };
 
@@ -52,17 +55,107 @@ it('every file of tables has an owner', () => {
 });
 
 it("a table is written by its own module's repository alone", () => {
-  const strangers = sources.flatMap((file) =>
+  const violations = sources.flatMap((file) =>
     tablesWrittenIn(file)
       .filter((table) => !isRepository(file) || moduleOf(file) !== ownerOf.get(table))
       .map((table) => `${file} writes ${table}`),
   );
-  expect(strangers).toEqual([]);
+  expect(violations).toEqual([]);
 });
+
+/** The tables that each module reads although they belong to a module after it, and what for. */
+const readsOfLaterTables: Record<string, string> = {
+  'analysis reads findings': 'what people said, which it learns from',
+  'analysis reads inspections': 'which areas a reviewer approved',
+  'analysis reads photos': 'the pictures that it learns from',
+  'analysis reads properties': 'the names beside what the model service cost',
+  'cases reads areas': 'how far the inspection of a case has come',
+  'cases reads inspections': 'the review of those areas',
+  'cases reads properties': 'the owner whose case it is, and whether the property has one',
+  'cases reads runs': 'the run that a case is inspected by',
+  'findings reads photos': 'whether a photo belongs to the same area, and when it was taken',
+  'inspections reads checklists': 'the coverage that a score is based on',
+  'inspections reads findings': 'the score',
+  'inspections reads photos': 'the coverage, and the confidence of the analyses',
+  'inspections reads plans': 'the plan made from a run, and the item whose finished work a photo shows',
+  'inspections reads recordings': 'whether a re-inspection has new evidence',
+  'photos reads checklists': 'what a model service is told to look for',
+  'properties reads areas': 'whether the inspection of a property on the list was begun',
+  'properties reads runs': 'the run in progress',
+  'uploads reads photos': 'the size of what an account has uploaded, and how much of it waits for its analysis',
+  'uploads reads recordings': 'the size of what an account has uploaded',
+};
+
+/** The noun of each table by its name in the database. */
+const nounOfTable = new Map(
+  globSync('server/schema/*.tables.ts').flatMap((file) =>
+    [...read(file).matchAll(/pgTable\(\s*'(\w+)'/g)].map(([, table = '']): [string, string] => [
+      table,
+      /(\w+)\.tables\.ts$/.exec(file)?.[1] ?? '',
+    ]),
+  ),
+);
+
+/** The nouns of the tables that a file names in SQL of its own; what comments say does not count. */
+const nounsInSql = (file: string): string[] =>
+  [
+    ...read(file)
+      .replaceAll(/\/\*.*?\*\/|^\s*\/\/.*$/gms, '')
+      .matchAll(/\b(?:from|join)\s+(?:public\.)?"?([a-z_]+)\b/gi),
+  ].flatMap(([, table = '']) => nounOfTable.get(table) ?? []);
+
+it('the functions of repositories begin with the verbs that CONTRIBUTING.md lists', () => {
+  const verb = /^(find|get|list|count|sum|is|has|insert|update|save|delete|lock)(?![a-z])/;
+  const declared =
+    /^export (?:async )?(?:function\*?|const) (\w+)(?:<[^(]*>)?(?: = (?:async )?)?\(\s*(?:db|tx|client): /gm;
+  const names = sources
+    .filter(isRepository)
+    .flatMap((file) => [...read(file).matchAll(declared)].map(([, name = '']) => `${name} (${file})`));
+  expect(names.length).toBeGreaterThan(100);
+  expect(names.filter((name) => !verb.test(name))).toEqual([]);
+});
+
+it('a module reads tables of those after it only for the reasons listed', () => {
+  const order = orderIn('serverModules');
+  const imported = /^import (?!type)\{?([^;]*?)\}? from '#server\/schema\/(\w+)\.tables\.ts'/gm;
+  const reads = sources
+    .filter((file) => !file.startsWith('server/schema/'))
+    .flatMap((file) =>
+      [...read(file).matchAll(imported)]
+        .filter(([, names = '']) => names.split(',').some((name) => name.trim() !== '' && !/^\s*type /.test(name)))
+        .map(([, , noun = '']) => noun)
+        .concat(nounsInSql(file))
+        .map((noun) => ({ module: moduleOf(file), noun, owner: owners[noun] ?? 'nobody' }))
+        .filter(({ module, owner }) =>
+          module.startsWith('platform/')
+            ? !owner.startsWith('platform/')
+            : order.indexOf(owner) > order.indexOf(module),
+        )
+        .map(({ module, noun }) => `${module} reads ${noun}`),
+    );
+  expect([...new Set(reads)].toSorted()).toEqual(Object.keys(readsOfLaterTables));
+});
+
+it('a change or a connection is the first argument of a function, and never left out', () => {
+  const given = /(?:,\s*\w+\??|\w+\?): (?:Executor|Transaction|Change)\b|\b\w+ = db\b(?=[,)])/g;
+  const violations = sources.flatMap((file) =>
+    [...read(file).matchAll(given)].map(([text]) => `${file}: ${text.replaceAll(/\s+/g, ' ')}`),
+  );
+  expect(violations).toEqual([]);
+});
+
+it('nothing but the audit module reads the audit log', () => {
+  const readers = sources.filter((file) => /schema\/audit\.tables\.ts'|\bfrom "?audit_logs\b/i.test(read(file)));
+  expect(readers.filter((file) => moduleOf(file) !== 'platform/audit')).toEqual([]);
+  expect(readers).not.toEqual([]);
+});
+
+/** Copies of all tables, whatever their columns, between an archive and an installation that does not run. */
+const copiesTables = 'server/backup/database-copy.ts';
 
 it('nothing writes a table by SQL of its own', () => {
   const written = /\b(insert into|delete from|update \$?\{?\w+\}? set)\b/i;
-  expect(sources.filter((file) => written.test(read(file)))).toEqual([]);
+  expect(sources.filter((file) => written.test(read(file)))).toEqual([copiesTables]);
 });
 
 /** What composes services: the wiring, the start, and commands that run without the server. */
@@ -70,7 +163,11 @@ const composers = new Set([
   'server/main.ts',
   'server/services.ts',
   'server/analysis/cli.ts',
+  'server/backup/backup-cli.ts',
+  'server/backup/doctor-cli.ts',
+  'server/backup/restore-cli.ts',
   'server/analysis/evaluation/cli.ts',
+  'server/analysis/learning/cli.ts',
   'server/users/admin-create.ts',
 ]);
 

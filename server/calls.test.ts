@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, password, type TestApp } from '#test/app.ts';
 import type { Answer } from '#test/client.ts';
 import { addedPhoto, caseFields, expectOk, linkedCase, passedChecks, picture, startedRun } from '#test/factories.ts';
+import { until } from '#test/until.ts';
 
 /** Every call that the specification lists, with the payload and the answer that it names. */
 type Person = Awaited<ReturnType<TestApp['person']>>;
@@ -64,7 +65,7 @@ const issueFields =
   'id inspectionId areaSessionId title description severity category aiConfidence imageUrl videoTimestamp status createdAt';
 const photoFields =
   'id filename url category description createdAt aiAnalysis inspectionId areaSessionId userId uploadedAt';
-const reportFields =
+const planFields =
   'id propertyId runId areaSessionId inspectionId totalCost estimatedDays priority status createdAt approvedAt approvedBy inspection items';
 const itemFields =
   'id pipReportId issueId title description estimatedCost estimatedDays priority status createdAt issue';
@@ -98,7 +99,7 @@ describe('people', () => {
     expect(ok(await person.put('/api/user/profile', { role: 'admin' })).role).toBe('admin');
   });
 
-  it('GET /api/user/stats [7.calls.4, 3.stats.1, api.calls.5]', async () => {
+  it('GET /api/user/stats [7.calls.4, 3.stats.1]', async () => {
     const body = ok(await owner.get('/api/user/stats'));
     expect(body).toMatchObject({ totalInspections: 1, pendingReviews: 1, activePIPs: 1 });
     expect(body.complianceScore).toBeGreaterThan(0);
@@ -206,7 +207,7 @@ describe('properties and runs', () => {
   });
 });
 
-describe('areas and their sessions', () => {
+describe('areas and area sessions', () => {
   it('GET /api/inspection-areas [7.calls.18, 3.uploadareas.1, 9.progress.2, api.calls.14, api.shapes.4]', async () => {
     const body = ok(await owner.get('/api/inspection-areas'));
     expect(body.map((area: { code: string }) => area.code)).toEqual([
@@ -224,7 +225,7 @@ describe('areas and their sessions', () => {
     for (const area of body) expectFields(area, 'id name code description icon sortOrder');
   });
 
-  it('reads sessions, their photos and issues [7.calls.19, 7.calls.20, 7.calls.21, 7.calls.22, 3.areasessions.6, 3.photos.1, api.calls.16]', async () => {
+  it('reads area sessions with their photos and findings [7.calls.19, 7.calls.20, 7.calls.21, 7.calls.22, 3.areasessions.6, 3.photos.1]', async () => {
     const five = ok(await owner.get('/api/area-sessions?limit=5'));
     expect(five).toHaveLength(5);
     expect(ok(await owner.get('/api/area-sessions?limit=50'))).toHaveLength(10);
@@ -243,6 +244,30 @@ describe('areas and their sessions', () => {
     const issues = ok(await owner.get(`/api/area-sessions/${areas[0]?.id}/issues`));
     expect(idsOf(issues)).toEqual(findingIds);
     expectFields(issues[0], issueFields);
+  });
+
+  it('lists every photo and every finding of an area, more than the longest page of a list [api.calls.16]', async () => {
+    const person = await app.person('property');
+    const [area] = (await startedRun(person)).areas;
+    const url = `/api/area-sessions/${area.id}`;
+    const photo = await addedPhoto(person, area.id);
+    const stain = { title: 'Stain', severity: 'high', category: 'stain' };
+    const finding = await expectOk(person.post(`${url}/issues`, stain), 'Adding a finding');
+    await app.database.pool.query(
+      `insert into photos (area_session_id, user_id, filename, storage_key, content_type, bytes, category, sha256)
+       select area_session_id, user_id, filename, storage_key || n, content_type, bytes, category, md5(n::text) || md5('')
+       from photos cross join generate_series(1, 200) n where id = $1`,
+      [photo.id],
+    );
+    await app.database.pool.query(
+      `insert into inspection_issues
+       select (jsonb_populate_record(issue, jsonb_build_object('id', gen_random_uuid()))).*
+       from inspection_issues issue cross join generate_series(1, 200) where id = $1`,
+      [finding.id],
+    );
+    expect(ok(await person.get(`${url}/photos`)).photos).toHaveLength(201);
+    const stains = ok(await person.get(`${url}/issues`)).filter(({ title }: { title: string }) => title === 'Stain');
+    expect(stains).toHaveLength(201);
   });
 
   it('PATCH /api/area-sessions/{id} with each of its fields [7.calls.23, api.calls.17]', async () => {
@@ -273,7 +298,7 @@ describe('areas and their sessions', () => {
     expect(ok(await person.get(`/api/pip-reports/area-session/${area.id}`))).toEqual({ pipReport: null });
     const first = ok(await person.post(`${url}/generate-pip`));
     expect(first).toMatchObject({ isUpdate: false, message: expect.stringMatching(/\S/) });
-    expectFields(first.pipReport, reportFields);
+    expectFields(first.pipReport, planFields);
     expect(ok(await person.post(`${url}/generate-pip`))).toMatchObject({
       isUpdate: true,
       pipReport: { id: first.pipReport.id },
@@ -284,17 +309,17 @@ describe('areas and their sessions', () => {
 });
 
 describe('plans', () => {
-  it('reads the list and one report with inspection and items [7.calls.26, 7.calls.27, 3.pipreports.4, 3.pipitems.5]', async () => {
+  it('reads the list and one plan with inspection and items [7.calls.26, 7.calls.27, 3.pipreports.4, 3.pipitems.5]', async () => {
     const list = ok(await owner.get('/api/pip-reports'));
-    expect(list.map((report: { id: string }) => report.id)).toContain(planId);
-    const report = ok(await owner.get(`/api/pip-reports/${planId}`));
-    expectFields(report, reportFields);
-    expect(report.items.map((item: { issueId: string }) => item.issueId).toSorted()).toEqual(findingIds.toSorted());
-    for (const item of report.items) {
+    expect(list.map((plan: { id: string }) => plan.id)).toContain(planId);
+    const plan = ok(await owner.get(`/api/pip-reports/${planId}`));
+    expectFields(plan, planFields);
+    expect(plan.items.map((item: { issueId: string }) => item.issueId).toSorted()).toEqual(findingIds.toSorted());
+    for (const item of plan.items) {
       expectFields(item, itemFields);
       expect(item.issue).toMatchObject({ id: item.issueId, title: item.title });
     }
-    expect(report).toMatchObject({
+    expect(plan).toMatchObject({
       totalCost: expect.stringMatching(/^\d+\.\d\d$/),
       estimatedDays: expect.any(Number),
     });
@@ -315,7 +340,7 @@ describe('inspections', () => {
     expect(started.id).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('reads the list, one, its photos and issues [7.calls.30, 7.calls.31, 7.calls.33, 7.calls.34, 3.inspections.6]', async () => {
+  it('reads the list of inspections, and one with its photos and findings [7.calls.30, 7.calls.31, 7.calls.33, 7.calls.34, 3.inspections.6]', async () => {
     const all = ok(await admin.get('/api/inspections'));
     expect(all.map((each: { id: string }) => each.id)).toContain(inspectionId);
     const waiting = ok(await admin.get('/api/inspections?status=pending_review'));
@@ -404,6 +429,17 @@ describe('cases', () => {
     expectFields(pending[0], caseViewFields);
     expect(ok(await admin.put(`/api/inspection-cases/${mine.id}`, { status: 'cancelled' })).status).toBe('cancelled');
     expect(ok(await person.get('/api/inspection-cases?status=pending'))).toEqual([]);
+  });
+
+  it('GET /api/admin/outbox has the e-mail of a case, for admins [decisions.modes.6]', async () => {
+    const email = `owner.${randomUUID()}@example.com`;
+    const { caseNumber } = ok(await admin.post('/api/inspection-cases', caseFields(email)), 201);
+    const { id } = await until(async () => {
+      const mails: { id: string; to: string }[] = ok(await admin.get('/api/admin/outbox'));
+      return mails.find(({ to }) => to === email);
+    }, `No e-mail to ${email}`);
+    expect(ok(await admin.get(`/api/admin/outbox/${id}`)).text).toContain(caseNumber);
+    expect((await owner.get('/api/admin/outbox')).status).toBe(403);
   });
 
   it('the calls of the admin dashboard [7.calls.43, 7.calls.44, 7.calls.47, 7.calls.48, 4.session.4]', async () => {

@@ -1,137 +1,37 @@
-import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
+import {
+  integer,
+  dollars,
+  percent,
+  percentByState,
+  oneOf,
+  onOff,
+  anyText,
+  urlText,
+  publicUrl,
+  storageUrl,
+  secret,
+  secrets,
+  networks,
+  contact,
+  hostNames,
+  setting,
+  type S3Location,
+  type Setting,
+} from '#server/config.values.ts';
+import { quotaSettings } from '#server/config.quotas.ts';
 
-/** A setting: its name, meaning, default, and how its text becomes a value. */
-export interface Setting<Value> {
-  meaning: string;
-  /** The default as the documentation shows it. */
-  shownDefault: string;
-  /** The value when the variable is unset or empty. */
-  fallback: NoInfer<Value>;
-  /** Turns the text of the variable into its value; throws an Error whose message completes "NAME …". */
-  parse(text: string): Value;
-}
-
-function setting<Value>(row: Setting<Value>): Setting<Value> {
-  return row;
-}
-
-function integer(least: number, most: number): (text: string) => number {
-  return (text) => {
-    const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-    if (!(value >= least && value <= most)) throw new Error(`must be a whole number from ${least} to ${most}`);
-    return value;
-  };
-}
-
-function percent(text: string): number {
-  const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-  if (!(value >= 0 && value <= 100)) throw new Error('must be a number from 0 to 100');
-  return value;
-}
-
-function percentByState(text: string): Record<string, number> {
-  return Object.fromEntries(
-    text.split(',').map((part) => {
-      const [state = '', value = ''] = part.split(':').map((word) => word.trim());
-      if (state === '' || value === '') throw new Error('must be states with percents, such as CA:27,NY:31');
-      return [state.toUpperCase(), percent(value)];
-    }),
-  );
-}
-
-function oneOf<const Choice extends string>(choices: readonly Choice[]): (text: string) => Choice {
-  return (text) => {
-    const found = choices.find((choice) => choice === text);
-    if (!found) throw new Error(`must be one of ${choices.join(', ')}`);
-    return found;
-  };
-}
-
-function onOff(text: string): boolean {
-  return oneOf(['on', 'off'])(text) === 'on';
-}
-
-function anyText(text: string): string {
-  return text;
-}
-
-function urlOf(text: string, protocols: readonly string[], example: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (!url || !protocols.includes(url.protocol)) throw new Error(`must be an address like ${example}`);
-  return url;
-}
-
-function urlText(protocols: readonly string[], example: string): (text: string) => string {
-  return (text) => {
-    urlOf(text, protocols, example);
-    return text;
-  };
-}
-
-function publicUrl(text: string): string {
-  const url = urlOf(text, ['http:', 'https:'], 'https://inspect.example.com');
-  if (url.pathname !== '/' || url.search || url.hash || url.username) {
-    throw new Error('must be an origin without a path, like https://inspect.example.com');
-  }
-  return url.origin;
-}
-
-export interface S3Location {
-  bucket: string;
-  endpoint: string | null;
-  region: string;
-}
-
-function storageUrl(text: string): S3Location {
-  const url = urlOf(text, ['s3:'], 's3://bucket?endpoint=https://s3.example.com&region=eu-central-1');
-  const endpoint = url.searchParams.get('endpoint');
-  if (!url.hostname || (url.pathname !== '' && url.pathname !== '/')) {
-    throw new Error('must name a bucket and nothing below it, like s3://bucket?region=eu-central-1');
-  }
-  if (endpoint !== null && !/^https?:$/.test(URL.canParse(endpoint) ? new URL(endpoint).protocol : '')) {
-    throw new Error('must have an http or https address as its endpoint');
-  }
-  return { bucket: url.hostname, endpoint, region: url.searchParams.get('region') ?? 'us-east-1' };
-}
-
-/** At least 32 characters of which 12 differ: `openssl rand -base64 32` passes, a phrase typed by hand does not. */
-function secret(text: string): string {
-  if (text.length < 32 || new Set(text).size < 12) {
-    throw new Error('is too weak: it needs at least 32 random characters, for example from: openssl rand -base64 32');
-  }
-  return text;
-}
-
-/** Addresses and networks, such as `10.0.0.5, 192.168.0.0/16`; never everybody. */
-function networks(text: string): string[] {
-  const entries = text.split(',').map((entry) => entry.trim());
-  for (const entry of entries) {
-    const [address = '', bits, ...rest] = entry.split('/');
-    const family = isIP(address);
-    const isRange =
-      bits === undefined || (/^\d+$/.test(bits) && Number(bits) >= 1 && Number(bits) <= (family === 4 ? 32 : 128));
-    if (family === 0 || !isRange || rest.length > 0) {
-      throw new Error('must list IP addresses or networks like 10.0.0.5, 192.168.0.0/16');
-    }
-  }
-  return entries;
-}
-
-/**
- * The engines of this version, and those planned for later ones; a new engine's name moves from the second list to the
- * first.
- */
-const engines = ['builtin', 'off'] as const;
+/** The engines that ask a model elsewhere: at a vendor's, or on a machine of one's own. */
+const remoteEngines = ['openai-compatible', 'anthropic', 'google', 'google-vision'] as const;
+export type RemoteEngineName = (typeof remoteEngines)[number];
+const engines = ['builtin', 'off', ...remoteEngines] as const;
 export type EngineName = (typeof engines)[number];
-const laterEngines = ['openai-compatible', 'anthropic', 'google', 'google-vision'];
+export const isRemoteEngine = (name: EngineName): name is RemoteEngineName =>
+  remoteEngines.some((each) => each === name);
 
-function engine(text: string): EngineName {
-  if (laterEngines.includes(text)) {
-    throw new Error(`names the engine ${text}, which is not in this version yet; use one of ${engines.join(', ')}`);
-  }
-  return oneOf(engines)(text);
-}
+/** The forms in which models give boxes (docs/engines.md). */
+const boxFormNames = ['gemini', 'qwen2.5-vl', 'qwen3-vl', 'claude', 'fractions'] as const;
+export type BoxFormName = (typeof boxFormNames)[number];
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 const defaultWorkers = Math.max(1, Math.min(2, availableParallelism() - 1));
@@ -172,6 +72,33 @@ export const settings = {
     fallback: null,
     parse: publicUrl,
   }),
+  ALLOWED_HOSTS: setting<string[]>({
+    meaning:
+      'further host names, separated by commas, by which evaluation mode may be called; addresses, localhost and private names always may',
+    shownDefault: '',
+    fallback: [],
+    parse: hostNames,
+  }),
+  METRICS_TOKEN: setting<string | null>({
+    meaning:
+      'at least 32 random characters that /metrics asks for as a bearer token; in production mode there are no metrics without it',
+    shownDefault: '',
+    fallback: null,
+    parse: secret,
+  }),
+  SECURITY_CONTACT: setting<string | null>({
+    meaning:
+      'e-mail or https address to which people report security holes; /.well-known/security.txt names it, and is not there without it',
+    shownDefault: '',
+    fallback: null,
+    parse: contact,
+  }),
+  SESSION_MAX_DAYS: setting({
+    meaning: 'days after which a session ends however much it is used',
+    shownDefault: '90',
+    fallback: 90,
+    parse: integer(1, 3650),
+  }),
   TRUSTED_PROXIES: setting<string[]>({
     meaning: 'addresses or networks of reverse proxies, separated by commas, whose X-Forwarded-* headers are believed',
     shownDefault: '',
@@ -183,6 +110,13 @@ export const settings = {
     shownDefault: 'generated once and kept in DATA_DIR',
     fallback: null,
     parse: secret,
+  }),
+  AUDIT_KEY: setting<[string, ...string[]] | null>({
+    meaning:
+      'at least 32 random characters that seal the audit log; after a comma earlier ones, which still verify what they have sealed',
+    shownDefault: 'generated once and kept in DATA_DIR; in production mode derived from SESSION_SECRET',
+    fallback: null,
+    parse: secrets,
   }),
   DATA_DIR: setting({
     meaning: 'folder of the embedded database, photo files, generated secrets and the outbox',
@@ -215,7 +149,8 @@ export const settings = {
     parse: anyText,
   }),
   SMTP_URL: setting<string | null>({
-    meaning: 'a mail server, as `smtps://user:password@host:465`; required in production mode',
+    meaning:
+      'a mail server, as `smtps://user:password@host:465`; required in production mode, where `smtp://` must offer STARTTLS unless `?requireTLS=false` follows or it is on this machine',
     shownDefault: 'an outbox in DATA_DIR/outbox, one .eml a message',
     fallback: null,
     parse: urlText(['smtp:', 'smtps:'], 'smtps://user:password@mail.example.com:465'),
@@ -232,31 +167,81 @@ export const settings = {
     },
   }),
   AI_ENGINE: setting({
-    meaning: 'what analyses photos: `builtin` works on this machine without a network, `off` leaves it to people',
+    meaning:
+      'what analyzes photos: `builtin` works on this machine without a network, `off` leaves it to people; `openai-compatible`, `anthropic`, `google` and `google-vision` ask a model service as well (docs/engines.md)',
     shownDefault: 'builtin',
     fallback: 'builtin',
-    parse: engine,
+    parse: oneOf(engines),
   }),
   AI_BASE_URL: setting<string | null>({
-    meaning: 'address of a model service; no engine of this version uses one',
-    shownDefault: '',
+    meaning: 'address of the model service; required for `openai-compatible`',
+    shownDefault: "the vendor's own",
     fallback: null,
     parse: urlText(['http:', 'https:'], 'https://models.example.com/v1'),
   }),
   AI_API_KEY: setting<string | null>({
-    meaning: 'key of the model service; not used yet',
+    meaning: 'key of the model service; a model on a machine of your own may need none',
     shownDefault: '',
     fallback: null,
     parse: anyText,
   }),
   AI_MODEL: setting<string | null>({
-    meaning: 'model that the service should use; not used yet',
+    meaning: 'model that the service uses; required but for `google-vision`',
     shownDefault: '',
     fallback: null,
     parse: anyText,
   }),
+  AI_BOXES: setting<BoxFormName | 'auto'>({
+    meaning: `form in which the model gives boxes: auto (by its name), ${boxFormNames.join(', ')}`,
+    shownDefault: 'auto',
+    fallback: 'auto',
+    parse: oneOf(['auto', ...boxFormNames]),
+  }),
+  AI_TIMEOUT_SECONDS: setting({
+    meaning: 'how long the model service may take for one picture before the built-in engine stands in',
+    shownDefault: '60',
+    fallback: 60,
+    parse: integer(1, 600),
+  }),
+  AI_REQUESTS_AT_ONCE: setting({
+    meaning: 'requests to the model service under way at the same time',
+    shownDefault: '4',
+    fallback: 4,
+    parse: integer(1, 64),
+  }),
+  AI_BUDGET: setting<number | null>({
+    meaning:
+      'what the model service may cost in a calendar month (UTC), in US dollars; then the built-in engine stands in',
+    shownDefault: '',
+    fallback: null,
+    parse: dollars,
+  }),
+  AI_PRICE_INPUT: setting({
+    meaning: 'what a million tokens of input cost, in US dollars',
+    shownDefault: '0',
+    fallback: 0,
+    parse: dollars,
+  }),
+  AI_PRICE_OUTPUT: setting({
+    meaning: 'what a million tokens of output cost, in US dollars',
+    shownDefault: '0',
+    fallback: 0,
+    parse: dollars,
+  }),
+  AI_PRICE_UNITS: setting({
+    meaning: 'what a thousand units of `google-vision` cost, in US dollars; a photo is two units',
+    shownDefault: '0',
+    fallback: 0,
+    parse: dollars,
+  }),
+  LEARN: setting({
+    meaning: '`off` learns from verdicts only when an admin asks for it, not every night',
+    shownDefault: 'on',
+    fallback: true,
+    parse: onOff,
+  }),
   ANALYSIS_WORKERS: setting({
-    meaning: 'worker threads that analyse photos',
+    meaning: 'worker threads that analyze photos',
     shownDefault: 'one less than the cores, from 1 to 2',
     fallback: defaultWorkers,
     parse: integer(1, 64),
@@ -328,6 +313,19 @@ export const settings = {
     fallback: {},
     parse: percentByState,
   }),
+  BACKUP_DIR: setting<string | null>({
+    meaning: 'folder for a backup every night at 2:30 UTC, on another disk than DATA_DIR',
+    shownDefault: '',
+    fallback: null,
+    parse: anyText,
+  }),
+  BACKUP_KEEP: setting({
+    meaning: 'how many of the nightly backups are kept',
+    shownDefault: '14',
+    fallback: 14,
+    parse: integer(1, 1000),
+  }),
+  ...quotaSettings,
   SAMPLE_DATA: setting<boolean | null>({
     meaning: '`off` starts with an empty database; sample data exists in evaluation mode only',
     shownDefault: 'on in evaluation mode, on an empty database',

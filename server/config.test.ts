@@ -1,6 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pino from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ConfigError, readConfig, renderEnvExample, renderReadmeTable } from '#server/config.ts';
 import { settings } from '#server/config.settings.ts';
@@ -23,7 +24,7 @@ function faultsOf(env: NodeJS.ProcessEnv): string[] {
   return [];
 }
 
-test('without settings it is the evaluation mode on loopback, with everything in the data folder [api.running.2, api.running.3, api.running.7, api.running.10, decisions.modes.1, decisions.analysis.1]', () => {
+test('without settings it is the evaluation mode on loopback, with everything in the data folder [api.running.2, api.running.3, api.running.5, api.running.7, api.running.10, decisions.modes.1, decisions.analysis.1]', () => {
   const config = readConfig({ DATA_DIR: folder });
   expect(config).toMatchObject({
     mode: 'evaluation',
@@ -33,7 +34,7 @@ test('without settings it is the evaluation mode on loopback, with everything in
     databaseUrl: null,
     s3: null,
     smtpUrl: null,
-    ai: { engine: 'builtin' },
+    ai: { engine: 'builtin', remote: null },
     sampleData: true,
     rateLimit: true,
     faceBlur: true,
@@ -60,12 +61,42 @@ test('a generated secret is readable by its owner only and stays the same [api.r
   expect(first.uploadSecret).not.toBe(first.sessionSecret);
 });
 
-test('every fault is listed at once, one line for each [api.running.13]', () => {
+test('the audit log is sealed with a secret of its own, which an earlier data folder gets too', () => {
+  const file = join(folder, 'secrets.json');
+  writeFileSync(file, JSON.stringify({ sessionSecret: strong }));
+  const first = readConfig({ DATA_DIR: folder });
+  expect(first.sessionSecret).toBe(strong);
+  expect(first.auditSecrets).toEqual([JSON.parse(readFileSync(file, 'utf8')).auditSecret]);
+  expect(readConfig({ DATA_DIR: folder }).auditSecrets).toEqual(first.auditSecrets);
+  const [generated] = first.auditSecrets;
+  const [newer, older] = [strong.toLowerCase(), strong.toUpperCase()];
+  const named = readConfig({ DATA_DIR: folder, AUDIT_KEY: `${newer}, ${older}` });
+  expect(named.auditSecrets).toEqual([newer, older, generated]);
+  const production = {
+    APP_MODE: 'production',
+    PUBLIC_URL: 'https://inspect.example.com',
+    SMTP_URL: 'smtp://mail.example.com',
+    SESSION_SECRET: strong,
+  };
+  const [derived, ...rest] = readConfig({ DATA_DIR: folder, ...production }).auditSecrets;
+  expect([derived === strong, derived?.length, rest]).toEqual([false, 43, [generated]]);
+  expect(faultsOf({ AUDIT_KEY: `${strong},short` })).toEqual([expect.stringMatching(/^AUDIT_KEY is too weak/)]);
+});
+
+test('every fault is listed at once, one line for each', () => {
   const faults = faultsOf({ PORT: '99999', LOG_LEVEL: 'loud', RATE_LIMIT: 'maybe', DATABASE_URL: 'mysql://x' });
   expect(faults).toHaveLength(4);
   expect(faults.map((fault) => fault.split(' ')[0])).toEqual(['PORT', 'DATABASE_URL', 'RATE_LIMIT', 'LOG_LEVEL']);
   for (const fault of faults) expect(fault).not.toContain('\n');
 });
+
+test.each([...Object.keys(pino.levels.values), 'silent'])(
+  'the log level %s of pino is taken [api.running.13]',
+  (level) => {
+    expect(readConfig({ DATA_DIR: folder, LOG_LEVEL: level }).logLevel).toBe(level);
+    expect(faultsOf({ LOG_LEVEL: `${level}er` })).toEqual([expect.stringMatching(/^LOG_LEVEL /)]);
+  },
+);
 
 test('an empty variable counts as unset', () => {
   expect(readConfig({ DATA_DIR: folder, PORT: '', SMTP_URL: ' ' })).toMatchObject({ port: 3000, smtpUrl: null });
@@ -92,11 +123,47 @@ test('production refuses missing and weak settings [api.running.12, decisions.mo
   });
 });
 
-test.each(['openai-compatible', 'anthropic', 'google', 'google-vision'])('the engine %s is not there yet', (name) => {
-  expect(faultsOf({ AI_ENGINE: name })).toEqual([expect.stringContaining('not in this version yet')]);
+const vendors = ['anthropic', 'google'];
+test.each(['openai-compatible', ...vendors, 'google-vision'])(
+  'the engine %s needs its model, its key or its address [decisions.analysis.2]',
+  (engine) => {
+    const needs = {
+      'openai-compatible': ['AI_BASE_URL', 'AI_MODEL'],
+      'google-vision': ['AI_API_KEY'],
+    }[engine] ?? ['AI_API_KEY', 'AI_MODEL'];
+    const missing = needs.map((name) => `${name} must be set for the engine ${engine}.`);
+    expect(faultsOf({ AI_ENGINE: engine })).toEqual(missing);
+    const env = { AI_ENGINE: engine, AI_API_KEY: 'k', AI_MODEL: 'm', AI_BASE_URL: 'https://models.example.com/v1' };
+    expect(readConfig({ DATA_DIR: folder, ...env }).ai.remote).toMatchObject({ engine, model: 'm', timeoutMs: 60_000 });
+  },
+);
+
+test.each([
+  ['http://127.0.0.1:11434/v1', true],
+  ['http://ollama:11434/v1', true],
+  ['http://192.168.1.20:8000/v1', true],
+  ['http://gpu.local/v1', true],
+  ['https://models.example.com/v1', true],
+  ['http://models.example.com/v1', false],
+  ['http://8.8.8.8/v1', false],
+])('a model service at %s is taken: %s', (url, taken) => {
+  const faults = faultsOf({ AI_ENGINE: 'openai-compatible', AI_MODEL: 'm', AI_BASE_URL: url });
+  expect(faults).toEqual(taken ? [] : [expect.stringContaining('must use https')]);
 });
 
-test('an S3 store needs its credentials', () => {
+test('a budget needs the prices that its engine bills by', () => {
+  const env = { AI_ENGINE: 'anthropic', AI_MODEL: 'm', AI_API_KEY: 'k', AI_BUDGET: '25' };
+  const [input, output, units] = [{ AI_PRICE_INPUT: '3' }, { AI_PRICE_OUTPUT: '15' }, { AI_PRICE_UNITS: '1.5' }];
+  const fault = 'AI_BUDGET needs the prices of the engine anthropic: set AI_PRICE_INPUT and AI_PRICE_OUTPUT.';
+  for (const prices of [{}, input, output, units]) expect(faultsOf({ ...env, ...prices })).toEqual([fault]);
+  expect(faultsOf({ ...env, ...input, ...output })).toEqual([]);
+  const vision = { ...env, AI_ENGINE: 'google-vision' };
+  expect(faultsOf({ ...vision, ...input, ...output })).toEqual([expect.stringContaining('set AI_PRICE_UNITS.')]);
+  expect(faultsOf({ ...vision, ...units })).toEqual([]);
+  expect(faultsOf({ ...env, AI_BUDGET: 'much' })).toEqual([expect.stringContaining('US dollars')]);
+});
+
+test('an S3 store is any address with a bucket, and needs its credentials [api.running.5]', () => {
   const url = 's3://photos?endpoint=http://127.0.0.1:9000&region=eu';
   expect(faultsOf({ STORAGE_URL: url })).toHaveLength(1);
   expect(
@@ -118,4 +185,15 @@ test('the documentation names every setting, and .env.example is up to date', ()
     expect(example).toContain(`#${name}=`);
   }
   expect(readFileSync('.env.example', 'utf8')).toBe(example);
+});
+
+test('a contact is where mail or a browser can go, and never a line more', () => {
+  const contactOf = (text: string) => readConfig({ DATA_DIR: folder, SECURITY_CONTACT: text }).securityContact;
+  expect(contactOf('security@example.com')).toBe('mailto:security@example.com');
+  expect(contactOf('mailto:security@example.com')).toBe('mailto:security@example.com');
+  expect(contactOf('https://example.com/security')).toBe('https://example.com/security');
+  for (const text of ['http://example.com', 'javascript:alert(1)', 'mailto:nobody', 'a@b.example\nExpires: never', 'x'])
+    expect(faultsOf({ SECURITY_CONTACT: text })).toEqual([
+      expect.stringMatching(/^SECURITY_CONTACT must be an e-mail/),
+    ]);
 });

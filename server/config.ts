@@ -2,7 +2,9 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { toCents } from '#contract/money.ts';
-import { settings, type S3Location, type SettingName, type SettingValues } from '#server/config.settings.ts';
+import { aiFaults, aiSettings, toAiConfig, type AiConfig, type AiValues } from '#server/config.ai.ts';
+import { settings, type SettingName, type SettingValues } from '#server/config.settings.ts';
+import type { S3Location } from '#server/config.values.ts';
 
 export interface S3Config extends S3Location {
   accessKeyId: string;
@@ -17,20 +19,30 @@ export interface Config {
   publicUrl: string | null;
   /** Absolute path; exists once the configuration has been read. */
   dataDir: string;
+  /** Folder for uploaded files and their copies, where they are not in a bucket. */
+  filesDir: string;
+  /** Folder for e-mails, where there is no mail server. */
+  outboxDir: string;
   /** Folder for large temporary files; emptied at the start. */
   scratchDir: string;
   /** null means the embedded PostgreSQL in dataDir. */
   databaseUrl: string | null;
-  /** null means files in dataDir. */
+  /** null means files in filesDir. */
   s3: S3Config | null;
-  /** null means the outbox in dataDir. */
+  /** null means e-mails in outboxDir. */
   smtpUrl: string | null;
   mailFrom: string;
   /** Signs sessions and CSRF tokens. */
   sessionSecret: string;
   /** Signs upload addresses; derived from the session secret. */
   uploadSecret: string;
-  ai: { engine: SettingValues['AI_ENGINE']; baseUrl: string | null; apiKey: string | null; model: string | null };
+  /**
+   * Keys that seal the audit log: the first one seals new entries, the others only verify. Never kept in the database.
+   */
+  auditSecrets: readonly [string, ...string[]];
+  ai: AiConfig;
+  /** Learns from verdicts every night. */
+  learn: boolean;
   analysisWorkers: number;
   faceBlur: boolean;
   /** Largest recording, in bytes. */
@@ -48,12 +60,33 @@ export interface Config {
     /** By state, in upper case. */
     regionalPercents: Record<string, number>;
   };
+  /** Where a backup is written every night; null for none. */
+  backup: { folder: string; keep: number } | null;
+  /** Quotas of one account; days are 24 hours. */
+  quotas: {
+    properties: number;
+    openUploads: number;
+    uploadsPerDay: number;
+    bytesPerDay: number;
+    waitingAnalyses: number;
+    messagesPerDay: number;
+  };
+  /** Cases that one e-mail address can be sent in 24 hours. */
+  casesPerAddress: number;
   sampleData: boolean;
   rateLimit: boolean;
-  /** Addresses and networks whose X-Forwarded-* headers are believed. */
   /** What this process does: answer requests, run jobs, or both. */
   role: 'all' | 'web' | 'worker';
+  /** Addresses and networks whose X-Forwarded-* headers are believed. */
   trustedProxies: string[];
+  /** Further host names by which evaluation mode may be called, in lower case. */
+  allowedHosts: string[];
+  /** What /metrics asks for; null asks for nothing in evaluation mode and offers no metrics in production. */
+  metricsToken: string | null;
+  /** Where holes are reported, as a URI; null offers no security.txt. */
+  securityContact: string | null;
+  /** The longest that a session lives, in days. */
+  sessionMaxDays: number;
   logLevel: SettingValues['LOG_LEVEL'];
 }
 
@@ -81,6 +114,14 @@ export function readSetting<Name extends SettingName>(
   } catch (error) {
     throw new ConfigError([`${name} ${error instanceof Error ? error.message : 'is not valid'}.`]);
   }
+}
+
+/** The settings of the engine alone, for commands that need no others. Throws ConfigError. */
+export function readAiConfig(env: NodeJS.ProcessEnv = process.env): AiConfig {
+  const values = Object.fromEntries(aiSettings.map((name) => [name, readSetting(name, env)])) as AiValues;
+  const faults = aiFaults(values);
+  if (faults.length > 0) throw new ConfigError(faults);
+  return toAiConfig(values);
 }
 
 function readValues(env: NodeJS.ProcessEnv, faults: string[]): SettingValues {
@@ -111,26 +152,58 @@ function productionFaults(env: NodeJS.ProcessEnv, values: SettingValues): string
   return faults;
 }
 
-function generatedSecret(dataDir: string): string {
-  const file = join(dataDir, 'secrets.json');
+type SecretName = 'sessionSecret' | 'auditSecret';
+type KeptSecrets = Partial<Record<SecretName, string>>;
+
+/** The secrets that earlier starts have generated; none where the file does not exist. */
+function readKeptSecrets(file: string): KeptSecrets {
   try {
     const kept: unknown = JSON.parse(readFileSync(file, 'utf8'));
     if (kept && typeof kept === 'object' && 'sessionSecret' in kept && typeof kept.sessionSecret === 'string') {
-      return kept.sessionSecret;
+      const { sessionSecret } = kept;
+      const auditSecret = 'auditSecret' in kept && typeof kept.auditSecret === 'string' ? kept.auditSecret : undefined;
+      return auditSecret === undefined ? { sessionSecret } : { sessionSecret, auditSecret };
     }
     throw new ConfigError([`${file} has no sessionSecret; remove the file to have a new one made.`]);
   } catch (error) {
     if (error instanceof SyntaxError) {
       throw new ConfigError([`${file} is not readable as JSON; remove the file to have a new one made.`]);
     }
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {};
+    throw error;
   }
-  const sessionSecret = randomBytes(32).toString('base64url');
+}
+
+/** The secrets that were generated for this data folder; with `generate` the missing ones are made and kept. */
+function keptSecrets(dataDir: string, { generate }: { generate: boolean }): KeptSecrets {
+  const file = join(dataDir, 'secrets.json');
+  const kept = readKeptSecrets(file);
+  if (!generate || (kept.sessionSecret && kept.auditSecret)) return kept;
+  const random = () => randomBytes(32).toString('base64url');
+  const complete = { sessionSecret: random(), auditSecret: random(), ...kept };
   const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, `${JSON.stringify({ sessionSecret }, null, 2)}\n`, { mode: 0o600, flush: true });
+  writeFileSync(draft, `${JSON.stringify(complete, null, 2)}\n`, { mode: 0o600, flush: true });
   chmodSync(draft, 0o600);
   renameSync(draft, file);
-  return sessionSecret;
+  return complete;
+}
+
+const derived = (secret: string, purpose: string): string =>
+  createHmac('sha256', secret).update(purpose, 'utf8').digest('base64url');
+
+/** All secrets; every earlier one still verifies what it has sealed in the audit log. */
+function readSecrets(values: SettingValues, dataDir: string): Pick<Config, 'sessionSecret' | 'auditSecrets'> {
+  const production = values.APP_MODE === 'production';
+  const kept = keptSecrets(dataDir, { generate: !production });
+  const sessionSecret = values.SESSION_SECRET ?? kept.sessionSecret;
+  if (!sessionSecret) throw new ConfigError(['SESSION_SECRET must be set in production mode.']);
+  const candidates = [
+    ...(values.AUDIT_KEY ?? []),
+    ...(production ? [derived(sessionSecret, 'audit log')] : []),
+    ...(kept.auditSecret ? [kept.auditSecret] : []),
+  ];
+  const [first = derived(sessionSecret, 'audit log'), ...rest] = new Set(candidates);
+  return { sessionSecret, auditSecrets: [first, ...rest] };
 }
 
 function createDataDir(path: string): void {
@@ -149,6 +222,7 @@ function createDataDir(path: string): void {
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const faults: string[] = [];
   const values = readValues(env, faults);
+  faults.push(...aiFaults(values));
   const production = values.APP_MODE === 'production';
   if (production) faults.push(...productionFaults(env, values));
   let s3: S3Config | null = null;
@@ -161,7 +235,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 
   const dataDir = resolve(values.DATA_DIR);
   createDataDir(dataDir);
-  const sessionSecret = values.SESSION_SECRET ?? generatedSecret(dataDir);
+  const { sessionSecret, auditSecrets } = readSecrets(values, dataDir);
   const mailHost = values.PUBLIC_URL ? new URL(values.PUBLIC_URL).hostname : 'localhost';
   return {
     mode: values.APP_MODE,
@@ -169,14 +243,18 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     port: values.PORT,
     publicUrl: values.PUBLIC_URL,
     dataDir,
+    filesDir: join(dataDir, 'files'),
+    outboxDir: join(dataDir, 'outbox'),
     scratchDir: join(dataDir, 'scratch'),
     databaseUrl: values.DATABASE_URL,
     s3,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? `Innspect <no-reply@${mailHost}>`,
     sessionSecret,
-    uploadSecret: createHmac('sha256', sessionSecret).update('upload addresses').digest('base64url'),
-    ai: { engine: values.AI_ENGINE, baseUrl: values.AI_BASE_URL, apiKey: values.AI_API_KEY, model: values.AI_MODEL },
+    uploadSecret: derived(sessionSecret, 'upload addresses'),
+    auditSecrets,
+    ai: toAiConfig(values),
+    learn: values.LEARN,
     analysisWorkers: values.ANALYSIS_WORKERS,
     faceBlur: values.FACE_BLUR,
     recordingMaxBytes: values.RECORDING_MAX_MB * 1024 * 1024,
@@ -191,10 +269,27 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       afterHoursPercent: values.PIP_AFTER_HOURS_PERCENT,
       regionalPercents: values.PIP_REGIONAL_PERCENT,
     },
+    backup: values.BACKUP_DIR ? { folder: resolve(values.BACKUP_DIR), keep: values.BACKUP_KEEP } : null,
+    quotas: {
+      properties: values.QUOTA_PROPERTIES,
+      openUploads: values.QUOTA_OPEN_UPLOADS,
+      uploadsPerDay: values.QUOTA_UPLOADS_PER_DAY,
+      bytesPerDay: values.QUOTA_GB_PER_DAY * 1024 ** 3,
+      waitingAnalyses: values.QUOTA_WAITING_ANALYSES,
+      messagesPerDay: values.QUOTA_MESSAGES_PER_DAY,
+    },
+    casesPerAddress: values.QUOTA_CASES_PER_ADDRESS,
     sampleData: values.SAMPLE_DATA ?? !production,
     rateLimit: values.RATE_LIMIT,
     role: values.ROLE,
     trustedProxies: values.TRUSTED_PROXIES,
+    allowedHosts: [
+      ...values.ALLOWED_HOSTS,
+      ...[values.HOST, values.PUBLIC_URL && new URL(values.PUBLIC_URL).hostname].filter((name) => name !== null),
+    ],
+    metricsToken: values.METRICS_TOKEN,
+    securityContact: values.SECURITY_CONTACT,
+    sessionMaxDays: values.SESSION_MAX_DAYS,
     logLevel: values.LOG_LEVEL,
   };
 }

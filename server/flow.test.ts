@@ -122,7 +122,11 @@ describe('a property from a new case to an approved inspection', () => {
     expect((await owner.get('/api/inspection-cases')).body[0].inspectionStatus).toBe('requires_action');
 
     await expectOk(owner.patch(`/api/issues/${issue.id}`, { status: 'resolved' }), 'Resolving');
-    const mended = await expectOk(owner.post(`/api/area-sessions/${lobby.id}/complete`), 'Completing again');
+    const reason = 'The mat is away';
+    const mended = await expectOk(
+      owner.post(`/api/area-sessions/${lobby.id}/complete`, { reason }),
+      'Completing again',
+    );
     expect(mended).toMatchObject({
       reviewStatus: 'pending_review',
       inspectionId: completed.inspectionId,

@@ -11,7 +11,7 @@ let admin: Person;
 /** Tables that are read from their first row to the last only by mistake. */
 let large: Set<string>;
 /** What the addresses below stand for. */
-let ids: { session: string; inspection: string; property: string; name: string };
+let ids: { areaSession: string; inspection: string; property: string; name: string };
 
 const propertiesOfOwner = 3;
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
   large = new Set(tables.rows.map((row) => row.relname));
   const one = async (sql: string): Promise<string> => (await pool.query(sql, [owner.user.id])).rows[0].id;
   ids = {
-    session: await one(
+    areaSession: await one(
       "select s.id from area_sessions s join properties p on p.id = s.property_id where p.user_id = $1 and s.status = 'completed' limit 1",
     ),
     inspection: await one(
@@ -41,17 +41,17 @@ afterAll(() => app.close());
 
 const addressOf = (path: string) =>
   path
-    .replace('SESSION', ids.session)
+    .replace('SESSION', ids.areaSession)
     .replace('INSPECTION', ids.inspection)
     .replace('PROPERTY', ids.property)
     .replace('OWNER', owner.user.id)
     .replace('NAME', ids.name)
     .replace('ADMIN', admin.user.id);
 
-/** The plans of all that is read for one answer, with what is wrong with them. */
+/** The query plans of everything that is read for one answer, with their faults. */
 async function faultsOf(person: Person, url: string, pages: number) {
   let answer: Answer | undefined;
-  const sent = await statementsOf(app.database.pool, async () => {
+  const sent = await statementsOf(app.pool, async () => {
     answer = await person.get(url);
   });
   expect(answer?.status).toBe(200);
@@ -89,6 +89,7 @@ function nextPage(url: string, answer: Answer | undefined): string | null {
 
 const paged = [
   '/api/area-sessions?limit=5',
+  '/api/area-sessions?limit=5&applicable=true',
   '/api/area-sessions?limit=50',
   '/api/area-sessions?propertyId=PROPERTY&limit=1',
   '/api/inspections',
@@ -105,7 +106,10 @@ interface List {
   path: string;
   /** It has one page. */
   last?: boolean;
-  /** Its page is chosen from so many, each read by an index: of each property of an owner, or of each direction. */
+  /**
+   * The page is merged from this many index reads: one for each property of an owner, or for each direction of
+   * messages.
+   */
   pages?: number;
 }
 
@@ -125,7 +129,7 @@ const lists: List[] = [
   { person: 'admin', path: '/api/admin/inspections?from=2026-01-02&to=2026-01-02' },
   { person: 'admin', path: '/api/admin/inspection-cases' },
   { person: 'admin', path: '/api/admin/inspection-cases?status=pending' },
-  // A search counts all that it finds, so what it finds is rare here.
+  // A search counts everything that it finds, so what it finds is rare here.
   { person: 'admin', path: '/api/admin/inspections?q=NAME', last: true },
   { person: 'admin', path: '/api/admin/inspections?q=Last77', last: true, pages: 2 },
   { person: 'admin', path: '/api/admin/inspection-cases?q=0101-4321', last: true },

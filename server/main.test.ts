@@ -1,39 +1,97 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '#test/database.ts';
+import { startSmtpServer } from '#test/smtp-server.ts';
 
-test('the server prints its address, is healthy, and stops cleanly on a signal [api.running.2, api.running.4, api.running.14, api.running.15]', async () => {
+/**
+ * Begins a call of which half of the body is sent once the server works on it; the returned function sends the rest and
+ * returns the status of the answer.
+ */
+async function beginCall(address: string, path: string, fields: object): Promise<() => Promise<number>> {
+  const token = await fetch(`${address}/api/csrf-token`);
+  const { csrfToken } = (await token.json()) as { csrfToken: string };
+  const cookies = token.headers.getSetCookie().map((each) => each.split(';')[0]);
+  const body = JSON.stringify(fields);
+  const call = request(address + path, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'content-length': body.length,
+      'x-csrf-token': csrfToken,
+      cookie: cookies.join('; '),
+      expect: '100-continue',
+    },
+  });
+  const answered = once(call, 'response');
+  call.flushHeaders();
+  await once(call, 'continue');
+  call.write(body.slice(0, 10));
+  return async () => {
+    call.end(body.slice(10));
+    const [answer] = await answered;
+    answer.resume();
+    return answer.statusCode;
+  };
+}
+
+test('the server prints its address, is healthy, and on a signal finishes what runs before it stops [api.running.2, api.running.4, api.running.14, api.running.15]', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'innspect-main-'));
-  const database = await createTestDatabase();
+  const [database, mail] = [await createTestDatabase(), await startSmtpServer()];
   const env = {
     PATH: process.env['PATH'],
     PORT: '0',
     DATA_DIR: folder,
     DATABASE_URL: database.url,
+    SMTP_URL: mail.url,
     SAMPLE_DATA: 'off',
   };
   const server = spawn(process.execPath, ['server/main.ts'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(server, 'exit');
   try {
-    let address: string | undefined;
-    for await (const line of createInterface({ input: server.stdout })) {
-      address = /http:\/\/127\.0\.0\.1:[1-9]\d*/.exec(line)?.[0];
-      if (address) break;
-    }
-    server.stdout.resume();
+    const lines = createInterface({ input: server.stdout })[Symbol.asyncIterator]();
+    const printed = async (pattern: RegExp): Promise<string> => {
+      for (;;) {
+        const { value, done } = await lines.next();
+        if (done) throw new Error(`The server ended without printing ${pattern}`);
+        const [found] = pattern.exec(value) ?? [];
+        if (found) return found;
+      }
+    };
+    const address = await printed(/http:\/\/127\.0\.0\.1:[1-9]\d*/);
     const health = await fetch(`${address}/api/health`);
     expect([health.status, await health.json()]).toEqual([200, { status: 'ok' }]);
+
+    const email = 'walker@example.com';
+    const account = { username: 'walker', email, password: 'Three warm stones 7', role: 'property' };
+    const names = { firstName: 'Wal', lastName: 'Ker', propertyName: 'Inn' };
+    const finishRegistration = await beginCall(address, '/api/register', { ...account, ...names });
+    expect(await finishRegistration()).toBe(201);
+    const { arrived, release } = mail.delayNext();
+    const finishAsking = await beginCall(address, '/api/password/forgot', { email });
+    expect(await finishAsking()).toBe(202);
+    // The job that sends the mail is running now, and soon a call as well.
+    await arrived;
+    const finishCall = await beginCall(address, '/api/password/forgot', { email });
     server.kill('SIGTERM');
+    await printed(/stopping/);
+    expect(await finishCall()).toBe(202);
+    release();
     // It exits with another code if stopping takes longer than its limit, which is below 10 s.
     expect(await ended).toEqual([0, null]);
+    const jobs = await database.pool.query(
+      "select state from pgboss.job where name = 'account-mail' order by created_on",
+    );
+    expect(jobs.rows[0]).toEqual({ state: 'completed' });
   } finally {
     server.kill('SIGKILL');
     await database.drop();
+    await mail.close();
     await rm(folder, { recursive: true, force: true });
   }
 }, 120_000);

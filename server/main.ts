@@ -1,14 +1,18 @@
 import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { join } from 'node:path';
-import { createAnalyser } from '#server/analysis/analyser.service.ts';
+import { createAnalyzer } from '#server/analysis/analyzer.service.ts';
+import { createConfiguredEngine } from '#server/analysis/engine/remote/configured.ts';
+import { createInstalledHeadService } from '#server/analysis/learning/installed-head.service.ts';
+import { createUsageService } from '#server/analysis/usage/usage.service.ts';
 import { ConfigError, readConfig, type Config } from '#server/config.ts';
+import { createAuditWitness } from '#server/platform/audit/audit.witness.ts';
 import { createPasswords } from '#server/platform/auth/passwords.ts';
 import { migrate, openDatabase } from '#server/platform/database/database.ts';
-import { DataDirInUseError, lockDataDir } from '#server/platform/database/data-lock.ts';
+import { DataDirInUseError, lockDataDir, type DataLock } from '#server/platform/database/data-lock.ts';
 import { createEventHub } from '#server/platform/events/hub.ts';
 import { createLogger, type Logger } from '#server/platform/logger/logger.ts';
-import { createOutbox } from '#server/platform/mail/outbox.ts';
+import { openMailer } from '#server/platform/mail/open-mailer.ts';
+import { prepareApplicationRole } from '#server/platform/postgres/application-role.ts';
 import { startPostgres } from '#server/platform/postgres/postgres.ts';
 import { createQueue } from '#server/platform/queue/queue.ts';
 import { openStorage } from '#server/platform/storage/open-storage.ts';
@@ -35,16 +39,23 @@ function readSettings(): Config {
   }
 }
 
+/** Migrates the database, embedded or configured, and returns the connection string of the application. */
+async function prepareDatabase({ databaseUrl, mode }: Config, lock: DataLock, logger: Logger): Promise<string> {
+  if (databaseUrl) {
+    await migrate(databaseUrl);
+    return databaseUrl;
+  }
+  const postgres = await startPostgres({ lock, mode }, logger);
+  closers.push(() => postgres.stop());
+  await migrate(postgres.ownerUrl);
+  await prepareApplicationRole(postgres);
+  return postgres.url;
+}
+
 async function start(config: Config, logger: Logger): Promise<void> {
   const lock = lockDataDir(config.dataDir);
   closers.push(() => lock.release());
-  let url = config.databaseUrl;
-  if (!url) {
-    const postgres = await startPostgres({ lock, mode: config.mode }, logger);
-    closers.push(() => postgres.stop());
-    url = postgres.url;
-  }
-  await migrate(url);
+  const url = await prepareDatabase(config, lock, logger);
   const { db, close } = openDatabase(url, logger);
   closers.push(close);
   const queue = createQueue({ url, logger });
@@ -52,29 +63,23 @@ async function start(config: Config, logger: Logger): Promise<void> {
   await events.start();
   closers.push(() => events.stop());
   await rm(config.scratchDir, { recursive: true, force: true });
-  const files = {
-    s3: config.s3,
-    scratch: config.scratchDir,
-    folder: join(config.dataDir, 'files'),
-    secret: config.uploadSecret,
-  };
-  const { storage, disk } = await openStorage(files);
-  const { smtpUrl, mailFrom: from } = config;
-  const outbox = smtpUrl ? null : createOutbox({ folder: join(config.dataDir, 'outbox'), from });
-  const mailer = smtpUrl
-    ? (await import('#server/platform/mail/smtp.ts')).createSmtpMailer({ url: smtpUrl, from })
-    : outbox;
-  if (!mailer) throw new Error('There is neither a mail server nor an outbox');
-  const analyser = createAnalyser({
+  const { storage, disk } = await openStorage(config);
+  const { mailer, mailFolder } = await openMailer(config);
+  const analyzer = createAnalyzer({
     workers: config.analysisWorkers,
-    engine: config.ai.engine,
+    engine: config.ai.engine === 'off' ? 'off' : 'builtin',
+    remote: createConfiguredEngine(config.ai.remote, { ledger: createUsageService({ db, ai: config.ai }), logger }),
     faceBlur: config.faceBlur,
     dataDir: config.dataDir,
+    refreshLearned: createInstalledHeadService({ db, dataDir: config.dataDir }).refresh,
     logger,
   });
-  closers.push(() => analyser.close());
+  closers.push(() => analyzer.close());
   const passwords = createPasswords({ logger });
   closers.push(() => passwords.close());
+
+  const witness = createAuditWitness(config.dataDir, logger);
+  closers.push(() => witness.flush());
 
   const system = await createSystem({
     config,
@@ -85,12 +90,15 @@ async function start(config: Config, logger: Logger): Promise<void> {
     storage,
     disk,
     mailer,
-    outbox,
-    analyser,
+    mailFolder,
+    analyzer,
     passwords,
     drawPictures,
+    witness,
+    databaseUrl: url,
     webFolder,
   });
+  await system.services.audit.begin();
   await queue.start(system.jobs, { work: system.runsJobs });
   closers.push(() => queue.stop());
   closers.push(() => system.app.close());

@@ -15,7 +15,7 @@ import { notificationSchema } from '#contract/notifications.ts';
 import { photoSchema } from '#contract/photos.ts';
 import { propertyListItemSchema, propertySchema } from '#contract/properties.ts';
 import { recordingSchema } from '#contract/recordings.ts';
-import { pipItemSchema, pipReportSchema } from '#contract/reports.ts';
+import { planItemSchema, planSchema } from '#contract/plans.ts';
 import { runSchema } from '#contract/runs.ts';
 import { currentUserSchema, profileSchema } from '#contract/users.ts';
 import { errorCodes } from '#server/platform/http/problem.ts';
@@ -37,8 +37,8 @@ const named = {
   Analysis: analysisSchema,
   Issue: findingSchema,
   Recording: recordingSchema,
-  PipReport: pipReportSchema,
-  PipItem: pipItemSchema,
+  PipReport: planSchema,
+  PipItem: planItemSchema,
   CostCatalogue: costCatalogueSchema,
   Message: messageSchema,
   Notification: notificationSchema,

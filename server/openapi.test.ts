@@ -41,6 +41,10 @@ const calls: Record<string, string> = {
   'GET /api/user/profile': '',
   'PUT /api/user/profile': 'email firstName lastName propertyName role',
   'GET /api/user/stats': '',
+  'POST /api/user/password': 'currentPassword newPassword',
+  'GET /api/user/sessions': '',
+  'DELETE /api/user/sessions': '',
+  'DELETE /api/user/sessions/{id}': '',
   'GET /api/properties': '',
   'GET /api/properties/{id}': '',
   'POST /api/properties': 'name address city state zipCode propertyType brandStandard totalRooms status',
@@ -190,7 +194,7 @@ describe('the published contract', () => {
     expect(JSON.stringify(document)).not.toContain('x-body-optional');
   });
 
-  it('lists the codes of errors, of the platform and of every module', () => {
+  it('lists the codes of errors, of the platform and of every module [api.common.31]', () => {
     const { Problem } = document.components.schemas as Record<string, { properties: { code: { enum: string[] } } }>;
     const codes = Problem?.properties.code.enum ?? [];
     expect(codes).toEqual(expect.arrayContaining(['invalid_input', 'not_found', 'sign_in_refused', 'username_taken']));

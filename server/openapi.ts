@@ -1,13 +1,30 @@
 import swagger from '@fastify/swagger';
+import { hash } from 'node:crypto';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { describeRoute, finishDocument } from '#server/openapi.document.ts';
 import { anybody } from '#server/platform/http/route.ts';
-import { sessionCookie, visitorCookie } from '#server/platform/auth/cookies.ts';
+import { cookieName } from '#server/platform/auth/cookies.ts';
 
 const docsPath = '/api/docs';
-/** This page needs an inline script, which the policy of all other pages forbids. */
-const docsPolicy =
-  "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; frame-ancestors 'none'";
+/** The hashes of the scripts inside of a page, by which alone a policy lets them run. */
+function scriptHashes(page: string): string[] {
+  const scripts = [...page.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)];
+  return scripts.map(([, text = '']) => `'sha256-${hash('sha256', text, 'base64')}'`);
+}
+
+/** This page contains a script, which the policy of all other pages forbids. */
+const docsPolicy = (page: string): string =>
+  [
+    "default-src 'self'",
+    `script-src 'self' ${scriptHashes(page).join(' ')}`.trim(),
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self' data:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 
 /** The readable page, in an application of its own, because its large package is loaded only when somebody opens it. */
 async function createDocs(): Promise<FastifyInstance> {
@@ -23,15 +40,20 @@ async function createDocs(): Promise<FastifyInstance> {
 /**
  * The contract as OpenAPI 3.1 at /api/openapi.json, with a readable page at /api/docs. Registered before the routes.
  */
-export async function openApi(app: FastifyInstance): Promise<void> {
+export async function openApi(app: FastifyInstance, { secure }: { secure: boolean }): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Innspect', description: 'Hotel property inspection and compliance', version: '1.0.0' },
       components: {
         securitySchemes: {
-          session: { type: 'apiKey', in: 'cookie', name: sessionCookie },
-          visitor: { type: 'apiKey', in: 'cookie', name: visitorCookie, description: 'Set by GET /api/csrf-token' },
+          session: { type: 'apiKey', in: 'cookie', name: cookieName('session', { secure }) },
+          visitor: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: cookieName('visitor', { secure }),
+            description: 'Set by GET /api/csrf-token',
+          },
           csrf: { type: 'apiKey', in: 'header', name: 'x-csrf-token', description: 'From GET /api/csrf-token' },
         },
       },
@@ -50,7 +72,7 @@ export async function openApi(app: FastifyInstance): Promise<void> {
     return reply
       .status(statusCode)
       .type(String(headers['content-type'] ?? 'text/plain'))
-      .header('content-security-policy', docsPolicy)
+      .header('content-security-policy', docsPolicy(rawPayload.toString()))
       .send(rawPayload);
   };
   app.get(docsPath, hidden, serveDocs);

@@ -1,6 +1,9 @@
-import { photoThumbnailUrl } from '#contract/photos.ts';
-import type { Analyser } from '#server/analysis/analyser.service.ts';
+import type { Analyzer } from '#server/analysis/analyzer.service.ts';
+import { createLearningService } from '#server/analysis/learning/learning.service.ts';
+import { createUsageService } from '#server/analysis/usage/usage.service.ts';
 import { createAnalyticsService } from '#server/analytics/analytics.service.ts';
+import { createBackupService } from '#server/backup/backup.service.ts';
+import { productVersion } from '#server/backup/version.ts';
 import { createCaseStatesService } from '#server/cases/case-states.service.ts';
 import { createCasesService } from '#server/cases/cases.service.ts';
 import { createRequirementsService } from '#server/cases/requirements.service.ts';
@@ -9,6 +12,7 @@ import type { Config } from '#server/config.ts';
 import { createAiFindingsService } from '#server/findings/ai-findings.service.ts';
 import { createCheckFindingsService } from '#server/findings/check-findings.service.ts';
 import { createFindingsService } from '#server/findings/findings.service.ts';
+import { createSameDefectsService } from '#server/findings/same-defects.service.ts';
 import { createConfirmationService } from '#server/frames/confirmation.service.ts';
 import { createFramesService } from '#server/frames/frames.service.ts';
 import { createPageMessagesService } from '#server/frames/page-messages.service.ts';
@@ -25,6 +29,7 @@ import { createPhotosService } from '#server/photos/photos.service.ts';
 import { createPhotoRegistration } from '#server/photos/registration/registration.service.ts';
 import { createStillsService } from '#server/photos/stills.service.ts';
 import { createAuditService } from '#server/platform/audit/audit.service.ts';
+import type { AuditWitness } from '#server/platform/audit/audit.witness.ts';
 import { createLimits } from '#server/platform/auth/limits.ts';
 import type { Passwords } from '#server/platform/auth/passwords.ts';
 import { createChanges } from '#server/platform/changes/changes.ts';
@@ -38,12 +43,13 @@ import { createLinkingService } from '#server/properties/linking.service.ts';
 import { createPropertiesService } from '#server/properties/properties.service.ts';
 import { createRecordingsService } from '#server/recordings/recordings.service.ts';
 import { createRecordingRegistration } from '#server/recordings/registration/registration.service.ts';
-import { createApprovalService } from '#server/reports/approval.service.ts';
-import { createCatalogueService } from '#server/reports/catalogue.service.ts';
-import { createGenerationService } from '#server/reports/generation.service.ts';
-import { createItemsService } from '#server/reports/items.service.ts';
-import { createExportsService } from '#server/reports/export/exports.service.ts';
-import { createReportsService } from '#server/reports/reports.service.ts';
+import { createApprovalService } from '#server/plans/approval.service.ts';
+import { createCatalogueService } from '#server/plans/catalogue.service.ts';
+import { createGenerationService } from '#server/plans/generation.service.ts';
+import { createItemNotices } from '#server/plans/item-notices.ts';
+import { createItemsService } from '#server/plans/items.service.ts';
+import { createExportsService } from '#server/plans/export/exports.service.ts';
+import { createPlansService } from '#server/plans/plans.service.ts';
 import type { DrawPictures } from '#server/sample/sample.pictures.ts';
 import { createSample } from '#server/sample/sample.service.ts';
 import { createStatsService } from '#server/stats/stats.service.ts';
@@ -52,29 +58,34 @@ import { createUploadsService } from '#server/uploads/uploads.service.ts';
 import { createAccountLinksService } from '#server/users/account-links.service.ts';
 import { createAddressesService } from '#server/users/addresses.service.ts';
 import { createInvitationsService } from '#server/users/invitations.service.ts';
+import { createPasswordChangeService } from '#server/users/password-change.service.ts';
+import { createPasswordCheckService } from '#server/users/password-check.service.ts';
 import { createPasswordResetService } from '#server/users/password-reset.service.ts';
 import { createRegistrationService } from '#server/users/registration.service.ts';
 import { createSessionsService } from '#server/users/sessions.service.ts';
 import { createSignInService } from '#server/users/sign-in.service.ts';
 import { createUsersService } from '#server/users/users.service.ts';
 
-/** Connections to the outside, which tests may replace. */
-export interface Outside {
+/** Connections to the outside, which tests can replace. */
+export interface Connections {
   config: Config;
   logger: Logger;
   db: Database;
+  /** Connection string of the application, for what needs a connection of its own. */
+  databaseUrl: string;
   queue: Queue;
   events: EventHub;
   storage: Storage;
   mailer: Mailer;
-  analyser: Analyser;
+  analyzer: Analyzer;
   passwords: Passwords;
   drawPictures: DrawPictures;
+  witness: AuditWitness;
 }
 
 /** The parts that every service may use. */
-function createBase(outside: Outside) {
-  const audit = createAuditService(outside);
+function createBase(outside: Connections) {
+  const audit = createAuditService({ ...outside, auditSecrets: outside.config.auditSecrets });
   const changes = createChanges({ ...outside, audit });
   return { ...outside, audit, changes, limits: createLimits(outside.config.rateLimit) };
 }
@@ -85,11 +96,24 @@ function createPeople(base: ReturnType<typeof createBase>) {
   const addresses = createAddressesService({ ...base, accountLinks });
   const passwordReset = createPasswordResetService({ ...base, sessions, accountLinks });
   const invitations = createInvitationsService({ ...base, accountLinks, addresses });
-  const signIn = createSignInService({ ...base, sessions, addresses });
+  const passwordCheck = createPasswordCheckService(base);
+  const passwordChange = createPasswordChangeService({ ...base, passwordCheck, sessions, accountLinks });
+  const signIn = createSignInService({ ...base, passwordCheck, sessions, addresses });
   const registration = createRegistrationService({ ...base, addresses, invitations, signIn });
   const users = createUsersService({ ...base, sessions, accountLinks, addresses });
   const notifications = createNotificationsService(base);
-  return { sessions, accountLinks, addresses, passwordReset, invitations, signIn, registration, users, notifications };
+  return {
+    sessions,
+    accountLinks,
+    addresses,
+    passwordChange,
+    passwordReset,
+    invitations,
+    signIn,
+    registration,
+    users,
+    notifications,
+  };
 }
 
 /** Cases and properties, and the inspections of them. */
@@ -97,24 +121,25 @@ function createFieldWork(base: ReturnType<typeof createBase> & ReturnType<typeof
   const caseStates = createCaseStatesService(base);
   const cases = createCasesService({ ...base, caseStates });
   const requirements = createRequirementsService(base);
+  const properties = createPropertiesService({ ...base, cases });
+  const linking = createLinkingService({ ...base, cases });
   const workflow = createWorkflowService({ ...base, caseStates });
   const areas = createAreasService({ ...base, workflow, caseStates });
   const inspections = createInspectionsService({ ...base, workflow });
   const flags = createFlagsService({ ...base, inspections });
   const runs = createRunsService({ ...base, areas, caseStates });
   const scopes = createScopesService({ ...base, areas, inspections });
-  const properties = createPropertiesService({ ...base, cases, activeRunsOf: runs.activeOf });
-  const linking = createLinkingService({ ...base, cases });
   return { caseStates, cases, requirements, workflow, areas, inspections, flags, runs, scopes, properties, linking };
 }
 
-/** What an inspection gathers: photos, findings, answers, recordings, frames. */
-function createEvidence(
+/** The data of an inspection: photos, findings, checklist answers, recordings, frames. */
+function createInspectionData(
   base: ReturnType<typeof createBase> & ReturnType<typeof createPeople> & ReturnType<typeof createFieldWork>,
 ) {
   const uploads = createUploadsService(base);
   const uploadedFiles = createUploadedFilesService(base);
   const findings = createFindingsService(base);
+  const sameDefects = createSameDefectsService(base);
   const aiFindings = createAiFindingsService(base);
   const checkFindings = createCheckFindingsService();
   const copies = createPhotoCopies(base);
@@ -139,44 +164,70 @@ function createEvidence(
   const confirmation = createConfirmationService({ ...base, checklists, findings, aiFindings, stills });
   const frames = createFramesService({ ...base, aiFindings, confirmation });
   const pageMessages = createPageMessagesService({ ...base, findings, sessionAlive: base.sessions.isAlive });
-  return { uploads, uploadedFiles, findings, aiFindings, copies, photos, checklists, recordings, frames, pageMessages };
+  return {
+    uploads,
+    uploadedFiles,
+    findings,
+    sameDefects,
+    aiFindings,
+    copies,
+    photos,
+    checklists,
+    recordings,
+    frames,
+    pageMessages,
+  };
 }
 
-/** What reviewers and owners do afterwards: plans, figures, messages. */
-function createDesk(
+/** The services after an inspection: plans, figures, messages. */
+function createFollowUp(
   base: ReturnType<typeof createBase> &
     ReturnType<typeof createPeople> &
     ReturnType<typeof createFieldWork> &
-    ReturnType<typeof createEvidence>,
+    ReturnType<typeof createInspectionData>,
 ) {
-  const { config, inspections, findings } = base;
-  const reports = createReportsService({
-    ...base,
-    related: {
-      inspections: (ids, actor) => inspections.viewByIds(actor, ids),
-      findings: (ids, actor) => findings.viewByIds(actor, ids),
-      thumbnailUrl: photoThumbnailUrl,
-    },
-  });
+  const { config } = base;
+  const plans = createPlansService(base);
   const planGeneration = createGenerationService({ ...base, settings: config.pip });
   const planApproval = createApprovalService(base);
-  const planItems = createItemsService(base);
+  const planItems = createItemsService({ ...base, itemNotices: createItemNotices(base) });
   const costCatalogue = createCatalogueService({ ...base, settings: config.pip });
   const exports = createExportsService(base);
   const analytics = createAnalyticsService(base);
   const stats = createStatsService(base);
   const messages = createMessagesService(base);
-  return { reports, planGeneration, planApproval, planItems, costCatalogue, exports, analytics, stats, messages };
+  const learning = createLearningService(base);
+  const usage = createUsageService({ db: base.db, ai: config.ai });
+  const backups = createBackupService({
+    url: base.databaseUrl,
+    dataDir: config.dataDir,
+    files: base.storage,
+    version: productVersion,
+  });
+  return {
+    backups,
+    learning,
+    usage,
+    plans,
+    planGeneration,
+    planApproval,
+    planItems,
+    costCatalogue,
+    exports,
+    analytics,
+    stats,
+    messages,
+  };
 }
 
 /** Builds every service once, each from those before it. */
-export function createServices(outside: Outside) {
+export function createServices(outside: Connections) {
   const base = createBase(outside);
   const people = createPeople(base);
   const fieldWork = createFieldWork({ ...base, ...people });
-  const evidence = createEvidence({ ...base, ...people, ...fieldWork });
-  const desk = createDesk({ ...base, ...people, ...fieldWork, ...evidence });
+  const inspectionData = createInspectionData({ ...base, ...people, ...fieldWork });
+  const followUp = createFollowUp({ ...base, ...people, ...fieldWork, ...inspectionData });
   const { audit, changes } = base;
-  const services = { audit, changes, ...people, ...fieldWork, ...evidence, ...desk };
+  const services = { audit, changes, ...people, ...fieldWork, ...inspectionData, ...followUp };
   return { ...services, sample: createSample({ ...outside, ...services }) };
 }

@@ -1,5 +1,8 @@
 import websocket from '@fastify/websocket';
 import type { FastifyInstance } from 'fastify';
+import { learningJobs } from '#server/analysis/learning/learning.jobs.ts';
+import { learningRoutes } from '#server/analysis/learning/learning.routes.ts';
+import { usageRoutes } from '#server/analysis/usage/usage.routes.ts';
 import { analyticsRoutes } from '#server/analytics/analytics.routes.ts';
 import { buildApp } from '#server/app.ts';
 import { areaRoutes } from '#server/inspections/areas.routes.ts';
@@ -7,7 +10,10 @@ import { caseJobs } from '#server/cases/cases.jobs.ts';
 import { caseRoutes } from '#server/cases/cases.routes.ts';
 import { requirementRoutes } from '#server/cases/requirements.routes.ts';
 import { checklistRoutes } from '#server/checklists/checklists.routes.ts';
+import { backupJobs } from '#server/backup/backup.jobs.ts';
+import { healthJobs } from '#server/health/health.jobs.ts';
 import { healthRoutes } from '#server/health/health.routes.ts';
+import { securityTextRoutes } from '#server/health/security-text.routes.ts';
 import { inspectionRoutes } from '#server/inspections/inspections.routes.ts';
 import { findingRoutes } from '#server/findings/findings.routes.ts';
 import { frameRoutes } from '#server/frames/frames.routes.ts';
@@ -18,17 +24,20 @@ import { photoJobs } from '#server/photos/photos.jobs.ts';
 import { photoRoutes } from '#server/photos/photos.routes.ts';
 import { auditRoutes } from '#server/platform/audit/audit.routes.ts';
 import { eventRoutes } from '#server/platform/events/events.routes.ts';
-import type { Outbox } from '#server/platform/mail/outbox.ts';
-import { outboxRoutes } from '#server/platform/mail/outbox.routes.ts';
+import { changeJobs } from '#server/platform/changes/changes.jobs.ts';
+import { isAllowedHost } from '#server/platform/http/allowed-hosts.ts';
+import type { MailFolder } from '#server/platform/mail/mail-folder.ts';
+import { mailFolderRoutes } from '#server/platform/mail/mail-folder.routes.ts';
 import type { JobDefinition } from '#server/platform/queue/job.ts';
 import type { DiskStorage } from '#server/platform/storage/disk.ts';
 import { uploadRoutes } from '#server/platform/storage/disk.routes.ts';
 import { propertyRoutes } from '#server/properties/properties.routes.ts';
 import { recordingJobs } from '#server/recordings/recordings.jobs.ts';
 import { recordingRoutes } from '#server/recordings/recordings.routes.ts';
-import { catalogueRoutes } from '#server/reports/catalogue.routes.ts';
-import { generationRoutes } from '#server/reports/generation.routes.ts';
-import { reportRoutes } from '#server/reports/reports.routes.ts';
+import { catalogueRoutes } from '#server/plans/catalogue.routes.ts';
+import { generationRoutes } from '#server/plans/generation.routes.ts';
+import { planJobs } from '#server/plans/plans.jobs.ts';
+import { planRoutes } from '#server/plans/plans.routes.ts';
 import { runRoutes } from '#server/inspections/runs.routes.ts';
 import { statsRoutes } from '#server/stats/stats.routes.ts';
 import { uploadJobs } from '#server/uploads/uploads.jobs.ts';
@@ -36,13 +45,13 @@ import { s3Routes } from '#server/uploads/uploads.routes.ts';
 import { userJobs } from '#server/users/users.jobs.ts';
 import { userRoutes } from '#server/users/users.routes.ts';
 import { serveWeb } from '#server/web.ts';
-import { createServices, type Outside } from '#server/services.ts';
+import { createServices, type Connections } from '#server/services.ts';
 
-export interface SystemDeps extends Outside {
+export interface SystemDeps extends Connections {
   /** The disk storage, which receives uploads itself; null with an S3 store. */
   disk: DiskStorage | null;
   /** The outbox, which admins read in the app; null with a mail server. */
-  outbox: Outbox | null;
+  mailFolder: MailFolder | null;
   /** Folder of the built web application. */
   webFolder: string;
 }
@@ -70,6 +79,7 @@ export async function createSystem(deps: SystemDeps): Promise<System> {
     publicOrigin: config.publicUrl,
     trustedProxies: config.trustedProxies,
     uploadOrigin: deps.disk ? null : new URL(deps.storage.locationOf('uploads', '')).origin,
+    allowsHost: config.mode === 'evaluation' ? (host) => isAllowedHost(host, config.allowedHosts) : null,
     resolveSession: services.sessions.resolve,
   });
   const healthParts = { ...deps, sampleData: () => services.sample.state() };
@@ -78,11 +88,16 @@ export async function createSystem(deps: SystemDeps): Promise<System> {
 
   const parts = { ...deps, ...services, origin: () => origin };
   const jobs: JobDefinition<object>[] = [
+    ...changeJobs(parts),
+    ...healthJobs(parts),
     ...userJobs(parts),
     ...caseJobs(parts),
+    ...planJobs(parts),
     ...uploadJobs(parts),
-    ...photoJobs({ ...parts, workers: config.analysisWorkers }),
+    ...photoJobs(parts),
     ...recordingJobs({ ...parts, scratch: config.scratchDir }),
+    ...learningJobs(services),
+    ...backupJobs(parts),
     ...services.sample.jobs,
   ];
   return {
@@ -105,7 +120,7 @@ async function registerRoutes(
 ): Promise<void> {
   const { config } = deps;
   await app.register(websocket, { options: { maxPayload: 64 * 1024 } });
-  await openApi(app);
+  await openApi(app, cookies);
   if (deps.disk) await app.register(uploadRoutes, { disk: deps.disk });
   // The configured address, or else the one that the browser called.
   const originOf = (request: { protocol: string; host: string }) =>
@@ -113,6 +128,7 @@ async function registerRoutes(
 
   await app.register(async (routes) => {
     healthRoutes(routes, { ...deps, sampleData: () => services.sample.state() });
+    securityTextRoutes(routes, config);
     userRoutes(routes, { ...services, config, cookies });
     statsRoutes(routes, services);
     analyticsRoutes(routes, services);
@@ -120,7 +136,7 @@ async function registerRoutes(
     caseRoutes(routes, services);
     await routes.register(requirementRoutes, services);
     propertyRoutes(routes, services);
-    runRoutes(routes, { runs: services.runs, loadProperty: services.properties.load });
+    runRoutes(routes, services);
     areaRoutes(routes, services);
     checklistRoutes(routes, services);
     inspectionRoutes(routes, services);
@@ -129,11 +145,13 @@ async function registerRoutes(
     photoRoutes(routes, { ...services, originOf });
     recordingRoutes(routes, services);
     generationRoutes(routes, { ...services, areaSessions: services.areas });
-    reportRoutes(routes, services);
+    planRoutes(routes, services);
     catalogueRoutes(routes, services);
     messageRoutes(routes, services);
+    learningRoutes(routes, services);
+    usageRoutes(routes, services);
     auditRoutes(routes, { audit: services.audit, namesOf: services.users.namesOf });
-    outboxRoutes(routes, { outbox: deps.outbox });
+    mailFolderRoutes(routes, deps);
     await routes.register(frameRoutes, services);
     eventRoutes(routes, {
       hub: deps.events,

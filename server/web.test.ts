@@ -17,6 +17,9 @@ beforeAll(async () => {
   await writeFile(join(folder, 'web', 'index.html'), page);
   await writeFile(join(folder, 'web', 'index.html.br'), brotliCompressSync(page));
   await writeFile(join(folder, 'web', 'assets', 'app-1234.js'), 'run()');
+  await writeFile(join(folder, 'web', '.innspect-build'), 'secret');
+  await mkdir(join(folder, 'web', '.git'));
+  await writeFile(join(folder, 'web', '.git', 'config'), 'secret');
   app = Fastify();
   app.setErrorHandler(handleError);
   await serveWeb(app, join(folder, 'web'));
@@ -58,6 +61,9 @@ describe('the web application', () => {
     '/../secret.txt',
     '/%2e%2e/secret.txt',
     '/assets/..%2f..%2fsecret.txt',
+    '/.innspect-build',
+    '/.git/config',
+    '/.git/HEAD',
   ])('is not there at %s', async (url) => {
     for (const encoding of ['identity', 'br']) {
       const answer = await get(url, { 'accept-encoding': encoding });

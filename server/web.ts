@@ -15,6 +15,8 @@ export async function serveWeb(app: FastifyInstance, folder: string): Promise<vo
       root: folder,
       preCompressed: true,
       index: false,
+      // The build keeps its stamp in a hidden file.
+      dotfiles: 'ignore',
       setHeaders: (response, path) => {
         const immutable = /[\\/]assets[\\/]/.test(path);
         response.header('cache-control', immutable ? `public, max-age=${yearInSeconds}, immutable` : 'no-cache');
@@ -28,7 +30,7 @@ export async function serveWeb(app: FastifyInstance, folder: string): Promise<vo
       const isPage =
         (request.method === 'GET' || request.method === 'HEAD') &&
         !/^\/(api|uploads|assets|ws)(\/|$)/.test(path) &&
-        !/\.\w+$/.test(path);
+        !/\.\w+$|\/\./.test(path);
       if (isPage) return sendPage(reply);
       throw addressNotFound();
     });

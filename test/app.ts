@@ -1,19 +1,26 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Analyser } from '#server/analysis/analyser.service.ts';
-import type { EngineName } from '#server/config.settings.ts';
+import type { Pool } from 'pg';
+import { createAnalyzer, type Analyzer } from '#server/analysis/analyzer.service.ts';
+import { createConfiguredEngine } from '#server/analysis/engine/remote/configured.ts';
+import type { Clock } from '#server/analysis/engine/remote/requests.ts';
+import type { LocalEngineName } from '#server/analysis/processor.ts';
+import { createUsageService } from '#server/analysis/usage/usage.service.ts';
 import { readConfig, type Config } from '#server/config.ts';
+import { createAuditWitness } from '#server/platform/audit/audit.witness.ts';
 import { createPasswords, type Passwords } from '#server/platform/auth/passwords.ts';
+import { openDatabase } from '#server/platform/database/database.ts';
+import type { Database } from '#server/platform/database/types.ts';
 import { createEventHub, type EventHub } from '#server/platform/events/hub.ts';
 import { createLogger } from '#server/platform/logger/logger.ts';
-import { createOutbox, type Outbox } from '#server/platform/mail/outbox.ts';
+import { createMailFolder, type MailFolder } from '#server/platform/mail/mail-folder.ts';
 import { createQueue } from '#server/platform/queue/queue.ts';
 import { createDiskStorage } from '#server/platform/storage/disk.ts';
 import type { Storage } from '#server/platform/storage/storage.ts';
 import { drawPictures, type DrawPictures } from '#server/sample/sample.pictures.ts';
 import { createSystem, type System } from '#server/system.ts';
-import { sharedAnalyser } from './analyser.ts';
+import { sharedAnalyzer } from './analyzer.ts';
 import { createClient, type Client } from './client.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { uploadFile } from './factories.ts';
@@ -21,8 +28,10 @@ import { uploadFile } from './factories.ts';
 export interface TestApp {
   system: System;
   database: TestDatabase;
+  /** The connections of the application, on which it sends its statements. */
+  pool: Pool;
   storage: Storage;
-  outbox: Outbox;
+  mailFolder: MailFolder;
   events: EventHub;
   config: Config;
   passwords: Passwords;
@@ -40,14 +49,18 @@ export interface TestApp {
 
 export interface TestAppOptions {
   env?: Record<string, string>;
-  engine?: EngineName;
+  engine?: LocalEngineName;
+  /** The clock of a model service, if the settings name one. */
+  remoteClock?: Clock;
   /** Stands in for the worker threads, for photos that no picture on disk can be made to be. */
-  analyser?: (real: Analyser) => Analyser;
+  analyzer?: (real: Analyzer) => Analyzer;
   /** How many passwords are hashed at once, and how many may wait. */
   passwords?: Parameters<typeof createPasswords>[0];
   /** Another store than the disk. */
   storage?: Storage;
-  /** Other than drawing the pictures of the sample data anew. */
+  /** Receives the lines of the log, from `info` on; without it nothing is logged. */
+  log?: (line: string) => void;
+  /** Replaces drawing the pictures of the sample data. */
   drawPictures?: DrawPictures;
   /** false leaves the jobs waiting. */
   work?: boolean;
@@ -67,6 +80,11 @@ export const productionEnv = {
 let people = 0;
 export const password = 'correct horse battery';
 
+function remoteEngine({ ai }: Config, db: Database, clock?: Clock) {
+  const now = clock && (() => new Date(clock.now()));
+  return createConfiguredEngine(ai.remote, { ledger: createUsageService({ db, ai, now }), clock });
+}
+
 /** The whole server on a database of its own, without a port. */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const folder = await mkdtemp(join(tmpdir(), 'innspect-test-'));
@@ -77,33 +95,43 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     RATE_LIMIT: 'off',
     PORT: '0',
     LOG_LEVEL: 'fatal',
+    // Processes of one installation share it.
+    AUDIT_KEY: 'wT5nK8sB1dR4gJ7mQ0zX3cV6yH9pL2fA',
     ...options.env,
   });
-  const logger = createLogger({ level: 'fatal' });
-  const queue = createQueue({ url: database.url, logger });
-  const events = createEventHub({ url: database.url, logger });
+  const { log } = options;
+  const logger = createLogger(log ? { level: 'info', destination: { write: log } } : { level: 'fatal' });
+  const url = database.applicationUrl;
+  const own = openDatabase(url, logger, { connections: 5 });
+  const queue = createQueue({ url, logger });
+  const events = createEventHub({ url, logger });
   await events.start();
-  const disk = await createDiskStorage({ folder: join(folder, 'files'), secret: config.uploadSecret });
+  const disk = await createDiskStorage({ folder: config.filesDir, secret: config.uploadSecret });
   const storage = options.storage ?? options.beside?.storage ?? disk;
-  const outbox = createOutbox({ folder: join(folder, 'outbox'), from: config.mailFrom });
-  const real = sharedAnalyser(options.engine ?? 'off', config.faceBlur);
-  const analyser = options.analyser?.(real) ?? real;
-  const passwords = createPasswords(options.passwords);
+  const mailFolder = createMailFolder({ folder: config.outboxDir, from: config.mailFrom });
+  const real = config.ai.remote
+    ? createAnalyzer({ workers: 1, remote: remoteEngine(config, own.db, options.remoteClock) })
+    : sharedAnalyzer(options.engine ?? 'off', config.faceBlur);
+  const analyzer = options.analyzer?.(real) ?? real;
+  const passwords = createPasswords({ cost: { memoryCost: 64, timeCost: 1 }, ...options.passwords });
   const system = await createSystem({
     config,
     logger,
-    db: database.db,
+    db: own.db,
     queue,
     events,
     storage,
     disk: options.storage ? null : disk,
-    mailer: outbox,
-    outbox,
-    analyser,
+    mailer: mailFolder,
+    mailFolder,
+    analyzer,
     passwords,
     drawPictures: options.drawPictures ?? drawPictures,
+    witness: createAuditWitness(folder, logger),
+    databaseUrl: url,
     webFolder: join(folder, 'no-web'),
   });
+  await system.services.audit.begin();
   await queue.start(system.jobs, { work: options.work ?? system.runsJobs });
   await system.app.ready();
 
@@ -111,8 +139,9 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   return {
     system,
     database,
+    pool: own.pool,
     storage,
-    outbox,
+    mailFolder,
     events,
     config,
     passwords,
@@ -139,8 +168,9 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       await system.app.close();
       await passwords.close();
       await queue.stop();
-      await analyser.close();
+      await analyzer.close();
       await events.stop();
+      await own.close();
       if (!options.beside) await database.drop();
       await rm(folder, { recursive: true, force: true });
     },

@@ -2,8 +2,8 @@ import { expect } from 'vitest';
 import type { TestDatabase } from './database.ts';
 
 /**
- * Runs calls that all read before any of them writes: a row that each of them has to lock is held until every one waits
- * for it. `lock` selects that row `for update`.
+ * Runs calls that all read before any of them writes: a row that each of them has to lock stays locked until every call
+ * waits for it. `lock` selects that row `for update`.
  */
 export async function atOnce<T>(database: TestDatabase, lock: string, calls: (() => Promise<T>)[]): Promise<T[]> {
   const client = await database.pool.connect();

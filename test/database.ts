@@ -2,10 +2,13 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { openDatabase, type OpenDatabase } from '#server/platform/database/database.ts';
 import { createLogger } from '#server/platform/logger/logger.ts';
+import { applicationRole } from '#server/platform/postgres/application-role.ts';
 import { shared } from './shared.ts';
 
 export interface TestDatabase extends OpenDatabase {
   url: string;
+  /** Connection string of the role that the product itself has in its embedded database. */
+  applicationUrl: string;
   /** Closes the connections and removes the database. */
   drop(): Promise<void>;
 }
@@ -20,17 +23,30 @@ async function administer(url: string, sql: string): Promise<void> {
   }
 }
 
+/** A database without a table, as on an empty machine. */
+export async function createEmptyDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const server = await shared('postgres');
+  const name = `empty_${randomBytes(8).toString('hex')}`;
+  await administer(server.url, `CREATE DATABASE ${name}`);
+  const url = new URL(server.url);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => administer(server.url, `DROP DATABASE ${name} WITH (FORCE)`) };
+}
+
 /** A database of its own for one test file, cloned from the migrated template (about 50 ms). */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = await shared('postgres');
   const name = `test_${randomBytes(8).toString('hex')}`;
   await administer(server.url, `CREATE DATABASE ${name} TEMPLATE ${server.template} STRATEGY file_copy`);
-  const url = new URL(server.url);
+  // The rights in a database are cloned with it, those on it are not.
+  await administer(server.url, `GRANT CREATE ON DATABASE ${name} TO ${applicationRole}`);
+  const [url, applicationUrl] = [new URL(server.url), new URL(server.applicationUrl)];
   url.pathname = `/${name}`;
+  applicationUrl.pathname = `/${name}`;
   const opened = openDatabase(url.href, createLogger({ level: 'error' }), { connections: 5 });
   const drop = async (): Promise<void> => {
     await opened.close();
     await administer(server.url, `DROP DATABASE ${name} WITH (FORCE)`);
   };
-  return { ...opened, url: url.href, drop };
+  return { ...opened, url: url.href, applicationUrl: applicationUrl.href, drop };
 }

@@ -79,7 +79,7 @@ export async function picture(width = 640, height = 480): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Uploads a file to a new upload address, as a browser would; answers the address. */
+/** Uploads a file to a new upload address, as a browser would; returns the address. */
 export async function uploadFile(
   owner: Pick<Caller, 'call' | 'putFile'>,
   bytes: Buffer,
@@ -126,7 +126,7 @@ export const startedInspection = (owner: Caller, property: { id: string; name: s
 export const liveInspection = async (owner: Caller) =>
   startedInspection(owner, (await startedRun(owner)).property, 'Guest Rooms');
 
-/** Sends a file in parts, as the recorder does; answers its key. */
+/** Sends a file in parts, as the recorder does; returns its key. */
 export async function uploadedInParts(owner: Caller, bytes: Buffer, type = 'video/webm'): Promise<string> {
   const { key, uploadId } = await owner.call('POST', '/api/s3/multipart', { filename: 'walk', type });
   const query = `key=${encodeURIComponent(key)}`;

@@ -10,7 +10,7 @@ export interface People {
 /** The uuid (version 4) of the n-th row of a kind, so that rows can refer to each other without a query. */
 const key = (kind: string, n: string) =>
   `overlay(overlay(md5('${kind}' || (${n})) placing '4' from 13) placing '8' from 17)::uuid`;
-/** A time that several rows share, the highest n being the newest. */
+/** A time that several rows share; the highest n is the newest. */
 const at = (n: string, perMinute: number) => `timestamptz '2026-01-01' + ((${n}) / ${perMinute}) * interval '1 minute'`;
 const pick = (n: string, ...values: string[]) =>
   `(array[${values.map((value) => `'${value}'`).join(', ')}])[1 + (${n}) % ${values.length}]`;
@@ -89,15 +89,15 @@ const statements = ({ ownerId, ownerEmail, adminId }: People): string[] => [
    from photos p
      cross join generate_series(1, 1 + (p.bytes % 2)) n`,
 
-  `insert into pip_reports (id, property_id, source, area_session_id, total_cost, estimated_days, priority, status, settings, created_at)
-   select ${key('report', 's.id::text')}, s.property_id, 'area', s.id, 1000, 3, 'high',
+  `insert into pip_reports (id, property_id, source, area_session_id, total_cost_cents, estimated_days, priority, status, settings, created_at)
+   select ${key('report', 's.id::text')}, s.property_id, 'area', s.id, 100000, 3, 'high',
      ${pick('hashtext(s.id::text) & 63', 'draft', 'pending_approval', 'approved', 'completed')},
      '{"crews": 2, "freightPercent": 12, "contingencyPercent": 10, "mobilizationCents": 250000, "designFeePercent": 6,
        "afterHoursPercent": 15, "regionalFactors": {"ME": 1.08, "NY": 1.31, "CA": 1.27, "TX": 0.94}}', s.last_activity
    from area_sessions s where s.status = 'completed'`,
-  `insert into pip_items (pip_report_id, title, description, category, severity, recommended_action, cost_low, cost_high,
-     estimated_cost, estimated_days, days_on_site, priority)
-   select r.id, 'Stain', 'A stain', 'stain', 'low', 'Clean it', 50, 150, 100, 1, 0.25, 'low'
+  `insert into pip_items (pip_report_id, title, description, category, severity, recommended_action, cost_low_cents, cost_high_cents,
+     estimated_cost_cents, estimated_days, days_on_site, priority)
+   select r.id, 'Stain', 'A stain', 'stain', 'low', 'Clean it', 5000, 15000, 10000, 1, 0.25, 'low'
    from pip_reports r`,
 
   `insert into notifications (user_id, kind, title, body, created_at, read_at)

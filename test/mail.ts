@@ -1,18 +1,18 @@
 import { simpleParser, type ParsedMail } from 'mailparser';
-import type { Outbox } from '#server/platform/mail/outbox.ts';
+import type { MailFolder } from '#server/platform/mail/mail-folder.ts';
 import { until } from './until.ts';
 
 /** The newest message to an address whose subject matches; waits until its job has written it. */
 export async function mailTo(
-  { outbox }: { outbox: Pick<Outbox, 'list' | 'read'> },
+  { mailFolder }: { mailFolder: Pick<MailFolder, 'list' | 'read'> },
   address: string,
   subject: RegExp | string = '',
 ): Promise<ParsedMail> {
   const { id } = await until(async () => {
-    const entries = await outbox.list(500);
+    const entries = await mailFolder.list(500);
     return entries.find((entry) => entry.to === address && entry.subject.match(subject));
   }, `No message to ${address}`);
-  return simpleParser((await outbox.read(id)) ?? '');
+  return simpleParser((await mailFolder.read(id)) ?? '');
 }
 
 /** The first link in a message. */

@@ -62,7 +62,7 @@ export const slowPage = (layers: number): Buffer =>
   ]);
 
 /** Forms that draw each other `width` times over, `depth` deep: width to the power of depth rectangles. */
-export function exploding(width: number, depth: number): Buffer {
+export function nestedForms(width: number, depth: number): Buffer {
   const forms = Array.from({ length: depth }, (_, level) => {
     const content = level === depth - 1 ? '0 0 400 400 re f' : '/X Do '.repeat(width);
     const next = level === depth - 1 ? '' : `/Resources<</XObject<</X ${6 + level} 0 R>>>>`;

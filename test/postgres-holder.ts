@@ -6,7 +6,7 @@ import { startPostgres } from '#server/platform/postgres/postgres.ts';
 const [dataDir = ''] = process.argv.slice(2);
 try {
   const lock = lockDataDir(dataDir);
-  const { url } = await startPostgres({ lock, mode: 'evaluation' }, createLogger({ level: 'silent' }));
+  const { ownerUrl: url } = await startPostgres({ lock, mode: 'evaluation' }, createLogger({ level: 'silent' }));
   process.stdout.write(`${JSON.stringify({ url })}\n`);
 } catch (error) {
   process.stdout.write(`${JSON.stringify({ refused: error instanceof Error ? error.message : String(error) })}\n`);

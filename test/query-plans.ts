@@ -34,7 +34,7 @@ export interface QueryPlan {
   shown: string;
 }
 
-/** The statements that the work sends through the pool. */
+/** The statements that `work` sends through the pool. */
 export async function statementsOf(pool: Pool, work: () => Promise<unknown>): Promise<Statement[]> {
   const sent: Statement[] = [];
   const query = vi.spyOn(pool, 'query');
@@ -58,7 +58,7 @@ const inputOf = (node: PlanNode) =>
     .filter((child) => child['Parent Relationship'] === 'Outer')
     .reduce((sum, child) => sum + total(child), 0);
 
-/** Runs a statement and answers the plan that PostgreSQL used. */
+/** Runs a statement and returns the plan that PostgreSQL used. */
 export async function explain(pool: Pool, { text, values }: Statement): Promise<QueryPlan> {
   const { rows } = await pool.query(`explain (analyze, format json) ${text}`, values);
   const plan = rows[0]['QUERY PLAN'][0].Plan as PlanNode;

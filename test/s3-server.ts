@@ -19,7 +19,7 @@ function missingPrograms(): string[] {
  * Why the tests against an S3 store cannot run here, or null when they can; installs Debian's packages where that is
  * possible.
  */
-export function whyNoS3Server(): string | null {
+export function s3ServerObstacle(): string | null {
   if (missingPrograms().length === 0) return null;
   const install = `apt-get install -y --no-install-recommends ${packages.join(' ')}`;
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {

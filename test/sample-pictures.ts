@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { drawSample } from '#server/sample/pictures/draw.ts';
 import { samplePictures } from '#server/sample/pictures/samples/all.ts';
-import { drawPictures as drawAll, type DrawPictures } from '#server/sample/sample.pictures.ts';
 
 const source = fileURLToPath(new URL('../server/sample/pictures', import.meta.url));
 const folders = fileURLToPath(new URL('../node_modules/.cache/sample-pictures', import.meta.url));
@@ -43,17 +42,3 @@ export async function samplePicture(file: string): Promise<Buffer> {
   await keep(file, bytes);
   return bytes;
 }
-
-/** All sample pictures, as the server draws them for its sample data. */
-export const drawPictures: DrawPictures = async (scratch, signal, onPicture) => {
-  const kept = samplePictures.map(({ file }) => join(folder, file));
-  if (!kept.every((path) => existsSync(path))) {
-    return drawAll(scratch, signal, async (picture) => {
-      await keep(basename(picture.file), await readFile(picture.file));
-      await onPicture(picture);
-    });
-  }
-  for (const { file, area, title } of samplePictures) {
-    await onPicture({ file: join(folder, file), area, title, of: samplePictures.length });
-  }
-};

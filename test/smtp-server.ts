@@ -3,19 +3,32 @@ import { SMTPServer } from 'smtp-server';
 
 export interface TestSmtpServer {
   url: string;
+  /** With the name and password of somebody who may sign in. */
+  urlOfAccount: string;
   received: string[];
   /** Makes it refuse the next message, as a server that is out of space does. */
   refuseNext(): void;
+  /** Keeps the sender of the next message waiting until `release`; `arrived` settles when the message is there. */
+  delayNext(): { arrived: Promise<void>; release: () => void };
   close(): Promise<void>;
 }
+
+/** Who may sign in; messages are also taken from those who do not. */
+const account = { user: 'innspect', password: 'mail-password' };
 
 /** An SMTP server on a free port of the loopback that keeps the messages it receives. */
 export async function startSmtpServer(): Promise<TestSmtpServer> {
   const received: string[] = [];
   let refuse = false;
+  let hold: { arrive: () => void; released: Promise<void> } | null = null;
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth({ username, password }, _session, callback) {
+      if (username === account.user && password === account.password) callback(null, { user: username });
+      else callback(new Error('Invalid username or password'));
+    },
     onData(stream, _session, callback) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -25,8 +38,17 @@ export async function startSmtpServer(): Promise<TestSmtpServer> {
           callback(Object.assign(new Error('Insufficient system storage'), { responseCode: 452 }));
           return;
         }
-        received.push(Buffer.concat(chunks).toString('utf8'));
-        callback();
+        const accept = () => {
+          received.push(Buffer.concat(chunks).toString('utf8'));
+          callback();
+        };
+        if (!hold) {
+          accept();
+          return;
+        }
+        void hold.released.then(accept);
+        hold.arrive();
+        hold = null;
       });
     },
   });
@@ -36,9 +58,15 @@ export async function startSmtpServer(): Promise<TestSmtpServer> {
   if (!address || typeof address === 'string') throw new Error('The mail server has no port.');
   return {
     url: `smtp://127.0.0.1:${address.port}`,
+    urlOfAccount: `smtp://${account.user}:${account.password}@127.0.0.1:${address.port}`,
     received,
     refuseNext: () => {
       refuse = true;
+    },
+    delayNext() {
+      const [arrived, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      hold = { arrive: arrived.resolve, released: released.promise };
+      return { arrived: arrived.promise, release: released.resolve };
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };

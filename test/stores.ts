@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { createS3Storage } from '#server/platform/storage/s3.ts';
 import { createTestApp, type TestApp, type TestAppOptions } from './app.ts';
 import { createBucket } from './s3-bucket.ts';
-import { whyNoS3Server } from './s3-server.ts';
+import { s3ServerObstacle } from './s3-server.ts';
 
 export interface AppOnStore {
   app: TestApp;
@@ -28,7 +28,7 @@ export function describeOnEveryStore(options: TestAppOptions, tests: (get: () =>
     tests(() => own);
   });
 
-  const obstacle = whyNoS3Server();
+  const obstacle = s3ServerObstacle();
   if (obstacle) process.stderr.write(`The tests against a real S3 store are skipped: ${obstacle}\n`);
   describe.skipIf(obstacle !== null)('in an S3 store', () => {
     let own: AppOnStore;

@@ -11,7 +11,7 @@ import { viewsOf, type View } from '#server/analysis/engine/builtin/defects.ts';
 import { cellFeatures, inputSize } from '#server/analysis/engine/builtin/features.ts';
 import { createHead, encodeHead } from '#server/analysis/engine/builtin/head.ts';
 import {
-  claimsOf,
+  predictionsOf,
   outcomesWith,
   readWith,
   trainOn,
@@ -121,7 +121,7 @@ function randomPart(from: number, to: number) {
   return { left, top, width: size, height: size };
 }
 
-/** The smallest box around all that is marked, for each class of a scan: what a finding is compared with. */
+/** The smallest box around all marked pixels of each class of a scan, which findings are compared with. */
 function boxesOf(mask: Uint8Array): { category: DefectClass; box: BoundingBox }[] {
   const found = new Map<number, [number, number, number, number]>();
   for (const [n, value] of mask.entries()) {
@@ -155,7 +155,7 @@ async function readScan(detector: Detector, surfaces: string, scan: Scan): Promi
     cellsOf(detector, await mirrored(await cut(whole, randomPart(0.45, 0.8)))),
   ];
   return {
-    photo: { id: scan.file, path, defects: boxesOf(mask) },
+    photo: { id: scan.file, path, defects: boxesOf(mask), unknown: [] },
     source: scan.source.split('/').slice(0, 2).join('/'),
     cells,
     objects,
@@ -191,7 +191,7 @@ async function readRoad(
 }
 
 /** Photographs of one source lie in one fold, since parts of one scan are alike. */
-function dealSources(scans: readonly (Example & { source: string })[]) {
+function groupBySource(scans: readonly (Example & { source: string })[]) {
   const groups: Example[][] = Array.from({ length: folds }, () => []);
   const bySource = [...Map.groupBy(scans, ({ source }) => source).values()].toSorted((a, b) => b.length - a.length);
   for (const own of bySource) groups.toSorted((a, b) => a.length - b.length)[0]?.push(...own);
@@ -219,7 +219,7 @@ for (let n = 0; n < Number(renderedText); n += 1) {
 const others = { cells: always };
 const full = new Set(entries.filter((entry) => entry.full).map(({ file }) => file));
 const read: ReadExample[] = [];
-for (const group of dealSources(scans)) {
+for (const group of groupBySource(scans)) {
   const chances = createHead(trainOn([...scans.filter((scan) => !group.includes(scan)), others], defectClasses, null));
   for (const example of group) {
     if (!full.has(example.photo.id)) read.push(await readWith({ chances, classes: defectClasses }, example));
@@ -227,7 +227,7 @@ for (const group of dealSources(scans)) {
   log(`${read.length} read by heads that did not see their source`);
 }
 const limits = chooseLimits((choice) => outcomesWith(read, choice));
-const confidence = calibrate(claimsOf(read, limits));
+const confidence = calibrate(predictionsOf(read, limits));
 log(JSON.stringify({ figures: figuresOf(outcomesWith(read, limits)), limits, confidence }));
 const weights = trainOn([...scans, others], defectClasses, null);
 await writeFile(out, `${JSON.stringify({ ...encodeHead(weights), limits, confidence })}\n`);

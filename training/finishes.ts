@@ -11,18 +11,18 @@ import {
   tiles,
 } from '#server/sample/pictures/materials.ts';
 import { cells, fbm, hash, noise, ramp } from '#server/sample/pictures/noise.ts';
-import { material, mix, setColour } from '#server/sample/pictures/surface.ts';
+import { material, mix, setColor } from '#server/sample/pictures/surface.ts';
 import type { Material, Rgb } from '#server/sample/pictures/surface.ts';
-import { colour, surfaceKinds, tileOptions } from './surfaces.ts';
+import { color, surfaceKinds, tileOptions } from './surfaces.ts';
 import type { Dice } from './surfaces.ts';
 
 /** Speckled polished stone of worktops. */
 function granite(d: Dice): Material {
-  const [base, dark, light] = [colour(d, 0.35, 0.08, 0.6), colour(d, 0.3, 0.02, 0.12), colour(d, 0.3, 0.4, 0.85)];
+  const [base, dark, light] = [color(d, 0.35, 0.08, 0.6), color(d, 0.3, 0.02, 0.12), color(d, 0.3, 0.4, 0.85)];
   const [size, seed, gloss] = [d.between(40, 160), d.seed(), d.between(0.03, 0.1)];
   return material(
     (u, v, f, s) => {
-      setColour(s, base, 0.8 + 0.4 * fbm(u * 6, v * 6, seed, 3, f * 6));
+      setColor(s, base, 0.8 + 0.4 * fbm(u * 6, v * 6, seed, 3, f * 6));
       if (f * size < 1.2) {
         const { id, near } = cells(u * size, v * size, seed + 2);
         mix(s, id > 0.6 ? dark : light, id > 0.4 ? 1 - ramp(0.25, 0.6, near) : 0);
@@ -35,13 +35,13 @@ function granite(d: Dice): Material {
 
 /** Cloth with checks, stripes, blots or a quilted grid. */
 function print(d: Dice): Material {
-  const [a, b, c] = [colour(d, 0.9), colour(d, 0.9), colour(d, 0.9)];
+  const [a, b, c] = [color(d, 0.9), color(d, 0.9), color(d, 0.9)];
   const [size, seed, style] = [d.between(0.04, 0.3), d.seed(), d.pick(['check', 'blot', 'quilt', 'stripe'] as const)];
   return material(
     (u, v, f, s) => {
       const fold = fbm(u * 4, v * 2.2, seed, 4);
       const weave = fbm(u * 280, v * 280, seed + 1, 2, f * 280);
-      setColour(s, a, 0.7 + 0.25 * weave + 0.35 * fold);
+      setColor(s, a, 0.7 + 0.25 * weave + 0.35 * fold);
       const shade = 0.6 + 0.5 * fold;
       const tone: Rgb = [b[0] * shade, b[1] * shade, b[2] * shade];
       const [x, y] = [u / size, v / size];
@@ -62,18 +62,18 @@ function print(d: Dice): Material {
   );
 }
 
-/** Carpet of any colour, with flecks or loops. */
+/** Carpet of any color, with flecks or loops. */
 function pile(d: Dice): Material {
   if (d.chance(0.3)) return surfaceKinds.carpet(d);
-  const base = d.chance(0.6) ? colour(d, 0.35, 0.15, 0.65) : colour(d, 0.8, 0.06, 0.5);
-  if (d.chance(0.35)) return carpet(base, colour(d, 0.5), d.seed(), 'plain');
+  const base = d.chance(0.6) ? color(d, 0.35, 0.15, 0.65) : color(d, 0.8, 0.06, 0.5);
+  if (d.chance(0.35)) return carpet(base, color(d, 0.5), d.seed(), 'plain');
   const [seed, loops, fleck] = [d.seed(), d.between(70, 260), d.between(0.1, 0.6)];
   return material(
     (u, v, f, s) => {
       const tuft = noise(u * loops, v * loops, seed);
       const trodden = fbm(u * 2.4, v * 2.4, seed + 4, 4);
       const soft = Math.min(1, 0.5 / Math.max(0.5, f * loops));
-      setColour(
+      setColor(
         s,
         base,
         0.75 +
@@ -89,10 +89,10 @@ function pile(d: Dice): Material {
 
 /** Brushed or polished steel. */
 function steel(d: Dice): Material {
-  const [tone, seed, fine, gloss] = [colour(d, 0.08, 0.3, 0.7), d.seed(), d.between(60, 240), d.between(0.1, 0.45)];
+  const [tone, seed, fine, gloss] = [color(d, 0.08, 0.3, 0.7), d.seed(), d.between(60, 240), d.between(0.1, 0.45)];
   return material(
     (u, v, f, s) => {
-      setColour(
+      setColor(
         s,
         tone,
         0.75 + 0.3 * fbm(u * 0.8, v * fine, seed, 3, f * fine) + 0.25 * noise(u * 2, v * 0.7, seed + 1),
@@ -119,13 +119,13 @@ function sheet(d: Dice): Material {
   };
 }
 
-/** Painted boards or shingles: wood, whatever its colour. */
+/** Painted boards or shingles: wood, whatever its color. */
 function boards(d: Dice): Material {
-  const [base, width, seed] = [colour(d, 0.5, 0.15, 0.85), d.between(0.08, 0.22), d.seed()];
+  const [base, width, seed] = [color(d, 0.5, 0.15, 0.85), d.between(0.08, 0.22), d.seed()];
   return material(
     (u, v, f, s) => {
       const row = v / width - Math.floor(v / width);
-      setColour(s, base, 0.85 + 0.15 * row + 0.2 * (fbm(u * 2, v * 40, seed, 3, f * 40) - 0.5));
+      setColor(s, base, 0.85 + 0.15 * row + 0.2 * (fbm(u * 2, v * 40, seed, 3, f * 40) - 0.5));
       mix(s, [0.02, 0.02, 0.02], (1 - ramp(0, 0.08 + f / width, row)) * 0.6);
       s.gloss = 0.01;
     },
@@ -142,7 +142,7 @@ export function foliage(d: Dice): Material {
     (u, v, f, s) => {
       const { id, near } = cells(u * size, v * size * 0.8, seed);
       const clump = fbm(u * size * 0.16, v * size * 0.16, seed + 2, 3);
-      setColour(s, leaf, (0.35 + 1.1 * id) * (1 - 0.7 * near) * (0.4 + 1.2 * clump) * (f * size > 2 ? 0.8 : 1));
+      setColor(s, leaf, (0.35 + 1.1 * id) * (1 - 0.7 * near) * (0.4 + 1.2 * clump) * (f * size > 2 ? 0.8 : 1));
       s.gloss = 0.01;
       s.height = 0;
     },
@@ -160,7 +160,7 @@ export function water(d: Dice): Material {
     (u, v, f, s) => {
       const ripple = fbm(u * size * 1.5, v * size * 1.5, seed, 4, f * size);
       const net = 1 - ramp(0, 0.2, Math.abs(fbm(u * size + ripple, v * size, seed + 5, 3, f * size) - 0.5) * 2);
-      setColour(s, tone, 0.7 + 0.5 * ripple);
+      setColor(s, tone, 0.7 + 0.5 * ripple);
       mix(s, [0.8, 0.95, 0.97], net * bright);
       s.gloss = gloss;
     },
@@ -170,11 +170,11 @@ export function water(d: Dice): Material {
 
 /** The view through a pane: sky over something blurred, blinds, or a dark room. */
 export function pane(d: Dice): Material {
-  const [sky, below, seed] = [colour(d, 0.3, 0.5, 1), colour(d, 0.6, 0.05, 0.5), d.seed()];
+  const [sky, below, seed] = [color(d, 0.3, 0.5, 1), color(d, 0.6, 0.05, 0.5), d.seed()];
   const [edge, blinds, emit] = [d.between(-0.5, 1.4), d.chance(0.3) ? d.between(0.025, 0.09) : 0, d.between(0.7, 2)];
   return material(
     (u, v, _f, s) => {
-      setColour(s, sky);
+      setColor(s, sky);
       mix(s, below, ramp(0, 0.15, edge + fbm(u * 2.5, v * 2, seed, 4) - 0.5 - v));
       if (blinds > 0) mix(s, [0.5, 0.48, 0.44], (v / blinds) % 1 < 0.6 ? 0.8 : 0.15);
     },
@@ -182,12 +182,12 @@ export function pane(d: Dice): Material {
   );
 }
 
-/** Floor and wall tiles beyond one colour: chequered, mottled stone-like, mosaic. */
+/** Floor and wall tiles beyond one color: chequered, mottled stone-like, mosaic. */
 function richTile(d: Dice): Material {
   const options = d.chance(0.25) ? { ...tileOptions(d), width: 0.03, height: 0.03 } : tileOptions(d);
   const base = d.chance(0.3) ? tiles([0.3, d.between(0.1, 0.16), 0.06], options) : surfaceKinds.tile(d);
   if (d.chance(0.6)) return base;
-  const [second, seed] = [colour(d, 0.5, 0.02, 0.7), d.seed()];
+  const [second, seed] = [color(d, 0.5, 0.02, 0.7), d.seed()];
   const chequered = d.chance(0.4);
   return {
     ...base,
@@ -210,20 +210,20 @@ export const finishes = {
       ? surfaceKinds.ceiling(d)
       : d.chance(0.5)
         ? surfaceKinds.wall(d)
-        : plaster(colour(d, 0.6, 0.12, 0.95), d.seed(), d.between(0, 1)),
+        : plaster(color(d, 0.6, 0.12, 0.95), d.seed(), d.between(0, 1)),
   tile: richTile,
   wood: (d: Dice) => (d.chance(0.8) ? surfaceKinds.wood(d) : boards(d)),
   carpet: pile,
   concrete: (d: Dice) =>
-    d.chance(0.7) ? surfaceKinds.concrete(d) : concrete(colour(d, 0.3, 0.1, 0.7), d.seed(), d.next()),
+    d.chance(0.7) ? surfaceKinds.concrete(d) : concrete(color(d, 0.3, 0.1, 0.7), d.seed(), d.next()),
   asphalt: (d: Dice) => asphalt(d.seed(), d.next()),
   brick: (d: Dice) =>
     d.chance(0.7) ? surfaceKinds.brick(d) : brick([0.35, d.between(0.1, 0.2), 0.08], [0.4, 0.38, 0.35], d.seed()),
   textile: (d: Dice) => {
     const roll = d.next();
     if (roll < 0.45) return print(d);
-    if (roll < 0.6) return drape(colour(d, 0.6), d.seed());
-    return roll < 0.8 ? fabric(colour(d, 0.2, 0.5, 0.95), [0.9, 0.9, 0.9], d.seed()) : surfaceKinds.fabric(d);
+    if (roll < 0.6) return drape(color(d, 0.6), d.seed());
+    return roll < 0.8 ? fabric(color(d, 0.2, 0.5, 0.95), [0.9, 0.9, 0.9], d.seed()) : surfaceKinds.fabric(d);
   },
   metal: (d: Dice) => (d.chance(0.35) ? steel(d) : d.chance(0.5) ? sheet(d) : surfaceKinds.metal(d)),
   glass: pane,
@@ -234,6 +234,6 @@ export const finishes = {
       ? granite(d)
       : d.chance(0.5)
         ? surfaceKinds.marble(d)
-        : marble(colour(d, 0.4, 0.05, 0.9), colour(d, 0.4), d.seed(), d.between(0.02, 0.15)),
+        : marble(color(d, 0.4, 0.05, 0.9), color(d, 0.4), d.seed(), d.between(0.02, 0.15)),
 } as const;
 export type Finish = keyof typeof finishes;

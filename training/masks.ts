@@ -4,7 +4,7 @@ import { defectClasses, type DefectClass } from '#server/analysis/surface-classe
 
 /** Share of a cell that a defect must cover; thin things cover little. */
 const enough: Partial<Record<DefectClass, number>> = { crack: 0.035, broken_tile: 0.2 };
-const enoughElse = 0.3;
+const minShareOfOther = 0.3;
 
 /** Class of each cell of a 512 x 512 mask of classes; `undecided` where a defect covers it only a little. */
 export function labelMask(mask: Uint8Array): Uint8Array {
@@ -22,7 +22,7 @@ export function labelMask(mask: Uint8Array): Uint8Array {
     const share = (counts[most] ?? 0) / (cell * cell);
     const name = defectClasses[most];
     if (share === 0 || !name || name === 'none') labels[n] = 0;
-    else labels[n] = share >= (enough[name] ?? enoughElse) ? most : undecided;
+    else labels[n] = share >= (enough[name] ?? minShareOfOther) ? most : undecided;
   }
   return labels;
 }

@@ -3,7 +3,7 @@
 // with an odd or an even number. Limits are settled on the odd ones only.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createAnalyser } from '#server/analysis/analyser.service.ts';
+import { createAnalyzer } from '#server/analysis/analyzer.service.ts';
 
 const [dir, half, option] = process.argv.slice(2);
 if (!dir || (half !== 'odd' && half !== 'even'))
@@ -24,16 +24,16 @@ const tally = (name: string): Tally => {
   return one;
 };
 
-const analyser = createAnalyser({ faceBlur: false });
-const labelled = await Promise.all(
+const analyzer = createAnalyzer({ faceBlur: false });
+const labeled = await Promise.all(
   photos.map(async ([file, seen]) => {
-    const { analysis } = await analyser.process(join(dir, file));
+    const { analysis } = await analyzer.process(join(dir, file));
     return { file, seen, labels: analysis?.labels ?? [] };
   }),
 );
-await analyser.close();
+await analyzer.close();
 
-for (const { file, labels, seen } of labelled) {
+for (const { file, labels, seen } of labeled) {
   for (const name of seen) if (!name.endsWith('?')) tally(name).there += 1;
   const wrong: string[] = [];
   for (const { name } of labels) {

@@ -7,7 +7,7 @@ import { glowing } from '#server/sample/pictures/materials.ts';
 import type { Material } from '#server/sample/pictures/surface.ts';
 import { samplePictures } from '#server/sample/pictures/samples/all.ts';
 import { render } from '#server/sample/pictures/trace.ts';
-import { colour, createDice, defectiveSurface, surfaceKinds } from './surfaces.ts';
+import { color, createDice, defectiveSurface, surfaceKinds } from './surfaces.ts';
 import type { Dice, SurfaceKind } from './surfaces.ts';
 
 /** 512 x 512 RGB and, for each pixel, the class of the defect on it (0 = none). */
@@ -32,7 +32,7 @@ const kinds: readonly DefectClass[] = [
   'floor_damage',
   'broken_tile',
 ];
-const plainKinds = Object.keys(surfaceKinds) as SurfaceKind[];
+const ordinaryKinds = Object.keys(surfaceKinds) as SurfaceKind[];
 
 /** What to draw: surfaces and rooms with and without defects, or mostly rooms and yards without any. */
 export type Mix = 'defects' | 'scenes';
@@ -108,7 +108,7 @@ function stretch(mask: Uint8Array, height: number): Uint8Array {
 
 const daylight = (dice: Dice): Scene['lights'] => {
   const sun: Vec = [dice.between(-0.8, 0.8), dice.between(0.3, 0.8), dice.between(-0.9, -0.3)];
-  return [{ at: sun, spread: [0.05, 0.05, 0.05], colour: [1, 0.96, 0.88], power: dice.between(0.2, 0.9), sun: true }];
+  return [{ at: sun, spread: [0.05, 0.05, 0.05], color: [1, 0.96, 0.88], power: dice.between(0.2, 0.9), sun: true }];
 };
 
 /** One surface that fills the picture, seen at an angle. The surface is the -z side of a block behind z = 0. */
@@ -118,7 +118,7 @@ function closeUp(dice: Dice, defective: boolean): Scene {
   const size = distance * 0.6 * Math.exp(dice.between(Math.log(0.22), Math.log(1.5)));
   const surface = defective
     ? defectiveSurface(dice, dice.pick(kinds), u, v, size)
-    : surfaceKinds[dice.pick(plainKinds)](dice);
+    : surfaceKinds[dice.pick(ordinaryKinds)](dice);
   const solids = [box(0, -6, 3, [12, 12, 6], surface)];
   if (dice.chance(0.25)) solids.push(...edgeOfRoom(dice, distance));
   const lean = dice.between(-0.6, 0.6) * distance;
@@ -133,7 +133,7 @@ function closeUp(dice: Dice, defective: boolean): Scene {
 
 /** A skirting board, pipe or second wall at the rim of the picture. */
 function edgeOfRoom(dice: Dice, distance: number): Solid[] {
-  const surface = surfaceKinds[dice.pick(plainKinds)](dice);
+  const surface = surfaceKinds[dice.pick(ordinaryKinds)](dice);
   const off = distance * dice.between(0.3, 0.5) * (dice.chance(0.5) ? 1 : -1);
   return dice.chance(0.5)
     ? [box(0, off > 0 ? off : off - 4, -1, [12, 4, 2], surface)]
@@ -168,7 +168,7 @@ function furnished(dice: Dice, defective: boolean): Scene {
   const lamp: Vec = [w * dice.between(0.2, 0.8), h - 0.15, d * dice.between(0.3, 0.8)];
   return {
     solids,
-    lights: [{ at: lamp, spread: [0.8, 0, 0.8], colour: [1, 0.93, 0.82], power: dice.between(2, 6) }],
+    lights: [{ at: lamp, spread: [0.8, 0, 0.8], color: [1, 0.93, 0.82], power: dice.between(2, 6) }],
     ambient: [0.5, 0.5, 0.52],
     camera: {
       at: [w * dice.between(0.25, 0.75), dice.between(1.1, 1.8), d * dice.between(0.03, 0.2)],
@@ -244,7 +244,7 @@ function windowAt(dice: Dice, w: number, h: number, d: number): Solid[] {
   const frame = surfaceKinds.plain(dice);
   const curtain = surfaceKinds.drape(dice);
   return [
-    box(x, bottom, d - 0.01, [width, height, 0.02], glowing(colour(dice, 0.2, 0.7, 1), dice.between(1, 2.2))),
+    box(x, bottom, d - 0.01, [width, height, 0.02], glowing(color(dice, 0.2, 0.7, 1), dice.between(1, 2.2))),
     box(x, bottom, d - 0.03, [0.04, height, 0.03], frame),
     box(x, bottom + height * 0.5, d - 0.03, [width, 0.04, 0.03], frame),
     box(x - width / 2 - 0.15, 0.2, d - 0.05, [0.4, h - 0.4, 0.08], curtain),

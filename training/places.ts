@@ -17,7 +17,7 @@ import { mirrorMaterial, plain } from '#server/sample/pictures/materials.ts';
 import type { Material } from '#server/sample/pictures/surface.ts';
 import { finishes, foliage, pane, water } from './finishes.ts';
 import type { Finish } from './finishes.ts';
-import { colour, defectiveSurface } from './surfaces.ts';
+import { color, defectiveSurface } from './surfaces.ts';
 import type { Dice } from './surfaces.ts';
 
 const damages = [
@@ -33,15 +33,15 @@ const damages = [
 
 const skin = (d: Dice, ...kinds: Finish[]): Material => finishes[d.pick(kinds)](d);
 
-/** Cloth of its own for whatever is of cloth. */
-function reclothe(d: Dice, solids: Solid[]): Solid[] {
+/** Cloth of its own for everything made of cloth. */
+function changeFabrics(d: Dice, solids: Solid[]): Solid[] {
   const cloths = [finishes.textile(d), finishes.textile(d), finishes.textile(d)];
   return solids.map((each) => (each.sides[0]?.kind === 'textile' ? { ...each, sides: [d.pick(cloths)] } : each));
 }
 
 /** Cupboards with doors, a worktop and perhaps a steel appliance along the far wall. */
 function cupboards(d: Dice, x: number, z: number): Solid[] {
-  const front = d.chance(0.7) ? finishes.wood(d) : plain(colour(d, 0.4, 0.2, 0.9), 0.04, d.seed());
+  const front = d.chance(0.7) ? finishes.wood(d) : plain(color(d, 0.4, 0.2, 0.9), 0.04, d.seed());
   const top = skin(d, 'stone', 'stone', 'wood', 'tile');
   const doors = Math.floor(d.between(2, 6));
   const width = doors * 0.55;
@@ -101,12 +101,12 @@ export function interior(d: Dice): Scene {
   const middle = d.between(1.4, w - 1.4);
   const roll = d.next();
   if (roll < 0.35) {
-    things.push(...reclothe(d, bed(middle, depth, d.between(1, 1.9), colour(d, 0.8), finishes.wood(d))));
+    things.push(...changeFabrics(d, bed(middle, depth, d.between(1, 1.9), color(d, 0.8), finishes.wood(d))));
     if (d.chance(0.7)) things.push(...nightstand(middle + 1.4, depth));
   } else if (roll < 0.55) things.push(...cupboards(d, middle, depth));
   else if (roll < 0.7) things.push(...sanitary(d, middle, depth));
   else {
-    things.push(...reclothe(d, sofa(middle, depth - 0.6, d.between(1.2, 2.4), finishes.textile(d))));
+    things.push(...changeFabrics(d, sofa(middle, depth - 0.6, d.between(1.2, 2.4), finishes.textile(d))));
     things.push(...table(middle, depth * 0.55, [1, d.between(0.4, 0.75), 0.7], skin(d, 'wood', 'stone', 'metal')));
     for (let n = 0; n < 3; n += 1) {
       things.push(...chair(d.between(0.5, w - 0.5), depth * d.between(0.4, 0.7), d.between(0, 6), finishes.textile(d)));
@@ -123,7 +123,7 @@ export function interior(d: Dice): Scene {
   return {
     solids: [room([w, h, depth], [wall, wall, floor, ceiling, wall, accent]), ...things],
     lights: [
-      { at: lamp, spread: [0.8, 0, 0.8], colour: [1, d.between(0.85, 1), d.between(0.7, 1)], power: d.between(1, 5) },
+      { at: lamp, spread: [0.8, 0, 0.8], color: [1, d.between(0.85, 1), d.between(0.7, 1)], power: d.between(1, 5) },
     ],
     ambient: [0.5, 0.5, 0.52],
     camera: {
@@ -135,15 +135,15 @@ export function interior(d: Dice): Scene {
   };
 }
 
-/** Blue, clouded, grey or evening sky. */
+/** Blue, clouded, gray or evening sky. */
 export function skyOf(d: Dice): Scene['sky'] {
-  const [cover, seed, grey] = [d.between(0.2, 0.9), d.seed(), d.next() < 0.3 ? d.between(0.5, 1) : 0];
+  const [cover, seed, gray] = [d.between(0.2, 0.9), d.seed(), d.next() < 0.3 ? d.between(0.5, 1) : 0];
   const evening = d.chance(0.2) ? d.between(0.2, 0.8) : 0;
   const deep = d.between(0.15, 0.6);
   return ([x, y, z]) => {
     const height = clamp(y);
     const flat = 1 / (height + 0.12);
-    const cloud = Math.max(grey, ramp(cover, cover + 0.3, fbm(x * flat * 1.3, z * flat * 1.3, seed, 5)));
+    const cloud = Math.max(gray, ramp(cover, cover + 0.3, fbm(x * flat * 1.3, z * flat * 1.3, seed, 5)));
     const low = 1 - height;
     const blue = [
       deep * 0.6 + 0.45 * low ** 3 + evening * low,
@@ -158,7 +158,7 @@ export function skyOf(d: Dice): Scene['sky'] {
 function house(d: Dice, x: number, z: number): Solid[] {
   const [w, h] = [d.between(5, 16), d.between(3, 11)];
   const wall = skin(d, 'painted wall', 'painted wall', 'brick', 'wood', 'concrete', 'stone');
-  const glass = d.chance(0.5) ? pane(d) : plain(colour(d, 0.3, 0.02, 0.2), 0.3, 3, 'glass');
+  const glass = d.chance(0.5) ? pane(d) : plain(color(d, 0.3, 0.02, 0.2), 0.3, 3, 'glass');
   const roof = skin(d, 'tile', 'metal', 'concrete');
   const panes: Solid[] = [];
   for (let y = 0.9; y + 1.6 < h; y += 2.8) {
@@ -226,7 +226,7 @@ export function outside(d: Dice): Scene {
   const sun: Vec = [d.between(-0.8, 0.8), d.between(0.3, 0.8), d.between(-0.9, -0.3)];
   return {
     solids,
-    lights: [{ at: sun, spread: [0.05, 0.05, 0.05], colour: [1, 0.95, 0.84], power: d.between(0, 1), sun: true }],
+    lights: [{ at: sun, spread: [0.05, 0.05, 0.05], color: [1, 0.95, 0.84], power: d.between(0, 1), sun: true }],
     ambient: [0.42, 0.45, 0.5],
     camera: {
       at: [d.between(-2, 2), d.between(1.2, 3), -2.5],
@@ -260,7 +260,7 @@ export function closeUp(d: Dice): Scene {
       {
         at: [d.between(-0.8, 0.8), d.between(0.3, 0.8), d.between(-0.9, -0.3)],
         spread: [0.05, 0.05, 0.05],
-        colour: [1, 0.96, 0.88],
+        color: [1, 0.96, 0.88],
         power: d.between(0.1, 0.9),
         sun: true,
       },

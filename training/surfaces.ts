@@ -55,8 +55,8 @@ export function createDice(seed: number): Dice {
   };
 }
 
-/** A colour from a hue wheel with little or much saturation, as linear light. */
-export function colour(dice: Dice, saturation: number, low = 0.08, high = 0.8): Rgb {
+/** A color from a hue wheel with little or much saturation, as linear light. */
+export function color(dice: Dice, saturation: number, low = 0.08, high = 0.8): Rgb {
   const hue = dice.next() * Math.PI * 2;
   const value = dice.between(low, high);
   const s = dice.next() * saturation;
@@ -65,7 +65,7 @@ export function colour(dice: Dice, saturation: number, low = 0.08, high = 0.8): 
   return [channel(0), channel(2.1), channel(4.2)];
 }
 
-const warmGrey = (dice: Dice, low: number, high: number): Rgb => {
+const warmGray = (dice: Dice, low: number, high: number): Rgb => {
   const value = dice.between(low, high);
   return [value, value * dice.between(0.88, 1.02), value * dice.between(0.7, 1.02)];
 };
@@ -80,7 +80,7 @@ export function tileOptions(dice: Dice): TileOptions {
   return {
     width,
     height: dice.chance(0.6) ? width : width * dice.between(0.3, 0.6),
-    grout: warmGrey(dice, 0.1, 0.7),
+    grout: warmGray(dice, 0.1, 0.7),
     variety: dice.between(0.02, 0.25),
     gloss: dice.between(0, 0.08),
     running: dice.chance(0.3),
@@ -91,21 +91,21 @@ export function tileOptions(dice: Dice): TileOptions {
 /** Surfaces of hotels at their real scale. */
 export const surfaceKinds = {
   wall: (d: Dice) =>
-    plaster(d.chance(0.7) ? warmGrey(d, 0.35, 0.85) : colour(d, 0.7, 0.2, 0.8), d.seed(), d.between(0.05, 0.9)),
-  concrete: (d: Dice) => concrete(warmGrey(d, 0.22, 0.6), d.seed(), d.between(0.2, 1)),
+    plaster(d.chance(0.7) ? warmGray(d, 0.35, 0.85) : color(d, 0.7, 0.2, 0.8), d.seed(), d.between(0.05, 0.9)),
+  concrete: (d: Dice) => concrete(warmGray(d, 0.22, 0.6), d.seed(), d.between(0.2, 1)),
   asphalt: (d: Dice) => asphalt(d.seed(), d.next()),
-  brick: (d: Dice) => brick(colour(d, 0.6, 0.12, 0.5), warmGrey(d, 0.2, 0.6), d.seed()),
-  tile: (d: Dice) => tiles(d.chance(0.6) ? warmGrey(d, 0.3, 0.85) : colour(d, 0.6), tileOptions(d)),
+  brick: (d: Dice) => brick(color(d, 0.6, 0.12, 0.5), warmGray(d, 0.2, 0.6), d.seed()),
+  tile: (d: Dice) => tiles(d.chance(0.6) ? warmGray(d, 0.3, 0.85) : color(d, 0.6), tileOptions(d)),
   wood: (d: Dice) => wood(woodTone(d), [0.1, 0.05, 0.03], d.seed(), d.between(0.07, 0.2)),
   carpet: (d: Dice) =>
-    carpet(colour(d, 0.6, 0.08, 0.5), colour(d, 0.6, 0.1, 0.6), d.seed(), d.pick(['plain', 'lattice', 'waves'])),
-  fabric: (d: Dice) => fabric(colour(d, 0.8), colour(d, 0.8), d.seed(), d.chance(0.5) ? d.between(0.03, 0.3) : 0),
-  drape: (d: Dice) => drape(colour(d, 0.6), d.seed()),
-  metal: (d: Dice) => paintedMetal(d.chance(0.5) ? colour(d, 0.9, 0.1, 0.6) : warmGrey(d, 0.3, 0.7), d.seed()),
-  marble: (d: Dice) => marble(warmGrey(d, 0.4, 0.85), warmGrey(d, 0.1, 0.4), d.seed(), 0.06),
+    carpet(color(d, 0.6, 0.08, 0.5), color(d, 0.6, 0.1, 0.6), d.seed(), d.pick(['plain', 'lattice', 'waves'])),
+  fabric: (d: Dice) => fabric(color(d, 0.8), color(d, 0.8), d.seed(), d.chance(0.5) ? d.between(0.03, 0.3) : 0),
+  drape: (d: Dice) => drape(color(d, 0.6), d.seed()),
+  metal: (d: Dice) => paintedMetal(d.chance(0.5) ? color(d, 0.9, 0.1, 0.6) : warmGray(d, 0.3, 0.7), d.seed()),
+  marble: (d: Dice) => marble(warmGray(d, 0.4, 0.85), warmGray(d, 0.1, 0.4), d.seed(), 0.06),
   grass: (d: Dice) => grass(d.seed()),
   ceiling: (d: Dice) => ceilingPanels(d.seed()),
-  plain: (d: Dice) => plain(colour(d, 0.9, 0.03, 0.9), 0.04, d.seed()),
+  plain: (d: Dice) => plain(color(d, 0.9, 0.03, 0.9), 0.04, d.seed()),
 } as const;
 export type SurfaceKind = keyof typeof surfaceKinds;
 
@@ -122,11 +122,11 @@ const hosts: Record<DefectClass, readonly SurfaceKind[]> = {
   broken_tile: ['tile'],
 };
 
-/** A surface with one kind of defect about (u, v); `size` is its radius in metres, `span` the visible half width. */
+/** A surface with one kind of defect about (u, v); `size` is its radius in meters, `span` the visible half width. */
 export function defectiveSurface(dice: Dice, kind: DefectClass, u: number, v: number, size: number): Material {
   const options = tileOptions(dice);
   const host = dice.pick(hosts[kind]);
-  const base = host === 'tile' ? tiles(warmGrey(dice, 0.3, 0.85), options) : surfaceKinds[host](dice);
+  const base = host === 'tile' ? tiles(warmGray(dice, 0.3, 0.85), options) : surfaceKinds[host](dice);
   const count = dice.chance(0.65) ? 1 : dice.chance(0.6) ? 2 : 4;
   const defects = Array.from({ length: count }, (_, n) => {
     const away = n === 0 ? 0.3 : 1.6;
@@ -157,17 +157,17 @@ function makeDefect(
         branches: dice.chance(0.6) ? 1 : dice.chance(0.5) ? 2 : 0,
       });
     case 'spall':
-      return broken({ ...at, kind: 'spall', bars: dice.chance(0.25), colour: warmGrey(dice, 0.2, 0.5) });
+      return broken({ ...at, kind: 'spall', bars: dice.chance(0.25), color: warmGray(dice, 0.2, 0.5) });
     case 'floor_damage':
-      return broken({ ...at, kind: 'floor_damage', colour: warmGrey(dice, 0.06, 0.3) });
+      return broken({ ...at, kind: 'floor_damage', color: warmGray(dice, 0.06, 0.3) });
     case 'stain':
-      return stain({ ...at, colour: colour(dice, 0.6, 0.05, 0.35), strength: dice.between(0.4, 0.95) });
+      return stain({ ...at, color: color(dice, 0.6, 0.05, 0.35), strength: dice.between(0.4, 0.95) });
     case 'water_damage':
       return waterDamage({ ...at, drip: dice.chance(0.5) ? dice.between(0.2, 1.5) : 0 });
     case 'mould':
       return mould({ ...at, dense: dice.between(0.3, 0.95) });
     case 'peeling_paint':
-      return peeling({ ...at, base: warmGrey(dice, 0.12, 0.65), amount: dice.between(0.05, 0.6) });
+      return peeling({ ...at, base: warmGray(dice, 0.12, 0.65), amount: dice.between(0.05, 0.6) });
     case 'corrosion':
       return corrosion({ ...at, drip: dice.next() });
     case 'broken_tile':

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
+import { serviceWorker } from './build/service-worker.ts';
 
 const api = `http://127.0.0.1:${process.env.API_PORT ?? 3001}`;
 
@@ -33,17 +34,21 @@ const withoutJsonSchema: Plugin = {
   },
 };
 
-/** What the browser gets of others comes with their licences: Vite's list of modules, and the fonts, which it leaves out. */
-const licencesFile = 'third-party-licences.txt';
-const fonts = ['@fontsource-variable/inter', '@fontsource-variable/source-serif-4'];
-const fontLicences: Plugin = {
-  name: 'font-licences',
+/** Bundled libraries ship with their licenses, from Vite's list of modules and the ones that the list leaves out. */
+const licensesFile = 'third-party-licenses.txt';
+const leftOut = [
+  { name: '@fontsource-variable/inter', license: 'OFL-1.1' },
+  { name: '@fontsource-variable/source-serif-4', license: 'OFL-1.1' },
+  { name: 'workbox-core', license: 'MIT' },
+];
+const furtherLicenses: Plugin = {
+  name: 'further-licenses',
   apply: 'build',
   async writeBundle({ dir }) {
     if (!dir) return;
-    for (const font of fonts) {
-      const text = await readFile(new URL(`../node_modules/${font}/LICENSE`, import.meta.url), 'utf8');
-      await appendFile(join(dir, licencesFile), `\n## ${font} (OFL-1.1)\n\n${text.trim()}\n`);
+    for (const { name, license } of leftOut) {
+      const text = await readFile(new URL(`../node_modules/${name}/LICENSE`, import.meta.url), 'utf8');
+      await appendFile(join(dir, licensesFile), `\n## ${name} (${license})\n\n${text.trim()}\n`);
     }
   },
 };
@@ -69,7 +74,7 @@ const precompressed: Plugin = {
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), tailwindcss(), withoutJsonSchema, precompressed, fontLicences],
+  plugins: [react(), tailwindcss(), withoutJsonSchema, precompressed, furtherLicenses, serviceWorker],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
@@ -77,7 +82,7 @@ export default defineConfig({
     // The content security policy allows no data: scripts or fonts, and HTTP/2 makes inlining pointless.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    license: { fileName: licencesFile },
+    license: { fileName: licensesFile },
     rolldownOptions: { output: { codeSplitting: { groups: vendorGroups } } },
   },
   server: {

@@ -47,3 +47,14 @@ export class AnalysisFailed extends Error {
     this.code = code;
   }
 }
+
+/** The service that reads the photo asks to be left alone for a while. */
+export class AnalysisPostponed extends Error {
+  override readonly name = 'AnalysisPostponed';
+  readonly until: Date;
+
+  constructor(until: Date) {
+    super(`The analysis waits until ${until.toISOString()}`);
+    this.until = until;
+  }
+}

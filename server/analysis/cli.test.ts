@@ -27,7 +27,7 @@ async function analyze(engine: string | undefined, ...files: string[]): Promise<
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
-test('one line for each file, in their order, without a database or a data folder [api.commandline.1]', async () => {
+test('prints one line for each file, in order, without a database or a data folder [api.commandline.1]', async () => {
   const [photo, text] = [join(dir, 'photo.jpg'), join(dir, 'notes.jpg')];
   await sharp({ create: { width: 640, height: 480, channels: 3, background: '#88aacc' } })
     .jpeg()
@@ -41,7 +41,7 @@ test('one line for each file, in their order, without a database or a data folde
   expect(analysisSchema.parse(good?.['analysis']).engine.name).toBe('builtin');
 });
 
-test('the configured engine is used; where it is off, the answer tells so [api.commandline.1, decisions.analysis.1]', async () => {
+test('uses the configured engine, and says so when it is off [api.commandline.1, decisions.analysis.1]', async () => {
   const lines = await analyze('off', 'a.jpg', 'b.jpg');
   const error = 'Analysis is switched off: the setting AI_ENGINE is off.';
   expect(lines).toEqual([
@@ -50,7 +50,7 @@ test('the configured engine is used; where it is off, the answer tells so [api.c
   ]);
 });
 
-test('an engine that does not exist is named as the fault', async () => {
+test('names an engine that does not exist', async () => {
   const [line] = await analyze('crystal-ball', 'a.jpg');
   expect(line?.['error']).toMatch(/^AI_ENGINE must be one of .*builtin/);
 });

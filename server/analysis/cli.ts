@@ -1,9 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import { ConfigError, readSetting } from '#server/config.ts';
-import { createAnalyser } from './analyser.service.ts';
-import type { Analyser } from './analyser.service.ts';
+import { ConfigError, readAiConfig, readSetting } from '#server/config.ts';
+import { createAnalyzer } from './analyzer.service.ts';
+import type { Analyzer } from './analyzer.service.ts';
+import { createCommandEngine } from './engine/remote/configured.ts';
 
 const files = process.argv.slice(2);
 if (files.length === 0) {
@@ -11,10 +12,10 @@ if (files.length === 0) {
   process.exit(2);
 }
 
-/** Why no photo can be analysed, or null. No other setting is read: no data folder appears. */
-function reasonNotTo(): string | null {
+/** Why no photo can be analyzed, or null. No other setting is read: no data folder appears. */
+function obstacleToAnalysis(): string | null {
   try {
-    return readSetting('AI_ENGINE') === 'off' ? 'Analysis is switched off: the setting AI_ENGINE is off.' : null;
+    return readAiConfig().engine === 'off' ? 'Analysis is switched off: the setting AI_ENGINE is off.' : null;
   } catch (error) {
     if (error instanceof ConfigError) return error.message;
     throw error;
@@ -23,7 +24,7 @@ function reasonNotTo(): string | null {
 
 const unreadable: Record<string, string> = { ENOENT: 'File not found.', ENOTDIR: 'File not found.' };
 
-async function readingFault(file: string): Promise<string | null> {
+async function readError(file: string): Promise<string | null> {
   try {
     return (await stat(file)).isFile() ? null : 'Not a file.';
   } catch (error) {
@@ -32,11 +33,11 @@ async function readingFault(file: string): Promise<string | null> {
   }
 }
 
-async function answer(analyser: Analyser, file: string): Promise<object> {
-  const fault = await readingFault(file);
+async function answer(analyzer: Analyzer, file: string): Promise<object> {
+  const fault = await readError(file);
   if (fault) return { file, error: fault };
   try {
-    const { analysis } = await analyser.process(file);
+    const { analysis } = await analyzer.process(file);
     return { file, analysis };
   } catch (error) {
     return { file, error: error instanceof Error ? error.message : String(error) };
@@ -44,18 +45,18 @@ async function answer(analyser: Analyser, file: string): Promise<object> {
 }
 
 const print = (line: object): boolean => process.stdout.write(`${JSON.stringify(line)}\n`);
-const refusal = reasonNotTo();
+const refusal = obstacleToAnalysis();
 if (refusal) {
   for (const file of files) print({ file, error: refusal });
 } else {
   const workers = Math.min(files.length, 4, availableParallelism());
-  const analyser = createAnalyser({
-    engine: readSetting('AI_ENGINE'),
+  const analyzer = createAnalyzer({
+    remote: createCommandEngine(readAiConfig().remote),
     workers,
     faceBlur: false,
     dataDir: resolve(readSetting('DATA_DIR')),
   });
   // Lines come in the order of the arguments, each as soon as those before it are done.
-  for (const each of files.map((file) => answer(analyser, file))) print(await each);
-  await analyser.close();
+  for (const each of files.map((file) => answer(analyzer, file))) print(await each);
+  await analyzer.close();
 }

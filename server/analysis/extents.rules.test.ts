@@ -14,7 +14,7 @@ const seen = (id: string, fields: Partial<DetectedIssue>): DetectedIssue => ({
 });
 const box = (x: number, y: number) => ({ x, y, width: 0.25, height: 0.125 });
 
-test('three patches of peeling on a photo are one finding with an extent', () => {
+test('three patches of peeling on a photo are one finding with an extent [domain.defects.1]', () => {
   const patches = [
     seen('a', { boundingBox: box(0, 0.5), confidence: 60 }),
     seen('b', { boundingBox: box(0.25, 0.25), confidence: 90 }),
@@ -38,6 +38,11 @@ test('three patches of peeling on a photo are one finding with an extent', () =>
     majorIssues: 1,
     minorIssues: 0,
   });
+});
+
+test('what an engine says is to be done of one place is said of all [domain.defects.4]', () => {
+  const [usual, given] = [seen('a', { confidence: 95 }), seen('b', { recommendedAction: 'Fix the gutter first.' })];
+  expect(defectsOfPhoto([usual, given])[0]?.recommendedAction).toBe('Fix the gutter first.');
 });
 
 test('other categories stay apart, and one patch stays as it is', () => {

@@ -1,6 +1,6 @@
 import type { BoundingBox, DetectedIssue } from '#contract/analysis.ts';
 import { severities, type Severity } from '#contract/finding-categories.ts';
-import { recommend } from './recommendations.rules.ts';
+import { isGivenAction, recommend } from './recommendations.rules.ts';
 
 /** A defect with all its places on the photo; its box is the extent that holds them. */
 export interface DetectedDefect extends DetectedIssue {
@@ -18,21 +18,24 @@ function around(boxes: readonly BoundingBox[]): BoundingBox | undefined {
 const worstOf = (group: readonly DetectedIssue[]): Severity =>
   severities.find((severity) => group.some((each) => each.severity === severity)) ?? 'low';
 
-function together(group: readonly DetectedIssue[]): DetectedDefect[] {
+function mergeIssues(group: readonly DetectedIssue[]): DetectedDefect[] {
   const [surest] = group.toSorted((a, b) => b.confidence - a.confidence);
   if (!surest) return [];
   const places = group.flatMap(({ boundingBox }) => (boundingBox ? [boundingBox] : []));
   if (group.length === 1) return [{ ...surest, places }];
   const severity = worstOf(group);
   const { description, recommendedAction } = recommend(surest.category, severity);
+  const given = group.find(isGivenAction)?.recommendedAction;
   return [
     {
       ...surest,
       severity,
       description: description.replace(/\.$/, ` in ${group.length} places.`),
-      recommendedAction,
+      recommendedAction: given ?? recommendedAction,
       boundingBox: around(places),
       places,
+      // What both readers see at one of its places is no question.
+      disagreement: group.every((each) => each.disagreement) ? surest.disagreement : undefined,
     },
   ];
 }
@@ -42,4 +45,4 @@ function together(group: readonly DetectedIssue[]): DetectedDefect[] {
  * on a wall are one defect with an extent, not three. A person can add a second finding.
  */
 export const defectsOfPhoto = (detected: readonly DetectedIssue[]): DetectedDefect[] =>
-  [...Map.groupBy(detected, ({ category }) => category).values()].flatMap(together);
+  [...Map.groupBy(detected, ({ category }) => category).values()].flatMap(mergeIssues);

@@ -1,33 +1,37 @@
-import { randomUUID } from 'node:crypto';
-import type { Analysis, BoundingBox, DetectedIssue } from '#contract/analysis.ts';
-import type { EngineName } from '#server/config.settings.ts';
+import type { BoundingBox } from '#contract/analysis.ts';
+import type { Reading } from './assembly.ts';
 import { createBuiltinEngine } from './engine/builtin/builtin.ts';
 import { createDetector } from './engine/builtin/detector.ts';
 import { createFaceFinder } from './engine/builtin/faces.ts';
-import type { AnalysisEngine, EnginePicture, EngineResult } from './engine/port.ts';
-import { overallConfidence } from './findings.rules.ts';
-import { createLearnedReader } from './learning/versions.ts';
-import { decodeUpright, readHeader, type Pixels } from './picture/codec.ts';
+import type { AnalysisEngine, EnginePicture } from './engine/port.ts';
+import { detailSize, isLarge, pictureOfWhole, picturesOfParts } from './engine/remote/pictures.ts';
+import type { SentPicture } from './engine/remote/reader.ts';
+import { createInstalledReader } from './learning/installed-file.ts';
+import { decodeUpright, readHeader, type PictureHeader, type Pixels } from './picture/codec.ts';
 import { blurFaces, makeDerivatives } from './picture/derivatives.ts';
-import { defectsOfPhoto } from './extents.rules.ts';
 import { judgeQuality, measureQuality } from './picture/quality.ts';
 import { previewSize } from './picture/sizes.ts';
-import { recommend } from './recommendations.rules.ts';
-import { scoreFindings } from './scoring.rules.ts';
+
+/** The engines that work on this machine, in the worker threads. */
+export type LocalEngineName = 'builtin' | 'off';
 
 export interface ProcessorOptions {
-  engine: EngineName;
+  engine: LocalEngineName;
+  /** Which pictures of a photo are made for a model service, if there is one. */
+  pictures: 'whole' | 'parts' | null;
   faceBlur: boolean;
-  /** Where the installation keeps what it has learned; null leaves the engine as it ships. */
+  /** Path of the learned version in use; null leaves the engine as it ships. */
   dataDir: string | null;
 }
 
 /**
- * A photo after processing; width and height are those of the upright original, analysis is null where none was
+ * A photo after processing; width and height are those of the upright original, the reading is null where none was
  * requested.
  */
 export interface ProcessedPhoto {
-  analysis: Analysis | null;
+  reading: Reading | null;
+  /** What a model service may see of it, if one is to read it. */
+  pictures: SentPicture[];
   thumbnail: Uint8Array;
   preview: Uint8Array;
   width: number;
@@ -36,20 +40,20 @@ export interface ProcessedPhoto {
   faces: number;
 }
 
-/** The engine's analysis of a picture, null with engine 'off'; the size is that of the upright picture. */
-export interface PictureAnalysis {
-  analysis: Analysis | null;
+/** The engine's reading of a picture, null with engine 'off'; the size is that of the upright picture. */
+export interface PictureReading {
+  reading: Reading | null;
   width: number;
   height: number;
 }
 
 export interface Processor {
   /** Analyzes a photo and makes its copies from a single decode. */
-  photo(path: string, options: { analyse: boolean }): Promise<ProcessedPhoto>;
+  photo(path: string, options: { analyze: boolean }): Promise<ProcessedPhoto>;
   /** Copies of a document's page. It is not analyzed, because the engines are made for photographs. */
   page(pixels: Pixels): Promise<ProcessedPhoto>;
-  /** The engine's analysis alone, without copies. */
-  analyse(path: string): Promise<PictureAnalysis>;
+  /** The engine's reading alone, without copies. */
+  analyze(path: string): Promise<PictureReading>;
 }
 
 /** Calls `make` once and returns the same promise from then on. */
@@ -62,8 +66,8 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
 export function createProcessor(options: ProcessorOptions): Processor {
   const detector = once(createDetector);
   const faceFinder = once(createFaceFinder);
-  const engines: Record<EngineName, () => Promise<AnalysisEngine | null>> = {
-    builtin: async () => createBuiltinEngine(await detector(), createLearnedReader(options.dataDir)),
+  const engines: Record<LocalEngineName, () => Promise<AnalysisEngine | null>> = {
+    builtin: async () => createBuiltinEngine(await detector(), createInstalledReader(options.dataDir)),
     off: () => Promise.resolve(null),
   };
   const engine = once(engines[options.engine]);
@@ -73,65 +77,63 @@ export function createProcessor(options: ProcessorOptions): Processor {
    * detects.
    */
   async function findFaces(pixels: Pixels): Promise<BoundingBox[]> {
-    if (!options.faceBlur) return [];
     const { objects } = await (await detector()).detect(pixels);
     const people = objects.filter(({ name }) => name === 'person');
     return (await faceFinder())(pixels, people);
   }
 
-  async function share({ pixels, width, height }: EnginePicture): Promise<Omit<ProcessedPhoto, 'analysis'>> {
-    const faces = await findFaces(pixels);
+  type Copies = Omit<ProcessedPhoto, 'reading' | 'pictures'>;
+  async function share({ pixels, width, height }: EnginePicture, faces: readonly BoundingBox[]): Promise<Copies> {
     const shared = await blurFaces(pixels, faces);
     return { ...(await makeDerivatives(shared)), width, height, faces: faces.length };
   }
 
-  async function decode(path: string): Promise<EnginePicture> {
+  async function decode(path: string): Promise<EnginePicture & { header: PictureHeader }> {
     const header = await readHeader(path);
     const pixels = await decodeUpright(path, header, previewSize);
-    return { pixels, width: header.width, height: header.height };
+    return { pixels, width: header.width, height: header.height, header };
   }
-  async function analysisOf(picture: EnginePicture): Promise<Analysis | null> {
+  async function readingOf(picture: EnginePicture): Promise<Reading | null> {
     const chosen = await engine();
     return chosen && runEngine(picture, chosen);
   }
 
+  /** Faces are blurred in these whatever the setting for shared copies says. */
+  async function picturesOf(
+    path: string,
+    { header, pixels }: EnginePicture & { header: PictureHeader },
+    faces: readonly BoundingBox[],
+  ): Promise<SentPicture[]> {
+    const pictures = [await pictureOfWhole(await blurFaces(pixels, faces))];
+    if (options.pictures !== 'parts' || !isLarge(header)) return pictures;
+    const detailed = await decodeUpright(path, header, detailSize);
+    return [...pictures, ...(await picturesOfParts(await blurFaces(detailed, faces)))];
+  }
+
   return {
-    async photo(path, options) {
+    async photo(path, { analyze }) {
       const picture = await decode(path);
-      const analysis = options.analyse ? await analysisOf(picture) : null;
-      return { analysis, ...(await share(picture)) };
+      const reading = analyze ? await readingOf(picture) : null;
+      const sends = reading !== null && options.pictures !== null;
+      const faces = options.faceBlur || sends ? await findFaces(picture.pixels) : [];
+      const pictures = sends ? await picturesOf(path, picture, faces) : [];
+      return { reading, pictures, ...(await share(picture, options.faceBlur ? faces : [])) };
     },
-    async analyse(path) {
+    async analyze(path) {
       const picture = await decode(path);
-      return { analysis: await analysisOf(picture), width: picture.width, height: picture.height };
+      return { reading: await readingOf(picture), width: picture.width, height: picture.height };
     },
     async page(pixels) {
       const { width, height } = pixels;
-      return { analysis: null, ...(await share({ pixels, width, height })) };
+      const faces = options.faceBlur ? await findFaces(pixels) : [];
+      return { reading: null, pictures: [], ...(await share({ pixels, width, height }, faces)) };
     },
   };
 }
 
-async function runEngine(picture: EnginePicture, engine: AnalysisEngine): Promise<Analysis> {
+async function runEngine(picture: EnginePicture, engine: AnalysisEngine): Promise<Reading> {
   const started = performance.now();
-  const [result, measures] = await Promise.all([engine.analyse(picture, {}), measureQuality(picture.pixels)]);
-  return assemble(engine.name, result, judgeQuality(measures, picture), performance.now() - started);
-}
-
-/** Adds ids, sentences and score, which are the same for every engine. */
-function assemble(name: string, result: EngineResult, imageQuality: Analysis['imageQuality'], ms: number): Analysis {
-  const { findings, labels, model, objects, version } = result;
-  const detectedIssues: DetectedIssue[] = findings.map((finding) => {
-    const { description, recommendedAction } = recommend(finding.category, finding.severity);
-    return { id: randomUUID(), ...finding, description, recommendedAction };
-  });
-  return {
-    objects,
-    labels,
-    detectedIssues,
-    overallConfidence: overallConfidence({ findings, objects, labels, imageQuality }),
-    complianceScore: imageQuality.usable ? scoreFindings(defectsOfPhoto(detectedIssues)) : null,
-    imageQuality,
-    engine: { name, model, version, durationMs: Math.round(ms) },
-  };
+  const [result, measures] = await Promise.all([engine.analyze(picture, {}), measureQuality(picture.pixels)]);
+  const imageQuality = judgeQuality(measures, picture);
+  return { engine: engine.name, result, imageQuality, durationMs: performance.now() - started };
 }

@@ -1,3 +1,4 @@
+import type { DetectedIssue } from '#contract/analysis.ts';
 import type { FindingCategory, Severity } from '#contract/finding-categories.ts';
 
 export interface Recommendation {
@@ -94,3 +95,11 @@ export function recommend(category: FindingCategory, severity: Severity): Recomm
   const general = { title, description: `${seen}.`, recommendedAction: `${action}${urgency}.` };
   return { ...general, ...special[category]?.[severity] };
 }
+
+/** Whether an engine said what is to be done of what it saw, in place of the usual advice. */
+export const isGivenAction = ({
+  category,
+  severity,
+  recommendedAction,
+}: Pick<DetectedIssue, 'category' | 'severity' | 'recommendedAction'>): boolean =>
+  recommendedAction !== recommend(category, severity).recommendedAction;

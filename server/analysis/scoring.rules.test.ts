@@ -112,17 +112,17 @@ describe('score of an area', () => {
     ['nothing known but a critical finding', [finding('critical', 'mould')], noCoverage, null],
     ['a finding, with everything answered', [finding('low', 'stain')], full, 97],
     ['a finding, with critical checks alone', [finding('low', 'stain')], { ...full, answered: 3 }, 97],
-  ])('%s [domain.score.9]', (_name, findings, coverage, expected) => {
+  ])('the score with %s [domain.score.9, domain.score.18]', (_name, findings, coverage, expected) => {
     expect(scoreArea(findings, coverage)?.overall ?? null).toBe(expected);
   });
 
-  test('a defect seen in two photos counts once, at its surest', () => {
+  test('a defect in two photos counts once, with its highest confidence', () => {
     expect(distinctFindings([at('a', 60), at('b', 90)])).toEqual([at('b', 90)]);
     // One of 8 points and not two.
     expect(explainArea([at('a', 50), at('b', 100)], full)?.deductions.map(({ points }) => points)).toEqual([8]);
   });
 
-  test('two in one photo stay two', () => {
+  test('two defects in one photo stay two', () => {
     expect(distinctFindings([at('a', 60), at('a', 70), at('b', 90)])).toHaveLength(2);
   });
 
@@ -180,14 +180,14 @@ describe('score of a property', () => {
     expect([scored.overall, scored.cap?.reason ?? null, scored.grade]).toEqual([overall, reason, grade]);
   });
 
-  test('100 is for nothing open and everything looked at', () => {
+  test('100 requires that nothing is open and every check is answered', () => {
     expect(scoreProperty([area('lobby', 100), area('pool', 100)])).toMatchObject({ overall: 100, cap: null });
     // (3 x 100 + 99) / 4 = 99.75
     expect(scoreProperty([area('guest_rooms', 100), area('pool', 99)])).toMatchObject({ overall: 99 });
     expect(scoreProperty([area('lobby', 100), area('pool', null)])).toMatchObject({ overall: 99, complete: false });
   });
 
-  test('an area without a score leaves the mean and forbids a grade [domain.score.12]', () => {
+  test('an area without a score is left out of the mean and prevents a grade [domain.score.12]', () => {
     expect(scoreProperty([area('lobby', 96), area('pool', null)])).toEqual({
       overall: 96,
       complete: false,

@@ -1,3 +1,4 @@
+import type { FindingRow } from '#server/schema/findings.tables.ts';
 import type { ComplianceScore } from '#contract/analysis.ts';
 import { isFullyCovered, isScorable, type Coverage } from '#contract/coverage.ts';
 import { dimensionOf, scoreDimensions, severities } from '#contract/finding-categories.ts';
@@ -7,11 +8,13 @@ import type { ScoreCap, ScoreExplanation } from '#contract/scores.ts';
 /** Points that a finding of full confidence takes off its dimension. */
 export const penaltyOf: Record<Severity, number> = { critical: 40, high: 20, medium: 8, low: 3 };
 export const dimensionWeights: Record<ScoreDimension, number> = { safety: 0.4, condition: 0.35, maintenance: 0.25 };
-/** No score passes the cap of its worst open finding, however sure that is. */
+/** No score exceeds the cap of its worst open finding, however certain that finding is. */
 export const capOf: Record<Severity, number> = { critical: 49, high: 69, medium: 89, low: 97 };
-/** With nothing open, no score passes this until every check is answered. */
+/** With nothing open, no score exceeds this until every check is answered. */
 export const incompleteCap = 99;
-/** What an open critical finding, or failing safety equipment, leaves of a property's score; and an open high one. */
+/**
+ * Caps of a property's score: with an open critical finding or failing safety equipment, and with an open high finding.
+ */
 export const propertyCaps = { critical: 59, safety_equipment: 59, high: 79 } as const;
 /** An area fails below this. */
 const areaPass = 60;
@@ -31,9 +34,20 @@ export interface AreaFinding extends ScoredFinding {
   photoId?: string | null;
 }
 
+/** A stored finding as the score counts it. */
+export const toScored = (
+  finding: Pick<FindingRow, 'severity' | 'category' | 'aiConfidence' | 'source' | 'status'>,
+): ScoredFinding => ({
+  severity: finding.severity,
+  category: finding.category,
+  source: finding.source,
+  confirmed: finding.status === 'confirmed',
+  confidence: Number(finding.aiConfidence ?? 100),
+});
+
 type Deduction = ScoreExplanation['deductions'][number];
 
-/** To one decimal; the millionth first, so that the order of a sum cannot tip a half. */
+/** Rounded to one decimal; first to a millionth, against floating-point noise. */
 const round = (value: number): number => Math.round(Math.round(value * 1e6) / 1e5) / 10;
 const clampPercent = (value: number): number => (Number.isFinite(value) ? Math.min(100, Math.max(0, value)) : 0);
 
@@ -77,10 +91,10 @@ export function explainFindings(findings: readonly ScoredFinding[], full = true)
   const worst = worstOf(findings);
   const cap = capOfArea(worst, full);
   const limit = cap?.points ?? 100;
-  const holdsWorst = (dimension: ScoreDimension): boolean =>
+  const hasWorst = (dimension: ScoreDimension): boolean =>
     deductions.some((d) => d.dimension === dimension && d.severity === worst);
   const pointsOf = (dimension: ScoreDimension): number =>
-    round(holdsWorst(dimension) ? Math.min(limit, left(dimension)) : left(dimension));
+    round(hasWorst(dimension) ? Math.min(limit, left(dimension)) : left(dimension));
   const count = (...wanted: Severity[]): number => findings.filter((f) => wanted.includes(f.severity)).length;
   return {
     score: {
@@ -163,7 +177,7 @@ export interface PropertyScore {
   overall: number | null;
   /** False while an area has no score: then the score is of the finished part and never a pass. */
   complete: boolean;
-  /** What held the mean down; null where it stands. */
+  /** The cap that lowered the mean; null where none did. */
   cap: PropertyCap | null;
   grade: Grade | null;
 }

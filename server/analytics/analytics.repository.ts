@@ -21,11 +21,11 @@ export interface PropertyFilter {
 
 const same = (column: SQL, wanted: string | undefined): SQL =>
   wanted ? sql`lower(trim(${column})) = lower(${wanted})` : sql`true`;
-const inColumns = (scope: PropertyFilter, brand: SQL, state: SQL): SQL =>
-  sql`(${same(brand, scope.brand)} and ${same(state, scope.state)})`;
-/** Properties of the scope, wherever their table takes part in a query. */
-export const inScope = (scope: PropertyFilter): SQL =>
-  inColumns(scope, sql`${properties.brandStandard}`, sql`${properties.state}`);
+const inColumns = (filter: PropertyFilter, brand: SQL, state: SQL): SQL =>
+  sql`(${same(brand, filter.brand)} and ${same(state, filter.state)})`;
+/** Condition on brand and state, for queries that join properties. */
+export const inFilter = (filter: PropertyFilter): SQL =>
+  inColumns(filter, sql`${properties.brandStandard}`, sql`${properties.state}`);
 
 const within = (column: SQL, period: Period): SQL => {
   const { start, end } = limitsOf(period);
@@ -36,7 +36,11 @@ const startOf = (column: SQL, { bucket }: Period): SQL =>
   sql`date_trunc(${sql.raw(`'${bucket}'`)}, ${column} at time zone 'UTC')::date::text`;
 
 /** Rows of a statement, checked: SQL of our own has no types. */
-export async function rowsOf<Row extends z.ZodType>(db: Executor, row: Row, statement: SQL): Promise<z.output<Row>[]> {
+export async function listRows<Row extends z.ZodType>(
+  db: Executor,
+  row: Row,
+  statement: SQL,
+): Promise<z.output<Row>[]> {
   return z.array(row).parse((await db.execute(statement)).rows);
 }
 
@@ -50,8 +54,8 @@ const inspectionRow = counts(inspectionStatuses).extend({
 });
 
 /** Inspections of the period by week or month: how many have which status now, how many have a score, and its sum. */
-export const inspectionBuckets = (db: Executor, scope: PropertyFilter, period: Period) =>
-  rowsOf(
+export const listInspectionBuckets = (db: Executor, filter: PropertyFilter, period: Period) =>
+  listRows(
     db,
     inspectionRow,
     sql`
@@ -59,7 +63,7 @@ export const inspectionBuckets = (db: Executor, scope: PropertyFilter, period: P
       select ${inspections.id} as key, ${inspections.areaSessionId} as area_session_id, ${inspections.id} as inspection_id,
         ${inspections.status} as status, ${startOf(sql`${inspections.createdAt}`, period)} as start
       from ${inspections} join ${properties} on ${properties.id} = ${inspections.propertyId}
-      where ${within(sql`${inspections.createdAt}`, period)} and ${inScope(scope)}
+      where ${within(sql`${inspections.createdAt}`, period)} and ${inFilter(filter)}
     ),
     scores as (${scoresOf(sql`select key, area_session_id, inspection_id from chosen`)})
     select start, ${sql.join(
@@ -72,13 +76,13 @@ export const inspectionBuckets = (db: Executor, scope: PropertyFilter, period: P
     group by start`,
   );
 
-export async function countInspections(db: Executor, scope: PropertyFilter, period: Period): Promise<number> {
-  const rows = await rowsOf(
+export async function countInspections(db: Executor, filter: PropertyFilter, period: Period): Promise<number> {
+  const rows = await listRows(
     db,
     z.object({ value: z.number() }),
     sql`select count(*)::int as value from ${inspections}
       join ${properties} on ${properties.id} = ${inspections.propertyId}
-      where ${within(sql`${inspections.createdAt}`, period)} and ${inScope(scope)}`,
+      where ${within(sql`${inspections.createdAt}`, period)} and ${inFilter(filter)}`,
   );
   return rows[0]?.value ?? 0;
 }
@@ -86,9 +90,9 @@ export async function countInspections(db: Executor, scope: PropertyFilter, peri
 const changeRow = z.object({ areas: z.number(), points: z.number().nullable() });
 
 /** Mean change of the scores of those areas of a property that have one in the period and in the one before it. */
-export async function scoreChange(db: Executor, scope: PropertyFilter, period: Period, earlier: Period) {
+export async function findScoreChange(db: Executor, filter: PropertyFilter, period: Period, earlier: Period) {
   const { createdAt } = inspections;
-  const [row] = await rowsOf(
+  const [row] = await listRows(
     db,
     changeRow,
     sql`
@@ -97,7 +101,7 @@ export async function scoreChange(db: Executor, scope: PropertyFilter, period: P
         ${inspections.propertyId} as property_id, lower(${inspections.area}) as area,
         ${within(sql`${createdAt}`, period)} as now
       from ${inspections} join ${properties} on ${properties.id} = ${inspections.propertyId}
-      where (${within(sql`${createdAt}`, period)} or ${within(sql`${createdAt}`, earlier)}) and ${inScope(scope)}
+      where (${within(sql`${createdAt}`, period)} or ${within(sql`${createdAt}`, earlier)}) and ${inFilter(filter)}
     ),
     scores as (${scoresOf(sql`select key, area_session_id, inspection_id from chosen`)}),
     compared as (
@@ -114,13 +118,13 @@ export async function scoreChange(db: Executor, scope: PropertyFilter, period: P
 const caseRow = counts(['onTime', 'late', 'overdue', 'open']).extend({ start: z.string() });
 
 /** Cases due in the period by week or month, by outcome. An expired case stays overdue. */
-export const caseBuckets = (db: Executor, scope: PropertyFilter, period: Period, today: CalendarDate) => {
+export const listCaseBuckets = (db: Executor, filter: PropertyFilter, period: Period, today: CalendarDate) => {
   const { status, dueDate, completedAt } = inspectionCases;
   const done = sql`${status} = 'completed'`;
   const overdue = sql`${dueDate} < ${today}::date`;
   // A case is on time for as long as its due date lasts somewhere on earth, as in `earliestToday`.
   const onTime = sql`(${completedAt} at time zone 'UTC' - interval '12 hours')::date <= ${dueDate}`;
-  return rowsOf(
+  return listRows(
     db,
     caseRow,
     sql`
@@ -131,7 +135,7 @@ export const caseBuckets = (db: Executor, scope: PropertyFilter, period: Period,
       count(*) filter (where not ${done} and not ${overdue})::int as open
     from ${inspectionCases}
     where ${status} <> 'cancelled' and ${dueDate} between ${period.from} and ${period.to}
-      and ${inColumns(scope, sql`${inspectionCases.brandStandard}`, sql`${inspectionCases.propertyState}`)}
+      and ${inColumns(filter, sql`${inspectionCases.brandStandard}`, sql`${inspectionCases.propertyState}`)}
     group by 1`,
   );
 };
@@ -139,8 +143,8 @@ export const caseBuckets = (db: Executor, scope: PropertyFilter, period: Period,
 const findingRow = counts(severities).extend({ category: z.enum(findingCategories), area: z.string() });
 
 /** Findings of the period that are still open, by category and area. */
-export const openFindings = (db: Executor, scope: PropertyFilter, period: Period) =>
-  rowsOf(
+export const listOpenFindings = (db: Executor, filter: PropertyFilter, period: Period) =>
+  listRows(
     db,
     findingRow,
     sql`
@@ -159,19 +163,19 @@ export const openFindings = (db: Executor, scope: PropertyFilter, period: Period
     left join ${inspectionAreas} on ${inspectionAreas.id} = ${areaSessions.areaId}
       or (${areaSessions.id} is null and lower(${inspections.area}) in (lower(${inspectionAreas.name}), ${inspectionAreas.code}))
     join ${properties} on ${properties.id} = coalesce(${inspectionRuns.propertyId}, ${inspections.propertyId})
-    where ${isOpen} and ${within(sql`${findings.createdAt}`, period)} and ${inScope(scope)}
+    where ${isOpen} and ${within(sql`${findings.createdAt}`, period)} and ${inFilter(filter)}
     group by 1, 2`,
   );
 
 const choiceRow = z.object({ kind: z.enum(['brand', 'state']), value: z.string() });
-const choicesAtMost = 200;
+const maxChoices = 200;
 
 /** Brands and states of all properties, each once however it is capitalised. */
-export async function choices(db: Executor): Promise<{ brands: string[]; states: string[] }> {
+export async function findFilterOptions(db: Executor): Promise<{ brands: string[]; states: string[] }> {
   const each = (kind: string, column: SQL) =>
     sql`select ${kind} as kind, min(trim(${column})) as value from ${properties}
-      where trim(${column}) <> '' group by lower(trim(${column})) order by 2 limit ${choicesAtMost}`;
-  const rows = await rowsOf(
+      where trim(${column}) <> '' group by lower(trim(${column})) order by 2 limit ${maxChoices}`;
+  const rows = await listRows(
     db,
     choiceRow,
     sql`(${each('brand', sql`${properties.brandStandard}`)}) union all (${each('state', sql`${properties.state}`)})`,

@@ -54,6 +54,6 @@ describe('weeks and months', () => {
   });
 });
 
-it('a mean has one decimal, and nothing has none', () => {
+it('a mean has one decimal, and is null without values', () => {
   expect([meanOf(0, 0), meanOf(200, 3), meanOf(0, 2)]).toEqual([null, 66.7, 0]);
 });

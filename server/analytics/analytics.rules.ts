@@ -11,8 +11,8 @@ export interface Period {
 
 const defaultWeeks = 12;
 /** With more weeks the bars would be too many to read, so months are used. */
-const weeksAtMost = 53;
-const yearsAtMost = 10;
+const maxWeeks = 53;
+const maxYears = 10;
 const firstYear = 2000;
 const lastYear = 2999;
 
@@ -33,9 +33,9 @@ export function periodOf(query: Pick<AnalyticsQuery, 'from' | 'to'>, today: Cale
   const to = query.to ?? (query.from && query.from > today ? query.from : today);
   const from = query.from ?? addDays(mondayOf(to), -7 * (defaultWeeks - 1));
   if (from > to) throw periodReversed();
-  if (daysBetween(from, to) > yearsAtMost * 366) throw periodTooLong(yearsAtMost);
+  if (daysBetween(from, to) > maxYears * 366) throw periodTooLong(maxYears);
   const weeks = daysBetween(mondayOf(from), mondayOf(to)) / 7 + 1;
-  return { from, to, bucket: weeks <= weeksAtMost ? 'week' : 'month' };
+  return { from, to, bucket: weeks <= maxWeeks ? 'week' : 'month' };
 }
 
 /** The period of equal length that ends where this one begins. */

@@ -1,7 +1,7 @@
 import type { Analytics, AnalyticsProperty, AnalyticsQuery, SeverityCounts } from '#contract/analytics.ts';
 import { todayOf, type CalendarDate } from '#contract/due-dates.ts';
 import { severities } from '#contract/finding-categories.ts';
-import { phaseNames } from '#contract/reports.ts';
+import { phaseNames } from '#contract/plans.ts';
 import { scoreProperty } from '#server/analysis/scoring.rules.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import * as repository from './analytics.repository.ts';
@@ -14,11 +14,11 @@ export interface AnalyticsService {
   of(query: AnalyticsQuery): Promise<Analytics>;
 }
 
-const propertiesAtMost = 200;
+const maxProperties = 200;
 const none = (): SeverityCounts => ({ critical: 0, high: 0, medium: 0, low: 0 });
 const sumOf = (counts: SeverityCounts): number => severities.reduce((sum, severity) => sum + counts[severity], 0);
 
-type InspectionBucket = Awaited<ReturnType<typeof repository.inspectionBuckets>>[number];
+type InspectionBucket = Awaited<ReturnType<typeof repository.listInspectionBuckets>>[number];
 
 function totals(rows: readonly InspectionBucket[]): { inspections: number; meanScore: number | null } {
   const add = (value: (row: InspectionBucket) => number) => rows.reduce((sum, row) => sum + value(row), 0);
@@ -31,9 +31,9 @@ function totals(rows: readonly InspectionBucket[]): { inspections: number; meanS
   };
 }
 
-type FindingRow = Awaited<ReturnType<typeof repository.openFindings>>[number];
+type FindingRow = Awaited<ReturnType<typeof repository.listOpenFindings>>[number];
 
-/** Findings summed by one of their names, the most first. */
+/** Finding counts by the given key, largest first. */
 function grouped<Key extends 'category' | 'area'>(rows: readonly FindingRow[], key: Key) {
   const groups = new Map<FindingRow[Key], SeverityCounts>();
   for (const row of rows) {
@@ -45,16 +45,18 @@ function grouped<Key extends 'category' | 'area'>(rows: readonly FindingRow[], k
 }
 
 export function createAnalyticsService({ db }: { db: Database }): AnalyticsService {
-  async function comparedProperties(scope: PropertyFilter): Promise<Pick<Analytics, 'properties' | 'propertiesTotal'>> {
-    const rows = await compared.lastInspected(db, scope, propertiesAtMost);
+  async function comparedProperties(
+    filter: PropertyFilter,
+  ): Promise<Pick<Analytics, 'properties' | 'propertiesTotal'>> {
+    const rows = await compared.listLastInspected(db, filter, maxProperties);
     const ids = rows.map((row) => row.id);
     const [scores, findings, costs] =
       ids.length === 0
         ? [[], [], []]
         : await Promise.all([
-            compared.areaScores(db, ids),
-            compared.openBySeverity(db, ids),
-            compared.costByProperty(db, ids),
+            compared.listAreaScores(db, ids),
+            compared.countOpenBySeverity(db, ids),
+            compared.sumCostByProperty(db, ids),
           ]);
     const scoresById = Map.groupBy(scores, (row) => row.propertyId);
     const findingsById = Map.groupBy(findings, (row) => row.propertyId);
@@ -74,15 +76,15 @@ export function createAnalyticsService({ db }: { db: Database }): AnalyticsServi
   }
 
   async function buckets(
-    scope: PropertyFilter,
+    filter: PropertyFilter,
     period: Period,
     today: CalendarDate,
   ): Promise<Pick<Analytics, 'buckets' | 'summary'>> {
     const [inspected, earlier, scoreChange, cases] = await Promise.all([
-      repository.inspectionBuckets(db, scope, period),
-      repository.countInspections(db, scope, before(period)),
-      repository.scoreChange(db, scope, period, before(period)),
-      repository.caseBuckets(db, scope, period, today),
+      repository.listInspectionBuckets(db, filter, period),
+      repository.countInspections(db, filter, before(period)),
+      repository.findScoreChange(db, filter, period, before(period)),
+      repository.listCaseBuckets(db, filter, period, today),
     ]);
     const inspectedAt = new Map(inspected.map((row) => [row.start, row]));
     const casesAt = new Map(cases.map((row) => [row.start, row]));
@@ -106,13 +108,13 @@ export function createAnalyticsService({ db }: { db: Database }): AnalyticsServi
     async of({ brand, state, today: callersDate, ...days }) {
       const today = todayOf(callersDate, new Date());
       const period = periodOf(days, today);
-      const scope = { brand, state };
+      const filter = { brand, state };
       const [timed, properties, findings, phases, { brands, states }] = await Promise.all([
-        buckets(scope, period, today),
-        comparedProperties(scope),
-        repository.openFindings(db, scope, period),
-        compared.costByPhase(db, scope),
-        repository.choices(db),
+        buckets(filter, period, today),
+        comparedProperties(filter),
+        repository.listOpenFindings(db, filter, period),
+        compared.sumCostByPhase(db, filter),
+        repository.findFilterOptions(db),
       ]);
       const phaseByName = new Map(phases.map((phase) => [phase.name, phase]));
       return {

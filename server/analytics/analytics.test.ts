@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
+import { areaCodes } from '#contract/area-codes.ts';
 import type { analyticsSchema } from '#contract/analytics.ts';
 import { inspectionCases } from '#server/schema/cases.tables.ts';
 import { inspections } from '#server/schema/inspections.tables.ts';
@@ -16,6 +17,7 @@ import {
   passedChecks,
   picture,
   startedInspection,
+  startedRun,
   uploadFile,
 } from '#test/factories.ts';
 
@@ -63,7 +65,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('figures of all properties', () => {
-  it('count inspections, scores, findings and works where they belong', async () => {
+  it('count inspections, scores, findings and plan items in their period', async () => {
     const figures = await read();
     const now = figures.buckets.at(-1);
     expect(now?.start).toBe(mondayOf(dayOf(inDays(0))));
@@ -85,7 +87,7 @@ describe('figures of all properties', () => {
     ]);
   });
 
-  it('are of a brand, of a state, or of nothing, whatever the case of the letters [api.added.13]', async () => {
+  it('are filtered by brand and state, ignoring upper and lower case [api.added.13]', async () => {
     for (const [query, names] of [
       [{ brand: 'harbour COLLECTION' }, ['East']],
       [{ state: 'or' }, ['West']],
@@ -99,7 +101,7 @@ describe('figures of all properties', () => {
       const open = figures.buckets.reduce((sum, bucket) => sum + bucket.cases.open, 0);
       expect(open).toBe(0);
       expect(figures.phases.reduce((sum, phase) => sum + phase.items, 0)).toBe(names.length);
-      // What there is to choose from stays.
+      // The choices of the filters stay the same.
       expect(figures.brands).toHaveLength(2);
     }
   });
@@ -130,7 +132,7 @@ describe('figures of all properties', () => {
       before: { inspections: 1 },
       scoreChange: null,
     });
-    // What is, is, whenever it began.
+    // The open findings are those of now, whatever the period.
     expect(march.properties).toHaveLength(2);
     const years = await read({ from: '2025-01-01', to: '2026-02-28' });
     expect(years.period.bucket).toBe('month');
@@ -152,7 +154,7 @@ describe('figures of all properties', () => {
     ];
     await at(first.inspectionId, '2026-07-08T10:00:00Z');
     await at(other.inspectionId, '2026-07-16T10:00:00Z');
-    // 97 after 49, but of another property.
+    // 97 follows 49, but it is the score of another property.
     expect((await read(days)).summary).toMatchObject({ meanScore: 97, scoreChange: null });
     const again = await startedInspection(owner, first.property, 'Lobby');
     const url = await uploadFile(owner, await picture());
@@ -181,7 +183,7 @@ describe('punctuality of cases', () => {
         admin.post('/api/inspection-cases', caseFields(owner.user.email, { brandStandard: 'Punctual' })),
         'Opening',
       );
-      // A status moves along its arrows only.
+      // A case can only take the transitions of its state machine.
       const steps =
         change.status === 'completed' ? (['in_progress', 'completed'] as const) : change.status ? [change.status] : [];
       for (const status of steps) {
@@ -213,7 +215,7 @@ describe('punctuality of cases', () => {
 });
 
 describe('cost of open plans', () => {
-  it('is that of the works still to do, a finding in two plans once', async () => {
+  it('is that of the items still to do, a finding in two plans once', async () => {
     const cost = async () => {
       const { phases, properties } = await read({ brand: 'Roadside' });
       return { phases, cost: properties[0]?.pipCost };
@@ -230,14 +232,12 @@ describe('cost of open plans', () => {
     // The same finding in the plan of the inspection.
     await expectOk(admin.post(`/api/inspections/${west.inspectionId}/generate-pip`), 'Generating');
     expect((await cost()).cost).toBe(item.estimatedCost);
-    const reports = await expectOk(admin.get('/api/pip-reports'), 'Listing');
-    const own = reports.filter((report: { propertyId: string }) => report.propertyId === west.property.id);
+    const plans = await expectOk(admin.get('/api/pip-reports'), 'Listing');
+    const own = plans.filter((plan: { propertyId: string }) => plan.propertyId === west.property.id);
     expect(own).toHaveLength(2);
-    for (const report of own) {
-      for (const { id } of (await expectOk(admin.get(`/api/pip-reports/${report.id}`), 'Reading')).items) {
-        await expectOk(admin.patch(`/api/pip-items/${id}`, { status: 'rejected' }), 'Rejecting');
-      }
-    }
+    const shown = own.flatMap((plan: { items: { id: string }[] }) => plan.items.map(({ id }) => id));
+    expect(shown).toEqual([item.id, item.id]);
+    await expectOk(admin.patch(`/api/pip-items/${item.id}`, { status: 'rejected' }), 'Rejecting');
     expect(await cost()).toMatchObject({ phases: [{}, {}, { items: 0, cost: '0.00' }], cost: '0.00' });
   });
 });
@@ -265,6 +265,34 @@ describe('a property', () => {
     const after = (await read({ brand: 'Roadside' })).properties[0];
     // Ten checks of the lobby are open.
     expect([after?.openFindings.medium, after?.score]).toEqual([0, 99]);
+  });
+
+  it('keeps what is known of it when a new run starts', async () => {
+    const others = areaCodes.filter((code) => code !== 'lobby');
+    const fields = { propertyName: 'River', brandStandard: 'Riverside' };
+    const { property, run, areas } = await startedRun(owner, admin, others, fields);
+    const known = async () => {
+      const [row] = (await read({ brand: 'Riverside' })).properties;
+      return [row?.score, row?.openFindings.high];
+    };
+    const inspectLobby = async (id: string, severity: string) => {
+      await addedPhoto(owner, id);
+      await passedChecks(owner, `/api/area-sessions/${id}`);
+      const finding = { title: 'Seen', severity, category: 'trip_hazard' };
+      await expectOk(owner.post(`/api/area-sessions/${id}/issues`, finding), 'Adding');
+      await expectOk(owner.post(`/api/area-sessions/${id}/complete`), 'Completing');
+    };
+    const lobbyOf = (sessions: { id: string; area: { code: string } }[]) =>
+      sessions.find(({ area }) => area.code === 'lobby')?.id ?? '';
+    await inspectLobby(lobbyOf(areas), 'high');
+    expect(await known()).toEqual([69, 1]);
+
+    await expectOk(owner.post(`/api/inspection-runs/${run.id}/submit`), 'Submitting');
+    const next = await expectOk(owner.post(`/api/properties/${property.id}/inspection-runs`), 'Starting again');
+    expect(next.id).not.toBe(run.id);
+    expect(await known()).toEqual([69, 1]);
+    await inspectLobby(lobbyOf(next.progress), 'medium');
+    expect(await known()).toEqual([89, 0]);
   });
 
   it('is for admins alone', async () => {

@@ -1,17 +1,16 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { classOfSeverity, severities } from '#contract/finding-categories.ts';
-import { decimalAmount } from '#contract/money.ts';
-import { phaseNames, pipItemStatuses } from '#contract/reports.ts';
+import { phaseNames, planItemStatuses } from '#contract/plans.ts';
 import { areaSessions, inspectionAreas } from '#server/schema/areas.tables.ts';
 import { inspections } from '#server/schema/inspections.tables.ts';
 import { findings } from '#server/schema/findings.tables.ts';
 import type { Executor } from '#server/platform/database/types.ts';
 import { properties } from '#server/schema/properties.tables.ts';
-import { isSettled } from '#server/reports/reports.rules.ts';
-import { pipItems, pipReports } from '#server/schema/reports.tables.ts';
+import { isSettled } from '#server/plans/plans.rules.ts';
+import { pipItems, pipReports } from '#server/schema/plans.tables.ts';
 import { inspectionRuns } from '#server/schema/runs.tables.ts';
-import { inScope, rowsOf, type PropertyFilter } from './analytics.repository.ts';
+import { inFilter, listRows, type PropertyFilter } from './analytics.repository.ts';
 import { isOpen, scoresOf } from './scores.repository.ts';
 
 const propertyRow = z.object({
@@ -25,9 +24,9 @@ const propertyRow = z.object({
   total: z.number(),
 });
 
-/** Properties of the scope, the last inspected first, and how many there are in all. */
-export const lastInspected = (db: Executor, scope: PropertyFilter, limit: number) =>
-  rowsOf(
+/** Properties of the filter, the last inspected first, and how many there are in all. */
+export const listLastInspected = (db: Executor, filter: PropertyFilter, limit: number) =>
+  listRows(
     db,
     propertyRow,
     sql`
@@ -36,19 +35,34 @@ export const lastInspected = (db: Executor, scope: PropertyFilter, limit: number
     from ${properties} left join lateral (
       select max(${inspections.createdAt}) as at from ${inspections} where ${inspections.propertyId} = ${properties.id}
     ) latest on true
-    where ${inScope(scope)}
+    where ${inFilter(filter)}
     order by latest.at desc nulls last, ${properties.name}, ${properties.id}
     limit ${limit}`,
   );
 
 const idsOf = (ids: readonly string[]): SQL => sql`any(${`{${ids.join(',')}}`}::uuid[])`;
 
-/** The latest run of each property. */
+/** The latest run of each property, which says which areas apply. */
 const latestRuns = (ids: readonly string[]): SQL => sql`
   select distinct on (${inspectionRuns.propertyId}) ${inspectionRuns.id} as id,
     ${inspectionRuns.propertyId} as property_id, ${inspectionRuns.createdAt} as created_at
   from ${inspectionRuns} where ${inspectionRuns.propertyId} = ${idsOf(ids)}
   order by ${inspectionRuns.propertyId}, ${inspectionRuns.createdAt} desc`;
+
+/**
+ * What is known of each area that applies: its latest area session that was submitted, so that a new run hides nothing,
+ * or else its latest one at all.
+ */
+const currentAreas = sql`
+  select known.id as id, runs.property_id as property_id, ${inspectionAreas.code} as code
+  from runs join ${areaSessions} on ${areaSessions.runId} = runs.id and ${areaSessions.status} <> 'not_applicable'
+  join ${inspectionAreas} on ${inspectionAreas.id} = ${areaSessions.areaId}
+  join lateral (
+    select each.id from ${areaSessions} each
+    where each.property_id = runs.property_id and each.area_id = ${areaSessions.areaId} and each.status <> 'not_applicable'
+    order by exists(select 1 from ${inspections} where ${inspections.areaSessionId} = each.id) desc, each.created_at desc
+    limit 1
+  ) known on true`;
 
 const areaRow = z.object({
   propertyId: z.string(),
@@ -57,19 +71,16 @@ const areaRow = z.object({
   worst: z.enum(severities).nullable(),
 });
 
-/** Scores of the applicable areas of each property's latest run. */
-export const areaScores = (db: Executor, ids: readonly string[]) =>
-  rowsOf(
+/** Scores of the applicable areas of each property. */
+export const listAreaScores = (db: Executor, ids: readonly string[]) =>
+  listRows(
     db,
     areaRow,
     sql`
     with runs as (${latestRuns(ids)}),
     areas as (
-      select ${areaSessions.id} as key, ${areaSessions.id} as area_session_id, null::uuid as inspection_id,
-        runs.property_id as property_id, ${inspectionAreas.code} as code
-      from runs join ${areaSessions} on ${areaSessions.runId} = runs.id
-      join ${inspectionAreas} on ${inspectionAreas.id} = ${areaSessions.areaId}
-      where ${areaSessions.status} <> 'not_applicable'
+      select id as key, id as area_session_id, null::uuid as inspection_id, property_id, code
+      from (${currentAreas}) current
     ),
     scores as (${scoresOf(sql`select key, area_session_id, inspection_id from areas`)})
     select property_id as "propertyId", code, score, worst from areas join scores on scores.key = areas.key`,
@@ -77,19 +88,16 @@ export const areaScores = (db: Executor, ids: readonly string[]) =>
 
 const severityRow = z.object({ propertyId: z.string(), severity: z.enum(severities), value: z.number() });
 
-/**
- * Open findings of each property: those of its latest run, and those of standalone inspections since that run began.
- */
-export const openBySeverity = (db: Executor, ids: readonly string[]) =>
-  rowsOf(
+/** Open findings of each property: those of its areas, and those of standalone inspections since its latest run began. */
+export const countOpenBySeverity = (db: Executor, ids: readonly string[]) =>
+  listRows(
     db,
     severityRow,
     sql`
     with runs as (${latestRuns(ids)}),
     found as (
-      select runs.property_id, ${findings.severity} as severity
-      from runs join ${areaSessions} on ${areaSessions.runId} = runs.id
-      join ${findings} on ${findings.areaSessionId} = ${areaSessions.id}
+      select current.property_id, ${findings.severity} as severity
+      from (${currentAreas}) current join ${findings} on ${findings.areaSessionId} = current.id
       where ${isOpen}
       union all
       select ${inspections.propertyId}, ${findings.severity}
@@ -101,49 +109,47 @@ export const openBySeverity = (db: Executor, ids: readonly string[]) =>
     select property_id as "propertyId", severity, count(*)::int as value from found group by 1, 2`,
   );
 
-const openItemStatuses = pipItemStatuses.filter((status) => !isSettled({ status }));
+const openItemStatuses = planItemStatuses.filter((status) => !isSettled({ status }));
 const phase = sql`case ${pipItems.priority} ${sql.join(
   severities.map((severity) => sql.raw(`when '${severity}' then '${classOfSeverity[severity]}'`)),
   sql` `,
 )} end`;
-/**
- * Items of open plans that are not done yet. A finding that is in the plan of its area and in the property's plan
- * counts once.
- */
+/** Items that are not done yet: one for a finding, however many plans show it. */
 const openWorks = (where: SQL): SQL => sql`
-  select distinct on (coalesce(${pipItems.issueId}, ${pipItems.id})) ${pipReports.propertyId} as property_id,
+  select ${pipReports.propertyId} as property_id,
     ${phase} as phase, ${pipItems.estimatedCost} as cost, ${pipItems.costLow} as low, ${pipItems.costHigh} as high
   from ${pipItems} join ${pipReports} on ${pipReports.id} = ${pipItems.pipReportId}
   join ${properties} on ${properties.id} = ${pipReports.propertyId}
-  where ${pipReports.status} <> 'completed' and ${pipItems.status} in (${sql.join(
+  where ${pipItems.status} in (${sql.join(
     openItemStatuses.map((status) => sql`${status}`),
     sql`, `,
-  )}) and ${where}
-  order by coalesce(${pipItems.issueId}, ${pipItems.id}), ${pipReports.source} = 'property' desc, ${pipReports.updatedAt} desc`;
+  )}) and ${where}`;
 
-const costRow = z.object({ propertyId: z.string(), cost: decimalAmount });
+/** A sum of cents, which a JavaScript number holds exactly. */
+const cents = z.int();
+const costRow = z.object({ propertyId: z.string(), cost: cents });
 
-export const costByProperty = (db: Executor, ids: readonly string[]) =>
-  rowsOf(
+export const sumCostByProperty = (db: Executor, ids: readonly string[]) =>
+  listRows(
     db,
     costRow,
-    sql`select property_id as "propertyId", sum(cost)::numeric(14, 2)::text as cost
+    sql`select property_id as "propertyId", sum(cost)::float8 as cost
       from (${openWorks(sql`${properties.id} = ${idsOf(ids)}`)}) works group by 1`,
   );
 
 const phaseRow = z.object({
   name: z.enum(phaseNames),
   items: z.number(),
-  cost: decimalAmount,
-  costLow: decimalAmount,
-  costHigh: decimalAmount,
+  cost: cents,
+  costLow: cents,
+  costHigh: cents,
 });
 
-export const costByPhase = (db: Executor, scope: PropertyFilter) =>
-  rowsOf(
+export const sumCostByPhase = (db: Executor, filter: PropertyFilter) =>
+  listRows(
     db,
     phaseRow,
-    sql`select phase as name, count(*)::int as items, sum(cost)::numeric(14, 2)::text as cost,
-      sum(low)::numeric(14, 2)::text as "costLow", sum(high)::numeric(14, 2)::text as "costHigh"
-      from (${openWorks(inScope(scope))}) works group by 1`,
+    sql`select phase as name, count(*)::int as items, sum(cost)::float8 as cost,
+      sum(low)::float8 as "costLow", sum(high)::float8 as "costHigh"
+      from (${openWorks(inFilter(filter))}) works group by 1`,
   );

@@ -1,3 +1,4 @@
+import { ownerAndAdmins } from '#server/platform/events/events.ts';
 import type { CaseStatus, InspectionCase } from '#contract/cases.ts';
 import { overdueEverywhereSince } from '#contract/due-dates.ts';
 import type { Config } from '#server/config.ts';
@@ -43,13 +44,13 @@ export function createCaseStatesService(deps: {
   const { db, config, changes, notifications, addresses } = deps;
 
   const personOf = async (executor: Executor, row: CaseRow): Promise<string | null> =>
-    (await repository.linkedOwnerId(executor, row)) ??
+    (await repository.findLinkedOwnerId(executor, row)) ??
     (await addresses.findOwner(executor, row.ownerEmail))?.id ??
     null;
 
   async function sendChanged(change: Change, row: CaseRow): Promise<void> {
     const event = { type: 'case_changed' as const, payload: { caseId: row.id, status: row.status } };
-    change.push(event, { users: [await personOf(change.tx, row)], admins: true });
+    change.push(event, ownerAndAdmins(await personOf(change.tx, row)));
   }
 
   return {
@@ -74,7 +75,7 @@ export function createCaseStatesService(deps: {
         });
         await sendChanged(change, row);
         change.audit('case.cancelled', 'case', row.id, { caseNumber: row.caseNumber });
-        return toCase(row, (await repository.progressOf(change.tx, [row.id])).get(row.id) ?? null);
+        return toCase(row, (await repository.listProgress(change.tx, [row.id])).get(row.id) ?? null);
       });
     },
 
@@ -91,7 +92,7 @@ export function createCaseStatesService(deps: {
     },
 
     async completeIfApproved(change, caseId) {
-      const progress = await repository.progressOf(change.tx, [caseId]);
+      const progress = await repository.listProgress(change.tx, [caseId]);
       const row = await repository.findById(change.tx, caseId);
       if (row?.status !== 'in_progress') return;
       if (toCase(row, progress.get(caseId) ?? null).inspectionStatus !== 'approved') return;
@@ -102,7 +103,7 @@ export function createCaseStatesService(deps: {
 
     async expireOverdue() {
       const lastDue = overdueEverywhereSince(new Date(), config.caseExpiryDays);
-      for (const { id, createdByAdminId } of await repository.findPendingDueBy(db, lastDue)) {
+      for (const { id, createdByAdminId } of await repository.listPendingDueBy(db, lastDue)) {
         await changes.run(createdByAdminId, async (change) => {
           const expired = { status: 'expired' as const };
           const row = await repository.updatePending(change.tx, id, expired, repository.isDueBy(lastDue));

@@ -33,7 +33,7 @@ export function createCaseViews(deps: {
   const { db, addressOf } = deps;
 
   async function view(executor: Executor, rows: CaseRow[]): Promise<InspectionCase[]> {
-    const progress = await repository.progressOf(
+    const progress = await repository.listProgress(
       executor,
       rows.map((row) => row.id),
     );
@@ -46,7 +46,7 @@ export function createCaseViews(deps: {
     async list(actor, { status, limit, cursor }) {
       const owner = actor.isAdmin ? undefined : { id: actor.id, email: addressOf(actor) };
       const where = status ? repository.withStatus(status) : undefined;
-      const page = await repository.findPage(db, { owner, where, limit, cursor });
+      const page = await repository.listPage(db, { owner, where, limit, cursor });
       return { rows: await view(db, page.rows), nextCursor: page.nextCursor };
     },
 
@@ -59,14 +59,14 @@ export function createCaseViews(deps: {
       >;
       const all = caseStatuses.reduce((sum, name) => sum + counts[name], 0);
       const where = and(search, status && status !== 'all' ? repository.withStatus(status) : undefined);
-      const page = await repository.findPage(db, { where, limit, cursor });
+      const page = await repository.listPage(db, { where, limit, cursor });
       return { cases: await view(db, page.rows), counts: { all, ...counts }, nextCursor: page.nextCursor };
     },
 
     async ofProperties(propertyIds) {
       const found = new Map<string, InspectionCase[]>();
       if (propertyIds.length === 0) return found;
-      for (const item of await view(db, await repository.findByProperties(db, propertyIds))) {
+      for (const item of await view(db, await repository.listByProperties(db, propertyIds))) {
         if (item.propertyId) found.set(item.propertyId, [...(found.get(item.propertyId) ?? []), item]);
       }
       return found;

@@ -1,5 +1,5 @@
 import type { CaseStatus } from '#contract/cases.ts';
-import { declareError, words } from '#server/platform/http/problem.ts';
+import { declareError, statusText } from '#server/platform/http/problem.ts';
 
 /** One answer for an unknown number and for a case of somebody else. */
 export const caseNumberUnknown = declareError({
@@ -31,16 +31,16 @@ export const dueDateInThePast = declareError({
 export const onlyCancellingIsPossible = declareError({
   status: 409,
   code: 'case_status_not_settable',
-  detail: (status: CaseStatus) => `The case is ${words(status)}; only cancelling can be asked for`,
+  detail: (status: CaseStatus) => `The case is ${statusText(status)}; you can only cancel a case`,
 });
 export const onlyPendingCanBeCancelled = declareError({
   status: 409,
   code: 'case_not_pending',
-  detail: (status: CaseStatus) => `The case is ${words(status)}; only a pending case can be cancelled`,
+  detail: (status: CaseStatus) => `The case is ${statusText(status)}; only a pending case can be cancelled`,
 });
-export const onboardingIsForTheOwner = declareError({
+export const onlyOwnerOnboards = declareError({
   status: 403,
-  code: 'onboarding_is_for_the_owner',
+  code: 'owner_only_onboarding',
   detail: 'Only the owner completes the onboarding',
 });
 export const onboardingNeedsALink = declareError({
@@ -51,17 +51,17 @@ export const onboardingNeedsALink = declareError({
 export const onboardingIsOver = declareError({
   status: 409,
   code: 'onboarding_is_over',
-  detail: (status: CaseStatus) => `The case is ${words(status)}; onboarding is for a pending case`,
+  detail: (status: CaseStatus) => `The case is ${statusText(status)}; onboarding is for a pending case`,
 });
 export const onboardingIncomplete = declareError({
   status: 409,
   code: 'onboarding_incomplete',
-  detail: 'Complete the onboarding of this case first',
+  detail: 'Complete the onboarding of the case first',
 });
 export const caseCannotStart = declareError({
   status: 409,
   code: 'case_cannot_start',
-  detail: (status: CaseStatus | 'gone') => `The case is ${words(status)} and cannot be started`,
+  detail: (status: CaseStatus | 'gone') => `The case is ${statusText(status)} and cannot be started`,
 });
 export const pdfExpected = declareError({
   status: 415,
@@ -71,3 +71,12 @@ export const pdfExpected = declareError({
 
 /** Also the answer for what belongs to somebody else, so that ids cannot be probed. */
 export const caseNotFound = declareError({ status: 404, code: 'case_not_found', detail: 'Case not found' });
+
+/* Quotas of an address */
+
+export const tooManyToAddress = declareError({
+  status: 429,
+  code: 'too_many_to_address',
+  detail: 'This e-mail address has received as many cases as it can in a day. Try again later',
+  headers: () => ({ 'retry-after': '3600' }),
+});

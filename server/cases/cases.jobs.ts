@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/database/types.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import type { JobDefinition } from '#server/platform/queue/job.ts';
 import { caseMail, renderCancelledMail, renderCreatedMail } from './cases.mails.ts';
-import { brandNameOf, findById } from './cases.repository.ts';
+import { findBrandName, findById } from './cases.repository.ts';
 import type { CaseStatesService } from './case-states.service.ts';
 
 export function caseJobs(deps: { db: Database; mailer: Mailer; caseStates: CaseStatesService; origin: () => string }) {
@@ -18,7 +18,7 @@ export function caseJobs(deps: { db: Database; mailer: Mailer; caseStates: CaseS
       if (!row) return;
       if (what === 'cancelled') return mailer.send(renderCancelledMail(row));
       const hasAccount = (await caseStates.personOf(db, row)) !== null;
-      const sender = (await brandNameOf(db, row)) ?? 'The brand';
+      const sender = (await findBrandName(db, row)) ?? 'The brand';
       await mailer.send(renderCreatedMail(row, sender, hasAccount, deps.origin()));
     },
   };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createEarlierInstallation, type EarlierInstallation } from '#test/earlier-installation.ts';
+import { createDatabaseBefore, type EarlierDatabase } from '#test/database-before.ts';
 
 /** The time that stood in the database, and the day that somebody had picked. */
 const picked = [
@@ -12,11 +12,10 @@ const picked = [
   ['2026-01-01T04:59:59.000Z', '2025-12-31', 'the end of a year in New York'],
 ] as const;
 
-let earlier: EarlierInstallation;
+let earlier: EarlierDatabase;
 beforeAll(async () => {
-  earlier = await createEarlierInstallation();
-  await earlier.apply(0, 11);
-  const [admin] = await earlier.query(
+  earlier = await createDatabaseBefore('due_dates');
+  const adminId = await earlier.add(
     `insert into users (username, email, password) values ('a', 'a@example.com', 'x') returning id`,
   );
   for (const [index, [time]] of picked.entries()) {
@@ -24,12 +23,14 @@ beforeAll(async () => {
       `insert into inspection_cases (case_number, created_by_admin_id, due_date, property_name, property_address,
          property_city, property_state, property_zip_code, owner_email)
        values ($1, $2, $3, 'P', 'a', 'c', 'ME', '1', 'o@example.com')`,
-      [String(index), admin?.['id'], time],
+      [String(index), adminId, time],
     );
   }
   // The zone of the connection that migrates does not matter.
-  await earlier.query(`set time zone 'Pacific/Auckland'`);
-  await earlier.apply(12, 12);
+  await earlier.query(
+    `do $$ begin execute format('alter database %I set timezone to %L', current_database(), 'Pacific/Auckland'); end $$`,
+  );
+  await earlier.migrate();
 }, 60_000);
 afterAll(() => earlier.close());
 

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, ilike, inArray, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, ilike, inArray, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
 import type { CaseStatus } from '#contract/cases.ts';
 import { areaSessions } from '#server/schema/areas.tables.ts';
 import { inspections } from '#server/schema/inspections.tables.ts';
@@ -7,7 +7,7 @@ import { containing } from '#server/platform/database/text.ts';
 import type { Executor, Transaction } from '#server/platform/database/types.ts';
 import { newest, newestOfOwner, type PageFilter } from '#server/platform/http/newest.ts';
 import { toPage, type Page } from '#server/platform/http/page.ts';
-import { properties } from '#server/schema/properties.tables.ts';
+import { properties, ownedProperties } from '#server/schema/properties.tables.ts';
 import { inspectionRuns } from '#server/schema/runs.tables.ts';
 import { inspectionCases, type CaseRow } from '#server/schema/cases.tables.ts';
 import { users } from '#server/schema/users.tables.ts';
@@ -26,7 +26,7 @@ export const findById = async (db: Executor, id: string): Promise<CaseRow | null
   (await db.select().from(inspectionCases).where(eq(inspectionCases.id, id)).limit(1))[0] ?? null;
 
 /** The company of the admin who created the case; null where their profile names none. */
-export async function brandNameOf(db: Executor, { createdByAdminId }: CaseRow): Promise<string | null> {
+export async function findBrandName(db: Executor, { createdByAdminId }: CaseRow): Promise<string | null> {
   const rows = await db.select({ name: users.propertyName }).from(users).where(eq(users.id, createdByAdminId)).limit(1);
   return rows[0]?.name || null;
 }
@@ -69,20 +69,20 @@ export const updatePending = async (
 export const isOnboarded = (): SQL => eq(inspectionCases.onboardingCompleted, true);
 export const isDueBy = (lastDue: string): SQL => lte(inspectionCases.dueDate, lastDue);
 
-export const findPendingDueBy = (db: Executor, lastDue: string) =>
+export const listPendingDueBy = (db: Executor, lastDue: string) =>
   db
     .select({ id: inspectionCases.id, createdByAdminId: inspectionCases.createdByAdminId })
     .from(inspectionCases)
     .where(and(eq(inspectionCases.status, 'pending'), isDueBy(lastDue)));
 
-export const findByProperties = (db: Executor, propertyIds: string[]): Promise<CaseRow[]> =>
+export const listByProperties = (db: Executor, propertyIds: string[]): Promise<CaseRow[]> =>
   db
     .select()
     .from(inspectionCases)
     .where(inArray(inspectionCases.propertyId, propertyIds))
     .orderBy(asc(inspectionCases.dueDate), asc(inspectionCases.createdAt));
 
-/** Sent to the address, and of no property that is linked to somebody. */
+/** Cases sent to this address whose property has no owner. */
 const sentTo = (email: string): SQL | undefined =>
   and(
     sql`lower(${inspectionCases.ownerEmail}) = lower(${email})`,
@@ -108,7 +108,10 @@ export async function findOwn(db: Executor, id: string, owner: CaseOwner): Promi
 export const withStatus = (status: CaseStatus): SQL => eq(inspectionCases.status, status);
 
 /** The owner of a case's property; null while the case or the property is linked to nobody. */
-export async function linkedOwnerId(db: Executor, { propertyId }: Pick<CaseRow, 'propertyId'>): Promise<string | null> {
+export async function findLinkedOwnerId(
+  db: Executor,
+  { propertyId }: Pick<CaseRow, 'propertyId'>,
+): Promise<string | null> {
   if (!propertyId) return null;
   const [row] = await db.select({ id: properties.userId }).from(properties).where(eq(properties.id, propertyId));
   return row?.id ?? null;
@@ -127,11 +130,12 @@ const listed = {
   table: inspectionCases,
   id: inspectionCases.id,
   time: inspectionCases.createdAt,
-  propertyId: inspectionCases.propertyId,
+  belongsTo: inspectionCases.propertyId,
+  owned: ownedProperties,
 };
 
 /** Newest first; all of them, or only an owner's. */
-export async function findPage(
+export async function listPage(
   db: Executor,
   { owner, ...filter }: PageFilter & { owner?: CaseOwner | undefined },
 ): Promise<Page<CaseRow>> {
@@ -157,7 +161,7 @@ export async function countByStatus(db: Executor, where: SQL | undefined): Promi
 }
 
 /** The latest run of each case with the state of its areas. */
-export async function progressOf(db: Executor, caseIds: string[]): Promise<Map<string, CaseProgress>> {
+export async function listProgress(db: Executor, caseIds: string[]): Promise<Map<string, CaseProgress>> {
   const found = new Map<string, CaseProgress>();
   if (caseIds.length === 0) return found;
   const latest = db
@@ -187,4 +191,13 @@ export async function progressOf(db: Executor, caseIds: string[]): Promise<Map<s
     found.set(row.caseId, progress);
   }
   return found;
+}
+
+/** How many cases were opened for an address since a time. */
+export async function countSentTo(db: Executor, email: string, since: Date): Promise<number> {
+  const sent = and(
+    eq(sql`lower(${inspectionCases.ownerEmail})`, sql`lower(${email})`),
+    gt(inspectionCases.createdAt, since),
+  );
+  return expectOne(await db.select({ value: count() }).from(inspectionCases).where(sent)).value;
 }

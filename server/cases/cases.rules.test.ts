@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { caseNumberPattern, splitRequirements } from '#contract/cases.ts';
 import { areaSessionStatuses, inspectionStatuses } from '#contract/statuses.ts';
-import { caseInspectionStatus, newCaseNumber, normaliseCaseNumber } from './cases.rules.ts';
+import { caseInspectionStatus, newCaseNumber, normalizeCaseNumber } from './cases.rules.ts';
 
 const day = fc.date({ min: new Date('2000-01-01'), max: new Date('2999-12-31'), noInvalidDate: true });
 
@@ -29,7 +29,7 @@ describe('case numbers', () => {
     fc.assert(
       fc.property(day, fc.constantFrom('', ' ', '\t', '\n', '  '), (now, space) => {
         const number = newCaseNumber(now);
-        expect(normaliseCaseNumber(`${space}${number.toLowerCase()}${space}`)).toBe(number);
+        expect(normalizeCaseNumber(`${space}${number.toLowerCase()}${space}`)).toBe(number);
       }),
     );
   });

@@ -21,7 +21,7 @@ export function newCaseNumber(now: Date): string {
 }
 
 /** A case number as a person typed it, in upper case and without spaces. */
-export const normaliseCaseNumber = (text: string): string => text.replaceAll(/\s+/g, '').toUpperCase();
+export const normalizeCaseNumber = (text: string): string => text.replaceAll(/\s+/g, '').toUpperCase();
 
 export interface AreaState {
   status: AreaSessionStatus;

@@ -17,13 +17,15 @@ import {
   caseNumbersUsedUp,
   caseNumberUnknown,
   dueDateInThePast,
-  onboardingIsForTheOwner,
+  onlyOwnerOnboards,
   onboardingIsOver,
+  tooManyToAddress,
   onboardingNeedsALink,
 } from './cases.errors.ts';
 import { caseMail } from './cases.mails.ts';
 import * as repository from './cases.repository.ts';
-import { newCaseNumber, normaliseCaseNumber } from './cases.rules.ts';
+import { newCaseNumber, normalizeCaseNumber } from './cases.rules.ts';
+import { aDayAgo } from '#server/users/quotas.rules.ts';
 
 export interface CasesService extends Omit<CaseViews, 'viewOne'> {
   load(actor: Actor, id: string): Promise<Authorized<CaseRow> | null>;
@@ -68,7 +70,7 @@ export function createCasesService(deps: {
   const addressOf = (actor: Actor) => (emailVerified(config.mode, actor.user) ? actor.user.email : null);
   const views = createCaseViews({ db, addressOf });
 
-  const isLinkedTo = async (actor: Actor, row: CaseRow) => (await repository.linkedOwnerId(db, row)) === actor.id;
+  const isLinkedTo = async (actor: Actor, row: CaseRow) => (await repository.findLinkedOwnerId(db, row)) === actor.id;
 
   async function load(actor: Actor, id: string): Promise<Authorized<CaseRow> | null> {
     if (actor.isAdmin) {
@@ -87,12 +89,14 @@ export function createCasesService(deps: {
     load,
     async loadForOwner(actor, id) {
       const row = await load(actor, id);
-      if (row && actor.isAdmin && !(await isLinkedTo(actor, row))) throw onboardingIsForTheOwner();
+      if (row && actor.isAdmin && !(await isLinkedTo(actor, row))) throw onlyOwnerOnboards();
       return row;
     },
 
     async create(actor, input, openedAt) {
       if (isOverdue(input.dueDate, earliestToday(openedAt ?? new Date()))) throw dueDateInThePast();
+      const sent = await repository.countSentTo(db, input.ownerEmail, aDayAgo());
+      if (sent >= config.casesPerAddress) throw tooManyToAddress();
       return changes.run(actor.id, async (change) => {
         const row = await insertWithFreshNumber(change, {
           ...input,
@@ -118,7 +122,7 @@ export function createCasesService(deps: {
       await limits.linking.consume(actor.id);
       const address = addressOf(actor);
       if (address === null) throw addressNotConfirmed();
-      const row = await repository.findByNumber(db, normaliseCaseNumber(caseNumber));
+      const row = await repository.findByNumber(db, normalizeCaseNumber(caseNumber));
       if (!row || !sameAddress(row.ownerEmail, address)) throw caseNumberUnknown();
       if (row.status === 'cancelled' || row.status === 'expired') throw caseClosed(row.caseNumber, row.status);
       return row;

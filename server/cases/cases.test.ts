@@ -90,7 +90,7 @@ describe('opening a case', () => {
     async (name, value, message) => {
       const answer = await admin.post('/api/inspection-cases', caseFields(owner.user.email, { [name]: value }));
       expect(answer.status).toBe(400);
-      // A line of a list is named by its place.
+      // A message names a line of the list by its position.
       expect(Object.entries(answer.body.errors)).toEqual([
         [expect.stringMatching(new RegExp(`^${name}(\\.0)?$`)), message],
       ]);
@@ -230,7 +230,7 @@ describe('linking', () => {
     expect((await casesOf(owner))[0]?.id).toBe(opened.id);
   });
 
-  it('finds the case again after the property was given up', async () => {
+  it('finds the case again after the property was removed from the profile', async () => {
     const opened = await open();
     const { property } = await expectOk(link(owner, opened.caseNumber), 'Linking');
     expect((await owner.delete(`/api/properties/${property.id}`)).status).toBe(204);

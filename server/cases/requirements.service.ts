@@ -1,5 +1,5 @@
 import { requirementLimits } from '#contract/cases.ts';
-import type { Analyser } from '#server/analysis/analyser.service.ts';
+import type { Analyzer } from '#server/analysis/analyzer.service.ts';
 import { PhotoRejected } from '#server/analysis/analysis.errors.ts';
 
 export interface RequirementsService {
@@ -7,11 +7,11 @@ export interface RequirementsService {
   linesOf(pdf: Uint8Array): Promise<{ pageCount: number; lines: string[] }>;
 }
 
-export function createRequirementsService(deps: { analyser: Analyser }): RequirementsService {
+export function createRequirementsService(deps: { analyzer: Analyzer }): RequirementsService {
   return {
     async linesOf(pdf) {
       try {
-        const { pageCount, lines } = await deps.analyser.readLines(pdf);
+        const { pageCount, lines } = await deps.analyzer.readLines(pdf);
         const fitting = lines.slice(0, requirementLimits.lines);
         return { pageCount, lines: fitting.map((line) => line.slice(0, requirementLimits.characters).toWellFormed()) };
       } catch (error) {

@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import { inScope, type ScopeKey } from '#server/inspections/scope-key.rules.ts';
 import type { Executor } from '#server/platform/database/types.ts';
 import { inspectionAreas, type AreaRow } from '#server/schema/areas.tables.ts';
@@ -7,14 +7,18 @@ import { checklistAnswers, checklistItems, type ChecklistItemRow } from '#server
 export type AnswerRow = typeof checklistAnswers.$inferSelect;
 
 /** The checks of an area in their order. */
-export const itemsOfArea = (db: Executor, areaId: string): Promise<ChecklistItemRow[]> =>
+export const listItems = (db: Executor, areaId: string): Promise<ChecklistItemRow[]> =>
   db.select().from(checklistItems).where(eq(checklistItems.areaId, areaId)).orderBy(asc(checklistItems.sortOrder));
 
-export const areaById = async (db: Executor, id: string): Promise<AreaRow | null> =>
+export const findAreaById = async (db: Executor, id: string): Promise<AreaRow | null> =>
   (await db.select().from(inspectionAreas).where(eq(inspectionAreas.id, id)))[0] ?? null;
 
-export const answersOf = (db: Executor, scope: ScopeKey): Promise<AnswerRow[]> =>
+export const listAnswers = (db: Executor, scope: ScopeKey): Promise<AnswerRow[]> =>
   db.select().from(checklistAnswers).where(inScope(checklistAnswers, scope));
+
+export async function deleteAnswer(tx: Executor, scope: ScopeKey, itemId: string): Promise<void> {
+  await tx.delete(checklistAnswers).where(and(inScope(checklistAnswers, scope), eq(checklistAnswers.itemId, itemId)));
+}
 
 /** Writes the answer of an item, in place of an earlier one. */
 export async function saveAnswer(

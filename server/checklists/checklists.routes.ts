@@ -4,7 +4,7 @@ import type { AreasService } from '#server/inspections/areas.service.ts';
 import {
   areaNotFound,
   areaSessionNotFound,
-  fieldWorkIsTheOwners,
+  onlyOwnerDoesFieldWork,
   inspectionNotFound,
 } from '#server/inspections/inspections.errors.ts';
 import type { ScopesService } from '#server/inspections/scope.service.ts';
@@ -45,7 +45,7 @@ export function checklistRoutes(app: FastifyInstance, { checklists, areas, inspe
     tag,
     access: ownerOf(areaSessionNotFound, areas.load, {
       idOf: ({ property }) => property.userId,
-      refusal: fieldWorkIsTheOwners,
+      refusal: onlyOwnerDoesFieldWork,
     }),
     body: checklistPatchSchema,
     response: { 200: checklistItemSchema },
@@ -64,7 +64,7 @@ export function checklistRoutes(app: FastifyInstance, { checklists, areas, inspe
     tag,
     access: ownerOf(inspectionNotFound, inspections.load, {
       idOf: ({ property }) => property.userId,
-      refusal: fieldWorkIsTheOwners,
+      refusal: onlyOwnerDoesFieldWork,
     }),
     body: checklistPatchSchema,
     response: { 200: checklistItemSchema },

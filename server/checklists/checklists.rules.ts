@@ -7,7 +7,7 @@ import type { AnswerRow } from './checklists.repository.ts';
 /** A starred item is critical when it fails; another is what a guest notices. */
 export const severityOfItem = (critical: boolean): Severity => (critical ? 'critical' : 'medium');
 
-/** Words of the checks that a defect contradicts, for defects that no check is about by itself. */
+/** Words of the checks that a category contradicts, for categories that no check names. */
 const relatedWords: Partial<Record<FindingCategory, RegExp>> = {
   crack: /cracks?|facade|deck|coping|mirrors/i,
   spall: /facade|paving|deck|dock/i,
@@ -31,7 +31,7 @@ const relatedWords: Partial<Record<FindingCategory, RegExp>> = {
 
 type Contradictable = Pick<ChecklistItemRow, 'title' | 'category'>;
 
-/** Whether a finding of the category is just what the check asks about. */
+/** Whether the check is about this very category. */
 export const contradicts = (category: FindingCategory, item: Contradictable): boolean =>
   category !== 'other' && item.category === category;
 

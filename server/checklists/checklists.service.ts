@@ -16,7 +16,8 @@ import { checklistItemNotFound } from './checklists.errors.ts';
 import * as repository from './checklists.repository.ts';
 import { contradictedItem, contradicts, severityOfItem, toChecklistItem } from './checklists.rules.ts';
 
-type Answer = z.output<typeof checklistPatchSchema>;
+type AnswerCall = z.output<typeof checklistPatchSchema>;
+type Answer = Omit<AnswerCall, 'id'>;
 
 export interface ChecklistsService {
   /** An area of the fixed list, which everybody may read. */
@@ -24,10 +25,12 @@ export interface ChecklistsService {
   /** The checks of an area without results. */
   blank(area: Authorized<AreaRow>): Promise<ChecklistItem[]>;
   list(scope: Authorized<Scope>): Promise<ChecklistItem[]>;
-  /** Records a result. A failed item is a finding of the person's own; passing it later resolves that. */
-  answer(actor: Actor, scope: Authorized<Scope>, itemId: string, input: Answer): Promise<ChecklistItem>;
+  /**
+   * Records a result, or removes it. A failed item is a finding of the person's own, which any other result resolves.
+   */
+  answer(actor: Actor, scope: Authorized<Scope>, itemId: string, input: AnswerCall): Promise<ChecklistItem>;
   /** The checks of the area with this name or code; none where no area is called so. */
-  itemsOf(area: string, db?: Executor): Promise<ChecklistItemRow[]>;
+  itemsOf(db: Executor, area: string): Promise<ChecklistItemRow[]>;
 }
 
 export function createChecklistsService(deps: {
@@ -41,15 +44,15 @@ export function createChecklistsService(deps: {
 }): ChecklistsService {
   const { db, changes, areas, workflow, findings, aiFindings, checkFindings } = deps;
 
-  async function itemsOf(name: string, executor: Executor = db): Promise<ChecklistItemRow[]> {
-    const area = await areas.areaNamed(name, executor);
-    return area ? repository.itemsOfArea(executor, area.id) : [];
+  async function itemsOf(executor: Executor, name: string): Promise<ChecklistItemRow[]> {
+    const area = await areas.areaNamed(executor, name);
+    return area ? repository.listItems(executor, area.id) : [];
   }
 
   async function read(executor: Executor, scope: Scope): Promise<ChecklistItem[]> {
-    const items = await itemsOf(scope.area, executor);
-    const answers = await repository.answersOf(executor, scope);
-    const detected = await aiFindings.openOf(scope, executor);
+    const items = await itemsOf(executor, scope.area);
+    const answers = await repository.listAnswers(executor, scope);
+    const detected = await aiFindings.openOf(executor, scope);
     return items.map((item) => {
       const hint = detected.find(
         ({ category }) => contradicts(category, item) || contradictedItem(category, items)?.id === item.id,
@@ -62,22 +65,25 @@ export function createChecklistsService(deps: {
   async function applyAnswer(change: Change, scope: Scope, item: ChecklistItemRow, input: Answer): Promise<void> {
     const { areaSessionId, inspectionId } = scope;
     const note = input.note?.trim() || null;
-    const answer = { result: input.result, note, userId: change.userId, updatedAt: new Date() };
-    await repository.saveAnswer(change.tx, scope, item.id, answer);
-    if (input.result === 'fail') {
+    const { result } = input;
+    const answer = { note, userId: change.userId, updatedAt: new Date() };
+    if (result === null) await repository.deleteAnswer(change.tx, scope, item.id);
+    else await repository.saveAnswer(change.tx, scope, item.id, { ...answer, result });
+    if (result === 'fail') {
       await checkFindings.fail(change, scope, {
         itemId: item.id,
         title: item.findingTitle,
         category: item.category,
         action: item.action,
         severity: severityOfItem(item.critical),
+        chosenSeverity: input.severity ?? null,
         note,
       });
     } else {
       await checkFindings.pass(change, scope, item.id);
     }
     await workflow.recount(change, scope);
-    const details = { item: item.title, result: input.result };
+    const details = { item: item.title, result };
     if (areaSessionId) change.audit('checklist.answered', 'area_session', areaSessionId, details);
     else change.audit('checklist.answered', 'inspection', inspectionId ?? '', details);
     findings.pushChanged(change, scope);
@@ -85,22 +91,25 @@ export function createChecklistsService(deps: {
 
   return {
     async loadArea(id) {
-      const area = await repository.areaById(db, id);
+      const area = await repository.findAreaById(db, id);
       return area ? authorize(area) : null;
     },
-    blank: async (area) => (await repository.itemsOfArea(db, area.id)).map((item) => toChecklistItem(item)),
+    blank: async (area) => (await repository.listItems(db, area.id)).map((item) => toChecklistItem(item)),
     list: (scope) => read(db, scope),
     itemsOf,
 
-    async answer(actor, scope, itemId, input) {
-      const item = (await itemsOf(scope.area)).find(({ id }) => id === itemId);
+    async answer(actor, scope, itemId, { id: changeId, ...input }) {
+      const item = (await itemsOf(db, scope.area)).find(({ id }) => id === itemId);
       if (!item) throw checklistItemNotFound();
-      requireOpen(actor, scope);
-      return changes.run(actor.id, async (change) => {
+      const answered = async (tx: Executor) => expectOne((await read(tx, scope)).filter(({ id }) => id === item.id));
+      const content = [scope.areaSessionId, scope.inspectionId, input];
+      const repeatable = { id: changeId, target: item.id, content, answerAgain: answered };
+      return changes.runOnce(actor.id, repeatable, async (change) => {
+        requireOpen(actor, scope);
         // Nobody else answers until the commit, so that an item has one result and one finding.
         await workflow.lockIfOpen(change, scope);
         await applyAnswer(change, scope, item, input);
-        return expectOne((await read(change.tx, scope)).filter(({ id }) => id === item.id));
+        return answered(change.tx);
       });
     },
   };

@@ -122,8 +122,18 @@ describe('the checklist of an area', () => {
     ]);
     await expectOk(owner.patch(address, { result: 'fail' }), 'Failing again');
     expect((await owner.get(`/api/area-sessions/${lobby.id}/issues`)).body).toMatchObject([
-      { id: issue.id, status: 'confirmed' },
+      { id: issue.id, status: 'confirmed', severity: 'critical' },
     ]);
+    await expectOk(owner.patch(address, { result: 'fail', severity: 'high', note: 'Only frayed' }), 'Describing');
+    expect((await owner.get(`/api/area-sessions/${lobby.id}/issues`)).body).toMatchObject([
+      { id: issue.id, status: 'confirmed', severity: 'high', description: 'Only frayed' },
+    ]);
+    const removed = await expectOk(owner.patch(address, { result: null }), 'Taking back');
+    expect([removed.result, removed.note]).toEqual([null, null]);
+    expect((await owner.get(`/api/area-sessions/${lobby.id}`)).body).toMatchObject({
+      itemsChecked: 0,
+      issuesDetected: 0,
+    });
   });
 
   it('refuses an item of another area and a result that is none [api.added.6]', async () => {

@@ -1,11 +1,12 @@
 import type { Analysis, DetectedIssue } from '#contract/analysis.ts';
+import { formatTimestamp } from '#contract/texts.ts';
 import { defectsOfPhoto } from '#server/analysis/extents.rules.ts';
 import type { ScopeKey } from '#server/inspections/scope-key.rules.ts';
 import type { Change } from '#server/platform/changes/changes.ts';
 import type { Database, Executor } from '#server/platform/database/types.ts';
 import type { FindingRow } from '#server/schema/findings.tables.ts';
 import type { PhotoRow } from '#server/schema/photos.tables.ts';
-import { areOfSameVisit, pairDuplicates, type PictureTimes } from './duplicates.rules.ts';
+import { areCloseInTime, pairDuplicates, type PictureTimes } from './duplicates.rules.ts';
 import * as repository from './findings.repository.ts';
 import { isDuplicate, isUntouched, rowOfDetected, type PhotoOfFinding } from './findings.rules.ts';
 
@@ -27,7 +28,7 @@ export interface AiFindingsService {
    * Existing findings of photos that show the same defect as a detection in the frames, by the detection's id. Each
    * gets its second of the recording, so nothing has to be added for those detections.
    */
-  adoptOfPhotos(
+  adoptPhotoFindings(
     change: Change,
     inspectionId: string,
     detected: readonly DetectedIssue[],
@@ -35,19 +36,16 @@ export interface AiFindingsService {
   ): Promise<Map<string, string>>;
   /** Before a photo is deleted: removes its open AI findings, and keeps those of a person without their picture. */
   releasePhoto(change: Change, photoId: string): Promise<void>;
-  openOf(scope: ScopeKey, db?: Executor): Promise<FindingRow[]>;
+  openOf(db: Executor, scope: ScopeKey): Promise<FindingRow[]>;
   /** The findings in the frames of a recording, the latest first. */
   latestOfRecording(inspectionId: string, limit: number): Promise<FindingRow[]>;
 }
 
-const timeText = (seconds: number): string =>
-  [Math.floor(seconds / 60), seconds % 60].map((part) => String(part).padStart(2, '0')).join(':');
-
 /** AI findings of the inspection, in frames or on photos, whose pictures were taken at about the same time. */
-async function foundOnVisit(change: Change, inspectionId: string, times: PictureTimes, from: 'frames' | 'photos') {
-  const rows = await repository.byAiWithCamera(change.tx, inspectionId, from);
+async function findingsAround(change: Change, inspectionId: string, times: PictureTimes, from: 'frames' | 'photos') {
+  const rows = await repository.listByAiWithCamera(change.tx, inspectionId, from);
   return rows
-    .filter((row) => areOfSameVisit(row, times))
+    .filter((row) => areCloseInTime(row, times))
     .map((row) => ({ ...row, confidence: Number(row.aiConfidence ?? 0) }));
 }
 
@@ -58,9 +56,9 @@ async function foundOnVisit(change: Change, inspectionId: string, times: Picture
 async function dismissDuplicates(change: Change, photo: PhotoRow, detected: readonly DetectedIssue[]): Promise<void> {
   if (photo.source !== 'live' || !photo.inspectionId || detected.length === 0) return;
   const times = { takenAt: photo.takenAt, receivedAt: photo.createdAt };
-  const duplicates = pairDuplicates(detected, await foundOnVisit(change, photo.inspectionId, times, 'frames'));
+  const duplicates = pairDuplicates(detected, await findingsAround(change, photo.inspectionId, times, 'frames'));
   for (const [{ id }, { id: sameAs, title, videoTimestamp }] of duplicates) {
-    const note = `The same as “${title}” at ${timeText(videoTimestamp ?? 0)} of the recording`;
+    const note = `The same as “${title}” at ${formatTimestamp(videoTimestamp ?? 0)} of the recording`;
     await repository.update(change.tx, id, { status: 'dismissed', note });
     change.audit('issue.found_twice', 'issue', id, { sameAs });
   }
@@ -69,9 +67,9 @@ async function dismissDuplicates(change: Change, photo: PhotoRow, detected: read
 export function createAiFindingsService({ db }: { db: Database }): AiFindingsService {
   return {
     async replaceOfPhoto(change, photo, { detectedIssues }) {
-      const existing = await repository.byAiOfPhoto(change.tx, photo.id);
+      const existing = await repository.listByAiOfPhoto(change.tx, photo.id);
       const stale = existing.filter(isUntouched).map(({ id }) => id);
-      await repository.remove(change.tx, stale);
+      await repository.deleteByIds(change.tx, stale);
       const defects = defectsOfPhoto(detectedIssues);
       const rows = defects.map((defect) => rowOfDetected(photo, defect, null));
       await repository.insertMissing(change.tx, rows);
@@ -83,9 +81,9 @@ export function createAiFindingsService({ db }: { db: Database }): AiFindingsSer
       await repository.insertMissing(change.tx, rows);
     },
 
-    async adoptOfPhotos(change, inspectionId, detected, videoTimestamp) {
+    async adoptPhotoFindings(change, inspectionId, detected, videoTimestamp) {
       const now = { takenAt: new Date(), receivedAt: new Date() };
-      const found = await foundOnVisit(change, inspectionId, now, 'photos');
+      const found = await findingsAround(change, inspectionId, now, 'photos');
       // A duplicate is represented in the recording by the finding that it duplicates.
       const existing = found.filter((finding) => !isDuplicate(finding));
       const adopted = new Map<string, string>();
@@ -96,8 +94,8 @@ export function createAiFindingsService({ db }: { db: Database }): AiFindingsSer
       return adopted;
     },
 
-    releasePhoto: (change, photoId) => repository.releasePhoto(change.tx, photoId),
-    openOf: (scope, executor = db) => repository.openByAi(executor, scope),
-    latestOfRecording: (inspectionId, limit) => repository.latestOfRecording(db, inspectionId, limit),
+    releasePhoto: (change, photoId) => repository.deleteOrDetachFromPhoto(change.tx, photoId),
+    openOf: repository.listOpenByAi,
+    latestOfRecording: (inspectionId, limit) => repository.listLatestOfRecording(db, inspectionId, limit),
   };
 }

@@ -7,10 +7,12 @@ export interface FailedCheck {
   itemId: string;
   title: string;
   category: FindingCategory;
-  /** One sentence that says what ends it. */
+  /** The repair, in one sentence. */
   action: string;
   severity: Severity;
-  /** Keeps the description that an earlier failing gave where null. */
+  /** What a person chose instead; kept from an earlier failing where null. */
+  chosenSeverity: Severity | null;
+  /** Null keeps the existing description. */
   note: string | null;
 }
 
@@ -24,9 +26,13 @@ export interface CheckFindingsService {
 
 export function createCheckFindingsService(): CheckFindingsService {
   return {
-    async fail(change, scope, { itemId, title, category, action, severity, note }) {
+    async fail(change, scope, { itemId, title, category, action, severity, chosenSeverity, note }) {
       const decided = { status: 'confirmed' as const, decidedBy: change.userId, decidedAt: new Date() };
-      const set = { ...decided, ...(note === null ? {} : { description: note }) };
+      const set = {
+        ...decided,
+        ...(note === null ? {} : { description: note }),
+        ...(chosenSeverity === null ? {} : { severity: chosenSeverity }),
+      };
       if (await repository.updateOfCheck(change.tx, scope, itemId, set)) return;
       await repository.insert(change.tx, {
         ...decided,
@@ -36,11 +42,11 @@ export function createCheckFindingsService(): CheckFindingsService {
         title,
         description: note ?? '',
         category,
-        severity,
+        severity: chosenSeverity ?? severity,
         source: 'person',
         recommendedAction: action,
       });
     },
-    pass: (change, scope, itemId) => repository.resolveOfCheck(change.tx, scope, itemId, change.userId),
+    pass: (change, scope, itemId) => repository.updateOfCheckToResolved(change.tx, scope, itemId, change.userId),
   };
 }

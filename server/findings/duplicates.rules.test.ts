@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { areOfSameVisit, pairDuplicates } from './duplicates.rules.ts';
+import { areCloseInTime, pairDuplicates } from './duplicates.rules.ts';
 
 const at = (seconds: number) => new Date(Date.UTC(2026, 10, 21, 9, 0, seconds));
 const times = (taken: number | null, received: number) => ({
@@ -17,7 +17,7 @@ describe('two pictures are of the same visit', () => {
     ['taken then and sent much later', times(2, 600), times(0, 0), true],
     ['without a time of its own, sent much later', times(null, 600), times(0, 0), false],
   ])('%s', (_name, a, b, same) => {
-    expect(areOfSameVisit(a, b)).toBe(same);
+    expect(areCloseInTime(a, b)).toBe(same);
   });
 });
 

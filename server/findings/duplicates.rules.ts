@@ -10,12 +10,12 @@ export interface PictureTimes {
 }
 
 /** How long a moving camera shows the same place, in milliseconds; tracks of confirmed defects are kept as long. */
-const sameVisit = 30_000;
+const sameVisitMilliseconds = 30_000;
 
 /** Whether two pictures were taken closely enough in time to show the same place. */
-export function areOfSameVisit(a: PictureTimes, b: PictureTimes): boolean {
+export function areCloseInTime(a: PictureTimes, b: PictureTimes): boolean {
   const apart = (x: Date | null, y: Date | null) => (x && y ? Math.abs(x.getTime() - y.getTime()) : Infinity);
-  return Math.min(apart(a.takenAt, b.takenAt), apart(a.receivedAt, b.receivedAt)) <= sameVisit;
+  return Math.min(apart(a.takenAt, b.takenAt), apart(a.receivedAt, b.receivedAt)) <= sameVisitMilliseconds;
 }
 
 /**

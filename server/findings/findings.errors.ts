@@ -1,14 +1,15 @@
-import { declareError, words } from '#server/platform/http/problem.ts';
+import { declareError, statusText } from '#server/platform/http/problem.ts';
 
-export const findingsAreTheOwners = declareError({
+export const onlyOwnerChangesFindings = declareError({
   status: 403,
-  code: 'findings_are_the_owners',
-  detail: 'You may not change findings here',
+  code: 'owner_only_findings',
+  detail: "Only the property's owner changes findings",
 });
 export const findingsClosed = declareError({
   status: 409,
   code: 'findings_closed',
-  detail: (status: string) => `The area is ${words(status)} and its findings cannot be changed now`,
+  detail: (what: 'area' | 'inspection', status: string) =>
+    `The ${what} is ${statusText(status)} and its findings cannot be changed now`,
 });
 export const findingChangedMeanwhile = declareError({
   status: 409,
@@ -25,6 +26,35 @@ export const photoNotInScope = declareError({
   code: 'finding_photo_not_in_scope',
   detail: 'The photo is not one of this area',
   field: 'photoId',
+});
+
+export const areaHasNoRecording = declareError({
+  status: 400,
+  code: 'area_has_no_recording',
+  detail: 'Only a finding of a live inspection has a time in the recording',
+  field: 'videoTimestamp',
+});
+
+export const findingsElsewhere = declareError({
+  status: 400,
+  code: 'findings_elsewhere',
+  detail: 'The findings are not all of this area',
+  field: 'ids',
+});
+const refusals = {
+  single: 'There is only one finding',
+  closed: 'Only open findings can be merged. Reload to see the current state',
+  category: 'Only findings of one category can be the same defect',
+};
+export const notMergeable = declareError({
+  status: 409,
+  code: 'findings_not_mergeable',
+  detail: (why: keyof typeof refusals) => refusals[why],
+});
+export const notMerged = declareError({
+  status: 409,
+  code: 'finding_not_merged',
+  detail: 'The finding is not merged with another one',
 });
 
 /** Also the answer for what belongs to somebody else, so that ids cannot be probed. */

@@ -1,11 +1,13 @@
-import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, isNull, notInArray, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { openFindingStatuses } from '#contract/findings.ts';
 import { inScope, type ScopeKey } from '#server/inspections/scope-key.rules.ts';
 import type { Executor } from '#server/platform/database/types.ts';
-import { findings, type FindingRow } from '#server/schema/findings.tables.ts';
+import { findings, findingVerdicts, type FindingRow, type FindingVerdictRow } from '#server/schema/findings.tables.ts';
 import { inspections } from '#server/schema/inspections.tables.ts';
 import { photos, type PhotoRow } from '#server/schema/photos.tables.ts';
 import { users, type UserRow } from '#server/schema/users.tables.ts';
+import { countingOne, separatedFields } from './same-defects.rules.ts';
 
 type NewFinding = typeof findings.$inferInsert;
 
@@ -26,40 +28,59 @@ const select = (db: Executor) =>
     .leftJoin(inspections, eq(inspections.areaSessionId, findings.areaSessionId));
 
 const worstFirst = sql`case ${findings.severity} when 'critical' then 0 when 'high' then 1 when 'medium' then 2 else 3 end`;
+/** Findings on which two readers disagree come first, because a person has to decide about them. */
+const questionsFirst = sql`case when ${findings.disagreement} is not null and ${findings.status} = 'pending' and ${findings.decidedBy} is null then 0 else 1 end`;
 const isOpen = inArray(findings.status, openFindingStatuses);
 const byAi = eq(findings.source, 'ai');
 
-export const byId = async (db: Executor, id: string): Promise<FindingRow | null> =>
+export const findById = async (db: Executor, id: string): Promise<FindingRow | null> =>
   (await db.select().from(findings).where(eq(findings.id, id)))[0] ?? null;
 
-export const ofScope = (db: Executor, scope: ScopeKey): Promise<FindingContext[]> =>
-  select(db).where(inScope(findings, scope)).orderBy(worstFirst, asc(findings.createdAt), asc(findings.id));
+export const listRowsByIds = (db: Executor, ids: string[]): Promise<FindingRow[]> =>
+  ids.length === 0 ? Promise.resolve([]) : db.select().from(findings).where(inArray(findings.id, ids));
 
-export const byIds = (db: Executor, ids: string[]): Promise<FindingContext[]> =>
+export const listByScope = (db: Executor, scope: ScopeKey): Promise<FindingContext[]> =>
+  select(db)
+    .where(inScope(findings, scope))
+    .orderBy(questionsFirst, worstFirst, asc(findings.createdAt), asc(findings.id));
+
+export const listByIds = (db: Executor, ids: string[]): Promise<FindingContext[]> =>
   ids.length === 0 ? Promise.resolve([]) : select(db).where(inArray(findings.id, ids));
 
-export const openByAi = (db: Executor, scope: ScopeKey): Promise<FindingRow[]> =>
+export const listOpenByAi = (db: Executor, scope: ScopeKey): Promise<FindingRow[]> =>
   db
     .select()
     .from(findings)
     .where(and(inScope(findings, scope), byAi, isOpen));
 
-export const openOfPhotos = (db: Executor, photoIds: string[]): Promise<FindingRow[]> =>
-  photoIds.length === 0
-    ? Promise.resolve([])
-    : db
-        .select()
-        .from(findings)
-        .where(and(inArray(findings.photoId, photoIds), isOpen));
+/** The open findings of each photo, each once: its own, and those that its findings were merged into. */
+export async function listOpenByPhotos(
+  db: Executor,
+  photoIds: string[],
+): Promise<{ photoId: string | null; finding: FindingRow }[]> {
+  if (photoIds.length === 0) return [];
+  const part = alias(findings, 'part');
+  const own = await db
+    .select()
+    .from(findings)
+    .where(and(inArray(findings.photoId, photoIds), isOpen));
+  const merged = await db
+    .select({ photoId: part.photoId, finding: findings })
+    .from(part)
+    .innerJoin(findings, eq(findings.id, part.mergedInto))
+    .where(and(inArray(part.photoId, photoIds), isOpen));
+  const all = [...own.map((finding) => ({ photoId: finding.photoId, finding })), ...merged];
+  return [...new Map(all.map((row) => [`${row.photoId} ${row.finding.id}`, row])).values()];
+}
 
-export const byAiOfPhoto = (db: Executor, photoId: string): Promise<FindingRow[]> =>
+export const listByAiOfPhoto = (db: Executor, photoId: string): Promise<FindingRow[]> =>
   db
     .select()
     .from(findings)
     .where(and(eq(findings.photoId, photoId), byAi));
 
 /** The findings in the frames of a recording, the latest first. */
-export const latestOfRecording = (db: Executor, inspectionId: string, limit: number): Promise<FindingRow[]> =>
+export const listLatestOfRecording = (db: Executor, inspectionId: string, limit: number): Promise<FindingRow[]> =>
   db
     .select()
     .from(findings)
@@ -68,7 +89,7 @@ export const latestOfRecording = (db: Executor, inspectionId: string, limit: num
     .limit(limit);
 
 /** AI findings in the frames of a recording and on photos taken meanwhile, with the times of their pictures. */
-export const byAiWithCamera = (db: Executor, inspectionId: string, from: 'frames' | 'photos') =>
+export const listByAiWithCamera = (db: Executor, inspectionId: string, from: 'frames' | 'photos') =>
   db
     .select({ ...getTableColumns(findings), takenAt: photos.takenAt, receivedAt: photos.createdAt })
     .from(findings)
@@ -82,7 +103,7 @@ export const byAiWithCamera = (db: Executor, inspectionId: string, from: 'frames
       ),
     );
 
-export async function photoInScope(db: Executor, scope: ScopeKey, photoId: string): Promise<PhotoRow | null> {
+export async function findPhotoInScope(db: Executor, scope: ScopeKey, photoId: string): Promise<PhotoRow | null> {
   const [photo] = await db
     .select()
     .from(photos)
@@ -105,6 +126,24 @@ export async function update(tx: Executor, id: string, set: Partial<FindingRow>)
   await tx.update(findings).set(set).where(eq(findings.id, id));
 }
 
+/** Keeps the last word of an account about a finding. */
+export async function saveVerdict(tx: Executor, verdict: FindingVerdictRow): Promise<void> {
+  const { at, category, holds } = verdict;
+  await tx
+    .insert(findingVerdicts)
+    .values(verdict)
+    .onConflictDoUpdate({
+      target: [findingVerdicts.findingId, findingVerdicts.userId],
+      set: { at, category, holds },
+    });
+}
+
+export async function deleteVerdict(tx: Executor, findingId: string, userId: string): Promise<void> {
+  await tx
+    .delete(findingVerdicts)
+    .where(and(eq(findingVerdicts.findingId, findingId), eq(findingVerdicts.userId, userId)));
+}
+
 const ofCheck = (scope: ScopeKey, itemId: string) =>
   and(inScope(findings, scope), eq(findings.checklistItemId, itemId));
 
@@ -115,25 +154,63 @@ export async function updateOfCheck(
   itemId: string,
   set: Partial<FindingRow>,
 ): Promise<boolean> {
-  const rows = await tx.update(findings).set(set).where(ofCheck(scope, itemId)).returning({ id: findings.id });
+  const fields = set.status ? { ...set, mergedInto: null, statusBefore: null } : set;
+  const rows = await tx.update(findings).set(fields).where(ofCheck(scope, itemId)).returning({ id: findings.id });
   return rows.length > 0;
 }
 
-export async function resolveOfCheck(tx: Executor, scope: ScopeKey, itemId: string, userId: string): Promise<void> {
-  const set = { status: 'resolved' as const, decidedBy: userId, decidedAt: new Date() };
+export async function updateOfCheckToResolved(
+  tx: Executor,
+  scope: ScopeKey,
+  itemId: string,
+  userId: string,
+): Promise<void> {
+  const decision = { decidedBy: userId, decidedAt: new Date() };
   await tx
     .update(findings)
-    .set(set)
+    .set({ status: 'resolved', ...decision })
     .where(and(ofCheck(scope, itemId), isOpen));
+  // A merged one is resolved once it is separated.
+  await tx
+    .update(findings)
+    .set({ statusBefore: 'resolved', ...decision })
+    .where(and(ofCheck(scope, itemId), isNotNull(findings.mergedInto)));
 }
 
-export async function remove(tx: Executor, ids: string[]): Promise<void> {
-  if (ids.length > 0) await tx.delete(findings).where(inArray(findings.id, ids));
+export async function deleteByIds(tx: Executor, ids: string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await updatePartsToSeparate(tx, ids);
+  await tx.delete(findings).where(inArray(findings.id, ids));
+}
+
+/** Of the findings that were merged into a deleted one, the one that counts takes its place. */
+async function updatePartsToSeparate(tx: Executor, ids: string[]): Promise<void> {
+  const parts = await tx
+    .select()
+    .from(findings)
+    .where(and(inArray(findings.mergedInto, ids), notInArray(findings.id, ids)));
+  for (const group of Map.groupBy(parts, ({ mergedInto }) => mergedInto).values()) {
+    const separated = group.map((part) => ({ ...part, ...separatedFields(part) }));
+    const open = separated.filter(({ status }) => openFindingStatuses.includes(status));
+    const counting = countingOne(open);
+    for (const part of separated) {
+      const { id, status, mergedInto, statusBefore } = part;
+      const staysPart = counting && id !== counting.id && open.includes(part);
+      await update(tx, id, staysPart ? { mergedInto: counting.id } : { status, mergedInto, statusBefore });
+    }
+  }
 }
 
 /** Before a photo is deleted: removes its open AI findings, and keeps those of a person without their picture. */
-export async function releasePhoto(tx: Executor, photoId: string): Promise<void> {
+export async function deleteOrDetachFromPhoto(tx: Executor, photoId: string): Promise<void> {
   const ofPhoto = eq(findings.photoId, photoId);
-  await tx.delete(findings).where(and(ofPhoto, byAi, isOpen));
+  const gone = await tx
+    .select({ id: findings.id })
+    .from(findings)
+    .where(and(ofPhoto, byAi, isOpen));
+  await deleteByIds(
+    tx,
+    gone.map(({ id }) => id),
+  );
   await tx.update(findings).set({ photoId: null, imageUrl: null, boundingBox: null, places: [] }).where(ofPhoto);
 }

@@ -1,6 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { findingInputSchema, findingPatchSchema, findingSchema } from '#contract/findings.ts';
+import {
+  findingInputSchema,
+  findingPatchSchema,
+  findingSchema,
+  otherFindingsSchema,
+  separationSchema,
+} from '#contract/findings.ts';
 import type { AreasService } from '#server/inspections/areas.service.ts';
 import { areaSessionNotFound, inspectionNotFound } from '#server/inspections/inspections.errors.ts';
 import type { ScopesService } from '#server/inspections/scope.service.ts';
@@ -8,17 +14,19 @@ import type { InspectionsService } from '#server/inspections/inspections.service
 import { readerOf, route } from '#server/platform/http/route.ts';
 import { findingNotFound } from './findings.errors.ts';
 import type { FindingsService } from './findings.service.ts';
+import type { SameDefectsService } from './same-defects.service.ts';
 
 const tag = 'Findings';
 
 interface Deps {
   findings: FindingsService;
+  sameDefects: SameDefectsService;
   areas: AreasService;
   inspections: InspectionsService;
   scopes: ScopesService;
 }
 
-export function findingRoutes(app: FastifyInstance, { findings, areas, inspections, scopes }: Deps): void {
+export function findingRoutes(app: FastifyInstance, { findings, sameDefects, areas, inspections, scopes }: Deps): void {
   const area = readerOf(areaSessionNotFound, areas.load);
   const inspection = readerOf(inspectionNotFound, inspections.load);
   route(app, 'GET', '/api/area-sessions/:id/issues', {
@@ -59,10 +67,42 @@ export function findingRoutes(app: FastifyInstance, { findings, areas, inspectio
       return finding;
     },
   });
+  const finding = readerOf(findingNotFound, findings.load);
+  route(app, 'POST', '/api/issues/:id/merge', {
+    summary: 'Say that findings are the same defect; the worst counts and keeps the photos of all',
+    tag,
+    access: finding,
+    body: otherFindingsSchema,
+    response: { 200: findingSchema },
+    handle: async ({ actor, target, body }) =>
+      findings.viewById(actor, await sameDefects.merge(actor, target, body.ids), target.scope),
+  });
+  route(app, 'POST', '/api/issues/:id/separate', {
+    summary: 'Take the merging of a finding back',
+    tag,
+    access: finding,
+    body: separationSchema,
+    response: { 200: findingSchema },
+    handle: async ({ actor, target, body }) => {
+      await sameDefects.separate(actor, target, body?.ids ?? []);
+      return findings.viewById(actor, target.finding.id, target.scope);
+    },
+  });
+  route(app, 'POST', '/api/issues/:id/tell-apart', {
+    summary: 'Say that findings are different defects',
+    tag,
+    access: finding,
+    body: otherFindingsSchema,
+    response: { 200: findingSchema },
+    handle: async ({ actor, target, body }) => {
+      await sameDefects.tellApart(actor, target, body.ids);
+      return findings.viewById(actor, target.finding.id, target.scope);
+    },
+  });
   route(app, 'PATCH', '/api/issues/:id', {
     summary: 'Confirm, dismiss, resolve or correct a finding',
     tag,
-    access: readerOf(findingNotFound, findings.load),
+    access: finding,
     body: findingPatchSchema,
     response: { 200: findingSchema },
     handle: ({ actor, target, body }) => findings.change(actor, target, body),

@@ -3,14 +3,22 @@ import type { z } from 'zod';
 import type { BoundingBox, DetectedIssue } from '#contract/analysis.ts';
 import type { Finding, findingInputSchema, findingPatchSchema } from '#contract/findings.ts';
 import { photoFileUrl } from '#contract/photos.ts';
-import { recommend } from '#server/analysis/recommendations.rules.ts';
-import type { ScoredFinding } from '#server/analysis/scoring.rules.ts';
+import { isGivenAction, recommend } from '#server/analysis/recommendations.rules.ts';
 import type { Scope } from '#server/inspections/scope.rules.ts';
+import type { ScopeKey } from '#server/inspections/scope-key.rules.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
 import type { FindingRow } from '#server/schema/findings.tables.ts';
 import type { PhotoRow } from '#server/schema/photos.tables.ts';
 import { displayName } from '#server/users/users.rules.ts';
 import type { FindingContext } from './findings.repository.ts';
+
+/*
+ * Finding: (the AI detects it) ──▶ pending ──(a person confirms or corrects it)──▶ confirmed
+ *          (a person adds it, or a check fails) ──▶ confirmed
+ *          pending, confirmed ──(a person dismisses it, or it is the duplicate of another)──▶ dismissed
+ *          pending, confirmed ──(a person resolves it, its check passes, or its item of a plan is done)──▶ resolved
+ *          dismissed, resolved ──(a person takes that back, or its check fails again)──▶ pending, confirmed
+ */
 
 export type FindingInput = z.output<typeof findingInputSchema>;
 export type FindingPatch = z.output<typeof findingPatchSchema>;
@@ -20,43 +28,80 @@ export type PhotoOfFinding = Pick<PhotoRow, 'id' | 'areaSessionId' | 'inspection
 export const mayEdit = (actor: Actor, scope: Scope): boolean =>
   actor.isAdmin || (scope.ownerId === actor.id && scope.open);
 
-export const toScored = (
-  finding: Pick<FindingRow, 'severity' | 'category' | 'aiConfidence' | 'source' | 'status'>,
-): ScoredFinding => ({
-  severity: finding.severity,
-  category: finding.category,
-  source: finding.source,
-  confirmed: finding.status === 'confirmed',
-  confidence: Number(finding.aiConfidence ?? 100),
-});
-
-export function toFinding({ finding, person, reviewId }: FindingContext, edit: boolean): Finding {
-  const { decidedAt: _decidedAt, changedAt: _changedAt, ...fields } = finding;
+/** `parts` are the findings that were merged into this one. */
+export function toFinding(
+  { finding, person, reviewId }: FindingContext,
+  edit: boolean,
+  parts: readonly FindingRow[] = [],
+): Finding {
+  const { decidedAt: _decidedAt, changedAt: _changedAt, statusBefore: _statusBefore, ...fields } = finding;
   return {
     ...fields,
+    disagreement: isUntouched(finding) ? finding.disagreement : null,
     inspectionId: finding.inspectionId ?? reviewId,
     decidedBy: person ? displayName(person) : null,
     createdAt: finding.createdAt.toISOString(),
+    parts: parts.map(({ id, photoId, imageUrl, boundingBox, places }) => ({
+      id,
+      photoId,
+      imageUrl,
+      boundingBox,
+      places,
+    })),
+    sameAs: [],
     abilities: { edit },
   };
 }
 
 /** A person's decision or change stands; only an untouched AI finding may be replaced by a new analysis. */
-export const isUntouched = (finding: Pick<FindingRow, 'source' | 'status' | 'decidedBy'>): boolean =>
-  finding.source === 'ai' && finding.status === 'pending' && finding.decidedBy === null;
+export const isUntouched = (finding: Pick<FindingRow, 'source' | 'status' | 'decidedBy' | 'changedAt'>): boolean =>
+  finding.source === 'ai' && finding.status === 'pending' && finding.decidedBy === null && finding.changedAt === null;
 
 /** The program, not a person, dismissed it as the duplicate of another one. */
 export const isDuplicate = (finding: Pick<FindingRow, 'status' | 'decidedBy'>): boolean =>
   finding.status === 'dismissed' && finding.decidedBy === null;
 
-/** Whether a row is what this input once made: a request that is sent again after an answer was lost. */
+/** Whether the row was made by this same request, which is sent again when its answer was lost. */
 export const isSameInput = (row: FindingRow, input: FindingInput): boolean =>
   row.title === input.title &&
   row.description === input.description &&
   row.severity === input.severity &&
   row.category === input.category &&
+  (row.actionGiven ? row.recommendedAction : '') === (input.recommendedAction ?? '') &&
   row.photoId === (input.photoId ?? null) &&
+  row.videoTimestamp === (input.videoTimestamp ?? null) &&
   isDeepStrictEqual(row.boundingBox, input.boundingBox ?? null);
+
+/** The action that somebody gave, or the usual advice. */
+const actionOf = ({ category, severity }: Pick<FindingRow, 'category' | 'severity'>, given = '') => ({
+  recommendedAction: given || recommend(category, severity).recommendedAction,
+  actionGiven: given !== '',
+});
+
+/** The action after a change: what was given stays for another severity, but was meant for its category. */
+function changedAction(finding: FindingRow, patch: FindingPatch) {
+  const { category = finding.category, severity = finding.severity, recommendedAction } = patch;
+  if (recommendedAction === undefined && !patch.category && !patch.severity) return {};
+  const kept = finding.actionGiven && category === finding.category ? finding.recommendedAction : undefined;
+  return actionOf({ category, severity }, recommendedAction ?? kept);
+}
+
+/** The row of a finding that a person adds, which needs no confirmation. */
+export const rowOfInput = (
+  { areaSessionId, inspectionId }: ScopeKey,
+  input: FindingInput,
+  { imageUrl, userId }: { imageUrl: string | null; userId: string },
+) => ({
+  ...input,
+  imageUrl,
+  areaSessionId,
+  inspectionId,
+  source: 'person' as const,
+  status: 'confirmed' as const,
+  ...actionOf(input, input.recommendedAction),
+  decidedBy: userId,
+  decidedAt: new Date(),
+});
 
 /** What a person's change writes. */
 export function patchOf(
@@ -64,18 +109,20 @@ export function patchOf(
   patch: FindingPatch,
   { userId, at }: { userId: string; at: Date },
 ): Partial<FindingRow> {
-  const { category = finding.category, severity = finding.severity } = patch;
-  const words = [patch.category, patch.severity, patch.title, patch.description, patch.boundingBox];
+  const { boundingBox, category, description, recommendedAction, severity, title } = patch;
+  const words = [category, severity, title, description, recommendedAction, boundingBox];
   const corrects = words.some((given) => given !== undefined);
   // Whoever added a finding by hand stays its author when it is only corrected.
   const decides = patch.status !== undefined || finding.source === 'ai' || !corrects;
   return {
-    // Its note says of which finding it is the duplicate, which is wrong once it is brought back.
-    ...(patch.status && isDuplicate(finding) ? { note: null } : {}),
+    // The note names the original; it no longer applies once the finding is reopened.
+    ...(patch.status && isDuplicate(finding) && !finding.mergedInto ? { note: null } : {}),
+    // A finding that a person decides about separately is no longer part of another one.
+    ...(patch.status && finding.mergedInto ? { mergedInto: null, statusBefore: null } : {}),
     ...patch,
     // A box that a person draws is the whole extent.
     ...(patch.boundingBox === undefined ? {} : { places: [] }),
-    ...(patch.category || patch.severity ? { recommendedAction: recommend(category, severity).recommendedAction } : {}),
+    ...changedAction(finding, patch),
     // What a person corrected is no longer a suggestion.
     ...(corrects && !patch.status && finding.status === 'pending' ? { status: 'confirmed' } : {}),
     ...(decides ? { decidedBy: userId, decidedAt: at } : {}),
@@ -102,6 +149,8 @@ export const rowOfDetected = (
   videoTimestamp,
   boundingBox: detected.boundingBox ?? null,
   places: (detected.places?.length ?? 0) > 1 ? (detected.places ?? []) : [],
+  disagreement: detected.disagreement ?? null,
   source: 'ai' as const,
   recommendedAction: detected.recommendedAction,
+  actionGiven: isGivenAction(detected),
 });

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Finding } from '#contract/findings.ts';
+import type { FindingCategory } from '#contract/finding-categories.ts';
+import { openFindingStatuses, type Finding, type FindingStatus } from '#contract/findings.ts';
 import { photoPictureUrl } from '#contract/photos.ts';
-import { recommend } from '#server/analysis/recommendations.rules.ts';
-import type { ScoredFinding } from '#server/analysis/scoring.rules.ts';
+import { toScored, type ScoredFinding } from '#server/analysis/scoring.rules.ts';
 import type { ScopesService } from '#server/inspections/scope.service.ts';
 import type { Scope } from '#server/inspections/scope.rules.ts';
 import { isSameScope, type ScopeKey } from '#server/inspections/scope-key.rules.ts';
@@ -10,20 +10,23 @@ import type { WorkflowService } from '#server/inspections/workflow.service.ts';
 import type { Change, Changes } from '#server/platform/changes/changes.ts';
 import { expectOne } from '#server/platform/database/expect-one.ts';
 import type { Database, Executor } from '#server/platform/database/types.ts';
-import { ownerAndAdmins } from '#server/platform/events/events.ts';
 import { authorize, type Actor, type Authorized } from '#server/platform/http/actor.ts';
 import type { FindingRow } from '#server/schema/findings.tables.ts';
+import { lockForEdit, pushChanged, requireEdit } from './editing.ts';
 import * as errors from './findings.errors.ts';
 import * as repository from './findings.repository.ts';
+import type { FindingContext } from './findings.repository.ts';
 import {
   isSameInput,
   mayEdit,
   patchOf,
+  rowOfInput,
   toFinding,
-  toScored,
   type FindingInput,
   type FindingPatch,
 } from './findings.rules.ts';
+import * as pairs from './same-defects.repository.ts';
+import { sameDefects } from './same-defects.rules.ts';
 
 export interface LoadedFinding {
   finding: FindingRow;
@@ -33,23 +36,58 @@ export interface LoadedFinding {
 export interface FindingsService {
   load(actor: Actor, id: string): Promise<Authorized<LoadedFinding> | null>;
   list(actor: Actor, scope: Authorized<Scope>): Promise<Finding[]>;
+  viewById(actor: Actor, id: string, scope: Authorized<Scope>): Promise<Finding>;
   /** Views of findings whose access was checked by what refers to them. */
-  viewByIds(actor: Actor, ids: string[], db?: Executor): Promise<Map<string, Finding>>;
+  viewByIds(ids: string[]): Promise<Map<string, Finding>>;
   add(actor: Actor, scope: Authorized<Scope>, input: FindingInput): Promise<{ created: boolean; finding: Finding }>;
   change(actor: Actor, target: Authorized<LoadedFinding>, patch: FindingPatch): Promise<Finding>;
   /** Whether the finding is one of a live or photo inspection. */
   isOf(inspectionId: string, id: string): Promise<boolean>;
   /** The open findings of each photo, for its score. */
   openOfPhotos(photoIds: string[]): Promise<Map<string, ScoredFinding[]>>;
-  /** Has the open pages of the area or inspection read its findings again. */
+  /** Resolves an open finding whose repair was verified, and the one that it was merged into, whether or not its area is still open. */
+  resolveRepaired(change: Change, id: string): Promise<void>;
+  /** Tells open pages of the area or inspection to reload its findings. */
   pushChanged(change: Change, scope: Scope): void;
 }
 
-function requireEdit(actor: Actor, scope: Authorized<Scope>): void {
-  if (mayEdit(actor, scope)) return;
-  if (scope.ownerId !== actor.id) throw errors.findingsAreTheOwners();
-  throw errors.findingsClosed(scope.status);
+/** Throws 409 unless the row is what an earlier try of the same request has made. */
+function requireRepeated(row: FindingRow | null, scope: ScopeKey, input: FindingInput): FindingRow {
+  if (row?.source !== 'person' || !isSameScope(row, scope)) throw errors.findingIdInUse();
+  // A finding that was corrected later differs from its input, and still comes from the same request.
+  if (row.changedAt === null && !isSameInput(row, input)) throw errors.findingIdInUse();
+  return row;
 }
+
+/** What a person's change says of a finding; without a status where it only corrects it. */
+interface Said {
+  id: string;
+  category: FindingCategory;
+  status: FindingStatus | undefined;
+}
+
+/** Correcting a finding says that it holds; reopening it withdraws the verdict. */
+function keepVerdict({ tx, userId }: Change, { category, id, status }: Said): Promise<void> {
+  if (status === 'pending') return repository.deleteVerdict(tx, id, userId);
+  const holds = status !== 'dismissed';
+  return repository.saveVerdict(tx, { findingId: id, userId, holds, category, at: new Date() });
+}
+
+/** Views of findings with those that were merged into them. */
+async function viewsOf(db: Executor, rows: readonly FindingContext[], edit: boolean): Promise<Finding[]> {
+  const ids = rows.map(({ finding }) => finding.id);
+  const parts = Map.groupBy(await pairs.listParts(db, ids), ({ mergedInto }) => mergedInto);
+  return rows.map((row) => toFinding(row, edit, parts.get(row.finding.id)));
+}
+
+/** Which of these findings of one area may be the same defect. */
+async function doubtsOf(db: Executor, scope: ScopeKey, findings: readonly Finding[]): Promise<Map<string, string[]>> {
+  const ids = findings.map(({ id }) => id);
+  return sameDefects(findings, await pairs.listPlaces(db, scope), await pairs.listToldApart(db, ids));
+}
+
+const viewOne = async (db: Executor, actor: Actor, id: string, scope: Scope): Promise<Finding> =>
+  expectOne(await viewsOf(db, await repository.listByIds(db, [id]), mayEdit(actor, scope)));
 
 export function createFindingsService(deps: {
   db: Database;
@@ -59,19 +97,8 @@ export function createFindingsService(deps: {
 }): FindingsService {
   const { db, changes, scopes, workflow } = deps;
 
-  async function viewOne(actor: Actor, executor: Executor, id: string, scope: Scope): Promise<Finding> {
-    return toFinding(expectOne(await repository.byIds(executor, [id])), mayEdit(actor, scope));
-  }
-
-  /** Runs a change of one finding with its scope locked; an admin may change those of a completed area. */
-  const edit = <T>(actor: Actor, scope: Authorized<Scope>, work: (change: Change) => Promise<T>): Promise<T> =>
-    changes.run(actor.id, async (change) => {
-      if (actor.isAdmin) await workflow.lock(change, scope);
-      else await workflow.lockIfOpen(change, scope);
-      return work(change);
-    });
-
-  async function announce(change: Change, scope: Scope): Promise<void> {
+  async function announce(change: Change, scope: Scope, said: Said): Promise<void> {
+    await keepVerdict(change, said);
     await workflow.recount(change, scope);
     pushChanged(change, scope);
   }
@@ -80,83 +107,84 @@ export function createFindingsService(deps: {
     pushChanged,
 
     async load(actor, id) {
-      const finding = await repository.byId(db, id);
+      const finding = await repository.findById(db, id);
       const scope = finding ? await scopes.load(actor, finding) : null;
       return finding && scope ? authorize({ finding, scope }) : null;
     },
 
     async list(actor, scope) {
-      const rows = await repository.ofScope(db, scope);
-      return rows.map((row) => toFinding(row, mayEdit(actor, scope)));
+      const views = await viewsOf(db, await repository.listByScope(db, scope), mayEdit(actor, scope));
+      const doubts = await doubtsOf(db, scope, views);
+      return views.map((view) => ({ ...view, sameAs: doubts.get(view.id) ?? [] }));
     },
 
-    async viewByIds(_actor, ids, executor = db) {
-      const rows = await repository.byIds(executor, ids);
-      return new Map(rows.map((row) => [row.finding.id, toFinding(row, false)]));
+    viewById: (actor, id, scope) => viewOne(db, actor, id, scope),
+
+    async viewByIds(ids) {
+      const views = await viewsOf(db, await repository.listByIds(db, ids), false);
+      return new Map(views.map((view) => [view.id, view]));
     },
 
     async add(actor, scope, input) {
+      const earlier = input.id ? await repository.findById(db, input.id) : null;
+      if (earlier)
+        return { created: false, finding: await viewOne(db, actor, requireRepeated(earlier, scope, input).id, scope) };
       requireEdit(actor, scope);
-      const photo = input.photoId ? await repository.photoInScope(db, scope, input.photoId) : null;
+      const photo = input.photoId ? await repository.findPhotoInScope(db, scope, input.photoId) : null;
       if (input.photoId && !photo) throw errors.photoNotInScope();
-      return edit(actor, scope, async (change) => {
-        const row = await repository.insert(change.tx, {
-          ...input,
-          imageUrl: photo ? photoPictureUrl(photo) : null,
-          areaSessionId: scope.areaSessionId,
-          inspectionId: scope.inspectionId,
-          source: 'person',
-          status: 'confirmed',
-          recommendedAction: recommend(input.category, input.severity).recommendedAction,
-          decidedBy: actor.id,
-          decidedAt: new Date(),
-        });
+      if (input.videoTimestamp != null && !scope.inspectionId) throw errors.areaHasNoRecording();
+      return changes.run(actor.id, async (change) => {
+        await lockForEdit(change, workflow, actor, scope);
+        const imageUrl = photo ? photoPictureUrl(photo) : null;
+        const row = await repository.insert(change.tx, rowOfInput(scope, input, { imageUrl, userId: actor.id }));
         if (!row) {
-          const existing = await repeated(change, scope, input);
-          return { created: false, finding: await viewOne(actor, change.tx, existing.id, scope) };
+          const other = await repository.findById(change.tx, input.id ?? '');
+          const { id } = requireRepeated(other, scope, input);
+          return { created: false, finding: await viewOne(change.tx, actor, id, scope) };
         }
-        await announce(change, scope);
+        await announce(change, scope, row);
         change.audit('issue.added', 'issue', row.id, { severity: row.severity, category: row.category });
-        return { created: true, finding: await viewOne(actor, change.tx, row.id, scope) };
+        return { created: true, finding: await viewOne(change.tx, actor, row.id, scope) };
       });
     },
 
-    async change(actor, { finding, scope }, patch) {
-      requireEdit(actor, scope);
-      return edit(actor, scope, async (change) => {
-        if (!isDeepStrictEqual(await repository.byId(change.tx, finding.id), finding))
+    async change(actor, { finding, scope }, { id, ...patch }) {
+      const answerAgain = (tx: Executor) => viewOne(tx, actor, finding.id, scope);
+      return changes.runOnce(actor.id, { id, target: finding.id, content: patch, answerAgain }, async (change) => {
+        await lockForEdit(change, workflow, actor, scope);
+        if (!isDeepStrictEqual(await repository.findById(change.tx, finding.id), finding))
           throw errors.findingChangedMeanwhile();
         const set = patchOf(finding, patch, { userId: actor.id, at: new Date() });
         await repository.update(change.tx, finding.id, set);
-        await announce(change, scope);
+        await announce(change, scope, { ...finding, ...set, status: patch.status });
         const from = { status: finding.status, severity: finding.severity };
         change.audit('issue.changed', 'issue', finding.id, { ...patch, from });
-        return viewOne(actor, change.tx, finding.id, scope);
+        return answerAgain(change.tx);
       });
     },
 
-    isOf: async (inspectionId, id) => (await repository.byId(db, id))?.inspectionId === inspectionId,
+    async resolveRepaired(change, id) {
+      const found = await repository.findById(change.tx, id);
+      const scope = found && (await scopes.find(change.tx, found));
+      if (!scope) return;
+      await workflow.lock(change, scope);
+      const repaired = await repository.findById(change.tx, id);
+      const decision = { decidedBy: change.userId, decidedAt: new Date() };
+      // A merged finding stays repaired when it is separated; until then the one that counts speaks for it.
+      if (repaired?.mergedInto) await repository.update(change.tx, id, { statusBefore: 'resolved', ...decision });
+      const finding = repaired?.mergedInto ? await repository.findById(change.tx, repaired.mergedInto) : repaired;
+      if (!finding || !openFindingStatuses.includes(finding.status)) return;
+      await repository.update(change.tx, finding.id, { status: 'resolved', ...decision });
+      await announce(change, scope, { ...finding, status: 'resolved' });
+      change.audit('issue.changed', 'issue', finding.id, { status: 'resolved', from: { status: finding.status } });
+    },
+
+    isOf: async (inspectionId, id) => (await repository.findById(db, id))?.inspectionId === inspectionId,
 
     async openOfPhotos(photoIds) {
-      const found = new Map<string, ScoredFinding[]>();
-      for (const row of await repository.openOfPhotos(db, photoIds)) {
-        if (row.photoId) found.set(row.photoId, [...(found.get(row.photoId) ?? []), toScored(row)]);
-      }
-      return found;
+      const rows = await repository.listOpenByPhotos(db, photoIds);
+      const groups = Map.groupBy(rows, ({ photoId }) => photoId ?? '');
+      return new Map([...groups].map(([id, group]) => [id, group.map(({ finding }) => toScored(finding))]));
     },
   };
-}
-
-function pushChanged(change: Change, scope: Scope): void {
-  const payload = { areaSessionId: scope.areaSessionId, inspectionId: scope.reviewId };
-  change.push({ type: 'issue_changed', payload }, ownerAndAdmins(scope.ownerId));
-}
-
-/** The row of an earlier try of the same request. Throws 409 for the id of another finding. */
-async function repeated(change: Change, scope: ScopeKey, input: FindingInput): Promise<FindingRow> {
-  const row = input.id ? await repository.byId(change.tx, input.id) : null;
-  if (row?.source !== 'person' || !isSameScope(row, scope)) throw errors.findingIdInUse();
-  // A finding that was corrected since differs from its input and is still the same.
-  if (row.changedAt === null && !isSameInput(row, input)) throw errors.findingIdInUse();
-  return row;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { atOnce } from '#test/at-once.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
-import { addedPhoto, expectOk, passedChecks, startedRun } from '#test/factories.ts';
+import { addedPhoto, expectOk, liveInspection, passedChecks, startedRun } from '#test/factories.ts';
 
 type Person = Awaited<ReturnType<TestApp['person']>>;
 let app: TestApp;
@@ -63,6 +63,19 @@ describe('adding a finding by hand', () => {
       status: 200,
       body: { severity: changed.severity },
     });
+  });
+
+  it('has its second of the recording in a live inspection, and nowhere else', async () => {
+    const { id } = await liveInspection(owner);
+    const body = { ...finding, id: randomUUID(), videoTimestamp: 74 };
+    const added = await owner.post(`/api/inspections/${id}/issues`, body);
+    expect([added.status, added.body.videoTimestamp]).toEqual([201, 74]);
+    expect((await owner.post(`/api/inspections/${id}/issues`, body)).status).toBe(200);
+    expect((await owner.post(`/api/inspections/${id}/issues`, { ...body, videoTimestamp: 75 })).status).toBe(409);
+    const refused = await owner.post(`${url}/issues`, { ...finding, videoTimestamp: 74 });
+    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([400, ['videoTimestamp']]);
+    for (const videoTimestamp of [-1, 1.5, 'now'])
+      expect((await owner.post(`/api/inspections/${id}/issues`, { ...finding, videoTimestamp })).status).toBe(400);
   });
 
   it('keeps no picture and no box once its photo is deleted', async () => {

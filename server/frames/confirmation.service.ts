@@ -1,5 +1,5 @@
 import type { Analysis, DetectedIssue } from '#contract/analysis.ts';
-import type { Analyser } from '#server/analysis/analyser.service.ts';
+import type { Analyzer } from '#server/analysis/analyzer.service.ts';
 import { recommend } from '#server/analysis/recommendations.rules.ts';
 import { contradictedItem } from '#server/checklists/checklists.rules.ts';
 import type { ChecklistsService } from '#server/checklists/checklists.service.ts';
@@ -10,13 +10,14 @@ import type { Scope } from '#server/inspections/scope.rules.ts';
 import type { WorkflowService } from '#server/inspections/workflow.service.ts';
 import type { StillsService } from '#server/photos/stills.service.ts';
 import type { Change, Changes } from '#server/platform/changes/changes.ts';
+import type { Database } from '#server/platform/database/types.ts';
 import { ownerAndAdmins } from '#server/platform/events/events.ts';
 import type { Actor, Authorized } from '#server/platform/http/actor.ts';
 import type { ChecklistItemRow } from '#server/schema/checklists.tables.ts';
 import { toDetected, wholePicture, type Track } from './frames.rules.ts';
 
 /** A stored frame, its second on the recording's timeline, and the engine's answer. */
-export interface AnalysedFrame {
+export interface AnalyzedFrame {
   jpeg: Buffer;
   path: string;
   at: number;
@@ -32,13 +33,14 @@ export interface ConfirmationService {
     actor: Actor,
     scope: Authorized<Scope>,
     certain: readonly Track[],
-    frame: AnalysedFrame,
+    frame: AnalyzedFrame,
   ): Promise<Map<string, string>>;
 }
 
 export function createConfirmationService(deps: {
+  db: Database;
   changes: Changes;
-  analyser: Analyser;
+  analyzer: Analyzer;
   areas: AreasService;
   workflow: WorkflowService;
   checklists: ChecklistsService;
@@ -46,7 +48,7 @@ export function createConfirmationService(deps: {
   aiFindings: AiFindingsService;
   stills: StillsService;
 }): ConfirmationService {
-  const { changes, analyser, areas, workflow, checklists, findings, aiFindings, stills } = deps;
+  const { db, changes, analyzer, areas, workflow, checklists, findings, aiFindings, stills } = deps;
 
   /** Sends the event to the open pages of the inspection and writes the audit entry. */
   function announce(
@@ -78,12 +80,12 @@ export function createConfirmationService(deps: {
     async confirm(actor, scope, certain, { jpeg, path, at: seconds, analysis }) {
       const detected = certain.map(toDetected);
       const at = Math.floor(seconds);
-      const items = await checklists.itemsOf(scope.area);
-      const area = await areas.areaNamed(scope.area);
-      const made = await analyser.process(path, { analyse: false });
+      const items = await checklists.itemsOf(db, scope.area);
+      const area = await areas.areaNamed(db, scope.area);
+      const made = await analyzer.process(path, { analyze: false });
       const adopted = await changes.run(actor.id, async (change) => {
         await workflow.lockIfOpen(change, scope);
-        const findingIds = await aiFindings.adoptOfPhotos(change, scope.inspectionId ?? '', detected, at);
+        const findingIds = await aiFindings.adoptPhotoFindings(change, scope.inspectionId ?? '', detected, at);
         const taken = detected.flatMap((each) => {
           const id = findingIds.get(each.id);
           return id ? [{ ...each, id }] : [];

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { frameAnswerSchema, frameLimits, frameQuery } from '#contract/frames.ts';
-import { fieldWorkIsTheOwners, inspectionNotFound } from '#server/inspections/inspections.errors.ts';
+import { onlyOwnerDoesFieldWork, inspectionNotFound } from '#server/inspections/inspections.errors.ts';
 import type { InspectionsService } from '#server/inspections/inspections.service.ts';
 import { ownerOf, route } from '#server/platform/http/route.ts';
 import { notAJpeg } from './frames.errors.ts';
@@ -17,13 +17,13 @@ export async function frameRoutes(
     tag: 'Live inspection',
     access: ownerOf(inspectionNotFound, inspections.load, {
       idOf: ({ property }) => property.userId,
-      refusal: fieldWorkIsTheOwners,
+      refusal: onlyOwnerDoesFieldWork,
     }),
     query: frameQuery,
     bodyLimit: frameLimits.bytes,
     consumes: [frameLimits.contentType],
     response: { 200: frameAnswerSchema },
-    handle: ({ actor, target, query, request }) => frames.analyse(actor, target, jpegOf(request.body), query.at),
+    handle: ({ actor, target, query, request }) => frames.analyze(actor, target, jpegOf(request.body), query.at),
   });
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { follow, medianOf, overlap, type Sighting, type Track } from './frames.rules.ts';
+import { overlap } from '#server/analysis/overlap.rules.ts';
+import { updateTracks, medianOf, type Sighting, type Track } from './frames.rules.ts';
 
 const here = { x: 0.2, y: 0.2, width: 0.3, height: 0.3 };
 const besideIt = { x: 0.25, y: 0.22, width: 0.3, height: 0.3 };
@@ -24,7 +25,7 @@ function watch(frames: Sighting[][], every = 2) {
   const confirmed: { frame: number; id: string; confidence: number }[] = [];
   const ids: string[][] = [];
   for (const [frame, sightings] of frames.entries()) {
-    const next = follow(tracks, { at: frame * every, sightings }, () => `track-${(count += 1)}`);
+    const next = updateTracks(tracks, { at: frame * every, sightings }, () => `track-${(count += 1)}`);
     tracks = next.tracks;
     ids.push(next.seen.map(({ id }) => id));
     for (const { id, confidence } of next.confirmed) confirmed.push({ frame, id, confidence });
@@ -102,12 +103,12 @@ describe('one defect or two', () => {
 
   it('a new recording does not continue the tracks of the one before', () => {
     const { tracks } = watch(sure);
-    const again = follow(tracks, { at: 0, sightings: [stain(90)] }, () => 'fresh');
+    const again = updateTracks(tracks, { at: 0, sightings: [stain(90)] }, () => 'fresh');
     expect(again.tracks.map(({ id, confirmed }) => [id, confirmed])).toEqual([['fresh', false]]);
   });
 });
 
-describe('the measures', () => {
+describe('the figures behind it', () => {
   it.each([
     [here, here, 1],
     [here, elsewhere, 0],

@@ -1,3 +1,4 @@
+import { overlap, samePlace } from '#server/analysis/overlap.rules.ts';
 import type { Analysis, BoundingBox, DetectedIssue } from '#contract/analysis.ts';
 import { dimensionOf, type FindingCategory, type Severity } from '#contract/finding-categories.ts';
 import type { FrameDetection } from '#contract/frames.ts';
@@ -27,7 +28,7 @@ export interface Frame {
   sightings: readonly Sighting[];
 }
 
-export interface Followed {
+export interface TrackUpdate {
   /** All tracks that are kept for the next frame. */
   tracks: Track[];
   /** The tracks that this frame shows. */
@@ -49,25 +50,10 @@ const keptScores = 10;
  */
 const medianToConfirm = { safety: 45, other: 60 } as const;
 /**
- * Intersection over union from which two boxes mean one place; low, because outlines of stains and cracks vary a lot.
- */
-const samePlace = 0.2;
-/**
  * Seconds without a sighting after which a track is dropped. Confirmed ones are kept longer, so that a defect is
  * recognized again after the camera has moved.
  */
 const dropAfterSeconds = { tentative: 8, confirmed: 30 } as const;
-
-const areaOf = ({ width, height }: BoundingBox): number => width * height;
-
-/** Intersection over union, 0-1. */
-export function overlap(a: BoundingBox, b: BoundingBox): number {
-  const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
-  const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
-  if (width <= 0 || height <= 0) return 0;
-  const common = width * height;
-  return common / (areaOf(a) + areaOf(b) - common);
-}
 
 /** The middle value, or the mean of the two in the middle; 0 of nothing. */
 export function medianOf(values: readonly number[]): number {
@@ -118,7 +104,7 @@ function pairUp(tracks: readonly Track[], sightings: readonly Sighting[]): Map<S
  * Continues the tracks with the next frame. A frame earlier than the tracks belongs to another recording, so later
  * tracks are dropped.
  */
-export function follow(tracks: readonly Track[], frame: Frame, newId: () => string): Followed {
+export function updateTracks(tracks: readonly Track[], frame: Frame, newId: () => string): TrackUpdate {
   const alive = tracks.filter((track) => isAlive(track, frame.at));
   const continued = pairUp(alive, frame.sightings);
   const confirmed: Track[] = [];

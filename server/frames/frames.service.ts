@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FrameAnswer } from '#contract/frames.ts';
-import type { Analyser } from '#server/analysis/analyser.service.ts';
+import type { Analyzer } from '#server/analysis/analyzer.service.ts';
 import { AnalysisFailed, PhotoRejected } from '#server/analysis/analysis.errors.ts';
 import type { AiFindingsService } from '#server/findings/ai-findings.service.ts';
 import type { InspectionContext } from '#server/inspections/inspections.service.ts';
@@ -12,20 +12,20 @@ import type { ScopesService } from '#server/inspections/scope.service.ts';
 import type { Limits } from '#server/platform/auth/limits.ts';
 import type { Actor, Authorized } from '#server/platform/http/actor.ts';
 import type { ConfirmationService } from './confirmation.service.ts';
-import { frameInProgress, frameNotAnalysed, framesOfAnArea } from './frames.errors.ts';
-import { follow, sightingsOf, toFrameDetection, trackOfFinding, type Track } from './frames.rules.ts';
+import { frameInProgress, frameNotAnalyzed, framesOfAnArea } from './frames.errors.ts';
+import { updateTracks, sightingsOf, toFrameDetection, trackOfFinding, type Track } from './frames.rules.ts';
 
 export interface FramesService {
   /**
    * Analyzes one picture of the camera; a defect that was seen often enough becomes a finding. `at`: seconds of the
    * recording.
    */
-  analyse(actor: Actor, target: Authorized<InspectionContext>, jpeg: Buffer, at: number): Promise<FrameAnswer>;
+  analyze(actor: Actor, target: Authorized<InspectionContext>, jpeg: Buffer, at: number): Promise<FrameAnswer>;
 }
 
 interface Deps {
   limits: Limits;
-  analyser: Analyser;
+  analyzer: Analyzer;
   scopes: ScopesService;
   aiFindings: AiFindingsService;
   confirmation: ConfirmationService;
@@ -36,7 +36,7 @@ const maxInspections = 500;
 const maxTracksRead = 20;
 
 export function createFramesService(deps: Deps): FramesService {
-  const { limits, analyser, scopes, aiFindings, confirmation } = deps;
+  const { limits, analyzer, scopes, aiFindings, confirmation } = deps;
   /** The tracks of each inspection, the latest inspection last. */
   const tracksOf = new Map<string, Track[]>();
   const busy = new Set<string>();
@@ -54,17 +54,17 @@ export function createFramesService(deps: Deps): FramesService {
     if (tracksOf.size > maxInspections && oldest) tracksOf.delete(oldest);
   }
 
-  async function analyseFile(
+  async function analyzeFile(
     actor: Actor,
     scope: Authorized<Scope>,
     inspectionId: string,
     picture: { jpeg: Buffer; path: string; at: number },
   ): Promise<FrameAnswer> {
     await writeFile(picture.path, picture.jpeg, { mode: 0o600 });
-    const { analysis } = await analyser.analysePicture(picture.path);
+    const { analysis } = await analyzer.analyzePicture(picture.path);
     if (!analysis) return { engine: 'off', detections: [] };
     const frame = { at: picture.at, sightings: sightingsOf(analysis) };
-    const { tracks, seen, confirmed } = follow(await loadTracks(inspectionId), frame, randomUUID);
+    const { tracks, seen, confirmed } = updateTracks(await loadTracks(inspectionId), frame, randomUUID);
     const existingIds =
       confirmed.length > 0
         ? await confirmation.confirm(actor, scope, confirmed, { ...picture, analysis })
@@ -75,7 +75,7 @@ export function createFramesService(deps: Deps): FramesService {
   }
 
   return {
-    async analyse(actor, target, jpeg, at) {
+    async analyze(actor, target, jpeg, at) {
       const { inspection } = target;
       if (inspection.areaSessionId) throw framesOfAnArea();
       const scope = await scopes.ofInspection(actor, target);
@@ -85,10 +85,10 @@ export function createFramesService(deps: Deps): FramesService {
       busy.add(inspection.id);
       const path = join(tmpdir(), `innspect-frame-${randomUUID()}`);
       try {
-        return await analyseFile(actor, scope, inspection.id, { jpeg, path, at });
+        return await analyzeFile(actor, scope, inspection.id, { jpeg, path, at });
       } catch (error) {
         if (error instanceof PhotoRejected) throw error.refusal;
-        if (error instanceof AnalysisFailed) throw frameNotAnalysed();
+        if (error instanceof AnalysisFailed) throw frameNotAnalyzed();
         throw error;
       } finally {
         busy.delete(inspection.id);

@@ -35,14 +35,14 @@ const propertyFields = {
   propertyType: 'motel',
 };
 
-let sessions = 0;
+let inspectionCount = 0;
 async function started(who: Person, area = 'Guest Rooms') {
   const property = await expectOk(who.post('/api/properties', propertyFields), 'Adding a property');
-  sessions += 1;
+  inspectionCount += 1;
   return expectOk(
     who.post('/api/inspections', {
       propertyId: property.id,
-      sessionId: `live-session-of-test-${sessions}`,
+      sessionId: `live-session-of-test-${inspectionCount}`,
       propertyName: property.name,
       area,
     }),
@@ -63,25 +63,25 @@ async function show(who: Person, id: string, jpeg: Buffer, at: number, type = 'i
 /** The same picture, in bytes that no other has. */
 const again = (jpeg: Buffer, quality: number) => sharp(jpeg).jpeg({ quality }).toBuffer();
 
-/** An open page: what it hears, and what it says. */
+/** An open page: the events that it receives, and a way to send messages. */
 async function page(who: Person, server = address) {
   const cookie = [...who.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const socket = new WebSocket(`${server.replace('http', 'ws')}/ws`, { headers: { cookie, origin: server } });
-  const heard: ServerEvent[] = [];
+  const received: ServerEvent[] = [];
   const waiting = new Set<() => void>();
   socket.addEventListener('message', ({ data }) => {
-    heard.push(serverEventSchema.parse(JSON.parse(String(data))));
+    received.push(serverEventSchema.parse(JSON.parse(String(data))));
     for (const look of waiting) look();
   });
   await once(socket, 'open');
   return {
-    heard,
+    received,
     say: (message: unknown) => socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
     close: () => socket.close(),
-    hear: <Type extends ServerEvent['type']>(type: Type, nth = 1) =>
+    waitForEvent: <Type extends ServerEvent['type']>(type: Type, nth = 1) =>
       new Promise<Extract<ServerEvent, { type: Type }>>((resolve) => {
         const look = () => {
-          const found = heard.filter((event): event is Extract<ServerEvent, { type: Type }> => event.type === type);
+          const found = received.filter((event): event is Extract<ServerEvent, { type: Type }> => event.type === type);
           const event = found[nth - 1];
           if (event) resolve(event);
         };
@@ -128,8 +128,8 @@ describe('frames of a live inspection', () => {
     expect((await owner.get(photo.thumbnailUrl)).headers['content-type']).toBe('image/webp');
     expect((await stranger.get(photo.url)).status).toBe(404);
 
-    // On the page and on the reviewers' desks at once, with the check that it speaks against.
-    const { payload } = await own.hear('ai_detection');
+    // The event reaches the owner's page and the reviewers' pages, with the check that it contradicts.
+    const { payload } = await own.waitForEvent('ai_detection');
     const checklist = (await owner.get(`/api/inspections/${id}/checklist`)).body;
     const check = checklist.find(({ id: itemId }: { id: string }) => itemId === payload.itemId);
     expect(check).toMatchObject({
@@ -138,9 +138,9 @@ describe('frames of a live inspection', () => {
       aiHint: { result: 'fail', issueId: issue.id, issue: issue.title, confidence: Number(issue.aiConfidence) },
     });
     expect(payload).toMatchObject({ inspectionId: id, issueId: issue.id, issue: issue.title, at: 6 });
-    await desk.hear('ai_detection');
+    await desk.waitForEvent('ai_detection');
 
-    // The page reports it, with its own clock; the desk hears of that too, and it is on record.
+    // The page reports it with its own time; reviewers receive that too, and the audit log has it.
     const detection = {
       itemId: payload.itemId,
       confidence: payload.confidence,
@@ -154,17 +154,17 @@ describe('frames of a live inspection', () => {
       timestamp: 6.4,
     };
     own.say({ type: 'inspection_update', payload: update });
-    expect((await desk.hear('inspection_update')).payload).toEqual(update);
+    expect((await desk.waitForEvent('inspection_update')).payload).toEqual(update);
     const { body: audit } = await admin.get(`/api/admin/audit-logs?entityType=inspection&entityId=${id}`);
     expect(audit.map(({ action }: { action: string }) => action)).toContain('inspection.live_update');
 
-    // Seen on and on, it stays the one finding.
+    // Further sightings add no other finding.
     for (const at of [8, 10]) await show(owner, id, await again(mould, 82 + at), at);
     expect((await owner.get(`/api/inspections/${id}/issues`)).body).toHaveLength(1);
     expect((await owner.get(`/api/inspections/${id}`)).body).toMatchObject({ issuesDetected: 1, photoCount: 1 });
-    expect(other.heard).toEqual([]);
+    expect(other.received).toEqual([]);
 
-    // Submitted, it says how far the AI can be trusted: as far as the still that it judged.
+    // After the submission the confidence is that of the analyzed still.
     await expectOk(owner.put(`/api/inspections/${id}`, { status: 'pending_review' }), 'Submitting');
     expect((await owner.get(`/api/inspections/${id}`)).body.aiConfidenceScore).toBe(
       photo.aiAnalysis.overallConfidence.toFixed(2),
@@ -192,7 +192,7 @@ describe('frames of a live inspection', () => {
     ]);
   });
 
-  it('are not looked at where the server has no engine; neither they nor messages come more often than one a second', async () => {
+  it('are not analyzed where the server has no engine; of frames and of messages one a second is accepted', async () => {
     const quiet = await createTestApp({ env: { RATE_LIMIT: 'on' } });
     try {
       const someone = await quiet.person('property');
@@ -203,12 +203,12 @@ describe('frames of a live inspection', () => {
       for (let at = 1; at <= 60; at += 1) statuses.add((await show(someone, id, jpeg, at)).status);
       expect(statuses).toEqual(new Set([200, 429]));
 
-      const talker = await page(someone, await quiet.system.app.listen({ port: 0, host: '127.0.0.1' }));
-      for (let message = 1; message <= 61; message += 1) talker.say('hello');
-      await talker.hear('error', 61);
-      const refused = talker.heard.flatMap((event) => (event.type === 'error' ? event.payload.status : []));
+      const sender = await page(someone, await quiet.system.app.listen({ port: 0, host: '127.0.0.1' }));
+      for (let message = 1; message <= 61; message += 1) sender.say('hello');
+      await sender.waitForEvent('error', 61);
+      const refused = sender.received.flatMap((event) => (event.type === 'error' ? event.payload.status : []));
       expect([refused.filter((status) => status === 400).length, refused.indexOf(429) >= 0]).toEqual([60, true]);
-      talker.close();
+      sender.close();
     } finally {
       await quiet.close();
     }
@@ -219,7 +219,7 @@ describe('a photo that is taken while the camera runs', () => {
   const issuesOf = async (id: string) => (await owner.get(`/api/inspections/${id}/issues`)).body;
   const openOf = async (id: string) => (await owner.get(`/api/inspections/${id}`)).body.issuesDetected;
 
-  /** A photo of the mould by the running camera, analysed. */
+  /** A photo of the mould by the running camera, analyzed. */
   async function photographed(inspectionId: string, quality: number, fields: object = {}) {
     const url = await app.upload(owner, await again(mould, quality));
     const body = { inspectionId, filename: 'shot.jpg', url, category: 'guest_rooms', source: 'live', ...fields };
@@ -247,7 +247,7 @@ describe('a photo that is taken while the camera runs', () => {
     expect([(await issuesOf(id)).length, await openOf(id)]).toEqual([2, 1]);
     const back = await owner.patch(`/api/issues/${doubles[0].id}`, { status: 'pending' });
     expect([back.body.status, back.body.note, await openOf(id)]).toEqual(['pending', null, 2]);
-    // A picture from the gallery is of any time and any place.
+    // A picture from the gallery may be of any time and place.
     expect(await photographed(id, 86, { source: 'gallery' })).toMatchObject([{ status: 'pending', note: null }]);
   });
 
@@ -258,7 +258,11 @@ describe('a photo that is taken while the camera runs', () => {
     const desk = await page(admin);
     let seen: { issueId: string }[] = [];
     for (const at of [3, 5, 7, 9]) seen = (await show(owner, id, await again(mould, 60 + at), at)).body.detections;
-    expect((await desk.hear('ai_detection')).payload).toMatchObject({ inspectionId: id, issueId: own.id, at: 7 });
+    expect((await desk.waitForEvent('ai_detection')).payload).toMatchObject({
+      inspectionId: id,
+      issueId: own.id,
+      at: 7,
+    });
     expect(seen).toMatchObject([{ trackId: own.id, issueId: own.id, confirmed: true }]);
     expect(await issuesOf(id)).toMatchObject([{ id: own.id, status: 'confirmed', videoTimestamp: 7 }]);
     expect((await owner.get(`/api/inspections/${id}`)).body).toMatchObject({ issuesDetected: 1, photoCount: 1 });
@@ -306,17 +310,17 @@ describe('messages of a page', () => {
     for (const [who, message, status] of answers) {
       counts.set(who, (counts.get(who) ?? 0) + 1);
       who.say(message);
-      const answer = await who.hear('error', counts.get(who));
+      const answer = await who.waitForEvent('error', counts.get(who));
       expect([message, answer.payload.status]).toEqual([message, status]);
       expect(answer.payload.message).toMatch(/^[A-Z].{8,}/);
     }
-    // All of them still listen, and a right one goes through.
+    // All connections still work, and a valid message is forwarded.
     own.say(update({}));
-    expect((await desk.hear('inspection_update')).payload).toEqual(payload);
+    expect((await desk.waitForEvent('inspection_update')).payload).toEqual(payload);
 
     await expectOk(owner.post('/api/logout'), 'Logging out');
     own.say(update({}));
-    const signedOut = await own.hear('error', (counts.get(own) ?? 0) + 1);
+    const signedOut = await own.waitForEvent('error', (counts.get(own) ?? 0) + 1);
     expect(signedOut.payload).toEqual({ status: 401, message: 'Sign in first' });
     for (const each of [own, foreign, desk]) each.close();
   });

@@ -10,7 +10,7 @@ import type { Limits } from '#server/platform/auth/limits.ts';
 import type { Changes } from '#server/platform/changes/changes.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
 import { isStorable } from '#server/platform/http/input.ts';
-import { notSignedIn } from '#server/platform/http/http.errors.ts';
+import { notJson, notSignedIn, textNotStorable } from '#server/platform/http/http.errors.ts';
 import * as errors from './frames.errors.ts';
 
 export interface PageMessagesService {
@@ -35,9 +35,9 @@ function parseUpdate(text: string): InspectionUpdate {
   try {
     message = JSON.parse(text);
   } catch {
-    throw errors.messageNotJson();
+    throw notJson('message');
   }
-  if (!isStorable(message)) throw errors.messageNotStorable();
+  if (!isStorable(message)) throw textNotStorable();
   const { data, error } = pageMessageSchema.safeParse(message);
   if (data) return data.payload;
   throw errors.messageNotUnderstood(error.issues[0]?.message ?? '');

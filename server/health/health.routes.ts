@@ -4,7 +4,9 @@ import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client
 import { z } from 'zod';
 import { appConfigSchema, type AppConfig } from '#contract/app-config.ts';
 import type { Config } from '#server/config.ts';
+import { sameToken } from '#server/platform/auth/tokens.ts';
 import type { Database } from '#server/platform/database/types.ts';
+import { addressNotFound, metricsTokenMissing } from '#server/platform/http/http.errors.ts';
 import { anybody, route } from '#server/platform/http/route.ts';
 import type { Queue } from '#server/platform/queue/queue.ts';
 import type { Storage } from '#server/platform/storage/storage.ts';
@@ -22,8 +24,15 @@ interface Deps {
 const settled = async (check: Promise<unknown>): Promise<boolean> =>
   (await Promise.allSettled([check]))[0].status === 'fulfilled';
 
+/** In production strangers learn nothing of the load; throws 404 without a token in the settings, 401 for another one. */
+function requireMetricsToken({ mode, metricsToken }: Config, authorization: string | undefined): void {
+  if (metricsToken === null) {
+    if (mode === 'production') throw addressNotFound();
+  } else if (!sameToken(authorization ?? '', `Bearer ${metricsToken}`)) throw metricsTokenMissing();
+}
+
 export function healthRoutes(app: FastifyInstance, deps: Deps): void {
-  const { config, db, storage } = deps;
+  const { config, db, storage, queue } = deps;
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
   const requests = new Counter({
@@ -63,14 +72,14 @@ export function healthRoutes(app: FastifyInstance, deps: Deps): void {
     access: anybody,
     response: { 200: readiness, 503: readiness },
     handle: async ({ reply }) => {
-      const [database, files, queue] = await Promise.all([
+      const [database, files, jobs] = await Promise.all([
         settled(db.execute(sql`select 1`)),
         settled(storage.check()),
-        settled(db.execute(sql`select 1 from pgboss.version`)),
+        settled(queue.check()),
       ]);
-      const ok = database && files && queue;
+      const ok = database && files && jobs;
       reply.status(ok ? 200 : 503);
-      return { status: ok ? ('ok' as const) : ('unavailable' as const), database, storage: files, queue };
+      return { status: ok ? ('ok' as const) : ('unavailable' as const), database, storage: files, queue: jobs };
     },
   });
   route(app, 'GET', '/api/config', {
@@ -87,7 +96,8 @@ export function healthRoutes(app: FastifyInstance, deps: Deps): void {
       sampleData: deps.sampleData(),
     }),
   });
-  app.get('/metrics', { schema: { hide: true } }, async (_request, reply) =>
-    reply.type(metrics.contentType).send(await metrics.metrics()),
-  );
+  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+    requireMetricsToken(config, request.headers.authorization);
+    return reply.type(metrics.contentType).send(await metrics.metrics());
+  });
 }

@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('health', () => {
-  it('is answered to anybody [api.added.20]', async () => {
+  it('answers anybody [api.added.20]', async () => {
     const visitor = app.visitor();
     const health = await visitor.get('/api/health');
     expect([health.status, health.body]).toEqual([200, { status: 'ok' }]);
@@ -22,6 +22,15 @@ describe('health', () => {
       recordingMaxBytes: 4096 * 1024 * 1024,
       sampleData: { state: 'off', percent: 0, accounts: [] },
     });
+  });
+
+  it('says which part cannot be reached [api.added.20]', async () => {
+    const { pool } = app.database;
+    await pool.query('alter table pgboss.version rename to elsewhere');
+    const ready = await app.visitor().get('/api/ready');
+    await pool.query('alter table pgboss.elsewhere rename to version');
+    const parts = { database: true, storage: true, queue: false };
+    expect([ready.status, ready.body]).toEqual([503, { status: 'unavailable', ...parts }]);
   });
 
   it('is counted for Prometheus by route, never by address [api.added.20]', async () => {

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, ne, sql, type SQL } from 'drizzle-orm';
 import type { AreaCode } from '#contract/area-codes.ts';
 import type { AreaSessionStatus } from '#contract/statuses.ts';
 import { inspectionCases } from '#server/schema/cases.tables.ts';
@@ -7,7 +7,7 @@ import { inspections, type InspectionRow } from '#server/schema/inspections.tabl
 import type { Executor } from '#server/platform/database/types.ts';
 import { newestOfOwner, type OwnerPageFilter } from '#server/platform/http/newest.ts';
 import { toPage, type Page } from '#server/platform/http/page.ts';
-import { properties, type PropertyRow } from '#server/schema/properties.tables.ts';
+import { properties, type PropertyRow, ownedProperties } from '#server/schema/properties.tables.ts';
 import { inspectionRuns, type RunRow } from '#server/schema/runs.tables.ts';
 import { areaSessions, inspectionAreas, type AreaRow, type AreaSessionRow } from '#server/schema/areas.tables.ts';
 
@@ -38,7 +38,7 @@ const select = (db: Executor) =>
     .leftJoin(inspections, eq(inspections.areaSessionId, areaSessions.id))
     .leftJoin(inspectionCases, eq(inspectionCases.id, inspectionRuns.caseId));
 
-export const find = async (db: Executor, id: string, where?: SQL): Promise<AreaSessionContext | null> =>
+export const findById = async (db: Executor, id: string, where?: SQL): Promise<AreaSessionContext | null> =>
   (
     await select(db)
       .where(and(eq(areaSessions.id, id), where))
@@ -46,7 +46,7 @@ export const find = async (db: Executor, id: string, where?: SQL): Promise<AreaS
   )[0] ?? null;
 
 /** The sessions of a run by the areas' order. */
-export const ofRuns = (db: Executor, runIds: string[]): Promise<AreaSessionContext[]> =>
+export const listByRuns = (db: Executor, runIds: string[]): Promise<AreaSessionContext[]> =>
   runIds.length === 0
     ? Promise.resolve([])
     : select(db).where(inArray(areaSessions.runId, runIds)).orderBy(inspectionAreas.sortOrder);
@@ -55,11 +55,12 @@ const listed = {
   table: areaSessions,
   id: areaSessions.id,
   time: areaSessions.lastActivity,
-  propertyId: areaSessions.propertyId,
+  belongsTo: areaSessions.propertyId,
+  owned: ownedProperties,
 };
 
 /** The latest activity first. */
-export async function pageOf(db: Executor, filter: OwnerPageFilter): Promise<Page<AreaSessionContext>> {
+export async function listPage(db: Executor, filter: OwnerPageFilter): Promise<Page<AreaSessionContext>> {
   const rows = await select(db)
     .where(newestOfOwner(db, listed, filter))
     .orderBy(desc(areaSessions.lastActivity), desc(areaSessions.id));
@@ -68,7 +69,8 @@ export async function pageOf(db: Executor, filter: OwnerPageFilter): Promise<Pag
 
 export const ownedBy = (userId: string): SQL => eq(properties.userId, userId);
 /** Area sessions with some field work. */
-export const started: SQL = inArray(areaSessions.status, ['in_progress', 'completed']);
+export const hasStarted: SQL = inArray(areaSessions.status, ['in_progress', 'completed']);
+export const applicable: SQL = ne(areaSessions.status, 'not_applicable');
 export const ofProperty = (propertyId: string): SQL => eq(areaSessions.propertyId, propertyId);
 /** By code or by name. */
 const isNamed = (area: string): SQL =>
@@ -77,7 +79,7 @@ export const ofArea = (area: string): SQL =>
   sql`${areaSessions.areaId} = any(array(select ${inspectionAreas.id} from ${inspectionAreas} where ${isNamed(area)}))`;
 
 /** The areas of a new run: those that the case's onboarding left out are not applicable from the start. */
-export async function insertOfRun(
+export async function insertForRun(
   tx: Executor,
   run: Pick<RunRow, 'id' | 'propertyId'>,
   notApplicable: AreaCode[],
@@ -104,8 +106,8 @@ export async function insertOfRun(
   );
 }
 
-/** Locks an area session until the commit, so that later counts see every change; answers its current status. */
-export async function lock(tx: Executor, id: string): Promise<AreaSessionStatus | null> {
+/** Locks an area session until the commit, so that later counts see every change; returns its current status. */
+export async function lockById(tx: Executor, id: string): Promise<AreaSessionStatus | null> {
   const rows = await tx
     .select({ status: areaSessions.status })
     .from(areaSessions)
@@ -130,11 +132,11 @@ export async function update(
   return row ?? null;
 }
 
-export const allAreas = (db: Executor): Promise<AreaRow[]> =>
+export const listAreas = (db: Executor): Promise<AreaRow[]> =>
   db.select().from(inspectionAreas).orderBy(asc(inspectionAreas.sortOrder));
 
 /** The area with this name or code. */
-export async function areaNamed(db: Executor, name: string): Promise<AreaRow | null> {
+export async function findAreaByName(db: Executor, name: string): Promise<AreaRow | null> {
   const [row] = await db.select().from(inspectionAreas).where(isNamed(name));
   return row ?? null;
 }

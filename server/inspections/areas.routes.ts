@@ -12,7 +12,7 @@ import { expectOne } from '#server/platform/database/expect-one.ts';
 import { linkNext } from '#server/platform/http/page.ts';
 import { ownerOf, readerOf, route, signedIn } from '#server/platform/http/route.ts';
 import type { AreasService } from './areas.service.ts';
-import { areaSessionNotFound, fieldWorkIsTheOwners } from './inspections.errors.ts';
+import { areaSessionNotFound, onlyOwnerDoesFieldWork } from './inspections.errors.ts';
 
 const tag = 'Areas';
 
@@ -21,7 +21,7 @@ export function areaRoutes(app: FastifyInstance, deps: { areas: AreasService }):
   const access = readerOf(areaSessionNotFound, areas.load);
   const worker = ownerOf(areaSessionNotFound, areas.load, {
     idOf: (target) => target.property.userId,
-    refusal: fieldWorkIsTheOwners,
+    refusal: onlyOwnerDoesFieldWork,
   });
   route(app, 'GET', '/api/inspection-areas', {
     summary: 'The ten areas',
@@ -70,7 +70,7 @@ export function areaRoutes(app: FastifyInstance, deps: { areas: AreasService }):
     access: worker,
     body: completeAreaSchema,
     response: { 200: areaSessionSchema },
-    handle: ({ actor, target, body }) => areas.complete(actor, target, body?.reason ?? null),
+    handle: ({ actor, target, body }) => areas.complete(actor, target, body ?? {}),
   });
   route(app, 'POST', '/api/area-sessions/:id/recall', {
     summary: 'Take back the submission of an area that no reviewer has opened yet',

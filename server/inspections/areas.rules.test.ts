@@ -13,8 +13,12 @@ test.each([
 });
 
 test.each([
-  [1, 0, '1 photo, 0 open findings.'],
-  [2, 1, '2 photos, 1 open finding.'],
-])('%d photos and %d findings are written as "%s"', (photoCount, openFindings, text) => {
-  expect(photosAndFindingsText({ photoCount, openFindings })).toBe(text);
-});
+  [1, 0, 0, '1 photo, 0 open findings.'],
+  [2, 0, 1, '2 photos, 1 open finding.'],
+  [2, 1, 0, '2 photos, 1 still being analyzed.'],
+])(
+  '%d photos, %d of them pending, and %d findings are written as "%s"',
+  (photoCount, pendingPhotos, openFindings, text) => {
+    expect(photosAndFindingsText({ photoCount, pendingPhotos, openFindings })).toBe(text);
+  },
+);

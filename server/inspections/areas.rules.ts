@@ -1,19 +1,19 @@
 import type { AreaSession, AreaSessionPatch } from '#contract/areas.ts';
 import type { ServerEvent } from '#contract/events.ts';
 import type { AreaSessionStatus, InspectionStatus } from '#contract/statuses.ts';
+import { plural } from '#contract/texts.ts';
 import type { InspectionRow } from '#server/schema/inspections.tables.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
 import type { AreaSessionContext } from './areas.repository.ts';
 import type { Figures } from './figures.repository.ts';
+import { isNewEvidenceMissing } from './inspections.rules.ts';
+import { isOpenForWork } from './scope-status.rules.ts';
 
 /*
  * Area session: not_started ──(a permission, or the first photo)──▶ in_progress ──(complete)──▶ completed
  *               not_started, in_progress ──(does not apply)──▶ not_applicable ──(does after all)──▶ in_progress
  *               completed ──(an admin requests re-inspection, or the owner recalls it)──▶ in_progress
  */
-
-/** Field work goes on until the area is completed; a re-inspection opens it again. */
-export const isOpen = (status: AreaSessionStatus): boolean => status === 'not_started' || status === 'in_progress';
 
 /** Photos and findings cannot change from the submission of a review to its decision. */
 export const isUnderReview = (review: InspectionStatus | null): boolean =>
@@ -26,23 +26,22 @@ export const progressOfItems = (itemsChecked: number): number => Math.min(100, i
 export const mayRecall = (inspection: Pick<InspectionRow, 'status' | 'openedAt'> | null): boolean =>
   inspection?.status === 'pending_review' && inspection.openedAt === null;
 
-const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
-
-/** "2 photos, 1 open finding." */
+/** "2 photos, 1 open finding.", or how many photos are still being analyzed, since their findings are not known yet. */
 export const photosAndFindingsText = ({
   photoCount,
+  pendingPhotos,
   openFindings,
-}: {
-  photoCount: number;
-  openFindings: number;
-}): string => `${counted(photoCount, 'photo')}, ${counted(openFindings, 'open finding')}.`;
+}: Pick<Figures, 'photoCount' | 'pendingPhotos' | 'openFindings'>): string =>
+  pendingPhotos > 0
+    ? `${plural(photoCount, 'photo')}, ${pendingPhotos} still being analyzed.`
+    : `${plural(photoCount, 'photo')}, ${plural(openFindings, 'open finding')}.`;
 
 export const areaSessionChanged = ({ areaSession, run, property }: AreaSessionContext): ServerEvent => ({
   type: 'area_session_changed',
   payload: { areaSessionId: areaSession.id, runId: run.id, propertyId: property.id },
 });
 
-/** The status that a patch leads to, if another one; granting a permission starts the area. */
+/** The status after the patch, undefined if unchanged. Granting a permission starts the area. */
 export function nextStatus(current: AreaSessionStatus, patch: AreaSessionPatch): AreaSessionStatus | undefined {
   if (patch.status) return patch.status;
   const granted = patch.permissionCamera || patch.permissionLocation || patch.permissionMicrophone;
@@ -55,7 +54,7 @@ export function toAreaSession(
   actor: Pick<Actor, 'id'>,
 ): AreaSession {
   const isOwner = property.userId === actor.id;
-  const work = isOwner && isOpen(areaSession.status) && !isUnderReview(inspection?.status ?? null);
+  const work = isOwner && isOpenForWork(areaSession.status) && !isUnderReview(inspection?.status ?? null);
   return {
     ...areaSession,
     lastActivity: areaSession.lastActivity.toISOString(),
@@ -72,6 +71,7 @@ export function toAreaSession(
     inspectionId: inspection?.id ?? null,
     reviewStatus: inspection?.status ?? null,
     reviewNote: inspection?.reviewNote ?? null,
+    newEvidenceMissing: isNewEvidenceMissing(inspection, figures),
     completionReason: areaSession.status === 'completed' ? (inspection?.submissionReason ?? null) : null,
     abilities: {
       work,

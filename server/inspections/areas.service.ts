@@ -5,35 +5,44 @@ import type { ScoreExplanation } from '#contract/scores.ts';
 import { explainArea } from '#server/analysis/scoring.rules.ts';
 import type { CaseStatesService } from '#server/cases/case-states.service.ts';
 import type { Config } from '#server/config.ts';
-import type { Change, Changes } from '#server/platform/changes/changes.ts';
+import type { Change, Changes, RepeatableChange } from '#server/platform/changes/changes.ts';
 import type { Database, Executor } from '#server/platform/database/types.ts';
 import { authorize, type Actor, type Authorized } from '#server/platform/http/actor.ts';
 import type { Page } from '#server/platform/http/page.ts';
 import type { AreaRow } from '#server/schema/areas.tables.ts';
 import * as repository from './areas.repository.ts';
 import type { AreaSessionContext } from './areas.repository.ts';
-import { isOpen, isUnderReview, nextStatus, toAreaSession } from './areas.rules.ts';
-import { figuresOf, figuresOfOne, noFigures, openFindings } from './figures.repository.ts';
+import { isUnderReview, nextStatus, toAreaSession } from './areas.rules.ts';
+import { listFigures, getFigures, noFigures, listOpenFindings } from './figures.repository.ts';
 import * as errors from './inspections.errors.ts';
 import { sendAreaSessionChanged } from './inspections.events.ts';
 import * as runs from './runs.repository.ts';
+import { isOpenForWork } from './scope-status.rules.ts';
 import type { WorkflowService } from './workflow.service.ts';
 
 export type { AreaSessionContext } from './areas.repository.ts';
 
-type AreaSessionPatch = z.output<typeof areaSessionPatchSchema>;
+type PatchedFields = Omit<z.output<typeof areaSessionPatchSchema>, 'id'>;
 
 export interface AreasService {
   areas(): Promise<Area[]>;
   /** The area with this name or code. */
-  areaNamed(name: string, db?: Executor): Promise<AreaRow | null>;
+  areaNamed(db: Executor, name: string): Promise<AreaRow | null>;
   load(actor: Actor, id: string): Promise<Authorized<AreaSessionContext> | null>;
   list(actor: Actor, query: z.output<typeof areaSessionsQuery>): Promise<Page<AreaSession>>;
-  view(actor: Actor, contexts: AreaSessionContext[], db?: Executor): Promise<AreaSession[]>;
-  ofRuns(actor: Actor, runIds: string[], db?: Executor): Promise<AreaSession[]>;
-  patch(actor: Actor, target: Authorized<AreaSessionContext>, input: AreaSessionPatch): Promise<AreaSession>;
+  view(actor: Actor, contexts: AreaSessionContext[]): Promise<AreaSession[]>;
+  ofRuns(db: Executor, actor: Actor, runIds: string[]): Promise<AreaSession[]>;
+  patch(
+    actor: Actor,
+    target: Authorized<AreaSessionContext>,
+    input: PatchedFields & { id?: string },
+  ): Promise<AreaSession>;
   /** `reason`: why critical checks or findings are left undecided. */
-  complete(actor: Actor, target: Authorized<AreaSessionContext>, reason: string | null): Promise<AreaSession>;
+  complete(
+    actor: Actor,
+    target: Authorized<AreaSessionContext>,
+    input: { id?: string; reason?: string | null },
+  ): Promise<AreaSession>;
   /** Throws 409 once a reviewer has opened the submission. */
   recall(actor: Actor, target: Authorized<AreaSessionContext>): Promise<AreaSession>;
   /** The arithmetic of the area's score; null while it has none. */
@@ -41,28 +50,42 @@ export interface AreasService {
 }
 
 function requireOwner(actor: Actor, { property }: AreaSessionContext): void {
-  if (property.userId !== actor.id) throw errors.fieldWorkIsTheOwners();
+  if (property.userId !== actor.id) throw errors.onlyOwnerDoesFieldWork();
 }
 
 /** Throws 403 unless the caller owns the property, 409 unless field work may go on in the area. */
 function requireFieldWork(actor: Actor, { areaSession, inspection, property }: AreaSessionContext): void {
-  if (property.userId !== actor.id) throw errors.fieldWorkIsTheOwners();
+  if (property.userId !== actor.id) throw errors.onlyOwnerDoesFieldWork();
   if (areaSession.status === 'not_applicable') throw errors.areaNotApplicable();
-  if (!isOpen(areaSession.status) || isUnderReview(inspection?.status ?? null))
+  if (!isOpenForWork(areaSession.status) || isUnderReview(inspection?.status ?? null))
     throw errors.closedForWork('area', inspection?.status ?? areaSession.status);
 }
 
-/** The same for an area that was marked as not applicable, and does apply after all. */
+/** As requireFieldWork, for restoring an area that was marked as not applicable. */
 function requireRestorable(actor: Actor, { run, property }: AreaSessionContext): void {
-  if (property.userId !== actor.id) throw errors.fieldWorkIsTheOwners();
+  if (property.userId !== actor.id) throw errors.onlyOwnerDoesFieldWork();
   if (run.status !== 'in_progress') throw errors.runClosed(run.status);
 }
 
 async function viewsOf(db: Executor, actor: Actor, contexts: AreaSessionContext[]): Promise<AreaSession[]> {
   const ids = contexts.map(({ areaSession }) => areaSession.id);
-  const figures = await figuresOf(db, ids);
+  const figures = await listFigures(db, ids);
   return contexts.map((context) => toAreaSession(context, figures.get(context.areaSession.id) ?? noFigures, actor));
 }
+
+async function viewOne(db: Executor, actor: Actor, id: string): Promise<AreaSession> {
+  const context = await repository.findById(db, id);
+  const [areaSession] = context ? await viewsOf(db, actor, [context]) : [];
+  if (!areaSession) throw errors.areaGone();
+  return areaSession;
+}
+
+const repeatable = (
+  { areaSession }: AreaSessionContext,
+  id: string | undefined,
+  answerAgain: RepeatableChange<AreaSession>['answerAgain'],
+  content: unknown,
+): RepeatableChange<AreaSession> => ({ id, target: areaSession.id, answerAgain, content });
 
 export function createAreasService(deps: {
   db: Database;
@@ -73,22 +96,17 @@ export function createAreasService(deps: {
 }): AreasService {
   const { db, config, changes, workflow, caseStates } = deps;
 
-  const view = (actor: Actor, contexts: AreaSessionContext[], executor: Executor = db): Promise<AreaSession[]> =>
-    viewsOf(executor, actor, contexts);
+  const again =
+    (actor: Actor, { areaSession }: AreaSessionContext) =>
+    (tx: Executor): Promise<AreaSession> =>
+      viewOne(tx, actor, areaSession.id);
 
-  async function viewOne(actor: Actor, executor: Executor, id: string): Promise<AreaSession> {
-    const context = await repository.find(executor, id);
-    const [areaSession] = context ? await view(actor, [context], executor) : [];
-    if (!areaSession) throw errors.areaGone();
-    return areaSession;
-  }
-
-  async function applyPatch(change: Change, target: AreaSessionContext, input: AreaSessionPatch): Promise<void> {
+  async function applyPatch(change: Change, target: AreaSessionContext, input: PatchedFields): Promise<void> {
     const { areaSession, run } = target;
-    const { reason, status: _asked, ...permissions } = input;
-    const status = nextStatus(areaSession.status, input);
+    const { reason, status: requested, ...permissions } = input;
+    const status = nextStatus(areaSession.status, { ...permissions, status: requested });
     await workflow.lock(change, { areaSessionId: areaSession.id, inspectionId: null });
-    if (status === 'not_applicable' && (await figuresOfOne(change.tx, areaSession.id)).photoCount > 0)
+    if (status === 'not_applicable' && (await getFigures(change.tx, areaSession.id)).photoCount > 0)
       throw errors.areaHasPhotos();
     const patched = await repository.update(
       change.tx,
@@ -100,64 +118,68 @@ export function createAreasService(deps: {
       areaSession.status,
     );
     if (!patched) throw errors.areaChangedMeanwhile();
-    await runs.touch(change.tx, run.id);
+    await runs.updateLastTouched(change.tx, run.id);
     change.audit('area_session.changed', 'area_session', areaSession.id, { ...input });
-    // It may have been the last area that kept the case open.
+    // Marking the last open area as not applicable may complete the case.
     if (status === 'not_applicable' && run.caseId) await caseStates.completeIfApproved(change, run.caseId);
     sendAreaSessionChanged(change, target);
   }
 
   return {
-    view,
-    areas: () => repository.allAreas(db),
-    areaNamed: (name, executor = db) => repository.areaNamed(executor, name),
+    view: (actor, contexts) => viewsOf(db, actor, contexts),
+    areas: () => repository.listAreas(db),
+    areaNamed: repository.findAreaByName,
     async load(actor, id) {
-      const found = await repository.find(db, id, actor.isAdmin ? undefined : repository.ownedBy(actor.id));
+      const found = await repository.findById(db, id, actor.isAdmin ? undefined : repository.ownedBy(actor.id));
       return found ? authorize(found) : null;
     },
-    async list(actor, { limit, cursor, propertyId, area, started }) {
+    async list(actor, { limit, cursor, propertyId, area, started, applicable }) {
       const where = and(
         propertyId ? repository.ofProperty(propertyId) : undefined,
         area ? repository.ofArea(area) : undefined,
-        started ? repository.started : undefined,
+        started ? repository.hasStarted : undefined,
+        applicable ? repository.applicable : undefined,
       );
       const ownerId = actor.isAdmin ? undefined : actor.id;
-      const page = await repository.pageOf(db, { ownerId, where, limit, cursor });
-      return { rows: await view(actor, page.rows), nextCursor: page.nextCursor };
+      const page = await repository.listPage(db, { ownerId, where, limit, cursor });
+      return { rows: await viewsOf(db, actor, page.rows), nextCursor: page.nextCursor };
     },
     async explainScore({ areaSession }) {
-      const [{ coverage }, open] = [await figuresOfOne(db, areaSession.id), await openFindings(db, [areaSession.id])];
+      const [{ coverage }, open] = [await getFigures(db, areaSession.id), await listOpenFindings(db, [areaSession.id])];
       return explainArea(open.get(areaSession.id) ?? [], coverage);
     },
-    ofRuns: async (actor, runIds, executor = db) => view(actor, await repository.ofRuns(executor, runIds), executor),
+    ofRuns: async (executor, actor, runIds) => viewsOf(executor, actor, await repository.listByRuns(executor, runIds)),
 
-    async patch(actor, target, input) {
+    async patch(actor, target, { id, ...input }) {
       const restores = input.status === 'in_progress' && target.areaSession.status === 'not_applicable';
-      if (restores) requireRestorable(actor, target);
-      else requireFieldWork(actor, target);
       // Only the test-mode button grants all three at once; a browser asks for one after the other.
       const skips = input.permissionCamera && input.permissionLocation && input.permissionMicrophone;
       if (skips && config.mode === 'production') throw errors.permissionsNotSkippable();
-      return changes.run(actor.id, async (change) => {
+      return changes.runOnce(actor.id, repeatable(target, id, again(actor, target), input), async (change) => {
+        (restores ? requireRestorable : requireFieldWork)(actor, target);
         await applyPatch(change, target, input);
-        return viewOne(actor, change.tx, target.areaSession.id);
+        return viewOne(change.tx, actor, target.areaSession.id);
       });
     },
 
-    async complete(actor, target, reason) {
-      if (target.areaSession.status === 'completed') throw errors.areaAlreadyCompleted();
-      requireFieldWork(actor, target);
-      return changes.run(actor.id, async (change) => {
-        await workflow.completeArea(change, target, reason);
-        return viewOne(actor, change.tx, target.areaSession.id);
-      });
+    async complete(actor, target, { id, reason = null }) {
+      return changes.runOnce(
+        actor.id,
+        repeatable(target, id, again(actor, target), ['complete', reason]),
+        async (change) => {
+          if (target.areaSession.status === 'completed') throw errors.areaAlreadyCompleted();
+          requireFieldWork(actor, target);
+          await workflow.completeArea(change, target, reason);
+          return viewOne(change.tx, actor, target.areaSession.id);
+        },
+      );
     },
 
     async recall(actor, target) {
       requireOwner(actor, target);
       return changes.run(actor.id, async (change) => {
         await workflow.recallArea(change, target);
-        return viewOne(actor, change.tx, target.areaSession.id);
+        return viewOne(change.tx, actor, target.areaSession.id);
       });
     },
   };

@@ -23,6 +23,8 @@ beforeEach(async () => {
 });
 afterAll(() => app.close());
 
+const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
+
 describe('areas', () => {
   it('are ten, in their order [7.calls.18, 9.progress.2, api.calls.14, api.shapes.4]', async () => {
     const { body } = await owner.get('/api/inspection-areas');
@@ -44,6 +46,14 @@ describe('the list of area sessions', () => {
       expect(body.map((each: { area: { code: string } }) => each.area.code)).toEqual(['guest_rooms']);
     }
     expect((await owner.get('/api/area-sessions?propertyId=x')).status).toBe(400);
+    const [first, ...others] = (await owner.get('/api/area-sessions?applicable=true')).body;
+    await expectOk(
+      owner.patch(`/api/area-sessions/${first.id}`, { status: 'not_applicable', reason: 'There is none' }),
+      'Leaving out',
+    );
+    const applicable = (await owner.get('/api/area-sessions?applicable=true')).body;
+    expect(idsOf(applicable).toSorted()).toEqual(idsOf(others).toSorted());
+    await expectOk(owner.patch(`/api/area-sessions/${first.id}`, { status: 'in_progress' }), 'Restoring');
     await owner.patch(url, { permissionLocation: true });
     expect((await owner.get('/api/area-sessions?limit=1')).body[0].id).toBe(areas[0]?.id);
   });
@@ -102,7 +112,7 @@ describe('changing an area session', () => {
 });
 
 describe('the score of an area', () => {
-  it('says what it knows, and waits for the critical checks and a usable photo [api.shapes.7, domain.score.7, domain.score.9]', async () => {
+  it('says what it is based on, and waits for the critical checks and a usable photo [api.shapes.7, domain.score.7, domain.score.9]', async () => {
     const read = async () => {
       const { complianceScore, coverage, itemsChecked, progressPercent } = (await owner.get(url)).body;
       return { complianceScore, coverage, itemsChecked, progressPercent };
@@ -150,7 +160,7 @@ describe('recalling an area', () => {
       abilities: { recall: true, work: false },
     });
     const { inspectionId } = done;
-    // The owner's own reading, and a list, are no review.
+    // The owner's own reading, or a list, does not count as opened by a reviewer.
     expect((await owner.get(`/api/inspections/${inspectionId}`)).body.openedAt).toBeNull();
     await admin.get('/api/admin/inspections');
     expect((await (await app.person('property')).post(`${url}/recall`)).status).toBe(404);
@@ -259,6 +269,21 @@ describe('completing an area', () => {
       ]);
       expect(body.status === 'completed').not.toBe(body.photoCount === 0);
     }
+  });
+
+  it('needs a new photo or a reason after a reviewer sent it back', async () => {
+    await addedPhoto(owner, areas[0]?.id ?? '');
+    const { inspectionId } = await expectOk(owner.post(`${url}/complete`), 'Completing');
+    const sendBack = () => admin.post(`/api/admin/inspections/${inspectionId}/request-reinspection`, { note: 'Again' });
+    await expectOk(sendBack(), 'Sending back');
+    expect((await owner.get(url)).body.newEvidenceMissing).toBe(true);
+    const refused = await owner.post(`${url}/complete`);
+    expect([refused.status, refused.body.code]).toEqual([409, 'new_evidence_missing']);
+    await expectOk(owner.post(`${url}/complete`, { reason: 'The wall was painted' }), 'Completing for a reason');
+    await expectOk(sendBack(), 'Sending back');
+    await addedPhoto(owner, areas[0]?.id ?? '');
+    expect((await owner.get(url)).body.newEvidenceMissing).toBe(false);
+    await expectOk(owner.post(`${url}/complete`), 'Completing');
   });
 
   it('counts photos that arrive at the same time', async () => {

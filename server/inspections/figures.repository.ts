@@ -1,25 +1,38 @@
-import { and, inArray, or, sql } from 'drizzle-orm';
+import { and, inArray, max, or, sql } from 'drizzle-orm';
 import { noCoverage, type Coverage } from '#contract/coverage.ts';
 import type { Severity } from '#contract/finding-categories.ts';
 import { openFindingStatuses } from '#contract/findings.ts';
-import { scoreArea, worstOf, type AreaFinding } from '#server/analysis/scoring.rules.ts';
+import { scoreArea, toScored, worstOf, type AreaFinding } from '#server/analysis/scoring.rules.ts';
 import type { Executor } from '#server/platform/database/types.ts';
 import { areaSessions, inspectionAreas } from '#server/schema/areas.tables.ts';
 import { checklistAnswers, checklistItems } from '#server/schema/checklists.tables.ts';
 import { findings } from '#server/schema/findings.tables.ts';
 import { inspections } from '#server/schema/inspections.tables.ts';
 import { photos } from '#server/schema/photos.tables.ts';
+import { recordings } from '#server/schema/recordings.tables.ts';
 
-/** Computed from checks, photos and findings where they are shown. */
+/** Computed on read from checks, photos and findings. */
 export interface Figures {
   photoCount: number;
+  /** Photos whose analysis has not ended. */
+  pendingPhotos: number;
+  /** When the latest photo or recording was added; null without any. */
+  lastEvidenceAt: Date | null;
   openFindings: number;
   coverage: Coverage;
   worst: Severity | null;
   /** 0-100; null until the critical checks are answered and there is a usable photo. */
   score: number | null;
 }
-export const noFigures: Figures = { photoCount: 0, openFindings: 0, coverage: noCoverage, worst: null, score: null };
+export const noFigures: Figures = {
+  photoCount: 0,
+  pendingPhotos: 0,
+  lastEvidenceAt: null,
+  openFindings: 0,
+  coverage: noCoverage,
+  worst: null,
+  score: null,
+};
 
 /** The id of the area session or inspection that a photo or finding belongs to. */
 const scopeIdOf = (table: typeof photos | typeof findings) =>
@@ -28,7 +41,7 @@ const inScopes = (table: typeof photos | typeof findings, scopeIds: string[]) =>
   or(inArray(table.areaSessionId, scopeIds), inArray(table.inspectionId, scopeIds));
 
 /** The findings that count for the score, by the id of their area session or inspection. */
-export async function openFindings(db: Executor, scopeIds: string[]): Promise<Map<string, AreaFinding[]>> {
+export async function listOpenFindings(db: Executor, scopeIds: string[]): Promise<Map<string, AreaFinding[]>> {
   const byScope = new Map<string, AreaFinding[]>();
   if (scopeIds.length === 0) return byScope;
   const rows = await db
@@ -36,16 +49,16 @@ export async function openFindings(db: Executor, scopeIds: string[]): Promise<Ma
       scopeId: scopeIdOf(findings),
       severity: findings.severity,
       category: findings.category,
-      confidence: findings.aiConfidence,
+      aiConfidence: findings.aiConfidence,
       source: findings.source,
       status: findings.status,
       photoId: findings.photoId,
     })
     .from(findings)
     .where(and(inScopes(findings, scopeIds), inArray(findings.status, openFindingStatuses)));
-  for (const { scopeId, confidence, status, ...finding } of rows) {
+  for (const { scopeId, photoId, ...finding } of rows) {
     const found = byScope.get(scopeId) ?? [];
-    found.push({ ...finding, confidence: Number(confidence ?? 100), confirmed: status === 'confirmed' });
+    found.push({ ...toScored(finding), photoId });
     byScope.set(scopeId, found);
   }
   return byScope;
@@ -95,6 +108,8 @@ async function photosOf(db: Executor, scopeIds: string[]) {
       scopeId: scopeIdOf(photos),
       photos: sql<number>`count(*)::int`,
       usablePhotos: sql<number>`count(*) filter (where ${photos.usable})::int`,
+      pending: sql<number>`count(*) filter (where ${photos.analysisStatus} = 'pending')::int`,
+      latest: max(photos.createdAt),
     })
     .from(photos)
     .where(inScopes(photos, scopeIds))
@@ -102,18 +117,33 @@ async function photosOf(db: Executor, scopeIds: string[]) {
   return new Map(rows.map(({ scopeId, ...counts }) => [scopeId, counts]));
 }
 
+/** When the latest recording of each inspection was added. */
+async function latestRecordings(db: Executor, inspectionIds: string[]): Promise<Map<string, Date | null>> {
+  const rows = await db
+    .select({ id: recordings.inspectionId, latest: max(recordings.createdAt) })
+    .from(recordings)
+    .where(inArray(recordings.inspectionId, inspectionIds))
+    .groupBy(recordings.inspectionId);
+  return new Map(rows.map(({ id, latest }) => [id, latest]));
+}
+
 /** Coverage, open findings and score, by the id of the area session or inspection. */
-export async function figuresOf(db: Executor, scopeIds: string[]): Promise<Map<string, Figures>> {
+export async function listFigures(db: Executor, scopeIds: string[]): Promise<Map<string, Figures>> {
   if (scopeIds.length === 0) return new Map();
   const checks = await checksOf(db, scopeIds);
   const pictures = await photosOf(db, scopeIds);
-  const byScope = await openFindings(db, scopeIds);
+  const filmed = await latestRecordings(db, scopeIds);
+  const byScope = await listOpenFindings(db, scopeIds);
   return new Map(
     scopeIds.map((id) => {
-      const coverage = { ...noCoverage, ...checks.get(id), ...pictures.get(id) };
+      const { pending = 0, latest = null, ...photoCounts } = pictures.get(id) ?? {};
+      const coverage = { ...noCoverage, ...checks.get(id), ...photoCounts };
+      const times = [latest, filmed.get(id) ?? null].filter((time) => time !== null);
       const open = byScope.get(id) ?? [];
       const figures = {
         photoCount: coverage.photos,
+        pendingPhotos: pending,
+        lastEvidenceAt: times.reduce<Date | null>((last, time) => (last && last > time ? last : time), null),
         openFindings: open.length,
         coverage,
         worst: worstOf(open),
@@ -124,5 +154,5 @@ export async function figuresOf(db: Executor, scopeIds: string[]): Promise<Map<s
   );
 }
 
-export const figuresOfOne = async (db: Executor, scopeId: string): Promise<Figures> =>
-  (await figuresOf(db, [scopeId])).get(scopeId) ?? noFigures;
+export const getFigures = async (db: Executor, scopeId: string): Promise<Figures> =>
+  (await listFigures(db, [scopeId])).get(scopeId) ?? noFigures;

@@ -26,9 +26,8 @@ export function createFlagsService(deps: {
   /** Sends the event to admins alone, since owners do not see flags. */
   async function answer(change: Change, actor: Actor, target: InspectionContext): Promise<Inspection> {
     change.push(inspectionChanged(target), { users: [], admins: true });
-    return expectOne(
-      await inspections.view(actor, await repository.findMany(change.tx, [target.inspection.id]), change.tx),
-    );
+    const contexts = await repository.listByIds(change.tx, [target.inspection.id]);
+    return expectOne(await inspections.view(change.tx, actor, contexts));
   }
 
   return {
@@ -36,7 +35,7 @@ export function createFlagsService(deps: {
       changes.run(actor.id, async (change) => {
         const { inspection, property } = target;
         // Locked, so that of two concurrent flags one is the first and notifies.
-        const before = await repository.lock(change.tx, inspection.id);
+        const before = await repository.lockById(change.tx, inspection.id);
         const flag = { flagNote: note, flaggedBy: actor.id, flaggedAt: new Date() };
         await repository.update(change.tx, inspection.id, flag);
         change.audit('inspection.flagged', 'inspection', inspection.id, { note });
@@ -53,7 +52,7 @@ export function createFlagsService(deps: {
     clear: (actor, target) =>
       changes.run(actor.id, async (change) => {
         const { id } = target.inspection;
-        const before = await repository.lock(change.tx, id);
+        const before = await repository.lockById(change.tx, id);
         if (before?.flaggedAt) {
           await repository.update(change.tx, id, { flagNote: null, flaggedBy: null, flaggedAt: null });
           change.audit('inspection.unflagged', 'inspection', id);

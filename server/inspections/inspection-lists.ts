@@ -35,19 +35,19 @@ export function createInspectionLists(deps: {
         standalone === undefined ? undefined : repository.isStandalone(standalone),
       );
       const ownerId = actor.isAdmin ? undefined : actor.id;
-      const page = await repository.pageOf(db, { ownerId, where, limit, cursor });
+      const page = await repository.listPage(db, { ownerId, where, limit, cursor });
       return { rows: await view(actor, page.rows), nextCursor: page.nextCursor };
     },
     async listForAdmin(actor, { status, q, propertyId, flagged, from, to, limit, cursor }) {
       const endOfDay = to && to.length === 10 ? `${to}T23:59:59.999Z` : to;
       const found = and(
-        q ? await repository.matching(db, q) : undefined,
+        q ? await repository.findMatchCondition(db, q) : undefined,
         propertyId ? repository.ofProperty(propertyId) : undefined,
-        from ? repository.since(new Date(from)) : undefined,
-        endOfDay ? repository.until(new Date(endOfDay)) : undefined,
+        from ? repository.createdSince(new Date(from)) : undefined,
+        endOfDay ? repository.createdBefore(new Date(endOfDay)) : undefined,
       );
       const search = and(found, flagged ? repository.isFlagged() : undefined);
-      const figures = await repository.figuresByStatus(db, found);
+      const figures = await repository.listFiguresByStatus(db, found);
       const of = (name: InspectionStatus) => figures.get(name)?.[flagged ? 'flagged' : 'count'] ?? 0;
       const counts = {
         pending_review: of('pending_review'),
@@ -57,7 +57,7 @@ export function createInspectionLists(deps: {
       };
       const all = counts.pending_review + counts.in_progress + counts.requires_action + counts.approved;
       const where = and(search, status && status !== 'all' ? repository.withStatus(status) : undefined);
-      const page = await repository.pageOf(db, { where, limit, cursor });
+      const page = await repository.listPage(db, { where, limit, cursor });
       const oldest = figures.get('pending_review')?.[flagged ? 'oldestFlagged' : 'oldest'];
       return {
         inspections: await view(actor, page.rows),

@@ -1,23 +1,24 @@
-import { declareError, words } from '#server/platform/http/problem.ts';
-
-const oneOf = (count: number) => `${count} of its areas ${count === 1 ? 'is' : 'are'}`;
+import { plural } from '#contract/texts.ts';
+import { declareError, statusText } from '#server/platform/http/problem.ts';
 
 /* Field work */
 
-export const fieldWorkIsTheOwners = declareError({
+export const onlyOwnerDoesFieldWork = declareError({
   status: 403,
-  code: 'field_work_is_the_owners',
+  code: 'owner_only_field_work',
   detail: "Only the property's owner does the field work",
 });
 export const closedForWork = declareError({
   status: 409,
   code: 'closed_for_work',
-  detail: (what: 'area' | 'inspection', status: string) => `The ${what} is ${words(status)} and cannot be changed now`,
+  detail: (what: 'area' | 'inspection' | 'item', status: string) =>
+    `The ${what} is ${statusText(status)} and cannot be changed now`,
 });
 export const closedMeanwhile = declareError({
   status: 409,
   code: 'closed_meanwhile',
-  detail: (status: string | null) => `It is ${words(status ?? 'gone')} since a moment ago and cannot be changed now`,
+  detail: (status: string | null) =>
+    status === null ? 'It was just removed' : `It is now ${statusText(status)} and can no longer be changed`,
 });
 
 /* Area sessions */
@@ -35,7 +36,7 @@ export const areaHasPhotos = declareError({
 export const areaHasNoPhotos = declareError({
   status: 409,
   code: 'area_has_no_photos',
-  detail: (status: string) => `The area is ${words(status)} and has no photos; add at least one first`,
+  detail: (status: string) => `The area is ${statusText(status)} and has no photos; add at least one first`,
 });
 export const areaAlreadyCompleted = declareError({
   status: 409,
@@ -45,7 +46,8 @@ export const areaAlreadyCompleted = declareError({
 export const areaNotSubmitted = declareError({
   status: 409,
   code: 'area_not_submitted',
-  detail: (status: string) => `The area is ${words(status)}: only an area that waits for its review can be recalled`,
+  detail: (status: string) =>
+    `The area is ${statusText(status)}: only an area that waits for its review can be recalled`,
 });
 export const areaOpenedByReviewer = declareError({
   status: 409,
@@ -61,7 +63,7 @@ export const areaGone = declareError({ status: 409, code: 'area_gone', detail: '
 export const runClosed = declareError({
   status: 409,
   code: 'run_closed',
-  detail: (status: string) => `The run is ${words(status)}`,
+  detail: (status: string | null) => `The run is ${statusText(status ?? 'gone')}`,
 });
 export const permissionsNotSkippable = declareError({
   status: 403,
@@ -71,36 +73,41 @@ export const permissionsNotSkippable = declareError({
 
 /* Inspections */
 
-export const inspectingIsTheOwners = declareError({
+export const onlyOwnerInspects = declareError({
   status: 403,
-  code: 'inspecting_is_the_owners',
+  code: 'owner_only_inspection',
   detail: "Only the property's owner inspects it",
 });
-export const submittingIsTheOwners = declareError({
+export const onlyOwnerSubmits = declareError({
   status: 403,
-  code: 'submitting_is_the_owners',
+  code: 'owner_only_submission',
   detail: (what: 'an' | 'the') => `Only the property's owner submits ${what} inspection`,
 });
-export const decidingIsAnAdmins = declareError({
+export const onlyAdminsDecide = declareError({
   status: 403,
-  code: 'deciding_is_an_admins',
+  code: 'admin_only_decision',
   detail: 'Only an admin decides on an inspection',
 });
 export const inspectionCannotBecome = declareError({
   status: 409,
   code: 'inspection_cannot_become',
-  detail: (from: string, to: string) => `The inspection is ${words(from)} and cannot become ${words(to)}`,
+  detail: (from: string, to: string) => `The inspection is ${statusText(from)} and cannot become ${statusText(to)}`,
 });
 export const inspectionDecidedMeanwhile = declareError({
   status: 409,
   code: 'inspection_decided_meanwhile',
   detail: (status: string | null) =>
-    `The inspection is ${words(status ?? 'gone')}: somebody else decided at the same moment`,
+    `The inspection is ${statusText(status ?? 'gone')}: somebody else decided at the same moment`,
 });
 export const submittedByItsArea = declareError({
   status: 409,
   code: 'submitted_by_its_area',
   detail: 'Complete the area to submit it for review',
+});
+export const newEvidenceMissing = declareError({
+  status: 409,
+  code: 'new_evidence_missing',
+  detail: 'Add a photo of what the reviewer asked for, or give a reason why there is none',
 });
 export const sessionIdOfAnArea = declareError({
   status: 409,
@@ -112,11 +119,6 @@ export const sessionIdInUse = declareError({
   code: 'session_id_in_use',
   detail: 'This session id is already in use',
 });
-export const inspectionIdTaken = declareError({
-  status: 409,
-  code: 'inspection_id_taken',
-  detail: 'This id is already in use',
-});
 export const inspectionIdInUse = declareError({
   status: 409,
   code: 'inspection_id_in_use',
@@ -125,20 +127,11 @@ export const inspectionIdInUse = declareError({
 
 /* Runs */
 
-export const onboardingNotCompleted = declareError({
-  status: 409,
-  code: 'onboarding_not_completed',
-  detail: 'Complete the onboarding of the pending case first',
-});
-export const runAlreadyClosed = declareError({
-  status: 409,
-  code: 'run_already_closed',
-  detail: (status: string | null) => `The run is already ${words(status ?? 'gone')}`,
-});
 export const areasLeftToComplete = declareError({
   status: 409,
   code: 'areas_left_to_complete',
-  detail: (count: number) => `The run is in progress: ${oneOf(count)} not completed yet`,
+  detail: (count: number) =>
+    `The run is in progress: ${plural(count, 'of its areas is', 'of its areas are')} not completed yet`,
 });
 
 /* Missing entities and those of somebody else get the same answer, so that ids cannot be probed */

@@ -12,7 +12,7 @@ import { containing } from '#server/platform/database/text.ts';
 import type { Executor } from '#server/platform/database/types.ts';
 import { newestOfOwner, type OwnerPageFilter } from '#server/platform/http/newest.ts';
 import { toPage, type Page } from '#server/platform/http/page.ts';
-import { properties, type PropertyRow } from '#server/schema/properties.tables.ts';
+import { properties, type PropertyRow, ownedProperties } from '#server/schema/properties.tables.ts';
 import { fullName, users, type UserRow } from '#server/schema/users.tables.ts';
 import { inspections, type InspectionRow } from '#server/schema/inspections.tables.ts';
 
@@ -36,21 +36,21 @@ const select = (db: Executor) =>
     .leftJoin(areaSessions, eq(areaSessions.id, inspections.areaSessionId))
     .leftJoin(flagger, eq(flagger.id, inspections.flaggedBy));
 
-export const find = async (db: Executor, id: string, where?: SQL): Promise<InspectionContext | null> =>
+export const findById = async (db: Executor, id: string, where?: SQL): Promise<InspectionContext | null> =>
   (
     await select(db)
       .where(and(eq(inspections.id, id), where))
       .limit(1)
   )[0] ?? null;
 
-export const findMany = (db: Executor, ids: string[]): Promise<InspectionContext[]> =>
+export const listByIds = (db: Executor, ids: string[]): Promise<InspectionContext[]> =>
   ids.length === 0 ? Promise.resolve([]) : select(db).where(inArray(inspections.id, ids));
 
-export const bySessionId = async (db: Executor, sessionId: string): Promise<InspectionContext | null> =>
+export const findBySessionId = async (db: Executor, sessionId: string): Promise<InspectionContext | null> =>
   (await select(db).where(eq(inspections.sessionId, sessionId)).limit(1))[0] ?? null;
 
 /** Mean confidence of the analyses of a scope's photos, 0-100 with two decimals; null without any. */
-export async function meanConfidence(db: Executor, key: ScopeKey): Promise<string | null> {
+export async function findMeanConfidence(db: Executor, key: ScopeKey): Promise<string | null> {
   const confidence = sql<string | null>`(${photos.aiAnalysis}->>'overallConfidence')::numeric`;
   const [mean] = await db
     .select({ value: avg(confidence) })
@@ -73,13 +73,13 @@ export const isFlagged = (): SQL => isNotNull(inspections.flaggedAt);
 export const ofProperty = (propertyId: string): SQL => eq(inspections.propertyId, propertyId);
 /** Times before 1970 are raised to it, because PostgreSQL has no year 0 and no row is older. */
 const knownTime = (time: Date): Date => new Date(Math.max(0, time.getTime()));
-export const since = (from: Date): SQL => gte(inspections.createdAt, knownTime(from));
-export const until = (to: Date): SQL => lt(inspections.createdAt, knownTime(to));
+export const createdSince = (from: Date): SQL => gte(inspections.createdAt, knownTime(from));
+export const createdBefore = (to: Date): SQL => lt(inspections.createdAt, knownTime(to));
 /**
  * Case-insensitive search in property, area and the inspector's name. The inspectors are found first, because a join on
  * their names would prevent the use of the indexes on property and area.
  */
-export async function matching(db: Executor, q: string): Promise<SQL | undefined> {
+export async function findMatchCondition(db: Executor, q: string): Promise<SQL | undefined> {
   const found = await db
     .select({ id: users.id })
     .from(users)
@@ -96,11 +96,12 @@ const listed = {
   table: inspections,
   id: inspections.id,
   time: inspections.createdAt,
-  propertyId: inspections.propertyId,
+  belongsTo: inspections.propertyId,
+  owned: ownedProperties,
 };
 
 /** Newest first. */
-export async function pageOf(db: Executor, filter: OwnerPageFilter): Promise<Page<InspectionContext>> {
+export async function listPage(db: Executor, filter: OwnerPageFilter): Promise<Page<InspectionContext>> {
   const rows = await select(db)
     .where(newestOfOwner(db, listed, filter))
     .orderBy(desc(inspections.createdAt), desc(inspections.id));
@@ -116,7 +117,7 @@ export interface StatusFigures {
 }
 
 /** Figures by status of all inspections that match the condition, in one statement. */
-export async function figuresByStatus(
+export async function listFiguresByStatus(
   db: Executor,
   where: SQL | undefined,
 ): Promise<Map<InspectionStatus, StatusFigures>> {
@@ -136,14 +137,14 @@ export async function figuresByStatus(
 }
 
 /** Photos, open findings and score by inspection; those of an area's inspection are those of its area session. */
-export async function figuresOf(db: Executor, rows: InspectionRow[]): Promise<Map<string, Figures>> {
+export async function listFigures(db: Executor, rows: InspectionRow[]): Promise<Map<string, Figures>> {
   const scopeIdOf = (row: InspectionRow) => row.areaSessionId ?? row.id;
-  const found = await figures.figuresOf(db, rows.map(scopeIdOf));
+  const found = await figures.listFigures(db, rows.map(scopeIdOf));
   return new Map(rows.map((row) => [row.id, found.get(scopeIdOf(row)) ?? noFigures]));
 }
 
-/** Locks an inspection until the commit, so that later counts see every change; answers its current row. */
-export async function lock(tx: Executor, id: string): Promise<InspectionRow | null> {
+/** Locks an inspection until the commit, so that later counts see every change; returns its current row. */
+export async function lockById(tx: Executor, id: string): Promise<InspectionRow | null> {
   const [row] = await tx.select().from(inspections).where(eq(inspections.id, id)).for('no key update');
   return row ?? null;
 }
@@ -155,7 +156,7 @@ export async function insert(tx: Executor, values: typeof inspections.$inferInse
 }
 
 /** The inspection of an area session, a new or the existing one, with the status pending review. */
-export async function submitOfArea(
+export async function saveSubmissionOfArea(
   tx: Executor,
   { figures, ...values }: typeof inspections.$inferInsert & { figures: Partial<InspectionRow> },
 ): Promise<InspectionRow> {
@@ -180,8 +181,8 @@ export async function update(
   return row ?? null;
 }
 
-/** The property, if it is the person's; any one without `ownerId`. */
-export async function propertyOf(db: Executor, id: string, ownerId: string | undefined): Promise<PropertyRow | null> {
+/** The property; with `ownerId`, only if that person owns it. */
+export async function findProperty(db: Executor, id: string, ownerId: string | undefined): Promise<PropertyRow | null> {
   const where = and(eq(properties.id, id), ownerId ? eq(properties.userId, ownerId) : undefined);
   return (await db.select().from(properties).where(where))[0] ?? null;
 }

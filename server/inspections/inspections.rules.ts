@@ -3,8 +3,10 @@ import type { Inspection } from '#contract/inspections.ts';
 import type { InspectionStatus } from '#contract/statuses.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
 import { displayName } from '#server/users/users.rules.ts';
+import type { InspectionRow } from '#server/schema/inspections.tables.ts';
 import type { Figures } from './figures.repository.ts';
 import type { InspectionContext } from './inspections.repository.ts';
+import { isOpenForWork } from './scope-status.rules.ts';
 
 /*
  * in_progress ──(submit)──▶ pending_review ──(approve)──▶ approved
@@ -19,8 +21,15 @@ const arrows: Record<InspectionStatus, readonly InspectionStatus[]> = {
 };
 
 export const mayBecome = (from: InspectionStatus, to: InspectionStatus): boolean => arrows[from].includes(to);
-export const isOpenForWork = (status: InspectionStatus): boolean =>
-  status === 'in_progress' || status === 'requires_action';
+
+/** Whether a reviewer sent it back and neither a photo nor a recording has been added since. */
+export const isNewEvidenceMissing = (
+  inspection: Pick<InspectionRow, 'status' | 'reviewedAt'> | null,
+  { lastEvidenceAt }: Pick<Figures, 'lastEvidenceAt'>,
+): boolean =>
+  inspection?.status === 'requires_action' &&
+  inspection.reviewedAt !== null &&
+  (lastEvidenceAt === null || lastEvidenceAt <= inspection.reviewedAt);
 
 export type ChangedInspection = Pick<InspectionContext, 'inspection' | 'property' | 'runId'>;
 export const inspectionChanged = ({ inspection, property, runId }: ChangedInspection): ServerEvent => ({
@@ -70,6 +79,7 @@ export function toInspection(context: InspectionContext, figures: Figures, actor
     complianceScore: figures.score,
     coverage: figures.coverage,
     worstSeverity: figures.worst,
+    newEvidenceMissing: isNewEvidenceMissing(inspection, figures),
     abilities: {
       submit: isOwner && mayBecome(inspection.status, 'pending_review') && inspection.areaSessionId === null,
       review: actor.isAdmin && inspection.status === 'pending_review',

@@ -23,11 +23,11 @@ type InspectionInput = z.output<typeof inspectionInputSchema>;
 
 export interface InspectionsService extends InspectionLists {
   load(actor: Actor, id: string): Promise<Authorized<InspectionContext> | null>;
-  view(actor: Actor, contexts: InspectionContext[], db?: Executor): Promise<Inspection[]>;
-  /** One inspection. When a reviewer reads one that waits for its review, that is noted: its owner no longer recalls it. */
+  view(db: Executor, actor: Actor, contexts: InspectionContext[]): Promise<Inspection[]>;
+  /** One inspection. Reading it as a reviewer marks it as opened; its owner can then no longer recall it. */
   open(actor: Actor, target: Authorized<InspectionContext>): Promise<Inspection>;
   /** Views of inspections whose access was checked by what refers to them. */
-  viewByIds(actor: Actor, ids: string[], db?: Executor): Promise<Map<string, Inspection>>;
+  viewByIds(actor: Actor, ids: string[]): Promise<Map<string, Inspection>>;
   create(actor: Actor, input: InspectionInput): Promise<{ created: boolean; inspection: Inspection }>;
   /** Moves the inspection to another status: an owner submits, an admin decides. */
   changeStatus(
@@ -40,6 +40,15 @@ export interface InspectionsService extends InspectionLists {
   setVideo(change: Change, id: string, video: { videoUrl: string | null; seconds: number }): Promise<void>;
 }
 
+async function viewsOf(db: Executor, actor: Actor, contexts: InspectionContext[]): Promise<Inspection[]> {
+  const rows = contexts.map(({ inspection }) => inspection);
+  const figures = await repository.listFigures(db, rows);
+  return contexts.map((context) => toInspection(context, figures.get(context.inspection.id) ?? noFigures, actor));
+}
+
+const viewOne = async (db: Executor, actor: Actor, context: InspectionContext): Promise<Inspection> =>
+  expectOne(await viewsOf(db, actor, [context]));
+
 export function createInspectionsService(deps: {
   db: Database;
   changes: Changes;
@@ -47,44 +56,37 @@ export function createInspectionsService(deps: {
 }): InspectionsService {
   const { db, changes, workflow } = deps;
 
-  async function view(actor: Actor, contexts: InspectionContext[], executor: Executor = db): Promise<Inspection[]> {
-    const rows = contexts.map(({ inspection }) => inspection);
-    const figures = await repository.figuresOf(executor, rows);
-    return contexts.map((context) => toInspection(context, figures.get(context.inspection.id) ?? noFigures, actor));
-  }
-
-  const viewOne = async (actor: Actor, context: InspectionContext, executor: Executor): Promise<Inspection> =>
-    expectOne(await view(actor, [context], executor));
+  const view = (actor: Actor, contexts: InspectionContext[]) => viewsOf(db, actor, contexts);
 
   return {
     ...createInspectionLists({ db, view }),
-    view,
+    view: viewsOf,
     async load(actor, id) {
-      const found = await repository.find(db, id, actor.isAdmin ? undefined : repository.ownedBy(actor.id));
+      const found = await repository.findById(db, id, actor.isAdmin ? undefined : repository.ownedBy(actor.id));
       return found ? authorize(found) : null;
     },
     async open(actor, target) {
       const { inspection, property } = target;
       const reviews = actor.isAdmin && property.userId !== actor.id;
-      if (!reviews || inspection.status !== 'pending_review' || inspection.openedAt) return viewOne(actor, target, db);
+      if (!reviews || inspection.status !== 'pending_review' || inspection.openedAt) return viewOne(db, actor, target);
       return changes.run(actor.id, async (change) => {
         await workflow.open(change, target);
-        return viewOne(actor, expectOne(await repository.findMany(change.tx, [inspection.id])), change.tx);
+        return viewOne(change.tx, actor, expectOne(await repository.listByIds(change.tx, [inspection.id])));
       });
     },
-    async viewByIds(actor, ids, executor = db) {
-      const views = await view(actor, await repository.findMany(executor, ids), executor);
+    async viewByIds(actor, ids) {
+      const views = await view(actor, await repository.listByIds(db, ids));
       return new Map(views.map((item) => [item.id, item]));
     },
     async create(actor, input) {
-      const existing = await repository.bySessionId(db, input.sessionId);
+      const existing = await repository.findBySessionId(db, input.sessionId);
       if (existing) {
-        requireSame(actor, existing.inspection, input);
-        return { created: false, inspection: await viewOne(actor, existing, db) };
+        requireSameInspection(actor, existing.inspection, input);
+        return { created: false, inspection: await viewOne(db, actor, existing) };
       }
-      const property = await repository.propertyOf(db, input.propertyId, actor.isAdmin ? undefined : actor.id);
+      const property = await repository.findProperty(db, input.propertyId, actor.isAdmin ? undefined : actor.id);
       if (!property) throw propertyNotFound();
-      if (property.userId !== actor.id) throw errors.inspectingIsTheOwners();
+      if (property.userId !== actor.id) throw errors.onlyOwnerInspects();
       if (await repository.isAreaSession(db, input.sessionId)) throw errors.sessionIdOfAnArea();
       const totalItems = await areas.countChecks(db, input.area);
       return changes.run(actor.id, async (change) => {
@@ -94,11 +96,11 @@ export function createInspectionsService(deps: {
           propertyName: property.name,
           totalItems,
         });
-        if (!row) return { created: false, inspection: await repeated(actor, input, change.tx) };
+        if (!row) return { created: false, inspection: await repeated(change.tx, actor, input) };
         change.audit('inspection.created', 'inspection', row.id, { area: row.area });
         sendInspectionChanged(change, { inspection: row, property, runId: null });
-        const context = expectOne(await repository.findMany(change.tx, [row.id]));
-        return { created: true, inspection: await viewOne(actor, context, change.tx) };
+        const context = expectOne(await repository.listByIds(change.tx, [row.id]));
+        return { created: true, inspection: await viewOne(change.tx, actor, context) };
       });
     },
 
@@ -106,14 +108,14 @@ export function createInspectionsService(deps: {
       const { inspection, property } = target;
       if (status === 'in_progress') throw errors.inspectionCannotBecome(inspection.status, status);
       const submits = status === 'pending_review';
-      if (!submits && !actor.isAdmin) throw errors.decidingIsAnAdmins();
-      if (submits && property.userId !== actor.id) throw errors.submittingIsTheOwners('an');
+      if (!submits && !actor.isAdmin) throw errors.onlyAdminsDecide();
+      if (submits && property.userId !== actor.id) throw errors.onlyOwnerSubmits('an');
       return changes.run(actor.id, async (change) => {
         const changed = submits
           ? await workflow.submit(change, target, note)
           : await workflow.decide(change, target, status, note);
         sendInspectionChanged(change, { ...target, inspection: changed });
-        return viewOne(actor, { ...target, inspection: changed }, change.tx);
+        return viewOne(change.tx, actor, { ...target, inspection: changed });
       });
     },
 
@@ -121,21 +123,21 @@ export function createInspectionsService(deps: {
       await repository.update(change.tx, id, { videoUrl, duration: seconds, updatedAt: new Date() });
     },
   };
+}
 
-  /**
-   * Answers a request whose id or session id is taken: the same request came twice, or it is the id of another
-   * inspection.
-   */
-  async function repeated(actor: Actor, input: InspectionInput, executor: Executor): Promise<Inspection> {
-    const existing = await repository.bySessionId(executor, input.sessionId);
-    if (!existing) throw errors.inspectionIdTaken();
-    requireSame(actor, existing.inspection, input);
-    return viewOne(actor, existing, executor);
-  }
+/**
+ * The inspection of a request whose id or session id is taken: the same request came twice, or it is the id of another
+ * inspection.
+ */
+async function repeated(executor: Executor, actor: Actor, input: InspectionInput): Promise<Inspection> {
+  const existing = await repository.findBySessionId(executor, input.sessionId);
+  if (!existing) throw errors.inspectionIdInUse();
+  requireSameInspection(actor, existing.inspection, input);
+  return viewOne(executor, actor, existing);
 }
 
 /** Throws 409 where the session id belongs to somebody else, or the id to an inspection with other content. */
-function requireSame(actor: Actor, existing: InspectionRow, input: InspectionInput): void {
+function requireSameInspection(actor: Actor, existing: InspectionRow, input: InspectionInput): void {
   if (existing.userId !== actor.id) throw errors.sessionIdInUse();
   const other = existing.propertyId !== input.propertyId || existing.area !== input.area;
   if (input.id === existing.id && other) throw errors.inspectionIdInUse();

@@ -1,12 +1,12 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import { expectOne } from '#server/platform/database/expect-one.ts';
 import type { Executor } from '#server/platform/database/types.ts';
 import { newestOfOwner, type OwnerPageFilter } from '#server/platform/http/newest.ts';
 import { toPage, type Page } from '#server/platform/http/page.ts';
 import { areaSessions } from '#server/schema/areas.tables.ts';
 import { inspectionCases, type CaseRow } from '#server/schema/cases.tables.ts';
-import { properties, type PropertyRow } from '#server/schema/properties.tables.ts';
-import { pipReports } from '#server/schema/reports.tables.ts';
+import { properties, type PropertyRow, ownedProperties } from '#server/schema/properties.tables.ts';
+import { pipReports } from '#server/schema/plans.tables.ts';
 import { inspectionRuns, type RunRow } from '#server/schema/runs.tables.ts';
 
 export interface RunContext {
@@ -27,7 +27,7 @@ export interface ActiveRun {
  */
 const hasProgress = sql<boolean>`exists (select 1 from ${areaSessions} where ${areaSessions}.run_id = ${inspectionRuns}.id and ${areaSessions}.status in ('in_progress', 'completed'))`;
 
-export async function find(db: Executor, id: string, ownerId: string | undefined): Promise<RunContext | null> {
+export async function findById(db: Executor, id: string, ownerId: string | undefined): Promise<RunContext | null> {
   const [row] = await db
     .select({ run: inspectionRuns, property: properties })
     .from(inspectionRuns)
@@ -38,7 +38,7 @@ export async function find(db: Executor, id: string, ownerId: string | undefined
 
 const isActive = eq(inspectionRuns.status, 'in_progress');
 
-export async function activeOfProperty(db: Executor, propertyId: string): Promise<RunRow | null> {
+export async function findActiveByProperty(db: Executor, propertyId: string): Promise<RunRow | null> {
   const rows = await db
     .select()
     .from(inspectionRuns)
@@ -46,20 +46,15 @@ export async function activeOfProperty(db: Executor, propertyId: string): Promis
   return rows[0] ?? null;
 }
 
-export const activeOfProperties = (db: Executor, propertyIds: string[]): Promise<ActiveRun[]> =>
-  db
-    .select({ id: inspectionRuns.id, propertyId: inspectionRuns.propertyId, hasProgress })
-    .from(inspectionRuns)
-    .where(and(inArray(inspectionRuns.propertyId, propertyIds), isActive));
-
 const listed = {
   table: inspectionRuns,
   id: inspectionRuns.id,
   time: inspectionRuns.createdAt,
-  propertyId: inspectionRuns.propertyId,
+  belongsTo: inspectionRuns.propertyId,
+  owned: ownedProperties,
 };
 
-export async function pageOfActive(
+export async function listActivePage(
   db: Executor,
   filter: Pick<OwnerPageFilter, 'ownerId' | 'limit' | 'cursor'>,
 ): Promise<Page<ActiveRun>> {
@@ -81,7 +76,7 @@ export async function lockProperty(tx: Executor, id: string): Promise<void> {
   await tx.select({ id: properties.id }).from(properties).where(eq(properties.id, id)).for('update');
 }
 
-export async function lock(tx: Executor, id: string): Promise<RunRow | null> {
+export async function lockById(tx: Executor, id: string): Promise<RunRow | null> {
   const [row] = await tx.select().from(inspectionRuns).where(eq(inspectionRuns.id, id)).for('update');
   return row ?? null;
 }
@@ -89,7 +84,7 @@ export async function lock(tx: Executor, id: string): Promise<RunRow | null> {
 export const insert = async (tx: Executor, values: typeof inspectionRuns.$inferInsert): Promise<RunRow> =>
   expectOne(await tx.insert(inspectionRuns).values(values).returning());
 
-export const complete = async (tx: Executor, id: string): Promise<RunRow> =>
+export const updateToCompleted = async (tx: Executor, id: string): Promise<RunRow> =>
   expectOne(
     await tx
       .update(inspectionRuns)
@@ -98,17 +93,17 @@ export const complete = async (tx: Executor, id: string): Promise<RunRow> =>
       .returning(),
   );
 
-export async function reopen(tx: Executor, id: string): Promise<void> {
+export async function updateToInProgress(tx: Executor, id: string): Promise<void> {
   await tx.update(inspectionRuns).set({ status: 'in_progress', completedAt: null }).where(eq(inspectionRuns.id, id));
 }
 
 /** Records the current time as that of the latest field work. */
-export async function touch(tx: Executor, id: string): Promise<void> {
+export async function updateLastTouched(tx: Executor, id: string): Promise<void> {
   await tx.update(inspectionRuns).set({ lastTouched: new Date() }).where(eq(inspectionRuns.id, id));
 }
 
 /** The id of the property's plan that was made from the run. */
-export async function planIdOf(db: Executor, runId: string): Promise<string | null> {
+export async function findPlanId(db: Executor, runId: string): Promise<string | null> {
   const [plan] = await db
     .select({ id: pipReports.id })
     .from(pipReports)
@@ -116,13 +111,13 @@ export async function planIdOf(db: Executor, runId: string): Promise<string | nu
   return plan?.id ?? null;
 }
 
-export async function caseOfProperty(db: Executor, id: string, propertyId: string): Promise<CaseRow | null> {
+export async function findCase(db: Executor, id: string, propertyId: string): Promise<CaseRow | null> {
   const where = and(eq(inspectionCases.id, id), eq(inspectionCases.propertyId, propertyId));
   return (await db.select().from(inspectionCases).where(where))[0] ?? null;
 }
 
 /** The one due soonest first. */
-export const pendingCasesOf = (db: Executor, propertyId: string): Promise<CaseRow[]> =>
+export const listPendingCases = (db: Executor, propertyId: string): Promise<CaseRow[]> =>
   db
     .select()
     .from(inspectionCases)

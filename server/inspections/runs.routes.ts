@@ -1,26 +1,25 @@
 import type { FastifyInstance } from 'fastify';
 import { pageQuery } from '#contract/common.ts';
 import { activeRunSchema, activeRunsSchema, runSchema, runViewSchema, startRunSchema } from '#contract/runs.ts';
-import type { Actor, Authorized } from '#server/platform/http/actor.ts';
 import { linkNext } from '#server/platform/http/page.ts';
 import { ownerOf, readerOf, route, signedIn } from '#server/platform/http/route.ts';
 import { propertyNotFound } from '#server/properties/properties.errors.ts';
-import type { PropertyRow } from '#server/schema/properties.tables.ts';
-import { inspectingIsTheOwners, runNotFound } from './inspections.errors.ts';
+import type { PropertiesService } from '#server/properties/properties.service.ts';
+import { onlyOwnerInspects, runNotFound } from './inspections.errors.ts';
 import type { RunsService } from './runs.service.ts';
 
 const tag = 'Runs';
 
 interface Deps {
   runs: RunsService;
-  loadProperty: (actor: Actor, id: string) => Promise<Authorized<PropertyRow> | null>;
+  properties: PropertiesService;
 }
 
-export function runRoutes(app: FastifyInstance, { runs, loadProperty }: Deps): void {
-  const property = readerOf(propertyNotFound, loadProperty);
-  const inspector = ownerOf(propertyNotFound, loadProperty, {
+export function runRoutes(app: FastifyInstance, { runs, properties }: Deps): void {
+  const property = readerOf(propertyNotFound, properties.load);
+  const inspector = ownerOf(propertyNotFound, properties.load, {
     idOf: (target) => target.userId,
-    refusal: inspectingIsTheOwners,
+    refusal: onlyOwnerInspects,
   });
   const reader = readerOf(runNotFound, runs.load);
   route(app, 'GET', '/api/properties/:id/active-run', {

@@ -4,14 +4,19 @@ import { coverageOfAreas } from '#contract/coverage.ts';
 import { scoreProperty } from '#server/analysis/scoring.rules.ts';
 import type { RunRow } from '#server/schema/runs.tables.ts';
 
+/*
+ * Run: in_progress ──(its owner submits it, once every area that applies is completed)──▶ completed
+ *      completed ──(one of its areas is reopened, and no other run of the property is in progress)──▶ in_progress
+ */
+
 type Progress = readonly Pick<AreaSession, 'status'>[];
 /** The area applies and is not completed. */
-export const isLeftToDo = ({ status }: Progress[number]): boolean =>
+export const needsWork = ({ status }: Progress[number]): boolean =>
   status !== 'completed' && status !== 'not_applicable';
 
 /** Every area that applies is completed, and at least one applies. */
 export const allCompleted = (progress: Progress): boolean =>
-  progress.some(({ status }) => status === 'completed') && !progress.some(isLeftToDo);
+  progress.some(({ status }) => status === 'completed') && !progress.some(needsWork);
 
 /** A run as it is shown, with the progress of its areas. */
 export function toRun(

@@ -2,11 +2,12 @@ import type { AreaSession } from '#contract/areas.ts';
 import type { PageQuery } from '#contract/common.ts';
 import type { Run, RunView } from '#contract/runs.ts';
 import type { CaseStatesService } from '#server/cases/case-states.service.ts';
-import { caseNotFound } from '#server/cases/cases.errors.ts';
+import { caseNotFound, onboardingIncomplete } from '#server/cases/cases.errors.ts';
 import type { Change, Changes } from '#server/platform/changes/changes.ts';
 import type { Database, Executor } from '#server/platform/database/types.ts';
 import { authorize, type Actor, type Authorized } from '#server/platform/http/actor.ts';
 import type { Page } from '#server/platform/http/page.ts';
+import { toProperty } from '#server/properties/properties.rules.ts';
 import type { CaseRow } from '#server/schema/cases.tables.ts';
 import type { PropertyRow } from '#server/schema/properties.tables.ts';
 import * as areaSessions from './areas.repository.ts';
@@ -14,15 +15,13 @@ import type { AreasService } from './areas.service.ts';
 import * as errors from './inspections.errors.ts';
 import * as repository from './runs.repository.ts';
 import type { ActiveRun, RunContext } from './runs.repository.ts';
-import { allCompleted, isLeftToDo, toRun } from './runs.rules.ts';
+import { allCompleted, needsWork, toRun } from './runs.rules.ts';
 
 export interface RunsService {
   load(actor: Actor, id: string): Promise<Authorized<RunContext> | null>;
-  view(actor: Actor, context: RunContext, db?: Executor): Promise<RunView>;
+  view(actor: Actor, context: RunContext): Promise<RunView>;
   active(actor: Actor, property: Authorized<PropertyRow>): Promise<{ run: Run | null; progress: AreaSession[] }>;
   activeList(actor: Actor, query: PageQuery): Promise<Page<ActiveRun>>;
-  /** The run in progress of each property. */
-  activeOf(propertyIds: string[]): Promise<Map<string, ActiveRun>>;
   /** A new run, or the one that is in progress. */
   start(
     actor: Actor,
@@ -40,83 +39,72 @@ export function createRunsService(deps: {
 }): RunsService {
   const { db, changes, areas, caseStates } = deps;
 
-  async function runView(actor: Actor, { run, property }: RunContext, executor: Executor): Promise<Run> {
-    const progress = await areas.ofRuns(actor, [run.id], executor);
-    const pipReportId = await repository.planIdOf(executor, run.id);
+  async function runView(executor: Executor, actor: Actor, { run, property }: RunContext): Promise<Run> {
+    const progress = await areas.ofRuns(executor, actor, [run.id]);
+    const pipReportId = await repository.findPlanId(executor, run.id);
     return toRun(run, { progress, pipReportId, isOwner: property.userId === actor.id });
   }
 
   /** Starts the case that the run is for: the named one, or the one due soonest; none where the property has none. */
   async function startCase(change: Change, propertyId: string, caseId: string | null): Promise<CaseRow | null> {
     if (caseId) {
-      if (!(await repository.caseOfProperty(change.tx, caseId, propertyId))) throw caseNotFound();
+      if (!(await repository.findCase(change.tx, caseId, propertyId))) throw caseNotFound();
       return caseStates.start(change, caseId);
     }
-    const pending = await repository.pendingCasesOf(change.tx, propertyId);
-    if (pending.some((row) => !row.onboardingCompleted)) throw errors.onboardingNotCompleted();
+    const pending = await repository.listPendingCases(change.tx, propertyId);
+    if (pending.some((row) => !row.onboardingCompleted)) throw onboardingIncomplete();
     return pending[0] ? caseStates.start(change, pending[0].id) : null;
   }
 
   return {
     async load(actor, id) {
-      const found = await repository.find(db, id, actor.isAdmin ? undefined : actor.id);
+      const found = await repository.findById(db, id, actor.isAdmin ? undefined : actor.id);
       return found ? authorize(found) : null;
     },
 
-    async view(actor, context, executor = db) {
-      const run = await runView(actor, context, executor);
-      const { property } = context;
-      const shown = {
-        ...property,
-        createdAt: property.createdAt.toISOString(),
-        updatedAt: property.updatedAt.toISOString(),
-      };
-      return { run, progress: run.progress, property: shown };
+    async view(actor, context) {
+      const run = await runView(db, actor, context);
+      return { run, progress: run.progress, property: toProperty(context.property) };
     },
 
     async active(actor, property) {
-      const row = await repository.activeOfProperty(db, property.id);
+      const row = await repository.findActiveByProperty(db, property.id);
       if (!row) return { run: null, progress: [] };
-      const run = await runView(actor, { run: row, property }, db);
+      const run = await runView(db, actor, { run: row, property });
       return { run, progress: run.progress };
     },
 
     activeList: (actor, { limit, cursor }) =>
-      repository.pageOfActive(db, { ownerId: actor.isAdmin ? undefined : actor.id, limit, cursor }),
-
-    async activeOf(propertyIds) {
-      const rows = propertyIds.length === 0 ? [] : await repository.activeOfProperties(db, propertyIds);
-      return new Map(rows.map((row) => [row.propertyId, row]));
-    },
+      repository.listActivePage(db, { ownerId: actor.isAdmin ? undefined : actor.id, limit, cursor }),
 
     async start(actor, property, caseId) {
-      if (property.userId !== actor.id) throw errors.inspectingIsTheOwners();
+      if (property.userId !== actor.id) throw errors.onlyOwnerInspects();
       return changes.run(actor.id, async (change) => {
         await repository.lockProperty(change.tx, property.id);
-        const existing = await repository.activeOfProperty(change.tx, property.id);
-        if (existing) return { created: false, run: await runView(actor, { run: existing, property }, change.tx) };
+        const existing = await repository.findActiveByProperty(change.tx, property.id);
+        if (existing) return { created: false, run: await runView(change.tx, actor, { run: existing, property }) };
         const started = await startCase(change, property.id, caseId);
         const run = await repository.insert(change.tx, {
           propertyId: property.id,
           userId: actor.id,
           caseId: started?.id ?? null,
         });
-        await areaSessions.insertOfRun(change.tx, run, started?.notApplicableAreas ?? []);
+        await areaSessions.insertForRun(change.tx, run, started?.notApplicableAreas ?? []);
         change.audit('run.started', 'run', run.id, { propertyId: property.id, caseId: run.caseId });
-        return { created: true, run: await runView(actor, { run, property }, change.tx) };
+        return { created: true, run: await runView(change.tx, actor, { run, property }) };
       });
     },
 
     async submit(actor, target) {
-      if (target.property.userId !== actor.id) throw errors.submittingIsTheOwners('the');
+      if (target.property.userId !== actor.id) throw errors.onlyOwnerSubmits('the');
       return changes.run(actor.id, async (change) => {
-        const locked = await repository.lock(change.tx, target.run.id);
-        if (locked?.status !== 'in_progress') throw errors.runAlreadyClosed(locked?.status ?? null);
-        const progress = await areas.ofRuns(actor, [locked.id], change.tx);
-        if (!allCompleted(progress)) throw errors.areasLeftToComplete(progress.filter(isLeftToDo).length);
-        const run = await repository.complete(change.tx, locked.id);
+        const locked = await repository.lockById(change.tx, target.run.id);
+        if (locked?.status !== 'in_progress') throw errors.runClosed(locked?.status ?? null);
+        const progress = await areas.ofRuns(change.tx, actor, [locked.id]);
+        if (!allCompleted(progress)) throw errors.areasLeftToComplete(progress.filter(needsWork).length);
+        const run = await repository.updateToCompleted(change.tx, locked.id);
         change.audit('run.submitted', 'run', run.id);
-        return runView(actor, { run, property: target.property }, change.tx);
+        return runView(change.tx, actor, { run, property: target.property });
       });
     },
   };

@@ -19,7 +19,7 @@ afterAll(() => app.close());
 const all = areaCodes.filter((code) => code !== 'lobby');
 
 describe('starting a run', () => {
-  it('gives ten areas by their order, and the same run while it is in progress [1.purpose.7, 4.run.1, 7.calls.14, 7.calls.15, 3.runs.4, api.calls.9-12, api.shapes.5, decisions.fieldwork.1]', async () => {
+  it('answers ten areas in their order, and the same run while it is in progress [1.purpose.7, 4.run.1, 7.calls.14, 7.calls.15, 3.runs.4, api.calls.9-12, api.shapes.5, decisions.fieldwork.1]', async () => {
     const property = await expectOk(
       owner.post('/api/properties', { name: 'P', address: 'a', city: 'b', state: 'c', zipCode: 'd' }),
       'Adding',
@@ -99,7 +99,7 @@ describe('submitting a run', () => {
     expect(done.coverage).toMatchObject({ areas: 1, areasScored: 1, critical: 2, criticalAnswered: 2, photos: 1 });
     expect(done.completedAt).not.toBeNull();
     expect((await owner.get(`/api/properties/${property.id}/active-run`)).body.run).toBeNull();
-    // An area that does not apply stays so once the run is closed.
+    // An area that is not applicable stays so once the run is closed.
     const back = await owner.patch(`/api/area-sessions/${areas[1].id}`, { status: 'in_progress' });
     expect([back.status, back.body.detail]).toEqual([409, 'The run is completed']);
   });

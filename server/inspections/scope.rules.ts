@@ -1,10 +1,11 @@
 import type { Actor, Authorized } from '#server/platform/http/actor.ts';
 import type { AreaSessionContext } from './areas.repository.ts';
-import { isOpen, isUnderReview } from './areas.rules.ts';
-import { closedForWork, fieldWorkIsTheOwners } from './inspections.errors.ts';
+import { isUnderReview } from './areas.rules.ts';
+import { closedForWork, onlyOwnerDoesFieldWork } from './inspections.errors.ts';
 import type { InspectionContext } from './inspections.repository.ts';
-import { isOpenForWork } from './inspections.rules.ts';
+import type { PlanItemOfScope } from './plan-items.repository.ts';
 import type { ScopeKey } from './scope-key.rules.ts';
+import { isOpenForWork } from './scope-status.rules.ts';
 
 export interface Scope extends ScopeKey {
   ownerId: string | null;
@@ -20,8 +21,10 @@ export interface Scope extends ScopeKey {
 
 /** Throws 403 unless the caller owns the property, 409 unless field work may go on. */
 export function requireOpen(actor: Actor, scope: Authorized<Scope>): void {
-  if (scope.ownerId !== actor.id) throw fieldWorkIsTheOwners();
-  if (!scope.open) throw closedForWork(scope.areaSessionId ? 'area' : 'inspection', scope.status);
+  if (scope.ownerId !== actor.id) throw onlyOwnerDoesFieldWork();
+  if (scope.open) return;
+  const what = scope.planItemId ? 'item' : scope.areaSessionId ? 'area' : 'inspection';
+  throw closedForWork(what, scope.status);
 }
 
 export function scopeOfArea({ areaSession, property, inspection, area }: AreaSessionContext): Scope {
@@ -32,7 +35,7 @@ export function scopeOfArea({ areaSession, property, inspection, area }: AreaSes
     ownerId: property.userId,
     reviewId: inspection?.id ?? null,
     area: area.name,
-    open: isOpen(areaSession.status) && !underReview,
+    open: isOpenForWork(areaSession.status) && !underReview,
     status: underReview ? inspection.status : areaSession.status,
   };
 }
@@ -46,4 +49,16 @@ export const scopeOfInspection = ({ inspection, property }: InspectionContext): 
   area: inspection.area,
   open: isOpenForWork(inspection.status),
   status: inspection.status,
+});
+
+/** Of the item of a plan: its owner adds photos of the finished work until it is reported. */
+export const scopeOfPlanItem = (item: PlanItemOfScope): Scope => ({
+  areaSessionId: null,
+  inspectionId: null,
+  planItemId: item.id,
+  ownerId: item.ownerId,
+  reviewId: null,
+  area: item.area ?? '',
+  open: isOpenForWork(item.status),
+  status: item.status,
 });

@@ -4,7 +4,8 @@ import * as areaSessions from './areas.repository.ts';
 import type { AreasService, AreaSessionContext } from './areas.service.ts';
 import * as inspectionRows from './inspections.repository.ts';
 import type { InspectionContext, InspectionsService } from './inspections.service.ts';
-import { scopeOfArea, scopeOfInspection, type Scope } from './scope.rules.ts';
+import * as planItems from './plan-items.repository.ts';
+import { scopeOfArea, scopeOfInspection, scopeOfPlanItem, type Scope } from './scope.rules.ts';
 import type { ScopeKey } from './scope-key.rules.ts';
 
 /** Scopes of area sessions and inspections: what photos, findings and answers belong to. */
@@ -14,7 +15,7 @@ export interface ScopesService {
   /** Loads the scope of a photo or finding for a caller; null unless the caller may read it. */
   load(actor: Actor, key: ScopeKey): Promise<Authorized<Scope> | null>;
   /** Loads a scope without a check of access, for jobs. */
-  find(key: ScopeKey, db?: Executor): Promise<Scope | null>;
+  find(db: Executor, key: ScopeKey): Promise<Scope | null>;
 }
 
 export function createScopesService(deps: {
@@ -34,7 +35,11 @@ export function createScopesService(deps: {
   return {
     ofAreaSession,
     ofInspection,
-    async load(actor, { areaSessionId, inspectionId }) {
+    async load(actor, { areaSessionId, inspectionId, planItemId }) {
+      if (planItemId) {
+        const item = await planItems.findById(db, planItemId, actor.isAdmin ? undefined : planItems.ownedBy(actor.id));
+        return item ? authorize(scopeOfPlanItem(item)) : null;
+      }
       if (areaSessionId) {
         const areaSession = await areas.load(actor, areaSessionId);
         return areaSession ? ofAreaSession(areaSession) : null;
@@ -42,12 +47,16 @@ export function createScopesService(deps: {
       const inspection = inspectionId ? await inspections.load(actor, inspectionId) : null;
       return inspection ? ofInspection(actor, inspection) : null;
     },
-    async find({ areaSessionId, inspectionId }, executor = db) {
+    async find(executor, { areaSessionId, inspectionId, planItemId }) {
+      if (planItemId) {
+        const item = await planItems.findById(executor, planItemId);
+        return item ? scopeOfPlanItem(item) : null;
+      }
       if (areaSessionId) {
-        const areaSession = await areaSessions.find(executor, areaSessionId);
+        const areaSession = await areaSessions.findById(executor, areaSessionId);
         return areaSession ? scopeOfArea(areaSession) : null;
       }
-      const inspection = inspectionId ? await inspectionRows.find(executor, inspectionId) : null;
+      const inspection = inspectionId ? await inspectionRows.findById(executor, inspectionId) : null;
       return inspection ? scopeOfInspection(inspection) : null;
     },
   };

@@ -12,8 +12,8 @@ afterAll(() => app.close());
 
 const pick = <T>(values: readonly T[]): T | undefined => values[randomInt(Math.max(1, values.length))];
 
-describe('many hands on one area', () => {
-  it('keep its counts right and wait for each other without a deadlock', { timeout: 60_000 }, async () => {
+describe('concurrent changes of one area', () => {
+  it('keep the counts right without a deadlock', { timeout: 60_000 }, async () => {
     const [owner, admin] = [await app.person('property'), await app.person('admin')];
     const { areas } = await startedRun(owner);
     const id: string = areas[0].id;

@@ -1,4 +1,4 @@
-import type { AreaSessionStatus, InspectionStatus } from '#contract/statuses.ts';
+import type { InspectionStatus } from '#contract/statuses.ts';
 import type { CaseStatesService } from '#server/cases/case-states.service.ts';
 import type { NotificationsService } from '#server/notifications/notifications.service.ts';
 import type { Change } from '#server/platform/changes/changes.ts';
@@ -7,32 +7,37 @@ import type { InspectionRow } from '#server/schema/inspections.tables.ts';
 import * as areas from './areas.repository.ts';
 import type { AreaSessionContext } from './areas.repository.ts';
 import { photosAndFindingsText, mayRecall, progressOfItems } from './areas.rules.ts';
-import { figuresOfOne } from './figures.repository.ts';
+import { getFigures } from './figures.repository.ts';
 import * as errors from './inspections.errors.ts';
 import { sendAreaSessionChanged, sendInspectionChanged } from './inspections.events.ts';
 import * as inspections from './inspections.repository.ts';
 import type { InspectionContext } from './inspections.repository.ts';
-import { areaLink, mayBecome } from './inspections.rules.ts';
+import { areaLink, isNewEvidenceMissing, mayBecome } from './inspections.rules.ts';
+import * as planItems from './plan-items.repository.ts';
 import * as runs from './runs.repository.ts';
 import type { Scope } from './scope.rules.ts';
+import { isOpenForWork, type ScopeStatus } from './scope-status.rules.ts';
 import type { ScopeKey } from './scope-key.rules.ts';
 
 /** Steps of the field work and its review, each within a change of the caller. */
 export interface WorkflowService {
   /**
-   * Locks the area session or inspection until the commit and answers its current status. Call it before any other row
+   * Locks the area session or inspection until the commit and returns its current status. Call it before any other row
    * of the scope is written, so that two changes cannot deadlock.
    */
-  lock(change: Change, key: ScopeKey): Promise<AreaSessionStatus | InspectionStatus | null>;
+  lock(change: Change, key: ScopeKey): Promise<ScopeStatus | null>;
   /** Locks it, and throws 409 when it was completed or submitted since it was loaded. */
   lockIfOpen(change: Change, scope: Authorized<Scope>): Promise<void>;
   /** Recounts checks, photos and open findings after a change of any. The first photo or answer starts an area. */
   recount(change: Change, key: ScopeKey): Promise<void>;
-  /** Completes an area; its inspection goes to review. Throws 409 without a photo. */
+  /**
+   * Completes an area; its inspection goes to review. Throws 409 without a photo, or where nothing new was added after a
+   * reviewer sent it back and no reason is given.
+   */
   completeArea(change: Change, target: AreaSessionContext, reason: string | null): Promise<void>;
   /** Takes a completed area back from review. Throws 409 once a reviewer has opened it. */
   recallArea(change: Change, target: AreaSessionContext): Promise<void>;
-  /** Submits a live or photo inspection for review. */
+  /** Submits a live or photo inspection for review; throws 409 as completeArea does. */
   submit(change: Change, target: InspectionContext, reason: string | null): Promise<InspectionRow>;
   /** A reviewer has opened an inspection that waits for its review; the first one counts. */
   open(change: Change, target: InspectionContext): Promise<void>;
@@ -45,25 +50,23 @@ export interface WorkflowService {
   ): Promise<InspectionRow>;
 }
 
-/** Statuses of area sessions and inspections that are open for field work. */
-const workStatuses: (AreaSessionStatus | InspectionStatus)[] = ['not_started', 'in_progress', 'requires_action'];
-
 export function createWorkflowService(deps: {
   notifications: NotificationsService;
   caseStates: CaseStatesService;
 }): WorkflowService {
   const { notifications, caseStates } = deps;
 
-  async function lock({ tx }: Change, { areaSessionId, inspectionId }: ScopeKey) {
-    if (areaSessionId) return areas.lock(tx, areaSessionId);
-    return inspectionId ? ((await inspections.lock(tx, inspectionId))?.status ?? null) : null;
+  async function lock({ tx }: Change, { areaSessionId, inspectionId, planItemId }: ScopeKey) {
+    if (planItemId) return planItems.lockById(tx, planItemId);
+    if (areaSessionId) return areas.lockById(tx, areaSessionId);
+    return inspectionId ? ((await inspections.lockById(tx, inspectionId))?.status ?? null) : null;
   }
 
   return {
     lock,
     async lockIfOpen(change, scope) {
       const status = await lock(change, scope);
-      if (status === null || !workStatuses.includes(status)) throw errors.closedMeanwhile(status);
+      if (status === null || !isOpenForWork(status)) throw errors.closedMeanwhile(status);
     },
     async recount(change, key) {
       await lock(change, key);
@@ -73,19 +76,15 @@ export function createWorkflowService(deps: {
 
     async completeArea(change, target, reason) {
       const { areaSession, property } = target;
-      await areas.lock(change.tx, areaSession.id);
-      const figures = await figuresOfOne(change.tx, areaSession.id);
+      await areas.lockById(change.tx, areaSession.id);
+      const figures = await getFigures(change.tx, areaSession.id);
       if (figures.photoCount === 0) throw errors.areaHasNoPhotos(areaSession.status);
-      const now = new Date();
-      const completed = await areas.update(
-        change.tx,
-        areaSession.id,
-        { status: 'completed', completedAt: now },
-        'in_progress',
-      );
+      if (isNewEvidenceMissing(target.inspection, figures) && !reason) throw errors.newEvidenceMissing();
+      const set = { status: 'completed' as const, completedAt: new Date() };
+      const completed = await areas.update(change.tx, areaSession.id, set, 'in_progress');
       if (!completed) throw errors.areaChangedMeanwhile();
       const inspection = await submitOfArea(change, target, { openFindings: figures.openFindings, reason });
-      await runs.touch(change.tx, target.run.id);
+      await runs.updateLastTouched(change.tx, target.run.id);
       await notifyAdmins(change, { inspection, property }, photosAndFindingsText(figures));
       change.audit('area_session.completed', 'area_session', areaSession.id, { inspectionId: inspection.id, reason });
       sendAreaSessionChanged(change, target);
@@ -95,10 +94,12 @@ export function createWorkflowService(deps: {
     async submit(change, target, reason) {
       const { inspection } = target;
       if (inspection.areaSessionId) throw errors.submittedByItsArea();
+      const figures = await getFigures(change.tx, inspection.id);
+      if (isNewEvidenceMissing(inspection, figures) && !reason) throw errors.newEvidenceMissing();
       const row = await move(change, target, 'pending_review', {
         completedAt: new Date(),
         ...submitted(reason),
-        aiConfidenceScore: await inspections.meanConfidence(change.tx, {
+        aiConfidenceScore: await inspections.findMeanConfidence(change.tx, {
           areaSessionId: null,
           inspectionId: inspection.id,
         }),
@@ -155,9 +156,9 @@ const submitted = (reason: string | null): Partial<InspectionRow> => ({
 });
 
 async function recountArea(change: Change, id: string): Promise<void> {
-  const context = await areas.find(change.tx, id);
+  const context = await areas.findById(change.tx, id);
   if (!context) return;
-  const { photoCount, openFindings, coverage } = await figuresOfOne(change.tx, id);
+  const { photoCount, openFindings, coverage } = await getFigures(change.tx, id);
   const begun = photoCount + coverage.answered > 0;
   await areas.update(change.tx, id, {
     issuesDetected: openFindings,
@@ -165,15 +166,15 @@ async function recountArea(change: Change, id: string): Promise<void> {
     progressPercent: progressOfItems(coverage.answered),
     ...(context.areaSession.status === 'not_started' && begun ? { status: 'in_progress' } : {}),
   });
-  await runs.touch(change.tx, context.run.id);
+  await runs.updateLastTouched(change.tx, context.run.id);
   sendAreaSessionChanged(change, context);
 }
 
 /** Recounts a standalone inspection; that of an area gets its figures from the area session. */
 async function recountInspection(change: Change, id: string): Promise<void> {
-  const context = await inspections.find(change.tx, id);
+  const context = await inspections.findById(change.tx, id);
   if (!context || context.inspection.areaSessionId) return;
-  const { openFindings, coverage } = await figuresOfOne(change.tx, id);
+  const { openFindings, coverage } = await getFigures(change.tx, id);
   await inspections.update(change.tx, id, {
     itemsChecked: coverage.answered,
     issuesDetected: openFindings,
@@ -189,7 +190,7 @@ async function submitOfArea(
   { openFindings, reason }: { openFindings: number; reason: string | null },
 ): Promise<InspectionRow> {
   const { areaSession, area, run, property } = target;
-  const inspection = await inspections.submitOfArea(change.tx, {
+  const inspection = await inspections.saveSubmissionOfArea(change.tx, {
     userId: change.userId,
     propertyId: property.id,
     caseId: run.caseId,
@@ -202,7 +203,7 @@ async function submitOfArea(
       issuesDetected: openFindings,
       itemsChecked: areaSession.itemsChecked,
       totalItems: areaSession.totalItems,
-      aiConfidenceScore: await inspections.meanConfidence(change.tx, {
+      aiConfidenceScore: await inspections.findMeanConfidence(change.tx, {
         areaSessionId: areaSession.id,
         inspectionId: null,
       }),
@@ -217,18 +218,18 @@ async function submitOfArea(
 
 /** Reopens an area for a re-inspection, and its run where the property has no other run in progress. */
 async function reopenArea(change: Change, id: string): Promise<void> {
-  const context = await areas.find(change.tx, id);
+  const context = await areas.findById(change.tx, id);
   if (!context) return;
   await areas.update(change.tx, id, { status: 'in_progress', completedAt: null }, 'completed');
-  const active = await runs.activeOfProperty(change.tx, context.property.id);
-  if (context.run.status === 'completed' && !active) await runs.reopen(change.tx, context.run.id);
+  const active = await runs.findActiveByProperty(change.tx, context.property.id);
+  if (context.run.status === 'completed' && !active) await runs.updateToInProgress(change.tx, context.run.id);
   change.audit('area_session.reopened', 'area_session', id);
   sendAreaSessionChanged(change, context);
 }
 
 async function recallArea(change: Change, { areaSession, inspection }: AreaSessionContext): Promise<void> {
-  await areas.lock(change.tx, areaSession.id);
-  const locked = inspection ? await inspections.lock(change.tx, inspection.id) : null;
+  await areas.lockById(change.tx, areaSession.id);
+  const locked = inspection ? await inspections.lockById(change.tx, inspection.id) : null;
   if (locked?.status !== 'pending_review') throw errors.areaNotSubmitted(locked?.status ?? areaSession.status);
   if (!mayRecall(locked)) throw errors.areaOpenedByReviewer();
   await inspections.update(change.tx, locked.id, {
@@ -241,11 +242,11 @@ async function recallArea(change: Change, { areaSession, inspection }: AreaSessi
 }
 
 async function noteOpening(change: Change, { inspection }: InspectionContext): Promise<void> {
-  const locked = await inspections.lock(change.tx, inspection.id);
+  const locked = await inspections.lockById(change.tx, inspection.id);
   if (locked?.status !== 'pending_review' || locked.openedAt) return;
   await inspections.update(change.tx, inspection.id, { openedBy: change.userId, openedAt: new Date() });
   change.audit('inspection.opened', 'inspection', inspection.id);
-  const context = inspection.areaSessionId ? await areas.find(change.tx, inspection.areaSessionId) : null;
+  const context = inspection.areaSessionId ? await areas.findById(change.tx, inspection.areaSessionId) : null;
   if (context) sendAreaSessionChanged(change, context);
 }
 
@@ -264,6 +265,6 @@ async function move(
     inspection.status,
   );
   if (moved) return moved;
-  const current = await inspections.find(change.tx, inspection.id);
+  const current = await inspections.findById(change.tx, inspection.id);
   throw errors.inspectionDecidedMeanwhile(current?.inspection.status ?? null);
 }

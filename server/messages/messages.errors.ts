@@ -12,3 +12,12 @@ export const messageIdInUse = declareError({
   code: 'message_id_in_use',
   detail: 'This id is already in use for another message',
 });
+
+/* Quotas of an account */
+
+export const tooManyMessages = declareError({
+  status: 429,
+  code: 'too_many_messages',
+  detail: (most: number) => `Your account can send ${most} messages a day. Try again later`,
+  headers: () => ({ 'retry-after': '3600' }),
+});

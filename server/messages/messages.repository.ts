@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, ne, or, sql, type SQL } from 'drizzle-orm';
+import { and, count, desc, eq, gt, inArray, ne, or, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { expectOne } from '#server/platform/database/expect-one.ts';
 import type { Executor } from '#server/platform/database/types.ts';
@@ -13,7 +13,7 @@ import { users, type UserRow } from '#server/schema/users.tables.ts';
 const sender = alias(users, 'sender');
 const receiver = alias(users, 'receiver');
 
-/** The attached inspection is joined only where the caller may read it. */
+/** The attached inspection is joined only if the caller may read it. */
 const select = (db: Executor, actor: Actor) =>
   db
     .select({
@@ -49,7 +49,7 @@ async function page(db: Executor, actor: Actor, where: SQL | undefined, limit: n
 const listed = { table: messages, id: messages.id, time: messages.createdAt };
 
 /** Sent and received messages, each read by its own index, newest first. */
-export function findPage(
+export function listPage(
   db: Executor,
   actor: Actor,
   { inspectionId, withUserId, ...filter }: PageFilter & { inspectionId?: string; withUserId?: string },
@@ -73,7 +73,7 @@ export function findPage(
  * The last message with each person that the caller writes with, newest first. The people are found by skipping from
  * one to the next in an index, because reading all messages of a person would take longer with every message.
  */
-export function findLastOfEachPerson(
+export function listLastOfEachPerson(
   db: Executor,
   actor: Actor,
   { limit, cursor }: PageFilter,
@@ -116,7 +116,7 @@ export async function countUnread(db: Executor, actor: Actor, senderIds: string[
 }
 
 /** Marks those of the messages that were sent to the caller as read, and counts them. */
-export const markRead = async (db: Executor, actor: Actor, ids: string[]): Promise<number> =>
+export const updateToRead = async (db: Executor, actor: Actor, ids: string[]): Promise<number> =>
   (
     await db
       .update(messages)
@@ -139,3 +139,9 @@ export const getById = async (db: Executor, actor: Actor, id: string): Promise<M
 
 export const findPerson = async (db: Executor, id: string): Promise<UserRow | null> =>
   (await db.select().from(users).where(eq(users.id, id)))[0] ?? null;
+
+/** How many messages a person has sent since a time. */
+export async function countSent(db: Executor, fromUserId: string, since: Date): Promise<number> {
+  const sent = and(eq(messages.fromUserId, fromUserId), gt(messages.createdAt, since));
+  return expectOne(await db.select({ value: count() }).from(messages).where(sent)).value;
+}

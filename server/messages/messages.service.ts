@@ -10,8 +10,9 @@ import type { Actor } from '#server/platform/http/actor.ts';
 import type { Page } from '#server/platform/http/page.ts';
 import type { UserRow } from '#server/schema/users.tables.ts';
 import { actsAsAdmin, displayName } from '#server/users/users.rules.ts';
-import { attachedInspectionUnknown, messageIdInUse, receiverUnknown } from './messages.errors.ts';
+import { attachedInspectionUnknown, messageIdInUse, receiverUnknown, tooManyMessages } from './messages.errors.ts';
 import * as repository from './messages.repository.ts';
+import { aDayAgo, quotasOf } from '#server/users/quotas.rules.ts';
 
 type MessageInput = z.output<typeof messageInputSchema>;
 
@@ -58,12 +59,12 @@ export function createMessagesService(deps: {
 
   return {
     async list(actor, query) {
-      const page = await repository.findPage(db, actor, query);
+      const page = await repository.listPage(db, actor, query);
       return { rows: page.rows.map(toMessage), nextCursor: page.nextCursor };
     },
 
     async conversations(actor, query) {
-      const page = await repository.findLastOfEachPerson(db, actor, query);
+      const page = await repository.listLastOfEachPerson(db, actor, query);
       const pairs = page.rows.map((row) => ({ row, other: row.from.id === actor.id ? row.to : row.from }));
       const unread = await repository.countUnread(
         db,
@@ -80,12 +81,14 @@ export function createMessagesService(deps: {
 
     markRead: (actor, ids) =>
       changes.run(actor.id, async (change) => {
-        const count = await repository.markRead(change.tx, actor, ids);
+        const count = await repository.updateToRead(change.tx, actor, ids);
         if (count > 0) change.audit('messages.read', 'user', actor.id, { count });
       }),
 
     async send(actor, input) {
       await checkReceiver(actor, input);
+      const most = quotasOf(config, actor.user).messagesPerDay;
+      if ((await repository.countSent(db, actor.id, aDayAgo())) >= most) throw tooManyMessages(most);
       const { toUserId, inspectionId = null } = input;
       return changes.run(actor.id, async (change) => {
         const id = await repository.insertMessage(change.tx, { ...input, inspectionId, fromUserId: actor.id });

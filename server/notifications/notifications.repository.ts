@@ -9,7 +9,7 @@ type NewNotification = typeof notifications.$inferInsert;
 export const insertNotifications = (db: Executor, rows: NewNotification[]) =>
   db.insert(notifications).values(rows).returning({ id: notifications.id, userId: notifications.userId });
 
-export const findLatest = (db: Executor, userId: string, limit: number) =>
+export const listLatest = (db: Executor, userId: string, limit: number) =>
   db
     .select()
     .from(notifications)
@@ -23,7 +23,7 @@ export const countUnread = async (db: Executor, userId: string): Promise<number>
   expectOne(await db.select({ value: count() }).from(notifications).where(unreadOf(userId))).value;
 
 /** Marks the named ones, or all, as read, and counts those that were not. */
-export const markRead = async (db: Executor, userId: string, ids: string[] | undefined): Promise<number> =>
+export const updateToRead = async (db: Executor, userId: string, ids: string[] | undefined): Promise<number> =>
   (
     await db
       .update(notifications)
@@ -33,5 +33,5 @@ export const markRead = async (db: Executor, userId: string, ids: string[] | und
   ).length;
 
 /** People who have chosen the admin view; users.rules.ts decides whether they may be admins. */
-export const findAdmins = (db: Executor) =>
+export const listAdmins = (db: Executor) =>
   db.select({ id: users.id, adminGranted: users.adminGranted }).from(users).where(eq(users.role, 'admin'));

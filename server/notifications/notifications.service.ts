@@ -42,11 +42,11 @@ export function createNotificationsService(deps: {
       }
     },
     async adminIds(executor) {
-      const rows = await repository.findAdmins(executor);
+      const rows = await repository.listAdmins(executor);
       return rows.filter((row) => mayBeAdmin(config.mode, row)).map((row) => row.id);
     },
     async list(actor) {
-      const rows = await repository.findLatest(db, actor.id, shown);
+      const rows = await repository.listLatest(db, actor.id, shown);
       const notifications = rows.map(({ userId: _userId, ...row }) => ({
         ...row,
         readAt: row.readAt?.toISOString() ?? null,
@@ -56,7 +56,7 @@ export function createNotificationsService(deps: {
     },
     markRead: (actor, ids) =>
       changes.run(actor.id, async (change) => {
-        const count = await repository.markRead(change.tx, actor.id, ids);
+        const count = await repository.updateToRead(change.tx, actor.id, ids);
         if (count > 0) change.audit('notifications.read', 'user', actor.id, { count });
       }),
   };

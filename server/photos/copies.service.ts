@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { isDocument } from '#contract/photos.ts';
-import type { AnalysedPhoto, Analyser } from '#server/analysis/analyser.service.ts';
+import type { AnalyzedPhoto, Analyzer, ProcessOptions } from '#server/analysis/analyzer.service.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import type { Storage } from '#server/platform/storage/storage.ts';
 import type { PhotoRow } from '#server/schema/photos.tables.ts';
@@ -14,23 +14,23 @@ export interface PhotoCopies {
    * be made. Null where the photo was deleted meanwhile.
    */
   ensure(photo: PhotoRow): Promise<PhotoRow | null>;
-  /** Makes the copies and, if requested, the analysis. Throws as Analyser.process. */
-  make(photo: PhotoRow, options: { analyse: boolean }): Promise<AnalysedPhoto>;
-  /** Stores the copies, and answers the columns of the photo's row that describe them. */
-  store(photo: PhotoRow, made: AnalysedPhoto): Promise<Partial<PhotoRow>>;
+  /** Makes the copies and, if requested, the analysis. Throws as Analyzer.process. */
+  make(photo: PhotoRow, options: Pick<ProcessOptions, 'analyze' | 'subject'>): Promise<AnalyzedPhoto>;
+  /** Stores the copies, and returns the columns of the photo's row that describe them. */
+  store(photo: PhotoRow, made: AnalyzedPhoto): Promise<Partial<PhotoRow>>;
   /** Removes the copies of a photo that was deleted while they were made. */
   discard(photoId: string): Promise<void>;
   /** The preview as WebP. */
   readPreview(photoId: string): Promise<Buffer>;
 }
 
-export function createPhotoCopies(deps: { db: Database; storage: Storage; analyser: Analyser }): PhotoCopies {
-  const { db, storage, analyser } = deps;
+export function createPhotoCopies(deps: { db: Database; storage: Storage; analyzer: Analyzer }): PhotoCopies {
+  const { db, storage, analyzer } = deps;
   const running = new Map<string, Promise<PhotoRow | null>>();
 
   const make: PhotoCopies['make'] = (photo, options) =>
     storage.withLocalFile(photo.storageKey, (path) =>
-      analyser.process(path, { ...options, allowPdf: isDocument(photo) }),
+      analyzer.process(path, { ...options, allowPdf: isDocument(photo) }),
     );
 
   const store: PhotoCopies['store'] = async (photo, made) => {
@@ -47,11 +47,11 @@ export function createPhotoCopies(deps: { db: Database; storage: Storage; analys
   };
 
   async function makeNow(photo: PhotoRow): Promise<PhotoRow | null> {
-    // Whoever asked before may have had them made since this photo was read.
-    const now = await repository.byId(db, photo.id);
+    // An earlier request may have made them after this row was read.
+    const now = await repository.findById(db, photo.id);
     if (!now || now.derivedAt || now.analysisStatus !== 'pending') return now;
     try {
-      const made = await make(photo, { analyse: false });
+      const made = await make(photo, { analyze: false });
       const row = await repository.update(db, photo.id, await store(photo, made));
       if (!row) await discard(photo.id);
       return row;

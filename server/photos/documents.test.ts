@@ -106,7 +106,7 @@ describe('a certificate as PDF', () => {
     expect(await app.storage.head(key ?? '')).toBeNull();
   });
 
-  it('may be a photograph as well, which is analysed', async () => {
+  it('may be a photograph as well, which is analyzed', async () => {
     const photo = await register(await picture(), { filename: 'tag.jpg' });
     expect(photo.body).toMatchObject({ pageCount: null, text: null, previewUrl: photo.body.url });
     await vi.waitFor(

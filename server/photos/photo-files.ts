@@ -40,7 +40,7 @@ export function createPhotoFiles({ db, storage, copies }: { db: Database; storag
     },
 
     async previewOf(photoId: string): Promise<Buffer | null> {
-      const photo = await repository.byId(db, photoId);
+      const photo = await repository.findById(db, photoId);
       const current = photo && (await copies.ensure(photo));
       return current?.derivedAt ? copies.readPreview(photoId) : null;
     },

@@ -18,6 +18,26 @@ afterEach(() => vi.restoreAllMocks());
 afterAll(() => Promise.all(apps.map((app) => app.close())));
 
 describe('the built-in engine', () => {
+  it('judges a picture of one pixel in width as too small, at the first try', async () => {
+    const app = await create({ engine: 'builtin' });
+    const owner = await app.person('property');
+    const { areas } = await startedRun(owner);
+    const thin = { create: { width: 1, height: 3000, channels: 3, background: '#888' } } as const;
+    const url = await app.upload(owner, await sharp(thin).png().toBuffer());
+    const input = { areaSessionId: areas[1].id, filename: 'thin.png', url, category: 'guest_rooms' };
+    const heard = app.events.waitFor((event) => event.type === 'photo_analysed', 60_000);
+    const { id } = await expectOk(owner.post('/api/photos', input), 'Registering');
+    await heard;
+    const { body } = await owner.get(`/api/photos/${id}`);
+    expect([body.analysisStatus, body.aiAnalysis.imageQuality]).toEqual([
+      'done',
+      { usable: false, reasons: expect.arrayContaining(['too_small']) },
+    ]);
+    const { rows } = await app.database.pool.query("select retry_count from pgboss.job where name = 'analyse-photo'");
+    expect(rows).toEqual([{ retry_count: 0 }]);
+    expect((await owner.get(`/api/photos/${id}/thumbnail`)).status).toBe(200);
+  });
+
   it('analyses a photo after it was saved: findings, score, event, and what a person decided stays [1.purpose.9, 3.issues.3, domain.score.1, decisions.analysis.4]', async () => {
     const app = await create({ engine: 'builtin' });
     const owner = await app.person('property');
@@ -64,7 +84,7 @@ describe('the built-in engine', () => {
     const session = await owner.get(`/api/area-sessions/${areas[1].id}`);
     expect(session.body).toMatchObject({ issuesDetected: issues.length, photoCount: 1 });
 
-    // Dismissing gives the points back; deleting takes the open ones and leaves what a person said.
+    // Dismissing restores the points; deleting removes open AI findings and keeps those that a person decided.
     for (const issue of issues) {
       const dismissed = await owner.patch(`/api/issues/${issue.id}`, { status: 'dismissed' });
       expect([dismissed.status, dismissed.body.decidedBy]).toEqual([200, expect.stringMatching(/^Robin/)]);
@@ -88,7 +108,7 @@ describe('an analysis that fails', () => {
   it('is tried again and then marked; the photo stays [3.aianalysis.6]', async () => {
     let tries = 0;
     const app = await create({
-      analyser: (real) => ({
+      analyzer: (real) => ({
         ...real,
         process: async () => {
           tries += 1;
@@ -108,7 +128,7 @@ describe('an analysis that fails', () => {
     });
     expect([added.status, added.body.aiAnalysis, added.body.analysisStatus]).toEqual([201, null, 'pending']);
     expect(await heard).toBe(true);
-    // Three of the job's, and a last one for the copies alone.
+    // Three tries of the job, and a last one for the copies alone.
     expect(tries).toBe(4);
     const { body } = await owner.get(`/api/photos/${added.body.id}`);
     expect(body).toMatchObject({
@@ -129,10 +149,10 @@ describe('an analysis that fails', () => {
     'still has shared copies without EXIF when the engine %s [decisions.photos.7]',
     async (_what, failure, reason, milliseconds) => {
       const app = await create({
-        analyser: (real) => ({
+        analyzer: (real) => ({
           ...real,
           process: async (path, options) => {
-            if (options?.analyse === false) return real.process(path, options);
+            if (options?.analyze === false) return real.process(path, options);
             throw failure();
           },
         }),

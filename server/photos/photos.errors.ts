@@ -1,3 +1,5 @@
+import { photoLimits } from '#contract/photos.ts';
+import { fileTooLargeText } from '#contract/texts.ts';
 import { declareError } from '#server/platform/http/problem.ts';
 
 export const notAnUploadAddress = declareError({
@@ -15,7 +17,7 @@ export const nothingUploaded = declareError({
 export const photoTooLarge = declareError({
   status: 413,
   code: 'photo_too_large',
-  detail: (filename: string) => `File ${filename} is too large. Max size: 10MB`.replace('  ', ' '),
+  detail: (filename: string) => fileTooLargeText(filename, photoLimits.bytes),
 });
 export const hashDiffers = declareError({
   status: 422,
@@ -56,4 +58,10 @@ export const documentHasNoPicture = declareError({
   status: 404,
   code: 'document_has_no_picture',
   detail: 'Picture of this document not found',
+});
+
+export const planItemNotFound = declareError({
+  status: 404,
+  code: 'plan_item_of_photo_not_found',
+  detail: 'Item not found',
 });

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { isDocument } from '#contract/photos.ts';
-import { PhotoRejected } from '#server/analysis/analysis.errors.ts';
+import { AnalysisPostponed, PhotoRejected } from '#server/analysis/analysis.errors.ts';
+import { mostPictures, readingMsOf } from '#server/analysis/engine/remote/patience.rules.ts';
+import type { Config } from '#server/config.ts';
 import type { AiFindingsService } from '#server/findings/ai-findings.service.ts';
 import type { ScopesService } from '#server/inspections/scope.service.ts';
 import type { WorkflowService } from '#server/inspections/workflow.service.ts';
@@ -8,15 +10,17 @@ import type { Changes } from '#server/platform/changes/changes.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import { ownerAndAdmins } from '#server/platform/events/events.ts';
 import type { JobDefinition, JobKind } from '#server/platform/queue/job.ts';
+import type { Queue } from '#server/platform/queue/queue.ts';
 import type { Storage } from '#server/platform/storage/storage.ts';
 import type { PhotoCopies } from './copies.service.ts';
+import { findSubject } from './analysis-subject.repository.ts';
 import * as repository from './photos.repository.ts';
 import { cannotBeCopied, failedAnalysis } from './photos.rules.ts';
 import type { PhotoRow } from '#server/schema/photos.tables.ts';
 
 const photoPayload = z.object({ photoId: z.uuid() });
 type PhotoPayload = z.infer<typeof photoPayload>;
-export const analysePhoto: JobKind<PhotoPayload> = { name: 'analyse-photo', payload: photoPayload };
+export const analyzePhoto: JobKind<PhotoPayload> = { name: 'analyse-photo', payload: photoPayload };
 
 const filesPayload = z.object({ keys: z.array(z.string()) });
 type FilesPayload = z.infer<typeof filesPayload>;
@@ -30,28 +34,45 @@ interface Deps {
   scopes: ScopesService;
   workflow: WorkflowService;
   aiFindings: AiFindingsService;
-  /** How many photos are analyzed at the same time. */
-  workers: number;
+  queue: Queue;
+  config: Pick<Config, 'ai' | 'analysisWorkers'>;
+}
+
+/** How long a photo waits for a model service that asks to be left alone. */
+const patienceMs = 15 * 60_000;
+const analysisSeconds = 180;
+/** The queue takes a limit of less than a day. */
+const longestJobSeconds = 12 * 3600;
+
+/** How many photos are analyzed at once, and how long one of these jobs may take. */
+export function limitsOf({ ai: { remote }, analysisWorkers }: Deps['config']) {
+  // With a model service, most of the time is spent waiting for it.
+  const concurrency = Math.max(analysisWorkers, remote?.atOnce ?? 0);
+  // The last of the photos under way at once waits for the pictures of all others.
+  const readingMs = remote ? readingMsOf(concurrency * mostPictures, remote) : 0;
+  return { concurrency, timeoutSeconds: Math.min(analysisSeconds + readingMs / 1000, longestJobSeconds) };
 }
 
 export function photoJobs(deps: Deps) {
-  const { db, changes, storage, copies, scopes, workflow, aiFindings } = deps;
+  const { db, changes, config, storage, copies, queue, scopes, workflow, aiFindings } = deps;
+  const { remote } = config.ai;
 
   /** Stores the outcome together with its findings; does nothing where the photo was deleted meanwhile. */
-  async function finish(photo: PhotoRow, outcome: Partial<PhotoRow>): Promise<void> {
-    const isThere = await changes.run(photo.userId, async (change) => {
+  async function finish(photo: PhotoRow, outcome: Partial<PhotoRow>, likeness: Int8Array | null = null): Promise<void> {
+    const exists = await changes.run(photo.userId, async (change) => {
       await workflow.lock(change, photo);
       const row = await repository.update(change.tx, photo.id, outcome);
       if (!row) return false;
+      if (likeness) await repository.saveLikeness(change.tx, row.id, likeness);
       const { aiAnalysis } = row;
       if (aiAnalysis && !aiAnalysis.error) await aiFindings.replaceOfPhoto(change, row, aiAnalysis);
       await workflow.recount(change, row);
-      change.audit('photo.analysed', 'photo', row.id, {
+      change.audit('photo.analyzed', 'photo', row.id, {
         status: row.analysisStatus,
         engine: aiAnalysis?.engine.name,
         findings: aiAnalysis?.detectedIssues.length,
       });
-      const scope = await scopes.find(row, change.tx);
+      const scope = await scopes.find(change.tx, row);
       const payload = {
         photoId: row.id,
         areaSessionId: row.areaSessionId,
@@ -61,13 +82,13 @@ export function photoJobs(deps: Deps) {
       change.push({ type: 'photo_analysed', payload }, ownerAndAdmins(scope?.ownerId ?? null));
       return true;
     });
-    if (!isThere) await copies.discard(photo.id);
+    if (!exists) await copies.discard(photo.id);
   }
 
   /** Copies made without the engine, in case only the engine failed; none where they cannot be made either. */
-  async function shareUnanalysed(photo: PhotoRow): Promise<Partial<PhotoRow>> {
+  async function shareUnanalyzed(photo: PhotoRow): Promise<Partial<PhotoRow>> {
     try {
-      return await copies.store(photo, await copies.make(photo, { analyse: false }));
+      return await copies.store(photo, await copies.make(photo, { analyze: false }));
     } catch (error) {
       if (cannotBeCopied(error)) return {};
       throw error;
@@ -76,37 +97,44 @@ export function photoJobs(deps: Deps) {
 
   const fail = async (photo: PhotoRow, reason: string) =>
     finish(photo, {
-      ...(photo.derivedAt ? {} : await shareUnanalysed(photo)),
+      ...(photo.derivedAt ? {} : await shareUnanalyzed(photo)),
       // A PDF is not analyzed, so its analysis has not failed.
       ...(isDocument(photo)
         ? { analysisStatus: 'off' }
         : { analysisStatus: 'failed', aiAnalysis: failedAnalysis(reason) }),
     });
 
-  const analyse: JobDefinition<PhotoPayload> = {
-    ...analysePhoto,
+  const analyze: JobDefinition<PhotoPayload> = {
+    ...analyzePhoto,
     retryLimit: 2,
     retryDelaySeconds: 2,
-    timeoutSeconds: 180,
-    concurrency: deps.workers,
+    ...limitsOf(config),
     async run({ photoId }) {
-      const photo = await repository.byId(db, photoId);
+      const photo = await repository.findById(db, photoId);
       if (!photo || photo.analysisStatus === 'done') return;
       try {
-        const result = await copies.make(photo, { analyse: true });
-        await finish(photo, {
-          ...(await copies.store(photo, result)),
-          aiAnalysis: result.analysis,
-          analysisStatus: result.analysis ? 'done' : 'off',
-        });
+        // Findings are made of what was inspected, not of finished work.
+        const analyze = photo.planItemId === null;
+        // A certificate may be photographed instead of scanned; it is a document all the same, and never sent.
+        const isSent = analyze && remote && photo.category !== 'certificates';
+        const subject = isSent ? await findSubject(db, photo, patienceMs) : null;
+        const result = await copies.make(photo, { analyze, subject });
+        const { analysis: aiAnalysis, likeness } = result;
+        const analysisStatus = aiAnalysis ? 'done' : 'off';
+        await finish(photo, { ...(await copies.store(photo, result)), aiAnalysis, analysisStatus }, likeness);
       } catch (error) {
+        if (error instanceof AnalysisPostponed) {
+          // This job has done what it could: none of its tries is used up.
+          await queue.send(null, analyzePhoto, { photoId }, { startAfter: error.until });
+          return;
+        }
         // The file itself is faulty, so another try would end the same way.
         if (!(error instanceof PhotoRejected)) throw error;
         await fail(photo, error.message);
       }
     },
     async gaveUp({ photoId }) {
-      const photo = await repository.byId(db, photoId);
+      const photo = await repository.findById(db, photoId);
       if (photo && photo.analysisStatus === 'pending') await fail(photo, 'AI analysis failed');
     },
   };
@@ -121,5 +149,5 @@ export function photoJobs(deps: Deps) {
     },
   };
 
-  return [analyse, remove];
+  return [analyze, remove];
 }

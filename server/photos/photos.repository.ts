@@ -1,7 +1,9 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, count, eq, gt, inArray } from 'drizzle-orm';
 import { inScope, type ScopeKey } from '#server/inspections/scope-key.rules.ts';
+import { expectOne } from '#server/platform/database/expect-one.ts';
 import type { Executor } from '#server/platform/database/types.ts';
-import { photos, type PhotoRow } from '#server/schema/photos.tables.ts';
+import { photoLikenesses, photos, type PhotoRow } from '#server/schema/photos.tables.ts';
+import { uploads } from '#server/schema/uploads.tables.ts';
 
 export type NewPhoto = typeof photos.$inferInsert & { id: string; storageKey: string; sha256: string };
 
@@ -10,16 +12,26 @@ export const insertNew = async (tx: Executor, row: NewPhoto): Promise<PhotoRow |
   (await tx.insert(photos).values(row).onConflictDoNothing().returning())[0] ?? null;
 
 /** False where there was none. */
-export const remove = async (tx: Executor, id: string): Promise<boolean> =>
+export const deleteById = async (tx: Executor, id: string): Promise<boolean> =>
   (await tx.delete(photos).where(eq(photos.id, id)).returning({ id: photos.id })).length > 0;
 
-export const byId = async (db: Executor, id: string): Promise<PhotoRow | null> =>
+export const findById = async (db: Executor, id: string): Promise<PhotoRow | null> =>
   (await db.select().from(photos).where(eq(photos.id, id)))[0] ?? null;
 
-export const ofScope = (db: Executor, scope: ScopeKey): Promise<PhotoRow[]> =>
+export const listByScope = (db: Executor, scope: ScopeKey): Promise<PhotoRow[]> =>
   db.select().from(photos).where(inScope(photos, scope)).orderBy(asc(photos.createdAt), asc(photos.id));
 
-export const sameContent = async (db: Executor, scope: ScopeKey, sha256: string): Promise<PhotoRow | null> =>
+/** Photos of finished work, the oldest first. */
+export const listByPlanItems = (db: Executor, itemIds: string[]): Promise<PhotoRow[]> =>
+  itemIds.length === 0
+    ? Promise.resolve([])
+    : db
+        .select()
+        .from(photos)
+        .where(inArray(photos.planItemId, itemIds))
+        .orderBy(asc(photos.createdAt), asc(photos.id));
+
+export const findByContent = async (db: Executor, scope: ScopeKey, sha256: string): Promise<PhotoRow | null> =>
   (
     await db
       .select()
@@ -30,3 +42,22 @@ export const sameContent = async (db: Executor, scope: ScopeKey, sha256: string)
 /** Null where it was deleted meanwhile. */
 export const update = async (tx: Executor, id: string, set: Partial<PhotoRow>): Promise<PhotoRow | null> =>
   (await tx.update(photos).set(set).where(eq(photos.id, id)).returning())[0] ?? null;
+
+/** Keeps what a photo looks like. */
+export async function saveLikeness(tx: Executor, photoId: string, likeness: Int8Array): Promise<void> {
+  const numbers = Buffer.from(likeness.buffer, likeness.byteOffset, likeness.byteLength).toString('base64');
+  await tx
+    .insert(photoLikenesses)
+    .values({ photoId, numbers })
+    .onConflictDoUpdate({ target: photoLikenesses.photoId, set: { numbers } });
+}
+
+/** How many photos that a person has uploaded since a time wait for their analysis. */
+export async function countWaiting(db: Executor, userId: string, since: Date): Promise<number> {
+  const rows = await db
+    .select({ value: count() })
+    .from(uploads)
+    .innerJoin(photos, eq(photos.id, uploads.photoId))
+    .where(and(eq(uploads.userId, userId), gt(uploads.createdAt, since), eq(photos.analysisStatus, 'pending')));
+  return expectOne(rows).value;
+}

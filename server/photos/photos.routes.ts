@@ -32,7 +32,7 @@ interface Deps {
   originOf: (request: { protocol: string; host: string }) => string;
 }
 
-/** The headers make sure that a stored file can run no script, whatever its content. */
+/** The headers make sure that a stored file can run no script, whatever it contains. */
 function sendFile(reply: FastifyReply, file: PhotoFile, variant: Variant) {
   const disposition = variant === 'original' ? 'attachment' : 'inline';
   return reply

@@ -2,6 +2,7 @@ import { AnalysisFailed, PhotoRejected } from '#server/analysis/analysis.errors.
 import type { Analysis } from '#contract/analysis.ts';
 import type { ServerEvent } from '#contract/events.ts';
 import { photoFileUrl, photoPictureUrl, photoThumbnailUrl, type Photo } from '#contract/photos.ts';
+import type { CompletionPhoto } from '#contract/plans.ts';
 import { scoreFindings, type ScoredFinding } from '#server/analysis/scoring.rules.ts';
 import type { Scope } from '#server/inspections/scope.rules.ts';
 import type { PhotoRow } from '#server/schema/photos.tables.ts';
@@ -46,6 +47,7 @@ export function toPhoto(
     id: row.id,
     inspectionId: row.inspectionId ?? view.inspectionId,
     areaSessionId: row.areaSessionId,
+    planItemId: row.planItemId,
     userId: row.userId,
     filename: row.filename,
     url: photoFileUrl(row.id),
@@ -73,3 +75,11 @@ export function toPhoto(
 /** Whether the error means that copies of the photo can never be made, so that another try is useless. */
 export const cannotBeCopied = (error: unknown): boolean =>
   error instanceof PhotoRejected || error instanceof AnalysisFailed;
+
+export const toCompletionPhoto = (row: PhotoRow): CompletionPhoto => ({
+  id: row.id,
+  url: photoFileUrl(row.id),
+  thumbnailUrl: photoThumbnailUrl(row.id),
+  takenAt: row.takenAt?.toISOString() ?? null,
+  createdAt: row.createdAt.toISOString(),
+});

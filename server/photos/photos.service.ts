@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { photoLimits, type Photo, type photoInputSchema, type uploadRequestSchema } from '#contract/photos.ts';
+import type { CompletionPhoto } from '#contract/plans.ts';
 import { requireOpen, type Scope } from '#server/inspections/scope.rules.ts';
 import type { ScopesService } from '#server/inspections/scope.service.ts';
 import type { WorkflowService } from '#server/inspections/workflow.service.ts';
@@ -18,7 +19,7 @@ import { createPhotoFiles, type PhotoFile, type Variant } from './photo-files.ts
 import { photoNotFound, photoTooLarge } from './photos.errors.ts';
 import { removeFiles } from './photos.jobs.ts';
 import * as repository from './photos.repository.ts';
-import { copyKeysOf, photosChanged, toPhoto } from './photos.rules.ts';
+import { copyKeysOf, photosChanged, toCompletionPhoto, toPhoto } from './photos.rules.ts';
 import type { PhotoRow } from '#server/schema/photos.tables.ts';
 import type { PhotoRegistration } from './registration/registration.service.ts';
 
@@ -40,6 +41,8 @@ export interface PhotosService {
   ): Promise<{ created: boolean; photo: Photo }>;
   remove(actor: Actor, target: Authorized<PhotoContext>): Promise<void>;
   open(target: Authorized<PhotoContext>, variant: Variant): Promise<PhotoFile>;
+  /** Photos of the finished work of plan items that the caller may read, by the item's id. */
+  ofPlanItems(itemIds: string[]): Promise<Map<string, CompletionPhoto[]>>;
   /** The shared preview as WebP, for reports that the caller may read; null where there is none. */
   previewOf(photoId: string): Promise<Buffer | null>;
 }
@@ -74,23 +77,23 @@ export function createPhotosService(deps: {
 
   /** The photo as it is once its analysis has ended, or after so many seconds. */
   async function afterAnalysis(photo: PhotoRow, seconds: number): Promise<PhotoRow> {
-    const isAnalysed = events.waitFor(
+    const isAnalyzed = events.waitFor(
       (event) => event.type === 'photo_analysed' && event.payload.photoId === photo.id,
       seconds * 1000,
     );
-    const now = await repository.byId(db, photo.id);
+    const now = await repository.findById(db, photo.id);
     if (now?.analysisStatus !== 'pending') return now ?? photo;
-    await isAnalysed;
-    return (await repository.byId(db, photo.id)) ?? photo;
+    await isAnalyzed;
+    return (await repository.findById(db, photo.id)) ?? photo;
   }
 
   return {
     async load(actor, id) {
-      const photo = await repository.byId(db, id);
+      const photo = await repository.findById(db, id);
       const scope = photo ? await deps.scopes.load(actor, photo) : null;
       return photo && scope ? authorize({ photo, scope }) : null;
     },
-    list: async (actor, scope) => views(actor, await repository.ofScope(db, scope), scope),
+    list: async (actor, scope) => views(actor, await repository.listByScope(db, scope), scope),
     view: (actor, { photo, scope }) => viewOne(actor, photo, scope),
 
     async requestUpload(actor, input, origin) {
@@ -118,7 +121,7 @@ export function createPhotosService(deps: {
       await changes.run(actor.id, async (change) => {
         await workflow.lockIfOpen(change, scope);
         await aiFindings.releasePhoto(change, photo.id);
-        if (!(await repository.remove(change.tx, photo.id))) throw photoNotFound();
+        if (!(await repository.deleteById(change.tx, photo.id))) throw photoNotFound();
         const { preview, thumbnail } = copyKeysOf(photo.id);
         await change.enqueue(removeFiles, { keys: [photo.storageKey, preview, thumbnail] });
         await workflow.recount(change, scope);
@@ -127,6 +130,13 @@ export function createPhotosService(deps: {
       });
     },
 
+    async ofPlanItems(itemIds) {
+      const found = new Map<string, CompletionPhoto[]>();
+      for (const row of await repository.listByPlanItems(db, itemIds)) {
+        if (row.planItemId) found.set(row.planItemId, [...(found.get(row.planItemId) ?? []), toCompletionPhoto(row)]);
+      }
+      return found;
+    },
     previewOf: files.previewOf,
     open: ({ photo }, variant) => files.open(photo, variant),
   };

@@ -7,13 +7,13 @@ type Person = Awaited<ReturnType<TestApp['person']>>;
 let app: TestApp;
 let owner: Person;
 let areaSessionId: string;
-/** What happens while copies are made. */
+/** Called while copies are made. */
 let meanwhile: (() => Promise<unknown>) | null = null;
 beforeAll(async () => {
   app = await createTestApp({
     engine: 'builtin',
     work: false,
-    analyser: (real) => ({
+    analyzer: (real) => ({
       ...real,
       async process(...task) {
         await meanwhile?.();
@@ -41,7 +41,7 @@ async function register(prefer?: string) {
   return { ...answer, milliseconds: performance.now() - started };
 }
 
-describe('a photo whose analysis is far off', () => {
+describe('a photo whose analysis has not begun', () => {
   it('is answered as soon as it is safe, without an analysis [api.calls.29, decisions.photos.9]', async () => {
     const { status, body, headers } = await register();
     expect(status).toBe(201);
@@ -79,7 +79,7 @@ describe('a photo whose analysis is far off', () => {
 
   it('keeps no copy when it is deleted while the copy is made', async () => {
     const { body } = await register();
-    // The file itself goes with a job, which does not run here.
+    // The original is removed by a job, which does not run here.
     meanwhile = () => owner.delete(`/api/photos/${body.id}`);
     expect((await owner.get(body.previewUrl)).status).toBe(404);
     for (const name of ['preview.webp', 'thumbnail.webp']) {

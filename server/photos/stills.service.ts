@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Analysis } from '#contract/analysis.ts';
 import type { areaCodes } from '#contract/area-codes.ts';
-import type { AnalysedPhoto } from '#server/analysis/analyser.service.ts';
+import type { AnalyzedPhoto } from '#server/analysis/analyzer.service.ts';
 import type { Scope } from '#server/inspections/scope.rules.ts';
 import type { WorkflowService } from '#server/inspections/workflow.service.ts';
 import type { Change, Changes } from '#server/platform/changes/changes.ts';
@@ -17,7 +17,7 @@ import { copyKeysOf, originalKeyOf, photosChanged } from './photos.rules.ts';
 export interface Still {
   jpeg: Buffer;
   /** Its shared copies. */
-  made: Pick<AnalysedPhoto, 'preview' | 'thumbnail' | 'width' | 'height'>;
+  made: Pick<AnalyzedPhoto, 'preview' | 'thumbnail' | 'width' | 'height'>;
   analysis: Analysis;
   filename: string;
   category: (typeof areaCodes)[number] | 'rooms';
@@ -25,7 +25,7 @@ export interface Still {
 
 export interface StillsService {
   /**
-   * Keeps a still as a photo with source `live`, and runs `work` with it in one change. It was analysed already, so no
+   * Keeps a still as a photo with source `live`, and runs `work` with it in one change. It was analyzed already, so no
    * job does it again. The same picture a second time is the photo that is there. Throws 409 where the scope is closed.
    */
   keep<T>(
@@ -71,7 +71,7 @@ export function createStillsService(deps: {
       change.push(photosChanged(scope), ownerAndAdmins(scope.ownerId));
       return added;
     }
-    const existing = await repository.sameContent(change.tx, scope, row.sha256);
+    const existing = await repository.findByContent(change.tx, scope, row.sha256);
     if (!existing) throw photoRemovedMeanwhile();
     return existing;
   }

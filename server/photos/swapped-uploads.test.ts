@@ -27,21 +27,21 @@ describeOnEveryStore({}, (get) => {
     return String(uploadURL).replace(/^http:\/\/localhost(:80)?\//, `${get().origin}/`);
   }
 
-  /** Puts other bytes to the address, over and over, until it is told to stop. */
-  async function keepSwapping(url: string, contents: Buffer[], stop: AbortSignal): Promise<void> {
+  /** Puts other bytes to the address again and again until it is told to stop. */
+  async function swapUntilAborted(url: string, contents: Buffer[], stop: AbortSignal): Promise<void> {
     for (let turn = 0; !stop.aborted; turn += 1) {
       await put(url, contents[turn % contents.length] ?? page);
       await pause(5);
     }
   }
 
-  /** Registers an upload whose bytes are swapped all the while. */
+  /** Registers an upload whose bytes are replaced during the whole call. */
   async function registerSwapped(): Promise<Answer> {
     const url = await address();
     const [first, second] = [await picture(), await picture()];
     await put(url, first);
     const stop = new AbortController();
-    const swapping = keepSwapping(url, [second, page, first], stop.signal);
+    const swapping = swapUntilAborted(url, [second, page, first], stop.signal);
     const photo = { areaSessionId, filename: 'photo.jpg', url, category: 'lobby' };
     const answer = await owner.post('/api/photos', photo);
     stop.abort();

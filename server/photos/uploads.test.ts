@@ -94,7 +94,7 @@ describe('an upload address', () => {
     const answered = once(sending, 'response');
     const chunk = Buffer.alloc(64 * 1024);
     let sent = 0;
-    // Twelve megabytes at most: it has to have answered by then.
+    // At most twelve megabytes are sent: the server has to refuse earlier.
     while (sent < 12 * 1024 * 1024) {
       sent += chunk.length;
       if (!sending.write(chunk)) await once(sending, 'drain');

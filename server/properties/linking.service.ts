@@ -43,7 +43,7 @@ async function propertyFor(change: Change, row: CaseRow): Promise<PropertyRow> {
   }
   if (existing.userId === userId) return existing;
   if (existing.userId) throw propertyLinkedToSomebodyElse();
-  const linked = await repository.setOwner(tx, existing.id, userId);
+  const linked = await repository.updateOwner(tx, existing.id, userId);
   change.audit('property.linked', 'property', linked.id, { name: linked.name });
   return linked;
 }

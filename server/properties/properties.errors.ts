@@ -29,3 +29,11 @@ export const propertyNotYours = declareError({
   code: 'property_not_yours',
   detail: (verb: string) => `You don't have permission to ${verb} this property.`,
 });
+
+/* Quotas of an account */
+
+export const tooManyProperties = declareError({
+  status: 409,
+  code: 'too_many_properties',
+  detail: (most: number) => `Your account can have ${most} properties. Remove one first`,
+});

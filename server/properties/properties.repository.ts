@@ -1,8 +1,11 @@
-import { and, desc, eq, sql, type SQL } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { expectOne } from '#server/platform/database/expect-one.ts';
 import type { Executor, Transaction } from '#server/platform/database/types.ts';
-import { afterCursor, toPage, type Page } from '#server/platform/http/page.ts';
+import { newest } from '#server/platform/http/newest.ts';
+import { toPage, type Page } from '#server/platform/http/page.ts';
+import { areaSessions } from '#server/schema/areas.tables.ts';
 import { properties, type PropertyRow } from '#server/schema/properties.tables.ts';
+import { inspectionRuns } from '#server/schema/runs.tables.ts';
 
 type NewProperty = typeof properties.$inferInsert;
 
@@ -16,24 +19,42 @@ export const findById = async (db: Executor, id: string, ownerId?: string): Prom
       .limit(1)
   )[0] ?? null;
 
+/** How many properties are linked to a person. */
+export const countByOwner = async (db: Executor, ownerId: string): Promise<number> =>
+  expectOne(await db.select({ value: count() }).from(properties).where(eq(properties.userId, ownerId))).value;
+
+const listed = { table: properties, id: properties.id, time: properties.createdAt };
+
 /** Newest first; with an owner only those that are linked to that person. */
-export async function findPage(
+export async function listPage(
   db: Executor,
   ownerId: string | undefined,
   { limit, cursor }: { limit: number; cursor?: string },
 ): Promise<Page<PropertyRow>> {
+  const where = ownerId ? eq(properties.userId, ownerId) : undefined;
   const rows = await db
     .select()
     .from(properties)
+    .where(newest(db, listed, { where, limit, cursor }))
+    .orderBy(desc(properties.createdAt), desc(properties.id));
+  return toPage(rows, limit, (row) => ({ at: row.createdAt, id: row.id }));
+}
+
+/** Those of the properties in whose run in progress an area was begun. */
+export async function listIdsWithProgress(db: Executor, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .selectDistinct({ propertyId: inspectionRuns.propertyId })
+    .from(inspectionRuns)
+    .innerJoin(areaSessions, eq(areaSessions.runId, inspectionRuns.id))
     .where(
       and(
-        ownerId ? eq(properties.userId, ownerId) : undefined,
-        afterCursor(cursor, properties.createdAt, properties.id),
+        inArray(inspectionRuns.propertyId, ids),
+        eq(inspectionRuns.status, 'in_progress'),
+        inArray(areaSessions.status, ['in_progress', 'completed']),
       ),
-    )
-    .orderBy(desc(properties.createdAt), desc(properties.id))
-    .limit(limit + 1);
-  return toPage(rows, limit, (row) => ({ at: row.createdAt, id: row.id }));
+    );
+  return new Set(rows.map((row) => row.propertyId));
 }
 
 const sameText = (
@@ -85,7 +106,7 @@ export const updateUnchanged = async (
       .returning()
   )[0] ?? null;
 
-export const setOwner = async (db: Executor, id: string, ownerId: string): Promise<PropertyRow> =>
+export const updateOwner = async (db: Executor, id: string, ownerId: string): Promise<PropertyRow> =>
   expectOne(
     await db
       .update(properties)
@@ -95,7 +116,7 @@ export const setOwner = async (db: Executor, id: string, ownerId: string): Promi
   );
 
 /** Takes a property from its owner; false when it is not linked to that person any more. */
-export const removeOwner = async (db: Executor, id: string, ownerId: string): Promise<boolean> =>
+export const updateToOwnerless = async (db: Executor, id: string, ownerId: string): Promise<boolean> =>
   (
     await db
       .update(properties)

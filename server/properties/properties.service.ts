@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { propertyInputSchema, PropertyListItem, propertyPatchSchema } from '#contract/properties.ts';
+import type { Config } from '#server/config.ts';
 import type { CasesService } from '#server/cases/cases.service.ts';
 import type { Changes } from '#server/platform/changes/changes.ts';
 import { expectOne } from '#server/platform/database/expect-one.ts';
@@ -7,9 +8,15 @@ import type { Database } from '#server/platform/database/types.ts';
 import { authorize, type Actor, type Authorized } from '#server/platform/http/actor.ts';
 import type { Page } from '#server/platform/http/page.ts';
 import type { PropertyRow } from '#server/schema/properties.tables.ts';
-import { propertyChangedMeanwhile, propertyNoLongerYours, propertyUnderInspection } from './properties.errors.ts';
+import {
+  propertyChangedMeanwhile,
+  propertyNoLongerYours,
+  propertyUnderInspection,
+  tooManyProperties,
+} from './properties.errors.ts';
 import * as repository from './properties.repository.ts';
 import { canStart, isLocked, toProperty } from './properties.rules.ts';
+import { quotasOf } from '#server/users/quotas.rules.ts';
 
 export interface PropertiesService {
   load(actor: Actor, id: string): Promise<Authorized<PropertyRow> | null>;
@@ -28,15 +35,14 @@ export function createPropertiesService(deps: {
   db: Database;
   changes: Changes;
   cases: CasesService;
-  /** The run in progress of each property, and whether there is some field work. */
-  activeRunsOf(propertyIds: string[]): Promise<ReadonlyMap<string, { hasProgress: boolean }>>;
+  config: Config;
 }): PropertiesService {
-  const { db, changes, cases, activeRunsOf } = deps;
+  const { db, config, changes, cases } = deps;
   const ownerFilter = (actor: Actor) => (actor.isAdmin ? undefined : actor.id);
 
   async function viewAll(actor: Actor, rows: PropertyRow[]): Promise<PropertyListItem[]> {
     const ids = rows.map((row) => row.id);
-    const [casesById, runs] = [await cases.ofProperties(ids), await activeRunsOf(ids)];
+    const [casesById, begun] = [await cases.ofProperties(ids), await repository.listIdsWithProgress(db, ids)];
     return rows.map((row) => {
       const own = casesById.get(row.id) ?? [];
       const mine = row.userId === actor.id;
@@ -45,7 +51,7 @@ export function createPropertiesService(deps: {
         ...toProperty(row),
         // Cases in progress stay on the card until they are decided.
         pendingCases: own.filter((item) => item.status === 'pending' || item.status === 'in_progress'),
-        hasProgress: runs.get(row.id)?.hasProgress ?? false,
+        hasProgress: begun.has(row.id),
         abilities: { edit: free, delete: free, startInspection: mine && canStart(own) },
       };
     });
@@ -61,12 +67,14 @@ export function createPropertiesService(deps: {
       return row && authorize(row);
     },
     async list(actor, query) {
-      const page = await repository.findPage(db, ownerFilter(actor), query);
+      const page = await repository.listPage(db, ownerFilter(actor), query);
       return { rows: await viewAll(actor, page.rows), nextCursor: page.nextCursor };
     },
     view: async (actor, target) => expectOne(await viewAll(actor, [target])),
     create: (actor, input) =>
       changes.run(actor.id, async (change) => {
+        const most = quotasOf(config, actor.user).properties;
+        if ((await repository.countByOwner(change.tx, actor.id)) >= most) throw tooManyProperties(most);
         const values = { ...input, totalRooms: input.totalRooms ?? null, userId: actor.id };
         const row = await repository.insertProperty(change.tx, values);
         change.audit('property.created', 'property', row.id, { name: row.name });
@@ -84,7 +92,7 @@ export function createPropertiesService(deps: {
     async unlink(actor, target) {
       await requireFree(target);
       await changes.run(actor.id, async (change) => {
-        if (!(await repository.removeOwner(change.tx, target.id, actor.id))) throw propertyNoLongerYours();
+        if (!(await repository.updateToOwnerless(change.tx, target.id, actor.id))) throw propertyNoLongerYours();
         change.audit('property.unlinked', 'property', target.id, { name: target.name });
       });
     },

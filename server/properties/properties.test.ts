@@ -119,7 +119,7 @@ describe('changing a property', () => {
       'Linking',
     );
     const url = `/api/properties/${property.id}`;
-    // The onboarding is where the owner puts the data right.
+    // During the onboarding the owner corrects the data.
     expect((await owner.put(url, { totalRooms: 5 })).status).toBe(200);
     expect((await owner.get(url)).body.abilities).toMatchObject({ edit: true, delete: true });
     await owner.post(`/api/inspection-cases/${opened.id}/onboarding`, { propertyConfirmed: true });

@@ -33,7 +33,7 @@ export function recordingJobs({ db, changes, storage, scopes, scratch }: Deps) {
   /** Stores the outcome, unless one is stored already. */
   async function settle(row: RecordingRow, outcome: Partial<RecordingRow>, details: Record<string, unknown>) {
     await changes.run(row.userId, async (change) => {
-      const settled = await repository.settlePreparation(change.tx, row.id, outcome);
+      const settled = await repository.updatePreparation(change.tx, row.id, outcome);
       if (!settled) return;
       change.audit(
         `recording.${settled.preparation === 'done' ? 'prepared' : 'not_prepared'}`,
@@ -41,7 +41,7 @@ export function recordingJobs({ db, changes, storage, scopes, scratch }: Deps) {
         row.id,
         details,
       );
-      const scope = await scopes.find({ areaSessionId: null, inspectionId: row.inspectionId }, change.tx);
+      const scope = await scopes.find(change.tx, { areaSessionId: null, inspectionId: row.inspectionId });
       change.push(
         { type: 'recording_changed', payload: { inspectionId: row.inspectionId } },
         ownerAndAdmins(scope?.ownerId ?? null),
@@ -75,7 +75,7 @@ export function recordingJobs({ db, changes, storage, scopes, scratch }: Deps) {
     retryDelaySeconds: 10,
     timeoutSeconds: 7200,
     async run({ recordingId }, { signal, stopping }) {
-      const row = await repository.byId(db, recordingId);
+      const row = await repository.findById(db, recordingId);
       if (!row || row.preparation !== 'pending') return;
       try {
         await makeCopy(row, AbortSignal.any([signal, stopping]));
@@ -85,7 +85,7 @@ export function recordingJobs({ db, changes, storage, scopes, scratch }: Deps) {
       }
     },
     async gaveUp({ recordingId }) {
-      const row = await repository.byId(db, recordingId);
+      const row = await repository.findById(db, recordingId);
       if (row) await settle(row, { preparation: 'failed' }, { reason: 'It was tried and given up' });
     },
   };

@@ -5,11 +5,11 @@ import { recordings, type RecordingRow } from '#server/schema/recordings.tables.
 
 export type NewRecording = typeof recordings.$inferInsert & { id: string };
 
-export const byId = async (db: Executor, id: string): Promise<RecordingRow | null> =>
+export const findById = async (db: Executor, id: string): Promise<RecordingRow | null> =>
   (await db.select().from(recordings).where(eq(recordings.id, id)))[0] ?? null;
 
 /** In the order of the inspection's timeline. */
-export const ofInspection = (db: Executor, inspectionId: string): Promise<RecordingRow[]> =>
+export const listByInspection = (db: Executor, inspectionId: string): Promise<RecordingRow[]> =>
   db
     .select()
     .from(recordings)
@@ -20,7 +20,7 @@ export const insert = async (tx: Executor, row: NewRecording): Promise<Recording
   expectOne(await tx.insert(recordings).values(row).returning());
 
 /** Stores how the preparation of a copy ended; null where that is stored already. */
-export async function settlePreparation(
+export async function updatePreparation(
   tx: Executor,
   id: string,
   outcome: Partial<RecordingRow>,

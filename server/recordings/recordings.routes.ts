@@ -7,7 +7,7 @@ import {
   recordingTypes,
   recordingVideoQuery,
 } from '#contract/recordings.ts';
-import { fieldWorkIsTheOwners, inspectionNotFound } from '#server/inspections/inspections.errors.ts';
+import { onlyOwnerDoesFieldWork, inspectionNotFound } from '#server/inspections/inspections.errors.ts';
 import type { InspectionsService } from '#server/inspections/inspections.service.ts';
 import { contentDisposition } from '#server/platform/http/download.ts';
 import { ownerOf, readerOf, route } from '#server/platform/http/route.ts';
@@ -57,7 +57,7 @@ export function recordingRoutes(
     tag,
     access: ownerOf(inspectionNotFound, inspections.load, {
       idOf: ({ property }) => property.userId,
-      refusal: fieldWorkIsTheOwners,
+      refusal: onlyOwnerDoesFieldWork,
     }),
     body: recordingInputSchema,
     response: { 201: recordingSchema, 200: recordingSchema },

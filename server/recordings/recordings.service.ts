@@ -48,7 +48,7 @@ export function createRecordingsService(deps: {
   const { db, storage, inspections, registration } = deps;
 
   async function viewOf(row: RecordingRow): Promise<Recording> {
-    const all = toRecordings(await repository.ofInspection(db, row.inspectionId));
+    const all = toRecordings(await repository.listByInspection(db, row.inspectionId));
     const found = all.find(({ id }) => id === row.id);
     if (!found) throw recordingNotFound();
     return found;
@@ -56,12 +56,12 @@ export function createRecordingsService(deps: {
 
   return {
     async load(actor, id) {
-      const recording = await repository.byId(db, id);
+      const recording = await repository.findById(db, id);
       const inspection = recording ? await inspections.load(actor, recording.inspectionId) : null;
       return recording && inspection ? authorize({ recording }) : null;
     },
 
-    list: async ({ inspection }) => toRecordings(await repository.ofInspection(db, inspection.id)),
+    list: async ({ inspection }) => toRecordings(await repository.listByInspection(db, inspection.id)),
 
     async register(actor, target, input) {
       const { created, row } = await registration.register(actor, target, input);

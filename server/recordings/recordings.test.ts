@@ -84,7 +84,7 @@ describeOnEveryStore({ env: { RECORDING_MAX_MB: '10' } }, (get) => {
     expect(entries.map((entry: { action: string }) => entry.action)).toContain('recording.added');
   });
 
-  it('gets a copy that can be sought in, and keeps the original as it came', async () => {
+  it('gets a seekable copy, and keeps the original as it came', async () => {
     expect(walk.webm.includes(cues)).toBe(false);
     for (const [bytes, type, formats] of [
       [walk.webm, 'video/webm', [WEBM]],
@@ -140,7 +140,7 @@ describeOnEveryStore({ env: { RECORDING_MAX_MB: '10' } }, (get) => {
     const etag = String(whole.headers['etag']);
     expect((await fetched(url, { 'if-none-match': etag })).status).toBe(304);
     expect((await fetched(url, { range: 'bytes=0-9', 'if-range': etag })).status).toBe(206);
-    // The original had another one: what the page holds of it fits no range of the copy.
+    // The copy has another ETag than the original, whose bytes the page already has.
     const original = String((await fetched(`${url}?copy=original`)).headers['etag']);
     expect((await fetched(url, { range: 'bytes=0-9', 'if-range': original })).status).toBe(200);
     expect((await fetched(`${url}?copy=other`)).status).toBe(400);
@@ -157,7 +157,7 @@ describeOnEveryStore({ env: { RECORDING_MAX_MB: '10' } }, (get) => {
     expect((await get().app.visitor().get(url)).status).toBe(401);
   });
 
-  it('is no recording where the file is none, too large, missing, or not the caller’s', async () => {
+  it('is refused where the file is no video, too large, missing, or not the caller’s', async () => {
     const svg = await uploadedInParts(owner, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'));
     const refused = await register({ key: svg });
     expect([refused.status, refused.body.detail]).toEqual([415, 'A recording is a WebM, MP4 or QuickTime video']);

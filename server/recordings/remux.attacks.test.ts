@@ -25,7 +25,7 @@ function copy(bytes: Buffer, contentType: VideoType, patience?: number) {
 const copySize = (): number => statSync(target(), { throwIfNoEntry: false })?.size ?? 0;
 const maxBytes = (source: Buffer): number => source.length * 1.1 + 16 * MB;
 
-/** A recording whose tables stand behind its data, and for the whole of it: as phones write them. */
+/** A recording with one table for the whole file behind its data, as phones write it. */
 async function plainMp4(): Promise<Buffer> {
   await copy(walk.mp4, 'video/mp4');
   return readFileSync(target());

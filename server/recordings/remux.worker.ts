@@ -97,7 +97,8 @@ async function remux({ source, target, contentType }: RemuxTask): Promise<RemuxM
   const { size } = await stat(source);
   const isWebm = contentType === 'video/webm';
   const copyFile = new CopyFile();
-  // The library also closes a copy that failed without waiting for it; what that says is not why the copy failed.
+  // The library also closes a copy that failed, without waiting for it; an error of that close is not why the copy
+  // failed.
   process.on('unhandledRejection', (error) => {
     if (copyFile.failure === null) throw error;
   });

@@ -16,7 +16,7 @@ class Ranges {
     this.#ends.push(start + length);
   }
 
-  /** Ranges are apart exactly when the n-th smallest end never lies behind the start that follows the n-th smallest. */
+  /** Sorted ranges do not overlap if each end is at most the next start. */
   overlap(): boolean {
     const starts = Float64Array.from(this.#starts).sort();
     const ends = Float64Array.from(this.#ends).sort();
@@ -112,7 +112,7 @@ function addRuns(ranges: Ranges, data: Buffer, fragment: Box, origin: number, de
   }
 }
 
-/** Adds one run, and answers where it ends. */
+/** Adds one run and returns where it ends. */
 function addRun(
   ranges: Ranges,
   data: Buffer,

@@ -25,7 +25,7 @@ export interface AccountsDeps {
 
 /** The people of the sample data: their accounts, and acting as them. */
 export function createSampleAccounts(deps: AccountsDeps) {
-  const { db, config, changes, sessions, passwords, users, logger } = deps;
+  const { config, changes, sessions, passwords, users, logger } = deps;
 
   /**
    * Creates the accounts on an installation without any, and runs `work` in the same change; does nothing on another.
@@ -66,7 +66,7 @@ export function createSampleAccounts(deps: AccountsDeps) {
 
   async function openSession({ username, role }: SampleAccount): Promise<Actor> {
     const user = required(await users.findByUsername(username), `the account ${username}`);
-    const { session } = await sessions.open(db, user.id, false);
+    const { session } = await changes.run(user.id, (change) => sessions.open(change, user.id, false));
     // A person may have switched the account's view meanwhile; the sample's admin still acts as one.
     const acting = { ...user, role };
     return { id: user.id, user: acting, session, isAdmin: actsAsAdmin(config.mode, acting) };
@@ -79,7 +79,7 @@ export function createSampleAccounts(deps: AccountsDeps) {
       for (const account of sampleAccounts) actors[account.key] = await openSession(account);
       await work(actors as Actors);
     } finally {
-      for (const { session } of Object.values(actors)) await sessions.close(db, session.id);
+      for (const actor of Object.values(actors)) await changes.run(actor.id, (change) => sessions.close(change, actor));
     }
   }
 

@@ -75,7 +75,7 @@ export function createSampleCases({ cases, caseStates, linking }: CasesDeps) {
   }
 
   /** The content of the case at this stage, and the case made of it. */
-  async function ofStage(stage: SampleCase['stage']): Promise<{ sample: SampleCase; found: InspectionCase }> {
+  async function caseOfStage(stage: SampleCase['stage']): Promise<{ sample: SampleCase; found: InspectionCase }> {
     const sample = required(
       sampleCases.find((item) => item.stage === stage),
       stage,
@@ -83,6 +83,6 @@ export function createSampleCases({ cases, caseStates, linking }: CasesDeps) {
     return { sample, found: required(await find(sample), 'a case') };
   }
 
-  return { prepare, ofStage };
+  return { prepare, caseOfStage };
 }
 export type SampleCases = ReturnType<typeof createSampleCases>;

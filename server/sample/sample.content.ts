@@ -199,10 +199,7 @@ export const reviewPictures = new Set([
   'back-of-house-mould.jpg',
 ]);
 
-/**
- * What no photo shows and the owner's own check does: the extinguishers' tags, in the finished and the reviewed
- * property.
- */
+/** Findings of the owner's own checks that no photo shows, about the tags of the extinguishers. */
 export const failedCheck = {
   area: 'safety_equipment' satisfies AreaCode,
   sortOrder: 1,

@@ -7,9 +7,10 @@ import type { RunsService } from '#server/inspections/runs.service.ts';
 import type { ScopesService } from '#server/inspections/scope.service.ts';
 import type { MessagesService } from '#server/messages/messages.service.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
-import type { ApprovalService } from '#server/reports/approval.service.ts';
-import type { GenerationService } from '#server/reports/generation.service.ts';
-import type { ReportsService } from '#server/reports/reports.service.ts';
+import type { ApprovalService } from '#server/plans/approval.service.ts';
+import type { GenerationService } from '#server/plans/generation.service.ts';
+import type { ItemsService } from '#server/plans/items.service.ts';
+import type { PlansService } from '#server/plans/plans.service.ts';
 import { required } from './required.ts';
 import type { Actors } from './sample.accounts.ts';
 import { failedCheck, reviewMessages, reviewNote } from './sample.content.ts';
@@ -23,7 +24,8 @@ export interface DecisionsDeps {
   messages: MessagesService;
   planApproval: ApprovalService;
   planGeneration: GenerationService;
-  reports: ReportsService;
+  planItems: ItemsService;
+  plans: PlansService;
   runs: RunsService;
   scopes: ScopesService;
 }
@@ -63,7 +65,7 @@ export function createSampleDecisions(deps: DecisionsDeps & { sampleInspections:
   async function completeAreas(owner: Actor, runId: string): Promise<void> {
     for (const { id, abilities } of await areaSessionsOf(owner, runId)) {
       if (abilities.complete)
-        await deps.areas.complete(owner, required(await deps.areas.load(owner, id), 'an area'), null);
+        await deps.areas.complete(owner, required(await deps.areas.load(owner, id), 'an area'), {});
     }
   }
 
@@ -85,9 +87,15 @@ export function createSampleDecisions(deps: DecisionsDeps & { sampleInspections:
     await approveAreas(admin, runId);
     const run = required(await deps.runs.load(owner, runId), 'a run');
     if (run.run.status === 'in_progress') await deps.runs.submit(owner, run);
-    const plan = await deps.planGeneration.ofRun(owner, run);
-    const report = required(await deps.reports.load(admin, plan.id), 'a plan');
-    if ((await deps.reports.view(admin, report)).abilities.submit) await deps.planApproval.submit(admin, report);
+    const generated = await deps.planGeneration.ofRun(owner, run);
+    const plan = required(await deps.plans.load(admin, generated.id), 'a plan');
+    for (const { id, abilities } of (await deps.plans.view(admin, plan)).items) {
+      if (!abilities.decide) continue;
+      await deps.planItems.change(admin, required(await deps.planItems.load(admin, id), 'an item'), {
+        status: 'approved',
+      });
+    }
+    if ((await deps.plans.view(admin, plan)).abilities.submit) await deps.planApproval.submit(admin, plan);
   }
 
   async function writeMessages({ admin }: Actors, owner: Actor, inspectionId: string): Promise<void> {
@@ -109,7 +117,7 @@ export function createSampleDecisions(deps: DecisionsDeps & { sampleInspections:
     const exterior = (await areaSessionsOf(admin, runId)).find((view) => view.area.code === 'exterior');
     if (exterior?.reviewStatus !== 'pending_review' || !exterior.inspectionId) return;
     const target = required(await deps.inspections.load(admin, exterior.inspectionId), 'an inspection');
-    // The messages first: the note is what tells a later try that nothing is left to do.
+    // The messages come first, because the note tells a later try that this step is done.
     await writeMessages(actors, owner, exterior.inspectionId);
     await deps.inspections.changeStatus(admin, target, 'requires_action', reviewNote);
   }

@@ -6,6 +6,7 @@ import type { AreasService } from '#server/inspections/areas.service.ts';
 import type { InspectionsService } from '#server/inspections/inspections.service.ts';
 import type { RunsService } from '#server/inspections/runs.service.ts';
 import type { PhotosService } from '#server/photos/photos.service.ts';
+import type { Database } from '#server/platform/database/types.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
 import type { PropertiesService } from '#server/properties/properties.service.ts';
 import type { UploadedFilesService } from '#server/uploads/uploaded-files.service.ts';
@@ -17,6 +18,7 @@ import { certificate, ownInspection, ownPictures, reviewPictures, type CaseStage
 import type { SamplePicture } from './sample.pictures.ts';
 
 export interface InspectionsDeps {
+  db: Database;
   areas: AreasService;
   inspections: InspectionsService;
   photos: PhotosService;
@@ -64,7 +66,7 @@ export function createSampleInspections(deps: InspectionsDeps & { sampleCases: S
 
   /** The run of the case at this stage; it is started where the case has none. */
   async function runOf(actors: Actors, stage: CaseStage): Promise<{ owner: Actor; runId: string }> {
-    const { sample, found } = await sampleCases.ofStage(stage);
+    const { sample, found } = await sampleCases.caseOfStage(stage);
     const owner = actors[sample.owner];
     const propertyId = required(found.propertyId, 'a property');
     const { rows } = await deps.areas.list(owner, areaSessionsQuery.parse({ propertyId, limit: 200 }));
@@ -75,13 +77,13 @@ export function createSampleInspections(deps: InspectionsDeps & { sampleCases: S
   }
 
   async function areaSessionsOf(actor: Actor, runId: string): Promise<AreaSession[]> {
-    const views = await deps.areas.ofRuns(actor, [runId]);
+    const views = await deps.areas.ofRuns(deps.db, actor, [runId]);
     return views.filter((view) => view.status !== 'not_applicable');
   }
 
   /** The owner's own photo inspection of the onboarded property. */
   async function ownInspectionOf(actors: Actors): Promise<{ owner: Actor; inspectionId: string; open: boolean }> {
-    const { sample, found } = await sampleCases.ofStage('onboarded');
+    const { sample, found } = await sampleCases.caseOfStage('onboarded');
     const owner = actors[sample.owner];
     const { inspection } = await deps.inspections.create(owner, {
       ...ownInspection,

@@ -16,26 +16,30 @@ export type DrawPictures = (
 ) => Promise<void>;
 
 /**
- * Draws in a process of its own with the lowest priority, because it occupies a core for some seconds and pages must
- * stay responsive.
+ * Draws at a share of the full size, in a process of its own with the lowest priority, because it occupies a core for a
+ * minute and pages must stay responsive.
  */
-export const drawPictures: DrawPictures = async (folder, signal, onPicture) => {
-  const child = spawn('nice', ['-n', '19', process.execPath, script, folder], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    signal,
-  });
-  let complaints = '';
-  child.stderr.on('data', (chunk: Buffer) => {
-    complaints = `${complaints}${chunk.toString()}`.slice(-2000);
-  });
-  const ended = new Promise<void>((resolve, reject) => {
-    child.on('error', reject);
-    child.on('close', (code) =>
-      code === 0 ? resolve() : reject(new Error(`Drawing the sample pictures failed: ${complaints}`)),
-    );
-  });
-  ended.catch(() => undefined);
-  for await (const line of createInterface({ input: child.stdout }))
-    await onPicture(pictureLine.parse(JSON.parse(line)));
-  await ended;
-};
+export const drawPicturesAt =
+  (scale: number): DrawPictures =>
+  async (folder, signal, onPicture) => {
+    const child = spawn('nice', ['-n', '19', process.execPath, script, folder, String(scale)], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      signal,
+    });
+    let complaints = '';
+    child.stderr.on('data', (chunk: Buffer) => {
+      complaints = `${complaints}${chunk.toString()}`.slice(-2000);
+    });
+    const ended = new Promise<void>((resolve, reject) => {
+      child.on('error', reject);
+      child.on('close', (code) =>
+        code === 0 ? resolve() : reject(new Error(`Drawing the sample pictures failed: ${complaints}`)),
+      );
+    });
+    ended.catch(() => undefined);
+    for await (const line of createInterface({ input: child.stdout }))
+      await onPicture(pictureLine.parse(JSON.parse(line)));
+    await ended;
+  };
+
+export const drawPictures = drawPicturesAt(1);

@@ -13,7 +13,7 @@ import * as repository from './sample.repository.ts';
 export interface SampleService {
   state(): AppConfig['sampleData'];
   /**
-   * On an empty database creates the accounts and queues the rest; answers at once. In production mode it locks
+   * On an empty database creates the accounts and queues the rest; returns at once. In production mode it locks
    * accounts that still have the published passwords of an earlier evaluation.
    */
   begin(): Promise<void>;

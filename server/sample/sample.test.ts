@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '#test/app.ts';
 import type { Client } from '#test/client.ts';
-import { drawPictures } from '#test/sample-pictures.ts';
 import { sampleAccounts } from './sample.content.ts';
+import { drawPicturesAt } from './sample.pictures.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await createTestApp({ env: { SAMPLE_DATA: 'on' }, engine: 'builtin', drawPictures });
+  // Half the size, because the engine reads larger pictures in five parts.
+  app = await createTestApp({ env: { SAMPLE_DATA: 'on' }, engine: 'builtin', drawPictures: drawPicturesAt(0.5) });
 });
 afterAll(() => app.close());
 
@@ -45,18 +46,22 @@ it(
     // The finished inspection: every photo went through the pipeline, every area is approved, the plan waits for its owner.
     const done = cases.cases.find((item: { status: string }) => item.status === 'completed');
     expect(done).toMatchObject({ propertyName: 'Harbour Inn', inspectionStatus: 'approved' });
-    const sessions = (await owner.get(`/api/area-sessions?propertyId=${done.propertyId}`)).body;
-    expect(sessions.every((session: { reviewStatus: string }) => session.reviewStatus === 'approved')).toBe(true);
-    for (const session of sessions)
-      expect([session.area.name, session.complianceScore]).toEqual([session.area.name, expect.any(Number)]);
-    const rooms = sessions.find((session: { area: { code: string } }) => session.area.code === 'guest_rooms');
+    const areaSessions = (await owner.get(`/api/area-sessions?propertyId=${done.propertyId}`)).body;
+    expect(areaSessions.every((areaSession: { reviewStatus: string }) => areaSession.reviewStatus === 'approved')).toBe(
+      true,
+    );
+    for (const areaSession of areaSessions)
+      expect([areaSession.area.name, areaSession.complianceScore]).toEqual([areaSession.area.name, expect.any(Number)]);
+    const rooms = areaSessions.find(
+      (areaSession: { area: { code: string } }) => areaSession.area.code === 'guest_rooms',
+    );
     const { photos } = (await owner.get(`/api/area-sessions/${rooms.id}/photos`)).body;
     expect(photos.length).toBeGreaterThan(2);
     for (const photo of photos)
       expect(photo).toMatchObject({ analysisStatus: 'done', aiAnalysis: { engine: { name: 'builtin' } } });
-    const [report] = (await owner.get('/api/pip-reports')).body;
-    expect(report).toMatchObject({ source: 'property', status: 'pending_approval', abilities: { accept: true } });
-    expect(report.itemCount).toBeGreaterThan(3);
+    const [plan] = (await owner.get('/api/pip-reports')).body;
+    expect(plan).toMatchObject({ source: 'property', status: 'pending_approval', abilities: { accept: true } });
+    expect(plan.itemCount).toBeGreaterThan(3);
 
     // The owner's own inspection: two defects and a certificate that can be read, not submitted yet.
     const own = (await owner.get('/api/inspections?status=in_progress')).body;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { check, customType, timestamp, uuid, type AnyPgColumn } from 'drizzle-orm/pg-core';
-import { toCents, toDecimal, type Cents } from '#contract/money.ts';
+import { bigint, check, timestamp, uuid, type AnyPgColumn } from 'drizzle-orm/pg-core';
+import type { Cents } from '#contract/money.ts';
 
 export const uuidKey = () => uuid('id').primaryKey().defaultRandom();
 
@@ -11,12 +11,8 @@ export const timestamptz = (name: string) => timestamp(name, { withTimezone: tru
 export const createdAt = () => timestamptz('created_at').notNull().defaultNow();
 export const updatedAt = () => timestamptz('updated_at').notNull().defaultNow();
 
-/** US dollars with two decimals in the database, whole cents in the code. */
-export const money = customType<{ data: Cents; driverData: string; config: { precision: number } }>({
-  dataType: (config) => `numeric(${config?.precision ?? 10}, 2)`,
-  toDriver: toDecimal,
-  fromDriver: toCents,
-});
+/** US dollars in whole cents; the column's name ends in `_cents`. */
+export const cents = (name: `${string}_cents`) => bigint(name, { mode: 'number' }).$type<Cents>();
 
 /** A check that a text column has one of the values that the contract lists. */
 export const oneOf = (name: string, column: AnyPgColumn, values: readonly string[]) =>

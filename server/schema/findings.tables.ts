@@ -1,6 +1,19 @@
 import { sql } from 'drizzle-orm';
-import { check, decimal, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import type { BoundingBox } from '#contract/analysis.ts';
+import {
+  boolean,
+  check,
+  decimal,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+  type AnyPgColumn,
+} from 'drizzle-orm/pg-core';
+import { disagreements, type BoundingBox, type Disagreement } from '#contract/analysis.ts';
 import { findingCategories, severities, type FindingCategory, type Severity } from '#contract/finding-categories.ts';
 import { findingSources, findingStatuses, type FindingStatus } from '#contract/findings.ts';
 import { areaSessions } from './areas.tables.ts';
@@ -30,10 +43,20 @@ export const findings = pgTable(
     /** The extent on the photo, and the places that it holds where there are several. */
     boundingBox: jsonb('bounding_box').$type<BoundingBox>(),
     places: jsonb('places').$type<BoundingBox[]>().notNull().default([]),
+    /** Where two readers of the photo disagree, so that a person is asked. */
+    disagreement: text('disagreement').$type<Disagreement>(),
     source: text('source').$type<(typeof findingSources)[number]>().notNull(),
     recommendedAction: text('recommended_action').notNull(),
+    /** A person or an engine gave this action; otherwise it is our general advice. */
+    actionGiven: boolean('action_given').notNull().default(false),
     status: text('status').$type<FindingStatus>().notNull().default('pending'),
     note: text('note'),
+    /**
+     * The finding of the same defect that this one was merged into, which dismissed it, and the status that it had
+     * before.
+     */
+    mergedInto: uuid('merged_into').references((): AnyPgColumn => findings.id),
+    statusBefore: text('status_before').$type<FindingStatus>(),
     decidedBy: uuid('decided_by').references(() => users.id),
     decidedAt: timestamptz('decided_at'),
     /** When a person last changed it after it was added. */
@@ -44,6 +67,12 @@ export const findings = pgTable(
     index('issues_area_session_index').on(table.areaSessionId, table.createdAt),
     index('issues_inspection_index').on(table.inspectionId, table.createdAt),
     index('issues_photo_index').on(table.photoId),
+    index('issues_merged_into_index')
+      .on(table.mergedInto)
+      .where(sql`${table.mergedInto} is not null`),
+    index('issues_decided_index')
+      .on(table.decidedAt)
+      .where(sql`${table.decidedBy} is not null`),
     index('issues_open_newest_index')
       .on(table.createdAt)
       .where(sql`${table.status} in ('pending', 'confirmed')`),
@@ -52,9 +81,60 @@ export const findings = pgTable(
     oneOf('issues_severity_check', table.severity, severities),
     oneOf('issues_category_check', table.category, findingCategories),
     oneOf('issues_status_check', table.status, findingStatuses),
+    oneOf('issues_disagreement_check', table.disagreement, disagreements),
     oneOf('issues_source_check', table.source, findingSources),
     check('issues_belongs_check', sql`num_nonnulls(${table.areaSessionId}, ${table.inspectionId}) = 1`),
+    oneOf('issues_status_before_check', table.statusBefore, findingStatuses),
+    check(
+      'issues_merged_check',
+      sql`(${table.mergedInto} is null) = (${table.statusBefore} is null) and (${table.mergedInto} is null or ${table.status} = 'dismissed')`,
+    ),
     check('issues_confidence_check', sql`${table.aiConfidence} between 0 and 100`),
   ],
 );
 export type FindingRow = typeof findings.$inferSelect;
+
+/** What each account said last about a finding, which the head for damage learns from. */
+export const findingVerdicts = pgTable(
+  'finding_verdicts',
+  {
+    findingId: uuid('finding_id')
+      .notNull()
+      .references(() => findings.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    /** False where the account dismissed it. */
+    holds: boolean('holds').notNull(),
+    /** The category that the account left it with; null where an earlier version did not keep it, and it was another one. */
+    category: text('category').$type<FindingCategory>(),
+    at: timestamptz('at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.findingId, table.userId] }),
+    oneOf('finding_verdicts_category_check', table.category, findingCategories),
+  ],
+);
+export type FindingVerdictRow = typeof findingVerdicts.$inferSelect;
+
+/** Two findings of which a person said that they are different defects, the lower id first. */
+export const distinctFindings = pgTable(
+  'distinct_issues',
+  {
+    firstId: uuid('first_id')
+      .notNull()
+      .references(() => findings.id, { onDelete: 'cascade' }),
+    secondId: uuid('second_id')
+      .notNull()
+      .references(() => findings.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    at: timestamptz('at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.firstId, table.secondId] }),
+    index('distinct_issues_second_index').on(table.secondId),
+    check('distinct_issues_order_check', sql`${table.firstId} < ${table.secondId}`),
+  ],
+);

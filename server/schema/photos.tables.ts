@@ -25,6 +25,8 @@ export const photos = pgTable(
     id: uuidKey(),
     inspectionId: uuid('inspection_id').references(() => inspections.id),
     areaSessionId: uuid('area_session_id').references(() => areaSessions.id),
+    /** The item of a plan whose finished work it shows. Its key is in the migration: the plans' tables import this one. */
+    planItemId: uuid('plan_item_id'),
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id),
@@ -60,12 +62,24 @@ export const photos = pgTable(
     index('photos_inspection_index').on(table.inspectionId, table.createdAt, table.id),
     uniqueIndex('photos_once_per_area_session').on(table.areaSessionId, table.sha256),
     uniqueIndex('photos_once_per_inspection').on(table.inspectionId, table.sha256),
+    uniqueIndex('photos_once_per_plan_item').on(table.planItemId, table.sha256),
     oneOf('photos_category_check', table.category, photoCategories),
     oneOf('photos_source_check', table.source, photoSources),
     oneOf('photos_analysis_status_check', table.analysisStatus, analysisStatuses),
-    check('photos_belongs_check', sql`num_nonnulls(${table.areaSessionId}, ${table.inspectionId}) = 1`),
+    check(
+      'photos_belongs_check',
+      sql`num_nonnulls(${table.areaSessionId}, ${table.inspectionId}, ${table.planItemId}) = 1`,
+    ),
     check('photos_page_count_check', sql`${table.pageCount} > 0`),
     check('photos_sha256_check', sql`${table.sha256} ~ '^[0-9a-f]{64}$'`),
   ],
 );
 export type PhotoRow = typeof photos.$inferSelect;
+
+/** What each photo looks like, in base64, so that those of the same place are found. */
+export const photoLikenesses = pgTable('photo_likenesses', {
+  photoId: uuid('photo_id')
+    .primaryKey()
+    .references(() => photos.id, { onDelete: 'cascade' }),
+  numbers: text('numbers').notNull(),
+});

@@ -32,3 +32,6 @@ export const properties = pgTable(
   ],
 );
 export type PropertyRow = typeof properties.$inferSelect;
+
+/** For lists of what belongs to properties, of which owners read those of their own (newestOfOwner). */
+export const ownedProperties = { table: properties, id: properties.id, ownerId: properties.userId };

@@ -21,7 +21,7 @@ export const uploads = pgTable(
     maxBytes: bigint('max_bytes', { mode: 'number' }),
     /** The store's own id of a multipart upload; null for a file that comes in one part. */
     multipartId: text('multipart_id'),
-    /** When the parts were put together to a file. */
+    /** When the file was composed from its parts. */
     completedAt: timestamptz('completed_at'),
     expiresAt: timestamptz('expires_at').notNull(),
     /** The photo or recording that was made of the file; no foreign keys, because either may be deleted. */

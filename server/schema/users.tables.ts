@@ -45,6 +45,9 @@ export const sessions = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     remember: boolean('remember').notNull().default(false),
+    /** The network that it was last used from and the program, as it names itself; null in sessions from before they were kept. */
+    network: text('network'),
+    client: text('client'),
     lastSeenAt: timestamptz('last_seen_at').notNull().defaultNow(),
     expiresAt: timestamptz('expires_at').notNull(),
     createdAt: createdAt(),

@@ -4,7 +4,7 @@ import type { Executor } from '#server/platform/database/types.ts';
 import { inspectionCases } from '#server/schema/cases.tables.ts';
 import { inspections } from '#server/schema/inspections.tables.ts';
 import { properties } from '#server/schema/properties.tables.ts';
-import { pipReports } from '#server/schema/reports.tables.ts';
+import { pipReports } from '#server/schema/plans.tables.ts';
 
 export interface Counts {
   inspections: number;
@@ -41,7 +41,7 @@ async function countCasesDue(db: Executor, ownerId: string | null, dueBefore: Ca
 }
 
 /** Of the properties of an owner, or of all where it is null. */
-export async function counts(
+export async function countAll(
   db: Executor,
   ownerId: string | null,
   { monthStart, dueBefore }: { monthStart: Date; dueBefore: CalendarDate },

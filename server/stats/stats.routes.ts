@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { userStatsQuery, userStatsSchema } from '#contract/users.ts';
+import { userStatsQuery, userStatsSchema } from '#contract/stats.ts';
 import { route, signedIn } from '#server/platform/http/route.ts';
 import type { StatsService } from './stats.service.ts';
 

@@ -1,5 +1,5 @@
 import { todayOf, type CalendarDate } from '#contract/due-dates.ts';
-import type { UserStats } from '#contract/users.ts';
+import type { UserStats } from '#contract/stats.ts';
 import type { InspectionsService } from '#server/inspections/inspections.service.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
@@ -33,7 +33,7 @@ export function createStatsService(deps: { db: Database; inspections: Inspection
   return {
     async of(actor, callersDate) {
       const now = new Date();
-      const counts = await repository.counts(db, actor.isAdmin ? null : actor.id, {
+      const counts = await repository.countAll(db, actor.isAdmin ? null : actor.id, {
         monthStart: monthStart(now),
         dueBefore: nextQuarter(todayOf(callersDate, now)),
       });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('figures of the dashboard', () => {
-  it('count what is there, for each person their own [3.stats.1, 7.calls.4, 2.dashboard.4]', async () => {
+  it('count what is there, for each person their own [3.stats.1, 7.calls.4, 2.dashboard.4, api.calls.5]', async () => {
     const [admin, owner, stranger] = [
       await app.person('admin'),
       await app.person('property'),

@@ -8,12 +8,8 @@ import {
 } from '#contract/uploads.ts';
 import type { Authorized } from '#server/platform/http/actor.ts';
 import type { AppError } from '#server/platform/http/problem.ts';
-import {
-  MissingUploadError,
-  PartsRejectedError,
-  type Storage,
-  type StoredPart,
-} from '#server/platform/storage/storage.ts';
+import { MissingUploadError, PartsRejectedError } from '#server/platform/storage/storage.errors.ts';
+import type { Storage, StoredPart } from '#server/platform/storage/storage.ts';
 import type { UploadRow } from '#server/schema/uploads.tables.ts';
 import {
   partNumberInvalid,
@@ -50,7 +46,7 @@ export interface UploadParts {
     partNumbers: string | undefined,
     origin: string,
   ): Promise<z.infer<typeof signedPartsSchema>>;
-  /** Makes the file of its parts. Throws 400 and 413 for parts that make none, 404 where the upload is gone. */
+  /** Composes the file from its parts. Throws 400 and 413 for parts that make none, 404 where the upload is gone. */
   compose(target: UploadTarget, parts: z.output<typeof completeInputSchema>['parts']): Promise<void>;
   /** Removes the parts that have arrived. */
   abort(upload: UploadRow): Promise<void>;

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import type { Config } from '#server/config.ts';
 import type { Change } from '#server/platform/changes/changes.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
-import { FileReplacedError, type Storage } from '#server/platform/storage/storage.ts';
+import { FileReplacedError } from '#server/platform/storage/storage.errors.ts';
+import type { Storage } from '#server/platform/storage/storage.ts';
 import type { UploadRow } from '#server/schema/uploads.tables.ts';
 import { uploadReplaced } from './uploads.errors.ts';
 import * as repository from './uploads.repository.ts';
-import { newUploadKey } from './uploads.rules.ts';
+import { newUploadKey, requireWithin } from './uploads.rules.ts';
+import { aDayAgo, quotasOf } from '#server/users/quotas.rules.ts';
 
 interface AddressRequest {
   filename: string | null;
@@ -20,20 +23,20 @@ interface AddressRequest {
 export interface UploadedFilesService {
   /** An address that takes one PUT of a file of any type. */
   requestAddress(actor: Actor, request: AddressRequest): Promise<string>;
-  /** Stores a file of the server's own as if it had been uploaded; answers its key. */
+  /** Stores a file of the server's own as if it had been uploaded; returns its key. */
   add(userId: string, bytes: Buffer, contentType: string): Promise<string>;
   /** The upload of a person with this key, whatever its state. */
   find(key: string, userId: string): Promise<UploadRow | null>;
   /** The upload, once every change that is claiming it has ended. */
   settled(key: string): Promise<UploadRow | null>;
   /**
-   * Copies the file as it is now to `to`, which the upload's address cannot reach; answers its size. Throws
+   * Copies the file as it is now to `to`, which the upload's address cannot reach; returns its size. Throws
    * MissingFileError, FileTooLargeError, and 409 for a file that was replaced at the same time.
    */
   snapshot(upload: UploadRow, to: string, options: { maxBytes: number }): Promise<{ size: number }>;
   /** Locks the upload until the commit, for a change that claims it. */
   lock(change: Change, key: string): Promise<UploadRow | null>;
-  claim(change: Change, key: string, claimant: repository.Claimant): Promise<void>;
+  claim(change: Change, key: string, owner: repository.UploadOwner): Promise<void>;
   /** Removes an unclaimed upload with its file. */
   discard(key: string): Promise<void>;
 }
@@ -41,9 +44,18 @@ export interface UploadedFilesService {
 /** How long an added file may stay unclaimed. */
 const addedLifeMilliseconds = 3_600_000;
 
-export function createUploadedFilesService({ db, storage }: { db: Database; storage: Storage }): UploadedFilesService {
+export function createUploadedFilesService({
+  db,
+  storage,
+  config,
+}: {
+  db: Database;
+  storage: Storage;
+  config: Config;
+}): UploadedFilesService {
   return {
     async requestAddress(actor, { filename, contentType, maxBytes, expiresInSeconds, origin }) {
+      requireWithin(quotasOf(config, actor.user), await repository.getFiguresSince(db, actor.id, aDayAgo()));
       const storageKey = newUploadKey(actor.id, randomUUID());
       const expiresAt = new Date(Date.now() + expiresInSeconds * 1000);
       await repository.insert(db, { storageKey, userId: actor.id, filename, contentType, expiresAt });
@@ -55,8 +67,8 @@ export function createUploadedFilesService({ db, storage }: { db: Database; stor
       await repository.insert(db, { storageKey, userId, expiresAt: new Date(Date.now() + addedLifeMilliseconds) });
       return storageKey;
     },
-    find: (key, userId) => repository.byKey(db, key, userId),
-    settled: (key) => repository.unlocked(db, key),
+    find: (key, userId) => repository.findByKey(db, key, userId),
+    settled: (key) => repository.findOnceUnlocked(db, key),
     async snapshot({ storageKey }, to, options) {
       try {
         return await storage.snapshot(storageKey, to, options);
@@ -64,11 +76,11 @@ export function createUploadedFilesService({ db, storage }: { db: Database; stor
         throw error instanceof FileReplacedError ? uploadReplaced() : error;
       }
     },
-    lock: (change, key) => repository.lock(change.tx, key),
-    claim: (change, key, claimant) => repository.markClaimed(change.tx, key, claimant),
+    lock: (change, key) => repository.lockByKey(change.tx, key),
+    claim: (change, key, owner) => repository.updateToClaimed(change.tx, key, owner),
     async discard(key) {
       await storage.remove(key);
-      await repository.removeUnclaimed(db, key);
+      await repository.deleteUnclaimed(db, key);
     },
   };
 }

@@ -24,11 +24,6 @@ export const uploadGone = declareError({
 export const uploadInUse = declareError({
   status: 409,
   code: 'upload_in_use',
-  detail: 'The file of this upload is in use',
-});
-export const uploadClaimed = declareError({
-  status: 409,
-  code: 'upload_claimed',
   detail: 'This upload is already in use',
 });
 export const uploadIncomplete = declareError({
@@ -82,4 +77,29 @@ export const partNumbersInvalid = declareError({
   code: 'part_numbers_invalid',
   detail: cannotSign,
   field: 'partNumbers',
+});
+
+/* Quotas of an account */
+
+export const tooManyOpenFiles = declareError({
+  status: 409,
+  code: 'too_many_open_files',
+  detail: (most: number) => `Your account has ${most} uploads that are not finished. Finish or wait for some of them`,
+});
+export const tooMuchWaiting = declareError({
+  status: 409,
+  code: 'too_much_waiting',
+  detail: (most: number) => `${most} of your photos are waiting for analysis. Continue when some of them are done`,
+});
+export const tooManyUploads = declareError({
+  status: 429,
+  code: 'too_many_uploads',
+  detail: (most: number) => `Your account can upload ${most} files a day. Try again later`,
+  headers: () => ({ 'retry-after': '3600' }),
+});
+export const tooMuchUploaded = declareError({
+  status: 429,
+  code: 'too_much_uploaded',
+  detail: 'Your account has uploaded as much as it can in a day. Try again later',
+  headers: () => ({ 'retry-after': '3600' }),
 });

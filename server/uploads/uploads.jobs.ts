@@ -19,13 +19,13 @@ export function uploadJobs({ db, storage }: { db: Database; storage: Storage }) 
     cron: '40 * * * *',
     async run() {
       const overdue = new Date(Date.now() - graceMilliseconds);
-      for (const { storageKey, multipartId } of await repository.removeExpired(db, overdue)) {
+      for (const { storageKey, multipartId } of await repository.deleteExpired(db, overdue)) {
         if (multipartId) await storage.multipart.abort(storageKey, multipartId);
         await storage.remove(storageKey);
       }
       // A signed address stays valid after its file was claimed, and may have been used again.
       const since = new Date(overdue.getTime() - 2 * runEveryMilliseconds);
-      for (const { storageKey } of await repository.claimedAndExpired(db, since, overdue))
+      for (const { storageKey } of await repository.listClaimedAndExpired(db, since, overdue))
         await storage.remove(storageKey);
       // A crash may leave multipart uploads in the store that have no row here.
       await storage.multipart.removeStale(new Date(overdue.getTime() - uploadLimits.signedSeconds * 1000));

@@ -1,11 +1,14 @@
-import { and, count, eq, gt, isNotNull, isNull, lt } from 'drizzle-orm';
+import { and, count, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import { expectOne } from '#server/platform/database/expect-one.ts';
 import type { Executor } from '#server/platform/database/types.ts';
+import { photos } from '#server/schema/photos.tables.ts';
+import { recordings } from '#server/schema/recordings.tables.ts';
 import { uploads, type UploadRow } from '#server/schema/uploads.tables.ts';
+import type { UploadFigures } from './uploads.rules.ts';
 
 type NewUpload = typeof uploads.$inferInsert;
 /** What a file became. */
-export type Claimant = { photoId: string } | { recordingId: string };
+export type UploadOwner = { photoId: string } | { recordingId: string };
 
 const withKey = (key: string) => eq(uploads.storageKey, key);
 
@@ -13,7 +16,7 @@ export const insert = async (db: Executor, row: NewUpload): Promise<UploadRow> =
   expectOne(await db.insert(uploads).values(row).returning());
 
 /** The upload of a person with this key, whatever its state. */
-export const byKey = async (db: Executor, key: string, userId: string): Promise<UploadRow | null> =>
+export const findByKey = async (db: Executor, key: string, userId: string): Promise<UploadRow | null> =>
   (
     await db
       .select()
@@ -22,7 +25,7 @@ export const byKey = async (db: Executor, key: string, userId: string): Promise<
   )[0] ?? null;
 
 /** A multipart upload by the id that clients use. */
-export const inPartsById = async (db: Executor, id: string, userId: string): Promise<UploadRow | null> =>
+export const findMultipartById = async (db: Executor, id: string, userId: string): Promise<UploadRow | null> =>
   (
     await db
       .select()
@@ -42,41 +45,41 @@ export async function countOpen(db: Executor, userId: string): Promise<number> {
 }
 
 /** Locks an upload until the commit. */
-export const lock = async (tx: Executor, key: string): Promise<UploadRow | null> =>
+export const lockByKey = async (tx: Executor, key: string): Promise<UploadRow | null> =>
   (await tx.select().from(uploads).where(withKey(key)).for('update'))[0] ?? null;
 
 /** The upload, once no transaction locks it any more. */
-export const unlocked = async (db: Executor, key: string): Promise<UploadRow | null> =>
+export const findOnceUnlocked = async (db: Executor, key: string): Promise<UploadRow | null> =>
   (await db.select().from(uploads).where(withKey(key)).for('share'))[0] ?? null;
 
-export async function markClaimed(tx: Executor, key: string, claimant: Claimant): Promise<void> {
+export async function updateToClaimed(tx: Executor, key: string, owner: UploadOwner): Promise<void> {
   await tx
     .update(uploads)
-    .set({ claimedAt: new Date(), ...claimant })
+    .set({ claimedAt: new Date(), ...owner })
     .where(withKey(key));
 }
 
 /** False when the upload was dropped meanwhile. */
-export const markCompleted = async (tx: Executor, key: string): Promise<boolean> =>
+export const updateToCompleted = async (tx: Executor, key: string): Promise<boolean> =>
   (await tx.update(uploads).set({ completedAt: new Date() }).where(withKey(key)).returning()).length > 0;
 
-export async function remove(tx: Executor, key: string): Promise<void> {
+export async function deleteByKey(tx: Executor, key: string): Promise<void> {
   await tx.delete(uploads).where(withKey(key));
 }
 
-export async function removeUnclaimed(db: Executor, key: string): Promise<void> {
+export async function deleteUnclaimed(db: Executor, key: string): Promise<void> {
   await db.delete(uploads).where(and(withKey(key), isNull(uploads.claimedAt)));
 }
 
-/** Removes unclaimed uploads that expired before `time`; answers the removed rows. */
-export const removeExpired = (db: Executor, time: Date): Promise<UploadRow[]> =>
+/** Removes unclaimed uploads that expired before `time`; returns the removed rows. */
+export const deleteExpired = (db: Executor, time: Date): Promise<UploadRow[]> =>
   db
     .delete(uploads)
     .where(and(isNull(uploads.claimedAt), lt(uploads.expiresAt, time)))
     .returning();
 
 /** Claimed single-part uploads whose addresses expired between two times. */
-export const claimedAndExpired = (db: Executor, after: Date, before: Date): Promise<UploadRow[]> =>
+export const listClaimedAndExpired = (db: Executor, after: Date, before: Date): Promise<UploadRow[]> =>
   db
     .select()
     .from(uploads)
@@ -88,3 +91,19 @@ export const claimedAndExpired = (db: Executor, after: Date, before: Date): Prom
         lt(uploads.expiresAt, before),
       ),
     );
+
+/** What a person has uploaded since a time, and what is still open of it. */
+export async function getFiguresSince(db: Executor, userId: string, since: Date): Promise<UploadFigures> {
+  const rows = await db
+    .select({
+      open: sql<number>`count(*) filter (where ${uploads.claimedAt} is null and ${uploads.expiresAt} > now())::int`,
+      used: sql<number>`count(${uploads.claimedAt})::int`,
+      bytes: sql<number>`coalesce(sum(${photos.bytes}), 0)::float8 + coalesce(sum(${recordings.size}), 0)::float8`,
+      waiting: sql<number>`count(*) filter (where ${photos.analysisStatus} = 'pending')::int`,
+    })
+    .from(uploads)
+    .leftJoin(photos, eq(photos.id, uploads.photoId))
+    .leftJoin(recordings, eq(recordings.id, uploads.recordingId))
+    .where(and(eq(uploads.userId, userId), gt(uploads.createdAt, since)));
+  return expectOne(rows);
+}

@@ -1,6 +1,8 @@
 import { recordingTypes } from '#contract/recordings.ts';
 import { uploadLimits } from '#contract/uploads.ts';
 import type { UploadRow } from '#server/schema/uploads.tables.ts';
+import type { Quotas } from '#server/users/quotas.rules.ts';
+import { tooManyOpenFiles, tooManyUploads, tooMuchUploaded, tooMuchWaiting } from './uploads.errors.ts';
 
 /** Types that may become a photo; an unknown type is detected from the content when it is registered. */
 const pictureTypes = [
@@ -21,11 +23,11 @@ const pictureTypes = [
 export const newUploadKey = (userId: string, id: string): string => `uploads/${userId}/${id}`;
 
 /** The type without its parameters, as in `video/webm;codecs=vp9,opus`. */
-export const essenceOf = (contentType: string): string => (contentType.split(';')[0] ?? '').trim().toLowerCase();
+export const mediaTypeOf = (contentType: string): string => (contentType.split(';')[0] ?? '').trim().toLowerCase();
 
 /** The most bytes that a file of this type may have; null for a type that cannot be uploaded. */
 export function maxBytesOf(contentType: string, recordingMaxBytes: number): number | null {
-  const essence = essenceOf(contentType);
+  const essence = mediaTypeOf(contentType);
   if (recordingTypes.some((type) => type === essence)) return recordingMaxBytes;
   return pictureTypes.includes(essence) ? uploadLimits.fileBytes : null;
 }
@@ -34,8 +36,26 @@ export function maxBytesOf(contentType: string, recordingMaxBytes: number): numb
 export const isComplete = ({ multipartId, completedAt }: UploadRow): boolean =>
   multipartId === null || completedAt !== null;
 
-/** 1-based part numbers of a comma separated list; null when one is none. */
+/** 1-based part numbers of a comma separated list; null when one of them is invalid. */
 export function partNumbersOf(text: string): number[] | null {
   const numbers = text.split(',').map((part) => (/^\d{1,5}$/.test(part) ? Number(part) : 0));
   return numbers.every((number) => number >= 1 && number <= uploadLimits.parts) ? numbers : null;
+}
+
+/** Of one account, in the last 24 hours. */
+export interface UploadFigures {
+  /** Addresses to upload to that are neither used nor expired. */
+  open: number;
+  used: number;
+  bytes: number;
+  /** Photos whose analysis waits. */
+  waiting: number;
+}
+
+/** Throws 409 for quotas of what exists, and 429 for quotas of a day. */
+export function requireWithin(quotas: Quotas, { open, used, bytes, waiting }: UploadFigures): void {
+  if (open >= quotas.openUploads) throw tooManyOpenFiles(quotas.openUploads);
+  if (waiting >= quotas.waitingAnalyses) throw tooMuchWaiting(quotas.waitingAnalyses);
+  if (used >= quotas.uploadsPerDay) throw tooManyUploads(quotas.uploadsPerDay);
+  if (bytes >= quotas.bytesPerDay) throw tooMuchUploaded();
 }

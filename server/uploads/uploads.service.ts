@@ -17,7 +17,8 @@ import type { Storage } from '#server/platform/storage/storage.ts';
 import { createUploadParts, requireKey, type UploadParts, type UploadTarget } from './upload-parts.ts';
 import { tooManyOpenUploads, unsupportedUpload, uploadGone, uploadInUse, uploadNotFound } from './uploads.errors.ts';
 import * as repository from './uploads.repository.ts';
-import { maxBytesOf, newUploadKey } from './uploads.rules.ts';
+import { maxBytesOf, newUploadKey, requireWithin } from './uploads.rules.ts';
+import { aDayAgo, quotasOf } from '#server/users/quotas.rules.ts';
 
 export interface UploadsService extends Pick<UploadParts, 'list' | 'sign' | 'signBatch'> {
   /** A multipart upload, for the person who began it alone. */
@@ -30,7 +31,7 @@ export interface UploadsService extends Pick<UploadParts, 'list' | 'sign' | 'sig
   ): Promise<z.infer<typeof uploadParamsSchema>>;
   /** Begins a multipart upload. Throws 415, and 409 for somebody with very many open ones. */
   create(actor: Actor, file: z.output<typeof multipartInputSchema>): Promise<z.infer<typeof multipartSchema>>;
-  /** Idempotent: repeating it answers the same. */
+  /** Idempotent: repeating it returns the same. */
   complete(
     actor: Actor,
     target: UploadTarget,
@@ -54,6 +55,9 @@ export function createUploadsService(deps: {
   const { db, changes, storage, config } = deps;
   const { compose, abort, list, sign, signBatch } = createUploadParts({ storage });
 
+  const requireWithinQuotas = async (actor: Actor) =>
+    requireWithin(quotasOf(config, actor.user), await repository.getFiguresSince(db, actor.id, aDayAgo()));
+
   function newRow(actor: Actor, file: { filename: string; type: string }) {
     const maxBytes = maxBytesOf(file.type, config.recordingMaxBytes);
     if (maxBytes === null) throw unsupportedUpload();
@@ -73,12 +77,13 @@ export function createUploadsService(deps: {
     signBatch,
 
     async load(actor, id) {
-      const row = await repository.inPartsById(db, id, actor.id);
+      const row = await repository.findMultipartById(db, id, actor.id);
       return row ? authorize(row) : null;
     },
 
     async params(actor, file, origin) {
       const row = newRow(actor, file);
+      await requireWithinQuotas(actor);
       await repository.insert(db, row);
       const form = await storage.createForm({
         key: row.storageKey,
@@ -92,6 +97,7 @@ export function createUploadsService(deps: {
 
     async create(actor, file) {
       const row = newRow(actor, file);
+      await requireWithinQuotas(actor);
       if ((await repository.countOpen(db, actor.id)) >= maxOpenUploads) throw tooManyOpenUploads(maxOpenUploads);
       const multipartId = await storage.multipart.create(row.storageKey, { contentType: file.type });
       return changes.run(actor.id, async (change) => {
@@ -108,12 +114,12 @@ export function createUploadsService(deps: {
       if (target.completedAt) return answer;
       await compose(target, parts);
       const isKept = await changes.run(actor.id, async (change) => {
-        const completed = await repository.markCompleted(change.tx, storageKey);
+        const completed = await repository.updateToCompleted(change.tx, storageKey);
         if (completed) change.audit('upload.completed', 'upload', target.id, { parts: parts.length });
         return completed;
       });
       if (isKept) return answer;
-      // Somebody dropped it while its parts were put together.
+      // Somebody dropped the upload while its parts were composed.
       await storage.remove(storageKey);
       throw uploadGone();
     },
@@ -121,12 +127,12 @@ export function createUploadsService(deps: {
     async drop(actor, target, key) {
       requireKey(target, key);
       await changes.run(actor.id, async (change) => {
-        const row = await repository.lock(change.tx, target.storageKey);
+        const row = await repository.lockByKey(change.tx, target.storageKey);
         if (!row) throw uploadNotFound();
         if (row.claimedAt) throw uploadInUse();
         await abort(row);
         await storage.remove(row.storageKey);
-        await repository.remove(change.tx, row.storageKey);
+        await repository.deleteByKey(change.tx, row.storageKey);
         change.audit('upload.dropped', 'upload', row.id);
       });
     },

@@ -62,7 +62,7 @@ describeOnEveryStore({ env: { RECORDING_MAX_MB: '16' } }, (get) => {
     const done = await ok(call('POST', at('/complete'), { parts: [first, last] }));
     expect(done).toMatchObject({ key, location: expect.stringContaining(key) });
     expect(await get().app.storage.head(key)).toEqual({ size: 5 * MB + 100 });
-    // The answer got lost and the widget asks again.
+    // The answer was lost, so the widget asks again.
     expect(await ok(call('POST', at('/complete'), { parts: [first, last] }))).toEqual(done);
     expect((await call('GET', at())).status).toBe(404);
     expect((await call('GET', at('/3'))).status).toBe(404);
@@ -115,7 +115,7 @@ describeOnEveryStore({ env: { RECORDING_MAX_MB: '16' } }, (get) => {
     for (const number of [1, 2, 3]) parts.push(await large.put(number, new Uint8Array(5 * MB)));
     const { url } = await ok(call('GET', large.at('/4')));
     const over = await fetch(url, { method: 'PUT', body: new Uint8Array(2 * MB) });
-    // The disk refuses it as it comes, an S3 store takes it, and then the server says no.
+    // The disk refuses it while it streams; an S3 store accepts it, and the server refuses it at the end.
     if (over.ok) {
       parts.push({ PartNumber: 4, ETag: over.headers.get('etag') ?? '' });
       expect((await call('GET', large.at('/5'))).status).toBe(413);
@@ -213,9 +213,9 @@ describeOnEveryStore({ env: { RECORDING_MAX_MB: '16' } }, (get) => {
       owner.send({ method: 'POST', url: `${s3}/multipart`, payload: body, headers });
     expect((await send({})).status).toBe(200);
     expect(
-      (await send({ host: 'inn.example', origin: 'http://inn.example', 'sec-fetch-site': 'same-origin' })).status,
+      (await send({ host: 'inn.local', origin: 'http://inn.local', 'sec-fetch-site': 'same-origin' })).status,
     ).toBe(200);
-    expect((await send({ host: 'inn.example', origin: 'http://inn.example:81' })).status).toBe(403);
+    expect((await send({ host: 'inn.local', origin: 'http://inn.local:81' })).status).toBe(403);
     expect((await send({ 'sec-fetch-site': 'cross-site' })).status).toBe(403);
     const nobody = await get()
       .app.visitor()
@@ -243,7 +243,7 @@ describeOnEveryStore({ env: { RECORDING_MAX_MB: '16' } }, (get) => {
       await open.put(1, new Uint8Array(10));
       await ok(call('POST', done.at('/complete'), { parts: [await done.put(1, new Uint8Array(10))] }));
       await fresh.put(1, new Uint8Array(10));
-      // A photo took its file, and then the address was used once more.
+      // A photo claimed the file, and the address was used again afterwards.
       const areaSessionId = (await startedRun(owner)).areas[0].id;
       const form = await ok(call('GET', `${s3}/params?filename=a.jpg&type=image%2Fjpeg`));
       await postForm(form, await picture());

@@ -1,4 +1,4 @@
-import { and, count, eq, gt, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, count, eq, gt, lte, isNull, sql, type SQL } from 'drizzle-orm';
 import { expectOne } from '#server/platform/database/expect-one.ts';
 import type { Executor } from '#server/platform/database/types.ts';
 import { accountTokens, type AccountLinkKind, type AccountLinkRow } from '#server/schema/users.tables.ts';
@@ -20,11 +20,15 @@ export const findOpenLink = async (
   (await db.select().from(accountTokens).where(withToken(kind, tokenHash)).limit(1))[0] ?? null;
 
 /** Marks an open link as used; null when it is unknown, used or expired, so that one of two concurrent uses fails. */
-export const useLink = async (db: Executor, kind: AccountLinkKind, tokenHash: string): Promise<AccountLinkRow | null> =>
+export const updateToUsed = async (
+  db: Executor,
+  kind: AccountLinkKind,
+  tokenHash: string,
+): Promise<AccountLinkRow | null> =>
   (await db.update(accountTokens).set({ usedAt: new Date() }).where(withToken(kind, tokenHash)).returning())[0] ?? null;
 
 /** Sets a new token for an open link; null when it is used or expired. */
-export const renewToken = async (db: Executor, id: string, tokenHash: string): Promise<AccountLinkRow | null> =>
+export const updateToken = async (db: Executor, id: string, tokenHash: string): Promise<AccountLinkRow | null> =>
   (
     await db
       .update(accountTokens)
@@ -33,24 +37,30 @@ export const renewToken = async (db: Executor, id: string, tokenHash: string): P
       .returning()
   )[0] ?? null;
 
-/** Voids every open link of an account, whatever it is for. */
-export const voidLinksOf = (db: Executor, userId: string) =>
+/** Voids the open links of an account, of one kind or whatever they are for. */
+export const updateToVoid = (db: Executor, userId: string, kind?: AccountLinkKind) =>
   db
     .update(accountTokens)
     .set({ usedAt: new Date() })
-    .where(and(eq(accountTokens.userId, userId), isNull(accountTokens.usedAt)));
+    .where(
+      and(
+        eq(accountTokens.userId, userId),
+        isNull(accountTokens.usedAt),
+        kind ? eq(accountTokens.kind, kind) : undefined,
+      ),
+    );
 
-export const voidInvitationsTo = (db: Executor, email: string) =>
+export const updateInvitationsToVoid = (db: Executor, email: string) =>
   db
     .update(accountTokens)
     .set({ usedAt: new Date() })
     .where(and(eq(accountTokens.kind, 'invitation'), sentTo(email), isNull(accountTokens.usedAt)));
 
 /** How many links were requested for an address since a time, by anybody. */
-export const countLinksTo = async (db: Executor, email: string, since: Date): Promise<number> =>
+export const countLinksTo = async (db: Executor, email: string, after: Date, until: Date): Promise<number> =>
   expectOne(
     await db
       .select({ value: count() })
       .from(accountTokens)
-      .where(and(sentTo(email), gt(accountTokens.createdAt, since))),
+      .where(and(sentTo(email), gt(accountTokens.createdAt, after), lte(accountTokens.createdAt, until))),
   ).value;

@@ -4,7 +4,7 @@ import type { Change } from '#server/platform/changes/changes.ts';
 import type { AccountLinkKind, AccountLinkRow } from '#server/schema/users.tables.ts';
 import * as repository from './account-links.repository.ts';
 import { accountMail } from './users.mails.ts';
-import { linkLife } from './users.rules.ts';
+import { linkLifetime } from './users.rules.ts';
 
 export interface AccountLinksService {
   /** A one-time link, which a job sends to the address that it is bound to. */
@@ -14,14 +14,16 @@ export interface AccountLinksService {
     to: { email: string; userId?: string; invitedBy?: string },
   ): Promise<AccountLinkRow>;
   /** Voids every open link of an account. */
-  voidAllOf(change: Change, userId: string): Promise<void>;
+  voidAllLinks(change: Change, userId: string): Promise<void>;
+  /** Voids the open links that set another password; one that confirms an address still works. */
+  voidResetLinks(change: Change, userId: string): Promise<void>;
 }
 
 export function createAccountLinksService(deps: { config: Config }): AccountLinksService {
   const lives: Record<AccountLinkKind, number> = {
     password_reset: deps.config.passwordResetMinutes * 60_000,
-    email_verification: linkLife,
-    invitation: linkLife,
+    email_verification: linkLifetime,
+    invitation: linkLifetime,
   };
   return {
     async issue(change, kind, to) {
@@ -35,8 +37,11 @@ export function createAccountLinksService(deps: { config: Config }): AccountLink
       await change.enqueue(accountMail, { tokenId: row.id });
       return row;
     },
-    async voidAllOf(change, userId) {
-      await repository.voidLinksOf(change.tx, userId);
+    async voidAllLinks(change, userId) {
+      await repository.updateToVoid(change.tx, userId);
+    },
+    async voidResetLinks(change, userId) {
+      await repository.updateToVoid(change.tx, userId, 'password_reset');
     },
   };
 }

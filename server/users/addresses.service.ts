@@ -47,14 +47,14 @@ export function createAddressesService(deps: {
     const owner = await repository.findByEmail(change.tx, email);
     if (!owner) return;
     if (owner.emailVerifiedAt !== null) throw emailTaken();
-    await accountLinks.voidAllOf(change, owner.id);
+    await accountLinks.voidAllLinks(change, owner.id);
     const pendingEmail = owner.pendingEmail ?? owner.email;
     await repository.updateUser(change.tx, owner.id, { email: placeholderAddress(owner.id), pendingEmail });
     change.audit('user.address_released', 'user', owner.id);
   }
 
   async function nameUnconfirmed(change: Change, user: UserRow, email: string): Promise<UserRow> {
-    if (!sameAddress(user.email, email)) await accountLinks.voidAllOf(change, user.id);
+    if (!sameAddress(user.email, email)) await accountLinks.voidAllLinks(change, user.id);
     return repository.updateUser(change.tx, user.id, {
       email,
       pendingEmail: null,
@@ -70,7 +70,7 @@ export function createAddressesService(deps: {
       if (owner && owner.id !== user.id) throw emailTaken();
       if (config.mode === 'evaluation') return nameUnconfirmed(change, user, email);
       if (owner && user.pendingEmail === null) return user;
-      await accountLinks.voidAllOf(change, user.id);
+      await accountLinks.voidAllLinks(change, user.id);
       // Setting the confirmed address again withdraws the pending one.
       if (owner) return repository.updateUser(change.tx, user.id, { pendingEmail: null });
       await accountLinks.issue(change, 'email_verification', { email, userId: user.id });
@@ -86,10 +86,10 @@ export function createAddressesService(deps: {
       if (found.userId !== actor.id) throw verificationLinkOfAnotherAccount();
       await changes.run(actor.id, async (change) => {
         const user = await repository.lockById(change.tx, actor.id);
-        const link = await links.useLink(change.tx, 'email_verification', hash);
+        const link = await links.updateToUsed(change.tx, 'email_verification', hash);
         if (!link || !sameAddress(link.email, user.pendingEmail ?? user.email)) throw verificationLinkNoLongerValid();
         if (!sameAddress(link.email, user.email)) await release(change, link.email);
-        await accountLinks.voidAllOf(change, user.id);
+        await accountLinks.voidAllLinks(change, user.id);
         const confirmed = { email: link.email, emailVerifiedAt: new Date(), pendingEmail: null };
         await repository.updateUser(change.tx, user.id, confirmed);
         change.audit('user.email_verified', 'user', user.id);

@@ -8,11 +8,13 @@ import { parseArgs } from 'node:util';
 import { registerSchema } from '#contract/users.ts';
 import { ConfigError, readConfig, type Config } from '#server/config.ts';
 import { createPasswords } from '#server/platform/auth/passwords.ts';
+import { createAuditWitness } from '#server/platform/audit/audit.witness.ts';
 import { createAuditService } from '#server/platform/audit/audit.service.ts';
 import { migrate, openDatabase } from '#server/platform/database/database.ts';
-import { DataDirInUseError, lockDataDir } from '#server/platform/database/data-lock.ts';
 import { createLogger } from '#server/platform/logger/logger.ts';
-import { runningPostgresUrl, startPostgres } from '#server/platform/postgres/postgres.ts';
+import { reachDatabase } from '#server/platform/postgres/reach.ts';
+import { isEasilyGuessed } from './passwords.rules.ts';
+import { passwordGuessedFirst } from './users.errors.ts';
 import { findByEmail, insertUser, updateUser } from './users.repository.ts';
 
 const { values } = parseArgs({
@@ -45,34 +47,21 @@ async function askPassword(): Promise<string> {
   return password;
 }
 
-/** The database of a running server on the data folder, or one started for this command alone. */
-async function reach(config: Config): Promise<{ url: string; done: () => Promise<void> }> {
-  if (config.databaseUrl) return { url: config.databaseUrl, done: async () => undefined };
-  const logger = createLogger({ level: 'error' });
-  try {
-    const lock = lockDataDir(config.dataDir);
-    const postgres = await startPostgres({ lock, mode: config.mode }, logger);
-    return {
-      url: postgres.url,
-      done: async () => {
-        await postgres.stop();
-        lock.release();
-      },
-    };
-  } catch (error) {
-    if (!(error instanceof DataDirInUseError)) throw error;
-    return { url: runningPostgresUrl(config.dataDir), done: async () => undefined };
-  }
-}
-
-async function create(url: string): Promise<string> {
+async function create(url: string, config: Config): Promise<string> {
   const username = values.username ?? (await ask('Username: '));
   const email = values.email ?? (await ask('E-mail: '));
   await migrate(url);
-  const { db, close } = openDatabase(url, createLogger({ level: 'error' }), { connections: 1 });
+  const logger = createLogger({ level: 'error' });
+  const { db, close } = openDatabase(url, logger, { connections: 2 });
   const passwords = createPasswords();
-  const audit = createAuditService({ db });
+  const audit = createAuditService({
+    db,
+    auditSecrets: config.auditSecrets,
+    logger,
+    witness: createAuditWitness(config.dataDir, logger),
+  });
   try {
+    await audit.begin();
     const existing = await findByEmail(db, email);
     if (existing) {
       // Another person may have registered with the address, so an unconfirmed account gets the right only if its name
@@ -99,6 +88,7 @@ async function create(url: string): Promise<string> {
     });
     if (!parsed.success) throw new Error(parsed.error.issues.map((issue) => issue.message).join('\n'));
     const { password, invitation: _none, ...fields } = parsed.data;
+    if (isEasilyGuessed(password, fields)) throw passwordGuessedFirst();
     const hashed = await passwords.hash(password);
     await db.transaction(async (tx) => {
       const proven = { adminGranted: true, emailVerifiedAt: new Date() };
@@ -115,9 +105,10 @@ async function create(url: string): Promise<string> {
 }
 
 try {
-  const { url, done } = await reach(readConfig());
+  const config = readConfig();
+  const { url, done } = await reachDatabase(config, createLogger({ level: 'error' }));
   try {
-    print(await create(url));
+    print(await create(url, config));
   } finally {
     await done();
   }

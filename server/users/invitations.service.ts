@@ -27,13 +27,13 @@ export function createInvitationsService(deps: {
     invite: (actor, email) =>
       changes.run(actor.id, async (change) => {
         if (await addresses.findOwner(change.tx, email)) throw invitedAddressHasAccount();
-        await links.voidInvitationsTo(change.tx, email);
+        await links.updateInvitationsToVoid(change.tx, email);
         const row = await accountLinks.issue(change, 'invitation', { email, invitedBy: actor.id });
         change.audit('user.invited', 'invitation', row.id, { email });
         return { id: row.id, email, expiresAt: row.expiresAt };
       }),
     async redeem(change, token, email) {
-      const link = await links.useLink(change.tx, 'invitation', hashToken(token));
+      const link = await links.updateToUsed(change.tx, 'invitation', hashToken(token));
       const sender = link?.invitedBy ? await repository.findById(change.tx, link.invitedBy) : null;
       if (!link || !sender || !mayBeAdmin(config.mode, sender)) throw invitationNoLongerValid();
       if (!sameAddress(link.email, email)) throw invitationOfAnotherAddress();

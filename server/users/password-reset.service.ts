@@ -9,7 +9,8 @@ import type { Database } from '#server/platform/database/types.ts';
 import * as links from './account-links.repository.ts';
 import type { AccountLinksService } from './account-links.service.ts';
 import type { SessionsService } from './sessions.service.ts';
-import { resetLinkNoLongerValid } from './users.errors.ts';
+import { isEasilyGuessed } from './passwords.rules.ts';
+import { passwordGuessedFirst, resetLinkNoLongerValid } from './users.errors.ts';
 import { forgotPassword } from './users.mails.ts';
 import * as repository from './users.repository.ts';
 import { emailVerified, sameAddress } from './users.rules.ts';
@@ -39,20 +40,23 @@ export function createPasswordResetService(deps: {
     },
     async complete({ token, password }, clientAddress) {
       await limits.passwordReset.consume(clientAddress);
+      if (isEasilyGuessed(password, {})) throw passwordGuessedFirst();
       const tokenHash = hashToken(token);
       const userId = (await links.findOpenLink(db, 'password_reset', tokenHash))?.userId;
       if (!userId) throw resetLinkNoLongerValid();
+      const person = await repository.findById(db, userId);
+      if (isEasilyGuessed(password, person ?? {})) throw passwordGuessedFirst();
       const hashed = await passwords.hash(password);
       await changes.run(userId, async (change) => {
         const user = await repository.lockById(change.tx, userId);
-        const link = await links.useLink(change.tx, 'password_reset', tokenHash);
+        const link = await links.updateToUsed(change.tx, 'password_reset', tokenHash);
         const holdsAddress = emailVerified(config.mode, user) && sameAddress(link?.email ?? '', user.email);
         if (!link || !holdsAddress) throw resetLinkNoLongerValid();
-        await accountLinks.voidAllOf(change, userId);
+        await accountLinks.voidAllLinks(change, userId);
         // An intruder may have entered an address of their own, so a pending one is withdrawn with the old password.
         const pendingEmail = user.emailVerifiedAt === null ? user.pendingEmail : null;
         await repository.updateUser(change.tx, userId, { password: hashed, pendingEmail });
-        await sessions.closeAllOf(change.tx, userId);
+        await sessions.closeAllSessions(change, userId);
         change.audit('user.password_reset', 'user', userId);
       });
     },

@@ -37,9 +37,9 @@ describe('roles in production mode', () => {
     });
     expect(refused.status).toBe(403);
     const owner = await app.person('property');
-    const before = owner.cookies.get('innspect_session');
+    const before = owner.cookies.get('__Host-innspect_session');
     expect((await owner.post('/api/login', login(owner.user.username, 'admin'))).status).toBe(403);
-    expect(owner.cookies.get('innspect_session')).toBe(before);
+    expect(owner.cookies.get('__Host-innspect_session')).toBe(before);
     expect((await owner.put('/api/user/profile', { role: 'admin' })).status).toBe(403);
     expect((await owner.get('/api/user')).body).toMatchObject({
       role: 'property',
@@ -95,9 +95,32 @@ describe('roles in production mode', () => {
 describe('production mode', () => {
   it('sets secure cookies, and lets a page talk to the public address alone [api.common.4]', async () => {
     const answer = await app.visitor().post('/api/login', login(admin.user.username));
-    expect(String(answer.headers['set-cookie'])).toMatch(/innspect_session=[^;]+;.*Secure/);
+    expect(String(answer.headers['set-cookie'])).toMatch(/__Host-innspect_session=[^;]+;.*Path=\/;.*Secure/);
     expect(answer.headers).toHaveProperty('strict-transport-security');
     expect(answer.headers['content-security-policy']).toContain("connect-src 'self' wss://innspect.example;");
+  });
+
+  it('takes no cookie that another host of the domain could have set', async () => {
+    const token = admin.cookies.get('__Host-innspect_session');
+    const from = (cookie: string) => app.visitor().send({ method: 'GET', url: '/api/user', headers: { cookie } });
+    expect((await from(`__Host-innspect_session=${token}`)).status).toBe(200);
+    expect((await from(`innspect_session=${token}`)).status).toBe(401);
+  });
+
+  it('shows its metrics to whoever has the token, and to nobody where there is none', async () => {
+    expect((await app.visitor().get('/metrics')).status).toBe(404);
+    const metricsToken = 'mZ8kQ2wX7cR4tY1nB6vL9pD3sF5gH0jA';
+    const counted = await createTestApp({ env: { ...productionEnv, METRICS_TOKEN: metricsToken } });
+    try {
+      const ask = (authorization?: string) =>
+        counted.visitor().send({ method: 'GET', url: '/metrics', headers: authorization ? { authorization } : {} });
+      for (const given of [undefined, 'Bearer wrong', metricsToken, `Basic ${metricsToken}`]) {
+        expect((await ask(given)).status).toBe(401);
+      }
+      expect((await ask(`Bearer ${metricsToken}`)).body).toContain('process_cpu_seconds_total');
+    } finally {
+      await counted.close();
+    }
   });
 
   it('links no case before the e-mail address is confirmed [decisions.modes.6]', async () => {

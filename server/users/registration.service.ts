@@ -10,7 +10,14 @@ import type { UserRow } from '#server/schema/users.tables.ts';
 import type { AddressesService } from './addresses.service.ts';
 import type { InvitationsService } from './invitations.service.ts';
 import type { SignedIn, SignInService } from './sign-in.service.ts';
-import { emailTaken, invitationRequired, usernameAndEmailTaken, usernameTaken } from './users.errors.ts';
+import { isEasilyGuessed } from './passwords.rules.ts';
+import {
+  emailTaken,
+  invitationRequired,
+  passwordGuessedFirst,
+  usernameAndEmailTaken,
+  usernameTaken,
+} from './users.errors.ts';
 import * as repository from './users.repository.ts';
 import { placeholderAddress } from './users.rules.ts';
 
@@ -51,7 +58,8 @@ export function createRegistrationService(deps: {
   /** The account of an invited person, who has proven the mailbox by the invitation. */
   async function insertInvited(change: Change, values: NewUser, email: string, token: string): Promise<UserRow> {
     await invitations.redeem(change, token, email);
-    // Anybody can read the outbox of evaluation mode: nothing in it proves an address, or a right in production.
+    // Anybody can read the outbox of evaluation mode, so nothing in it proves an address or gives a right in
+    // production.
     if (!inProduction) return repository.insertUser(change.tx, { ...values, email });
     await addresses.release(change, email);
     const proven = { adminGranted: true, emailVerifiedAt: new Date() };
@@ -63,6 +71,7 @@ export function createRegistrationService(deps: {
       await limits.signUp.consume(clientAddress);
       const { password, invitation, email, role, ...profile } = input;
       if (inProduction && role === 'admin' && !invitation) throw invitationRequired();
+      if (isEasilyGuessed(password, input)) throw passwordGuessedFirst();
       await requireFree(input.username, email);
       const id = crypto.randomUUID();
       const values = {

@@ -1,7 +1,9 @@
-import { and, eq, gt } from 'drizzle-orm';
+import { and, desc, eq, gt, ne, type SQL } from 'drizzle-orm';
 import { expectOne } from '#server/platform/database/expect-one.ts';
 import type { Executor } from '#server/platform/database/types.ts';
 import { sessions, users, type SessionRow, type UserRow } from '#server/schema/users.tables.ts';
+
+const alive = (): SQL => gt(sessions.expiresAt, new Date());
 
 /** The session of a token and its person, while it lasts. */
 export async function findByToken(
@@ -12,7 +14,7 @@ export async function findByToken(
     .select({ session: sessions, user: users })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, new Date())))
+    .where(and(eq(sessions.tokenHash, tokenHash), alive()))
     .limit(1);
   return row ?? null;
 }
@@ -22,17 +24,38 @@ export const isAlive = async (db: Executor, id: string): Promise<boolean> =>
     await db
       .select({ id: sessions.id })
       .from(sessions)
-      .where(and(eq(sessions.id, id), gt(sessions.expiresAt, new Date())))
+      .where(and(eq(sessions.id, id), alive()))
       .limit(1)
   ).length > 0;
 
 export const insertSession = async (db: Executor, values: typeof sessions.$inferInsert): Promise<SessionRow> =>
   expectOne(await db.insert(sessions).values(values).returning());
 
-export const touchSession = (db: Executor, id: string, lastSeenAt: Date, expiresAt: Date) =>
-  db.update(sessions).set({ lastSeenAt, expiresAt }).where(eq(sessions.id, id));
+export const updateSession = (db: Executor, id: string, values: Partial<typeof sessions.$inferInsert>) =>
+  db.update(sessions).set(values).where(eq(sessions.id, id));
+
+/** A session of a person, while it lasts. */
+export const findSessionOf = async (db: Executor, userId: string, id: string): Promise<SessionRow | null> =>
+  (
+    await db
+      .select()
+      .from(sessions)
+      .where(and(eq(sessions.id, id), eq(sessions.userId, userId), alive()))
+      .limit(1)
+  )[0] ?? null;
+
+/** The sessions of a person that last, the one used last first. */
+export const listSessionsOf = (db: Executor, userId: string): Promise<SessionRow[]> =>
+  db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), alive()))
+    .orderBy(desc(sessions.lastSeenAt), desc(sessions.id));
 
 export const deleteSession = (db: Executor, id: string) => db.delete(sessions).where(eq(sessions.id, id));
 
 export const deleteSessionsOf = (db: Executor, userId: string) =>
   db.delete(sessions).where(eq(sessions.userId, userId));
+
+export const deleteSessionsExcept = (db: Executor, userId: string, id: string) =>
+  db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, id)));

@@ -1,47 +1,112 @@
 import type { Config } from '#server/config.ts';
 import { hashToken, randomToken } from '#server/platform/auth/tokens.ts';
-import type { Database, Executor } from '#server/platform/database/types.ts';
-import type { Actor } from '#server/platform/http/actor.ts';
+import { clientNetwork } from '#server/platform/auth/client-network.ts';
+import type { Change, Changes } from '#server/platform/changes/changes.ts';
+import type { Database } from '#server/platform/database/types.ts';
+import { authorize, type Actor, type Authorized } from '#server/platform/http/actor.ts';
+import { requestClient } from '#server/platform/http/request-client.ts';
+import { notSignedIn } from '#server/platform/http/http.errors.ts';
 import type { SessionRow } from '#server/schema/users.tables.ts';
 import * as repository from './sessions.repository.ts';
-import { actsAsAdmin, sessionLife, sessionTouch } from './users.rules.ts';
+import { actsAsAdmin, sessionLifetime, sessionUpdateInterval } from './users.rules.ts';
 
 export interface SessionsService {
   /** The person of a session token, or null. Each use extends the session. */
   resolve(token: string | undefined): Promise<Actor | null>;
   isAlive(sessionId: string): Promise<boolean>;
   /** A new session with a new token; only the token's hash is stored. */
-  open(db: Executor, userId: string, remember: boolean): Promise<{ token: string; session: SessionRow }>;
-  close(db: Executor, sessionId: string): Promise<void>;
-  closeAllOf(db: Executor, userId: string): Promise<void>;
+  open(change: Change, userId: string, remember: boolean): Promise<{ token: string; session: SessionRow }>;
+  /** Ends a session. Its pages close; with `renewed` they connect again, because a new one follows in the same browser. */
+  close(change: Change, actor: Actor, renewed?: boolean): Promise<void>;
+  closeAllSessions(change: Change, userId: string): Promise<void>;
+  /** Ends every session of the caller and opens one in place of theirs, so that no stolen token works on. */
+  renewAlone(change: Change, actor: Actor): Promise<{ token: string; session: SessionRow }>;
+  /** The caller's sessions, the one used last first. */
+  list(actor: Actor): Promise<SessionRow[]>;
+  /** A session of the caller. */
+  find(actor: Actor, id: string): Promise<Authorized<SessionRow> | null>;
+  endOne(actor: Actor, session: Authorized<SessionRow>): Promise<void>;
+  endOthers(actor: Actor): Promise<void>;
 }
 
-export function createSessionsService(deps: { db: Database; config: Config }): SessionsService {
-  const life = (remember: boolean) => (remember ? sessionLife.remembered : sessionLife.short);
+/** Where a session is used from, for its person to recognize it by. */
+function usedFrom(): { network: string | null; client: string | null } {
+  const client = requestClient();
+  return { network: client && clientNetwork(client.address), client: client?.program ?? null };
+}
+
+/** Tells the person's pages, of which those of an ended session are closed. */
+const notify = (change: Change, userId: string, renewedId: string | null = null): void =>
+  change.push({ type: 'sessions_changed', payload: { renewedId } }, { users: [userId] });
+
+export function createSessionsService(deps: { db: Database; config: Config; changes: Changes }): SessionsService {
+  const { db, changes } = deps;
+  const longest = deps.config.sessionMaxDays * 86_400_000;
+  /** When a session that is used now ends: later than before, but never beyond its longest life. */
+  function endOf(remember: boolean, createdAt: number): Date {
+    const life = remember ? sessionLifetime.remembered : sessionLifetime.short;
+    return new Date(Math.min(Date.now() + life, createdAt + longest));
+  }
+  async function open(change: Change, userId: string, remember: boolean) {
+    const token = randomToken();
+    const session = await repository.insertSession(change.tx, {
+      tokenHash: hashToken(token),
+      userId,
+      remember,
+      ...usedFrom(),
+      expiresAt: endOf(remember, Date.now()),
+    });
+    return { token, session };
+  }
   return {
     async resolve(token) {
       if (!token) return null;
-      const found = await repository.findByToken(deps.db, hashToken(token));
+      const found = await repository.findByToken(db, hashToken(token));
       if (!found) return null;
       const { session, user } = found;
       const now = Date.now();
-      if (now - session.lastSeenAt.getTime() > sessionTouch) {
-        await repository.touchSession(deps.db, session.id, new Date(now), new Date(now + life(session.remember)));
+      const end = endOf(session.remember, session.createdAt.getTime());
+      if (end.getTime() <= now) return null;
+      if (now - session.lastSeenAt.getTime() > sessionUpdateInterval) {
+        const used = { lastSeenAt: new Date(now), expiresAt: end, ...usedFrom() };
+        await repository.updateSession(db, session.id, used);
       }
       return { id: user.id, user, session, isAdmin: actsAsAdmin(deps.config.mode, user) };
     },
-    isAlive: (sessionId) => repository.isAlive(deps.db, sessionId),
-    async open(db, userId, remember) {
-      const token = randomToken();
-      const expiresAt = new Date(Date.now() + life(remember));
-      const session = await repository.insertSession(db, { tokenHash: hashToken(token), userId, remember, expiresAt });
-      return { token, session };
+    isAlive: (sessionId) => repository.isAlive(db, sessionId),
+    open,
+    close: async (change, actor, renewed = false) => {
+      await repository.deleteSession(change.tx, actor.session.id);
+      notify(change, actor.id, renewed ? actor.session.id : null);
     },
-    close: async (db, sessionId) => {
-      await repository.deleteSession(db, sessionId);
+    closeAllSessions: async (change, userId) => {
+      await repository.deleteSessionsOf(change.tx, userId);
+      notify(change, userId);
     },
-    closeAllOf: async (db, userId) => {
-      await repository.deleteSessionsOf(db, userId);
+    async renewAlone(change, actor) {
+      const current = await repository.findSessionOf(change.tx, actor.id, actor.session.id);
+      // Ended from another device while this call was on its way.
+      if (!current) throw notSignedIn();
+      await repository.deleteSessionsOf(change.tx, actor.id);
+      notify(change, actor.id, current.id);
+      return open(change, actor.id, current.remember);
     },
+    list: (actor) => repository.listSessionsOf(db, actor.id),
+    async find(actor, id) {
+      const session = await repository.findSessionOf(db, actor.id, id);
+      return session && authorize(session);
+    },
+    endOne: (actor, session) =>
+      changes.run(actor.id, async (change) => {
+        await repository.deleteSession(change.tx, session.id);
+        notify(change, actor.id);
+        change.audit('user.session_ended', 'user', actor.id, { sessionId: session.id });
+      }),
+    endOthers: (actor) =>
+      changes.run(actor.id, async (change) => {
+        await repository.deleteSessionsExcept(change.tx, actor.id, actor.session.id);
+        notify(change, actor.id);
+        change.audit('user.sessions_ended', 'user', actor.id);
+      }),
   };
 }

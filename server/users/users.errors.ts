@@ -32,6 +32,28 @@ export const invitedAddressHasAccount = declareError({
   detail: 'This e-mail address already has an account',
   field: 'email',
 });
+export const passwordGuessedFirst = declareError({
+  status: 400,
+  code: 'password_guessed_first',
+  detail: 'This password is one of the first that others would try. Choose another one, such as a few unrelated words',
+  field: 'password',
+});
+/** The same, beside the field of the form that changes a password. */
+export function newPasswordGuessedFirst(): AppError {
+  const { status, message, code } = passwordGuessedFirst();
+  return new AppError(status, message, { code, errors: { newPassword: message } });
+}
+export const currentPasswordWrong = declareError({
+  status: 403,
+  code: 'current_password_wrong',
+  detail: 'This is not your current password',
+  field: 'currentPassword',
+});
+export const sessionNotFound = declareError({
+  status: 404,
+  code: 'session_not_found',
+  detail: 'This device is not signed in any more',
+});
 export const resetLinkNoLongerValid = declareError({
   status: 410,
   code: 'reset_link_no_longer_valid',

@@ -10,8 +10,10 @@ import {
   accountMail,
   addressChangeMail,
   forgotPassword,
+  passwordChangedMail,
   renderAddressChangeMail,
   renderLinkMail,
+  renderPasswordChangedMail,
 } from './users.mails.ts';
 import { linksPerHour } from './users.rules.ts';
 
@@ -32,10 +34,12 @@ export function userJobs(deps: {
     ...mailRetries,
     async run({ tokenId }) {
       const token = randomToken();
-      const row = await links.renewToken(deps.db, tokenId, hashToken(token));
+      const row = await links.updateToken(deps.db, tokenId, hashToken(token));
       if (!row) return;
       // Limited for each address, or strangers could flood a mailbox by entering its address repeatedly.
-      const recent = await links.countLinksTo(deps.db, row.email, new Date(Date.now() - hour));
+      // Later links do not count: of a burst the first are sent, however long the jobs waited.
+      const hourBefore = new Date(row.createdAt.getTime() - hour);
+      const recent = await links.countLinksTo(deps.db, row.email, hourBefore, row.createdAt);
       if (recent <= linksPerHour) await deps.mailer.send(renderLinkMail(row, token, deps.origin()));
     },
   };
@@ -51,11 +55,16 @@ export function userJobs(deps: {
       });
     },
   };
-  const tellOldAddress: JobDefinition<PayloadOf<typeof addressChangeMail>> = {
+  const notifyOldAddress: JobDefinition<PayloadOf<typeof addressChangeMail>> = {
     ...addressChangeMail,
     ...mailRetries,
     run: ({ oldAddress, newAddress }) =>
       deps.mailer.send(renderAddressChangeMail(oldAddress, newAddress, deps.origin())),
   };
-  return [sendLink, forgot, tellOldAddress];
+  const tellPasswordChanged: JobDefinition<PayloadOf<typeof passwordChangedMail>> = {
+    ...passwordChangedMail,
+    ...mailRetries,
+    run: ({ address }) => deps.mailer.send(renderPasswordChangedMail(address, deps.origin())),
+  };
+  return [sendLink, forgot, notifyOldAddress, tellPasswordChanged];
 }

@@ -24,6 +24,13 @@ export const addressChangeMail: JobKind<z.infer<typeof addressChangePayload>> = 
   payload: addressChangePayload,
 };
 
+const passwordChangedPayload = z.object({ address: z.string() });
+/** Tells the confirmed address of an account that its password was changed. */
+export const passwordChangedMail: JobKind<z.infer<typeof passwordChangedPayload>> = {
+  name: 'password-changed-mail',
+  payload: passwordChangedPayload,
+};
+
 const linkTemplates: Record<AccountLinkKind, { path: string; template: Template }> = {
   password_reset: {
     path: '/reset-password',
@@ -67,6 +74,15 @@ const addressChangeTemplate: Template = {
   link: { label: 'Choose a new password', url: 'link' },
 };
 
+const passwordChangedTemplate: Template = {
+  subject: 'Your password was changed',
+  paragraphs: [
+    'The password of your Innspect account was changed, and all other devices were signed out.',
+    'If you did not change it, somebody else knew it. Choose a new password now to sign them out.',
+  ],
+  link: { label: 'Choose a new password', url: 'link' },
+};
+
 export function renderLinkMail(row: AccountLinkRow, token: string, origin: string): Message {
   const { path, template } = linkTemplates[row.kind];
   const { email } = row;
@@ -77,3 +93,6 @@ export function renderLinkMail(row: AccountLinkRow, token: string, origin: strin
 
 export const renderAddressChangeMail = (oldAddress: string, newAddress: string, origin: string): Message =>
   renderMail(addressChangeTemplate, oldAddress, { newAddress, link: `${origin}/forgot-password` });
+
+export const renderPasswordChangedMail = (address: string, origin: string): Message =>
+  renderMail(passwordChangedTemplate, address, { link: `${origin}/forgot-password` });

@@ -72,7 +72,7 @@ export async function insertFirstUsers(tx: Transaction, rows: (typeof users.$inf
 }
 
 /** Full names, or usernames, by id; whoever has no account any more is missing. */
-export async function namesOf(db: Executor, ids: readonly string[]): Promise<Map<string, string>> {
+export async function listNames(db: Executor, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await db
     .select({ id: users.id, username: users.username, firstName: users.firstName, lastName: users.lastName })
     .from(users)

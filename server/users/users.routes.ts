@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import {
+  changePasswordSchema,
   csrfTokenSchema,
   currentUserSchema,
   forgotPasswordSchema,
@@ -12,6 +13,7 @@ import {
   registerSchema,
   resetPasswordSchema,
   sessionAnswerSchema,
+  sessionListSchema,
   verifyEmailSchema,
 } from '#contract/users.ts';
 import type { Config } from '#server/config.ts';
@@ -19,13 +21,16 @@ import { clearSessionCookie, setSessionCookie, visitorId, type CookieOptions } f
 import { clientNetwork } from '#server/platform/auth/client-network.ts';
 import { csrfTokenOf } from '#server/platform/auth/tokens.ts';
 import type { Person } from '#server/platform/http/actor.ts';
-import { admin, anybody, route, signedIn } from '#server/platform/http/route.ts';
+import { admin, anybody, readerOf, route, signedIn } from '#server/platform/http/route.ts';
 import type { AddressesService } from './addresses.service.ts';
 import type { InvitationsService } from './invitations.service.ts';
+import type { PasswordChangeService } from './password-change.service.ts';
 import type { PasswordResetService } from './password-reset.service.ts';
 import type { RegistrationService } from './registration.service.ts';
+import type { SessionsService } from './sessions.service.ts';
 import type { SignedIn, SignInService } from './sign-in.service.ts';
-import { profileRole, toUser } from './users.rules.ts';
+import { sessionNotFound } from './users.errors.ts';
+import { profileRole, toSession, toUser } from './users.rules.ts';
 import type { UsersService } from './users.service.ts';
 
 const tag = 'Accounts';
@@ -35,7 +40,9 @@ interface Deps {
   registration: RegistrationService;
   users: UsersService;
   addresses: AddressesService;
+  passwordChange: PasswordChangeService;
   passwordReset: PasswordResetService;
+  sessions: SessionsService;
   invitations: InvitationsService;
   config: Config;
   cookies: CookieOptions;
@@ -44,15 +51,16 @@ interface Deps {
 export function userRoutes(app: FastifyInstance, deps: Deps): void {
   sessionRoutes(app, deps);
   profileRoutes(app, deps);
+  ownSignInRoutes(app, deps);
   accountLinkRoutes(app, deps);
 }
 
 /** Signing up, in and out. */
 function sessionRoutes(app: FastifyInstance, { signIn, registration, config, cookies }: Deps): void {
-  const tokenFor = (visitor: string) => csrfTokenOf(config.sessionSecret, visitor);
+  const tokenFor = (kind: 'session' | 'visitor', id: string) => csrfTokenOf(config.sessionSecret, kind, id);
   const answer = (reply: Parameters<typeof setSessionCookie>[0], { user, token, session }: SignedIn) => {
     setSessionCookie(reply, token, session.expiresAt, session.remember, cookies);
-    return { user, csrfToken: tokenFor(session.id) };
+    return { user, csrfToken: tokenFor('session', session.id) };
   };
 
   route(app, 'GET', '/api/csrf-token', {
@@ -62,7 +70,11 @@ function sessionRoutes(app: FastifyInstance, { signIn, registration, config, coo
     response: { 200: csrfTokenSchema },
     handle: async ({ request, reply }) => {
       reply.header('cache-control', 'no-store');
-      return { csrfToken: tokenFor(request.visit.actor?.session.id ?? visitorId(request, reply, cookies)) };
+      const session = request.visit.actor?.session;
+      const csrfToken = session
+        ? tokenFor('session', session.id)
+        : tokenFor('visitor', visitorId(request, reply, cookies));
+      return { csrfToken };
     },
   });
   route(app, 'POST', '/api/register', {
@@ -91,6 +103,8 @@ function sessionRoutes(app: FastifyInstance, { signIn, registration, config, coo
     handle: async ({ actor, reply }) => {
       await signIn.logout(actor);
       clearSessionCookie(reply, cookies);
+      // Photos in the browser's cache must not be shown to the next person who uses it.
+      reply.header('clear-site-data', '"cache"');
     },
   });
 }
@@ -125,7 +139,44 @@ function profileRoutes(app: FastifyInstance, { users, config }: Deps): void {
   });
 }
 
-/** Links that are sent by mail: asking for one and using it. */
+/** How the person signs in: the password, and the devices that are signed in. */
+function ownSignInRoutes(app: FastifyInstance, { passwordChange, sessions, cookies }: Deps): void {
+  route(app, 'POST', '/api/user/password', {
+    summary:
+      'Change the password by the current one; every other session of the account ends, this one gets a new token',
+    tag,
+    access: signedIn,
+    body: changePasswordSchema,
+    response: { 204: null },
+    handle: async ({ actor, body, request, reply }) => {
+      const { token, session } = await passwordChange.change(actor, body, clientNetwork(request.ip));
+      setSessionCookie(reply, token, session.expiresAt, session.remember, cookies);
+    },
+  });
+  route(app, 'GET', '/api/user/sessions', {
+    summary: 'Where the person is signed in, the one used last first',
+    tag,
+    access: signedIn,
+    response: { 200: sessionListSchema },
+    handle: async ({ actor }) => (await sessions.list(actor)).map((session) => toSession(actor, session)),
+  });
+  route(app, 'DELETE', '/api/user/sessions', {
+    summary: 'End every other session of the person',
+    tag,
+    access: signedIn,
+    response: { 204: null },
+    handle: async ({ actor }) => sessions.endOthers(actor),
+  });
+  route(app, 'DELETE', '/api/user/sessions/:id', {
+    summary: 'End a session of the person',
+    tag,
+    access: readerOf(sessionNotFound, sessions.find),
+    response: { 204: null },
+    handle: async ({ actor, target }) => sessions.endOne(actor, target),
+  });
+}
+
+/** Links that are sent by e-mail: requesting one and using it. */
 function accountLinkRoutes(app: FastifyInstance, { addresses, passwordReset, invitations }: Deps): void {
   route(app, 'POST', '/api/password/forgot', {
     summary: 'Ask for a link to choose a new password; the answer is the same for every address',

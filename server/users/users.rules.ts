@@ -1,6 +1,8 @@
-import type { CurrentUser, Role } from '#contract/users.ts';
+import type { CurrentUser, Role, Session } from '#contract/users.ts';
 import type { Config } from '#server/config.ts';
-import type { Person } from '#server/platform/http/actor.ts';
+import type { Actor, Person } from '#server/platform/http/actor.ts';
+import type { SessionRow } from '#server/schema/users.tables.ts';
+import { clientInWords } from './clients.rules.ts';
 
 type Mode = Config['mode'];
 
@@ -52,12 +54,22 @@ export function toUser(mode: Mode, user: Person): CurrentUser {
 
 export const profileRole = (role: Role): 'property_owner' | 'admin' => (role === 'admin' ? 'admin' : 'property_owner');
 
+/** A session as its person sees it: never its token or the hash of it. */
+export const toSession = (actor: Actor, session: SessionRow): Session => ({
+  id: session.id,
+  createdAt: session.createdAt.toISOString(),
+  lastUsedAt: session.lastSeenAt.toISOString(),
+  client: clientInWords(session.client),
+  network: session.network,
+  current: session.id === actor.session.id,
+});
+
 /** Lifetime of a session without and with Remember me, in milliseconds. */
-export const sessionLife = { short: 12 * 3_600_000, remembered: 30 * 24 * 3_600_000 } as const;
+export const sessionLifetime = { short: 12 * 3_600_000, remembered: 30 * 24 * 3_600_000 } as const;
 /** Using a session extends it, but its new end is written at most this often. */
-export const sessionTouch = 10 * 60_000;
+export const sessionUpdateInterval = 10 * 60_000;
 /** How long a link that confirms an address or invites to an account works, in milliseconds. */
-export const linkLife = 7 * 24 * 3_600_000;
+export const linkLifetime = 7 * 24 * 3_600_000;
 /** The most links that are sent to one address in an hour, whoever asks for them. */
 export const linksPerHour = 10;
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { profileInputSchema } from '#contract/users.ts';
 import type { Config } from '#server/config.ts';
+import type { Limits } from '#server/platform/auth/limits.ts';
 import type { Change, Changes } from '#server/platform/changes/changes.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
@@ -10,7 +11,7 @@ import type { AddressesService } from './addresses.service.ts';
 import type { SessionsService } from './sessions.service.ts';
 import { notAnAdminAccount } from './users.errors.ts';
 import * as repository from './users.repository.ts';
-import { mayBeAdmin } from './users.rules.ts';
+import { mayBeAdmin, sameAddress, shownEmail } from './users.rules.ts';
 
 export interface UsersService {
   updateProfile(actor: Actor, input: z.output<typeof profileInputSchema>): Promise<UserRow>;
@@ -29,15 +30,18 @@ export function createUsersService(deps: {
   db: Database;
   config: Config;
   changes: Changes;
+  limits: Limits;
   sessions: SessionsService;
   accountLinks: AccountLinksService;
   addresses: AddressesService;
 }): UsersService {
-  const { db, config, changes, sessions, accountLinks, addresses } = deps;
+  const { db, config, changes, limits, sessions, accountLinks, addresses } = deps;
   return {
     async updateProfile(actor, input) {
       if (input.role === 'admin' && !mayBeAdmin(config.mode, actor.user)) throw notAnAdminAccount();
       const { email, ...fields } = input;
+      if (email !== undefined && !sameAddress(email, shownEmail(actor.user)))
+        await limits.addressChange.consume(actor.id);
       return changes.run(actor.id, async (change) => {
         const user = await repository.lockById(change.tx, actor.id);
         if (email !== undefined) await addresses.name(change, user, email);
@@ -52,11 +56,11 @@ export function createUsersService(deps: {
     addFirst: (change, accounts) => repository.insertFirstUsers(change.tx, accounts),
 
     async replacePassword(change, userId, passwordHash) {
-      await accountLinks.voidAllOf(change, userId);
+      await accountLinks.voidAllLinks(change, userId);
       await repository.updateUser(change.tx, userId, { password: passwordHash });
-      await sessions.closeAllOf(change.tx, userId);
+      await sessions.closeAllSessions(change, userId);
     },
 
-    namesOf: (ids) => repository.namesOf(db, ids),
+    namesOf: (ids) => repository.listNames(db, ids),
   };
 }

@@ -12,7 +12,7 @@ export interface FoundTest {
   counts: boolean;
 }
 
-export interface Collected {
+export interface CollectedTests {
   tests: FoundTest[];
   faults: string[];
 }
@@ -91,7 +91,7 @@ function partsOf(title: string): TitleParts {
  * The tests of one source file, and the faults of its ids: unknown ids, and ids anywhere but at the end of a test's
  * title.
  */
-export function collectTests(file: string, source: string, known: ReadonlySet<string>): Collected {
+export function collectTests(file: string, source: string, known: ReadonlySet<string>): CollectedTests {
   const { program, errors } = parseSync(file, source, { lang: file.endsWith('x') ? 'tsx' : 'ts' });
   if (errors.length > 0) return { tests: [], faults: [`${file} cannot be read: ${errors[0]?.message}`] };
   const tests: FoundTest[] = [];

@@ -26,7 +26,7 @@ export function buildTable(statements: readonly Statement[], tests: readonly Fou
   };
 }
 
-const standing = (row: Row): 'proven' | 'settled' | 'open' | 'unproven' => {
+const stateOf = (row: Row): 'proven' | 'settled' | 'open' | 'unproven' => {
   if (row.provenBy.length > 0) return 'proven';
   if (row.overruledBy !== undefined) return 'settled';
   return row.open === undefined ? 'unproven' : 'open';
@@ -34,22 +34,21 @@ const standing = (row: Row): 'proven' | 'settled' | 'open' | 'unproven' => {
 
 function faultOf(row: Row): string[] {
   if (!sectionOf(row.id)) return [`${row.id} belongs to no section of the specification`];
-  if (standing(row) === 'unproven') return [`${row.id} is proven by no test: ${row.states}`];
-  if (standing(row) === 'proven' && row.open !== undefined)
+  if (stateOf(row) === 'unproven') return [`${row.id} is proven by no test: ${row.states}`];
+  if (stateOf(row) === 'proven' && row.open !== undefined)
     return [`${row.id} is proven by a test and still declared open: ${row.open}`];
   return [];
 }
 
 /** 'Conformance: 600 statements, 540 proven by tests, 20 settled by a decision alone, 40 open'. */
 export function summary({ rows }: Table): string {
-  const count = (...wanted: ReturnType<typeof standing>[]) =>
-    rows.filter((row) => wanted.includes(standing(row))).length;
+  const count = (...wanted: ReturnType<typeof stateOf>[]) => rows.filter((row) => wanted.includes(stateOf(row))).length;
   return `Conformance: ${rows.length} statements, ${count('proven')} proven by tests, ${count('settled')} settled by a decision alone, ${count('open', 'unproven')} open`;
 }
 
 /** The statements that no test proves yet, each with the reason. */
 export const openRows = ({ rows }: Table): string[] =>
-  rows.filter((row) => standing(row) === 'open').map(({ id, states, open }) => `${id} ${states} (${open})`);
+  rows.filter((row) => stateOf(row) === 'open').map(({ id, states, open }) => `${id} ${states} (${open})`);
 
 /** The page docs/conformance.md. */
 export function renderTable(table: Table): string {

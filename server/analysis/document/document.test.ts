@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { exploding, hugePicture, manyPages, pageOfSize, pdfFile, rawPdf, slowPage } from '#test/pdf.ts';
-import { createAnalyser, type Analyser } from '../analyser.service.ts';
+import { nestedForms, hugePicture, manyPages, pageOfSize, pdfFile, rawPdf, slowPage } from '#test/pdf.ts';
+import { createAnalyzer, type Analyzer } from '../analyzer.service.ts';
 
 let dir: string;
-let analyser: Analyser;
+let analyzer: Analyzer;
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'documents-'));
-  analyser = createAnalyser({ workers: 1, engine: 'off', faceBlur: false, documentTimeoutMs: 8000 });
+  analyzer = createAnalyzer({ workers: 1, engine: 'off', faceBlur: false, documentTimeoutMs: 8000 });
 });
 afterAll(async () => {
-  await analyser.close();
+  await analyzer.close();
   await rm(dir, { recursive: true });
 });
 
@@ -22,7 +22,7 @@ async function put(bytes: Buffer): Promise<string> {
   await writeFile(path, bytes);
   return path;
 }
-const read = async (bytes: Buffer) => analyser.inspectFile(await put(bytes), { allowPdf: true });
+const read = async (bytes: Buffer) => analyzer.inspectFile(await put(bytes), { allowPdf: true });
 
 describe('a PDF', () => {
   test('is read with its number of pages, its text and a picture of its first page', async () => {
@@ -39,8 +39,8 @@ describe('a PDF', () => {
 
   test('becomes a picture of its first page, and no engine looks at it', async () => {
     const path = await put(await pdfFile(['x'], { drawn: true, size: [600, 300] }));
-    await expect(analyser.process(path)).rejects.toMatchObject({ code: 'unsupported_type' });
-    const { analysis, height, preview, thumbnail, width } = await analyser.process(path, { allowPdf: true });
+    await expect(analyzer.process(path)).rejects.toMatchObject({ code: 'unsupported_type' });
+    const { analysis, height, preview, thumbnail, width } = await analyzer.process(path, { allowPdf: true });
     expect([analysis, width, height]).toEqual([null, 1600, 800]);
     const [large, small] = await Promise.all([sharp(preview).metadata(), sharp(thumbnail).metadata()]);
     expect([large.format, large.width, large.height, small.width, small.height]).toEqual(['webp', 1600, 800, 320, 160]);
@@ -85,11 +85,11 @@ describe('refused', () => {
     ['100,000 pages', () => manyPages(100_000), 'too_many_pages', 413],
     ['a page of 300 inches', () => pageOfSize(21_600, 100), 'page_too_large', 422],
     ['a page of ten million points', () => pageOfSize(1e7, 1e7), 'page_too_large', 422],
-    ['drawings within drawings', () => exploding(40, 9), 'too_complex', 422],
+    ['drawings within drawings', () => nestedForms(40, 9), 'too_complex', 422],
     ['minutes of drawing', () => slowPage(100_000), 'too_complex', 422],
   ])('with %s', async (_what, make, code, status) => {
     await expect(read(await make())).rejects.toMatchObject({ name: 'PhotoRejected', code, status });
-    // The server goes on: the next document is read.
+    // The server still works: the next document is read.
     expect((await read(await twoPages())).document?.pageCount).toBe(2);
   });
 
@@ -105,9 +105,9 @@ test('lines of requirements are read from bytes', async () => {
   const bytes = await pdfFile([
     '1. Photograph the front desk\n2. Show every extinguisher\n   with its tag\n\nPage 1 of 1',
   ]);
-  expect(await analyser.readLines(bytes)).toEqual({
+  expect(await analyzer.readLines(bytes)).toEqual({
     pageCount: 1,
     lines: ['Photograph the front desk', 'Show every extinguisher with its tag'],
   });
-  await expect(analyser.readLines(Buffer.from('a text'))).rejects.toMatchObject({ status: 422 });
+  await expect(analyzer.readLines(Buffer.from('a text'))).rejects.toMatchObject({ status: 422 });
 });

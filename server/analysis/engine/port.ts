@@ -1,4 +1,5 @@
 import type { DetectedIssue, DetectedObject, ImageLabel } from '#contract/analysis.ts';
+import type { FindingCategory } from '#contract/finding-categories.ts';
 import type { Pixels } from '../picture/codec.ts';
 
 /** A decoded picture: upright pixels, longest side at most 1600, and the size of the original. */
@@ -12,11 +13,11 @@ export interface EngineContext {
   signal?: AbortSignal;
 }
 
-/** A finding before it gets an id and its sentences. */
+/** A finding before it gets an id and its sentences; the engine may have a description of its own. */
 export type EngineFinding = Pick<
   DetectedIssue,
-  'severity' | 'category' | 'confidence' | 'boundingBox' | 'alternatives'
->;
+  'severity' | 'category' | 'confidence' | 'boundingBox' | 'alternatives' | 'disagreement'
+> & { description?: string };
 
 export interface EngineResult {
   model: string;
@@ -24,10 +25,14 @@ export interface EngineResult {
   objects: DetectedObject[];
   labels: ImageLabel[];
   findings: EngineFinding[];
+  /** Every category that it can find; for other categories, finding nothing means nothing. */
+  categories: readonly FindingCategory[];
+  /** What the picture looks like, for `likenessOf`; left out where the engine cannot say. */
+  likeness?: Int8Array;
 }
 
 /** A reader of pictures. It says what it sees; ids, sentences and scores are made from that by code. */
 export interface AnalysisEngine {
   readonly name: string;
-  analyse(picture: EnginePicture, context: EngineContext): Promise<EngineResult>;
+  analyze(picture: EnginePicture, context: EngineContext): Promise<EngineResult>;
 }

@@ -1,13 +1,14 @@
 /**
- * npm run --silent eval -- [--json] [--sheet FILE] MANIFEST...: how well the configured engine reads labelled photos.
+ * npm run --silent eval -- [--json] [--sheet FILE] MANIFEST...: how well the configured engine reads labeled photos.
  * Prints the figures, as text or as one line of JSON, and writes a page with all photos, the worst first.
  */
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ConfigError, readSetting } from '#server/config.ts';
-import { createAnalyser } from '../analyser.service.ts';
+import { ConfigError, readAiConfig, readSetting } from '#server/config.ts';
+import { createAnalyzer } from '../analyzer.service.ts';
+import { createCommandEngine } from '../engine/remote/configured.ts';
 import { renderContactSheet } from './contact-sheet.ts';
 import { evaluate, type EvaluatedPhoto } from './figures.rules.ts';
 import { readManifest } from './manifest.ts';
@@ -25,22 +26,25 @@ function fail(sentence: string): never {
 
 if (manifests.length === 0) fail('Usage: npm run --silent eval -- [--json] [--sheet FILE] MANIFEST...');
 try {
-  if (readSetting('AI_ENGINE') === 'off') fail('Analysis is switched off: the setting AI_ENGINE is off.');
+  if (readAiConfig().engine === 'off') fail('Analysis is switched off: the setting AI_ENGINE is off.');
 } catch (error) {
   if (error instanceof ConfigError) fail(error.message);
   throw error;
 }
 
 const photos = (await Promise.all(manifests.map(readManifest)).catch((error: Error) => fail(error.message))).flat();
-const analyser = createAnalyser({
-  engine: readSetting('AI_ENGINE'),
+const analyzer = createAnalyzer({
+  remote: createCommandEngine(readAiConfig().remote),
   faceBlur: false,
   dataDir: resolve(readSetting('DATA_DIR')),
 });
 const judged = await Promise.all(
   photos.map(async (photo): Promise<EvaluatedPhoto | null> => {
     try {
-      const { analysis } = await analyser.process(photo.path);
+      const { analysis } = await analyzer.process(photo.path);
+      const missed = analysis?.engine.standsInFor;
+      // Otherwise the figures of the built-in engine would be taken for those of the configured one.
+      if (missed) throw new Error(`${missed.name} did not read it: ${missed.detail}`);
       return analysis && { photo, analysis };
     } catch (error) {
       process.stderr.write(`${photo.path}: ${error instanceof Error ? error.message : String(error)}\n`);
@@ -48,7 +52,7 @@ const judged = await Promise.all(
     }
   }),
 );
-await analyser.close();
+await analyzer.close();
 
 const read = judged.filter((each) => each !== null);
 const evaluation = evaluate(read);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Analysis, BoundingBox } from '#contract/analysis.ts';
 import type { FindingCategory } from '#contract/finding-categories.ts';
 import { evaluate, faultsOf, figure, type EvaluatedPhoto } from './figures.rules.ts';
-import type { LabelledPhoto } from './manifest.ts';
+import type { LabeledPhoto } from './manifest.ts';
 
 const left: BoundingBox = { x: 0, y: 0, width: 0.4, height: 0.4 };
 const right: BoundingBox = { x: 0.6, y: 0.6, width: 0.4, height: 0.4 };
@@ -15,7 +15,7 @@ interface Prediction {
 }
 
 function judged(
-  photo: Partial<LabelledPhoto>,
+  photo: Partial<LabeledPhoto>,
   predicted: Prediction[] = [],
   analysis: Partial<Analysis> = {},
 ): EvaluatedPhoto {
@@ -47,7 +47,7 @@ function judged(
   };
 }
 
-const crackAt = (box: BoundingBox): Partial<LabelledPhoto> => ({ defects: [{ class: 'crack', box }] });
+const crackAt = (box: BoundingBox): Partial<LabeledPhoto> => ({ defects: [{ class: 'crack', box }] });
 
 describe('a share', () => {
   it('has the Wilson interval of its count', () => {

@@ -1,11 +1,11 @@
 import type { Analysis, BoundingBox } from '#contract/analysis.ts';
 import type { FindingCategory } from '#contract/finding-categories.ts';
-import { overlap } from '../engine/builtin/boxes.ts';
-import type { LabelledPhoto, PhotoKind } from './manifest.ts';
+import { overlap, samePlace } from '../overlap.rules.ts';
+import type { LabeledPhoto, PhotoKind } from './manifest.ts';
 
 /** A labeled photo and an engine's analysis of it. */
 export interface EvaluatedPhoto {
-  photo: LabelledPhoto;
+  photo: LabeledPhoto;
   analysis: Analysis;
 }
 
@@ -18,8 +18,6 @@ export interface Figure {
   high: number | null;
 }
 
-/** Two boxes are at the same place when their intersection over union reaches this. */
-const samePlace = 0.2;
 /** Damage that covers less of its photo than this counts as small damage in a wide shot. */
 const smallShare = 0.05;
 const z95 = 1.96;
@@ -38,7 +36,7 @@ const countOf = <Item>(items: readonly Item[], test: (item: Item) => boolean): F
 
 const truthOf = ({ photo }: EvaluatedPhoto): FindingCategory[] => photo.defects.map((defect) => defect.class);
 const isFound = ({ analysis }: EvaluatedPhoto): boolean => analysis.detectedIssues.length > 0;
-const touches = (found: BoundingBox | undefined, truth: BoundingBox): boolean =>
+const overlapsTruth = (found: BoundingBox | undefined, truth: BoundingBox): boolean =>
   found !== undefined && overlap(found, truth) >= samePlace;
 
 /** Whether a finding of the photo has a category that the photo really shows. */
@@ -55,7 +53,9 @@ function isAmongThree(judged: EvaluatedPhoto): boolean {
 
 /** Whether a finding stands where the photo really is damaged. */
 export function isRightPlace({ analysis, photo }: EvaluatedPhoto): boolean {
-  return analysis.detectedIssues.some((issue) => photo.defects.some(({ box }) => touches(issue.boundingBox, box)));
+  return analysis.detectedIssues.some((issue) =>
+    photo.defects.some(({ box }) => overlapsTruth(issue.boundingBox, box)),
+  );
 }
 
 const damagedShare = ({ photo }: EvaluatedPhoto): number =>
@@ -93,14 +93,14 @@ export interface Evaluation {
   medianMs: number | null;
 }
 
-const poorKinds: readonly PhotoKind[] = ['blurred', 'dark', 'overexposed'];
+const unusableKinds: readonly PhotoKind[] = ['blurred', 'dark', 'overexposed'];
 
-/** Every published figure of an engine on labelled photos. */
+/** Every published figure of an engine on labeled photos. */
 export function evaluate(judged: readonly EvaluatedPhoto[]): Evaluation {
   const ofKind = (...kinds: PhotoKind[]): EvaluatedPhoto[] => judged.filter(({ photo }) => kinds.includes(photo.kind));
   const damaged = ofKind('defect');
   const small = damaged.filter((each) => damagedShare(each) < smallShare);
-  const poor = ofKind(...poorKinds);
+  const poor = ofKind(...unusableKinds);
   const good = ofKind('clean', 'defect', 'objects');
   const isRefused = ({ analysis }: EvaluatedPhoto): boolean => !analysis.imageQuality.usable;
   const times = judged.map(({ analysis }) => analysis.engine.durationMs).toSorted((a, b) => a - b);
@@ -215,7 +215,7 @@ export function faultsOf(judged: EvaluatedPhoto): string[] {
   if (photo.kind === 'clean' && isFound(judged)) faults.push('false alarm');
   if (photo.kind === 'defect' && isFound(judged) && !isRightPlace(judged)) faults.push('wrong place');
   if (photo.kind === 'defect' && isFound(judged) && !isRightClass(judged)) faults.push('wrong class');
-  if (poorKinds.includes(photo.kind) && analysis.imageQuality.usable) faults.push('accepted a poor photo');
-  if (!poorKinds.includes(photo.kind) && !analysis.imageQuality.usable) faults.push('refused a good photo');
+  if (unusableKinds.includes(photo.kind) && analysis.imageQuality.usable) faults.push('accepted a poor photo');
+  if (!unusableKinds.includes(photo.kind) && !analysis.imageQuality.usable) faults.push('refused a good photo');
   return faults;
 }

@@ -16,11 +16,11 @@ async function put(content: string): Promise<string> {
   return file;
 }
 
-describe('a manifest of labelled photos', () => {
+describe('a manifest of labeled photos', () => {
   it('is read with its boxes, in our categories, with paths beside it', async () => {
     const file = await put(
       JSON.stringify([
-        { file: 'a.jpg', kind: 'defect', defects: [{ class: 'rust', box: [0.1, 0.2, 0.3, 0.4] }], licence: 'x' },
+        { file: 'a.jpg', kind: 'defect', defects: [{ class: 'rust', box: [0.1, 0.2, 0.3, 0.4] }], license: 'x' },
         { file: 'b.jpg', kind: 'clean', objects: ['bed'] },
       ]),
     );

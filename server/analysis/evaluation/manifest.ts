@@ -27,7 +27,7 @@ const boxSchema = z
 export const photoKinds = ['clean', 'defect', 'objects', 'blurred', 'dark', 'overexposed'] as const;
 export type PhotoKind = (typeof photoKinds)[number];
 
-const labelledPhotoSchema = z.object({
+const labeledPhotoSchema = z.object({
   file: z.string().min(1),
   kind: z.enum(photoKinds),
   defects: z.array(z.object({ class: categorySchema, box: boxSchema })).default([]),
@@ -35,10 +35,10 @@ const labelledPhotoSchema = z.object({
   objects: z.array(z.string()).default([]),
 });
 
-export type LabelledPhoto = z.infer<typeof labelledPhotoSchema> & { path: string };
+export type LabeledPhoto = z.infer<typeof labeledPhotoSchema> & { path: string };
 
-/** The labelled photos of a manifest, a JSON list beside the photos. Throws an Error with one sentence. */
-export async function readManifest(file: string): Promise<LabelledPhoto[]> {
+/** The labeled photos of a manifest, a JSON list beside the photos. Throws an Error with one sentence. */
+export async function readManifest(file: string): Promise<LabeledPhoto[]> {
   const text = await readFile(file, 'utf8').catch(() => {
     throw new Error(`${file} cannot be read.`);
   });
@@ -48,7 +48,7 @@ export async function readManifest(file: string): Promise<LabelledPhoto[]> {
   } catch {
     throw new Error(`${file} is not JSON.`);
   }
-  const parsed = z.array(labelledPhotoSchema).safeParse(content);
+  const parsed = z.array(labeledPhotoSchema).safeParse(content);
   if (!parsed.success) {
     const [problem] = parsed.error.issues;
     throw new Error(`${file} is not a manifest: ${problem?.path.join('.')}: ${problem?.message}.`);

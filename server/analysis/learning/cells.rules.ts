@@ -2,7 +2,7 @@ import type { BoundingBox } from '#contract/analysis.ts';
 import type { FindingCategory } from '#contract/finding-categories.ts';
 import { gridSize } from '../engine/builtin/features.ts';
 
-export interface LabelledBox {
+export interface LabeledBox {
   category: FindingCategory;
   /** Fractions of the picture. */
   box: BoundingBox;
@@ -10,7 +10,7 @@ export interface LabelledBox {
 
 /** A cell that is neither surely damaged nor surely sound. */
 export const undecided = 255;
-/** People draw boxes by eye: this share of a box's side, inside and outside of its edge, teaches nothing. */
+/** People draw boxes by eye, so this share of a box's side on both sides of its edge is not used for training. */
 const edge = 0.06;
 
 const grown = ({ x, y, width, height }: BoundingBox, by: number): BoundingBox => ({
@@ -25,11 +25,15 @@ const holds = (box: BoundingBox, x: number, y: number): boolean =>
 
 const sizeOf = ({ width, height }: BoundingBox): number => width * height;
 
-/** The classes, by index, of a part's 32 x 32 cells: 0 sound, `undecided` near the edge of a box. */
+/**
+ * The class of each of a part's 32 x 32 cells: 0 is sound; `undecided` is near the edge of a box, or in a box whose
+ * category is unknown.
+ */
 export function labelCells(
   part: BoundingBox,
-  defects: readonly LabelledBox[],
+  defects: readonly LabeledBox[],
   classes: readonly ['none', ...FindingCategory[]],
+  unknown: readonly BoundingBox[] = [],
 ): Uint8Array {
   const labels = new Uint8Array(gridSize * gridSize);
   // Where boxes overlap the smaller one says more.
@@ -39,7 +43,8 @@ export function labelCells(
     const y = part.y + ((Math.floor(n / gridSize) + 0.5) / gridSize) * part.height;
     const inside = smallestFirst.find(({ box }) => holds(grown(box, -edge), x, y));
     if (inside) labels[n] = classes.indexOf(inside.category);
-    else if (smallestFirst.some(({ box }) => holds(grown(box, edge), x, y))) labels[n] = undecided;
+    else if ([...defects.map(({ box }) => box), ...unknown].some((box) => holds(grown(box, edge), x, y)))
+      labels[n] = undecided;
   }
   return labels;
 }

@@ -1,5 +1,5 @@
 import type { FindingCategory } from '#contract/finding-categories.ts';
-import { coloursIn } from '../engine/builtin/colours.ts';
+import { colorsIn } from '../engine/builtin/colors.ts';
 import { featureDepth } from '../engine/builtin/features.ts';
 import { createHead, type HeadWeights } from '../engine/builtin/head.ts';
 import { findingsOf, type ReadView } from '../engine/builtin/regions.ts';
@@ -8,18 +8,19 @@ import type { EngineFinding } from '../engine/port.ts';
 import { createRandom, shuffled } from '../random.rules.ts';
 import type { Example } from './examples.ts';
 import { train, type Network } from './network.ts';
-import { calibrate, chooseLimits, outcomeOf, type Claim, type Outcome } from './outcomes.rules.ts';
+import type { Outcome } from '#server/schema/learning.tables.ts';
+import { calibrate, chooseLimits, outcomeOf, type Prediction } from './outcomes.rules.ts';
 
 type Classes = readonly ['none', ...FindingCategory[]];
 
-const folds = 5;
-/** A head that starts from nothing needs larger steps, and more of them, than one that knows most already. */
+export const folds = 5;
+/** A new head needs larger and more steps than one that is already trained. */
 const schedules = { anew: { epochs: 8, rate: 1e-3 }, further: { epochs: 6, rate: 3e-4 } } as const;
 const seed = 7;
 /** Clean cells are the rule in real photos: calling one damaged must cost more than the reverse. */
 const soundWeight = 1.4;
 /** Confidence is settled after the limits; until then it is the certainty itself. */
-const certaintyItself: ConfidenceScale = [
+const identityScale: ConfidenceScale = [
   { certainty: 0, percent: 0 },
   { certainty: 1, percent: 100 },
 ];
@@ -35,7 +36,7 @@ function weigh(labels: Uint8Array, classes: Classes): Float32Array {
   );
 }
 
-/** How unlikely a class is at first that the head did not know, as the logarithm of its odds. */
+/** Initial log-odds of a class that is new to the head: unlikely. */
 const unknownClass = -2;
 
 /** The weights of a head with a row for each of these classes. */
@@ -52,7 +53,9 @@ function withClasses({ classes: known, b2, w2, ...rest }: HeadWeights, classes: 
   return { ...rest, w2: rows, b2: biases };
 }
 
-/** Trains a head on the cells of these photos; from `start` on, what that knows of other damage is mostly kept. */
+/**
+ * Trains a head on the cells of these photos. It starts from `start` and keeps most of what that knows of other damage.
+ */
 export function trainOn(
   examples: readonly Pick<Example, 'cells'>[],
   classes: Classes,
@@ -90,15 +93,15 @@ export async function readWith({ chances, classes }: Pick<SurfaceModel, 'chances
 
 export function findingsIn({ classes, example, views }: ReadExample, limits: Limits): EngineFinding[] {
   const { objects, pixels } = example;
-  const confidence = certaintyItself;
-  return findingsOf({ classes, limits, confidence, views, objects, coloursIn: (box) => coloursIn(pixels, box) });
+  const confidence = identityScale;
+  return findingsOf({ classes, limits, confidence, views, objects, colorsIn: (box) => colorsIn(pixels, box) });
 }
 
 export const outcomesWith = (read: readonly ReadExample[], limits: Limits): Outcome[] =>
   read.map((each) => outcomeOf(findingsIn(each, limits), each.example.photo.defects));
 
 /** The photos in groups of equal size, each with its share of every category. */
-function dealOut(examples: readonly Example[]): Example[][] {
+function splitIntoFolds(examples: readonly Example[]): Example[][] {
   const groups: Example[][] = Array.from({ length: folds }, () => []);
   const byCategory = Map.groupBy(
     shuffled(examples, createRandom(seed)),
@@ -122,7 +125,7 @@ export async function crossValidate(
   start: HeadWeights | null,
   onFold: (done: number, of: number) => void = () => undefined,
 ): Promise<Validation> {
-  const groups = dealOut(examples);
+  const groups = splitIntoFolds(examples);
   const read: ReadExample[][] = [];
   for (const [at, group] of groups.entries()) {
     const chances = createHead(trainOn(groups.filter((each) => each !== group).flat(), classes, start));
@@ -140,10 +143,10 @@ export async function crossValidate(
     }
   }
   const limits = chooseLimits((choice) => outcomesWith(read.flat(), choice));
-  return { outcomes, limits, confidence: calibrate(claimsOf(read.flat(), limits)) };
+  return { outcomes, limits, confidence: calibrate(predictionsOf(read.flat(), limits)) };
 }
 
-export const claimsOf = (read: readonly ReadExample[], limits: Limits): Claim[] =>
+export const predictionsOf = (read: readonly ReadExample[], limits: Limits): Prediction[] =>
   read.flatMap((each) =>
     findingsIn(each, limits).map(({ category, confidence }) => ({
       certainty: confidence / 100,

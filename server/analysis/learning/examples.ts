@@ -8,14 +8,16 @@ import type { FoundObject } from '../engine/builtin/objects.ts';
 import { decodeUpright, fromPixels, readHeader, resample, type Pixels } from '../picture/codec.ts';
 import { previewSize } from '../picture/sizes.ts';
 import { createRandom, shuffled } from '../random.rules.ts';
-import { labelCells, undecided, type LabelledBox } from './cells.rules.ts';
+import { labelCells, undecided, type LabeledBox } from './cells.rules.ts';
 
 /** A photo that people have judged: all that is damaged in it has a box, or it has none. */
-export interface LabelledPhoto {
+export interface LabeledPhoto {
   /** Names the photo wherever it comes from: its SHA-256. */
   id: string;
   path: string;
-  defects: LabelledBox[];
+  defects: LabeledBox[];
+  /** Places that nobody has judged or about which people disagree; nothing is learned from them. */
+  unknown: BoundingBox[];
 }
 
 /** Some cells of a photo, to train on. */
@@ -26,16 +28,16 @@ export interface TrainingCells {
 }
 
 export interface Example {
-  photo: LabelledPhoto;
+  photo: LabeledPhoto;
   cells: TrainingCells[];
   objects: FoundObject[];
-  /** A small copy, for its colours. */
+  /** A small copy, for its colors. */
   pixels: Pixels;
   /** What the engine would read of it, from the scratch file. */
   views(): Promise<View[]>;
 }
 
-/** Cells taken of one view: neighbours are alike, and fewer of them teach as much. */
+/** How many cells are taken from one view: neighbors are alike, so more would add little. */
 const cellsKept = { damaged: 120, sound: 90 } as const;
 const cropShare = 0.7;
 const whole: BoundingBox = { x: 0, y: 0, width: 1, height: 1 };
@@ -84,11 +86,11 @@ export function sampleCells(
 }
 
 export interface ExampleReader {
-  read(photo: LabelledPhoto): Promise<Example>;
+  read(photo: LabeledPhoto): Promise<Example>;
   close(): Promise<void>;
 }
 
-/** Reads photos the way the engine does, and besides mirrored and cropped, which doubles what there is to learn from. */
+/** Reads photos as the engine does, and again mirrored and cropped, to double the examples. */
 export async function createExampleReader(
   detector: Detector,
   classes: readonly ['none', ...FindingCategory[]],
@@ -97,8 +99,8 @@ export async function createExampleReader(
   const scratch = await createScratch(scratchFile);
   const random = createRandom(11);
   const featuresOf = (input: Pixels) => cellFeatures(detector.readLayers(input));
-  const sample = ({ features, part }: View, defects: readonly LabelledBox[]) =>
-    sampleCells(features, labelCells(part, defects, classes), cellsKept, random);
+  const sample = ({ features, part }: View, { defects, unknown }: Pick<LabeledPhoto, 'defects' | 'unknown'>) =>
+    sampleCells(features, labelCells(part, defects, classes, unknown), cellsKept, random);
 
   return {
     async read(photo) {
@@ -119,11 +121,14 @@ export async function createExampleReader(
         width: Math.max(1, Math.floor(cropShare * pixels.width)),
         height: Math.max(1, Math.floor(cropShare * pixels.height)),
       });
-      const mirroredDefects = photo.defects.map(({ box, category }) => ({ category, box: mirroredBox(box) }));
+      const mirroredPhoto = {
+        defects: photo.defects.map(({ box, category }) => ({ category, box: mirroredBox(box) })),
+        unknown: photo.unknown.map(mirroredBox),
+      };
       const cells = [
-        ...views.map((view) => sample(view, photo.defects)),
-        sample(flipped, mirroredDefects),
-        sample({ part: crop, features: featuresOf(cropped) }, photo.defects),
+        ...views.map((view) => sample(view, photo)),
+        sample(flipped, mirroredPhoto),
+        sample({ part: crop, features: featuresOf(cropped) }, photo),
       ];
       const stored = await Promise.all(views.map(scratch.add));
       return { photo, cells, objects, pixels: small, views: () => Promise.all(stored.map((load) => load())) };

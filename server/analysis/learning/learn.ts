@@ -1,106 +1,104 @@
 import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { randomUUID } from 'node:crypto';
 import type { FindingCategory } from '#contract/finding-categories.ts';
-import { readShippedModel, readShippedWeights, surfaceClassesSchema } from '../engine/builtin/surface-model.ts';
+import type { learningSteps } from '#contract/learning.ts';
+import type { TrainingRecord, Outcome } from '#server/schema/learning.tables.ts';
 import { createDetector } from '../engine/builtin/detector.ts';
-import { crossValidate, findingsIn, readWith, trainOn } from './cross-validation.ts';
-import { createExampleReader, type Example, type LabelledPhoto } from './examples.ts';
-import { countByCategory, figuresOf, isBetter, outcomeOf, type Figures, type Outcome } from './outcomes.rules.ts';
-import type { Versions } from './versions.ts';
-
-/** With fewer photos of either kind, figures would be chance. */
-const fewestPhotos = { damaged: 10, clean: 10 } as const;
-/** The newest photos are learned from; more would take hours and teach little. */
-const mostPhotos = 1000;
+import { encodeHead } from '../engine/builtin/head.ts';
+import {
+  readShipped,
+  surfaceClassesSchema,
+  toSurfaceModel,
+  weightsOf,
+  type StoredModel,
+} from '../engine/builtin/surface-model.ts';
+import { crossValidate, findingsIn, folds, readWith, trainOn } from './cross-validation.ts';
+import { createExampleReader, type Example, type LabeledPhoto } from './examples.ts';
+import { compareByCategory, figuresOf, isBetter, outcomeOf, tooFewPhotos } from './outcomes.rules.ts';
 
 export interface Progress {
-  step: 'reading' | 'training';
+  step: (typeof learningSteps)[number];
   done: number;
-  of: number;
+  total: number;
+}
+
+/** The model that training starts from, and the one that its result is compared with. */
+export interface StartingPoint {
+  /** Categories that the photos show. */
+  categories: FindingCategory[];
+  /** The stored model to go on from; null for the head that ships. */
+  base: unknown;
+  /** The model in use, and how it read the photos that it was trained on; null for the head that ships. */
+  current: { model: unknown; outcomes: Record<string, Outcome> } | null;
+  /** Path of a temporary file, deleted when the learning ends. */
+  scratch: string;
 }
 
 export interface Learned {
-  photos: number;
-  categories: { category: FindingCategory; photos: number; wants: number }[];
-  before: Figures;
-  after: Figures;
-  /** The number under which the new head is kept. */
-  version: number;
-  /** Whether it is in use from now on, because it is better. */
-  switched: boolean;
+  model: StoredModel;
+  trainingRecord: TrainingRecord;
+  /** Whether it reads the photos better than the model in use. */
+  isBetter: boolean;
 }
 
-function requireEnough(photos: readonly LabelledPhoto[]): void {
-  const damaged = photos.filter(({ defects }) => defects.length > 0).length;
-  const clean = photos.length - damaged;
-  if (damaged >= fewestPhotos.damaged && clean >= fewestPhotos.clean) return;
-  throw new Error(
-    `There are ${damaged} photos with damage and ${clean} without; learning needs at least ${fewestPhotos.damaged} and ${fewestPhotos.clean}.`,
-  );
-}
-
-/** How the model in use reads the photos; of those it was trained on, how heads did that were trained without them. */
-async function readByCurrent(examples: readonly Example[], versions: Versions): Promise<Outcome[]> {
-  const current = await versions.read();
-  const known = current && (await versions.list()).find(({ number }) => number === current.number)?.outcomes;
-  const model = current?.model ?? (await readShippedModel());
-  const outcomes: Outcome[] = [];
+/** The outcome of the model in use on each photo; for photos it was trained on, that of heads trained without them. */
+async function readByCurrent(
+  examples: readonly Example[],
+  current: StartingPoint['current'],
+): Promise<Map<string, Outcome>> {
+  const model = toSurfaceModel(current?.model ?? (await readShipped()));
+  const outcomes = new Map<string, Outcome>();
   for (const example of examples) {
     const { defects, id } = example.photo;
     const read = async () => outcomeOf(findingsIn(await readWith(model, example), model.limits), defects);
-    outcomes.push(known?.[id] ?? (await read()));
+    const earlier = current?.outcomes[id];
+    // What people say of the photo may have changed since.
+    outcomes.set(id, earlier?.isDamaged === defects.length > 0 ? earlier : await read());
   }
   return outcomes;
 }
 
-/**
- * Trains a head on labelled photos, compares it with the one in use by cross-validation on these photos, keeps it, and
- * switches to it where it is better. Throws an Error with one sentence where there are too few.
- */
-export async function learn(
-  photos: readonly LabelledPhoto[],
-  { versions, onProgress = () => undefined }: { versions: Versions; onProgress?: (progress: Progress) => void },
-): Promise<Learned> {
-  const used = photos.slice(0, mostPhotos);
-  requireEnough(used);
-  const categories = countByCategory(used);
-  const shipped = await readShippedWeights();
-  const added = categories.map(({ category }) => category).filter((category) => !shipped.classes.includes(category));
-  const classes = surfaceClassesSchema.parse([...shipped.classes, ...added.toSorted()]);
-  const scratch = join(tmpdir(), `innspect-learning-${randomUUID()}`);
+/** Reads photos one by one, then trains a head on them and compares it with the one in use. */
+export async function createLearning({ base, categories, current, scratch }: StartingPoint) {
+  const start = weightsOf(base ?? (await readShipped()));
+  const added = categories.filter((category) => !start.classes.includes(category));
+  const classes = surfaceClassesSchema.parse([...start.classes, ...added.toSorted()]);
   const reader = await createExampleReader(await createDetector(), classes, scratch);
-  try {
-    const examples: Example[] = [];
-    for (const photo of used) {
+  const examples: Example[] = [];
+  return {
+    async read(photo: LabeledPhoto): Promise<void> {
       examples.push(await reader.read(photo));
-      onProgress({ step: 'reading', done: examples.length, of: used.length });
-    }
-    const before = figuresOf(await readByCurrent(examples, versions));
-    const validation = await crossValidate(examples, classes, shipped, (done, of) =>
-      onProgress({ step: 'training', done, of: of + 1 }),
-    );
-    const after = figuresOf([...validation.outcomes.values()]);
-    const version = await versions.add({
-      weights: trainOn(examples, classes, shipped),
-      classes,
-      limits: validation.limits,
-      confidence: validation.confidence,
-      lesson: {
-        madeAt: new Date().toISOString(),
-        photos: used.length,
-        categories,
-        before,
-        after,
-        outcomes: Object.fromEntries(validation.outcomes),
-      },
-    });
-    const switched = isBetter(after, before);
-    if (switched) await versions.use(version);
-    return { photos: used.length, categories, before, after, version, switched };
-  } finally {
-    await reader.close();
-    await rm(scratch, { force: true });
-  }
+    },
+    /** Throws an Error with one sentence where too few photos could be read. */
+    async finish(onProgress: (progress: Progress) => void): Promise<Learned> {
+      const photos = examples.map(({ photo }) => photo);
+      const tooFew = tooFewPhotos(photos);
+      if (tooFew) throw new Error(tooFew);
+      // The last training is the one on all of the photos.
+      const train = (done: number) => onProgress({ step: 'training', done, total: folds + 1 });
+      train(0);
+      const known = await readByCurrent(examples, current);
+      const validation = await crossValidate(examples, classes, start, train);
+      const [before, after] = [known, validation.outcomes].map((outcomes) => figuresOf([...outcomes.values()])) as [
+        TrainingRecord['before'],
+        TrainingRecord['after'],
+      ];
+      const weights = trainOn(examples, classes, start);
+      const { confidence, limits } = validation;
+      return {
+        model: { ...encodeHead(weights), classes: [...classes], limits, confidence },
+        trainingRecord: {
+          photos: examples.length,
+          categories: compareByCategory(photos, known, validation.outcomes),
+          before,
+          after,
+          outcomes: Object.fromEntries(validation.outcomes),
+        },
+        isBetter: isBetter(after, before),
+      };
+    },
+    async close(): Promise<void> {
+      await reader.close();
+      await rm(scratch, { force: true });
+    },
+  };
 }

@@ -1,3 +1,4 @@
+import { hiddenLayer, softmax } from '../engine/builtin/head.ts';
 import { createRandom } from '../random.rules.ts';
 
 /** A network with one hidden layer: inputs are (x - mean) * scale, rectified, then a softmax over the classes. */
@@ -16,7 +17,7 @@ export interface TrainingSet {
   classes: number;
   features: Float32Array;
   labels: Uint8Array;
-  /** How much a mistake about a class costs. */
+  /** Loss weight per class. */
   classWeights: Float32Array;
 }
 
@@ -42,10 +43,10 @@ const part = (value: Float32Array, decay: number): Part => ({
 
 export interface TrainingOptions {
   epochs: number;
-  /** The largest step. */
+  /** Maximum learning rate. */
   rate: number;
   seed: number;
-  /** Weights to go on from; otherwise random ones. */
+  /** Initial weights; random without them. */
   start?: Network | null;
   log?: (line: string) => void;
 }
@@ -62,7 +63,7 @@ function initial(set: TrainingSet, normal: () => number): Network {
   };
 }
 
-/** How fast weights shrink that nothing needs. */
+/** Weight decay. */
 const decay = 3e-4;
 
 /** Trains by Adam with a cosine schedule. Inputs get noise, so that the head does not rely on exact values. */
@@ -104,7 +105,8 @@ export function train(set: TrainingSet, { epochs, rate, seed, start, log }: Trai
         }
         const label = set.labels[at] as number;
         const weight = set.classWeights[label] as number;
-        forward(x, w1.value, b1.value, w2.value, b2.value, h, p);
+        hiddenLayer(x, w1.value, b1.value, h);
+        softmax(h, w2.value, b2.value, p);
         loss -= Math.log((p[label] as number) + 1e-9) * weight;
         backward(x, h, p, label, weight, w1, b1, w2, b2);
       }
@@ -134,38 +136,7 @@ function spreadOf({ count, depth, features }: TrainingSet): { mean: Float32Array
   return { mean, scale };
 }
 
-function forward(
-  x: Float32Array,
-  w1: Float32Array,
-  b1: Float32Array,
-  w2: Float32Array,
-  b2: Float32Array,
-  h: Float32Array,
-  p: Float32Array,
-): void {
-  const depth = x.length;
-  for (let j = 0; j < h.length; j += 1) {
-    let sum = b1[j] as number;
-    const row = j * depth;
-    for (let d = 0; d < depth; d += 1) sum += (w1[row + d] as number) * (x[d] as number);
-    h[j] = sum > 0 ? sum : 0;
-  }
-  let top = -1e9;
-  for (let c = 0; c < p.length; c += 1) {
-    let sum = b2[c] as number;
-    for (let j = 0; j < h.length; j += 1) sum += (w2[c * h.length + j] as number) * (h[j] as number);
-    p[c] = sum;
-    if (sum > top) top = sum;
-  }
-  let total = 0;
-  for (let c = 0; c < p.length; c += 1) {
-    p[c] = Math.exp((p[c] as number) - top);
-    total += p[c] as number;
-  }
-  for (let c = 0; c < p.length; c += 1) p[c] = (p[c] as number) / total;
-}
-
-/** Smoothing of the target keeps the head from being sure beyond reason. */
+/** Smoothing of the target keeps the head from being overconfident. */
 const smoothing = 0.05;
 
 function backward(

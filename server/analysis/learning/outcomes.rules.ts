@@ -1,68 +1,59 @@
 import type { FindingCategory } from '#contract/finding-categories.ts';
-import { overlap } from '../engine/builtin/boxes.ts';
+import type { CategoryFigures, LearningFigures } from '#contract/learning.ts';
+import { overlap, samePlace } from '../overlap.rules.ts';
 import type { ConfidenceScale, Limits } from '../engine/builtin/surface-model.ts';
 import type { EngineFinding } from '../engine/port.ts';
-import type { LabelledBox } from './cells.rules.ts';
+import type { Outcome } from '#server/schema/learning.tables.ts';
+import type { LabeledBox } from './cells.rules.ts';
 
-/** How a model did on a labelled photo. */
-export interface Outcome {
-  isDamaged: boolean;
-  /** Something was found; on a photo without damage that is a false alarm. */
-  found: boolean;
-  rightClass: boolean;
-  rightPlace: boolean;
-}
+const categoriesOf = ({ defects }: { defects: readonly LabeledBox[] }): FindingCategory[] => [
+  ...new Set(defects.map(({ category }) => category)),
+];
 
-/** Counts over photos with damage, and of false alarms over those without. */
-export interface Figures {
-  damaged: number;
-  found: number;
-  rightClass: number;
-  rightPlace: number;
-  clean: number;
-  falseAlarms: number;
-}
+/** Every category that the photos show, once. */
+export const categoriesIn = (photos: readonly { defects: readonly LabeledBox[] }[]): FindingCategory[] => [
+  ...new Set(photos.flatMap(categoriesOf)),
+];
 
-/** Two boxes are at the same place when their intersection over union reaches this. */
-const samePlace = 0.2;
-
-export function outcomeOf(findings: readonly EngineFinding[], defects: readonly LabelledBox[]): Outcome {
+export function outcomeOf(findings: readonly EngineFinding[], defects: readonly LabeledBox[]): Outcome {
   return {
     isDamaged: defects.length > 0,
     found: findings.length > 0,
-    rightClass: findings.some((finding) => defects.some(({ category }) => category === finding.category)),
+    named: categoriesOf({ defects }).filter((category) => findings.some((finding) => finding.category === category)),
     rightPlace: findings.some(({ boundingBox }) =>
       defects.some(({ box }) => boundingBox !== undefined && overlap(boundingBox, box) >= samePlace),
     ),
   };
 }
 
-export function figuresOf(outcomes: readonly Outcome[]): Figures {
+export function figuresOf(outcomes: readonly Outcome[]): LearningFigures {
   const damaged = outcomes.filter(({ isDamaged }) => isDamaged);
   const clean = outcomes.filter(({ isDamaged }) => !isDamaged);
   const count = (list: readonly Outcome[], is: (outcome: Outcome) => boolean) => list.filter(is).length;
   return {
     damaged: damaged.length,
     found: count(damaged, ({ found }) => found),
-    rightClass: count(damaged, ({ rightClass }) => rightClass),
+    rightClass: count(damaged, ({ named }) => named.length > 0),
     rightPlace: count(damaged, ({ rightPlace }) => rightPlace),
     clean: clean.length,
     falseAlarms: count(clean, ({ found }) => found),
   };
 }
 
-/** A false alarm costs the trust in many findings. */
+/** A false alarm weighs more than a finding, because it costs trust in all findings. */
 const alarmCost = 2;
 
 /** One number to choose by: what is found, named and placed rightly, less the false alarms. */
-export function worthOf({ clean, damaged, falseAlarms, found, rightClass, rightPlace }: Figures): number {
+export function scoreOf({ clean, damaged, falseAlarms, found, rightClass, rightPlace }: LearningFigures): number {
   const right = damaged === 0 ? 0 : (found + rightClass + rightPlace) / (3 * damaged);
   return right - (clean === 0 ? 0 : (alarmCost * falseAlarms) / clean);
 }
 
-/** The smallest gain for which a model is worth changing. */
-const leastGain = 0.01;
-export const isBetter = (after: Figures, before: Figures): boolean => worthOf(after) >= worthOf(before) + leastGain;
+const rounding = 1e-9;
+/** The worth of one damaged photo that is found, named and placed; a smaller gain is no reason to switch models. */
+const leastGain = ({ damaged }: LearningFigures): number => Math.max(0.02, 1 / Math.max(1, damaged));
+export const isBetter = (after: LearningFigures, before: LearningFigures): boolean =>
+  scoreOf(after) - scoreOf(before) > leastGain(after) - rounding;
 
 /** Parts are read larger, so that the same damage covers more of their cells. */
 const tileSteps = { cell: 0.04, cells: 1.5 } as const;
@@ -80,11 +71,11 @@ export const limitChoices: readonly (readonly Limits[])[] = cellLevels.map((cell
 );
 
 /**
- * The limits with which the model is worth most on these photos, together with the choices next to them: a single photo more
- * or less must not decide.
+ * The limits with the highest worth on these photos, counted together with the neighboring choices, so that a single
+ * photo does not decide.
  */
 export function chooseLimits(outcomesOf: (limits: Limits) => Outcome[]): Limits {
-  const worths = limitChoices.map((row) => row.map((limits) => worthOf(figuresOf(outcomesOf(limits)))));
+  const worths = limitChoices.map((row) => row.map((limits) => scoreOf(figuresOf(outcomesOf(limits)))));
   const around = (row: number, column: number): number => {
     const near = [-1, 0, 1].flatMap((y) => [-1, 0, 1].map((x) => worths[row + y]?.[column + x]));
     const known = near.filter((worth) => worth !== undefined);
@@ -96,30 +87,30 @@ export function chooseLimits(outcomesOf: (limits: Limits) => Outcome[]): Limits 
   return best.limits;
 }
 
-export interface Claim {
+export interface Prediction {
   /** 0-1. */
   certainty: number;
   /** Whether there was damage of that very category. */
   holds: boolean;
 }
 
-const fewestInBand = 8;
-/** One more wrong and one more right than were seen keeps a band of few claims from saying 0 or 100. */
-const percentOf = (claims: readonly Claim[]): number =>
-  (100 * (claims.filter(({ holds }) => holds).length + 1)) / (claims.length + 2);
+const minInBand = 8;
+/** One wrong and one right claim are added, so that a band of few predictions is never 0 or 100. */
+const percentOf = (predictions: readonly Prediction[]): number =>
+  (100 * (predictions.filter(({ holds }) => holds).length + 1)) / (predictions.length + 2);
 
 /**
- * How often claims of a certainty held, in bands of equal size, pooled until they rise (isotonic regression): a finding said
- * at 70% is right in 7 of 10.
+ * How often predictions of a certainty were right, in bands of equal size that are pooled until they rise (isotonic
+ * regression), so that a finding at 70% is right in 7 of 10.
  */
-export function calibrate(claims: readonly Claim[]): ConfidenceScale {
-  const rising = claims.toSorted((a, b) => a.certainty - b.certainty);
-  const size = Math.max(fewestInBand, Math.ceil(rising.length / 6));
-  const bands: Claim[][] = [];
+export function calibrate(predictions: readonly Prediction[]): ConfidenceScale {
+  const rising = predictions.toSorted((a, b) => a.certainty - b.certainty);
+  const size = Math.max(minInBand, Math.ceil(rising.length / 6));
+  const bands: Prediction[][] = [];
   for (let at = 0; at < rising.length; at += size) bands.push(rising.slice(at, at + size));
   for (let at = 1; at < bands.length;) {
     const [below, above] = [bands[at - 1] ?? [], bands[at] ?? []];
-    if (above.length >= fewestInBand && percentOf(above) >= percentOf(below)) at += 1;
+    if (above.length >= minInBand && percentOf(above) >= percentOf(below)) at += 1;
     else {
       bands.splice(at - 1, 2, [...below, ...above]);
       at = Math.max(1, at - 1);
@@ -132,20 +123,48 @@ export function calibrate(claims: readonly Claim[]): ConfidenceScale {
   return scale.length > 0 ? scale : [{ certainty: 1, percent: 50 }];
 }
 
-/** So many photos of a category are needed before its figures say anything. */
-export const wantedExamples = 10;
+/** The number of photos of a category below which its figures mean nothing. */
+export const minExamples = 10;
 
-/** How many photos of each category there are, and how many more it wants. */
+/** How many photos of each category there are, and how many more are needed. */
 export function countByCategory(
-  photos: readonly { defects: readonly LabelledBox[] }[],
+  photos: readonly { defects: readonly LabeledBox[] }[],
 ): { category: FindingCategory; photos: number; wants: number }[] {
   const counts = new Map<FindingCategory, number>();
-  for (const { defects } of photos) {
-    for (const category of new Set(defects.map((defect) => defect.category))) {
-      counts.set(category, (counts.get(category) ?? 0) + 1);
-    }
-  }
+  for (const category of photos.flatMap(categoriesOf)) counts.set(category, (counts.get(category) ?? 0) + 1);
   return [...counts]
-    .map(([category, count]) => ({ category, photos: count, wants: Math.max(0, wantedExamples - count) }))
+    .map(([category, count]) => ({ category, photos: count, wants: Math.max(0, minExamples - count) }))
     .toSorted((a, b) => b.photos - a.photos);
+}
+
+/** For each category, on how many of its photos a finding named it, before and after. */
+export function compareByCategory(
+  photos: readonly { id: string; defects: readonly LabeledBox[] }[],
+  before: ReadonlyMap<string, Outcome>,
+  after: ReadonlyMap<string, Outcome>,
+): CategoryFigures[] {
+  return countByCategory(photos).map(({ category, photos: count }) => {
+    const named = (outcomes: ReadonlyMap<string, Outcome>) =>
+      photos.filter(({ id }) => outcomes.get(id)?.named.includes(category)).length;
+    return { category, photos: count, before: named(before), after: named(after) };
+  });
+}
+
+/** With fewer photos of either kind, figures would be chance. */
+const minPhotos = { damaged: 10, clean: 10 } as const;
+
+interface ExampleCounts {
+  damaged: number;
+  clean: number;
+}
+
+export const tooFewPhotosText = ({ clean, damaged }: ExampleCounts): string =>
+  `There are ${damaged} photos with damage and ${clean} without; learning needs at least ${minPhotos.damaged} and ${minPhotos.clean}.`;
+
+/** Why these photos are too few to learn from, as a sentence; null where they are enough. */
+export function tooFewPhotos(photos: readonly { defects: readonly LabeledBox[] }[]): string | null {
+  const damaged = photos.filter(({ defects }) => defects.length > 0).length;
+  const clean = photos.length - damaged;
+  if (damaged >= minPhotos.damaged && clean >= minPhotos.clean) return null;
+  return tooFewPhotosText({ damaged, clean });
 }

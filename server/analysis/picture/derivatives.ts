@@ -20,7 +20,7 @@ async function blurFace(pixels: Pixels, face: BoundingBox): Promise<void> {
   const part = pixelBox(pixels, face);
   if (part.width < 2 || part.height < 2) return;
   const small = await resample(pixels, faceGrid, faceGrid, part);
-  const washed = await fromPixels(small)
+  const anonymized = await fromPixels(small)
     .resize(part.width, part.height, { fit: 'fill', kernel: 'cubic' })
     .raw()
     .toBuffer();
@@ -34,7 +34,7 @@ async function blurFace(pixels: Pixels, face: BoundingBox): Promise<void> {
       const from = (y * part.width + x) * 3;
       for (let c = 0; c < 3; c += 1) {
         const old = pixels.data[to + c] ?? 0;
-        pixels.data[to + c] = old + ((washed[from + c] ?? 0) - old) * strength;
+        pixels.data[to + c] = old + ((anonymized[from + c] ?? 0) - old) * strength;
       }
     }
   }

@@ -61,21 +61,21 @@ describe('accepted formats', () => {
     expect(new Set(pixels.data).size).toBeGreaterThan(50);
   });
 
-  test('grey, 16 bit and transparent pictures become RGB on white', async () => {
+  test('gray, 16 bit and transparent pictures become RGB on white', async () => {
     const clear = {
       create: { width: 20, height: 20, channels: 4 as const, background: { r: 0, g: 0, b: 0, alpha: 0 } },
     };
     const path = await put('clear.png', await sharp(clear).png().toBuffer());
     const { data } = await decodeUpright(path, await readHeader(path), 100);
     expect([...new Set(data)]).toEqual([255]);
-    const grey = await put('grey.jpg', await halves().greyscale().jpeg().toBuffer());
-    expect((await decodeUpright(grey, await readHeader(grey), 100)).data.length).toBe(60 * 40 * 3);
+    const gray = await put('gray.jpg', await halves().greyscale().jpeg().toBuffer());
+    expect((await decodeUpright(gray, await readHeader(gray), 100)).data.length).toBe(60 * 40 * 3);
     const deep = await put('deep.png', await halves().toColourspace('rgb16').png().toBuffer());
     expect((await decodeUpright(deep, await readHeader(deep), 100)).data.length).toBe(60 * 40 * 3);
   });
 
   test('a PDF only where it is allowed', async () => {
-    const path = await put('licence.jpg', '%PDF-1.7\n1 0 obj\n<<>>\nendobj\n');
+    const path = await put('license.jpg', '%PDF-1.7\n1 0 obj\n<<>>\nendobj\n');
     expect(await inspect(path, { allowPdf: true })).toMatchObject({ format: 'pdf', width: null, bytes: 29 });
     await expect(inspect(path)).rejects.toMatchObject({ code: 'pdf_elsewhere', status: 415 });
   });
@@ -121,7 +121,7 @@ describe('refused files', () => {
 
 describe('EXIF', () => {
   test('a phone held upright writes HEIC in tiles that its container turns: once is enough', async () => {
-    // It says 'turned' in its EXIF as well, which does not count beside the container's own word.
+    // Its EXIF has a rotation as well, which must be ignored, because the container has one.
     const path = await put('phone.heic', await readFile(new URL('../fixtures/phone.heic', import.meta.url)));
     expect(await inspect(path)).toMatchObject({
       format: 'heic',

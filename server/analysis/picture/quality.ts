@@ -7,7 +7,9 @@ const measureSize = 1024;
 const limits = {
   /** Median and mean of brightness (0-255) that a lit room stays above. */
   dark: { median: 68, mean: 75 },
-  /** Share of pixels at the top of the scale; or hardly a pixel in shade with highlights at the top. */
+  /**
+   * Too bright: a large share of pixels at the top of the scale, or highlights at the top and hardly a pixel in shade.
+   */
   bright: { clipped: 0.12, noShade: 95, top: 250, someClipped: 0.03 },
   /** Share of an edge's step within two pixels, at the 90th percentile of edges. */
   sharpness: 0.72,
@@ -59,10 +61,10 @@ export async function measureQuality(pixels: Pixels): Promise<QualityMeasures> {
  * gradient: the step over two pixels as a share of the step over ten. Only edges count, so bare walls and blurred
  * backgrounds behind a sharp subject do not.
  */
-function measureEdges(grey: Buffer, width: number, height: number): { edges: number; sharpness: number } {
+function measureEdges(gray: Buffer, width: number, height: number): { edges: number; sharpness: number } {
   const bins = new Float64Array(131);
   let count = 0;
-  const difference = (a: number, b: number): number => Math.abs((grey[a] ?? 0) - (grey[b] ?? 0));
+  const difference = (a: number, b: number): number => Math.abs((gray[a] ?? 0) - (gray[b] ?? 0));
   for (let y = step.far; y < height - step.far; y += 1) {
     for (let x = step.far; x < width - step.far; x += 1) {
       const at = y * width + x;

@@ -18,7 +18,7 @@ function start(size: number, timeoutMs = 20_000, disposable = false) {
   return { pool, warnings };
 }
 
-test('tasks are shared out and answered', async () => {
+test('tasks are distributed and answered', async () => {
   const { pool } = start(2);
   const answers = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((task) => pool.run(task)));
   expect(answers).toEqual(['done a', 'done b', 'done c', 'done d', 'done e']);
@@ -27,7 +27,7 @@ test('tasks are shared out and answered', async () => {
 test.each([
   ['exit', 'crashed'],
   ['throw', 'crashed'],
-  ['hoard', 'crashed'],
+  ['leak', 'crashed'],
   ['hang', 'timed_out'],
 ])('a task that makes the worker %s fails alone', async (task, code) => {
   const { pool, warnings } = start(1, task === 'hang' ? 1500 : 20_000);
@@ -56,7 +56,7 @@ test('a disposable worker is a new one for each task', async () => {
   expect(await kept.run('thread')).toBe(await kept.run('thread'));
 });
 
-test('closing rejects what runs and waits, and what comes later', async () => {
+test('closing rejects running, waiting and later tasks', async () => {
   const { pool } = start(1);
   const open = Promise.allSettled([pool.run('hang'), pool.run('waiting')]);
   await pool.close();

@@ -115,13 +115,13 @@ export function createPool<Task, Result, Failure>(
   return {
     run: (task) =>
       new Promise((resolve, reject) => {
-        if (closed) return reject(new AnalysisFailed('closed', 'The analyser is closed'));
+        if (closed) return reject(new AnalysisFailed('closed', 'The analyzer is closed'));
         queue.push({ task, resolve, reject });
         dispatch();
       }),
     async close() {
       closed = true;
-      const error = new AnalysisFailed('closed', 'The analyser is closed');
+      const error = new AnalysisFailed('closed', 'The analyzer is closed');
       for (const job of queue.splice(0)) job.reject(error);
       const open = [...slots];
       for (const slot of open) retire(slot, error);

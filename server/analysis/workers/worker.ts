@@ -2,18 +2,18 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { PhotoRejected } from '../analysis.errors.ts';
 import type { RejectionCode } from '../analysis.errors.ts';
 import { createProcessor } from '../processor.ts';
-import type { ProcessedPhoto, ProcessorOptions, PictureAnalysis } from '../processor.ts';
+import type { ProcessedPhoto, ProcessorOptions, PictureReading } from '../processor.ts';
 import type { Pixels } from '../picture/codec.ts';
 import { inspect } from '../picture/facts.ts';
 import type { PhotoFacts } from '../picture/facts.ts';
 
-/** What the analyser's workers are asked for. */
+/** What the analyzer's workers are asked for. */
 export type WorkerTask =
   | { kind: 'inspect'; path: string; allowPdf: boolean }
-  | { kind: 'process'; path: string; analyse: boolean }
+  | { kind: 'process'; path: string; analyze: boolean }
   | { kind: 'page'; pixels: Pixels }
-  | { kind: 'analyse'; path: string };
-export type WorkerValue = PhotoFacts | ProcessedPhoto | PictureAnalysis;
+  | { kind: 'analyze'; path: string };
+export type WorkerValue = PhotoFacts | ProcessedPhoto | PictureReading;
 /** An error as it crosses the thread: a class does not survive the copy. */
 export interface WorkerFailure {
   rejection: RejectionCode | null;
@@ -26,7 +26,7 @@ const processor = createProcessor(workerData as ProcessorOptions);
 
 function perform(task: WorkerTask): Promise<WorkerValue> {
   if (task.kind === 'inspect') return inspect(task.path, { allowPdf: task.allowPdf });
-  if (task.kind === 'analyse') return processor.analyse(task.path);
+  if (task.kind === 'analyze') return processor.analyze(task.path);
   return task.kind === 'page' ? processor.page(task.pixels) : processor.photo(task.path, task);
 }
 

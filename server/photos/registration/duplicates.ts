@@ -9,20 +9,20 @@ import { requireInScope, type PhotoInput } from './registration.rules.ts';
 
 /** Finds the photo that a request has made before, so that sending it again makes no second one. */
 export function createDuplicates({ db, uploadedFiles }: { db: Database; uploadedFiles: UploadedFilesService }) {
-  /** The photo that an upload has become, once no change that makes one of it runs any more. */
+  /** The photo made from an upload; waits for a running registration. */
   async function ofUpload(key: string): Promise<PhotoRow | null> {
     const upload = await uploadedFiles.settled(key);
-    return upload?.photoId ? repository.byId(db, upload.photoId) : null;
+    return upload?.photoId ? repository.findById(db, upload.photoId) : null;
   }
 
   /** By the id that the request names, or by the content. Throws 409 for the id of another photo. */
   async function ofRequest({ id }: PhotoInput, scope: Scope, sha256: string | null): Promise<PhotoRow | null> {
-    const byId = id ? await repository.byId(db, id) : null;
+    const byId = id ? await repository.findById(db, id) : null;
     if (byId) {
       if (!isSameScope(byId, scope) || (sha256 !== null && byId.sha256 !== sha256)) throw photoIdInUse();
       return byId;
     }
-    return sha256 ? repository.sameContent(db, scope, sha256) : null;
+    return sha256 ? repository.findByContent(db, scope, sha256) : null;
   }
 
   /** The photo that came first when the same upload, id or content was registered twice at the same time. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { photoInputSchema } from '#contract/photos.ts';
-import type { FileFacts } from '#server/analysis/analyser.service.ts';
+import type { FileFacts } from '#server/analysis/analyzer.service.ts';
 import { isSameScope } from '#server/inspections/scope-key.rules.ts';
 import type { Scope } from '#server/inspections/scope.rules.ts';
 import type { PhotoRow } from '#server/schema/photos.tables.ts';
@@ -15,7 +15,7 @@ export function requireInScope(scope: Scope, photo: PhotoRow): PhotoRow {
   throw photoOfAnotherArea();
 }
 
-/** The time that a camera wrote, unless it is one at which there was no camera. */
+/** The EXIF time, or null if it is implausible. */
 function plausibleTime(text: string | null): Date | null {
   const time = text ? new Date(text) : null;
   return time && time.getUTCFullYear() >= 1900 && time.getUTCFullYear() < 2200 ? time : null;
@@ -32,6 +32,7 @@ export const newPhotoRow = (
   userId,
   areaSessionId: scope.areaSessionId,
   inspectionId: scope.inspectionId,
+  planItemId: scope.planItemId ?? null,
   filename: input.filename,
   storageKey,
   contentType: facts.mimeType,

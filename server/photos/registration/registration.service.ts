@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { FileFacts } from '#server/analysis/analyser.service.ts';
+import type { FileFacts } from '#server/analysis/analyzer.service.ts';
 import { areaSessionNotFound, inspectionNotFound } from '#server/inspections/inspections.errors.ts';
 import { requireOpen, type Scope } from '#server/inspections/scope.rules.ts';
 import type { ScopesService } from '#server/inspections/scope.service.ts';
 import type { Actor, Authorized } from '#server/platform/http/actor.ts';
 import type { PhotoRow } from '#server/schema/photos.tables.ts';
+import { planItemNotFound } from '../photos.errors.ts';
 import { originalKeyOf } from '../photos.rules.ts';
 import { createDuplicates } from './duplicates.ts';
 import { newPhotoRow, requireInScope, type PhotoInput } from './registration.rules.ts';
@@ -19,7 +20,7 @@ export interface RegisteredPhoto {
 
 /** Makes photos of uploaded files. */
 export interface PhotoRegistration {
-  /** The same file, id or upload again is the photo that there is. */
+  /** Repeating a file, id or upload returns the existing photo. */
   register(actor: Actor, input: PhotoInput): Promise<RegisteredPhoto>;
 }
 
@@ -36,13 +37,17 @@ export function createPhotoRegistration(
       const scope = await scopes.load(actor, {
         areaSessionId: input.areaSessionId ?? null,
         inspectionId: input.inspectionId ?? null,
+        planItemId: input.planItemId ?? null,
       });
-      if (!scope) throw input.areaSessionId ? areaSessionNotFound() : inspectionNotFound();
+      if (!scope) {
+        if (input.planItemId) throw planItemNotFound();
+        throw input.areaSessionId ? areaSessionNotFound() : inspectionNotFound();
+      }
       const again = (row: PhotoRow): RegisteredPhoto => ({ created: false, row, scope });
       const upload = await uploadedPhotos.find(actor, input.url);
       const registered = await duplicates.ofUpload(upload.storageKey);
       if (registered) return again(requireInScope(scope, registered));
-      // Throws where the id is that of a photo elsewhere.
+      // Throws if a photo elsewhere has this id.
       await duplicates.ofRequest(input, scope, null);
       requireOpen(actor, scope);
       const id = input.id ?? randomUUID();

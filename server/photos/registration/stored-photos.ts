@@ -7,7 +7,8 @@ import type { Actor, Authorized } from '#server/platform/http/actor.ts';
 import type { Storage } from '#server/platform/storage/storage.ts';
 import type { PhotoRow } from '#server/schema/photos.tables.ts';
 import type { UploadedFilesService } from '#server/uploads/uploaded-files.service.ts';
-import { analysePhoto } from '../photos.jobs.ts';
+import { aDayAgo } from '#server/users/quotas.rules.ts';
+import { analyzePhoto } from '../photos.jobs.ts';
 import * as repository from '../photos.repository.ts';
 import { photosChanged } from '../photos.rules.ts';
 
@@ -22,8 +23,8 @@ export interface StoredPhotosDeps {
 /** Stores the rows of new photos beside their files. */
 export function createStoredPhotos({ db, changes, storage, workflow, uploadedFiles }: StoredPhotosDeps) {
   /**
-   * Claims the upload for a photo. Two requests with one upload, id or content meet at the upload's row or at the unique
-   * indexes; null for the one that comes second.
+   * Claims the upload for a photo. Of two concurrent requests with the same upload, id or content, the second gets null:
+   * they meet at the upload's row or at the unique indexes.
    */
   async function store(
     change: Change,
@@ -37,7 +38,9 @@ export function createStoredPhotos({ db, changes, storage, workflow, uploadedFil
     const stored = await repository.insertNew(change.tx, row);
     if (!stored) return null;
     await uploadedFiles.claim(change, uploadKey, { photoId: stored.id });
-    await change.enqueue(analysePhoto, { photoId: stored.id });
+    // Accounts take turns: the more photos of one wait, the later comes its next one.
+    const waiting = await repository.countWaiting(change.tx, stored.userId, aDayAgo());
+    await change.enqueue(analyzePhoto, { photoId: stored.id }, { priority: 1 - waiting });
     await workflow.recount(change, scope);
     change.audit('photo.added', 'photo', stored.id, {
       sha256: stored.sha256,
@@ -60,8 +63,8 @@ export function createStoredPhotos({ db, changes, storage, workflow, uploadedFil
     try {
       stored = await changes.run(actor.id, (change) => store(change, scope, uploadKey, row));
     } catch (error) {
-      // The answer to a commit may get lost: the row tells.
-      const committed = await repository.byId(db, row.id);
+      // The commit may have succeeded although its response was lost.
+      const committed = await repository.findById(db, row.id);
       if (committed?.storageKey !== row.storageKey) await storage.remove(row.storageKey);
       throw error;
     }

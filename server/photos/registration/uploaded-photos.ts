@@ -1,9 +1,10 @@
 import { photoLimits } from '#contract/photos.ts';
-import type { Analyser, FileFacts } from '#server/analysis/analyser.service.ts';
+import type { Analyzer, FileFacts } from '#server/analysis/analyzer.service.ts';
 import { PhotoRejected } from '#server/analysis/analysis.errors.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
 import { AppError } from '#server/platform/http/problem.ts';
-import { FileTooLargeError, MissingFileError, type Storage } from '#server/platform/storage/storage.ts';
+import { FileTooLargeError, MissingFileError } from '#server/platform/storage/storage.errors.ts';
+import type { Storage } from '#server/platform/storage/storage.ts';
 import type { UploadRow } from '#server/schema/uploads.tables.ts';
 import type { UploadedFilesService } from '#server/uploads/uploaded-files.service.ts';
 import { uploadNotFound } from '#server/uploads/uploads.errors.ts';
@@ -18,7 +19,7 @@ import type { PhotoInput } from './registration.rules.ts';
 
 export interface UploadedPhotosDeps {
   storage: Storage;
-  analyser: Analyser;
+  analyzer: Analyzer;
   uploadedFiles: UploadedFilesService;
 }
 
@@ -30,7 +31,7 @@ function toRefusal(error: unknown, filename: string): AppError | null {
 }
 
 /** Files that people uploaded, before they are photos. */
-export function createUploadedPhotos({ storage, analyser, uploadedFiles }: UploadedPhotosDeps) {
+export function createUploadedPhotos({ storage, analyzer, uploadedFiles }: UploadedPhotosDeps) {
   return {
     /** The upload that an address stands for. Throws 404 unless it is the caller's. */
     async find(actor: Actor, url: string): Promise<UploadRow> {
@@ -51,7 +52,7 @@ export function createUploadedPhotos({ storage, analyser, uploadedFiles }: Uploa
       try {
         await uploadedFiles.snapshot(upload, storageKey, { maxBytes: photoLimits.bytes });
         const allowPdf = input.category === 'certificates';
-        const facts = await storage.withLocalFile(storageKey, (path) => analyser.inspectFile(path, { allowPdf }));
+        const facts = await storage.withLocalFile(storageKey, (path) => analyzer.inspectFile(path, { allowPdf }));
         if (input.sha256 && input.sha256.toLowerCase() !== facts.sha256) throw hashDiffers();
         return facts;
       } catch (error) {

@@ -1,8 +1,9 @@
 import { and, asc, desc, eq, gt, lt, sql } from 'drizzle-orm';
 import type { Executor, Transaction } from '#server/platform/database/types.ts';
-import { auditLogs } from '#server/schema/audit.tables.ts';
+import { auditHead, auditLogs } from '#server/schema/audit.tables.ts';
 
 export type AuditRow = typeof auditLogs.$inferSelect;
+export type AuditHeadRow = typeof auditHead.$inferSelect;
 
 /** One writer of the chain at a time; the lock ends with the transaction. */
 const chainLock = 0x1a5d;
@@ -20,12 +21,30 @@ export async function findLast(db: Executor): Promise<Pick<AuditRow, 'seq' | 'ha
   return rows[0] ?? null;
 }
 
+/** Names the database in a way that nobody can change from within it. */
+export async function getDatabaseName(db: Executor): Promise<string> {
+  const named = sql`select system_identifier::text || '/' || (select oid from pg_database where datname = current_database()) as name from pg_control_system()`;
+  const { rows } = await db.execute<{ name: string }>(named);
+  return rows[0]?.name ?? '';
+}
+
+/** The signed end of the chain; null before anything was sealed. */
+export const findHead = async (db: Executor): Promise<AuditHeadRow | null> =>
+  (await db.select().from(auditHead).limit(1))[0] ?? null;
+
+export async function saveHead(tx: Transaction, head: Omit<AuditHeadRow, 'id'>): Promise<void> {
+  await tx
+    .insert(auditHead)
+    .values({ id: 1, ...head })
+    .onConflictDoUpdate({ target: auditHead.id, set: head });
+}
+
 export async function insertAll(tx: Transaction, rows: (typeof auditLogs.$inferInsert)[]): Promise<void> {
   await tx.insert(auditLogs).values(rows);
 }
 
 /** The entries after a sequence number, in the order of the chain. */
-export const findAfter = (db: Executor, seq: number, limit: number): Promise<AuditRow[]> =>
+export const listAfter = (db: Executor, seq: number, limit: number): Promise<AuditRow[]> =>
   db.select().from(auditLogs).where(gt(auditLogs.seq, seq)).orderBy(asc(auditLogs.seq)).limit(limit);
 
 interface EntryFilter {
@@ -37,7 +56,7 @@ interface EntryFilter {
 }
 
 /** Newest first. */
-export function findNewest(db: Executor, { entityType, entityId, before, limit }: EntryFilter): Promise<AuditRow[]> {
+export function listNewest(db: Executor, { entityType, entityId, before, limit }: EntryFilter): Promise<AuditRow[]> {
   const where = and(
     entityType ? eq(auditLogs.entityType, entityType) : undefined,
     entityId ? eq(auditLogs.entityId, entityId) : undefined,

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { auditListSchema, auditQuery, auditVerdictSchema } from '#contract/audit.ts';
 import { linkNext } from '#server/platform/http/page.ts';
 import { admin, route } from '#server/platform/http/route.ts';
+import { serverId } from './audit.rules.ts';
 import type { AuditService } from './audit.service.ts';
 
 const tag = 'Audit log';
@@ -25,7 +26,7 @@ export function auditRoutes(app: FastifyInstance, { audit, namesOf }: Deps): voi
       const names = await namesOf(rows.map((row) => row.userId));
       return rows.map((row) => ({
         ...row,
-        actorName: names.get(row.userId) ?? null,
+        actorName: row.userId === serverId ? 'Innspect' : (names.get(row.userId) ?? null),
         createdAt: row.createdAt.toISOString(),
       }));
     },

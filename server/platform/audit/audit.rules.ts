@@ -1,8 +1,22 @@
-import { createHash } from 'node:crypto';
-import type { AuditRow } from './audit.repository.ts';
+import { createHash, createHmac } from 'node:crypto';
+import type { AuditHeadRow, AuditRow } from './audit.repository.ts';
 
 /** The hash that the first entry is chained to. */
-export const genesis = '0'.repeat(64);
+export const firstPreviousHash = '0'.repeat(64);
+/** The previous hash of an entry whose predecessor cannot be trusted; no hash equals it, so the break stays visible. */
+export const untrusted = 'untrusted';
+
+/** A key that entries are sealed with. It is kept outside the database, so whoever writes there cannot forge an entry. */
+export interface AuditKey {
+  /** Names the key in the entries without revealing it. */
+  id: string;
+  secret: string;
+}
+
+export const auditKeyOf = (secret: string): AuditKey => ({
+  id: createHmac('sha256', secret).update('audit key id').digest('hex').slice(0, 12),
+  secret,
+});
 
 /** JSON with sorted keys, because jsonb does not keep their order. */
 function canonical(value: unknown): string {
@@ -15,16 +29,62 @@ function canonical(value: unknown): string {
   return JSON.stringify(value ?? null);
 }
 
-/** The hash of an entry, over the hash of the entry before it and all of its own fields. */
-export function hashOf(previous: string, entry: Omit<AuditRow, 'id' | 'hash'>): string {
-  const content = canonical([
-    entry.seq,
-    entry.userId,
-    entry.action,
-    entry.entityType,
-    entry.entityId,
-    entry.details ?? null,
-    entry.createdAt.toISOString(),
-  ]);
-  return createHash('sha256').update(previous).update(content).digest('hex');
+type Entry = Omit<AuditRow, 'id' | 'hash' | 'keyId'>;
+
+const fieldsOf = (entry: Entry): unknown[] => [
+  entry.seq,
+  entry.userId,
+  entry.action,
+  entry.entityType,
+  entry.entityId,
+  entry.details ?? null,
+  entry.createdAt.toISOString(),
+];
+
+/** The hash of an entry from before there was a key, over the hash of the entry before it and its own fields. */
+export function plainHashOf(previous: string, entry: Entry): string {
+  return createHash('sha256')
+    .update(previous)
+    .update(canonical(fieldsOf(entry)))
+    .digest('hex');
 }
+
+/** The hash of an entry by a key, over the hash of the entry before it and its own fields. */
+export function sealedHashOf(key: AuditKey, previous: string, entry: Entry): string {
+  const content = canonical([...fieldsOf(entry), entry.address, entry.client, key.id]);
+  return createHmac('sha256', key.secret).update(previous).update(content).digest('hex');
+}
+
+/** The last entry of the chain: its number and hash, and the number of the first entry with a key. */
+export interface ChainEnd {
+  seq: number;
+  hash: string;
+  sealedFrom: number;
+}
+
+export const signatureOf = (key: AuditKey, { seq, hash, sealedFrom }: ChainEnd): string =>
+  createHmac('sha256', key.secret)
+    .update(canonical(['audit head', seq, hash, sealedFrom, key.id]))
+    .digest('hex');
+
+export const signed = (key: AuditKey, end: ChainEnd): Omit<AuditHeadRow, 'id'> => ({
+  ...end,
+  keyId: key.id,
+  signature: signatureOf(key, end),
+});
+
+/** Whether one of the keys has signed it. */
+export function isSigned(keys: readonly AuditKey[], head: Omit<AuditHeadRow, 'id'>): boolean {
+  const key = keys.find(({ id }) => id === head.keyId);
+  return key !== undefined && signatureOf(key, head) === head.signature;
+}
+
+/** Whether an entry follows the hash before it. `sealedFrom` is the first entry that needs a key. */
+export function isNextInChain(keys: readonly AuditKey[], sealedFrom: number, previous: string, row: AuditRow): boolean {
+  if (row.keyId === null) return row.seq < sealedFrom && row.hash === plainHashOf(previous, row);
+  const key = keys.find(({ id }) => id === row.keyId);
+  return key !== undefined && row.hash === sealedHashOf(key, previous, row);
+}
+
+/** Stands in `userId` for what the server does by itself. */
+export const serverId = '00000000-0000-0000-0000-000000000000';

@@ -4,10 +4,30 @@ import type { AuditAction, AuditKind, auditQuery, AuditVerdict } from '#contract
 import type { Database, Transaction } from '#server/platform/database/types.ts';
 import { cursorInvalid } from '#server/platform/http/http.errors.ts';
 import type { Page } from '#server/platform/http/page.ts';
+import { requestClient } from '#server/platform/http/request-client.ts';
+import type { Logger } from '#server/platform/logger/logger.ts';
 import * as repository from './audit.repository.ts';
 import type { AuditRow } from './audit.repository.ts';
-import { genesis, hashOf } from './audit.rules.ts';
+import {
+  auditKeyOf,
+  firstPreviousHash,
+  isSigned,
+  sealedHashOf,
+  signed,
+  untrusted,
+  serverId,
+  type ChainEnd,
+  type AuditKey,
+} from './audit.rules.ts';
+import { verifyChain, walkChain } from './audit.verification.ts';
+import type { AuditWitness } from './audit.witness.ts';
 
+/*
+ * Entries are sealed by HMAC with a key outside the database. Three things show what was done to them:
+ *   each entry's hash          a changed, missing or inserted entry, and a chain that was computed again
+ *   the signed head            lost last entries, TRUNCATE
+ *   the witness, and the log   an older state of both, put back together
+ */
 export interface AuditEntry {
   action: AuditAction;
   entityType: AuditKind;
@@ -16,58 +36,142 @@ export interface AuditEntry {
 }
 
 export interface AuditService {
-  /** Appends entries at the end of a transaction: the chain's lock is held from here to the commit. */
-  append(tx: Transaction, userId: string, entries: AuditEntry[]): Promise<void>;
+  /** Seals what was written before there was a key. Call it once before the first entry. */
+  begin(): Promise<void>;
+  /**
+   * Appends entries at the end of a transaction: the chain's lock is held from here to the commit. Returns the end of
+   * the chain, for `committed`; null without entries.
+   */
+  append(tx: Transaction, userId: string, entries: AuditEntry[]): Promise<ChainEnd | null>;
+  /** Remembers outside the database what the transaction has appended. */
+  committed(end: ChainEnd | null): void;
   /** Newest first. Throws 400 for an invalid cursor. */
   list(query: z.output<typeof auditQuery>): Promise<Page<AuditRow>>;
   /** Walks the chain from its start. `brokenAt` is the first sequence number that does not fit. */
   verify(): Promise<AuditVerdict>;
+  /** Writes count and signed head to the log, for comparison with what the database says later. */
+  report(): Promise<void>;
 }
 
-/** How many entries are read at a time while the chain is verified. */
-const verifiedAtOnce = 1000;
+interface Deps {
+  db: Database;
+  /** The first one seals; the others verify what was sealed with them. */
+  auditSecrets: readonly [string, ...string[]];
+  witness: AuditWitness;
+  logger: Pick<Logger, 'info' | 'error'>;
+}
 
-export function createAuditService({ db }: { db: Database }): AuditService {
+async function extend(
+  tx: Transaction,
+  key: AuditKey,
+  { end, userId, entries }: { end: ChainEnd; userId: string; entries: AuditEntry[] },
+): Promise<ChainEnd> {
+  const client = requestClient();
+  let { seq, hash } = end;
+  const rows = entries.map(({ action, entityType, entityId, details: given }) => {
+    seq += 1;
+    const row = {
+      id: randomUUID(),
+      seq,
+      userId,
+      action,
+      entityType,
+      entityId,
+      // The hash covers what the database stores: JSON, in which undefined values are gone and dates are texts.
+      details: (given ? JSON.parse(JSON.stringify(given)) : null) as unknown,
+      address: client?.address ?? null,
+      client: client?.program ?? null,
+      createdAt: new Date(),
+    };
+    hash = sealedHashOf(key, hash, row);
+    return { ...row, keyId: key.id, hash };
+  });
+  const extended = { seq, hash, sealedFrom: end.sealedFrom };
+  if (rows.length > 0) await repository.insertAll(tx, rows);
+  await repository.saveHead(tx, signed(key, extended));
+  return extended;
+}
+
+export function createAuditService({ db, auditSecrets, witness, logger }: Deps): AuditService {
+  const key = auditKeyOf(auditSecrets[0]);
+  const keys = auditSecrets.map(auditKeyOf);
+
+  /** Whether everything that this installation has seen is still there. */
+  function isAsSeen(head: ChainEnd): boolean {
+    const known = witness.latest();
+    return known === null || known.seq < head.seq || (known.seq === head.seq && known.hash === head.hash);
+  }
+
+  /** The entry's number and hash at which to continue. */
+  async function endOf(tx: Transaction): Promise<ChainEnd> {
+    const [head, last] = [await repository.findHead(tx), await repository.findLast(tx)];
+    const lastSeq = last?.seq ?? 0;
+    if (head && head.seq >= lastSeq && isAsSeen(head) && isSigned(keys, head)) return head;
+    // Refusing every change would help nobody, and the break stays visible forever.
+    logger.error(
+      { entries: lastSeq },
+      'The head of the audit log is missing, not signed, or not the last one that was seen.',
+    );
+    return { seq: Math.max(head?.seq ?? 0, lastSeq), hash: untrusted, sealedFrom: head?.sealedFrom ?? lastSeq + 1 };
+  }
+
+  async function report(): Promise<void> {
+    const head = await repository.findHead(db);
+    if (head) {
+      const { seq: entries, hash, keyId, signature } = head;
+      logger.info({ entries, hash, keyId, signature }, 'audit log sealed');
+    }
+    witness.flush();
+  }
+
   return {
-    async append(tx, userId, entries) {
-      if (entries.length === 0) return;
-      await repository.lockChain(tx);
-      const last = await repository.findLast(tx);
-      let seq = last?.seq ?? 0;
-      let hash = last?.hash ?? genesis;
-      const rows = entries.map(({ action, entityType, entityId, details: given }) => {
-        seq += 1;
-        // The hash covers what the database stores: JSON, in which undefined values are gone and dates are texts.
-        const details: unknown = given ? JSON.parse(JSON.stringify(given)) : null;
-        const row = { id: randomUUID(), seq, userId, action, entityType, entityId, details, createdAt: new Date() };
-        hash = hashOf(hash, row);
-        return { ...row, hash };
+    report,
+
+    async begin() {
+      witness.expect(await repository.getDatabaseName(db));
+      await db.transaction(async (tx) => {
+        await repository.lockChain(tx);
+        const head = await repository.findHead(tx);
+        const known = witness.latest();
+        if (head && isAsSeen(head) && isSigned(keys, head)) {
+          witness.remember(head);
+          return;
+        }
+        if (head || known) {
+          const details = { entries: head?.seq ?? 0, seen: known?.seq ?? 0 };
+          logger.error(details, 'The audit log is not the one that was sealed here. Verify it.');
+          return;
+        }
+        const last = await repository.findLast(tx);
+        const sealedFrom = (last?.seq ?? 0) + 1;
+        const { ok, seq } = await walkChain({ db, keys, witness }, last?.seq ?? 0, sealedFrom);
+        const details = { entries: last?.seq ?? 0, ...(ok ? {} : { brokenAt: seq + 1 }) };
+        const sealing: AuditEntry = { action: 'audit_log.sealed', entityType: 'audit_log', entityId: 'all', details };
+        const end = { seq: last?.seq ?? 0, hash: last?.hash ?? firstPreviousHash, sealedFrom };
+        witness.remember(await extend(tx, key, { end, userId: serverId, entries: last ? [sealing] : [] }));
       });
-      await repository.insertAll(tx, rows);
+      await report();
+    },
+
+    async append(tx, userId, entries) {
+      if (entries.length === 0) return null;
+      await repository.lockChain(tx);
+      return extend(tx, key, { end: await endOf(tx), userId, entries });
+    },
+
+    committed(end) {
+      if (end) witness.remember(end);
     },
 
     async list({ entityType, entityId, cursor, limit }) {
       if (cursor && !/^\d{1,15}$/.test(cursor)) throw cursorInvalid();
       const before = cursor ? Number(cursor) : undefined;
-      const found = await repository.findNewest(db, { entityType, entityId, before, limit: limit + 1 });
+      const found = await repository.listNewest(db, { entityType, entityId, before, limit: limit + 1 });
       const rows = found.slice(0, limit);
       const last = rows.at(-1);
       return { rows, nextCursor: found.length > limit && last ? String(last.seq) : null };
     },
 
-    async verify() {
-      let previous = genesis;
-      let seq = 0;
-      for (;;) {
-        const rows = await repository.findAfter(db, seq, verifiedAtOnce);
-        for (const row of rows) {
-          if (row.seq !== seq + 1 || row.hash !== hashOf(previous, row))
-            return { ok: false, entries: seq, brokenAt: seq + 1 };
-          previous = row.hash;
-          seq = row.seq;
-        }
-        if (rows.length < verifiedAtOnce) return { ok: true, entries: seq, brokenAt: null };
-      }
-    },
+    verify: () => verifyChain({ db, keys, witness }),
   };
 }

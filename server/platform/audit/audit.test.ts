@@ -45,6 +45,8 @@ describe('the audit log', () => {
       [
         'action',
         'actorName',
+        'address',
+        'client',
         'createdAt',
         'details',
         'entityId',
@@ -57,6 +59,25 @@ describe('the audit log', () => {
     );
     expect((await owner.get('/api/admin/audit-logs')).status).toBe(403);
     expect((await owner.get('/api/admin/audit-logs/verify')).status).toBe(403);
+  });
+
+  it('says where a change came from and by which program, and nothing of a job', async () => {
+    const person = await app.person('property');
+    const { csrfToken } = (await person.get('/api/csrf-token')).body;
+    await person.send({
+      method: 'PUT',
+      url: '/api/user/profile',
+      payload: { firstName: 'Kim' },
+      remoteAddress: '203.0.113.9',
+      headers: { 'x-csrf-token': csrfToken, 'user-agent': `Chrome/1\t${'x'.repeat(400)}` },
+    });
+    const [entry] = await entries(`entityType=user&entityId=${person.user.id}&limit=1`);
+    expect(entry).toMatchObject({ action: 'user.profile_changed', address: '203.0.113.9' });
+    expect(entry.client).toBe(`Chrome/1${'x'.repeat(292)}`);
+    await app.visitor().post('/api/password/forgot', { email: person.user.email });
+    await expect
+      .poll(async () => (await entries(`entityType=user&entityId=${person.user.id}&limit=1`))[0])
+      .toMatchObject({ action: 'user.password_reset_requested', address: null, client: null });
   });
 
   it('names who did it, and nobody where the account is gone', async () => {
@@ -91,7 +112,7 @@ describe('the audit log', () => {
     expect(seen).toHaveLength((await verdict()).entries);
   });
 
-  it('keeps its chain when many write at once', async () => {
+  it('keeps its chain when several requests write at once', async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => app.person('property')));
     await Promise.all(
       people.flatMap((person) => [1, 2, 3].map((n) => person.put('/api/user/profile', { propertyName: `Inn ${n}` }))),
@@ -102,10 +123,10 @@ describe('the audit log', () => {
   it('cannot be changed by the application, and shows where it was changed otherwise [api.added.17]', async () => {
     const { pool } = app.database;
     const { entries: count } = await verdict();
-    const victim = Math.floor(count / 2);
+    const deletedEntry = Math.floor(count / 2);
     for (const sql of [
-      `update audit_logs set action = 'nothing' where seq = ${victim}`,
-      `delete from audit_logs where seq = ${victim}`,
+      `update audit_logs set action = 'nothing' where seq = ${deletedEntry}`,
+      `delete from audit_logs where seq = ${deletedEntry}`,
     ]) {
       await expect(pool.query(sql)).rejects.toThrow('append-only');
     }
@@ -120,18 +141,18 @@ describe('the audit log', () => {
       }
       return verdict();
     };
-    const { rows } = await pool.query('select user_id, details from audit_logs where seq = $1', [victim]);
+    const { rows } = await pool.query('select user_id, details from audit_logs where seq = $1', [deletedEntry]);
     const [original] = rows;
-    const other = `update audit_logs set user_id = '${admin.user.id === original.user_id ? owner.user.id : admin.user.id}' where seq = ${victim}`;
-    expect(await tampered(other)).toEqual({ ok: false, entries: victim - 1, brokenAt: victim });
-    const back = `update audit_logs set user_id = '${original.user_id}' where seq = ${victim}`;
+    const other = `update audit_logs set user_id = '${admin.user.id === original.user_id ? owner.user.id : admin.user.id}' where seq = ${deletedEntry}`;
+    expect(await tampered(other)).toEqual({ ok: false, entries: deletedEntry - 1, brokenAt: deletedEntry });
+    const back = `update audit_logs set user_id = '${original.user_id}' where seq = ${deletedEntry}`;
     expect(await tampered(back)).toMatchObject({ ok: true, brokenAt: null });
-    expect(await tampered(`update audit_logs set details = '{"a":1}' where seq = ${victim}`)).toMatchObject({
-      brokenAt: victim,
+    expect(await tampered(`update audit_logs set details = '{"a":1}' where seq = ${deletedEntry}`)).toMatchObject({
+      brokenAt: deletedEntry,
     });
-    expect(await tampered(`delete from audit_logs where seq = ${victim}`)).toMatchObject({
+    expect(await tampered(`delete from audit_logs where seq = ${deletedEntry}`)).toMatchObject({
       ok: false,
-      brokenAt: victim,
+      brokenAt: deletedEntry,
     });
   });
 });

@@ -1,20 +1,33 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { randomBytes } from 'node:crypto';
 
-export const sessionCookie = 'innspect_session';
-export const visitorCookie = 'innspect_visitor';
+/** Names of the cookies; behind https with a prefix that keeps other hosts of the domain from setting them. */
+const names = { session: 'innspect_session', visitor: 'innspect_visitor' } as const;
+type CookieKind = keyof typeof names;
+
+export const cookieName = (kind: CookieKind, { secure }: { secure: boolean }): string =>
+  secure ? `__Host-${names[kind]}` : names[kind];
 
 export interface CookieOptions {
   secure: boolean;
 }
 
 /** Secure where the configured address is https, and where a trusted proxy received the request by https. */
+const isSecure = (options: CookieOptions, request: FastifyRequest): boolean =>
+  options.secure || request.protocol === 'https';
+
 const base = (options: CookieOptions, reply: FastifyReply) => ({
   path: '/',
   httpOnly: true,
   sameSite: 'lax' as const,
-  secure: options.secure || reply.request.protocol === 'https',
+  secure: isSecure(options, reply.request),
 });
+
+const nameFor = (kind: CookieKind, options: CookieOptions, request: FastifyRequest): string =>
+  cookieName(kind, { secure: isSecure(options, request) });
+
+export const cookieOf = (kind: CookieKind, request: FastifyRequest, options: CookieOptions): string | undefined =>
+  request.cookies[nameFor(kind, options, request)];
 
 /** With Remember me the cookie survives closing the browser. */
 export function setSessionCookie(
@@ -24,18 +37,21 @@ export function setSessionCookie(
   remember: boolean,
   options: CookieOptions,
 ): void {
-  reply.setCookie(sessionCookie, token, { ...base(options, reply), ...(remember ? { expires: expiresAt } : {}) });
+  reply.setCookie(nameFor('session', options, reply.request), token, {
+    ...base(options, reply),
+    ...(remember ? { expires: expiresAt } : {}),
+  });
 }
 
 export function clearSessionCookie(reply: FastifyReply, options: CookieOptions): void {
-  reply.clearCookie(sessionCookie, base(options, reply));
+  reply.clearCookie(nameFor('session', options, reply.request), base(options, reply));
 }
 
 /** The id that the CSRF token of a browser is bound to before anybody signs in. */
 export function visitorId(request: FastifyRequest, reply: FastifyReply, options: CookieOptions): string {
-  const existing = request.cookies[visitorCookie];
+  const existing = cookieOf('visitor', request, options);
   if (existing && /^[\w-]{20,64}$/.test(existing)) return existing;
   const fresh = randomBytes(18).toString('base64url');
-  reply.setCookie(visitorCookie, fresh, base(options, reply));
+  reply.setCookie(nameFor('visitor', options, request), fresh, base(options, reply));
   return fresh;
 }

@@ -27,7 +27,7 @@ describe('limits on tries', () => {
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429, 429, 429]);
     expectRefused(answers.find((answer) => answer.status === 429));
     expectRefused(await visitor.post('/api/login', { ...guess, password }));
-    // Somebody else is not kept out by it.
+    // The limit does not affect another account.
     const other = await app.person('property');
     expect((await visitor.post('/api/login', { username: other.user.username, password })).status).toBe(200);
   });
@@ -75,6 +75,16 @@ describe('limits on tries', () => {
       expect((await visitor.post('/api/password/reset', { token: 'x', password })).status).toBe(410);
     }
     expectRefused(await visitor.post('/api/password/forgot', { email: 'a@example.com' }));
+  });
+
+  it('stops sending links to one address after another', async () => {
+    const person = await app.person('property');
+    const name = (email: string) => person.put('/api/user/profile', { email });
+    for (let time = 0; time < 10; time += 1) expect((await name(`stranger${time}@example.com`)).status).toBe(200);
+    const refusal = await name('stranger10@example.com');
+    expect([refusal.status, refusal.body.code]).toEqual([429, 'too_many_tries']);
+    // Saving the form without another address is no try.
+    expect((await name('STRANGER9@example.com')).status).toBe(200);
   });
 
   it('are off where the settings say so', async () => {

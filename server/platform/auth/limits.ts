@@ -18,6 +18,8 @@ export interface Limits {
   signInAnywhere: Limit;
   signUp: Limit;
   passwordReset: Limit;
+  /** Addresses that one account names, each of which is sent a link. */
+  addressChange: Limit;
   /** Case numbers tried by one account. */
   linking: Limit;
   /** Frames of live inspections, of one account. */
@@ -50,6 +52,7 @@ export function createLimits(on: boolean): Limits {
       signInAnywhere: off,
       signUp: off,
       passwordReset: off,
+      addressChange: off,
       linking: off,
       frames: off,
       messages: off,
@@ -61,6 +64,7 @@ export function createLimits(on: boolean): Limits {
     signInAnywhere: limit(100, 15 * 60),
     signUp: limit(60, 60),
     passwordReset: limit(10, 60),
+    addressChange: limit(10, 60 * 60),
     linking: limit(10, 60),
     frames: limit(60, 60),
     messages: limit(60, 60),

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
 import { tooManyPasswords } from './auth.errors.ts';
-import type { PasswordTask } from './password-worker.ts';
+import type { PasswordCost, PasswordTask } from './password-worker.ts';
 
 export interface Passwords {
   /** PHC string of the password's Argon2id hash. Throws 503 when too many wait. */
@@ -24,7 +24,13 @@ const filename = fileURLToPath(new URL('./password-worker.ts', import.meta.url))
  * DNS, a flood of sign-ins would delay pages and photos. Requests that would wait long are refused.
  */
 export function createPasswords(
-  options: { threads?: number; waiting?: number; logger?: { warn(details: object, message: string): void } } = {},
+  options: {
+    threads?: number;
+    waiting?: number;
+    /** Less than OWASP's, for tests that make hundreds of accounts. */
+    cost?: PasswordCost;
+    logger?: { warn(details: object, message: string): void };
+  } = {},
 ): Passwords {
   const threads = options.threads ?? Math.max(1, Math.min(4, availableParallelism() - 1));
   const maxQueue = options.waiting ?? 16 * threads;
@@ -38,7 +44,7 @@ export function createPasswords(
     return pool.run(task);
   }
   return {
-    hash: async (password) => String(await run({ password })),
+    hash: async (password) => String(await run({ password, cost: options.cost })),
     async verify(stored, password) {
       const isRight = await run({ password, stored: stored ?? decoyHash });
       return stored !== null && isRight === true;

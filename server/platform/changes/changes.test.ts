@@ -32,9 +32,9 @@ describe('a change', () => {
   it('writes its rows, audit entry, job and event together', async () => {
     const id = randomUUID();
     const before = { users: await count('users'), audit: await count('audit_logs'), jobs: await count('pgboss.job') };
-    const heard = app.events.waitFor(about(id), 10_000);
+    const received = app.events.waitFor(about(id), 10_000);
     expect(await change(id)).toBe('done');
-    expect(await heard).toBe(true);
+    expect(await received).toBe(true);
     expect({ users: await count('users'), audit: await count('audit_logs'), jobs: await count('pgboss.job') }).toEqual({
       users: before.users + 1,
       audit: before.audit + 1,
@@ -56,9 +56,9 @@ describe('a change', () => {
     expect({ users: await count('users'), audit: await count('audit_logs'), jobs: await count('pgboss.job') }).toEqual(
       before,
     );
-    const heard = app.events.waitFor(about(next), 10_000);
+    const received = app.events.waitFor(about(next), 10_000);
     await change(next);
-    await heard;
+    await received;
     expect(seen).toEqual([next]);
     stop();
   });

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { createHash } from 'node:crypto';
 import type { AuditAction, AuditKind } from '#contract/audit.ts';
 import type { ServerEvent } from '#contract/events.ts';
 import type { AuditEntry, AuditService } from '#server/platform/audit/audit.service.ts';
@@ -6,6 +7,8 @@ import type { Database, Transaction } from '#server/platform/database/types.ts';
 import { eventsChannel, type Audience, type Envelope } from '#server/platform/events/events.ts';
 import type { JobKind } from '#server/platform/queue/job.ts';
 import type { JobOptions, Queue } from '#server/platform/queue/queue.ts';
+import { changeIdInUse } from './changes.errors.ts';
+import * as repository from './changes.repository.ts';
 
 /** One state change: its writes, audit entries, jobs and events are committed together or not at all. */
 export interface Change {
@@ -17,17 +20,31 @@ export interface Change {
   enqueue<Payload extends object>(job: JobKind<Payload>, payload: Payload, options?: JobOptions): Promise<void>;
 }
 
+/** A change that a device may send again, because it has lost the answer. */
+export interface RepeatableChange<T> {
+  /** Chosen by the device; a change without one is made as often as it is sent. */
+  id: string | undefined;
+  /** The id of the record that it changes. The same as `id`, it comes from a client that sends the record back. */
+  target: string;
+  /** What is changed how: another content under a used id is refused with 409. */
+  content: unknown;
+  /** The answer to a repeated one. */
+  answerAgain: (tx: Transaction) => Promise<T>;
+}
+
 export interface Changes {
   /** Runs `work` in one transaction for a person; its jobs and events are sent only if it commits. */
   run<T>(userId: string, work: (change: Change) => Promise<T>): Promise<T>;
+  /** The same, but once for the id that a device gave the change. `work` checks the state, which a repeated one skips. */
+  runOnce<T>(userId: string, repeatable: RepeatableChange<T>, work: (change: Change) => Promise<T>): Promise<T>;
   /** Enqueues a job that changes no state by itself. */
   enqueue<Payload extends object>(job: JobKind<Payload>, payload: Payload, options?: JobOptions): Promise<void>;
 }
 
 export function createChanges(deps: { db: Database; queue: Queue; audit: AuditService }): Changes {
-  return {
-    run: (userId, work) =>
-      deps.db.transaction(async (tx) => {
+  const changes: Changes = {
+    async run(userId, work) {
+      const { result, end } = await deps.db.transaction(async (tx) => {
         const entries: AuditEntry[] = [];
         const envelopes: Envelope[] = [];
         const result = await work({
@@ -41,9 +58,22 @@ export function createChanges(deps: { db: Database; queue: Queue; audit: AuditSe
           await tx.execute(sql`select pg_notify(${eventsChannel}, ${JSON.stringify(envelope)})`);
         }
         // Last, because every other change waits for the chain from here to the commit.
-        await deps.audit.append(tx, userId, entries);
-        return result;
+        return { result, end: await deps.audit.append(tx, userId, entries) };
+      });
+      deps.audit.committed(end);
+      return result;
+    },
+    runOnce: (userId, { id, target, content, answerAgain }, work) =>
+      changes.run(userId, async (change) => {
+        if (id === undefined || id === target) return work(change);
+        const contentHash = createHash('sha256')
+          .update(JSON.stringify([target, content]))
+          .digest('hex');
+        if (await repository.insertTaken(change.tx, { userId, id, contentHash })) return work(change);
+        if ((await repository.findContentHash(change.tx, userId, id)) !== contentHash) throw changeIdInUse();
+        return answerAgain(change.tx);
       }),
     enqueue: (job, payload, options) => deps.queue.send(null, job, payload, options),
   };
+  return changes;
 }

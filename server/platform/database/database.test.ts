@@ -1,9 +1,7 @@
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrate, openDatabase } from '#server/platform/database/database.ts';
 import { createLogger } from '#server/platform/logger/logger.ts';
-import { createTestDatabase, type TestDatabase } from '#test/database.ts';
-import { shared } from '#test/shared.ts';
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '#test/database.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -19,19 +17,14 @@ test('a clone of the template has every table', async () => {
 });
 
 test('several processes can migrate an empty database at the same time', async () => {
-  const url = new URL((await shared('postgres')).url);
-  const admin = new pg.Client({ connectionString: url.href });
-  await admin.connect();
-  await admin.query('CREATE DATABASE migrated_at_once');
-  url.pathname = '/migrated_at_once';
-  await Promise.all(Array.from({ length: 4 }, () => migrate(url.href)));
-  const opened = openDatabase(url.href, createLogger({ level: 'error' }));
+  const { url, drop } = await createEmptyDatabase();
+  await Promise.all(Array.from({ length: 4 }, () => migrate(url)));
+  const opened = openDatabase(url, createLogger({ level: 'error' }));
   const applied = await opened.pool.query('SELECT hash, count(*)::int FROM drizzle.__drizzle_migrations GROUP BY hash');
   expect(applied.rows.length).toBeGreaterThan(0);
   for (const row of applied.rows) expect(row.count).toBe(1);
   await opened.close();
-  await admin.query('DROP DATABASE migrated_at_once');
-  await admin.end();
+  await drop();
 });
 
 test('times come back as dates', async () => {

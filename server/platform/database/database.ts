@@ -1,7 +1,13 @@
+import { createHash } from 'node:crypto';
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
+import { z } from 'zod';
+import { hasTable, withConnection } from '#server/platform/database/connection.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import type { Logger } from '#server/platform/logger/logger.ts';
 
@@ -30,15 +36,53 @@ export function openDatabase(url: string, logger: Logger, options: { connections
   return { db: drizzle(pool), pool, close: () => pool.end() };
 }
 
-/** Migrates the schema; processes that start at the same time wait for each other. */
-export async function migrate(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, application_name: 'innspect migration' });
-  await client.connect();
+const journalName = 'meta/_journal.json';
+const journalSchema = z.looseObject({ entries: z.array(z.looseObject({ tag: z.string() })) });
+const readJournal = async () =>
+  journalSchema.parse(JSON.parse(await readFile(join(migrationsFolder, journalName), 'utf8')));
+
+/** The hashes of all migrations of this version, in order, as the database keeps them. */
+export async function knownMigrations(): Promise<string[]> {
+  const { entries } = await readJournal();
+  const hashOf = async ({ tag }: { tag: string }) =>
+    createHash('sha256')
+      .update(await readFile(join(migrationsFolder, `${tag}.sql`), 'utf8'))
+      .digest('hex');
+  return Promise.all(entries.map(hashOf));
+}
+
+/** The hashes of the migrations that a database has, in order; null where it never had any. */
+export async function appliedMigrations(client: pg.Client): Promise<string[] | null> {
+  if (!(await hasTable(client, 'drizzle.__drizzle_migrations'))) return null;
+  const { rows } = await client.query<{ hash: string }>('SELECT hash FROM drizzle.__drizzle_migrations ORDER BY id');
+  return rows.map(({ hash }) => hash);
+}
+
+/** Calls `work` with a folder that has the first migrations alone. */
+async function withFirstMigrations(count: number, work: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'innspect-migrations-'));
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);
-    await applyMigrations(drizzle(client), { migrationsFolder });
+    const journal = await readJournal();
+    const entries = journal.entries.slice(0, count);
+    for (const { tag } of entries) await copyFile(join(migrationsFolder, `${tag}.sql`), join(folder, `${tag}.sql`));
+    await mkdir(join(folder, 'meta'));
+    await writeFile(join(folder, journalName), JSON.stringify({ ...journal, entries }));
+    await work(folder);
   } finally {
-    // Ending the session releases the lock, also when a migration failed.
-    await client.end();
+    await rm(folder, { recursive: true, force: true });
   }
+}
+
+/**
+ * Migrates the schema; processes that start at the same time wait for each other. With `upTo` only so many migrations
+ * are applied.
+ */
+export async function migrate(url: string, { upTo }: { upTo?: number } = {}): Promise<void> {
+  // The end of the connection releases the lock, also when a migration failed.
+  await withConnection(url, 'migration', async (client) => {
+    await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);
+    const apply = (folder: string) => applyMigrations(drizzle(client), { migrationsFolder: folder });
+    if (upTo === undefined) await apply(migrationsFolder);
+    else await withFirstMigrations(upTo, apply);
+  });
 }

@@ -168,18 +168,22 @@ describe('the tables have the columns of the specification', () => {
   it('PIP reports and their items [3.pipreports.1, 3.pipreports.2, 3.pipreports.3, 3.pipitems.1, 3.pipitems.2, 3.pipitems.3, 3.pipitems.4, 9.data.6]', () => {
     expectFields(
       'pip_reports',
-      'id propertyId runId areaSessionId inspectionId totalCost estimatedDays priority status createdAt approvedAt approvedBy',
+      'id propertyId runId areaSessionId inspectionId totalCostCents estimatedDays priority status createdAt approvedAt approvedBy',
     );
-    expectRequired('pip_reports', 'totalCost estimatedDays priority');
-    expect(column('pip_reports', 'totalCost')?.type).toBe('numeric(10,2)');
+    expectRequired('pip_reports', 'totalCostCents estimatedDays priority');
+    expect(column('pip_reports', 'totalCostCents')?.type).toBe('bigint');
+    // The largest of ten digits, two of them decimals.
+    expect(checks.get('pip_reports_total_check')).toContain("<= '9999999999'::bigint");
     expect(column('pip_reports', 'estimatedDays')?.type).toBe('integer');
     expect(defaultOf('pip_reports', 'status')).toBe("'draft'");
     expectFields(
       'pip_items',
-      'id pipReportId issueId title description estimatedCost estimatedDays priority status createdAt',
+      'id pipReportId issueId title description estimatedCostCents estimatedDays priority status createdAt',
     );
-    expectRequired('pip_items', 'pipReportId estimatedCost estimatedDays priority');
-    expect(column('pip_items', 'estimatedCost')?.type).toBe('numeric(8,2)');
+    expectRequired('pip_items', 'pipReportId estimatedCostCents estimatedDays priority');
+    expect(column('pip_items', 'estimatedCostCents')?.type).toBe('bigint');
+    // The largest of eight digits, two of them decimals.
+    expect(checks.get('pip_items_cost_check')).toContain('<= 99999999');
     expect(defaultOf('pip_items', 'status')).toBe("'pending'");
   });
 

@@ -4,8 +4,9 @@ import type { ServerEvent } from '#contract/events.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
 import { isOwnOrigin } from '#server/platform/http/origin.ts';
 import { AppError } from '#server/platform/http/problem.ts';
+import { withClientOf } from '#server/platform/http/request-client.ts';
 import { anybody } from '#server/platform/http/route.ts';
-import { eventsOfAnotherSite } from './events.errors.ts';
+import { eventsOfAnotherSite, tooManyPages } from './events.errors.ts';
 import type { EventHub } from './hub.ts';
 import type { Envelope } from './events.ts';
 
@@ -19,32 +20,47 @@ interface Deps {
 }
 
 const heartbeatMilliseconds = 30_000;
+/** The most pages that one person can have open. */
+const mostPages = 50;
 /** The close code that tells a page that the person has to sign in again. */
 const signedOut = 4401;
+/** The close code after which a page connects again, because its session goes on under another id. */
+const sessionRenewed = 4001;
 
-const isFor = (actor: Actor, { to }: Envelope): boolean =>
+const isReceiver = (actor: Actor, { to }: Envelope): boolean =>
   to.everybody === true || (to.admins === true && actor.isAdmin) || to.users.includes(actor.id);
 
 /** Pushes events to open pages, and receives their messages. Every message is `{type, payload}`. */
 export function eventRoutes(app: FastifyInstance, deps: Deps): void {
   const pages = new Map<WebSocket, Actor>();
+  function closeIfEnded(socket: WebSocket, actor: Actor): void {
+    deps
+      .sessionAlive(actor.session.id)
+      .then((alive) => {
+        if (!alive) socket.close(signedOut, 'signed out');
+      })
+      .catch((error: unknown) => app.log.warn({ err: error }, 'A session could not be checked.'));
+  }
+
   const unsubscribe = deps.hub.subscribe((envelope) => {
-    const text = JSON.stringify(envelope.event);
+    const { event } = envelope;
+    const text = JSON.stringify(event);
     for (const [socket, actor] of pages) {
-      if (socket.readyState === socket.OPEN && isFor(actor, envelope)) socket.send(text);
+      if (socket.readyState !== socket.OPEN || !isReceiver(actor, envelope)) continue;
+      if (event.type !== 'sessions_changed') socket.send(text);
+      else if (event.payload.renewedId === actor.session.id) socket.close(sessionRenewed, 'session renewed');
+      else {
+        socket.send(text);
+        closeIfEnded(socket, actor);
+      }
     }
   });
 
-  // Events stop when the session ends, and a page that vanished without closing is dropped.
+  // Events stop when the session expires, and a page that vanished without closing is dropped.
   const heartbeat = setInterval(() => {
     for (const [socket, actor] of pages) {
       socket.ping();
-      deps
-        .sessionAlive(actor.session.id)
-        .then((alive) => {
-          if (!alive) socket.close(signedOut, 'signed out');
-        })
-        .catch((error: unknown) => app.log.warn({ err: error }, 'A session could not be checked.'));
+      closeIfEnded(socket, actor);
     }
   }, heartbeatMilliseconds);
   app.addHook('onClose', async () => {
@@ -70,6 +86,8 @@ export function eventRoutes(app: FastifyInstance, deps: Deps): void {
     // Before the handshake, so that a page of another site gets no connection at all.
     preValidation: async (request: FastifyRequest) => {
       if (!isOwnOrigin(request.headers.origin, request.headers.host, deps.publicOrigin)) throw eventsOfAnotherSite();
+      const { actor } = request.visit;
+      if (actor && [...pages.values()].filter(({ id }) => id === actor.id).length >= mostPages) throw tooManyPages();
     },
   };
   app.get('/ws', options, (socket, request) => {
@@ -83,7 +101,7 @@ export function eventRoutes(app: FastifyInstance, deps: Deps): void {
     socket.on('close', () => pages.delete(socket));
     socket.on('message', (data: unknown) => {
       const text = Buffer.isBuffer(data) ? data.toString('utf8') : '';
-      deps.receive(actor, text).catch((error: unknown) => refuse(socket, error));
+      withClientOf(request, () => deps.receive(actor, text)).catch((error: unknown) => refuse(socket, error));
     });
   });
 }

@@ -74,10 +74,21 @@ describe('who may connect', () => {
     own.close();
     await own.closed;
   });
+
+  it('fifty pages of one person and not one more, whoever else has some', async () => {
+    const pages = await Promise.all(Array.from({ length: 50 }, () => page(owner)));
+    await refused({ cookie: cookieOf(owner), origin: address });
+    const other = await page(admin);
+    for (const each of [...pages, other]) each.close();
+    await Promise.all([...pages, other].map(({ closed }) => closed));
+    const again = await page(owner);
+    again.close();
+    await again.closed;
+  });
 });
 
 describe('which events they receive', () => {
-  it('a new case, an analysed photo, and a decision reach the owner and admins [api.calls.36]', async () => {
+  it('a new case, the analysis of a photo, and a decision reach the owner and admins [api.calls.29, api.calls.36, decisions.photos.9]', async () => {
     const [own, desk] = [await page(owner), await page(admin)];
     const opened = await expectOk(admin.post('/api/inspection-cases', caseFields(owner.user.email)), 'Opening');
     const ofCase = (event: ServerEvent) => event.type === 'case_changed' && event.payload.caseId === opened.id;
@@ -88,8 +99,9 @@ describe('which events they receive', () => {
     const { areas } = await startedRun(await app.person('property'));
     const mine = await startedRun(owner);
     const photo = await addedPhoto(owner, mine.areas[0].id);
-    const analysed = (event: ServerEvent) => event.type === 'photo_analysed' && event.payload.photoId === photo.id;
-    for (const each of [own, desk]) await each.hear(analysed);
+    expect(photo.aiAnalysis).toBeNull();
+    const analyzed = (event: ServerEvent) => event.type === 'photo_analysed' && event.payload.photoId === photo.id;
+    for (const each of [own, desk]) await each.hear(analyzed);
     const { inspectionId } = await expectOk(
       owner.post(`/api/area-sessions/${mine.areas[0].id}/complete`),
       'Completing',
@@ -100,7 +112,7 @@ describe('which events they receive', () => {
       event.payload.inspectionId === inspectionId &&
       event.payload.status === 'approved';
     for (const each of [own, desk]) await each.hear(decided);
-    // Nothing of anybody else's work.
+    // The stranger received no event about it.
     expect(own.heard.some((event) => JSON.stringify(event).includes(areas[0].id))).toBe(false);
     own.close();
     desk.close();
@@ -113,7 +125,7 @@ describe('which events they receive', () => {
     expect((await owner.post(`/api/area-sessions/${areas[0].id}/complete`)).status).toBe(409);
     await owner.patch(`/api/area-sessions/${areas[1].id}`, { permissionCamera: true });
     await own.hear((event) => event.type === 'area_session_changed');
-    // One's own message afterwards: events come in the order of their commits.
+    // Events arrive in the order of their commits, so nothing can follow this one.
     await expectOk(admin.post('/api/messages', { toUserId: stranger.user.id, content: 'Hello' }), 'Writing');
     await other.hear((event) => event.type === 'notification');
     expect(other.heard.map((event) => event.type)).toEqual(['notification']);

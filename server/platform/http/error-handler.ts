@@ -53,6 +53,14 @@ export function handleClientError(error: NodeJS.ErrnoException, socket: Duplex):
   socket.destroy(error);
 }
 
+/** Fields of a line in the log. An error may come before the person is known. */
+const whoAndWhat = ({ ip, method, routeOptions, visit }: FastifyRequest) => ({
+  method,
+  route: routeOptions.url ?? null,
+  client: ip,
+  userId: (visit as FastifyRequest['visit'] | undefined)?.actor?.id ?? null,
+});
+
 /** Turns any error into a problem document. Details that a person may not see are logged only. */
 export function handleError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) {
   if (error instanceof AppError) return sendError(reply, error);
@@ -69,7 +77,7 @@ export function handleError(error: FastifyError | AppError, request: FastifyRequ
   }
   const state = sqlState(error);
   if (state && conflictStates.has(state)) {
-    request.log.info({ err: error }, 'conflict in the database');
+    request.log.info({ err: error, ...whoAndWhat(request) }, 'conflict in the database');
     return sendError(reply, changedMeanwhile());
   }
   if (!isResponseSerializationError(error) && error.statusCode && error.statusCode < 500) {
@@ -78,6 +86,6 @@ export function handleError(error: FastifyError | AppError, request: FastifyRequ
     const unreadable = error.code === 'FST_ERR_BAD_URL' ? 'This address cannot be read' : undefined;
     return sendError(reply, refusedByFramework(error.statusCode, unreadable ?? error.message));
   }
-  request.log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'request failed');
+  request.log.error({ err: error, ...whoAndWhat(request) }, 'request failed');
   return sendError(reply, serverError());
 }

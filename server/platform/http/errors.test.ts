@@ -43,8 +43,27 @@ const raw = (client: Client, url: string, payload: string, contentType?: string)
     headers: { 'x-csrf-token': client.csrfToken ?? '', ...(contentType ? { 'content-type': contentType } : {}) },
   });
 
-describe('the order of refusals', () => {
-  it('signed in, security token, role, there and yours, body, state [api.common.21, api.common.5, api.common.8, api.common.10, api.common.11, api.common.12, api.common.13]', async () => {
+describe('refusals', () => {
+  it('have codes for programs, the same whatever the sentence says [api.common.31]', async () => {
+    const { id } = await expectOk(
+      owner.post('/api/properties', { name: 'N', address: 'A', city: 'C', state: 'S', zipCode: 'Z' }),
+      'Adding',
+    );
+    const missing = '/api/properties/00000000-0000-4000-8000-000000000000';
+    const refusal = async (answer: Promise<Answer>) => {
+      const { code, detail } = (await answer).body;
+      return { code, detail };
+    };
+    expect(await refusal(app.visitor().get(missing))).toMatchObject({ code: 'not_signed_in' });
+    expect(await refusal(owner.get(missing))).toMatchObject({ code: 'property_not_found' });
+    expect(await refusal(owner.get('/api/admin/inspections'))).toMatchObject({ code: 'admins_only' });
+    const name = await refusal(owner.put(`/api/properties/${id}`, { name: '' }));
+    const rooms = await refusal(owner.put(`/api/properties/${id}`, { totalRooms: -1 }));
+    expect([name.code, rooms.code]).toEqual(['invalid_input', 'invalid_input']);
+    expect(name.detail).not.toBe(rooms.detail);
+  });
+
+  it('come in this order: signed in, security token, role, there and yours, body, state [api.common.21, api.common.5, api.common.8, api.common.10, api.common.11, api.common.12, api.common.13]', async () => {
     const opened = await expectOk(admin.post('/api/inspection-cases', caseFields('a@example.com')), 'Opening');
     const url = `/api/inspection-cases/${opened.id}`;
     const missing = '/api/inspection-cases/00000000-0000-4000-8000-000000000000';
@@ -121,7 +140,7 @@ describe('hostile requests', () => {
     }
   });
 
-  it('an input that its schema has no words for is refused in a sentence that names the field [api.common.8]', async () => {
+  it('an input whose schema has no message of its own is refused in a sentence that names the field [api.common.8]', async () => {
     const property = await expectOk(
       owner.post('/api/properties', { name: 'N', address: 'A', city: 'C', state: 'S', zipCode: 'Z', totalRooms: '12' }),
       'Adding',
@@ -273,6 +292,13 @@ describe('hostile requests', () => {
   ];
 });
 
+describe('a value that is sent twice in an address', () => {
+  it.each(['/api/messages?limit=1&limit=2', '/api/messages?cursor=a&cursor=b'])('is refused: %s', async (url) => {
+    const { status, body } = await owner.get(url);
+    expect([status, body.code]).toEqual([400, 'invalid_input']);
+  });
+});
+
 describe('every answer', () => {
   it('carries a request id of its own and no-store [api.common.28]', async () => {
     const [one, two] = [await owner.get('/api/user'), await owner.get('/api/user')];
@@ -303,6 +329,9 @@ describe('every answer', () => {
     ]) {
       expect(Object.keys(body.paths)).toContain(path);
     }
-    expect((await app.visitor().get('/api/docs/')).status).toBe(200);
+    const page = await app.visitor().get('/api/docs/');
+    expect(page.status).toBe(200);
+    const [scripts] = /script-src [^;]*/.exec(String(page.headers['content-security-policy'])) ?? [];
+    expect(scripts).toMatch(/^script-src 'self' 'sha256-[\w+/=]{44}'$/);
   });
 });

@@ -21,10 +21,20 @@ export const calledFromElsewhere = declareError({
   code: 'called_from_elsewhere',
   detail: 'Uploads are for pages of this server',
 });
+export const hostNotAllowed = declareError({
+  status: 421,
+  code: 'host_not_allowed',
+  detail: 'This server is not called by this name. Name it in ALLOWED_HOSTS or PUBLIC_URL',
+});
+export const metricsTokenMissing = declareError({
+  status: 401,
+  code: 'metrics_token_missing',
+  detail: 'Metrics need the token of METRICS_TOKEN as a bearer token',
+});
 export const cursorInvalid = declareError({
   status: 400,
   code: 'cursor_invalid',
-  detail: 'The cursor is not one of ours',
+  detail: 'The cursor is invalid',
 });
 export const addressNotStorable = declareError({
   status: 400,
@@ -36,10 +46,10 @@ export const textNotStorable = declareError({
   code: 'text_not_storable',
   detail: 'The text holds characters that cannot be stored',
 });
-export const bodyNotJson = declareError({
+export const notJson = declareError({
   status: 400,
-  code: 'body_not_json',
-  detail: 'The body is not valid JSON',
+  code: 'not_json',
+  detail: (what: 'body' | 'message') => `The ${what} is not valid JSON`,
 });
 export const bodyTooComplex = declareError({
   status: 400,

@@ -1,6 +1,6 @@
-import { bodyNotJson, bodyTooComplex } from './http.errors.ts';
+import { bodyTooComplex, notJson } from './http.errors.ts';
 
-/** Far above what any call needs, and far below what keeps a parser or a validator busy for seconds. */
+/** Far above what any call needs, and far below what would keep a parser or a validator busy for seconds. */
 const limits = { depth: 32, values: 50_000 } as const;
 
 /** Counts nesting and values by their punctuation, in one pass that allocates nothing. */
@@ -26,12 +26,17 @@ function isTooComplex(text: string): boolean {
   return false;
 }
 
+/** A field of this name would become the prototype of an object that copies it. */
+const withoutPrototypes = (key: string, value: unknown): unknown => (key === '__proto__' ? undefined : value);
+/** What may spell that name, letters written as numbers included; other texts are parsed without looking at each field. */
+const mayNamePrototypes = /proto|\\u00/i;
+
 /** Parses untrusted JSON. A text that is nested too deeply or has too many values is refused before it is parsed. */
 export function parseJson(text: string): unknown {
   if (isTooComplex(text)) throw bodyTooComplex();
   try {
-    return JSON.parse(text);
+    return JSON.parse(text, mayNamePrototypes.test(text) ? withoutPrototypes : undefined);
   } catch {
-    throw bodyNotJson();
+    throw notJson('body');
   }
 }

@@ -1,7 +1,6 @@
 import { and, desc, eq, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Executor } from '#server/platform/database/types.ts';
-import { properties } from '#server/schema/properties.tables.ts';
 import { afterCursor } from './page.ts';
 
 /** A table whose rows are listed by a time, the newest first. It needs an index that ends in (time, id). */
@@ -10,9 +9,16 @@ export interface Listed {
   id: PgColumn;
   time: PgColumn;
 }
-/** One whose rows belong to properties; it needs an index on (propertyId, time, id) as well. */
-export interface ListedByProperty extends Listed {
-  propertyId: PgColumn;
+/** The table of what the rows belong to, each of which has an owner. */
+export interface Owned {
+  table: PgTable;
+  id: PgColumn;
+  ownerId: PgColumn;
+}
+/** A table whose rows belong to something that has an owner; it needs an index on (belongsTo, time, id) as well. */
+export interface ListedByOwned extends Listed {
+  belongsTo: PgColumn;
+  owned: Owned;
 }
 
 export interface PageFilter {
@@ -20,7 +26,7 @@ export interface PageFilter {
   limit: number;
   cursor?: string | undefined;
 }
-/** Where given, only rows of this person's properties. */
+/** Where given, only rows of what this person owns. */
 export interface OwnerPageFilter extends PageFilter {
   ownerId?: string | undefined;
 }
@@ -44,21 +50,22 @@ export function newest(db: Executor, listed: Listed, filter: PageFilter): SQL {
 }
 
 /**
- * As newest, of the rows that belong to the owner's properties. It reads a page of each property, since no index has
- * the rows of several properties in one order.
+ * As newest, of the rows that belong to what the owner has. It reads a page of each of those, since no index has the
+ * rows of several of them in one order.
  */
 export function newestOfOwner(
   db: Executor,
-  listed: ListedByProperty,
+  listed: ListedByOwned,
   { ownerId, where, ...filter }: OwnerPageFilter,
 ): SQL {
   if (ownerId === undefined) return newest(db, listed, { where, ...filter });
-  const page = idsOf(db, listed, { where: and(eq(listed.propertyId, properties.id), where), ...filter });
+  const { owned } = listed;
+  const page = idsOf(db, listed, { where: and(eq(listed.belongsTo, owned.id), where), ...filter });
   const ids = db
     .select({ id: page.id })
-    .from(properties)
+    .from(owned.table)
     .innerJoinLateral(page, sql`true`)
-    .where(eq(properties.userId, ownerId))
+    .where(eq(owned.ownerId, ownerId))
     .orderBy(desc(page.time), desc(page.id))
     .limit(filter.limit + 1);
   return sql`${listed.id} = any(array${ids})`;

@@ -17,7 +17,7 @@ let admin: Person;
 
 /** 60 rows of each kind, at five moments only: many share the same millisecond. */
 const rows = 60;
-const momentOf = (index: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, 0, index % 5));
+const timeOf = (index: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, 0, index % 5));
 
 beforeAll(async () => {
   app = await createTestApp({ work: false });
@@ -30,11 +30,11 @@ beforeAll(async () => {
   const place = { address: 'a', city: 'b', state: 'c', zipCode: 'd', propertyType: 'hotel' as const };
   const made = await db
     .insert(properties)
-    .values(indexes.map((n) => ({ ...place, name: `P${n}`, userId: owner.user.id, createdAt: momentOf(n) })))
+    .values(indexes.map((n) => ({ ...place, name: `P${n}`, userId: owner.user.id, createdAt: timeOf(n) })))
     .returning();
   await db
     .insert(inspectionRuns)
-    .values(made.map((property, n) => ({ propertyId: property.id, userId: owner.user.id, createdAt: momentOf(n) })));
+    .values(made.map((property, n) => ({ propertyId: property.id, userId: owner.user.id, createdAt: timeOf(n) })));
   const [run] = await db.select().from(inspectionRuns).limit(1);
   const propertyId = made[0]?.id ?? '';
   await db.insert(inspections).values(
@@ -44,7 +44,7 @@ beforeAll(async () => {
       sessionId: `session-${n}`,
       propertyName: 'P',
       area: 'Lobby',
-      createdAt: momentOf(n),
+      createdAt: timeOf(n),
     })),
   );
   await db.insert(inspectionCases).values(
@@ -58,7 +58,7 @@ beforeAll(async () => {
       propertyState: 'c',
       propertyZipCode: 'd',
       ownerEmail: owner.user.email,
-      createdAt: momentOf(n),
+      createdAt: timeOf(n),
     })),
   );
   await db.insert(messages).values(
@@ -66,7 +66,7 @@ beforeAll(async () => {
       fromUserId: owner.user.id,
       toUserId: admin.user.id,
       content: `${n}`,
-      createdAt: momentOf(n),
+      createdAt: timeOf(n),
     })),
   );
   // Area sessions of six runs of ten areas.
@@ -137,7 +137,7 @@ describe('lists', () => {
     },
   );
 
-  it('stay complete when rows are added while somebody pages through them', async () => {
+  it('stay complete when rows are added between two pages', async () => {
     const first = await owner.get('/api/properties?limit=30');
     const added = await owner.post('/api/properties', {
       name: 'New',

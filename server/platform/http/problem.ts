@@ -53,7 +53,7 @@ export const errorCodes = (): string[] => [...declaredCodes].toSorted();
 
 interface Declaration<Args extends unknown[]> {
   status: number;
-  /** Stable: clients compare it. Lower case words joined by underscores, such as `case_expired`. */
+  /** Stable: clients compare it. Lower case words joined by underscores, such as `case_closed`. */
   code: string;
   /** The sentence for a person, or a function that makes it. */
   detail: string | ((...args: Args) => string);
@@ -87,5 +87,5 @@ export function toProblem(
   return { type: 'about:blank', title, status, code, detail, ...(errors ? { errors } : {}) };
 }
 
-/** A status as words in lower case, for sentences. */
-export const words = (status: string) => status.replaceAll('_', ' ');
+/** A status as statusText in lower case, for sentences. */
+export const statusText = (status: string) => status.replaceAll('_', ' ');

@@ -7,7 +7,7 @@ import type { AppError } from './problem.ts';
 /**
  * Who may call a route. A route of the API without it stops the server's start.
  * - `public`: anybody. `signed-in`: any person. `admin`: a person in the admin view.
- * - `target`: whoever the loader finds the entity for; it answers null for one that does not exist or is not theirs (404). With
+ * - `target`: whoever the loader finds the entity for; it returns null for one that does not exist or is not theirs (404). With
  *   `ownerOnly` an admin, who may read it, is refused as well (403).
  */
 export type Access<Target> =

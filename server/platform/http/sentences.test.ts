@@ -32,7 +32,7 @@ const fine = {
 };
 const firstOf = (input: unknown) => schema.safeParse(input, { error: sentenceOf }).error?.issues[0]?.message;
 
-test('what is fine has no sentence', () => expect(firstOf(fine)).toBeUndefined());
+test('a valid input has no sentence', () => expect(firstOf(fine)).toBeUndefined());
 
 test.each<[Record<string, unknown>, string]>([
   [{ text: undefined }, 'text is required'],
@@ -57,4 +57,4 @@ test.each<[Record<string, unknown>, string]>([
   [{ own: 5 }, 'Choose one'],
 ])('%o: %s', (wrong, sentence) => expect(firstOf({ ...fine, ...wrong })).toBe(sentence));
 
-test('what is no object at all', () => expect(firstOf(null)).toBe('What was sent must be an object'));
+test('an input that is no object', () => expect(firstOf(null)).toBe('What was sent must be an object'));

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { plural } from '#contract/texts.ts';
 
 const kinds: Record<string, string> = {
   string: 'a text',
@@ -16,8 +17,8 @@ const forms: Record<string, string> = {
 };
 
 function limitOf(origin: string, limit: number | bigint): string {
-  if (origin === 'string') return `have %s ${limit} ${limit === 1 ? 'character' : 'characters'}`;
-  if (origin === 'array') return `have %s ${limit} ${limit === 1 ? 'entry' : 'entries'}`;
+  if (origin === 'string') return `have %s ${plural(Number(limit), 'character')}`;
+  if (origin === 'array') return `have %s ${plural(Number(limit), 'entry', 'entries')}`;
   return `be %s ${limit}`;
 }
 

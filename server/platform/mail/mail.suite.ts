@@ -36,6 +36,12 @@ export function describeMailer(make: () => MailerUnderTest): void {
     expect(parsed.subject).toContain('One');
   });
 
+  test('a check finds that messages can be sent, and sends none', async () => {
+    const before = (await make().received()).length;
+    await make().mailer.check();
+    expect(await make().received()).toHaveLength(before);
+  });
+
   test('twenty messages at once all arrive', async () => {
     const before = (await make().received()).length;
     const subjects = Array.from({ length: 20 }, (_, index) => `Message ${index}`);

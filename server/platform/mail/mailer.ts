@@ -5,7 +5,9 @@ export interface Message {
   html: string;
 }
 
-/** Sends one message. Rejects when it was not accepted, so that a job can try again. */
 export interface Mailer {
+  /** Sends one message. Rejects when it was not accepted, so that a job can try again. */
   send(message: Message): Promise<void>;
+  /** Rejects when no message could be sent now; sends none. */
+  check(): Promise<void>;
 }

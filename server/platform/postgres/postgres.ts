@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, chownSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, realpathSync } from 'node:fs';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,13 +9,19 @@ import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DataLock } from '#server/platform/database/data-lock.ts';
 import type { Logger } from '#server/platform/logger/logger.ts';
+import { applicationRole } from '#server/platform/postgres/application-role.ts';
 import { findBinaries, type PostgresBinaries } from '#server/platform/postgres/binaries.ts';
 import { clearLeftovers } from '#server/platform/postgres/postmaster.ts';
-import { planLaunch, type Launch } from '#server/platform/postgres/system-user.ts';
+import { postgresCommand, type PostgresCommand } from '#server/platform/postgres/system-user.ts';
 
-export interface EmbeddedPostgres {
-  /** Connection string of the application's database. */
+export interface PostgresUrls {
+  /** Connection string of the application, whose role `prepareApplicationRole` creates. */
   url: string;
+  /** Connection string of the owner of the tables, for migrations. */
+  ownerUrl: string;
+}
+
+export interface EmbeddedPostgres extends PostgresUrls {
   /** Ends all connections and shuts the server down cleanly, within about 4 seconds. */
   stop(): Promise<void>;
 }
@@ -32,7 +38,7 @@ const environment = { TZ: 'UTC', LC_ALL: 'C' };
 const startPatience = 20_000;
 const stopPatience = 4_000;
 
-function launch(plan: Launch, program: string, args: string[], detached: boolean): ChildProcess {
+function launch(plan: PostgresCommand, program: string, args: string[], detached: boolean): ChildProcess {
   const [file = program, ...rest] = [...plan.prefix, program, ...args];
   // With a prefix it is setpriv that changes the user, because the privilege must outlive the change.
   const user = plan.prefix.length === 0 ? plan.user : null;
@@ -46,15 +52,30 @@ function launch(plan: Launch, program: string, args: string[], detached: boolean
   });
 }
 
+/** The embedded PostgreSQL's own folder. */
+const folderIn = (dataDir: string): string => join(dataDir, 'postgres');
+
+/** Whether a data folder has an embedded database; the first start makes it. */
+export const hasPostgres = (dataDir: string): boolean => existsSync(folderIn(dataDir));
+
 function keptPassword(dataDir: string): string {
   const file = join(dataDir, 'postgres.password');
   if (existsSync(file)) return readFileSync(file, 'utf8').trim();
-  if (existsSync(join(dataDir, 'postgres'))) {
+  if (hasPostgres(dataDir)) {
     throw new Error(`${file} is missing, without which the database beside it cannot be opened; restore it.`);
   }
   const password = randomBytes(24).toString('base64url');
   writeFileSync(file, `${password}\n`, { mode: 0o600, flush: true });
   return password;
+}
+
+function urlsOf(ownerPassword: string, port: number): PostgresUrls {
+  const password = createHmac('sha256', ownerPassword).update('application role').digest('base64url');
+  const at = `127.0.0.1:${port}/postgres`;
+  return {
+    url: `postgres://${applicationRole}:${password}@${at}`,
+    ownerUrl: `postgres://${userName}:${ownerPassword}@${at}`,
+  };
 }
 
 function syncFolder(path: string): void {
@@ -64,7 +85,12 @@ function syncFolder(path: string): void {
 }
 
 /** Creates the database files under a temporary name, so that a crash never leaves half a database. */
-async function initialise(dataDir: string, folder: string, plan: Launch, binaries: PostgresBinaries): Promise<void> {
+async function initialize(
+  dataDir: string,
+  folder: string,
+  plan: PostgresCommand,
+  binaries: PostgresBinaries,
+): Promise<void> {
   const password = keptPassword(dataDir);
   const draft = `${folder}.new`;
   const passwordFile = `${draft}.password`;
@@ -102,7 +128,7 @@ async function freePort(): Promise<number> {
  * Starts the server once; resolves when it accepts connections, rejects with the server's message when it ends before.
  */
 async function startOnce(
-  plan: Launch,
+  plan: PostgresCommand,
   program: string,
   folder: string,
   port: number,
@@ -128,13 +154,13 @@ async function startOnce(
   };
   const args = ['-D', folder, ...Object.entries(flags).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
   const child = launch(plan, program, args, true);
-  let lastWords = '';
+  let lastFatalLine = '';
   await new Promise<void>((resolve, reject) => {
     child.once('error', reject);
-    child.once('exit', () => reject(new Error(lastWords || 'it ended without a word')));
+    child.once('exit', () => reject(new Error(lastFatalLine || 'it ended without a word')));
     if (!child.stderr) throw new Error('The output of PostgreSQL is not connected.');
     createInterface(child.stderr).on('line', (line) => {
-      if (/FATAL|PANIC/.test(line)) lastWords = line.replace(/^.*?(?=FATAL|PANIC)/, '');
+      if (/FATAL|PANIC/.test(line)) lastFatalLine = line.replace(/^.*?(?=FATAL|PANIC)/, '');
       logger.debug({ postgres: line });
       if (line.includes('ready to accept connections')) resolve();
     });
@@ -144,7 +170,7 @@ async function startOnce(
 }
 
 async function startPatiently(
-  plan: Launch,
+  plan: PostgresCommand,
   program: string,
   folder: string,
   chosenPort: number | null,
@@ -171,7 +197,7 @@ async function startPatiently(
 /**
  * Starts a process that waits until this one has ended and then shuts the server down, so that nothing is left running.
  */
-function startWatchdog(serverPid: number, plan: Launch): ChildProcess {
+function startWatchdog(serverPid: number, plan: PostgresCommand): ChildProcess {
   const watchdog = spawn('/bin/sh', ['-c', `cat > /dev/null; kill -INT ${serverPid}`], {
     stdio: ['pipe', 'ignore', 'ignore'],
     cwd: '/',
@@ -189,11 +215,11 @@ function startWatchdog(serverPid: number, plan: Launch): ChildProcess {
  */
 export async function startPostgres(options: Options, logger: Logger): Promise<EmbeddedPostgres> {
   const dataDir = realpathSync(options.lock.dataDir);
-  const folder = join(dataDir, 'postgres');
+  const folder = folderIn(dataDir);
   const binaries = await findBinaries();
   const mayOverride = options.mode === 'evaluation';
-  const plan = planLaunch({ dataDir, programDir: dirname(binaries.postgres), mayOverride });
-  if (!existsSync(folder)) await initialise(dataDir, folder, plan, binaries);
+  const plan = postgresCommand({ dataDir, programDir: dirname(binaries.postgres), mayOverride });
+  if (!existsSync(folder)) await initialize(dataDir, folder, plan, binaries);
   const password = keptPassword(dataDir);
   const leftovers = await clearLeftovers(folder);
   if (leftovers !== 'nothing') logger.info({ leftovers }, 'Cleared what an earlier run of the database left.');
@@ -222,18 +248,18 @@ export async function startPostgres(options: Options, logger: Logger): Promise<E
     if (server.exitCode !== null || server.signalCode !== null) return;
     const ended = once(server, 'exit');
     server.kill('SIGINT');
-    const impatience = setTimeout(() => server.kill('SIGQUIT'), stopPatience);
+    const killTimer = setTimeout(() => server.kill('SIGQUIT'), stopPatience);
     await ended;
-    clearTimeout(impatience);
+    clearTimeout(killTimer);
   };
-  return { url: `postgres://${userName}:${password}@127.0.0.1:${port}/postgres`, stop };
+  return { ...urlsOf(password, port), stop };
 }
 
 /** The database of the application that runs on the data folder now, for a command beside it. Throws when none runs. */
-export function runningPostgresUrl(dataDir: string): string {
-  const pidFile = join(dataDir, 'postgres', 'postmaster.pid');
+export function runningPostgres(dataDir: string): PostgresUrls {
+  const pidFile = join(folderIn(dataDir), 'postmaster.pid');
   if (!existsSync(pidFile)) throw new Error(`No database runs on ${dataDir}.`);
   // The fourth line of postmaster.pid is the port (PostgreSQL, src/include/utils/pidfile.h).
   const port = Number(readFileSync(pidFile, 'utf8').split('\n')[3]);
-  return `postgres://${userName}:${keptPassword(dataDir)}@127.0.0.1:${port}/postgres`;
+  return urlsOf(keptPassword(dataDir), port);
 }

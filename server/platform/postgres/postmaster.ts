@@ -41,7 +41,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-async function goneWithin(pid: number, folder: string, milliseconds: number): Promise<boolean> {
+async function endsWithin(pid: number, folder: string, milliseconds: number): Promise<boolean> {
   const end = Date.now() + milliseconds;
   while (isPostmasterOf(pid, folder)) {
     if (Date.now() > end) return false;
@@ -71,7 +71,7 @@ export async function clearLeftovers(folder: string): Promise<'nothing' | 'stopp
     ['SIGKILL', 1000],
   ] as const) {
     signal(pid, name);
-    if (await goneWithin(pid, folder, patience)) return 'stopped';
+    if (await endsWithin(pid, folder, patience)) return 'stopped';
   }
   throw new Error(`A PostgreSQL server (process ${pid}) is still running on ${folder} and cannot be stopped.`);
 }

@@ -8,7 +8,7 @@ export interface SystemUser {
 }
 
 /** How to start a PostgreSQL program: the command in front of it and the user to run it as. */
-export interface Launch {
+export interface PostgresCommand {
   prefix: string[];
   user: SystemUser | null;
 }
@@ -35,7 +35,7 @@ function createUser(): SystemUser {
 }
 
 /** The nearest folder on the way to `path` that `user` may not enter; null when there is none. */
-export function firstClosedFolder(path: string, user: SystemUser): string | null {
+export function firstInaccessibleFolder(path: string, user: SystemUser): string | null {
   let closed: string | null = null;
   for (let folder = path; ; folder = dirname(folder)) {
     const { uid, gid, mode } = statSync(folder);
@@ -50,10 +50,14 @@ export function firstClosedFolder(path: string, user: SystemUser): string | null
  * the path to the data and to the programs. Where a folder is closed, `mayOverride` (evaluation mode) grants the one
  * privilege that this needs; otherwise this throws an error that names the folder.
  */
-export function planLaunch(options: { dataDir: string; programDir: string; mayOverride: boolean }): Launch {
+export function postgresCommand(options: {
+  dataDir: string;
+  programDir: string;
+  mayOverride: boolean;
+}): PostgresCommand {
   if (process.getuid?.() !== 0) return { prefix: [], user: null };
   const user = lookUp() ?? createUser();
-  const closed = firstClosedFolder(options.dataDir, user) ?? firstClosedFolder(options.programDir, user);
+  const closed = firstInaccessibleFolder(options.dataDir, user) ?? firstInaccessibleFolder(options.programDir, user);
   if (!closed) return { prefix: [], user };
   const setpriv = ['/usr/bin/setpriv', '/bin/setpriv'].find((path) => existsSync(path));
   if (!options.mayOverride || !setpriv) {

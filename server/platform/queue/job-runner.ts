@@ -2,7 +2,7 @@ import type { JobResult, JobWithMetadata } from 'pg-boss';
 import type { Logger } from '#server/platform/logger/logger.ts';
 import type { JobDefinition } from './job.ts';
 
-/** Runs single jobs and answers what became of each. */
+/** Runs single jobs and returns what became of each. */
 export function createJobRunner({ logger, stopping }: { logger: Logger; stopping: AbortSignal }) {
   return {
     async perform(definition: JobDefinition<object>, job: JobWithMetadata): Promise<JobResult> {

@@ -14,8 +14,8 @@ export interface JobDefinition<Payload extends object> extends JobKind<Payload> 
   readonly retryLimit: number;
   readonly retryDelaySeconds: number;
   /**
-   * A longer run has failed and its signal is aborted. Long runs also watch `stopping`, which is aborted when the
-   * process is to end.
+   * A longer run counts as failed and its signal is aborted. Long runs also watch `stopping`, which is aborted when the
+   * process is about to end.
    */
   readonly timeoutSeconds: number;
   /** How many jobs of this name run at the same time in this process; 1 by default. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createLogger } from '#server/platform/logger/logger.ts';
@@ -76,6 +77,13 @@ test('a job starts within half a second of its commit, without waiting for the n
   }
 });
 
+test('a check finds whether there is a queue', async () => {
+  const queue = newQueue();
+  await expect(queue.check()).rejects.toThrow();
+  await queue.start([]);
+  await queue.check();
+});
+
 test('the same id is queued once', async () => {
   const seen = recorder<string>();
   const job = definition('same-id', { run: async ({ photoId }) => seen.record(photoId) });
@@ -121,7 +129,7 @@ test('start refuses missing and duplicate names', async () => {
   );
 });
 
-test('stop waits for a running job', async () => {
+test('stop waits for a running job [api.running.15]', async () => {
   const started = recorder<string>();
   const gate = Promise.withResolvers<void>();
   let done = false;
@@ -137,6 +145,8 @@ test('stop waits for a running job', async () => {
   await queue.send(null, job, { photoId: randomUUID() });
   await started.reached(1);
   const stopped = queue.stop();
+  // A stop that does not wait takes some milliseconds.
+  expect(await Promise.race([stopped.then(() => 'stopped'), delay(500, 'waiting')])).toBe('waiting');
   gate.resolve();
   await stopped;
   expect(done).toBe(true);

@@ -11,6 +11,8 @@ export interface JobOptions {
   /** Seconds from now, or a time. */
   startAfter?: number | Date;
   singletonKey?: string;
+  /** Jobs with a higher one run first; 0 by default. */
+  priority?: number;
 }
 
 export interface Queue {
@@ -26,6 +28,8 @@ export interface Queue {
    * twice. Nothing can be sent before.
    */
   start(definitions: readonly JobDefinition<object>[], options?: { work?: boolean }): Promise<void>;
+  /** Rejects when the queue cannot be reached. */
+  check(): Promise<void>;
   /** Starts no further job, waits up to 5 seconds for the running ones, and returns the rest to the queue. */
   stop(): Promise<void>;
 }
@@ -104,9 +108,9 @@ export function createQueue(deps: { url: string; logger: Logger }): Queue {
       checkNames(definitions);
       await boss.start();
       const existing = new Set((await boss.getQueues()).map(({ name }) => name));
-      const forDead = { retryLimit: 5, retryDelay: 10, retryBackoff: true, notify: true };
-      if (existing.has(deadLetters)) await boss.updateQueue(deadLetters, forDead);
-      else await boss.createQueue(deadLetters, forDead);
+      const deadLetterOptions = { retryLimit: 5, retryDelay: 10, retryBackoff: true, notify: true };
+      if (existing.has(deadLetters)) await boss.updateQueue(deadLetters, deadLetterOptions);
+      else await boss.createQueue(deadLetters, deadLetterOptions);
       for (const definition of definitions) await prepare(definition, existing);
       for (const { name, key } of await boss.getSchedules()) {
         if (!definitions.some((definition) => definition.name === name && definition.cron))
@@ -120,6 +124,9 @@ export function createQueue(deps: { url: string; logger: Logger }): Queue {
           await work(definition.name, (job) => runner.perform(definition, job));
         }
       }
+    },
+    async check() {
+      if (!(await boss.isInstalled())) throw new Error('The database has no queue.');
     },
     async stop() {
       stopping.abort();

@@ -62,7 +62,7 @@ export interface DraftOptions {
 }
 
 /**
- * Streams data to a temporary file below `incoming` and moves it with `place`; a failure leaves nothing behind. Answers
+ * Streams data to a temporary file below `incoming` and moves it with `place`; a failure leaves nothing behind. Returns
  * the SHA-256.
  */
 export async function writeDraft(

@@ -3,7 +3,8 @@ import { createReadStream } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isMissing } from '#server/platform/storage/disk-files.ts';
-import { MissingUploadError, PartsRejectedError, type StoredPart } from '#server/platform/storage/storage.ts';
+import { MissingUploadError, PartsRejectedError } from '#server/platform/storage/storage.errors.ts';
+import type { StoredPart } from '#server/platform/storage/storage.ts';
 
 /** Each part is a file of its own, named by its number, that ends with the SHA-256 of its bytes. */
 const digestBytes = 32;
@@ -28,7 +29,7 @@ export async function listParts(path: string): Promise<StoredPart[]> {
     for (const name of names) parts.push(await readPart(path, name));
     return parts.toSorted((a, b) => a.partNumber - b.partNumber);
   } catch (error) {
-    // It was completed or dropped meanwhile.
+    // The upload was completed or dropped meanwhile.
     if (isMissing(error)) throw new MissingUploadError();
     throw error;
   }

@@ -5,13 +5,8 @@ import { AppError } from '#server/platform/http/problem.ts';
 import { createFolder, isMissing, renameDurably, syncFolder, writeDraft } from '#server/platform/storage/disk-files.ts';
 import { bytesOfOtherParts, contentOf, listParts } from '#server/platform/storage/disk-part-files.ts';
 import { partsInOrder } from '#server/platform/storage/parts.ts';
-import {
-  checkedKey,
-  MissingUploadError,
-  type MultipartStorage,
-  type NamedPart,
-} from '#server/platform/storage/storage.ts';
-import { fileTooLarge, partsGone } from '#server/platform/storage/storage.errors.ts';
+import { checkedKey, type MultipartStorage, type NamedPart } from '#server/platform/storage/storage.ts';
+import { fileTooLarge, MissingUploadError, partsGone } from '#server/platform/storage/storage.errors.ts';
 import { signedFields, type UploadTerms } from '#server/platform/storage/upload-signature.ts';
 
 export interface DiskParts extends MultipartStorage {

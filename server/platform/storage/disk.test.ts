@@ -7,9 +7,11 @@ import { join } from 'node:path';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDiskStorage, type DiskStorage } from '#server/platform/storage/disk.ts';
+import { openStoredFiles } from '#server/platform/storage/open-storage.ts';
+import type { StoredFiles } from '#server/platform/storage/storage.ts';
 import { uploadRoutes } from './disk.routes.ts';
 import { describeMultipart } from './multipart.suite.ts';
-import { describeStorage } from './storage.suite.ts';
+import { describeStorage, describeStoredFiles, keysOf } from './storage.suite.ts';
 
 let folder: string;
 let storage: DiskStorage;
@@ -30,6 +32,23 @@ afterAll(async () => {
 describe('as every storage', () => {
   describeStorage(() => ({ storage, origin }));
   describeMultipart(() => ({ storage, origin }));
+});
+
+describe('read beside a running server', () => {
+  let files: StoredFiles;
+  beforeAll(async () => {
+    files = await openStoredFiles({ s3: null, filesDir: folder });
+  });
+  describeStoredFiles(() => ({ storage, files }));
+
+  test('there is nothing before the first start, and nothing is made', async () => {
+    const filesDir = join(folder, '.none');
+    const none = await openStoredFiles({ s3: null, filesDir });
+    expect(await keysOf(none)).toEqual([]);
+    expect(await none.head('a/b')).toBeNull();
+    await expect(none.check()).rejects.toThrow('ENOENT');
+    expect(existsSync(filesDir)).toBe(false);
+  });
 });
 
 const upload = (key: string, maxBytes: number): Promise<string> =>

@@ -1,4 +1,4 @@
-import { constants, createReadStream } from 'node:fs';
+import { constants } from 'node:fs';
 import { access, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -10,23 +10,19 @@ import {
   writeDraft,
 } from '#server/platform/storage/disk-files.ts';
 import { createDiskParts } from '#server/platform/storage/disk-parts.ts';
+import { createDiskReader } from '#server/platform/storage/disk-reader.ts';
 import { readForm } from '#server/platform/storage/form-data.ts';
-import {
-  checkedKey,
-  FileTooLargeError,
-  isKey,
-  keyBelow,
-  MissingFileError,
-  type Storage,
-} from '#server/platform/storage/storage.ts';
+import { checkedKey, isKey, keyAfterPrefix, type Storage } from '#server/platform/storage/storage.ts';
 import {
   fileTooLarge,
+  FileTooLargeError,
   formTypeDiffers,
+  MissingFileError,
   uploadAddressExpired,
   uploadAddressInvalid,
   uploadTypeDiffers,
 } from '#server/platform/storage/storage.errors.ts';
-import { signedFields, termsOf, whole, type UploadTerms } from '#server/platform/storage/upload-signature.ts';
+import { signedFields, termsOf, notAPart, type UploadTerms } from '#server/platform/storage/upload-signature.ts';
 
 export interface IncomingUpload {
   key: string;
@@ -72,45 +68,28 @@ export async function createDiskStorage(options: { folder: string; secret: strin
     return writeDraft(incoming, data, { maxBytes, place: (draft) => renameDurably(draft, target) });
   };
 
-  const head = async (key: string): Promise<{ size: number } | null> => {
-    try {
-      const found = await stat(pathOf(key));
-      return found.isFile() ? { size: found.size } : null;
-    } catch (error) {
-      if (isMissing(error)) return null;
-      throw error;
-    }
-  };
-
-  const existingPath = async (key: string): Promise<string> => {
-    if (!(await head(key))) throw new MissingFileError(key);
-    return pathOf(key);
-  };
-
   const expiry = (seconds: number): number => Math.floor(Date.now() / 1000) + seconds;
 
   return {
+    ...createDiskReader(folder),
     bucket: 'files',
     multipart: parts,
     async createUpload({ key, contentType = '', maxBytes, expiresInSeconds, origin }) {
       const expires = expiry(expiresInSeconds);
-      const fields = signedFields(secret, { kind: 'PUT', key, expires, maxBytes, contentType, ...whole });
+      const fields = signedFields(secret, { kind: 'PUT', key, expires, maxBytes, contentType, ...notAPart });
       return `${origin}/uploads/${checkedKey(key)}?${new URLSearchParams(fields).toString()}`;
     },
     async createForm({ key, contentType, maxBytes, expiresInSeconds, origin }) {
       const expires = expiry(expiresInSeconds);
-      const terms = { kind: 'POST' as const, key: checkedKey(key), expires, maxBytes, contentType, ...whole };
+      const terms = { kind: 'POST' as const, key: checkedKey(key), expires, maxBytes, contentType, ...notAPart };
       const fields = { key, 'Content-Type': contentType, ...signedFields(secret, terms) };
       return { url: `${origin}/uploads`, fields };
     },
     locationOf: (key, origin) => `${origin}/uploads/${checkedKey(key)}`,
-    keyFromUploadUrl: (url, origin) => keyBelow(`${origin}/uploads/`, url),
+    keyFromUploadUrl: (url, origin) => keyAfterPrefix(`${origin}/uploads/`, url),
     async put(key, data) {
       await write(key, Buffer.isBuffer(data) ? [data] : data, Infinity);
     },
-    head,
-    read: async (key, range) => createReadStream(await existingPath(key), range),
-    withLocalFile: async (key, use) => use(await existingPath(key)),
     async snapshot(from, to, { maxBytes }) {
       const [source, target] = [pathOf(from), pathOf(to)];
       await linkDurably(source, target).catch((error: unknown) => {

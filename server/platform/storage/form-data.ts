@@ -57,7 +57,7 @@ export async function readForm(contentType: string, body: Readable): Promise<Rea
       const found = new PassThrough();
       file = found;
       stream.on('error', () => fail(formIncomplete()));
-      // The reader may start after the stream has failed, and receives the error then.
+      // The stream may fail before anybody reads it; the reader receives the error then.
       found.on('error', () => undefined);
       found.once('close', () => body.unpipe(parser));
       stream.pipe(found);

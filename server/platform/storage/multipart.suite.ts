@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import {
-  InvalidKeyError,
-  MissingUploadError,
-  PartsRejectedError,
-  type NamedPart,
-} from '#server/platform/storage/storage.ts';
+import { InvalidKeyError, MissingUploadError, PartsRejectedError } from '#server/platform/storage/storage.errors.ts';
+import type { NamedPart } from '#server/platform/storage/storage.ts';
 import type { StorageUnderTest } from './storage.suite.ts';
 
 const MB = 1024 * 1024;

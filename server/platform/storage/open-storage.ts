@@ -1,6 +1,8 @@
+import { tmpdir } from 'node:os';
+import { createDiskReader } from '#server/platform/storage/disk-reader.ts';
 import { createDiskStorage, type DiskStorage } from '#server/platform/storage/disk.ts';
 import type { S3Options } from '#server/platform/storage/s3.ts';
-import type { Storage } from '#server/platform/storage/storage.ts';
+import type { Storage, StoredFiles } from '#server/platform/storage/storage.ts';
 
 export interface OpenStorage {
   storage: Storage;
@@ -8,18 +10,31 @@ export interface OpenStorage {
   disk: DiskStorage | null;
 }
 
-/** Opens the storage that the settings name. The S3 client is loaded only where it is used, because it is large. */
-export async function openStorage(options: {
+/** Of the settings, where files are kept. */
+export interface StorageSettings {
   s3: S3Options | null;
-  folder: string;
-  /** Folder for files that exist only while they are used. */
-  scratch: string;
-  secret: string;
-}): Promise<OpenStorage> {
-  if (options.s3) {
-    const { createS3Storage } = await import('#server/platform/storage/s3.ts');
-    return { storage: createS3Storage(options.s3, options.scratch), disk: null };
-  }
-  const disk = await createDiskStorage(options);
+  filesDir: string;
+}
+
+/** The S3 client is loaded only where it is used, because it is large. */
+async function openBucket(s3: S3Options, scratchDir: string): Promise<Storage> {
+  const { createS3Storage } = await import('#server/platform/storage/s3.ts');
+  return createS3Storage(s3, scratchDir);
+}
+
+/** Opens the storage that the settings name. */
+export async function openStorage(
+  settings: StorageSettings & { scratchDir: string; uploadSecret: string },
+): Promise<OpenStorage> {
+  const { s3, filesDir: folder, uploadSecret: secret } = settings;
+  if (s3) return { storage: await openBucket(s3, settings.scratchDir), disk: null };
+  const disk = await createDiskStorage({ folder, secret });
   return { storage: disk, disk };
 }
+
+/**
+ * The stored files, to read them beside a running server, which alone may open its folder to write and empties its
+ * scratch folder when it starts.
+ */
+export const openStoredFiles = async ({ s3, filesDir }: StorageSettings): Promise<StoredFiles> =>
+  s3 ? openBucket(s3, tmpdir()) : createDiskReader(filesDir);

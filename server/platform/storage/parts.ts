@@ -1,4 +1,5 @@
-import { PartsRejectedError, type NamedPart, type StoredPart } from '#server/platform/storage/storage.ts';
+import { PartsRejectedError } from '#server/platform/storage/storage.errors.ts';
+import type { NamedPart, StoredPart } from '#server/platform/storage/storage.ts';
 
 /** The smallest part of every S3-compatible store; the last part may be smaller. */
 const minPartBytes = 5 * 1024 * 1024;

@@ -10,13 +10,8 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { partsInOrder, plainEtag } from '#server/platform/storage/parts.ts';
-import {
-  checkedKey,
-  MissingUploadError,
-  PartsRejectedError,
-  type MultipartStorage,
-  type StoredPart,
-} from '#server/platform/storage/storage.ts';
+import { MissingUploadError, PartsRejectedError } from '#server/platform/storage/storage.errors.ts';
+import { checkedKey, type MultipartStorage, type StoredPart } from '#server/platform/storage/storage.ts';
 
 const rejections = ['InvalidPart', 'InvalidPartOrder', 'EntityTooSmall', 'MalformedXML'];
 

@@ -11,6 +11,7 @@ import {
   GetObjectCommand,
   HeadBucketCommand,
   HeadObjectCommand,
+  paginateListObjectsV2,
   PutObjectCommand,
   S3Client,
   S3ServiceException,
@@ -18,14 +19,8 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { postPolicy } from '#server/platform/storage/s3-form.ts';
 import { createS3Parts } from '#server/platform/storage/s3-parts.ts';
-import {
-  checkedKey,
-  FileReplacedError,
-  FileTooLargeError,
-  keyBelow,
-  MissingFileError,
-  type Storage,
-} from '#server/platform/storage/storage.ts';
+import { FileReplacedError, FileTooLargeError, MissingFileError } from '#server/platform/storage/storage.errors.ts';
+import { checkedKey, keyAfterPrefix, type Storage } from '#server/platform/storage/storage.ts';
 
 export interface S3Options {
   bucket: string;
@@ -57,7 +52,7 @@ async function withScratch<T>(below: string, use: (path: string) => Promise<T>):
 }
 
 /**
- * Copies an object within its bucket; answers its size. The copy is conditional on the version that was measured, so
+ * Copies an object within its bucket; returns its size. The copy is conditional on the version that was measured, so
  * that an object that is replaced in between is measured again.
  */
 async function copyUnchanged(
@@ -138,7 +133,7 @@ export function createS3Storage(options: S3Options, scratch = tmpdir()): Storage
     multipart: createS3Parts(client, Bucket),
     bucket: Bucket,
     locationOf: (key) => `${prefix}${checkedKey(key)}`,
-    keyFromUploadUrl: (url) => keyBelow(prefix, url),
+    keyFromUploadUrl: (url) => keyAfterPrefix(prefix, url),
     async put(key, data, { contentType, size }) {
       const Key = checkedKey(key);
       if (Buffer.isBuffer(data)) {
@@ -167,6 +162,10 @@ export function createS3Storage(options: S3Options, scratch = tmpdir()): Storage
         await pipeline(await open(key), createWriteStream(path, { mode: 0o600 }));
         return use(path);
       }),
+    async *keys() {
+      for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket }))
+        for (const { Key } of Contents) if (Key) yield Key;
+    },
     snapshot: (from, to, { maxBytes }) => copyUnchanged(client, Bucket, { from, to, maxBytes }),
     async remove(key) {
       await client.send(new DeleteObjectCommand({ Bucket, Key: checkedKey(key) }));

@@ -46,3 +46,51 @@ export const formFieldsTooLong = declareError({
   code: 'form_fields_too_long',
   detail: 'The fields of the form are too long.',
 });
+
+/* Errors of every store, which its callers turn into refusals of their own */
+
+export class InvalidKeyError extends Error {
+  constructor() {
+    super('This is not the key of a file.');
+    this.name = 'InvalidKeyError';
+  }
+}
+
+export class MissingFileError extends Error {
+  constructor(key: string) {
+    super(`There is no file ${key}.`);
+    this.name = 'MissingFileError';
+  }
+}
+
+export class FileTooLargeError extends Error {
+  constructor(maxBytes: number) {
+    super(`The file is larger than the limit of ${maxBytes} bytes`);
+    this.name = 'FileTooLargeError';
+  }
+}
+
+export class FileReplacedError extends Error {
+  constructor() {
+    super('The file was replaced at the same time');
+    this.name = 'FileReplacedError';
+  }
+}
+
+export class MissingUploadError extends Error {
+  constructor() {
+    super('There is no such upload in parts.');
+    this.name = 'MissingUploadError';
+  }
+}
+
+/** The named parts do not make a file; the message is a sentence for a person. */
+export class PartsRejectedError extends Error {
+  readonly tooLarge: boolean;
+
+  constructor(message: string, tooLarge = false) {
+    super(message);
+    this.name = 'PartsRejectedError';
+    this.tooLarge = tooLarge;
+  }
+}

@@ -8,8 +8,8 @@ import {
   FileTooLargeError,
   InvalidKeyError,
   MissingFileError,
-  type Storage,
-} from '#server/platform/storage/storage.ts';
+} from '#server/platform/storage/storage.errors.ts';
+import type { Storage, StoredFiles } from '#server/platform/storage/storage.ts';
 
 export interface StorageUnderTest {
   storage: Storage;
@@ -27,9 +27,76 @@ const foreign = [
 ];
 const badKeys = ['', '/', '../a', 'a/../b', 'a//b', '/a', 'a/', '.hidden', 'a/.hidden', 'a\\b', 'a\0b', 'a b', 'ä'];
 
+const newKey = (): string => `photos/${randomUUID()}/original.jpg`;
+
+export const keysOf = (files: Pick<StoredFiles, 'keys'>): Promise<string[]> => Readable.from(files.keys()).toArray();
+
+/** The tests that everything must pass that reads the files of a storage. */
+export function describeStoredFiles(make: () => { storage: Storage; files: StoredFiles }): void {
+  test('what is put can be read, measured, and is gone when removed', async () => {
+    const { storage, files } = make();
+    const key = newKey();
+    expect(await files.head(key)).toBeNull();
+    await storage.put(key, Buffer.from('0123456789'), type);
+    expect(await files.head(key)).toEqual({ size: 10 });
+    expect((await buffer(await files.read(key))).toString()).toBe('0123456789');
+    await storage.remove(key);
+    await storage.remove(key);
+    expect(await files.head(key)).toBeNull();
+  });
+
+  test('a part is read by its first and last byte', async () => {
+    const { storage, files } = make();
+    const key = newKey();
+    await storage.put(key, Buffer.from('0123456789'), type);
+    expect((await buffer(await files.read(key, { start: 2, end: 4 }))).toString()).toBe('234');
+    expect((await buffer(await files.read(key, { start: 7 }))).toString()).toBe('789');
+    expect((await buffer(await files.read(key, { end: 1 }))).toString()).toBe('01');
+  });
+
+  test('a file can be used from the disk', async () => {
+    const { storage, files } = make();
+    const key = newKey();
+    await storage.put(key, Buffer.from('local'), type);
+    expect(await files.withLocalFile(key, (path) => readFile(path, 'utf8'))).toBe('local');
+  });
+
+  test('a missing file is not read', async () => {
+    const { files } = make();
+    const key = newKey();
+    await expect(files.read(key)).rejects.toThrow(MissingFileError);
+    await expect(files.withLocalFile(key, async () => undefined)).rejects.toThrow(MissingFileError);
+  });
+
+  test.each(badKeys)('the key %j is not read', async (key) => {
+    const { files } = make();
+    await expect(files.head(key)).rejects.toThrow(InvalidKeyError);
+    await expect(files.read(key)).rejects.toThrow(InvalidKeyError);
+    await expect(files.withLocalFile(key, async () => undefined)).rejects.toThrow(InvalidKeyError);
+  });
+
+  test('the keys are those of all files, without removed ones and uploads that are not complete', async () => {
+    const { storage, files } = make();
+    const before = await keysOf(files);
+    const added = [newKey(), newKey(), `recordings/${randomUUID()}`, randomUUID()];
+    for (const key of added) await storage.put(key, Buffer.from('x'), type);
+    const [begun, removed] = [newKey(), newKey()];
+    const uploadId = await storage.multipart.create(begun, type);
+    await storage.put(removed, Buffer.from('x'), type);
+    await storage.remove(removed);
+    expect((await keysOf(files)).toSorted()).toEqual([...before, ...added].toSorted());
+    await storage.multipart.abort(begun, uploadId);
+  });
+
+  test('the store answers when asked whether it is there', async () => {
+    await make().files.check();
+  });
+}
+
 /** The tests that every storage must pass; each adapter's test file calls it with its own factory. */
 export function describeStorage(make: () => StorageUnderTest): void {
-  const newKey = (): string => `photos/${randomUUID()}/original.jpg`;
+  describeStoredFiles(() => ({ ...make(), files: make().storage }));
+
   const uploadTo = (key: string, expiresInSeconds = 60): Promise<string> => {
     const { storage, origin } = make();
     return storage.createUpload({ key, contentType: 'image/jpeg', maxBytes: 1_000_000, expiresInSeconds, origin });
@@ -37,40 +104,12 @@ export function describeStorage(make: () => StorageUnderTest): void {
   const put = (url: string, body: Buffer, contentType = 'image/jpeg'): Promise<Response> =>
     fetch(url, { method: 'PUT', body: new Uint8Array(body), headers: { 'content-type': contentType } });
 
-  test('what is put can be read, measured, and is gone when removed', async () => {
-    const { storage } = make();
-    const key = newKey();
-    expect(await storage.head(key)).toBeNull();
-    await storage.put(key, Buffer.from('0123456789'), type);
-    expect(await storage.head(key)).toEqual({ size: 10 });
-    expect((await buffer(await storage.read(key))).toString()).toBe('0123456789');
-    await storage.remove(key);
-    await storage.remove(key);
-    expect(await storage.head(key)).toBeNull();
-  });
-
   test('a stream is stored whole', async () => {
     const { storage } = make();
     const key = newKey();
     const chunks = Array.from({ length: 40 }, (_, index) => Buffer.alloc(65_536, index));
     await storage.put(key, Readable.from(chunks), type);
     expect((await buffer(await storage.read(key))).equals(Buffer.concat(chunks))).toBe(true);
-  });
-
-  test('a part is read by its first and last byte', async () => {
-    const { storage } = make();
-    const key = newKey();
-    await storage.put(key, Buffer.from('0123456789'), type);
-    expect((await buffer(await storage.read(key, { start: 2, end: 4 }))).toString()).toBe('234');
-    expect((await buffer(await storage.read(key, { start: 7 }))).toString()).toBe('789');
-    expect((await buffer(await storage.read(key, { end: 1 }))).toString()).toBe('01');
-  });
-
-  test('a file can be used from the disk', async () => {
-    const { storage } = make();
-    const key = newKey();
-    await storage.put(key, Buffer.from('local'), type);
-    expect(await storage.withLocalFile(key, (path) => readFile(path, 'utf8'))).toBe('local');
   });
 
   test('a snapshot keeps the file as it is now, whatever comes to its address later', async () => {
@@ -116,22 +155,17 @@ export function describeStorage(make: () => StorageUnderTest): void {
     }
   });
 
-  test('a missing file is a MissingFileError', async () => {
+  test('a snapshot of a missing file is a MissingFileError', async () => {
     const { storage } = make();
     const key = newKey();
-    await expect(storage.read(key)).rejects.toThrow(MissingFileError);
-    await expect(storage.withLocalFile(key, async () => undefined)).rejects.toThrow(MissingFileError);
     await expect(storage.snapshot(key, newKey(), { maxBytes: 10 })).rejects.toThrow(MissingFileError);
   });
 
-  test.each(badKeys)('the key %j is refused everywhere', async (key) => {
+  test.each(badKeys)('the key %j is refused for every change', async (key) => {
     const { storage, origin } = make();
     const request = { key, maxBytes: 10, expiresInSeconds: 60, origin };
     await expect(storage.createUpload(request)).rejects.toThrow(InvalidKeyError);
     await expect(storage.put(key, Buffer.from('x'), type)).rejects.toThrow(InvalidKeyError);
-    await expect(storage.head(key)).rejects.toThrow(InvalidKeyError);
-    await expect(storage.read(key)).rejects.toThrow(InvalidKeyError);
-    await expect(storage.withLocalFile(key, async () => undefined)).rejects.toThrow(InvalidKeyError);
     await expect(storage.snapshot(key, newKey(), { maxBytes: 10 })).rejects.toThrow(InvalidKeyError);
     await expect(storage.snapshot(newKey(), key, { maxBytes: 10 })).rejects.toThrow(InvalidKeyError);
     await expect(storage.remove(key)).rejects.toThrow(InvalidKeyError);
@@ -173,9 +207,5 @@ export function describeStorage(make: () => StorageUnderTest): void {
     for (const tail of ['../secrets.json', '%2e%2e/secrets.json', '..%2fsecrets.json', '', '.incoming/x', 'a%00']) {
       expect(storage.keyFromUploadUrl(`${folder}${tail}`, origin)).toBeNull();
     }
-  });
-
-  test('the store answers when asked whether it is there', async () => {
-    await make().storage.check();
   });
 }

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { InvalidKeyError } from '#server/platform/storage/storage.errors.ts';
 
 export interface UploadRequest {
   key: string;
@@ -55,11 +56,25 @@ export interface MultipartStorage {
   removeStale(before: Date): Promise<void>;
 }
 
+/** Reading files by key, as commands also do beside a running server. */
+export interface StoredFiles {
+  /** Size in bytes, or null when there is no such file. */
+  head(key: string): Promise<{ size: number } | null>;
+  /** The bytes from `start` to `end`, both inclusive, or all. Throws MissingFileError. */
+  read(key: string, range?: { start?: number; end?: number }): Promise<Readable>;
+  /** Calls `use` with a path on this machine's disk, valid only until it resolves. Throws MissingFileError. */
+  withLocalFile<T>(key: string, use: (path: string) => Promise<T>): Promise<T>;
+  /** The keys of all files that are there whole, in no order. */
+  keys(): AsyncIterable<string>;
+  /** Rejects when the store cannot be reached or written to. */
+  check(): Promise<void>;
+}
+
 /**
  * Files by key. A key is a path of letters, digits, `.`, `_` and `-` whose parts begin with a letter or digit; any
  * other is refused with InvalidKeyError before anything is touched.
  */
-export interface Storage {
+export interface Storage extends StoredFiles {
   /** An absolute address that takes one PUT of the file's bytes, without a cookie, until it expires. */
   createUpload(request: UploadRequest): Promise<string>;
   /** As createUpload, for a browser's form; `contentType` is required, and every store enforces the limit. */
@@ -73,68 +88,14 @@ export interface Storage {
   keyFromUploadUrl(url: string, origin: string): string | null;
   /** Writes durably: once it resolves, the file survives a crash. A stream of known `size` needs no copy on the way. */
   put(key: string, data: Buffer | Readable, options: { contentType: string; size?: number }): Promise<void>;
-  /** Size in bytes, or null when there is no such file. */
-  head(key: string): Promise<{ size: number } | null>;
-  /** The bytes from `start` to `end`, both inclusive, or all. Throws MissingFileError. */
-  read(key: string, range?: { start?: number; end?: number }): Promise<Readable>;
-  /** Calls `use` with a path on this machine's disk, valid only until it resolves. Throws MissingFileError. */
-  withLocalFile<T>(key: string, use: (path: string) => Promise<T>): Promise<T>;
   /**
    * Copies the file at `from` to `to`, a new key that no upload address reaches, so that a file that is verified there
-   * cannot be replaced any more. Answers its size. Throws MissingFileError, FileTooLargeError before anything is
+   * cannot be replaced any more. Returns its size. Throws MissingFileError, FileTooLargeError before anything is
    * copied, and FileReplacedError for a file that was replaced at the same time.
    */
   snapshot(from: string, to: string, options: { maxBytes: number }): Promise<{ size: number }>;
   /** Does nothing when there is no such file. */
   remove(key: string): Promise<void>;
-  /** Rejects when the store cannot be reached or written to. */
-  check(): Promise<void>;
-}
-
-export class InvalidKeyError extends Error {
-  constructor() {
-    super('This is not the key of a file.');
-    this.name = 'InvalidKeyError';
-  }
-}
-
-export class MissingFileError extends Error {
-  constructor(key: string) {
-    super(`There is no file ${key}.`);
-    this.name = 'MissingFileError';
-  }
-}
-
-export class FileTooLargeError extends Error {
-  constructor(maxBytes: number) {
-    super(`The file is larger than the limit of ${maxBytes} bytes`);
-    this.name = 'FileTooLargeError';
-  }
-}
-
-export class FileReplacedError extends Error {
-  constructor() {
-    super('The file was replaced at the same time');
-    this.name = 'FileReplacedError';
-  }
-}
-
-export class MissingUploadError extends Error {
-  constructor() {
-    super('There is no such upload in parts.');
-    this.name = 'MissingUploadError';
-  }
-}
-
-/** The named parts do not make a file; the message is a sentence for a person. */
-export class PartsRejectedError extends Error {
-  readonly tooLarge: boolean;
-
-  constructor(message: string, tooLarge = false) {
-    super(message);
-    this.name = 'PartsRejectedError';
-    this.tooLarge = tooLarge;
-  }
 }
 
 const keyPattern = /^[A-Za-z0-9][A-Za-z0-9._-]*(?:\/[A-Za-z0-9][A-Za-z0-9._-]*)*$/;
@@ -150,7 +111,7 @@ export function checkedKey(key: string): string {
 }
 
 /** The key that follows `prefix` (origin and path) in an address, or null. */
-export function keyBelow(prefix: string, address: string): string | null {
+export function keyAfterPrefix(prefix: string, address: string): string | null {
   if (!URL.canParse(address)) return null;
   const url = new URL(address);
   const plain = `${url.origin}${url.pathname}`;

@@ -15,7 +15,7 @@ export interface UploadTerms {
 }
 
 /** The fields of an upload that is not a part. */
-export const whole = { uploadId: '', partNumber: 0 } as const;
+export const notAPart = { uploadId: '', partNumber: 0 } as const;
 
 function sign(secret: string, terms: UploadTerms): string {
   const { kind, key, expires, maxBytes, contentType, uploadId, partNumber } = terms;

@@ -6,7 +6,7 @@ import { requireOpen } from '#server/inspections/scope.rules.ts';
 import type { ScopesService } from '#server/inspections/scope.service.ts';
 import type { Actor, Authorized } from '#server/platform/http/actor.ts';
 import type { RecordingRow } from '#server/schema/recordings.tables.ts';
-import { uploadClaimed, uploadIncomplete, uploadNotFound } from '#server/uploads/uploads.errors.ts';
+import { uploadInUse, uploadIncomplete, uploadNotFound } from '#server/uploads/uploads.errors.ts';
 import { isComplete } from '#server/uploads/uploads.rules.ts';
 import { recordingIdInUse, uploadIsAnotherRecording } from '../recordings.errors.ts';
 import * as repository from '../recordings.repository.ts';
@@ -37,9 +37,10 @@ export function createRecordingRegistration(
     inspectionId: string,
     { id, key }: RecordingInput,
   ): Promise<RecordingRow | null> {
+    // The upload is read last: it is claimed in the commit that stores the recording.
+    const byId = id ? await repository.findById(db, id) : null;
     const upload = await uploadedFiles.find(key, actor.id);
-    const byId = id ? await repository.byId(db, id) : null;
-    const byUpload = upload?.recordingId ? await repository.byId(db, upload.recordingId) : null;
+    const byUpload = upload?.recordingId ? await repository.findById(db, upload.recordingId) : null;
     if (byId && byId.id !== byUpload?.id) throw recordingIdInUse();
     if (byUpload && (byUpload.inspectionId !== inspectionId || (id && id !== byUpload.id)))
       throw uploadIsAnotherRecording();
@@ -53,12 +54,12 @@ export function createRecordingRegistration(
       if (existing) return { created: false, row: existing };
       const scope = await scopes.ofInspection(actor, target);
       requireOpen(actor, scope);
-      const upload = await uploadedFiles.find(input.key, actor.id);
-      if (!upload) throw uploadNotFound();
-      if (upload.claimedAt) throw uploadClaimed();
-      if (!isComplete(upload)) throw uploadIncomplete();
       const id = input.id ?? randomUUID();
       try {
+        const upload = await uploadedFiles.find(input.key, actor.id);
+        if (!upload) throw uploadNotFound();
+        if (upload.claimedAt) throw uploadInUse();
+        if (!isComplete(upload)) throw uploadIncomplete();
         const file = await uploadedVideos.verify(upload, id);
         const startedAt = input.startedAt
           ? new Date(input.startedAt)

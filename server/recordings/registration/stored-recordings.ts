@@ -9,7 +9,7 @@ import type { Storage } from '#server/platform/storage/storage.ts';
 import type { RecordingRow } from '#server/schema/recordings.tables.ts';
 import type { UploadRow } from '#server/schema/uploads.tables.ts';
 import type { UploadedFilesService } from '#server/uploads/uploaded-files.service.ts';
-import { uploadClaimed, uploadNotFound } from '#server/uploads/uploads.errors.ts';
+import { uploadInUse, uploadNotFound } from '#server/uploads/uploads.errors.ts';
 import { prepareRecording } from '../recordings.jobs.ts';
 import * as repository from '../recordings.repository.ts';
 import { videoUrl } from '../recordings.rules.ts';
@@ -36,10 +36,10 @@ export function createStoredRecordings(deps: StoredRecordingsDeps) {
     await workflow.lockIfOpen(change, scope);
     const upload = await uploadedFiles.lock(change, uploadKey);
     if (!upload) throw uploadNotFound();
-    if (upload.claimedAt) throw uploadClaimed();
+    if (upload.claimedAt) throw uploadInUse();
     const stored = await repository.insert(change.tx, row);
     await uploadedFiles.claim(change, uploadKey, { recordingId: stored.id });
-    const all = await repository.ofInspection(change.tx, row.inspectionId);
+    const all = await repository.listByInspection(change.tx, row.inspectionId);
     const first = all[0];
     const seconds = all.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0);
     await inspections.setVideo(change, row.inspectionId, { videoUrl: first ? videoUrl(first.id) : null, seconds });
@@ -72,7 +72,7 @@ export function createStoredRecordings(deps: StoredRecordingsDeps) {
       if (stored.storageKey !== upload.storageKey) await storage.remove(upload.storageKey);
       return stored;
     } catch (error) {
-      const committed = await repository.byId(db, row.id);
+      const committed = await repository.findById(db, row.id);
       if (committed?.storageKey !== row.storageKey && row.storageKey !== upload.storageKey)
         await storage.remove(row.storageKey);
       throw error;

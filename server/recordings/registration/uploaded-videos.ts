@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { FileTooLargeError, MissingFileError, type Storage } from '#server/platform/storage/storage.ts';
+import { FileTooLargeError, MissingFileError } from '#server/platform/storage/storage.errors.ts';
+import type { Storage } from '#server/platform/storage/storage.ts';
 import type { RecordingRow } from '#server/schema/recordings.tables.ts';
 import type { UploadRow } from '#server/schema/uploads.tables.ts';
 import type { UploadedFilesService } from '#server/uploads/uploaded-files.service.ts';
@@ -23,8 +24,8 @@ export interface VerifiedVideo {
 /** Files that people uploaded, before they are recordings. */
 export function createUploadedVideos({ storage, uploadedFiles, maxBytes }: UploadedVideosDeps) {
   /**
-   * Moves the file out of reach before anything looks at it. The address of a file in one part stays good for a while, so
-   * its file is kept under another key; a file that was put together from parts cannot be sent again.
+   * Moves the file out of reach before anything looks at it. The address of a file in one part stays valid for a while,
+   * so its file is kept under another key; a file composed of parts cannot be sent again.
    */
   async function keep(upload: UploadRow, recordingId: string): Promise<{ storageKey: string; size: number }> {
     const { storageKey, multipartId } = upload;

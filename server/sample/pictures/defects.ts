@@ -3,10 +3,10 @@ import { createRandom } from '#server/analysis/random.rules.ts';
 import { cells, clamp, fbm, hash, noise, ramp } from './noise.ts';
 import { tileAt } from './materials.ts';
 import type { TileOptions } from './materials.ts';
-import { mix, rgb, setColour, tint } from './surface.ts';
+import { mix, rgb, setColor, tint } from './surface.ts';
 import type { Material, Paint, Rgb } from './surface.ts';
 
-/** Changes what was painted; u and v in metres on the surface. */
+/** Changes what was painted; u and v in meters on the surface. */
 export type Defect = Paint;
 
 /** A material with defects on it, painted in their order. */
@@ -24,7 +24,7 @@ export function damaged(base: Material, ...defects: Defect[]): Material {
 interface Place {
   u: number;
   v: number;
-  /** Metres from the centre to the edge, about. */
+  /** Meters from the center to the edge, about. */
   size: number;
   seed: number;
 }
@@ -41,7 +41,7 @@ function blob(u: number, v: number, p: Place, rag: number, detail = 3): number {
   return 1 - Math.hypot(x, y) + ragged;
 }
 
-/** A broken line with branches; width in metres at its widest. */
+/** A broken line with branches; width in meters at its widest. */
 export function crack(p: Place & { width: number; angle: number; branches?: number }): Defect {
   const random = createRandom(p.seed);
   const segments: Segment[] = [];
@@ -135,8 +135,8 @@ function buckets(segments: Segment[], p: Place, reach: number): (u: number, v: n
 }
 
 /** Dried liquid: darker towards a ring at its edge. */
-export function stain(p: Place & { colour?: Rgb; strength?: number }): Defect {
-  const colour = p.colour ?? rgb('#8a6a45');
+export function stain(p: Place & { color?: Rgb; strength?: number }): Defect {
+  const color = p.color ?? rgb('#8a6a45');
   const strength = p.strength ?? 0.6;
   return (u, v, _f, s) => {
     if (outside(u, v, p)) return;
@@ -146,7 +146,7 @@ export function stain(p: Place & { colour?: Rgb; strength?: number }): Defect {
     const ring = body * (1 - ramp(0.1, 0.45, inside));
     tint(
       s,
-      colour,
+      color,
       body * strength * (0.62 + 0.22 * fbm((u * 5) / p.size, (v * 5) / p.size, p.seed, 3)) + ring * 0.2 * strength,
     );
     if (body > 0.4) s.defect = idOf('stain');
@@ -274,8 +274,8 @@ export function corrosion(p: Place & { drip?: number }): Defect {
 }
 
 /** A hole with broken stone in it: spalled concrete on walls, a pothole in paving. */
-export function broken(p: Place & { kind: 'spall' | 'floor_damage'; colour?: Rgb; bars?: boolean }): Defect {
-  const colour = p.colour ?? rgb(p.kind === 'spall' ? '#9a9286' : '#5d564c');
+export function broken(p: Place & { kind: 'spall' | 'floor_damage'; color?: Rgb; bars?: boolean }): Defect {
+  const color = p.color ?? rgb(p.kind === 'spall' ? '#9a9286' : '#5d564c');
   const id = idOf(p.kind);
   const stones = 9 / p.size;
   return (u, v, f, s) => {
@@ -289,12 +289,12 @@ export function broken(p: Place & { kind: 'spall' | 'floor_damage'; colour?: Rgb
       const rough = fbm(u * stones, v * stones, p.seed + 3, 5, f * stones);
       const depth = 1 - 0.6 * (1 - ramp(0.02, 0.3, inside)) * (v > p.v ? 1 : 0.35);
       const shade = (0.35 + rough * 0.75 + (own - 0.5) * 0.3 - near * 0.15) * depth;
-      mix(s, [colour[0] * shade, colour[1] * shade, colour[2] * shade], open);
+      mix(s, [color[0] * shade, color[1] * shade, color[2] * shade], open);
       s.height += open * (rough * p.size * 0.06 - near * p.size * 0.02 - 0.01);
       s.gloss *= 1 - open;
       if (p.bars) {
         const bar = Math.abs(((((u - p.u) / p.size) * 1.4 + 10.5) % 1) - 0.5) / 1.4;
-        if (bar < 0.045) setColour(s, rgb('#6e3b20'), 0.5 + rough * 0.7 + (0.045 - bar) * 8);
+        if (bar < 0.045) setColor(s, rgb('#6e3b20'), 0.5 + rough * 0.7 + (0.045 - bar) * 8);
       }
     }
     if (inside > -0.03) s.defect = id;

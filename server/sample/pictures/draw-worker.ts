@@ -5,10 +5,10 @@ import { drawSample } from './draw.ts';
 import { samplePictures } from './samples/all.ts';
 
 /** Draws every `of`-th sample picture from `first` on and reports the index of each. */
-const { dir, first, of } = workerData as { dir: string; first: number; of: number };
+const { dir, first, of, scale } = workerData as { dir: string; first: number; of: number; scale: number };
 for (let index = first; index < samplePictures.length; index += of) {
   const sample = samplePictures[index];
   if (!sample) break;
-  await writeFile(join(dir, sample.file), await drawSample(sample, index));
+  await writeFile(join(dir, sample.file), await drawSample(sample, index, scale));
   parentPort?.postMessage(index);
 }

@@ -2,7 +2,7 @@ import { drape, fabric, glowing, paintedMetal, plain, wood } from './materials.t
 import { box, cone, ellipsoid } from './scene.ts';
 import type { Light, Solid } from './scene.ts';
 import { fbm, hash } from './noise.ts';
-import { material, mix, rgb, setColour } from './surface.ts';
+import { material, mix, rgb, setColor } from './surface.ts';
 import type { Material, Rgb } from './surface.ts';
 
 export const linen = fabric(rgb('#f3f1ec'), rgb('#ffffff'), 41);
@@ -15,7 +15,7 @@ export const whitePaint = plain(rgb('#efece5'), 0.03, 8);
 const shade = glowing(rgb('#ffe9c6'), 1.5);
 
 /** A double bed with its head at the far wall (z is the head's), pillows, a cover and a throw. */
-export function bed(x: number, z: number, wide: number, throwColour: Rgb, head: Material): Solid[] {
+export function bed(x: number, z: number, wide: number, throwColor: Rgb, head: Material): Solid[] {
   const cover = fabric(rgb('#ebe7df'), rgb('#d7d1c5'), 77);
   const length = 2.05;
   const pillow = (px: number, tilt: number): Solid =>
@@ -23,12 +23,12 @@ export function bed(x: number, z: number, wide: number, throwColour: Rgb, head: 
   return [
     box(x, 0, z - length / 2, [wide, 0.26, length], plain(rgb('#4a3c30'), 0.02, 2)),
     box(x, 0.24, z - length / 2, [wide + 0.06, 0.34, length], cover, { soft: 0.12 }),
-    box(x, 0.56, z - 1.62, [wide + 0.1, 0.05, 0.62], fabric(throwColour, rgb('#e5ddcb'), 33, 0.12), { soft: 0.04 }),
+    box(x, 0.56, z - 1.62, [wide + 0.1, 0.05, 0.62], fabric(throwColor, rgb('#e5ddcb'), 33, 0.12), { soft: 0.04 }),
     box(x, 0.2, z - 0.04, [wide + 0.3, 1, 0.09], head, { soft: 0.03 }),
     pillow(x - wide / 4, 0),
     pillow(x + wide / 4, 0),
-    box(x - wide / 5, 0.63, z - 0.62, [0.44, 0.2, 0.16], fabric(throwColour, throwColour, 35), { soft: 0.08 }),
-    box(x + wide / 5, 0.63, z - 0.62, [0.44, 0.2, 0.16], fabric(throwColour, throwColour, 36), { soft: 0.08 }),
+    box(x - wide / 5, 0.63, z - 0.62, [0.44, 0.2, 0.16], fabric(throwColor, throwColor, 35), { soft: 0.08 }),
+    box(x + wide / 5, 0.63, z - 0.62, [0.44, 0.2, 0.16], fabric(throwColor, throwColor, 36), { soft: 0.08 }),
   ];
 }
 
@@ -50,7 +50,7 @@ export function tableLamp(x: number, bottom: number, z: number): Solid[] {
 }
 
 export function lampLight(x: number, y: number, z: number, power: number): Light {
-  return { at: [x, y, z], spread: [0.25, 0.1, 0.25], colour: [1, 0.78, 0.52], power };
+  return { at: [x, y, z], spread: [0.25, 0.1, 0.25], color: [1, 0.78, 0.52], power };
 }
 
 /** A window in the far wall (z) or, with side -1 or 1, in a side wall at x; sky outside, sill and curtains. */
@@ -75,7 +75,7 @@ export function windowFar(x: number, bottom: number, z: number, wide: number, hi
 const outlook = material(
   (u, v, _f, s) => {
     const tree = 0.42 + 0.3 * fbm(u * 2.2, 3, 91, 4);
-    setColour(s, [0.78, 0.88, 1]);
+    setColor(s, [0.78, 0.88, 1]);
     const below = Math.min(1, Math.max(0, (tree - v) * 9));
     mix(s, [0.2, 0.27, 0.16], below * (0.5 + 0.4 * fbm(u * 7, v * 7, 92, 3)));
     const cloud = fbm(u * 1.3, v * 2.4, 93, 4);
@@ -87,11 +87,11 @@ const outlook = material(
 export function pictureFrame(x: number, bottom: number, z: number, wide: number, high: number, seed: number): Solid[] {
   const [a, b] = [rgb(seed % 2 ? '#8aa0a6' : '#c2a27a'), rgb(seed % 2 ? '#d9cfbd' : '#5e6b6a')];
   const art = material((u, v, _f, s) => {
-    setColour(s, [0.86, 0.84, 0.79]);
+    setColor(s, [0.86, 0.84, 0.79]);
     const inset = Math.min(u, wide - u, v, high - v);
     if (inset < 0.05) return;
     const hills = fbm(u * 3, v * 1.2, seed, 4);
-    setColour(s, a);
+    setColor(s, a);
     mix(s, b, Math.max(0, Math.min(1, (hills - v / high + 0.15) * 7)));
     mix(s, [0.25, 0.24, 0.22], Math.max(0, fbm(u * 9, v * 5, seed + 3, 4) - 0.52) * 1.6);
   });
@@ -189,7 +189,7 @@ export function doorFar(x: number, z: number, leaf: Material, wide = 0.95): Soli
 export function extinguisher(x: number, bottom: number, z: number): Solid[] {
   const red = plain(rgb('#b3201c'), 0.12, 4);
   const tag = material((u, v, _f, s) => {
-    setColour(s, [0.85, 0.84, 0.78]);
+    setColor(s, [0.85, 0.84, 0.78]);
     if (v < 0.09 && Math.floor(v * 90) % 2 === 0 && hash(Math.floor(u * 160), Math.floor(v * 90), 5) > 0.35)
       mix(s, [0.1, 0.1, 0.12], 0.8);
   });

@@ -83,14 +83,14 @@ export function surfaceOf(solid: Solid, side: number): Material {
   return surface;
 }
 
-/** Point, outward normal and surface coordinates in metres. */
+/** Point, outward normal and surface coordinates in meters. */
 export function locate(s: Solid, hit: Hit, o: Vec, d: Vec, spot: Spot): void {
   spot.x = o[0] + d[0] * hit.distance;
   spot.y = o[1] + d[1] * hit.distance;
   spot.z = o[2] + d[2] * hit.distance;
-  const rx = spot.x - s.centre[0];
-  const py = spot.y - s.centre[1];
-  const rz = spot.z - s.centre[2];
+  const rx = spot.x - s.center[0];
+  const py = spot.y - s.center[1];
+  const rz = spot.z - s.center[2];
   const px = rx * s.cos + rz * s.sin;
   const pz = rz * s.cos - rx * s.sin;
   let nx = 0;
@@ -99,7 +99,7 @@ export function locate(s: Solid, hit: Hit, o: Vec, d: Vec, spot: Spot): void {
   if (hit.side < 6) {
     const flip = s.shape === 'room' ? -1 : 1;
     const sign = (hit.side % 2 === 0 ? -1 : 1) * flip;
-    const corner = s.shape === 'room' ? s.centre : s.half;
+    const corner = s.shape === 'room' ? s.center : s.half;
     if (hit.side < 2) {
       nx = sign;
       spot.u = pz + corner[2];

@@ -128,7 +128,7 @@ function receive(
     );
     const blocker = scene.solids[shadow.solid];
     if (blocker && surfaceOf(blocker, shadow.side).emit === 0) continue;
-    for (let c = 0; c < 3; c += 1) values[to + c] = (values[to + c] ?? 0) + (lamp.colour[c] ?? 0) * strength;
+    for (let c = 0; c < 3; c += 1) values[to + c] = (values[to + c] ?? 0) + (lamp.color[c] ?? 0) * strength;
   }
   // One ray into the half space in front: near things darken the ambient light there.
   const turn = j1 * Math.PI * 2;

@@ -1,17 +1,17 @@
 import type { MaterialClass } from '#server/analysis/surface-classes.rules.ts';
 import { cells, clamp, fbm, hash, noise, ramp } from './noise.ts';
-import { material, mix, rgb, setColour } from './surface.ts';
+import { material, mix, rgb, setColor } from './surface.ts';
 import type { Material, Rgb } from './surface.ts';
 
 const white = rgb('#f4f1ea');
 
 /** Painted plaster with the faint unevenness of a roller; `rough` 1 is textured render. */
-export function plaster(colour: Rgb, seed: number, rough = 0.15): Material {
+export function plaster(color: Rgb, seed: number, rough = 0.15): Material {
   return material(
     (u, v, f, s) => {
       const broad = fbm(u * 0.9, v * 0.9, seed, 3, f);
       const fine = fbm(u * 60, v * 60, seed + 5, 3, f * 60);
-      setColour(s, colour, 0.94 + 0.1 * broad + (fine - 0.5) * 0.16 * rough);
+      setColor(s, color, 0.94 + 0.1 * broad + (fine - 0.5) * 0.16 * rough);
       s.height = rough * 0.004 * fine;
       s.gloss = 0.01;
     },
@@ -19,22 +19,22 @@ export function plaster(colour: Rgb, seed: number, rough = 0.15): Material {
   );
 }
 
-/** Plain matt colour with slight unevenness: fittings, doors, lacquer. */
-export function plain(colour: Rgb, gloss = 0.03, seed = 1, kind: MaterialClass = 'other'): Material {
+/** Plain matt color with slight unevenness: fittings, doors, lacquer. */
+export function plain(color: Rgb, gloss = 0.03, seed = 1, kind: MaterialClass = 'other'): Material {
   return material(
     (u, v, f, s) => {
-      setColour(s, colour, 0.95 + 0.1 * fbm(u * 3, v * 3, seed, 3, f * 3));
+      setColor(s, color, 0.95 + 0.1 * fbm(u * 3, v * 3, seed, 3, f * 3));
       s.gloss = gloss;
     },
     { kind },
   );
 }
 
-export function glowing(colour: Rgb, emit: number): Material {
-  return material((_u, _v, _f, s) => setColour(s, colour), { emit });
+export function glowing(color: Rgb, emit: number): Material {
+  return material((_u, _v, _f, s) => setColor(s, color), { emit });
 }
 
-export const mirrorMaterial: Material = material((_u, _v, _f, s) => setColour(s, [0.86, 0.88, 0.87]), {
+export const mirrorMaterial: Material = material((_u, _v, _f, s) => setColor(s, [0.86, 0.88, 0.87]), {
   kind: 'glass',
   mirror: true,
 });
@@ -51,7 +51,7 @@ export interface TileOptions {
   seed: number;
 }
 
-/** Where in which tile a point lies: 0-1 within the tile, and metres to its nearest edge. */
+/** Where in which tile a point lies: 0-1 within the tile, and meters to its nearest edge. */
 export function tileAt(
   u: number,
   v: number,
@@ -68,13 +68,13 @@ export function tileAt(
 
 const joint = 0.0022;
 
-export function tiles(colour: Rgb, o: TileOptions): Material {
+export function tiles(color: Rgb, o: TileOptions): Material {
   return material(
     (u, v, f, s) => {
       const { column, row, edge } = tileAt(u, v, o);
       const own = hash(column, row, o.seed);
       const cloud = fbm(u * 9 + own * 50, v * 9, o.seed + 3, 4, f * 9);
-      setColour(s, colour, 1 + (own - 0.5) * o.variety + (cloud - 0.5) * 0.22);
+      setColor(s, color, 1 + (own - 0.5) * o.variety + (cloud - 0.5) * 0.22);
       const soft = Math.max(0.0012, f * 0.75);
       const line = 1 - ramp(joint - soft, joint + soft, edge);
       const thin = Math.min(1, (joint * 2) / Math.max(joint * 2, f * 1.2));
@@ -99,7 +99,7 @@ export function wood(light: Rgb, dark: Rgb, seed: number, board = 0.14, gloss = 
       const bend = fbm(along * 0.8, across * 0.06, seed + 2, 2) * 5;
       const rings = 0.5 + 0.5 * Math.sin(across * 0.8 + bend * 4);
       const fibre = fbm(along * 3, across * 6, seed + 4, 3, f * 60);
-      setColour(s, light, 0.86 + own * 0.28);
+      setColor(s, light, 0.86 + own * 0.28);
       mix(s, dark, 0.35 * rings * (0.4 + fibre) + (fibre - 0.5) * 0.5);
       const edge = Math.min((v / board - row) * board, (1 - (v / board - row)) * board);
       const end = Math.abs((u + start) / 1.6 - column) * 1.6;
@@ -111,12 +111,12 @@ export function wood(light: Rgb, dark: Rgb, seed: number, board = 0.14, gloss = 
   );
 }
 
-export function carpet(colour: Rgb, accent: Rgb, seed: number, pattern: 'plain' | 'lattice' | 'waves'): Material {
+export function carpet(color: Rgb, accent: Rgb, seed: number, pattern: 'plain' | 'lattice' | 'waves'): Material {
   return material(
     (u, v, f, s) => {
       const tuft = fbm(u * 220, v * 220, seed, 2, f * 220);
       const worn = fbm(u * 0.8, v * 0.8, seed + 2, 3);
-      setColour(s, colour, 0.72 + 0.34 * tuft + 0.22 * worn);
+      setColor(s, color, 0.72 + 0.34 * tuft + 0.22 * worn);
       if (pattern === 'lattice') {
         const a = Math.abs(((u + v) * 1.6) % 1);
         const b = Math.abs(((u - v) * 1.6 + 100) % 1);
@@ -132,13 +132,13 @@ export function carpet(colour: Rgb, accent: Rgb, seed: number, pattern: 'plain' 
   );
 }
 
-export function concrete(colour: Rgb, seed: number, rough = 0.5): Material {
+export function concrete(color: Rgb, seed: number, rough = 0.5): Material {
   return material(
     (u, v, f, s) => {
       const broad = fbm(u * 1.1, v * 1.1, seed, 4, f);
       const fine = fbm(u * 90, v * 90, seed + 4, 3, f * 90);
       const pits = noise(u * 55, v * 55, seed + 9);
-      setColour(s, colour, 0.7 + 0.45 * broad + (fine - 0.5) * 0.3 * rough);
+      setColor(s, color, 0.7 + 0.45 * broad + (fine - 0.5) * 0.3 * rough);
       const pit = ramp(0.86, 0.93, pits) * (f < 0.006 ? 1 : 0);
       mix(s, [0.07, 0.068, 0.06], pit * 0.55 * rough);
       s.height = 0.004 * rough * fine - 0.004 * pit;
@@ -154,14 +154,14 @@ export function asphalt(seed: number, age = 0.5): Material {
   return material(
     (u, v, f, s) => {
       const broad = fbm(u * 0.5, v * 0.5, seed, 4, f);
-      setColour(s, tar, 0.75 + 0.5 * broad);
+      setColor(s, tar, 0.75 + 0.5 * broad);
       if (f < 0.02) {
         const { near, id } = cells(u * 85, v * 85, seed + 3);
         mix(s, stone, (1 - ramp(0.15, 0.5, near)) * id * 0.75);
         s.height = 0.004 * (1 - near);
       } else {
         const grain = hash(Math.round(u * 300), Math.round(v * 300), seed);
-        setColour(s, [s.r, s.g, s.b], 0.9 + grain * 0.2);
+        setColor(s, [s.r, s.g, s.b], 0.9 + grain * 0.2);
         s.height = 0;
       }
       s.gloss = 0.005;
@@ -170,13 +170,13 @@ export function asphalt(seed: number, age = 0.5): Material {
   );
 }
 
-/** Woven cloth; stripes of the accent when `stripe` (metres) is given. */
-export function fabric(colour: Rgb, accent: Rgb, seed: number, stripe = 0): Material {
+/** Woven cloth; stripes of the accent when `stripe` (meters) is given. */
+export function fabric(color: Rgb, accent: Rgb, seed: number, stripe = 0): Material {
   return material(
     (u, v, f, s) => {
       const weave = fbm(u * 300, v * 300, seed, 2, f * 300);
       const fold = fbm(u * 5, v * 1.4, seed + 3, 3);
-      setColour(s, colour, 0.78 + 0.2 * weave + 0.24 * fold);
+      setColor(s, color, 0.78 + 0.2 * weave + 0.24 * fold);
       if (stripe > 0) mix(s, accent, ramp(0.55, 0.6, 0.5 + 0.5 * Math.sin((u / stripe) * Math.PI * 2)) * 0.85);
       s.gloss = 0;
     },
@@ -185,25 +185,25 @@ export function fabric(colour: Rgb, accent: Rgb, seed: number, stripe = 0): Mate
 }
 
 /** Hanging cloth: folds across u show as light and shade. */
-export function drape(colour: Rgb, seed: number): Material {
+export function drape(color: Rgb, seed: number): Material {
   return material(
     (u, v, _f, s) => {
       const wave = Math.sin(u * 42 + 3 * noise(u * 3, v * 0.4, seed)) * 0.5 + 0.5;
-      setColour(s, colour, 0.5 + 0.55 * wave);
+      setColor(s, color, 0.5 + 0.55 * wave);
       s.gloss = 0;
     },
     { kind: 'textile' },
   );
 }
 
-export function brick(colour: Rgb, mortar: Rgb, seed: number): Material {
+export function brick(color: Rgb, mortar: Rgb, seed: number): Material {
   const o: TileOptions = { width: 0.225, height: 0.075, grout: mortar, variety: 0, gloss: 0, running: true, seed };
   return material(
     (u, v, f, s) => {
       const { column, row, edge } = tileAt(u, v, o);
       const own = hash(column, row, seed);
       const rough = fbm(u * 40, v * 40, seed + 2, 3, f * 40);
-      setColour(s, colour, 0.65 + own * 0.5 + (rough - 0.5) * 0.5);
+      setColor(s, color, 0.65 + own * 0.5 + (rough - 0.5) * 0.5);
       const line = 1 - ramp(0.004, 0.0075 + f, edge + (rough - 0.5) * 0.004);
       mix(s, mortar, line * 0.9);
       s.height = 0.004 * rough - 0.005 * line;
@@ -218,7 +218,7 @@ export function marble(base: Rgb, vein: Rgb, seed: number, gloss = 0.12): Materi
     (u, v, f, s) => {
       const warp = fbm(u * 1.8, v * 1.8, seed, 4) * 3;
       const line = Math.abs(Math.sin((u * 1.3 + v * 0.7) * 2.2 + warp * 3.1));
-      setColour(s, base, 0.93 + 0.12 * fbm(u * 6, v * 6, seed + 3, 3, f * 6));
+      setColor(s, base, 0.93 + 0.12 * fbm(u * 6, v * 6, seed + 3, 3, f * 6));
       mix(s, vein, (1 - ramp(0, 0.12, line)) * 0.55 * fbm(u * 3, v * 3, seed + 7, 3));
       s.gloss = gloss;
     },
@@ -226,13 +226,13 @@ export function marble(base: Rgb, vein: Rgb, seed: number, gloss = 0.12): Materi
   );
 }
 
-/** Suspended ceiling: panels in a grid of `size` metres. */
+/** Suspended ceiling: panels in a grid of `size` meters. */
 export function ceilingPanels(seed: number, size = 0.6): Material {
   const o: TileOptions = { width: size, height: size, grout: rgb('#d8d6d0'), variety: 0.03, gloss: 0, seed };
   return material(
     (u, v, f, s) => {
       const { edge } = tileAt(u, v, o);
-      setColour(s, white, 0.9);
+      setColor(s, white, 0.9);
       if (f < 0.01 && hash(Math.round(u * 110), Math.round(v * 110), seed) > 0.86) mix(s, [0.32, 0.31, 0.3], 0.45);
       mix(s, o.grout, 1 - ramp(0.008, 0.012 + f, edge));
       s.gloss = 0;
@@ -246,7 +246,7 @@ export function grass(seed: number): Material {
     (u, v, f, s) => {
       const blade = fbm(u * 60, v * 60, seed, 3, f * 30);
       const broad = fbm(u * 0.7, v * 0.7, seed + 2, 4);
-      setColour(s, rgb('#6f8a45'), 0.35 + blade * 0.8 * (0.6 + broad * 0.6));
+      setColor(s, rgb('#6f8a45'), 0.35 + blade * 0.8 * (0.6 + broad * 0.6));
       mix(s, rgb('#a39a5d'), clamp(broad - 0.45) * 1.2);
       s.gloss = 0;
     },
@@ -255,12 +255,12 @@ export function grass(seed: number): Material {
 }
 
 /** Metal sheet or pipe with a coat of paint. */
-export function paintedMetal(colour: Rgb, seed: number): Material {
+export function paintedMetal(color: Rgb, seed: number): Material {
   return material(
     (u, v, f, s) => {
       const broad = fbm(u * 2, v * 2, seed, 3);
       const streak = fbm(u * 30, v * 2, seed + 2, 3, f * 30);
-      setColour(s, colour, 0.86 + 0.18 * broad + 0.1 * (streak - 0.5));
+      setColor(s, color, 0.86 + 0.18 * broad + 0.1 * (streak - 0.5));
       s.gloss = 0.06;
     },
     { kind: 'metal' },

@@ -7,7 +7,7 @@ export interface Lens {
   vignette: number;
   /** Noise of the sensor, 0-1 of the scale. */
   grain: number;
-  /** Colour of the light that the camera takes for white. */
+  /** Color of the light that the camera takes for white. */
   warmth?: number;
 }
 

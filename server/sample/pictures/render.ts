@@ -1,60 +1,34 @@
-// node server/sample/pictures/render.ts OUT_DIR  draws the sample pictures and prints a list of them.
+// node server/sample/pictures/render.ts OUT_DIR SCALE  draws the sample pictures and prints a line for each.
 import { mkdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { AreaCode } from '#contract/area-codes.ts';
 import { samplePictures } from './samples/all.ts';
 
-export interface DrawnPicture {
-  /** Path of the JPEG. */
-  file: string;
-  filename: string;
-  areaCode: AreaCode;
-  title: string;
-}
-
-/** What there is to draw, without drawing it. */
-export function listSamplePictures(dir: string): DrawnPicture[] {
-  return samplePictures.map(({ area, file, title }) => ({
-    file: join(dir, file),
-    filename: file,
-    areaCode: area,
-    title,
-  }));
-}
-
 /**
- * Draws all sample pictures into a folder, in threads of their own, so that the caller's event loop stays free.
- * `onPicture` hears of each, for progress.
+ * Draws all sample pictures into a folder, in threads of their own. `onPicture` is called with the index of each as soon as
+ * it is done.
  */
-export async function renderSamplePictures(
-  dir: string,
-  onPicture?: (picture: DrawnPicture, of: number) => void,
-): Promise<DrawnPicture[]> {
+async function renderSamplePictures(dir: string, scale: number, onPicture: (index: number) => void): Promise<void> {
   await mkdir(dir, { recursive: true });
   const threads = Math.min(4, availableParallelism());
-  const pictures = listSamplePictures(dir);
   const drawShare = (first: number): Promise<void> =>
     new Promise((resolve, reject) => {
       const worker = new Worker(new URL('./draw-worker.ts', import.meta.url), {
-        workerData: { dir, first, of: threads },
+        workerData: { dir, first, of: threads, scale },
       });
-      worker.on('message', (index: number) => {
-        const picture = pictures[index];
-        if (picture) onPicture?.(picture, pictures.length);
-      });
+      worker.on('message', onPicture);
       worker.on('error', reject);
       worker.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`Drawing ended with code ${code}`))));
     });
   await Promise.all(Array.from({ length: threads }, (_, first) => drawShare(first)));
-  return pictures;
 }
 
-if (import.meta.main) {
-  const dir = process.argv[2];
-  if (!dir) throw new Error('Usage: node server/sample/pictures/render.ts OUT_DIR');
-  await renderSamplePictures(dir, ({ areaCode, file, title }, of) => {
-    process.stdout.write(`${JSON.stringify({ file, area: areaCode, title, of })}\n`);
-  });
-}
+const [dir, scale] = process.argv.slice(2);
+if (!dir) throw new Error('Usage: node server/sample/pictures/render.ts OUT_DIR SCALE');
+await renderSamplePictures(dir, Number(scale), (index) => {
+  const sample = samplePictures[index];
+  if (!sample) throw new Error(`There is no sample picture ${index}`);
+  const { area, file, title } = sample;
+  process.stdout.write(`${JSON.stringify({ file: join(dir, file), area, title, of: samplePictures.length })}\n`);
+});

@@ -2,17 +2,17 @@ import type { Material, Rgb } from './surface.ts';
 
 export type Vec = readonly [number, number, number];
 
-/** A solid, or the inside of a room. Metres; y is up. Turned by `yaw` about its vertical axis. */
+/** A solid, or the inside of a room. Meters; y is up. Turned by `yaw` about its vertical axis. */
 export interface Solid {
   shape: 'box' | 'room' | 'ellipsoid' | 'cone';
-  centre: Vec;
+  center: Vec;
   /** Half sizes; a cone's radius at the bottom is x, at the top z. */
   half: Vec;
   cos: number;
   sin: number;
   /** Materials in the order -x, +x, -y, +y, -z, +z; one for all when single. */
   sides: Material[];
-  /** Rounding of edges that shows in shading, metres. */
+  /** Rounding of edges that shows in shading, meters. */
   soft: number;
 }
 
@@ -20,7 +20,7 @@ export interface Solid {
 export interface Light {
   at: Vec;
   spread: Vec;
-  colour: Rgb;
+  color: Rgb;
   power: number;
   /** Direction it shines; a lamp shines all round. */
   facing?: Vec;
@@ -52,10 +52,10 @@ interface Turn {
   soft?: number;
 }
 
-function solid(shape: Solid['shape'], centre: Vec, half: Vec, sides: Material | Material[], turn: Turn = {}): Solid {
+function solid(shape: Solid['shape'], center: Vec, half: Vec, sides: Material | Material[], turn: Turn = {}): Solid {
   const yaw = turn.yaw ?? 0;
   const list = Array.isArray(sides) ? sides : [sides];
-  return { shape, centre, half, cos: Math.cos(yaw), sin: Math.sin(yaw), sides: list, soft: turn.soft ?? 0 };
+  return { shape, center, half, cos: Math.cos(yaw), sin: Math.sin(yaw), sides: list, soft: turn.soft ?? 0 };
 }
 
 /** A box standing on y = bottom, with its full sizes. */
@@ -64,8 +64,8 @@ export function box(x: number, bottom: number, z: number, size: Vec, sides: Mate
   return solid('box', [x, bottom + half[1], z], half, sides, turn);
 }
 
-export function ellipsoid(centre: Vec, radii: Vec, surface: Material): Solid {
-  return solid('ellipsoid', centre, radii, surface);
+export function ellipsoid(center: Vec, radii: Vec, surface: Material): Solid {
+  return solid('ellipsoid', center, radii, surface);
 }
 
 /** An upright cylinder or cone. */
@@ -105,9 +105,9 @@ export interface Space {
 
 export function prepare(solids: readonly Solid[]): Space {
   const balls = new Float64Array(solids.length * 4);
-  for (const [n, { centre, half, shape }] of solids.entries()) {
+  for (const [n, { center, half, shape }] of solids.entries()) {
     const reach = shape === 'cone' ? Math.hypot(Math.max(half[0], half[2]), half[1]) : Math.hypot(...half);
-    balls.set([...centre, shape === 'ellipsoid' ? Math.max(...half) : reach], n * 4);
+    balls.set([...center, shape === 'ellipsoid' ? Math.max(...half) : reach], n * 4);
   }
   return { solids, balls, all: Int32Array.from(solids.keys()) };
 }

@@ -1,7 +1,7 @@
 import type { MaterialClass } from '#server/analysis/surface-classes.rules.ts';
 import { clamp } from './noise.ts';
 
-/** What a surface is at a point: linear albedo, mirror share, height in metres, class of the defect there (0 = none). */
+/** What a surface is at a point: linear albedo, mirror share, height in meters, class of the defect there (0 = none). */
 export interface Sample {
   r: number;
   g: number;
@@ -11,7 +11,7 @@ export interface Sample {
   defect: number;
 }
 
-/** Writes the surface at (u, v) in metres; footprint is the size of a pixel there in metres. */
+/** Writes the surface at (u, v) in meters; footprint is the size of a pixel there in meters. */
 export type Paint = (u: number, v: number, footprint: number, sample: Sample) => void;
 
 export interface Material {
@@ -20,7 +20,7 @@ export interface Material {
   kind: MaterialClass;
   /** How strongly height shows as light and shade; 0 skips that work. */
   relief: number;
-  /** Light it gives off by itself, times its colour. */
+  /** Light it gives off by itself, times its color. */
   emit: number;
   /** A true mirror. */
   mirror: boolean;
@@ -40,24 +40,24 @@ export function material(paint: Paint, options: Partial<Omit<Material, 'paint'>>
   return { paint, kind: 'other', relief: 0, emit: 0, mirror: false, ...options };
 }
 
-export function setColour(sample: Sample, colour: Rgb, factor = 1): void {
-  sample.r = colour[0] * factor;
-  sample.g = colour[1] * factor;
-  sample.b = colour[2] * factor;
+export function setColor(sample: Sample, color: Rgb, factor = 1): void {
+  sample.r = color[0] * factor;
+  sample.g = color[1] * factor;
+  sample.b = color[2] * factor;
 }
 
-/** Moves the colour towards another by `share` 0-1. */
-export function mix(sample: Sample, colour: Rgb, share: number): void {
+/** Moves the color towards another by `share` 0-1. */
+export function mix(sample: Sample, color: Rgb, share: number): void {
   const s = clamp(share);
-  sample.r += (colour[0] - sample.r) * s;
-  sample.g += (colour[1] - sample.g) * s;
-  sample.b += (colour[2] - sample.b) * s;
+  sample.r += (color[0] - sample.r) * s;
+  sample.g += (color[1] - sample.g) * s;
+  sample.b += (color[2] - sample.b) * s;
 }
 
-/** Multiplies the colour, as a thin layer of dirt or water does, by `share` of the tint. */
-export function tint(sample: Sample, colour: Rgb, share: number): void {
+/** Multiplies the color, as a thin layer of dirt or water does, by `share` of the tint. */
+export function tint(sample: Sample, color: Rgb, share: number): void {
   const s = clamp(share);
-  sample.r *= 1 + (colour[0] - 1) * s;
-  sample.g *= 1 + (colour[1] - 1) * s;
-  sample.b *= 1 + (colour[2] - 1) * s;
+  sample.r *= 1 + (color[0] - 1) * s;
+  sample.g *= 1 + (color[1] - 1) * s;
+  sample.b *= 1 + (color[2] - 1) * s;
 }

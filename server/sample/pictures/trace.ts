@@ -94,7 +94,7 @@ const far: Hit = { distance: 0, solid: -1, side: 0 };
 const farSpot = newSpot();
 const farSample = blankSample();
 
-/** Light of what is seen in a glossy surface: its colour under the ambient light, and its own light. */
+/** Light of what is seen in a glossy surface: its color under the ambient light, and its own light. */
 function addReflection(
   scene: Scene,
   space: Space,
@@ -134,7 +134,7 @@ function direct(scene: Scene, spot: Spot): number[] {
   const sum = [...scene.ambient];
   for (const lamp of scene.lights) {
     const strength = lampAt(lamp, spot, lamp.at) * 0.8;
-    for (let n = 0; n < 3; n += 1) sum[n] = (sum[n] ?? 0) + (lamp.colour[n] ?? 0) * strength;
+    for (let n = 0; n < 3; n += 1) sum[n] = (sum[n] ?? 0) + (lamp.color[n] ?? 0) * strength;
   }
   return sum;
 }

@@ -197,7 +197,7 @@ export const apiCalls: Statement[] = [
   {
     id: 'api.commandline.2',
     states:
-      '`npm run --silent learn -- MANIFEST…` trains the head of this DATA_DIR on labelled photos and prints one line of JSON with the figures before and after.',
+      '`npm run --silent learn -- MANIFEST…` trains the head of this DATA_DIR on labeled photos and prints one line of JSON with the figures before and after.',
   },
   {
     id: 'api.commandline.3',
@@ -207,6 +207,5 @@ export const apiCalls: Statement[] = [
     id: 'api.commandline.4',
     states:
       '`npm run backup -- FILE`, `npm run restore -- FILE` and `npm run doctor` back up, restore and examine an installation.',
-    open: 'not built yet',
   },
 ];

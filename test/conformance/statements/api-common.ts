@@ -69,7 +69,7 @@ export const apiCommon: Statement[] = [
   {
     id: 'api.common.8',
     states:
-      'Errors are application/problem+json: `{type, title, status, detail, errors?}`; detail is one sentence for a person, errors maps a field to its message.',
+      'Errors are application/problem+json: `{type, title, status, code, detail, errors?}`; code is stable, for programs to compare; detail is one sentence for a person, errors maps a field to its message.',
   },
   { id: 'api.common.9', states: '400 for invalid input, with the messages of SPEC.md point 5.' },
   { id: 'api.common.10', states: '401 for nobody signed in.' },
@@ -108,6 +108,7 @@ export const apiCommon: Statement[] = [
     states:
       'The server publishes its contract as OpenAPI 3.1 at GET /api/openapi.json, with a readable page at /api/docs.',
   },
+  { id: 'api.common.31', states: 'The code of an error is stable, for programs to compare.' },
 
   {
     id: 'api.shapes.1',

@@ -212,13 +212,11 @@ export const decisions: Statement[] = [
   {
     id: 'decisions.analysis.2',
     states: 'AI_ENGINE chooses openai-compatible, anthropic, google or google-vision.',
-    open: 'not built yet: start refuses these engines',
   },
   {
     id: 'decisions.analysis.3',
     states:
       'A cloud engine that is slow, down or out of credit falls back to builtin, and the analysis says which engine made it.',
-    open: 'not built yet',
   },
   {
     id: 'decisions.analysis.4',
@@ -242,23 +240,20 @@ export const decisions: Statement[] = [
     states:
       'Items go pending → approved | rejected by an admin; Modify changes cost, days, priority or text and approves.',
   },
-  { id: 'decisions.plans.4', states: 'An item can be waived.', open: 'not built yet' },
+  { id: 'decisions.plans.4', states: 'An item can be waived.' },
   {
     id: 'decisions.plans.5',
     states:
       'Items go in_progress → awaiting_verification → completed (a brand verified it, the finding is resolved) or back to in_progress with a note.',
-    open: 'not built yet',
   },
   { id: 'decisions.plans.6', states: "An owner's own plan without a brand needs no verification." },
   {
     id: 'decisions.plans.7',
     states: 'What is sent is a frozen version; changes make the next one, to be accepted anew.',
-    open: 'not built yet',
   },
   {
     id: 'decisions.plans.8',
     states: "The property's plan holds one live item for a finding; area and inspection plans are views of it.",
-    open: 'not built yet',
   },
   {
     id: 'decisions.plans.9',
@@ -304,7 +299,6 @@ export const decisions: Statement[] = [
     id: 'decisions.settled.3',
     states:
       'The alternative form of labels (description and score) is mapped to name and confidence where an engine answers in it.',
-    open: 'not built yet: no engine answers in it',
   },
   {
     id: 'decisions.settled.4',
@@ -317,7 +311,6 @@ export const decisions: Statement[] = [
   {
     id: 'decisions.settled.6',
     states: 'A client may choose the id of a checklist answer or any other change that a device holds.',
-    open: 'not built yet',
   },
   {
     id: 'decisions.settled.7',

@@ -13,7 +13,6 @@ export const domain: Statement[] = [
   {
     id: 'domain.words.4',
     states: "A plan's cost range and time are kept apart from the requirement itself.",
-    open: 'no test shows it',
   },
   {
     id: 'domain.words.5',
@@ -107,14 +106,14 @@ export const domain: Statement[] = [
     states: 'Coverage says how many requirements are met with evidence.',
     open: 'not built yet: no photo is tied to a requirement',
   },
+  { id: 'domain.score.18', states: '100 means nothing open and coverage full.' },
 
   {
     id: 'domain.defects.1',
     states:
       "An area session's findings of one category on one surface, in one photo or several, are one finding with all its places.",
-    open: 'built within a photo; across photos repeated sightings are merged in the score alone',
   },
-  { id: 'domain.defects.2', states: "In doubt the product asks 'Same defect?'.", open: 'not built yet' },
+  { id: 'domain.defects.2', states: "In doubt the product asks 'Same defect?'." },
   {
     id: 'domain.defects.3',
     states: 'A line of a plan is an action at a place with a quantity.',
@@ -208,19 +207,16 @@ export const domain: Statement[] = [
   {
     id: 'domain.boxes.1',
     states: 'Boxes of each AI service are read in its own form, order and scale.',
-    open: 'not built yet: no service engine',
   },
   { id: 'domain.boxes.2', states: 'Pictures are turned upright (EXIF) before an engine sees them.' },
   {
     id: 'domain.boxes.3',
     states:
       'Boxes are clamped, empty ones dropped, reversed corners swapped, and what lies far outside the scale is refused.',
-    open: 'not built yet: no service engine',
   },
   {
     id: 'domain.boxes.4',
     states: 'Text inside a photo is data, never an instruction to the model.',
-    open: 'not built yet: no service engine',
   },
 
   {
@@ -230,6 +226,5 @@ export const domain: Statement[] = [
   {
     id: 'domain.accuracy.2',
     states: 'Measured numbers of accuracy are published.',
-    open: 'docs/analysis.md has them; no test compares',
   },
 ];

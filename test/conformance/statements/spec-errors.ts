@@ -90,7 +90,7 @@ export const errors: Statement[] = [
   { id: '8.success.5', states: "'Inspection started' tells of a started inspection." },
   { id: '8.success.6', states: "'Property-Wide PIP Generated' with the item count." },
   { id: '8.success.7', states: "'Photo uploaded successfully' tells of an uploaded photo." },
-  { id: '8.success.8', states: "'Photo Uploaded & Analyzed' tells of an uploaded and analysed photo." },
+  { id: '8.success.8', states: "'Photo Uploaded & Analyzed' tells of an uploaded and analyzed photo." },
   {
     id: '8.success.9',
     states: "'Photo deleted' (local only on the first upload page).",

@@ -15,7 +15,7 @@ export const purpose: Statement[] = [
   { id: '1.purpose.8', states: 'Each area session needs permissions (camera, location, microphone) and photos.' },
   {
     id: '1.purpose.9',
-    states: 'Each photo is analysed by AI for objects, labels, detected issues, a confidence and a compliance score.',
+    states: 'Each photo is analyzed by AI for objects, labels, detected issues, a confidence and a compliance score.',
   },
   { id: '1.purpose.10', states: 'Live video with AI detection is offered.' },
   {

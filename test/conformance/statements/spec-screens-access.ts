@@ -34,7 +34,7 @@ export const screensAccess: Statement[] = [
     overruledBy:
       'Decision 2: /admin?tab=, /notifications, /messages, /privacy, /terms, /contact, /forgot-password, /reset-password?token= and /invite?token= are added.',
   },
-  { id: '2.guard.1', states: 'While the current user is loading, a protected screen shows a centred spinner.' },
+  { id: '2.guard.1', states: 'While the current user is loading, a protected screen shows a centered spinner.' },
   { id: '2.guard.2', states: 'If no user is signed in, the user is redirected to /auth.' },
   { id: '2.guard.3', states: 'If a user is signed in, the requested screen is rendered.' },
   { id: '2.notfound.1', states: "The not-found screen has the heading '404 Page Not Found'." },
@@ -51,13 +51,13 @@ export const screensAccess: Statement[] = [
   { id: '2.auth.5', states: 'Sign In has a Remember me checkbox.' },
   {
     id: '2.auth.6',
-    states: 'The behaviour of Remember me is not shown.',
+    states: 'The behavior of Remember me is not shown.',
     overruledBy: 'Decision 9: Remember me works: the session outlives the browser.',
   },
   { id: '2.auth.7', states: 'Sign In has a Forgot password link.' },
   {
     id: '2.auth.8',
-    states: 'The behaviour of the Forgot password link is not shown.',
+    states: 'The behavior of the Forgot password link is not shown.',
     overruledBy: 'Decision 9: it leads to /forgot-password, which mails a link to /reset-password?token=.',
   },
   {
@@ -80,7 +80,7 @@ export const screensAccess: Statement[] = [
   { id: '2.auth.14', states: 'The footer has Privacy Policy, Terms of Service and Contact links.' },
   {
     id: '2.auth.15',
-    states: 'The behaviour of the footer links is not shown.',
+    states: 'The behavior of the footer links is not shown.',
     overruledBy: 'Decision 9: they lead to /privacy, /terms and /contact, which are real pages.',
   },
   { id: '2.nav.1', states: 'The top navigation bar is 68 px high.' },
@@ -95,7 +95,7 @@ export const screensAccess: Statement[] = [
   { id: '2.nav.7', states: 'A notifications button carries an unread dot.' },
   {
     id: '2.nav.8',
-    states: 'The behaviour of the notifications button is not shown.',
+    states: 'The behavior of the notifications button is not shown.',
     overruledBy:
       'Decision 9: the bell shows the dot while something is unread and opens the list of notifications, which can be marked as read.',
   },

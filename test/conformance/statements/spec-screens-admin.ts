@@ -40,7 +40,7 @@ export const screensAdmin: Statement[] = [
   },
   {
     id: '2.admin.20',
-    states: 'A Filters button has no behaviour that is shown.',
+    states: 'A Filters button has no behavior that is shown.',
     overruledBy: 'Decision 9: the filters work.',
   },
   { id: '2.admin.21', states: 'Status buttons carry counts: All, Pending Review, In Progress, Requires Action.' },
@@ -85,7 +85,7 @@ export const screensAdmin: Statement[] = [
   { id: '2.admin.40', states: 'Quick Actions are Send Message and Flag for Review.' },
   {
     id: '2.admin.41',
-    states: 'Send Message and Flag for Review have no behaviour that is shown.',
+    states: 'Send Message and Flag for Review have no behavior that is shown.',
     overruledBy: 'Decision 9: both work.',
   },
   {

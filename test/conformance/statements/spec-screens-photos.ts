@@ -70,7 +70,7 @@ export const screensPhotos: Statement[] = [
     states: "It lists the 10 areas, each with a photo count, a 'Has issues' flag, and a check mark once it has photos.",
   },
   { id: '2.photoinspection.5', states: 'Choosing an area shows the uploader.' },
-  { id: '2.photoinspection.6', states: "While photos are analysed it shows an 'AI Analyzing Photos...' banner." },
+  { id: '2.photoinspection.6', states: "While photos are analyzed it shows an 'AI Analyzing Photos...' banner." },
   {
     id: '2.photoinspection.7',
     states: 'A Recently Uploaded list shows each photo with its filename and analysis summary.',
@@ -86,7 +86,7 @@ export const screensPhotos: Statement[] = [
   { id: '2.review.1', states: 'Stat cards are shown: Photos, Total Issues, Critical Issues, Avg Compliance.' },
   { id: '2.review.2', states: 'Issues are grouped by severity.' },
   { id: '2.review.3', states: "Only the first 3 minor issues are listed, then '+N more minor issues'." },
-  { id: '2.review.4', states: 'Photos are shown with an overlay of AI bounding boxes in a palette of 7 colours.' },
+  { id: '2.review.4', states: 'Photos are shown with an overlay of AI bounding boxes in a palette of 7 colors.' },
   { id: '2.review.5', states: 'Photos are shown with the analysis.' },
   { id: '2.review.6', states: 'Generate PIP goes, on success, to /pip-report/{reportId}.' },
   { id: '2.review.7', states: 'Add More Photos goes to /photo-upload?inspectionId={id}.' },

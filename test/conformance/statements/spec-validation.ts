@@ -17,7 +17,7 @@ export const validation: Statement[] = [
   { id: '5.register.4', states: 'confirmPassword is not sent to the server.' },
   {
     id: '5.register.5',
-    states: "Username and e-mail are unique in the schema; the server's behaviour is not shown.",
+    states: "Username and e-mail are unique in the schema; the server's behavior is not shown.",
     overruledBy: 'HTTP contract: a taken username or e-mail answers 409 with errors.username or errors.email.',
   },
   { id: '5.profile.1', states: "email must be valid: 'Invalid email address'." },
@@ -84,7 +84,7 @@ export const validation: Statement[] = [
   { id: '5.badges.2', states: 'Detection confidence is default style at 70 or more.' },
   {
     id: '5.badges.3',
-    states: 'Compliance colour: 80 or more green, 60 or more yellow, otherwise red; also per photo.',
+    states: 'Compliance color: 80 or more green, 60 or more yellow, otherwise red; also per photo.',
     overruledBy: 'numbers do not flatter: green is for 100 alone, and 80 or more is plain',
   },
 ];

@@ -1,3 +1,5 @@
+import '#web/features/checklists/answer-outbox.ts';
+import '#web/features/findings/finding-outbox.ts';
 import '#web/features/photos/upload/photo-outbox.ts';
 import '#web/features/recordings/recording-outbox.ts';
 import { outbox } from '#web/lib/outbox/device-outbox.ts';

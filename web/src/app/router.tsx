@@ -1,7 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router';
 import * as search from '#web/app/search.ts';
 import { parseSearch, stringifySearch } from '#web/app/search-params.ts';
-import { isReachable, preloadedScreen, screen } from '#web/app/screens.ts';
+import { isReachable, screen } from '#web/app/screens.ts';
 import { NotFound } from '#web/app/not-found.tsx';
 import { NoConnection } from '#web/lib/api-error.ts';
 import { ErrorState } from '#web/ui/states.tsx';
@@ -83,95 +83,100 @@ const guardedRoutes = [
   createRoute({
     getParentRoute: () => guarded,
     path: '/',
-    component: preloadedScreen(() => import('#web/routes/dashboard.tsx')),
+    component: screen(() => import('#web/routes/dashboard.tsx')),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: '/properties',
-    component: preloadedScreen(() => import('#web/routes/properties.tsx')),
+    component: screen(() => import('#web/routes/properties.tsx')),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: '/inspections',
     validateSearch: search.inspectionsSearch,
-    component: preloadedScreen(() => import('#web/routes/inspections.tsx')),
+    component: screen(() => import('#web/routes/inspections.tsx')),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: '/settings',
     validateSearch: search.settingsSearch,
-    component: preloadedScreen(() => import('#web/routes/settings.tsx')),
+    component: screen(() => import('#web/routes/settings.tsx')),
+  }),
+  createRoute({
+    getParentRoute: () => guarded,
+    path: '/waiting-changes',
+    component: screen(() => import('#web/routes/waiting-changes/waiting-changes.tsx')),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: '/notifications',
-    component: preloadedScreen(() => import('#web/routes/notifications.tsx')),
+    component: screen(() => import('#web/routes/notifications.tsx')),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: '/inspection-guide',
-    component: preloadedScreen(() => import('#web/routes/inspection-guide.tsx')),
+    component: screen(() => import('#web/routes/inspection-guide.tsx')),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: '/inspection-setup',
     validateSearch: search.setupSearch,
-    component: preloadedScreen(() => import('#web/routes/inspection-setup/inspection-setup.tsx')),
+    component: screen(() => import('#web/routes/inspection-setup/inspection-setup.tsx')),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: '/area-inspection',
     validateSearch: search.areaSearch,
     staticData: { ownTopBar: true, ownBottomBar: true },
-    component: preloadedScreen(() => import('#web/routes/area-inspection/area-inspection.tsx')),
+    component: screen(() => import('#web/routes/area-inspection/area-inspection.tsx')),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: '/area-analysis',
     validateSearch: search.areaSearch,
-    component: preloadedScreen(() => import('#web/routes/area-analysis/area-analysis.tsx')),
+    component: screen(() => import('#web/routes/area-analysis/area-analysis.tsx')),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: '/live-inspection',
     validateSearch: search.liveSearch,
     staticData: { ownTopBar: true, ownBottomBar: true },
-    component: preloadedScreen(() => import('#web/routes/live-inspection/live-inspection.tsx')),
+    component: screen(() => import('#web/routes/live-inspection/live-inspection.tsx')),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: '/photo-upload',
     validateSearch: search.photoSearch,
     staticData: { ownBottomBar: true },
-    component: preloadedScreen(() => import('#web/routes/photo-upload/photo-upload.tsx')),
+    component: screen(() => import('#web/routes/photo-upload/photo-upload.tsx')),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: '/photo-inspection',
     validateSearch: search.photoSearch,
     staticData: { ownBottomBar: true },
-    component: preloadedScreen(() => import('#web/routes/photo-upload/photo-inspection.tsx')),
+    component: screen(() => import('#web/routes/photo-upload/photo-inspection.tsx')),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: '/inspection-review/$id',
-    component: preloadedScreen(() => import('#web/routes/inspection-review/inspection-review.tsx')),
+    component: screen(() => import('#web/routes/inspection-review/inspection-review.tsx')),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: '/reports',
-    component: preloadedScreen(() => import('#web/routes/reports.tsx')),
+    component: screen(() => import('#web/routes/reports.tsx')),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: '/pip-report/$id',
-    component: preloadedScreen(() => import('#web/routes/pip-report/pip-report.tsx')),
+    component: screen(() => import('#web/routes/pip-report/pip-report.tsx')),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: '/messages',
     validateSearch: search.messagesSearch,
-    component: preloadedScreen(() => import('#web/routes/messages.tsx')),
+    component: screen(() => import('#web/routes/messages.tsx')),
   }),
   createRoute({
     getParentRoute: () => guarded,

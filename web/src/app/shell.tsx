@@ -1,13 +1,15 @@
 import { Outlet, useLocation, useMatches } from '@tanstack/react-router';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useRef, type ReactNode } from 'react';
 import { navItems } from '#web/app/nav.ts';
-import { preloadScreens } from '#web/app/screens.ts';
 import { TabBar } from '#web/app/tab-bar.tsx';
 import { TopBar } from '#web/app/top-bar.tsx';
 import { useUser } from '#web/lib/auth.tsx';
 import { cn } from '#web/lib/cn.ts';
 import { useRefreshOnEvents } from '#web/app/use-refresh-on-events.ts';
 import { forgetInput, noteInput } from '#web/lib/session-end.ts';
+
+// The status bars are not worth an error on every screen when their chunk cannot be loaded.
+const StatusBars = lazy<ComponentType>(() => import('#web/app/status-bars.tsx').catch(() => ({ default: () => null })));
 
 /** Moves the focus to the content after a change of screen, where keyboard and screen reader should start. */
 function useFocusOnNavigation() {
@@ -36,7 +38,6 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
       () => undefined,
     );
   }, [user.id]);
-  useEffect(preloadScreens, []);
   const href = useLocation({ select: (location) => location.href });
   useEffect(forgetInput, [href]);
   const items = navItems(user.abilities.admin);
@@ -52,6 +53,9 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
         <div className={ownTopBar ? 'hidden md:contents' : 'contents'}>
           <TopBar user={user} items={items} />
         </div>
+        <Suspense fallback={null}>
+          <StatusBars />
+        </Suspense>
         <main
           ref={main}
           id="main"

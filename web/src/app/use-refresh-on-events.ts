@@ -14,7 +14,7 @@ function outdatedPaths(event: ServerEvent): string[] {
       return ['/api/area-sessions', '/api/inspections', '/api/inspection-runs'];
     case 'ai_detection':
       return ['/api/inspections'];
-    // Neither changes stored data: one is sent by pages, the other reports a refused message.
+    // Neither event is about stored data: one is sent by pages, the other reports a refused message.
     case 'inspection_update':
     case 'error':
       return [];
@@ -43,8 +43,12 @@ function outdatedPaths(event: ServerEvent): string[] {
       ];
     case 'pip_changed':
       return ['/api/pip-reports', '/api/admin/pip-reports', '/api/admin/analytics', '/api/user/stats'];
+    case 'learning_changed':
+      return [event.payload.running ? '/api/admin/learning/run' : '/api/admin/learning'];
     case 'notification':
       return ['/api/notifications', '/api/messages'];
+    case 'sessions_changed':
+      return ['/api/user/sessions'];
     case 'sample_progress':
       return ['/api/config', ...(event.payload.state === 'ready' ? ['/api'] : [])];
   }

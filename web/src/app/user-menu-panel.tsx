@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { LogOut, MessageSquare, Settings } from 'lucide-react';
+import { HardDriveUpload, LogOut, MessageSquare, Settings } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CurrentUser } from '#contract/users.ts';
 import { useAuth } from '#web/lib/auth.tsx';
@@ -43,6 +43,10 @@ export function UserMenuPanel({ user, children }: { user: CurrentUser; children:
         <DropdownMenuItem onSelect={() => void navigate({ to: '/messages' })}>
           <MessageSquare aria-hidden="true" />
           Messages
+        </DropdownMenuItem>
+        <DropdownMenuItem onSelect={() => void navigate({ to: '/waiting-changes' })}>
+          <HardDriveUpload aria-hidden="true" />
+          On this device
         </DropdownMenuItem>
         <DropdownMenuItem onSelect={() => void navigate({ to: '/settings' })}>
           <Settings aria-hidden="true" />

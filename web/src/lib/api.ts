@@ -1,14 +1,16 @@
 import { z } from 'zod';
 import { answerError, type ApiError } from '#web/lib/api-error.ts';
 import { csrfToken, setCsrfToken } from '#web/lib/csrf.ts';
-import { connectionError, raw } from '#web/lib/raw.ts';
+import { connectionError, fetchRaw } from '#web/lib/raw.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 type Schema = z.ZodType;
 export interface RequestOptions {
   signal?: AbortSignal;
+  /** 'no-store' where an answer that the device kept would not do. */
+  cache?: RequestCache;
   /** False where the caller handles a 401 itself, instead of the handler that redirects to the sign-in screen. */
-  leavesOn401?: boolean;
+  redirectsOn401?: boolean;
 }
 
 let onUnauthorized: () => void = () => undefined;
@@ -28,13 +30,19 @@ async function send(
   path: string,
   body: unknown,
   token: string | null,
-  { signal }: RequestOptions,
+  { signal, cache }: RequestOptions,
 ): Promise<Response> {
   const headers: Record<string, string> = { accept: 'application/json' };
   if (token) headers['x-csrf-token'] = token;
   const file = body instanceof Blob ? body : null;
   if (body !== undefined) headers['content-type'] = file ? file.type : 'application/json';
-  return raw(path, { method, headers, body: file ?? (body === undefined ? undefined : JSON.stringify(body)), signal });
+  return fetchRaw(path, {
+    method,
+    headers,
+    body: file ?? (body === undefined ? undefined : JSON.stringify(body)),
+    signal,
+    cache,
+  });
 }
 
 async function request(method: Method, path: string, body?: unknown, options: RequestOptions = {}): Promise<Response> {
@@ -47,7 +55,7 @@ async function request(method: Method, path: string, body?: unknown, options: Re
     if (fresh && fresh !== token) response = await send(method, path, body, fresh, options);
   }
   if (response.ok) return response;
-  if (response.status === 401 && options.leavesOn401 !== false) onUnauthorized();
+  if (response.status === 401 && options.redirectsOn401 !== false) onUnauthorized();
   throw await failure(response);
 }
 

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
-import { createContext, useContext, useEffect, useMemo, type ReactNode } from 'react';
+import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
 import {
   currentUserSchema,
   sessionAnswerSchema,
@@ -9,6 +9,7 @@ import {
 } from '#contract/users.ts';
 import { api, getOrNull, setUnauthorizedHandler } from '#web/lib/api.ts';
 import { setCsrfToken } from '#web/lib/csrf.ts';
+import { forgetKeptAnswers } from '#web/lib/kept-answers.ts';
 import { sessionEnd } from '#web/lib/session-end.ts';
 import { toastError } from '#web/lib/toast.ts';
 
@@ -23,13 +24,19 @@ interface Auth {
   retry: () => void;
   login: UseMutationResult<CurrentUser, Error, LoginInput>;
   register: UseMutationResult<CurrentUser, Error, RegisterInput>;
-  logout: UseMutationResult<void, Error, void>;
+  /** Ends the session, unless changes wait on this device alone: then `unsentAtLogout` says how many, and a person decides. */
+  logout: UseMutationResult<boolean, Error, { deleteUnsent: boolean } | void>;
+  unsentAtLogout: number;
+  /** The person stays signed in. */
+  cancelLogout: () => void;
 }
 
 const AuthContext = createContext<Auth | null>(null);
 
 async function openSession(path: string, input: LoginInput | RegisterInput): Promise<CurrentUser> {
   const { user, csrfToken } = await api.post(path, input, sessionAnswerSchema);
+  // They may be another person's.
+  await forgetKeptAnswers();
   setCsrfToken(csrfToken);
   return user;
 }
@@ -42,12 +49,18 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     queryFn: async ({ signal }) => {
       const user = await getOrNull('/api/user', currentUserSchema, { signal });
       const before = client.getQueryData<CurrentUser | null>(userKey) ?? null;
-      return user === null && before !== null && sessionEnd.end() ? before : user;
+      if (user !== null) return user;
+      if (before !== null && sessionEnd.end()) return before;
+      await forgetKeptAnswers();
+      return null;
     },
   });
 
   useEffect(() => {
-    const leave = () => client.setQueryData(userKey, null);
+    const leave = () => {
+      void forgetKeptAnswers();
+      client.setQueryData(userKey, null);
+    };
     sessionEnd.setLeave(leave);
     setUnauthorizedHandler(() => {
       if (!sessionEnd.end()) leave();
@@ -69,10 +82,21 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     onSuccess,
     onError: (failure) => toastError('Registration failed', failure),
   });
-  const logout = useMutation({
-    mutationFn: () => api.post('/api/logout'),
-    onSuccess: () => {
+  const [unsentAtLogout, setUnsentAtLogout] = useState(0);
+  const logout: Auth['logout'] = useMutation({
+    mutationFn: async (choice) => {
+      const { outbox } = await import('#web/lib/outbox/device-outbox.ts');
+      const unsent = choice?.deleteUnsent ? 0 : await outbox.countUnsent(data?.id ?? '');
+      setUnsentAtLogout(unsent);
+      if (unsent > 0) return false;
+      await api.post('/api/logout');
+      await outbox.deleteAll(data?.id ?? '');
+      return true;
+    },
+    onSuccess: async (ended) => {
+      if (!ended) return;
       setCsrfToken(null);
+      await forgetKeptAnswers();
       // A full page load drops all data of this person from memory.
       window.location.assign('/');
     },
@@ -80,8 +104,18 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   });
 
   const auth = useMemo<Auth>(
-    () => ({ user: data ?? null, isLoading: isPending, error, retry: () => void refetch(), login, register, logout }),
-    [data, isPending, error, refetch, login, register, logout],
+    () => ({
+      user: data ?? null,
+      isLoading: isPending,
+      error,
+      retry: () => void refetch(),
+      login,
+      register,
+      logout,
+      unsentAtLogout,
+      cancelLogout: () => setUnsentAtLogout(0),
+    }),
+    [data, isPending, error, refetch, login, register, logout, unsentAtLogout],
   );
   return <AuthContext value={auth}>{children}</AuthContext>;
 }

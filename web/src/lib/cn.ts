@@ -7,7 +7,7 @@ const textSizes = ['tiny', 'small', 'base', 'lg', 'xl', '2xl', '3xl'];
 const weights = ['normal', 'medium', 'strong', 'semibold', 'bold'];
 const lengths = ['auto', 'full', 'fit', 'min', 'max', 'screen', 'dvh', isAny];
 
-/** `l-2` of `border-l-2`: neither a width of all sides nor a colour. */
+/** `l-2` of `border-l-2`: neither a width of all sides nor a color. */
 const isBorderSide = (value: string): boolean => /^[xytrbl](-\d)?$/.test(value);
 
 /** `p`, `px`, `pt` … as groups of their own, with the ones that each replaces. */

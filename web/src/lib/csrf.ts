@@ -1,4 +1,4 @@
-import { raw } from '#web/lib/raw.ts';
+import { fetchRaw } from '#web/lib/raw.ts';
 
 let token: string | null = null;
 
@@ -11,7 +11,7 @@ export function setCsrfToken(next: string | null): void {
 export async function csrfToken(): Promise<string | null> {
   if (token) return token;
   try {
-    const response = await raw('/api/csrf-token');
+    const response = await fetchRaw('/api/csrf-token');
     if (!response.ok) throw new Error(`${response.status}: ${response.statusText}`);
     const body: unknown = await response.json();
     if (typeof body === 'object' && body !== null && 'csrfToken' in body && typeof body.csrfToken === 'string') {

@@ -1,4 +1,5 @@
 import { daysBetween, dueDateOf, localDate } from '#contract/due-dates.ts';
+import { plural } from '#contract/texts.ts';
 
 export interface Due {
   /** Whole calendar days until the due date; negative once past. */
@@ -14,7 +15,7 @@ export function dueIn(dueDate: string, now: Date = new Date()): Due {
   const count = Math.abs(days);
   return {
     days,
-    text: `${count} ${count === 1 ? 'day' : 'days'} ${days < 0 ? 'overdue' : 'left'}`,
+    text: `${plural(count, 'day')} ${days < 0 ? 'overdue' : 'left'}`,
     tone: days <= 3 ? 'critical' : days <= 7 ? 'medium' : 'good',
   };
 }

@@ -72,8 +72,9 @@ export function connectEvents(onUnauthorized: () => void): () => void {
     const current = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`);
     socket = current;
     current.addEventListener('open', () => {
+      // A first connection after failed tries is one as well: the page may have opened with answers kept on the device.
+      if (wasOpen || attempt > 0) for (const listener of reconnectListeners) listener();
       attempt = 0;
-      if (wasOpen) for (const listener of reconnectListeners) listener();
       wasOpen = true;
       connection = current;
       for (const text of pendingEvents.splice(0)) current.send(text);

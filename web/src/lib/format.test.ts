@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { formatTimestamp } from '#contract/texts.ts';
 import {
   formatAgo,
   formatDate,
   formatLongDateTime,
   formatPercent,
   formatTime,
-  formatTimestamp,
   formatWaiting,
 } from '#web/lib/format.ts';
 

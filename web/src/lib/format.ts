@@ -1,3 +1,5 @@
+import { plural } from '#contract/texts.ts';
+
 type When = string | number | Date;
 
 const formatter = (options: Intl.DateTimeFormatOptions) => {
@@ -47,18 +49,3 @@ export function formatWaiting(since: When, now: number = Date.now()): string {
 /** "72%", or a dash for a missing value. */
 export const formatPercent = (value: number | string | null): string =>
   value === null ? '–' : `${Math.round(Number(value))}%`;
-
-/** "1 photo", "2 photos" */
-export const plural = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
-
-/** Seconds as minutes:seconds, for example 02:14. */
-export const formatTimestamp = (seconds: number): string =>
-  `${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;
-
-/** Bytes as "10 MB" or "1.4 MB", in binary steps. */
-export function formatBytes(bytes: number): string {
-  const units = ['B', 'KB', 'MB', 'GB'];
-  const step = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
-  const value = bytes / 1024 ** step;
-  return `${value >= 10 || Number.isInteger(value) ? Math.round(value) : value.toFixed(1)} ${units[step]}`;
-}

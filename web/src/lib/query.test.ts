@@ -74,7 +74,7 @@ test('what nobody looks at is kept for 5 minutes [9.queries.4]', async () => {
   expect(queryClient.getQueryData(['c'])).toBeUndefined();
 });
 
-test('were there retries, they would wait 1, 2, 4, 8, 16 and then 30 s [9.queries.5]', async () => {
+test('retries, which are off, would wait 1, 2, 4, 8, 16 and then 30 s [9.queries.5]', async () => {
   const times: number[] = [];
   const began = Date.now();
   const queryFn = async () => {

@@ -8,7 +8,7 @@ export const connectionError = (error: unknown): unknown =>
  * One request to the server with its cookies, whatever the status of the response; throws NoConnection without one.
  * `api.ts` adds the CSRF token, the errors and the schemas; a file of its own, because the token is fetched with it.
  */
-export async function raw(path: string, init: RequestInit = {}): Promise<Response> {
+export async function fetchRaw(path: string, init: RequestInit = {}): Promise<Response> {
   try {
     return await fetch(path, { credentials: 'include', ...init });
   } catch (error) {

@@ -3,3 +3,6 @@ export interface Scope {
   of: 'area-sessions' | 'inspections';
   id: string;
 }
+
+/** The path of a scope, by which the outbox groups its entries. */
+export const scopePath = ({ of, id }: Scope): string => `${of}/${id}`;

@@ -67,7 +67,7 @@ export const hasUnsavedInput = (): boolean => releaseInput !== null;
 
 /** For `onInput` of the layout; React passes the events of dialogs up to it as well. */
 export function noteInput({ target }: SyntheticEvent): void {
-  // A search can be repeated, files are kept by their uploads, and a password renews the session.
+  // Exempt: a search can be repeated, files are kept by their uploads, and a password renews the session.
   if (target instanceof HTMLInputElement && ['search', 'file', 'password'].includes(target.type)) return;
   releaseInput ??= sessionEnd.keepPage();
 }

@@ -5,12 +5,12 @@ import { Prose } from '#web/ui/prose.tsx';
 export default function ContactScreen() {
   return (
     <Page width="narrow" className="md:pt-10">
-      <PageHeader title="Contact" subtitle="Whom to ask about what" />
+      <PageHeader title="Contact" subtitle="Who can help with what" />
       <Prose>
         <h2>About a case or an inspection</h2>
         <p>
-          Answer the e-mail that brought you the case number: it comes from the brand's reviewers, who can change the
-          due date, the requirements and the address of the owner.
+          Reply to the e-mail with your case number: it comes from the brand's reviewers, who can change the due date,
+          the requirements and the address of the owner.
         </p>
         <h2>About your account</h2>
         <p>
@@ -21,7 +21,7 @@ export default function ContactScreen() {
         <h2>About the software</h2>
         <p>
           Innspect is open source under the Apache License 2.0. Faults and wishes are welcome in its repository's issue
-          list. It is built from the work of many others, under <a href="/third-party-licences.txt">these licences</a>.
+          list. It is built from the work of many others, under <a href="/third-party-licenses.txt">these licenses</a>.
         </p>
       </Prose>
     </Page>

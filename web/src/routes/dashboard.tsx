@@ -3,6 +3,7 @@ import { Building2, Camera, ChevronRight, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import { RecentInspectionsCard } from '#web/features/areas/components/recent-inspections-card.tsx';
 import { PendingCasesCard } from '#web/features/cases/components/pending-cases-card.tsx';
+import { NextStepCard } from '#web/features/runs/components/next-step-card.tsx';
 import { welcomeText } from '#web/features/users/welcome.ts';
 import { StatCards } from '#web/features/users/components/stat-cards.tsx';
 import { useUser } from '#web/lib/auth.tsx';
@@ -38,6 +39,7 @@ export default function DashboardScreen() {
         over={user.propertyName}
         subtitle={admin ? 'Monitor and review property inspections' : 'Manage your property inspections and compliance'}
       />
+      {!admin && <NextStepCard />}
       <StatCards />
       {!admin && <PendingCasesCard />}
       <div className="grid gap-3 md:grid-cols-2 md:gap-3.5">

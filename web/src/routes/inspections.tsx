@@ -1,25 +1,28 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ClipboardList } from 'lucide-react';
-import { areaSessionsQuery } from '#web/features/areas/api.ts';
+import { areaSessionPages } from '#web/features/areas/api.ts';
 import { AreaSessionList } from '#web/features/areas/components/area-session-list.tsx';
 import { StandaloneInspections } from '#web/features/inspections/components/standalone-inspections.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { LoadMore } from '#web/ui/load-more.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 
 const route = getRouteApi('/guarded/inspections');
-const pageSize = 50;
+const standaloneLimit = 50;
 
 /** The area sessions that the signed-in person may see, filtered by property and area. */
 export default function InspectionsScreen() {
   const { propertyId = '', area = '' } = route.useSearch();
   const navigate = route.useNavigate();
-  const { data: areaSessions, error, refetch } = useQuery(areaSessionsQuery(pageSize));
+  const list = useInfiniteQuery(areaSessionPages);
+  const { error, refetch } = list;
+  const areaSessions = list.data?.pages.flatMap((page) => page.rows);
 
   const properties = [...new Map(areaSessions?.map(({ property }) => [property.id, property.name]))].sort(
     ([, a], [, b]) => a.localeCompare(b),
@@ -90,10 +93,11 @@ export default function InspectionsScreen() {
         ) : error ? (
           <ErrorState error={error} onRetry={() => void refetch()} />
         ) : (
-          <SkeletonRows rows={8} label="Loading inspection sessions" />
+          <SkeletonRows rows={8} label="Loading inspections" />
         )}
+        <LoadMore list={list} />
       </Card>
-      <StandaloneInspections propertyId={propertyId || undefined} limit={pageSize} />
+      <StandaloneInspections propertyId={propertyId || undefined} limit={standaloneLimit} />
     </Page>
   );
 }

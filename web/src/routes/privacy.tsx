@@ -1,7 +1,15 @@
+import { localEngines } from '#contract/app-config.ts';
+import { useAppConfig } from '#web/lib/app-config.ts';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Prose } from '#web/ui/prose.tsx';
 
+const sentText = (engine: string): string =>
+  localEngines.includes(engine)
+    ? 'They are not sent to any AI service.'
+    : 'Its operator has also connected an AI service, which sees copies of photos without camera data, with faces of people blurred.';
+
 export default function PrivacyScreen() {
+  const engine = useAppConfig()?.aiEngine;
   return (
     <Page width="narrow" className="md:pt-10">
       <PageHeader title="Privacy Policy" subtitle="What this installation of Innspect keeps, and who sees it" />
@@ -33,8 +41,8 @@ export default function PrivacyScreen() {
         </p>
         <h2>Analysis</h2>
         <p>
-          Photos are analysed on this server unless its operator has connected an outside service. Each analysis names
-          the engine that made it.
+          Photos are analyzed on this server. {engine !== undefined && sentText(engine)} Each analysis names the engine
+          that made it.
         </p>
         <h2>Cookies</h2>
         <p>One cookie keeps you signed in. There is no tracking and no advertising.</p>

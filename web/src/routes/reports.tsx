@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { FileText } from 'lucide-react';
-import { totalsQuery, useReports } from '#web/features/reports/api.ts';
-import { ReportCards, ReportTotals } from '#web/features/reports/components/report-cards.tsx';
+import { totalsQuery, usePlans } from '#web/features/plans/api.ts';
+import { PlanCards, PlanTotals } from '#web/features/plans/components/plan-cards.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
@@ -12,7 +12,7 @@ import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 
 const LoadingCards = () => (
   <div role="status" className="grid gap-3.5 md:grid-cols-2 xl:grid-cols-3">
-    <span className="sr-only">Loading reports</span>
+    <span className="sr-only">Loading plans</span>
     {Array.from({ length: 3 }, (_, card) => (
       <Skeleton key={card} className="h-[172px] rounded-card" />
     ))}
@@ -20,18 +20,18 @@ const LoadingCards = () => (
 );
 
 /** The property improvement plans that the signed-in person may see. */
-export default function ReportsScreen() {
-  const { list, reports } = useReports();
+export default function PlansScreen() {
+  const { list, plans } = usePlans();
   const totals = useQuery(totalsQuery);
   const { error, refetch } = list;
   return (
     <Page>
       <PageHeader title="PIP Reports" subtitle="Property improvement plans, newest first" />
-      {error && !reports ? (
+      {error && !plans ? (
         <Card>
           <ErrorState error={error} onRetry={() => void refetch()} />
         </Card>
-      ) : reports?.length === 0 ? (
+      ) : plans?.length === 0 ? (
         <Card>
           <EmptyState
             icon={FileText}
@@ -47,8 +47,8 @@ export default function ReportsScreen() {
         </Card>
       ) : (
         <>
-          {!totals.error && <ReportTotals totals={totals.data} />}
-          {reports ? <ReportCards reports={reports} /> : <LoadingCards />}
+          {!totals.error && <PlanTotals totals={totals.data} />}
+          {plans ? <PlanCards plans={plans} /> : <LoadingCards />}
           <LoadMore list={list} />
         </>
       )}

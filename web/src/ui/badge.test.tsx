@@ -10,7 +10,7 @@ import {
   statusTone,
 } from '#web/ui/badge.tsx';
 
-/** What a reader sees of it. */
+/** The visible text of the markup. */
 const wordsOf = (markup: string) => markup.replaceAll(/<[^>]*>/g, '');
 
 test('sessions: done stands out, waiting is quiet, trouble is red, others are outlined [4.session.2, 4.session.3]', () => {

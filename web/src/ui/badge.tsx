@@ -37,6 +37,7 @@ const statusTones: Record<'session' | 'case' | 'plan', Record<string, BadgeTone>
     in_progress: 'accent',
     pending_approval: 'medium',
     rejected: 'critical',
+    awaiting_verification: 'medium',
   },
 };
 export type StatusKind = keyof typeof statusTones;
@@ -52,7 +53,16 @@ export const statusLabel = (status: string): string =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join(' ');
 
-const planStatuses = ['pending', 'pending_approval', 'approved', 'rejected', 'in_progress', 'completed'];
+const planStatuses = [
+  'pending',
+  'pending_approval',
+  'approved',
+  'rejected',
+  'waived',
+  'in_progress',
+  'awaiting_verification',
+  'completed',
+];
 
 /** The label of the status of a plan or an item; the specification shows any other status as Draft. */
 export const planStatusLabel = (status: string): string =>
@@ -103,7 +113,7 @@ export function SeverityBadge({
 
 export type ScoreTone = 'good' | 'plain' | 'medium' | 'critical';
 
-/** Green at 100 alone, which means that nothing is open and everything was looked at; 60 and more middling, below 60 bad. */
+/** Good only at 100, which means that nothing is open and everything was checked; fair from 60, bad below. */
 export const scoreTone = (score: number): ScoreTone =>
   score >= 100 ? 'good' : score >= 80 ? 'plain' : score >= 60 ? 'medium' : 'critical';
 

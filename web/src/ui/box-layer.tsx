@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 import { cn } from '#web/lib/cn.ts';
-import { colourOf, type BoxTone } from '#web/ui/box-colours.ts';
+import { colorOf, type BoxTone } from '#web/ui/box-colors.ts';
 
 export interface PhotoBox {
   /** The id passed to `onSelect`; the index by default. */
@@ -27,14 +27,14 @@ function boxStyle(box: PhotoBox): CSSProperties {
     top: `calc${down(box.y)}`,
     width: `calc(var(--shown-w) * ${box.width})`,
     height: `calc(var(--shown-h) * ${box.height})`,
-    outlineColor: colourOf(box.tone),
+    outlineColor: colorOf(box.tone),
   };
 }
 
 /** Places the label above the box, inside the frame. */
 function labelStyle(box: PhotoBox): CSSProperties {
   const top = `max(2px, ${down(box.y)} - 22px)`;
-  const color = { background: colourOf(box.tone), top };
+  const color = { background: colorOf(box.tone), top };
   return box.x + box.width / 2 > 0.6
     ? { ...color, right: `max(2px, 100cqw - ${across(box.x + box.width)})` }
     : { ...color, left: `max(2px, ${across(box.x)})` };

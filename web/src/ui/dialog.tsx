@@ -12,7 +12,7 @@ export const DialogClose = Radix.Close;
 type DialogContentProps = Omit<ComponentProps<typeof Radix.Content>, 'title'> & {
   title: ReactNode;
   description?: ReactNode;
-  /** `sheet`: from the bottom edge on phones, a centred dialog from 768 px. `full`: the whole screen on phones. */
+  /** `sheet`: from the bottom edge on phones, a centered dialog from 768 px. `full`: the whole screen on phones. */
   shape?: 'dialog' | 'sheet' | 'full';
   size?: 'sm' | 'md' | 'lg' | 'xl';
   /** Buttons below the scrolling body. */

@@ -19,31 +19,31 @@ export function DropArea({ disabled, hint, onFiles, children }: DropAreaProps) {
     depth.current = 0;
     setOver(false);
   };
-  if (disabled) return <>{children}</>;
+  const handlers = {
+    onDragEnter(event: DragEvent) {
+      if (!hasFiles(event)) return;
+      depth.current += 1;
+      setOver(true);
+    },
+    onDragOver(event: DragEvent) {
+      if (hasFiles(event)) event.preventDefault();
+    },
+    onDragLeave() {
+      depth.current -= 1;
+      if (depth.current <= 0) leave();
+    },
+    onDrop(event: DragEvent) {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      leave();
+      onFiles([...event.dataTransfer.files]);
+    },
+  };
+  // The same element in both states, or an open dialog among the children closes when an area is locked.
   return (
-    <div
-      className="relative flex flex-1 flex-col"
-      onDragEnter={(event) => {
-        if (!hasFiles(event)) return;
-        depth.current += 1;
-        setOver(true);
-      }}
-      onDragOver={(event) => {
-        if (hasFiles(event)) event.preventDefault();
-      }}
-      onDragLeave={() => {
-        depth.current -= 1;
-        if (depth.current <= 0) leave();
-      }}
-      onDrop={(event) => {
-        if (!hasFiles(event)) return;
-        event.preventDefault();
-        leave();
-        onFiles([...event.dataTransfer.files]);
-      }}
-    >
+    <div className="relative flex flex-1 flex-col" {...(disabled ? {} : handlers)}>
       {children}
-      {over && (
+      {over && !disabled && (
         <div className="pointer-events-none absolute inset-3 z-20 grid place-items-center rounded-[14px] border-2 border-accent bg-accent-soft/90 text-lg font-strong text-accent">
           {hint}
         </div>

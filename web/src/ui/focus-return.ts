@@ -22,9 +22,9 @@ interface FocusReturn {
 export function useFocusReturn(stays = false): FocusReturn {
   const before = useRef<HTMLElement | null>(null);
   // A ref, because the closing content is not rendered again with new props.
-  const staysRef = useRef(stays);
+  const keepsFocusRef = useRef(stays);
   useLayoutEffect(() => {
-    staysRef.current = stays;
+    keepsFocusRef.current = stays;
   }, [stays]);
   return {
     onOpenAutoFocus(event) {
@@ -35,7 +35,7 @@ export function useFocusReturn(stays = false): FocusReturn {
       marked.focus();
     },
     onCloseAutoFocus(event) {
-      if (staysRef.current) {
+      if (keepsFocusRef.current) {
         event.preventDefault();
         return;
       }

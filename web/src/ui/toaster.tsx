@@ -7,19 +7,19 @@ import { dismissToast, toastStore } from '#web/lib/toast.ts';
 import { iconButtonClass } from '#web/ui/icon-button-class.ts';
 
 /**
- * Escape is meant for the dialog or menu that a person is in. Radix gives it to what opened last, which may be a message that
- * came by itself: it goes first, so that Escape reaches what is below.
+ * Escape is meant for the dialog or menu in use. Radix gives it to the layer that opened last, which may be a toast
+ * that appeared by itself, so the toast is closed and Escape reaches the layer below.
  */
-function useEscapePassesOn(viewport: RefObject<HTMLElement | null>): void {
+function useEscapeBelowToasts(viewport: RefObject<HTMLElement | null>): void {
   useEffect(() => {
-    const passOn = (event: KeyboardEvent) => {
+    const forwardEscape = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || viewport.current?.contains(document.activeElement)) return;
       const open = toastStore.get().filter((toast) => toast.open);
       if (open.length > 0) flushSync(() => open.forEach(({ id }) => dismissToast(id)));
     };
     // Before the document's own listeners.
-    window.addEventListener('keydown', passOn, { capture: true });
-    return () => window.removeEventListener('keydown', passOn, { capture: true });
+    window.addEventListener('keydown', forwardEscape, { capture: true });
+    return () => window.removeEventListener('keydown', forwardEscape, { capture: true });
   }, [viewport]);
 }
 
@@ -30,7 +30,7 @@ function useEscapePassesOn(viewport: RefObject<HTMLElement | null>): void {
 export function Toaster() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.get);
   const viewport = useRef<HTMLOListElement>(null);
-  useEscapePassesOn(viewport);
+  useEscapeBelowToasts(viewport);
   return (
     <Toast.Provider duration={5000} swipeDirection="right" swipeThreshold={50}>
       {toasts.map(({ id, open, title, description, variant, action }) => {

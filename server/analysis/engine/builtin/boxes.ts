@@ -1,21 +1,10 @@
 import type { BoundingBox } from '#contract/analysis.ts';
-
-/** Intersection over union of two boxes, 0-1. */
-export function overlap(a: BoundingBox, b: BoundingBox): number {
-  const shared = intersection(a, b);
-  return shared === 0 ? 0 : shared / (a.width * a.height + b.width * b.height - shared);
-}
+import { intersection, overlap } from '../../overlap.rules.ts';
 
 /** Share of `part` that lies inside `whole`, 0-1. */
 export function shareInside(part: BoundingBox, whole: BoundingBox): number {
   const area = part.width * part.height;
   return area === 0 ? 0 : intersection(part, whole) / area;
-}
-
-function intersection(a: BoundingBox, b: BoundingBox): number {
-  const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
-  const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
-  return width > 0 && height > 0 ? width * height : 0;
 }
 
 /** Smallest box around both. */

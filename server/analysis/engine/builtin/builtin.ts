@@ -3,14 +3,15 @@ import { findDefects, viewsOf } from './defects.ts';
 import type { Detector } from './detector.ts';
 import { cellFeatures } from './features.ts';
 import { labelPicture } from './labels.ts';
+import { createLikenessReader } from './likeness.ts';
 import { createMaterialReader } from './materials.ts';
 import { readShippedModel, type SurfaceModel } from './surface-model.ts';
 
-/** Raised whenever the answers may change: weights, thresholds or rules. */
-const version = '1.3.0';
+/** Increase it when weights, thresholds or rules change results. */
+export const version = '1.4.0';
 const model = 'mobilenetv3-centernet + surface and material heads';
 
-/** What an installation has learned from its own people, and the number of that version; null for what ships. */
+/** The model that an installation has trained on its own photos, with its version number; null for the shipped one. */
 export type LearnedModel = { model: SurfaceModel; number: number } | null;
 
 /** The engine that needs no network: an object detector whose inner layers also feed heads for damage and materials. */
@@ -18,20 +19,28 @@ export async function createBuiltinEngine(
   detector: Detector,
   learned: () => Promise<LearnedModel>,
 ): Promise<AnalysisEngine> {
-  const [shipped, readMaterials] = await Promise.all([readShippedModel(), createMaterialReader()]);
+  const [shipped, readMaterials, readLikeness] = await Promise.all([
+    readShippedModel(),
+    createMaterialReader(),
+    createLikenessReader(),
+  ]);
   return {
     name: 'builtin',
-    async analyse({ pixels }): Promise<EngineResult> {
+    async analyze({ pixels }): Promise<EngineResult> {
       const { objects, layers } = await detector.detect(pixels);
       const features = cellFeatures(layers);
       const own = await learned();
+      const damage = own?.model ?? shipped;
+      const [, ...categories] = damage.classes;
       const views = await viewsOf(pixels, features, detector.readLayers);
       return {
         model,
         version: own ? `${version}+learned.${own.number}` : version,
         objects,
         labels: labelPicture(objects, readMaterials(features)),
-        findings: findDefects(own?.model ?? shipped, pixels, views, objects),
+        likeness: readLikeness(features),
+        findings: findDefects(damage, pixels, views, objects),
+        categories,
       };
     },
   };

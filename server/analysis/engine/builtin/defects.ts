@@ -1,7 +1,7 @@
 import type { BoundingBox } from '#contract/analysis.ts';
 import { resample, type Pixels } from '../../picture/codec.ts';
 import type { EngineFinding } from '../port.ts';
-import { coloursIn } from './colours.ts';
+import { colorsIn } from './colors.ts';
 import { cellFeatures, inputSize, type ReadLayers } from './features.ts';
 import type { FoundObject } from './objects.ts';
 import { findingsOf } from './regions.ts';
@@ -18,7 +18,7 @@ export interface View {
 const tileFrom = 900;
 const tileShare = 0.6;
 
-/** The whole picture, whose features are there already, and the parts that are read besides. */
+/** The whole picture, whose features were computed already, and the parts that are read in addition. */
 export async function viewsOf(pixels: Pixels, features: Float32Array, readLayers: ReadLayers): Promise<View[]> {
   const views: View[] = [{ part: { x: 0, y: 0, width: 1, height: 1 }, features }];
   for (const part of parts(pixels)) {
@@ -28,7 +28,7 @@ export async function viewsOf(pixels: Pixels, features: Float32Array, readLayers
   return views;
 }
 
-/** Damage on surfaces: what a head over cell features says of the whole picture and of parts of it. */
+/** Finds damage on surfaces with a head over cell features, in the whole picture and in parts of it. */
 export function findDefects(
   { chances, ...model }: SurfaceModel,
   pixels: Pixels,
@@ -39,7 +39,7 @@ export function findDefects(
     ...model,
     objects,
     views: views.map(({ part, features }) => ({ part, chances: chances(features) })),
-    coloursIn: (box) => coloursIn(pixels, box),
+    colorsIn: (box) => colorsIn(pixels, box),
   });
 }
 
@@ -56,7 +56,7 @@ function toPixels(
   return {
     left: Math.floor(part.x * width),
     top: Math.floor(part.y * height),
-    // Of a picture that is one pixel wide, a part is no narrower.
+    // A part is at least one pixel wide, even in a picture of one pixel.
     width: Math.max(1, Math.floor(part.width * width)),
     height: Math.max(1, Math.floor(part.height * height)),
   };

@@ -33,7 +33,10 @@ export async function createFaceFinder(): Promise<(picture: Pixels, people: Foun
   const model = await loadModel('blazeface');
   return async (picture, people) => {
     const faces: FoundFace[] = [];
-    for (const part of [...squares(picture), ...people.slice(0, maxPeople).map((person) => bust(picture, person))]) {
+    for (const part of [
+      ...squares(picture),
+      ...people.slice(0, maxPeople).map((person) => upperBody(picture, person)),
+    ]) {
       faces.push(...(await findIn(model, picture, part)));
     }
     return suppress(faces, sameFace).map((face) => face.boundingBox);
@@ -53,11 +56,11 @@ function squares({ width, height }: Pixels): Part[] {
   return parts;
 }
 
-function bust({ width, height }: Pixels, person: FoundObject): Part {
+function upperBody({ width, height }: Pixels, person: FoundObject): Part {
   const box = person.boundingBox;
   const side = Math.max(box.width * width, Math.min(box.height * height, box.width * width * 1.2)) * 1.2;
-  const centre = (box.x + box.width / 2) * width;
-  const left = Math.round(Math.max(0, Math.min(width - 2, centre - side / 2)));
+  const center = (box.x + box.width / 2) * width;
+  const left = Math.round(Math.max(0, Math.min(width - 2, center - side / 2)));
   const top = Math.round(Math.max(0, Math.min(height - 2, box.y * height - side * 0.15)));
   return {
     left,

@@ -32,8 +32,8 @@ function fill(features: Float32Array, offset: number, values: Float32Array, side
   const scale = side / gridSize;
   for (let y = 0; y < gridSize; y += 1) {
     for (let x = 0; x < gridSize; x += 1) {
-      const [top, bottom, wy] = neighbours(y, scale, side);
-      const [left, right, wx] = neighbours(x, scale, side);
+      const [top, bottom, wy] = neighbors(y, scale, side);
+      const [left, right, wx] = neighbors(x, scale, side);
       const to = (y * gridSize + x) * featureDepth + offset;
       const corners: [number, number][] = [
         [(top * side + left) * depth, (1 - wy) * (1 - wx)],
@@ -51,8 +51,8 @@ function fill(features: Float32Array, offset: number, values: Float32Array, side
 }
 
 /** The two rows (or columns) around the center of a cell and the weight of the second; for side 64 that is the mean. */
-function neighbours(cell: number, scale: number, side: number): [number, number, number] {
-  const centre = Math.min(side - 1, Math.max(0, (cell + 0.5) * scale - 0.5));
-  const first = Math.min(side - 1, Math.floor(centre));
-  return [first, Math.min(side - 1, first + 1), centre - first];
+function neighbors(cell: number, scale: number, side: number): [number, number, number] {
+  const center = Math.min(side - 1, Math.max(0, (cell + 0.5) * scale - 0.5));
+  const first = Math.min(side - 1, Math.floor(center));
+  return [first, Math.min(side - 1, first + 1), center - first];
 }

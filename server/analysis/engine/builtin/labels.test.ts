@@ -8,7 +8,7 @@ const found = (name: string, confidence: number) => ({ name, confidence, boundin
 const shares = (of: Partial<Record<MaterialClass, number>>) => new Map(Object.entries(of) as [MaterialClass, number][]);
 const names = (...args: Parameters<typeof labelPicture>) => labelPicture(...args).map(({ name }) => name);
 
-test('scenes need things, and more of them make surer', () => {
+test('a scene label needs objects, and more of them raise its confidence', () => {
   expect(labelPicture([], new Map())).toEqual([]);
   expect(names([found('vase', 90)], new Map())).toEqual([]);
   expect(names([found('toilet', 20)], new Map())).toEqual([]);
@@ -21,7 +21,7 @@ test('scenes need things, and more of them make surer', () => {
   expect(bedroom(50, 50)).toBeGreaterThan(48);
 });
 
-test('a material is named from its limit on, the more of it the surer, and never beyond 90', () => {
+test('a material is labeled from its limit on, with a confidence that rises with its share up to 90', () => {
   const wood = (share: number) =>
     labelPicture([], shares({ wood: share })).find(({ name }) => name === 'wood')?.confidence;
   expect(wood(0.01)).toBeUndefined();

@@ -31,11 +31,11 @@ const minMaterialShares: Partial<Record<MaterialClass, number>> = {
   asphalt: 0.3,
   sky: 0.08,
 };
-const indoorThings = ['bed', 'toilet', 'sink', 'oven', 'refrigerator', 'microwave', 'couch', 'tv'];
+const indoorObjects = ['bed', 'toilet', 'sink', 'oven', 'refrigerator', 'microwave', 'couch', 'tv'];
 /** Shares of the picture: a room shows walls and furniture, the outside shows sky, asphalt or plants. */
 const inside = { wall: 0.04, furnished: 0.04, maxSky: 0.04 } as const;
 const outside = { sky: 0.08, asphalt: 0.3, plants: 0.05 } as const;
-/** Confidence at the limit, and at three times the limit and above. */
+/** Confidence at the limit, and the maximum from three times the limit on. */
 const confidenceRange = { min: 60, max: 90 } as const;
 
 /** Labels of the scene and its materials, from the objects and the shares of materials, the most certain first. */
@@ -48,7 +48,7 @@ export function labelPicture(objects: readonly FoundObject[], materials: Materia
 
 /** Confidence by the objects alone that the picture was taken inside, 0-100. */
 function confidenceOfIndoors(objects: readonly FoundObject[]): number {
-  return chanceOf({ name: 'indoors', things: indoorThings, proof: 0.95 }, objects);
+  return chanceOf({ name: 'indoors', things: indoorObjects, proof: 0.95 }, objects);
 }
 
 /** Inside or outside; null where the picture does not show it. */
@@ -60,8 +60,8 @@ function placeOf(materials: MaterialShares, byThings: number): ImageLabel | null
     share('asphalt') / outside.asphalt,
     furnished < inside.furnished ? share('plants') / outside.plants : 0,
   );
-  const openAir = share('sky') >= inside.maxSky || share('plants') >= outside.plants;
-  const closed = openAir ? 0 : Math.min(share('painted wall') / inside.wall, furnished / inside.furnished);
+  const outdoors = share('sky') >= inside.maxSky || share('plants') >= outside.plants;
+  const closed = outdoors ? 0 : Math.min(share('painted wall') / inside.wall, furnished / inside.furnished);
   const indoors = Math.max(byThings, closed >= 1 ? confidenceAt(closed) : 0);
   if (open >= 1 && byThings < minSceneConfidence) return { name: 'outdoors', confidence: confidenceAt(open) };
   return indoors >= minSceneConfidence ? { name: 'indoors', confidence: indoors } : null;

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { boundingBoxSchema } from '#contract/analysis.ts';
-import { clampBox, shareInside, overlap, suppress } from './boxes.ts';
+import { overlap } from '../../overlap.rules.ts';
+import { clampBox, shareInside, suppress } from './boxes.ts';
 import { readObjects } from './objects.ts';
 
 const [bed, couch, toilet] = [59, 57, 61];
@@ -27,12 +28,17 @@ describe('objects from the detector', () => {
     expect(found).toEqual([{ name: 'toilet', confidence: 90, boundingBox: { x: 0, y: 0, width: 1, height: 1 } }]);
   });
 
-  test('a doubtful thing that fills the picture is none', () => {
+  test('what does not occur in hotels is not named, however sure the detector is', () => {
+    const [bird, airplane] = [14, 4];
+    expect(readObjects(rows([0, 0, 200, 200, 0.9, bird], [300, 0, 500, 200, 0.9, airplane]))).toEqual([]);
+  });
+
+  test('an uncertain object that fills the picture is left out', () => {
     expect(readObjects(rows([0, 0, 512, 512, 0.4, toilet]))).toEqual([]);
     expect(readObjects(rows([0, 0, 512, 512, 0.6, bed]))).toHaveLength(1);
   });
 
-  test('one thing seen twice is one thing; two things stay two', () => {
+  test('two detections of one object become one, and two objects stay two', () => {
     const found = readObjects(
       rows(
         [0, 0, 200, 200, 0.7, bed],

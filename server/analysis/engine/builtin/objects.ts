@@ -15,7 +15,30 @@ const inputSize = 512;
 const fields = 6;
 const sameObject = 0.5;
 /** Overlap from which two names mean one object, such as couch and bed; the more certain one is kept. */
-const sameThing = 0.8;
+const sameObjectOverlap = 0.8;
+
+/** Classes that do not occur in hotels: where the detector reports one, it has misread a stain, a crack or a shadow. */
+const ignoredObjects: ReadonlySet<(typeof cocoNames)[number]> = new Set([
+  'airplane',
+  'train',
+  'traffic light',
+  'bird',
+  'horse',
+  'sheep',
+  'cow',
+  'elephant',
+  'bear',
+  'zebra',
+  'giraffe',
+  'frisbee',
+  'skis',
+  'snowboard',
+  'sports ball',
+  'kite',
+  'baseball bat',
+  'baseball glove',
+  'skateboard',
+]);
 
 /** The detector takes close-ups of a wall for a pizza or an umbrella that fills the picture, with a low score. */
 const fillsPicture = { area: 0.85, minScore: 0.5 } as const;
@@ -26,7 +49,7 @@ export function readObjects(rows: Float32Array): FoundObject[] {
   for (let at = 0; at + fields <= rows.length; at += fields) {
     const [x1 = 0, y1 = 0, x2 = 0, y2 = 0, score = 0, index = -1] = rows.subarray(at, at + fields);
     const name = cocoNames[Math.round(index)];
-    if (!name || !(score >= minScore)) continue;
+    if (!name || ignoredObjects.has(name) || !(score >= minScore)) continue;
     const boundingBox = clampBox(x1 / inputSize, y1 / inputSize, x2 / inputSize, y2 / inputSize);
     if (!boundingBox) continue;
     if (boundingBox.width * boundingBox.height > fillsPicture.area && score < fillsPicture.minScore) continue;
@@ -39,5 +62,5 @@ export function readObjects(rows: Float32Array): FoundObject[] {
       sameObject,
     ),
   );
-  return suppress(perName, sameThing);
+  return suppress(perName, sameObjectOverlap);
 }

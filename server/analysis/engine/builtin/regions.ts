@@ -1,8 +1,9 @@
 import type { BoundingBox } from '#contract/analysis.ts';
 import type { FindingCategory } from '#contract/finding-categories.ts';
 import type { EngineFinding } from '../port.ts';
-import { clampBox, overlap, shareInside, union } from './boxes.ts';
-import { colourWeight, type Colours } from './colours.ts';
+import { overlap } from '../../overlap.rules.ts';
+import { clampBox, shareInside, union } from './boxes.ts';
+import { colorWeight, type Colors } from './colors.ts';
 import { gridSize } from './features.ts';
 import type { FoundObject } from './objects.ts';
 import { severityOf } from './severity.rules.ts';
@@ -25,13 +26,13 @@ interface Region {
   area: number;
 }
 
-/** A region that lies inside of a thing is the thing's pattern, not damage to the building. */
-const maxShareInsideThing = 0.6;
-const minThingConfidence = 45;
+/** A region inside an object is the object's pattern, not damage to the building. */
+const maxShareInsideObject = 0.6;
+const minObjectConfidence = 45;
 const sameRegion = 0.25;
 const maxFindings = 6;
 const alternativesNamed = 2;
-/** Things whose surface is not the building's. */
+/** Objects whose surface is not part of the building. */
 const surfaces = new Set(['dining table', 'sink', 'bathtub', 'door', 'oven', 'refrigerator']);
 
 interface Reading {
@@ -41,16 +42,16 @@ interface Reading {
   /** The first view is the whole picture, the others are parts of it. */
   views: readonly ReadView[];
   objects: readonly FoundObject[];
-  coloursIn: (box: BoundingBox) => Colours;
+  colorsIn: (box: BoundingBox) => Colors;
 }
 
-/** The findings that a head's probabilities amount to, surest first. */
+/** The findings in a head's probabilities, most certain first. */
 export function findingsOf(reading: Reading): EngineFinding[] {
   const { limits, objects, views } = reading;
   const regions = views.flatMap((view, n) => regionsOf(reading, view, n === 0 ? limits.whole : limits.tile));
-  const things = objects.filter((each) => each.confidence >= minThingConfidence && !surfaces.has(each.name));
+  const maskingObjects = objects.filter((each) => each.confidence >= minObjectConfidence && !surfaces.has(each.name));
   const free = regions.filter((region) =>
-    things.every((each) => shareInside(region.boundingBox, each.boundingBox) < maxShareInsideThing),
+    maskingObjects.every((each) => shareInside(region.boundingBox, each.boundingBox) < maxShareInsideObject),
   );
   return merge(free)
     .slice(0, maxFindings)
@@ -69,8 +70,8 @@ export function findingsOf(reading: Reading): EngineFinding[] {
     );
 }
 
-/** Connected cells in which the head is sure that something is wrong. */
-function regionsOf({ classes, coloursIn }: Reading, { chances, part }: ReadView, limit: Limits['whole']): Region[] {
+/** Connected cells that the head takes for damaged. */
+function regionsOf({ classes, colorsIn }: Reading, { chances, part }: ReadView, limit: Limits['whole']): Region[] {
   const wrong = new Float32Array(gridSize * gridSize);
   for (let n = 0; n < wrong.length; n += 1) wrong[n] = 1 - (chances[n * classes.length] ?? 1);
   const seen = new Uint8Array(wrong.length);
@@ -83,7 +84,7 @@ function regionsOf({ classes, coloursIn }: Reading, { chances, part }: ReadView,
     if (!box) continue;
     const area = (cells.length / wrong.length) * part.width * part.height;
     const certainty = cells.reduce((sum, n) => sum + (wrong[n] ?? 0), 0) / cells.length;
-    regions.push({ categories: rank(cells, chances, classes, coloursIn(box)), certainty, boundingBox: box, area });
+    regions.push({ categories: rank(cells, chances, classes, colorsIn(box)), certainty, boundingBox: box, area });
   }
   return regions;
 }
@@ -108,18 +109,18 @@ function flood(start: number, wrong: Float32Array, limit: number, seen: Uint8Arr
   return cells;
 }
 
-/** The classes by their probability over all cells of a region, weighed by what the colours say; the likeliest first. */
+/** The classes by their probability over all cells of a region, weighed by what the colors say; the likeliest first. */
 function rank(
   cells: readonly number[],
   chances: Float32Array,
   classes: readonly ['none', ...FindingCategory[]],
-  colours: Colours,
+  colors: Colors,
 ): FindingCategory[] {
   const [, ...categories] = classes;
   return categories
     .map((category, index) => {
       const chance = cells.reduce((total, n) => total + (chances[n * classes.length + index + 1] ?? 0), 0);
-      return { category, chance: chance * colourWeight(category, colours) };
+      return { category, chance: chance * colorWeight(category, colors) };
     })
     .toSorted((a, b) => b.chance - a.chance)
     .map(({ category }) => category);
@@ -133,7 +134,7 @@ function boxOf(cells: readonly number[], part: BoundingBox): BoundingBox | null 
   return clampBox(x(Math.min(...columns)), y(Math.min(...rows)), x(Math.max(...columns) + 1), y(Math.max(...rows) + 1));
 }
 
-/** One finding for regions of a category that overlap, surest first. */
+/** Merges overlapping regions of a category into one finding, most certain first. */
 function merge(regions: readonly Region[]): Region[] {
   const merged: Region[] = [];
   for (const region of regions.toSorted((a, b) => b.area - a.area)) {

@@ -12,7 +12,7 @@ const limitSchema = z.object({
 
 export const surfaceClassesSchema = z.tuple([z.literal('none')], z.enum(findingCategories));
 
-/** A head for damage, with what was settled by measuring it: from when a region counts, and how sure a finding is. */
+/** A head for damage with the limits and confidences that were measured for it. */
 const surfaceModelSchema = headSchema.extend({
   classes: surfaceClassesSchema,
   limits: z.object({ whole: limitSchema, tile: limitSchema }),
@@ -29,18 +29,20 @@ export interface SurfaceModel {
   confidence: ConfidenceScale;
 }
 
-/** A model that is stored in a file. Throws where the file holds something else. */
-export async function readSurfaceModel(file: string | URL): Promise<SurfaceModel> {
-  const { classes, limits, confidence, ...weights } = surfaceModelSchema.parse(
-    JSON.parse(await readFile(file, 'utf8')),
-  );
+/** The form in which a model is stored. */
+export type StoredModel = z.input<typeof surfaceModelSchema>;
+
+/** Parses a stored model; throws where it is none. */
+export function toSurfaceModel(stored: unknown): SurfaceModel {
+  const { classes, limits, confidence, ...weights } = surfaceModelSchema.parse(stored);
   return { classes, limits, confidence, chances: createHead({ classes, ...weights }) };
 }
 
+export const weightsOf = (stored: unknown): HeadWeights => headSchema.parse(stored);
+
 const shippedFile = new URL('./surface-head.json', import.meta.url);
-export const readShippedModel = (): Promise<SurfaceModel> => readSurfaceModel(shippedFile);
-export const readShippedWeights = async (): Promise<HeadWeights> =>
-  headSchema.parse(JSON.parse(await readFile(shippedFile, 'utf8')));
+export const readShipped = async (): Promise<unknown> => JSON.parse(await readFile(shippedFile, 'utf8'));
+export const readShippedModel = async (): Promise<SurfaceModel> => toSurfaceModel(await readShipped());
 
 /** 0-100, for a certainty of 0-1. */
 export function confidenceOf(scale: ConfidenceScale, certainty: number): number {

@@ -32,12 +32,12 @@ import { daylight, hall, stone, white } from './hall.ts';
 import type { SamplePicture } from './sample.ts';
 
 function gym(ceiling: Material): Scene {
-  const grey = paintedMetal(rgb('#3a3d41'), 5);
+  const gray = paintedMetal(rgb('#3a3d41'), 5);
   const treadmill = (x: number): Solid[] => [
-    box(x, 0.06, 5.0, [0.72, 0.16, 1.7], grey, { soft: 0.03 }),
+    box(x, 0.06, 5.0, [0.72, 0.16, 1.7], gray, { soft: 0.03 }),
     box(x, 0.215, 4.95, [0.5, 0.015, 1.5], plain(rgb('#141415'), 0.02)),
-    box(x - 0.34, 0.2, 5.7, [0.06, 1.15, 0.08], grey),
-    box(x + 0.34, 0.2, 5.7, [0.06, 1.15, 0.08], grey),
+    box(x - 0.34, 0.2, 5.7, [0.06, 1.15, 0.08], gray),
+    box(x + 0.34, 0.2, 5.7, [0.06, 1.15, 0.08], gray),
     box(x, 1.28, 5.72, [0.78, 0.34, 0.08], plain(rgb('#1d1f22'), 0.08)),
     box(x, 1.36, 5.675, [0.42, 0.2, 0.01], glowing(rgb('#7fa7b8'), 0.5)),
     box(x - 0.34, 1.0, 5.35, [0.05, 0.05, 0.7], plain(rgb('#1d1f22'), 0.04)),
@@ -54,8 +54,8 @@ function gym(ceiling: Material): Scene {
       ...treadmill(3.9),
       ...treadmill(5.2),
       box(0.03, 0.35, 4.4, [0.05, 1.9, 4.2], mirror),
-      box(0.55, 0.3, 3.4, [0.5, 0.05, 1.8], grey),
-      box(0.55, 0.7, 3.4, [0.45, 0.05, 1.8], grey),
+      box(0.55, 0.3, 3.4, [0.5, 0.05, 1.8], gray),
+      box(0.55, 0.7, 3.4, [0.45, 0.05, 1.8], gray),
       ...[2.7, 3.05, 3.4, 3.75, 4.1].flatMap((z) => [
         cone(0.55, 0.36, z, 0.15, 0.075, 0.075, plain(rgb('#1b1b1d'), 0.05)),
         cone(0.55, 0.76, z, 0.12, 0.06, 0.06, plain(rgb('#1b1b1d'), 0.05)),
@@ -183,7 +183,7 @@ export const amenities: SamplePicture[] = [
       ...meeting(
         damaged(
           carpet(rgb('#8d949a'), rgb('#7b838a'), 19, 'plain'),
-          stain({ u: 3.3, v: 2.35, size: 0.36, seed: 3, colour: rgb('#4d3a28'), strength: 0.72 }),
+          stain({ u: 3.3, v: 2.35, size: 0.36, seed: 3, color: rgb('#4d3a28'), strength: 0.72 }),
         ),
       ),
       camera: { at: [3.4, 1.6, 0.4], to: [3.3, 0.2, 3.4], wide: 1.25 },

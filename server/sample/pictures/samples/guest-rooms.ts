@@ -33,7 +33,7 @@ const indoorSky: Scene['sky'] = () => [0.75, 0.85, 1];
 const day = (x: number, z: number, power: number): Scene['lights'][number] => ({
   at: [x, 1.7, z],
   spread: [1.6, 1.2, 0.1],
-  colour: [0.92, 0.97, 1],
+  color: [0.92, 0.97, 1],
   power,
   facing: [0, -0.2, -1],
 });
@@ -43,7 +43,7 @@ interface Bedroom {
   far?: Material;
   ceiling?: Material;
   floor: Material;
-  throwColour: Rgb;
+  throwColor: Rgb;
   twin?: boolean;
   seed: number;
 }
@@ -53,8 +53,8 @@ function bedroom(o: Bedroom): Scene {
   const wall = plaster(o.wall, o.seed, 0.12);
   const head = fabric(rgb('#6b6f68'), rgb('#6b6f68'), 9);
   const beds = o.twin
-    ? [...bed(1.15, d, 1.15, o.throwColour, head), ...bed(3.0, d, 1.15, o.throwColour, head)]
-    : bed(1.75, d, 1.75, o.throwColour, head);
+    ? [...bed(1.15, d, 1.15, o.throwColor, head), ...bed(3.0, d, 1.15, o.throwColor, head)]
+    : bed(1.75, d, 1.75, o.throwColor, head);
   const stands: Solid[] = o.twin ? nightstand(2.08, d) : [...nightstand(0.45, d), ...nightstand(3.02, d)];
   const lampX = o.twin ? 2.08 : 3.02;
   return {
@@ -75,7 +75,7 @@ function bedroom(o: Bedroom): Scene {
     lights: [
       day(3.9, d - 0.3, 4.5),
       lampLight(lampX, 0.92, d - 0.22, 0.4),
-      { at: [2.2, 2.5, 2.2], spread: [1.6, 0, 1.6], colour: [1, 0.9, 0.78], power: 2.1 },
+      { at: [2.2, 2.5, 2.2], spread: [1.6, 0, 1.6], color: [1, 0.9, 0.78], power: 2.1 },
     ],
     ambient: [0.4, 0.4, 0.41],
     camera: { at: [2.5, 1.45, 0.25], to: [2.05, 1.02, d], wide: 1.32 },
@@ -135,8 +135,8 @@ function bathroom(far: Material, side: Material): Scene {
       ellipsoid([2.35, 0.9, d - 0.3], [0.05, 0.07, 0.05], plain(rgb('#d8c9a8'), 0.1)),
     ],
     lights: [
-      { at: [1.9, 2.1, d - 0.25], spread: [0.9, 0.1, 0.1], colour: [1, 0.93, 0.82], power: 1.1 },
-      { at: [1.3, 2.4, 1.2], spread: [0.7, 0, 0.7], colour: [1, 0.95, 0.88], power: 1.6 },
+      { at: [1.9, 2.1, d - 0.25], spread: [0.9, 0.1, 0.1], color: [1, 0.93, 0.82], power: 1.1 },
+      { at: [1.3, 2.4, 1.2], spread: [0.7, 0, 0.7], color: [1, 0.95, 0.88], power: 1.6 },
     ],
     ambient: [0.42, 0.42, 0.42],
     camera: { at: [1.25, 1.5, 0.2], to: [1.4, 1.0, d], wide: 1.4 },
@@ -148,7 +148,7 @@ function bathroom(far: Material, side: Material): Scene {
 export function closeWall(wall: Material, extra: Solid[] = [], tilt = 0.25): Scene {
   return {
     solids: [box(0, -2, 2, [12, 8, 4], wall), ...extra],
-    lights: [{ at: [-1.4, 1.8, -1.6], spread: [1, 0.8, 0.4], colour: [1, 0.94, 0.86], power: 3.4 }],
+    lights: [{ at: [-1.4, 1.8, -1.6], spread: [1, 0.8, 0.4], color: [1, 0.94, 0.86], power: 3.4 }],
     ambient: [0.46, 0.46, 0.47],
     camera: { at: [tilt, 1.25, -1.15], to: [0, 1.2, 0], wide: 1.2 },
     sky: indoorSky,
@@ -167,7 +167,7 @@ export const guestRooms: SamplePicture[] = [
     file: 'guest-room-king.jpg',
     area: 'guest_rooms',
     title: 'King room',
-    scene: () => bedroom({ wall: cream, floor: beige, throwColour: rgb('#5d7078'), seed: 11 }),
+    scene: () => bedroom({ wall: cream, floor: beige, throwColor: rgb('#5d7078'), seed: 11 }),
   },
   {
     file: 'guest-room-twin-ceiling.jpg',
@@ -178,7 +178,7 @@ export const guestRooms: SamplePicture[] = [
         wall: sage,
         twin: true,
         floor: wood(rgb('#a98461'), rgb('#6b4c34'), 8),
-        throwColour: rgb('#8a5a44'),
+        throwColor: rgb('#8a5a44'),
         ceiling: damaged(ceilingWhite, waterDamage({ u: 3.1, v: 4.5, size: 0.75, seed: 71 })),
         far: damaged(plaster(sage, 12, 0.12), waterDamage({ u: 3.1, v: 2.6, size: 0.42, seed: 72, drip: 1.3 })),
         seed: 12,
@@ -235,12 +235,12 @@ export const guestRooms: SamplePicture[] = [
     scene: () => {
       const floor = damaged(
         carpet(rgb('#a4988a'), rgb('#8b8073'), 16, 'plain'),
-        stain({ u: 2.1, v: 2.2, size: 0.34, seed: 6, colour: rgb('#5b4630'), strength: 0.72 }),
-        stain({ u: 2.62, v: 2.5, size: 0.12, seed: 7, colour: rgb('#5b4630'), strength: 0.55 }),
+        stain({ u: 2.1, v: 2.2, size: 0.34, seed: 6, color: rgb('#5b4630'), strength: 0.72 }),
+        stain({ u: 2.62, v: 2.5, size: 0.12, seed: 7, color: rgb('#5b4630'), strength: 0.55 }),
       );
       const wall = plaster(cream, 11, 0.12);
       return {
-        ...bedroom({ wall: cream, floor, throwColour: rgb('#5d7078'), seed: 11 }),
+        ...bedroom({ wall: cream, floor, throwColor: rgb('#5d7078'), seed: 11 }),
         solids: [
           room([4.6, 2.65, 4.2], [wall, wall, floor, ceilingWhite, wall, wall]),
           box(2.3, 0, 4.19, [4.6, 0.1, 0.02], whitePaint),
@@ -268,7 +268,7 @@ export const guestRooms: SamplePicture[] = [
           box(0.3, 0, 3.2, [0.58, 2.1, 1.3], oak),
           ...plant(3.45, 3.6, 0.7, 3),
         ],
-        lights: [{ at: [1.9, 2.45, 2.4], spread: [0.8, 0, 0.8], colour: [1, 0.92, 0.8], power: 2.6 }],
+        lights: [{ at: [1.9, 2.45, 2.4], spread: [0.8, 0, 0.8], color: [1, 0.92, 0.8], power: 2.6 }],
         ambient: [0.38, 0.38, 0.38],
         camera: { at: [2.1, 1.45, 0.5], to: [2.05, 1.2, 4], wide: 1.2 },
         sky: indoorSky,

@@ -30,7 +30,7 @@ export function hall(o: Hall): Scene {
   const lamps = o.lamps.map(([x, z]): Light => ({
     at: [x, h - 0.08, z],
     spread: [0.5, 0, 0.5],
-    colour: [1, 0.93, 0.82],
+    color: [1, 0.93, 0.82],
     power: o.power ?? 1.8,
   }));
   return {
@@ -53,7 +53,7 @@ export function hall(o: Hall): Scene {
 export const daylight = (x: number, z: number, power: number): Light => ({
   at: [x, 1.8, z],
   spread: [2.2, 1.4, 0.1],
-  colour: [0.92, 0.97, 1],
+  color: [0.92, 0.97, 1],
   power,
   facing: [0, -0.2, -1],
 });

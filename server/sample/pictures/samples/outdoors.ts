@@ -4,13 +4,13 @@ import { asphalt, brick, concrete, fabric, glowing, grass, paintedMetal, plain, 
 import { clamp, fbm, ramp } from '../noise.ts';
 import { box, cone, ellipsoid, room } from '../scene.ts';
 import type { Scene, Solid } from '../scene.ts';
-import { material, mix, rgb, setColour } from '../surface.ts';
+import { material, mix, rgb, setColor } from '../surface.ts';
 import type { Material } from '../surface.ts';
 import { closeWall } from './guest-rooms.ts';
 import type { SamplePicture } from './sample.ts';
 
 const sunny: Scene['lights'] = [
-  { at: [-0.52, 0.68, -0.52], spread: [0.05, 0.05, 0.05], colour: [1, 0.95, 0.84], power: 0.95, sun: true },
+  { at: [-0.52, 0.68, -0.52], spread: [0.05, 0.05, 0.05], color: [1, 0.95, 0.84], power: 0.95, sun: true },
 ];
 const shade: Scene['ambient'] = [0.36, 0.4, 0.47];
 
@@ -34,7 +34,7 @@ const onGround = (x: number, z: number, size = 60): { u: number; v: number } => 
 export function bush(x: number, z: number, radius: number, seed: number): Solid {
   const leaves = material(
     (u, v, f, s) => {
-      setColour(s, [0.05, 0.1, 0.03], 0.5 + 1.5 * fbm(u * 16, v * 16, seed, 4, f * 16));
+      setColor(s, [0.05, 0.1, 0.03], 0.5 + 1.5 * fbm(u * 16, v * 16, seed, 4, f * 16));
       s.height = 0.05 * fbm(u * 16, v * 16, seed, 3);
     },
     { kind: 'plants', relief: 0.25 },
@@ -46,7 +46,7 @@ export function tree(x: number, z: number, high: number, seed: number): Solid[] 
   const crown = Array.from({ length: 7 }, (_, n): Solid => {
     const turn = n * 0.9 + seed;
     const b = bush(x + Math.cos(turn) * high * 0.15, z + Math.sin(turn) * high * 0.15, high * 0.2, seed + n);
-    return { ...b, centre: [b.centre[0], high * (0.66 + 0.05 * (n % 4)), b.centre[2]] };
+    return { ...b, center: [b.center[0], high * (0.66 + 0.05 * (n % 4)), b.center[2]] };
   });
   return [cone(x, 0, z, high * 0.62, 0.16, 0.1, plain(rgb('#5c4a3a'), 0.01, seed)), ...crown];
 }
@@ -103,7 +103,7 @@ const water = material(
   (u, v, f, s) => {
     const ripple = fbm(u * 3 + fbm(u * 5, v * 5, 4, 3) * 2, v * 3, 7, 4, f * 3);
     const net = 1 - ramp(0, 0.16, Math.abs(fbm(u * 2.2 + ripple, v * 2.2, 12, 3, f * 2) - 0.5) * 2);
-    setColour(s, rgb('#3fb4c4'), 0.75 + 0.4 * ripple);
+    setColor(s, rgb('#3fb4c4'), 0.75 + 0.4 * ripple);
     mix(s, [0.7, 0.93, 0.95], net * 0.35);
     s.gloss = 0.09;
   },
@@ -176,11 +176,11 @@ const outdoorWall = (wall: Material, extra: Solid[] = []): Scene => ({
 const onWall = (x: number, y: number): { u: number; v: number } => ({ u: x + 6, v: y + 2 });
 
 function plantRoom(): Scene {
-  const grey = paintedMetal(rgb('#8fa0a4'), 3);
+  const gray = paintedMetal(rgb('#8fa0a4'), 3);
   const pipe = (x: number, m: Material, r = 0.07): Solid => cone(x, 0, 3.7, 2.7, r, r, m);
   const rusty = (seed: number): Material =>
     damaged(
-      grey,
+      gray,
       corrosion({ u: -0.12, v: 1.25, size: 0.26, seed, drip: 0.9 }),
       corrosion({ u: -0.1, v: 1.9, size: 0.18, seed: seed + 3 }),
     );
@@ -191,13 +191,13 @@ function plantRoom(): Scene {
       cone(1.1, 0.15, 3.1, 1.7, 0.5, 0.5, paintedMetal(rgb('#6f8390'), 9)),
       ellipsoid([1.1, 1.85, 3.1], [0.5, 0.22, 0.5], paintedMetal(rgb('#6f8390'), 9)),
       pipe(2.2, rusty(8), 0.1),
-      pipe(2.65, grey),
+      pipe(2.65, gray),
       pipe(3.0, rusty(21), 0.09),
-      box(2.7, 1.0, 3.62, [1.3, 0.12, 0.12], damaged(grey, corrosion({ u: 0.65, v: 0.06, size: 0.3, seed: 5 }))),
+      box(2.7, 1.0, 3.62, [1.3, 0.12, 0.12], damaged(gray, corrosion({ u: 0.65, v: 0.06, size: 0.3, seed: 5 }))),
       box(3.85, 0.9, 3.93, [0.6, 0.9, 0.14], plain(rgb('#b7bbbc'), 0.06)),
       ellipsoid([2.2, 1.55, 3.56], [0.09, 0.09, 0.03], plain(rgb('#e8e6e0'), 0.1)),
     ],
-    lights: [{ at: [2.3, 2.55, 1.9], spread: [1, 0, 0.3], colour: [0.98, 1, 0.98], power: 2.6 }],
+    lights: [{ at: [2.3, 2.55, 1.9], spread: [1, 0, 0.3], color: [0.98, 1, 0.98], power: 2.6 }],
     ambient: [0.3, 0.31, 0.31],
     camera: { at: [2.5, 1.45, 0.6], to: [2.2, 1.2, 4], wide: 1.15 },
     sky,
@@ -207,9 +207,9 @@ function plantRoom(): Scene {
 function safetyWall(withUnit: boolean): Scene {
   const wall = plaster(rgb('#dedad0'), 61, 0.12);
   const sign = material((u, v, _f, s) => {
-    setColour(s, rgb('#b3201c'));
-    if (u > 0.07 && u < 0.09 && v > 0.05 && v < 0.19) setColour(s, [0.9, 0.9, 0.9]);
-    if (Math.hypot(u - 0.12, v - 0.1) < 0.03) setColour(s, [0.9, 0.9, 0.9]);
+    setColor(s, rgb('#b3201c'));
+    if (u > 0.07 && u < 0.09 && v > 0.05 && v < 0.19) setColor(s, [0.9, 0.9, 0.9]);
+    if (Math.hypot(u - 0.12, v - 0.1) < 0.03) setColor(s, [0.9, 0.9, 0.9]);
   });
   return {
     solids: [
@@ -242,7 +242,7 @@ function safetyWall(withUnit: boolean): Scene {
         ? []
         : [...sofa(0.9, 2.4, 1.3, fabric(rgb('#5d6b72'), rgb('#5d6b72'), 5)), ...plant(1.85, 2.6, 0.8, 4)]),
     ],
-    lights: [{ at: [1.7, 2.5, 1.6], spread: [0.8, 0, 0.8], colour: [1, 0.95, 0.87], power: 2.1 }],
+    lights: [{ at: [1.7, 2.5, 1.6], spread: [0.8, 0, 0.8], color: [1, 0.95, 0.87], power: 2.1 }],
     ambient: [0.38, 0.38, 0.38],
     camera: { at: [1.7, 1.45, 0.5], to: [1.6, 1.42, 3], wide: 1.42 },
     sky,

@@ -1,16 +1,12 @@
 import type { Analytics, AnalyticsBucket, SeverityCounts } from '#contract/analytics.ts';
 import { severities, severityLabels } from '#contract/finding-categories.ts';
-import { plural } from '#web/lib/format.ts';
+import { plural, utcFormatter } from '#contract/texts.ts';
 
-/** The server counts days in UTC, so they are shown in UTC. */
-const formatter = (options: Intl.DateTimeFormatOptions) => {
-  const format = new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' });
-  return (day: string): string => format.format(new Date(day));
-};
-const shortDay = formatter({ month: 'short', day: 'numeric' });
-const fullDay = formatter({ month: 'short', day: 'numeric', year: 'numeric' });
-const shortMonth = formatter({ month: 'short' });
-const fullMonth = formatter({ month: 'long', year: 'numeric' });
+// The server counts days in UTC, so they are shown in UTC.
+const shortDay = utcFormatter({ month: 'short', day: 'numeric' });
+const fullDay = utcFormatter({ month: 'short', day: 'numeric', year: 'numeric' });
+const shortMonth = utcFormatter({ month: 'short' });
+const fullMonth = utcFormatter({ month: 'long', year: 'numeric' });
 
 type Period = Analytics['period'];
 

@@ -1,16 +1,21 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { areaSchema, areaSessionSchema, type AreaSession, type AreaSessionPatch } from '#contract/areas.ts';
-import { areaPipSchema, maybePipSchema } from '#contract/reports.ts';
+import { generatedAreaPlanSchema, areaPlanSchema } from '#contract/plans.ts';
 import { areaScoreSchema } from '#contract/scores.ts';
 import { detailOf } from '#web/lib/api-error.ts';
 import { api } from '#web/lib/api.ts';
+import { linkedPages } from '#web/lib/pages.ts';
 import { apiQuery, invalidate } from '#web/lib/query.ts';
 import { toast, toastError } from '#web/lib/toast.ts';
 
-/** The latest area sessions that the caller may see, newest first. */
-export const areaSessionsQuery = (limit: number) =>
-  apiQuery(['/api/area-sessions'], z.array(areaSessionSchema), { limit });
+/** The five latest area sessions that the caller may see, without areas that are not applicable. */
+export const recentAreaSessionsQuery = apiQuery(['/api/area-sessions'], z.array(areaSessionSchema), {
+  limit: 5,
+  applicable: 'true',
+});
+/** All area sessions that the caller may see, newest first, in pages of 50. */
+export const areaSessionPages = linkedPages('/api/area-sessions', areaSessionSchema, { limit: 50 });
 /** The latest area session of one property, whatever its run. */
 export const latestSessionQuery = (propertyId: string) =>
   apiQuery(['/api/area-sessions'], z.array(areaSessionSchema), { propertyId, limit: 1 });
@@ -20,7 +25,7 @@ export const areaSessionQuery = (id: string) => apiQuery(['/api/area-sessions', 
 /** The calculation of the area's score. */
 export const areaScoreQuery = (id: string) => apiQuery(['/api/area-sessions', id, 'score'], areaScoreSchema);
 /** The area's own plan, or null. */
-export const areaReportQuery = (id: string) => apiQuery(['/api/pip-reports/area-session', id], maybePipSchema);
+export const areaPlanQuery = (id: string) => apiQuery(['/api/pip-reports/area-session', id], areaPlanSchema);
 
 const outdated = ['/api/area-sessions', '/api/inspection-runs', '/api/properties', '/api/inspection-cases'];
 
@@ -67,9 +72,9 @@ export function useRecallArea(id: string) {
 }
 
 /** Generates or updates the area's plan. */
-export const useAreaPip = (id: string) =>
+export const useGenerateAreaPlan = (id: string) =>
   useMutation({
-    mutationFn: () => api.post(`/api/area-sessions/${id}/generate-pip`, undefined, areaPipSchema),
+    mutationFn: () => api.post(`/api/area-sessions/${id}/generate-pip`, undefined, generatedAreaPlanSchema),
     onSuccess: async ({ isUpdate, message }) => {
       toast({ title: isUpdate ? 'PIP Updated' : 'PIP Generated', description: message });
       await invalidate('/api/pip-reports', '/api/user/stats');

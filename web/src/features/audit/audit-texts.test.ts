@@ -10,6 +10,8 @@ const entry = (fields: object) => ({
   entityType: 'case',
   entityId: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
   details: null,
+  address: null,
+  client: null,
   createdAt: '2026-11-21T07:00:00.000Z',
   hash: '',
   ...fields,
@@ -21,7 +23,7 @@ describe('the words of the audit log', () => {
     expect(actionText('pool_gate.left_open')).toBe('Pool gate left open');
   });
 
-  it('call a thing by its name, else by the start of its id', () => {
+  it('call an entity by its name, else by the start of its id', () => {
     expect(subjectText(entry({ details: { caseNumber: 'CASE-20261121-ABCD' } }))).toBe('CASE-20261121-ABCD');
     expect(
       subjectText(entry({ entityType: 'property', details: { name: 'Quay House', caseNumber: 'CASE-20261121-ABCD' } })),

@@ -15,6 +15,15 @@ export const findingLabel = ({ category, aiConfidence, source }: Finding): strin
     ? findingCategoryLabels[category]
     : `${findingCategoryLabels[category]} ${Math.round(Number(aiConfidence))}`;
 
+/** The findings that a photo shows: its own, and those that are the same defect on another photo, with their place on this one. */
+export const findingsOnPhoto = (findings: readonly Finding[], photoId: string): Finding[] =>
+  findings.flatMap((finding) => {
+    if (finding.photoId === photoId) return [finding];
+    const part = finding.parts.find((each) => each.photoId === photoId);
+    // It is edited on its own photo, where its box is.
+    return part ? [{ ...finding, ...part, id: finding.id, abilities: { edit: false } }] : [];
+  });
+
 /** The boxes of findings that have one, in the color of their severity. */
 export const findingBoxes = (findings: readonly Finding[]): PhotoBox[] =>
   findings.flatMap((finding) =>

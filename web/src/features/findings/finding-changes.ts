@@ -2,16 +2,24 @@ import type { BoundingBox } from '#contract/analysis.ts';
 import type { Finding, FindingPatch } from '#contract/findings.ts';
 import type { FindingValues } from '#web/features/findings/components/finding-form.tsx';
 
-const textFields = ['title', 'description', 'severity', 'category'] as const;
+const textFields = ['title', 'description', 'severity', 'category', 'recommendedAction'] as const;
 
 const sameBox = (a: BoundingBox | null, b: BoundingBox | null): boolean =>
   a === b || (a !== null && b !== null && a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height);
 
-export const formValuesOf = ({ title, description, severity, category }: Finding): FindingValues => ({
+export const formValuesOf = ({
   title,
   description,
   severity,
   category,
+  recommendedAction,
+  actionGiven,
+}: Finding): FindingValues => ({
+  title,
+  description,
+  severity,
+  category,
+  recommendedAction: actionGiven ? recommendedAction : '',
 });
 
 /** The changed fields of a finding, or null where nothing changed; `box` is left out where no photo is shown. */
@@ -20,9 +28,10 @@ export function changesOf(
   values: FindingValues,
   box: BoundingBox | null = finding.boundingBox,
 ): FindingPatch | null {
+  const before = formValuesOf(finding);
   const patch: FindingPatch = {
     ...Object.fromEntries(
-      textFields.filter((name) => values[name] !== finding[name]).map((name) => [name, values[name]]),
+      textFields.filter((name) => values[name] !== before[name]).map((name) => [name, values[name]]),
     ),
     ...(sameBox(box, finding.boundingBox) ? {} : { boundingBox: box }),
   };

@@ -1,10 +1,11 @@
+import type { Disagreement } from '#contract/analysis.ts';
 import { classOfSeverity, dimensionOf, scoreDimensions } from '#contract/finding-categories.ts';
 import type { Finding, FindingStatus } from '#contract/findings.ts';
-import { phaseWindows } from '#contract/reports.ts';
+import { phaseWindows } from '#contract/plans.ts';
 import { formatPercent } from '#web/lib/format.ts';
 
 /** "91% sure", or who added it. */
-export const sureText = ({ source, aiConfidence, decidedBy }: Finding): string =>
+export const confidenceText = ({ source, aiConfidence, decidedBy }: Finding): string =>
   source === 'person'
     ? `added by ${decidedBy ?? 'a person'}`
     : aiConfidence === null
@@ -30,3 +31,12 @@ export const dueText = ({ severity }: Finding): string => phaseWindows[classOfSe
 /** The status of a dismissed or resolved finding after an undo. */
 export const statusBefore = ({ source, status }: Finding): FindingStatus =>
   source === 'person' || status === 'resolved' ? 'confirmed' : 'pending';
+
+const disagreementTexts: Record<Disagreement, string> = {
+  only_service: 'Only the AI service sees this. The built-in engine does not.',
+  only_builtin: 'Only the built-in engine sees this. The AI service does not.',
+  other_kind: 'The two AI readers see damage here, but call it different things.',
+};
+/** Why a person is asked about a finding; null where two readers agree, one alone looked, or somebody has decided. */
+export const disagreementText = ({ disagreement, status }: Finding): string | null =>
+  disagreement && status === 'pending' ? disagreementTexts[disagreement] : null;

@@ -22,9 +22,9 @@ export interface FrameLoop {
 const retryDelay = 5000;
 
 /**
- * Sends frames to the AI one at a time, at most one every two seconds, until the signal aborts. It goes on after failures,
- * an ended sign-in session among them, because that may be renewed; it stops when the inspection is closed or the server has
- * no engine.
+ * Sends frames to the AI one at a time, at most one every two seconds, until the signal aborts. It continues after
+ * failures, including an ended sign-in session, which may be renewed; it stops when the inspection is closed or the
+ * server has no engine.
  */
 export async function runFrameLoop(loop: FrameLoop, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { inspectionSchema, type Inspection, type inspectionInputSchema } from '#contract/inspections.ts';
-import { inspectionPipSchema } from '#contract/reports.ts';
+import { inspectionPlanSchema } from '#contract/plans.ts';
+import { plural } from '#contract/texts.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { api } from '#web/lib/api.ts';
-import { plural } from '#web/lib/format.ts';
 import { apiQuery, invalidate } from '#web/lib/query.ts';
 import { toast, toastError } from '#web/lib/toast.ts';
 
@@ -48,7 +48,7 @@ export function useSubmitInspection(id: string) {
 /** Generates or updates the plan of an inspection. */
 export const useInspectionPip = (id: string) =>
   useMutation({
-    mutationFn: () => api.post(`/api/inspections/${id}/generate-pip`, undefined, inspectionPipSchema),
+    mutationFn: () => api.post(`/api/inspections/${id}/generate-pip`, undefined, inspectionPlanSchema),
     onSuccess: async ({ pipReport: { itemCount } }) => {
       toast({
         title: 'PIP Generated Successfully',

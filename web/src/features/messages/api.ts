@@ -27,11 +27,17 @@ export const latestAboutQuery = (inspectionId: string) =>
 export const otherOf = (message: Message, userId: string): Message['from'] =>
   message.fromUserId === userId ? message.to : message.from;
 
-/** The caller chooses the id, so that a retry after a lost answer does not send the message twice. */
-export const useSendReply = () =>
+/**
+ * The caller chooses the id, so that a retry after a lost answer does not send the message twice. `onSent` is also called
+ * when the component is gone by then.
+ */
+export const useSendMessage = (onSent?: () => void) =>
   useMutation({
     mutationFn: (input: z.input<typeof messageInputSchema>) => api.post('/api/messages', input, messageSchema),
-    onSuccess: () => invalidate('/api/messages'),
+    onSuccess: () => {
+      onSent?.();
+      return invalidate('/api/messages');
+    },
     onError: (error) => toastError('Message not sent', error),
   });
 

@@ -1,7 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
 import { adminInspectionsSchema, inspectionSchema, type Inspection } from '#contract/inspections.ts';
-import { findingSchema, type Finding, type FindingStatus } from '#contract/findings.ts';
-import { messageInputSchema, messageSchema } from '#contract/messages.ts';
 import type { InspectionStatus } from '#contract/statuses.ts';
 import { api } from '#web/lib/api.ts';
 import { apiPages } from '#web/lib/pages.ts';
@@ -93,28 +91,4 @@ export const useUnflag = () =>
       }),
     onError: (error) => toastError('Flag not removed', error),
     onSettled: outdated,
-  });
-
-/** Confirms, dismisses or restores a finding. */
-export const useDecideFinding = () =>
-  useMutation({
-    mutationFn: ({ id, status }: { id: string; status: FindingStatus }) =>
-      api.patch(`/api/issues/${id}`, { status }, findingSchema),
-    onError: (error) => toastError('Finding not changed', error),
-    onSettled: outdated,
-  });
-export type DecideFinding = (finding: Finding, status: FindingStatus) => void;
-
-export const messageFormSchema = messageInputSchema.pick({ content: true });
-
-/** The caller chooses the id, so that a retry after a lost answer does not send the message twice. */
-export const useSendMessage = () =>
-  useMutation({
-    mutationFn: (input: { id: string; toUserId: string; inspectionId: string; content: string }) =>
-      api.post('/api/messages', input, messageSchema),
-    onSuccess: async () => {
-      toast({ title: 'Message sent' });
-      await invalidate('/api/messages');
-    },
-    onError: (error) => toastError('Message not sent', error),
   });

@@ -37,7 +37,7 @@ export function useDesk({ search, onSearch, searchBox, panelBody }: DeskOptions)
     rowToFocus.current = open?.id;
     onSearch({ inspectionId: undefined });
   };
-  const askFor = (kind: 'approve' | 'reinspect', inspection: Inspection | undefined): boolean => {
+  const openDecision = (kind: 'approve' | 'reinspect', inspection: Inspection | undefined): boolean => {
     if (inspection?.abilities.review) setDialog({ kind, inspection });
     return true;
   };
@@ -71,8 +71,8 @@ export function useDesk({ search, onSearch, searchBox, panelBody }: DeskOptions)
   useReviewKeys((key) => {
     if (key === 'j') return moveFocus(1);
     if (key === 'k') return moveFocus(-1);
-    if (key === 'a') return askFor('approve', current);
-    if (key === 'r') return askFor('reinspect', current);
+    if (key === 'a') return openDecision('approve', current);
+    if (key === 'r') return openDecision('reinspect', current);
     if (key === 'f') return toggleFlag(current);
     if (key === '/') searchBox.current?.focus();
     else if (key === '?') setKeyHelp(true);
@@ -96,7 +96,7 @@ export function useDesk({ search, onSearch, searchBox, panelBody }: DeskOptions)
     setFocusedId,
     show,
     close,
-    askFor,
+    openDecision,
     afterDecision,
   };
 }

@@ -7,6 +7,7 @@ const photo = (id: string, category: Photo['category']): Photo => ({
   id,
   category,
   inspectionId: 'i',
+  planItemId: null,
   areaSessionId: null,
   userId: 'u',
   filename: `${id}.jpg`,

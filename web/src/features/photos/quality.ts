@@ -15,7 +15,7 @@ export function qualityAdvice(quality: ImageQuality): { title: string; hint: str
   return found ? { title: found[1], hint: found[2] } : { title: 'Not clear enough to judge', hint: 'Retake' };
 }
 
-const words: Record<QualityReason, string> = {
+const reasonTexts: Record<QualityReason, string> = {
   too_dark: 'dark',
   too_bright: 'too bright',
   blurred: 'blurred',
@@ -25,6 +25,6 @@ const words: Record<QualityReason, string> = {
 /** "Sharp, well lit", or the problems. */
 export const qualityText = ({ reasons }: ImageQuality): string => {
   if (reasons.length === 0) return 'Sharp, well lit';
-  const text = reasons.map((reason) => words[reason]).join(', ');
+  const text = reasons.map((reason) => reasonTexts[reason]).join(', ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 };

@@ -7,7 +7,7 @@ import { isRetryableRegistration, partDelays, withRetries } from '#web/lib/trans
 export const recordingsQuery = (inspectionId: string) =>
   apiQuery(['/api/inspections', inspectionId, 'recordings'], recordingListSchema);
 
-/** Takes a completed upload as a recording. The same id again answers the same recording. */
+/** Takes a completed upload as a recording. The same id again returns the same recording. */
 export const registerRecording = (
   inspectionId: string,
   input: RecordingInput,
@@ -15,6 +15,9 @@ export const registerRecording = (
 ): Promise<Recording> =>
   withRetries(
     () =>
-      api.post(`/api/inspections/${inspectionId}/recordings`, input, recordingSchema, { signal, leavesOn401: false }),
+      api.post(`/api/inspections/${inspectionId}/recordings`, input, recordingSchema, {
+        signal,
+        redirectsOn401: false,
+      }),
     { delays: partDelays, signal, retryable: isRetryableRegistration },
   );

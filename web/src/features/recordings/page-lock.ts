@@ -3,7 +3,7 @@ import { LeftToAnotherPage } from '#web/lib/outbox/kind.ts';
 /** Pages of earlier versions use the same name. */
 const lockNameOf = (id: string) => `innspect.take.${id}`;
 
-/** Locks a recording for as long as this page lives, so that other pages leave it alone; answers its release. */
+/** Locks a recording for as long as this page lives, so that other pages leave it alone; returns its release. */
 export function lockForPage(id: string): () => void {
   const { promise, resolve } = Promise.withResolvers<void>();
   void navigator.locks?.request(lockNameOf(id), () => promise);
@@ -12,7 +12,8 @@ export function lockForPage(id: string): () => void {
 
 /** Does the work unless another page still makes or sends the recording. */
 export function ifAbandoned<T>(id: string, work: () => Promise<T>): Promise<T> {
-  // Browsers offer locks to secure pages only, and cameras too: elsewhere no other page makes a recording.
+  // Browsers offer locks to secure pages only. The same is true of cameras, so without locks no other page makes a
+  // recording.
   if (!navigator.locks) return work();
   return navigator.locks.request(lockNameOf(id), { ifAvailable: true }, (lock) => {
     if (!lock) throw new LeftToAnotherPage();

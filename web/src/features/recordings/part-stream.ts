@@ -33,7 +33,7 @@ export function createPartStream(contentType: string) {
   return {
     size: () => size,
     sentBytes: () => [...sending.values()].reduce((sum, bytes) => sum + bytes, arrivedBytes),
-    /** Adds the next chunk; answers the number of its part, and whether that part is complete now. */
+    /** Adds the next chunk; returns the number of its part, and whether that part is complete now. */
     add(chunk: Blob): { part: number; complete: boolean } {
       const part = number;
       chunks.push(chunk);

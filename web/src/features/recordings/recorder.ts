@@ -26,6 +26,47 @@ function stateOf(phase: RecorderState['phase'], milliseconds: number, segments: 
   };
 }
 
+/** The segments that this page has recorded, in their order. */
+function createSegments(parts: RecorderParts, changed: () => void) {
+  let segments: Segment[] = [];
+  const unsavedSegments = () => segments.filter(({ isKept }) => !isKept());
+
+  /** Ends a segment and keeps it; one in which nothing was recorded is dropped. May be called again after a failure. */
+  async function keep(ended: Segment): Promise<void> {
+    await ended.keep();
+    segments = segments.filter((each) => each !== ended || ended.isKept());
+    changed();
+  }
+
+  return {
+    all: (): readonly Segment[] => segments,
+    milliseconds: () => segments.reduce((sum, { elapsed }) => sum + elapsed(), 0),
+    start(stream: MediaStream, section: string, startUpload: StartUpload): Segment {
+      const segment = createSegment({ stream, section, startUpload, parts });
+      segment.upload.subscribe(changed);
+      segments.push(segment);
+      return segment;
+    },
+    keep,
+    async keepAll(): Promise<void> {
+      for (const each of unsavedSegments()) await keep(each);
+    },
+    leave(): void {
+      for (const { stop, upload, isKept } of segments) {
+        stop();
+        if (!isKept()) upload.leave();
+      }
+    },
+    discard(): void {
+      const dropped = unsavedSegments();
+      segments = segments.filter(({ isKept }) => isKept());
+      for (const { stop } of dropped) stop();
+      changed();
+      for (const { upload } of dropped) upload.abort();
+    },
+  };
+}
+
 export type Recorder = ReturnType<typeof createRecorder>;
 
 /**
@@ -36,15 +77,15 @@ export type Recorder = ReturnType<typeof createRecorder>;
 export function createRecorder(parts: RecorderParts = browserParts) {
   let base = 0;
   let current: Segment | null = null;
-  let segments: Segment[] = [];
   let phase: RecorderState['phase'] = 'paused';
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let state = stateOf(phase, 0, segments);
+  let state = stateOf(phase, 0, []);
   const listeners = new Set<() => void>();
-  const milliseconds = () => base + segments.reduce((sum, { elapsed }) => sum + elapsed(), 0);
+  const segments = createSegments(parts, refresh);
+  const milliseconds = () => base + segments.milliseconds();
 
   function refresh() {
-    state = stateOf(phase, milliseconds(), segments);
+    state = stateOf(phase, milliseconds(), segments.all());
     for (const listener of listeners) listener();
   }
 
@@ -61,21 +102,12 @@ export function createRecorder(parts: RecorderParts = browserParts) {
     tick();
   }
 
-  /** Ends a segment and keeps it; one in which nothing was recorded is dropped. May be called again after a failure. */
-  async function keep(ended: Segment): Promise<void> {
-    await ended.keep();
-    segments = segments.filter((each) => each !== ended || ended.isKept());
-    refresh();
-  }
-
   function startSegment(stream: MediaStream, section: string, startUpload: StartUpload): Segment {
-    const segment = createSegment({ stream, section, startUpload, parts });
+    const segment = segments.start(stream, section, startUpload);
     // The camera may end by itself: another app took it, or its cable was pulled.
     void segment.stopped.then(() => {
       if (current === segment) pause();
     });
-    segment.upload.subscribe(refresh);
-    segments.push(segment);
     return segment;
   }
 
@@ -91,7 +123,7 @@ export function createRecorder(parts: RecorderParts = browserParts) {
     at: () => milliseconds() / 1000,
     /** Sets how many seconds were recorded before this page was opened. */
     continueFrom(seconds: number) {
-      if (segments.length > 0) return;
+      if (segments.all().length > 0) return;
       base = seconds * 1000;
       refresh();
     },
@@ -100,7 +132,7 @@ export function createRecorder(parts: RecorderParts = browserParts) {
       if (phase === 'recording') return;
       if (current && !current.canContinue(stream)) {
         // Saved in the background; what fails stays unfinished, and close() tries again.
-        keep(current).catch(() => refresh());
+        segments.keep(current).catch(() => refresh());
         current = null;
       }
       current ??= startSegment(stream, section, startUpload);
@@ -113,32 +145,25 @@ export function createRecorder(parts: RecorderParts = browserParts) {
     async close(): Promise<void> {
       pause();
       current = null;
-      for (const each of segments.filter(({ isKept }) => !isKept())) await keep(each);
+      await segments.keepAll();
     },
     /** Retries what failed. */
     retry() {
-      for (const { upload } of segments) upload.retry();
+      for (const { upload } of segments.all()) upload.retry();
     },
     /** Stops; what is not saved stays on the device, if it has room. */
     leave(): void {
       pause();
       clearTimeout(timer);
       current = null;
-      for (const { stop, upload, isKept } of segments) {
-        stop();
-        if (!isKept()) upload.leave();
-      }
+      segments.leave();
     },
     /** Drops what is not saved, on this device and on the server. */
     discard(): void {
       pause();
       clearTimeout(timer);
       current = null;
-      const dropped = segments.filter(({ isKept }) => !isKept());
-      segments = segments.filter(({ isKept }) => isKept());
-      for (const { stop } of dropped) stop();
-      refresh();
-      for (const { upload } of dropped) upload.abort();
+      segments.discard();
     },
   };
 }

@@ -1,9 +1,9 @@
 import PQueue from 'p-queue';
 import type { Recording } from '#contract/recordings.ts';
+import { formatTimestamp } from '#contract/texts.ts';
 import { registerRecording } from '#web/features/recordings/api.ts';
 import { ifAbandoned } from '#web/features/recordings/page-lock.ts';
 import type { PartStream } from '#web/features/recordings/part-stream.ts';
-import { formatTimestamp } from '#web/lib/format.ts';
 import type { Entry } from '#web/lib/outbox/entry.ts';
 import type { Keeper } from '#web/lib/outbox/keeper.ts';
 import { isRefusal, type Attempt, type Kind } from '#web/lib/outbox/kind.ts';
@@ -76,7 +76,7 @@ export function createRecordingKind(
     const upload = uploadOf(attempt.entry());
     const earlier = upload ? await steps.find(upload, signal) : null;
     if (upload && !earlier) {
-      // An upload that is no longer open was completed: it only has to be registered.
+      // An upload that is no longer open was completed, so it only has to be registered.
       try {
         return await register(attempt, upload.key);
       } catch (error) {
@@ -114,10 +114,11 @@ export function createRecordingKind(
 
   return {
     name: 'recording',
-    atOnce: Infinity,
+    label: ({ seconds }) => `Recording, ${formatTimestamp(seconds)}`,
+    concurrency: Infinity,
     readsItsFiles: true,
     changesWhileSent: true,
-    forgetsRefused: true,
+    dropsRefused: true,
     async send(attempt) {
       const recording = inProgress.get(attempt.entry().id);
       return recording ? sendInProgress(attempt, recording) : recover(attempt);

@@ -7,7 +7,7 @@ export interface RecordingMark {
   severity: Severity;
 }
 
-export const markColours: Record<Severity, string> = {
+export const markColors: Record<Severity, string> = {
   critical: 'bg-critical',
   high: 'bg-high',
   medium: 'bg-medium',

@@ -16,9 +16,9 @@ outbox.register(recordingFileKind);
 export async function recordedSeconds(inspectionId: string, userId: string): Promise<number> {
   const entries = await keeper.entriesOf(userId);
   const saved = (await api.get(`/api/inspections/${inspectionId}/recordings`, recordingListSchema)).recordings;
-  const onTheWay = entries
+  const pendingRecordings = entries
     .filter(({ id, kind }) => kind === 'recording' && !saved.some((recording) => recording.id === id))
     .map(({ payload }) => payload as RecordingPayload)
     .filter((payload) => payload.inspectionId === inspectionId);
-  return totalSeconds(saved) + onTheWay.reduce((sum, { seconds }) => sum + Math.round(seconds), 0);
+  return totalSeconds(saved) + pendingRecordings.reduce((sum, { seconds }) => sum + Math.round(seconds), 0);
 }

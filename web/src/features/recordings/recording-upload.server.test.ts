@@ -27,7 +27,7 @@ const { liveInspection, walk } = (await load('factories.ts')) as {
 };
 const { FetchRequest } = (await load('xhr.ts')) as { FetchRequest: typeof XMLHttpRequest };
 
-const ownFetch = globalThis.fetch;
+const originalFetch = globalThis.fetch;
 let app: App;
 let owner: Person;
 const asked: string[] = [];
@@ -44,16 +44,16 @@ beforeAll(async () => {
   // A page's addresses are below its own server, and its cookies go along.
   globalThis.fetch = (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input, origin);
-    if (!url.pathname.startsWith('/api/')) return ownFetch(url, init);
+    if (!url.pathname.startsWith('/api/')) return originalFetch(url, init);
     asked.push(`${init?.method ?? 'GET'} ${url.pathname.replaceAll(/[0-9a-f-]{36}/g, ':id')}`);
     const headers = new Headers(init?.headers);
     headers.set('cookie', [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; '));
-    return ownFetch(url, { ...init, headers });
+    return originalFetch(url, { ...init, headers });
   };
   globalThis.XMLHttpRequest = FetchRequest;
 });
 afterAll(async () => {
-  globalThis.fetch = ownFetch;
+  globalThis.fetch = originalFetch;
   Reflect.deleteProperty(globalThis, 'XMLHttpRequest');
   await app.close();
 });

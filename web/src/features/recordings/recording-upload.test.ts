@@ -270,7 +270,7 @@ describe('a recording that the device keeps', () => {
     id: '2f1a6a52-8a55-4b0c-9d0a-1f2f3c4d5e6f',
     kind: 'recording',
     owner: 'anna',
-    thing: 'inspections/7',
+    parent: 'inspections/7',
     payload: { ...file, startedAt: '2026-11-21T09:42:07.000Z', seconds: 20.6 },
     createdAt: 1,
     checkpoint: { key: 'k', uploadId: 'before' },

@@ -41,12 +41,12 @@ export function createRecordings(outbox: Outbox, keeper: Keeper, steps: Recordin
     const startedAt = new Date().toISOString();
     let payload: RecordingPayload = { inspectionId, filename, contentType, startedAt, seconds: 0 };
     let pieces = 0;
-    /** The device has no room: nothing more is written until a part has left it. */
+    /** The device has no room, so nothing more is written until a part has been deleted from it. */
     let full = false;
     let finishing: PromiseWithResolvers<Recording> | null = null;
-    const thing = `inspections/${inspectionId}`;
+    const parent = `inspections/${inspectionId}`;
     const unlock = lockForPage(id);
-    const item = () => outbox.of(thing).find(({ entry }) => entry.id === id);
+    const item = () => outbox.of(parent).find(({ entry }) => entry.id === id);
 
     function end() {
       unlock();
@@ -70,7 +70,7 @@ export function createRecordings(outbox: Outbox, keeper: Keeper, steps: Recordin
       failed: (error) => finishing?.reject(error),
       removed: end,
     });
-    outbox.add(kind, { id, thing, payload });
+    outbox.add(kind, { id, parent, payload });
 
     return {
       get: () => ({ sentBytes: stream.sentBytes(), totalBytes: stream.size(), error: item()?.error ?? null }),
@@ -84,7 +84,7 @@ export function createRecordings(outbox: Outbox, keeper: Keeper, steps: Recordin
             full = !written;
           });
         updateSeconds(seconds);
-        // A complete part is worth another try, where an earlier one failed.
+        // A complete part is worth another try after an earlier one failed.
         if (complete) outbox.start(id);
       },
       finish(durationSeconds) {

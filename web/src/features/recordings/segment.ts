@@ -1,3 +1,4 @@
+import { twoDigits } from '#contract/texts.ts';
 import { createClock } from './clock.ts';
 
 /** The upload of one segment while it is being recorded. */
@@ -37,10 +38,9 @@ export const browserParts: RecorderParts = {
   },
 };
 
-const two = (value: number) => String(value).padStart(2, '0');
 const fileName = (section: string, type: string, at: Date): string => {
-  const day = `${at.getFullYear()}${two(at.getMonth() + 1)}${two(at.getDate())}`;
-  const time = `${two(at.getHours())}${two(at.getMinutes())}${two(at.getSeconds())}`;
+  const day = `${at.getFullYear()}${twoDigits(at.getMonth() + 1)}${twoDigits(at.getDate())}`;
+  const time = `${twoDigits(at.getHours())}${twoDigits(at.getMinutes())}${twoDigits(at.getSeconds())}`;
   return `live-${section}-${day}-${time}.${type === 'video/mp4' ? 'mp4' : 'webm'}`;
 };
 

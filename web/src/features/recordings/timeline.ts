@@ -21,5 +21,8 @@ export function placeOf(recordings: readonly Recording[], at: number): Place {
   return { index, seconds: Math.min(Math.max(0, at - recording.offsetSeconds), recording.durationSeconds) };
 }
 
-/** The video to load: while the copy that can be sought in is missing, explicitly the original, which never changes. */
+/**
+ * The video to load: the original until the seekable copy exists. The original is requested explicitly, because it
+ * never changes.
+ */
 export const sourceOf = ({ url, ready }: Recording): string => (ready ? url : `${url}?copy=original`);

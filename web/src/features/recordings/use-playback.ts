@@ -1,8 +1,21 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useReducer, useRef, useState } from 'react';
 import type { Recording } from '#contract/recordings.ts';
 import { placeOf, sourceOf, totalSeconds } from '#web/features/recordings/timeline.ts';
 
 const speeds = [1, 1.5, 2];
+
+const speedAfter = (speed: number): number => speeds[(speeds.indexOf(speed) + 1) % speeds.length] ?? 1;
+
+/** Seeks to `at` whenever that changes. */
+function useSeekTo(at: number | null, seek: (seconds: number) => void) {
+  const latest = useRef(seek);
+  useEffect(() => {
+    latest.current = seek;
+  });
+  useEffect(() => {
+    if (at !== null) latest.current(at);
+  }, [at]);
+}
 
 /** Plays recordings one after the other in a single video element, as one timeline in seconds. */
 export function usePlayback(recordings: readonly Recording[], at: number | null) {
@@ -14,10 +27,10 @@ export function usePlayback(recordings: readonly Recording[], at: number | null)
   const [playing, setPlaying] = useState(false);
   const [failed, setFailed] = useState(false);
   const [muted, setMuted] = useState(false);
-  const [speed, setSpeed] = useState(1);
+  const [speed, nextSpeed] = useReducer(speedAfter, 1);
   const [source, setSource] = useState(() => (recordings[0] ? sourceOf(recordings[0]) : ''));
   const total = totalSeconds(recordings);
-  // By its id, for an earlier recording may still arrive.
+  // Found by id, because an earlier recording may still be added.
   const index = Math.max(
     0,
     recordings.findIndex(({ id }) => id === currentId),
@@ -54,13 +67,11 @@ export function usePlayback(recordings: readonly Recording[], at: number | null)
     open(place.index, place.seconds, playing);
   }
 
-  const seekTo = useRef(seek);
   useEffect(() => {
-    seekTo.current = seek;
-  });
-  useEffect(() => {
-    if (at !== null) seekTo.current(at);
-  }, [at]);
+    if (video.current) video.current.playbackRate = speed;
+  }, [speed]);
+
+  useSeekTo(at, seek);
 
   return {
     video,
@@ -82,11 +93,7 @@ export function usePlayback(recordings: readonly Recording[], at: number | null)
       else start();
     },
     mute: () => setMuted(!muted),
-    nextSpeed() {
-      const next = speeds[(speeds.indexOf(speed) + 1) % speeds.length] ?? 1;
-      setSpeed(next);
-      if (video.current) video.current.playbackRate = next;
-    },
+    nextSpeed,
     /** What the video element tells. */
     events: {
       onLoadedMetadata() {

@@ -9,7 +9,7 @@ export function useRecorder(earlierSeconds: number): [RecorderState, Recorder] {
     return fresh;
   });
   useEffect(() => {
-    // Nobody was asked, or the answer was to leave: it is finished behind the next screen, or by a later page.
+    // The page was left: saving goes on in the background or on a later page.
     return () => void recorder.close().catch(() => recorder.leave());
   }, [recorder]);
   return [useSyncExternalStore(recorder.subscribe, recorder.get), recorder];

@@ -1,15 +1,17 @@
 import { useMutation } from '@tanstack/react-query';
-import { runPipSchema } from '#contract/reports.ts';
-import { activeRunSchema, runSchema, runViewSchema } from '#contract/runs.ts';
+import { runPlanSchema } from '#contract/plans.ts';
+import { activeRunSchema, activeRunsSchema, runSchema, runViewSchema } from '#contract/runs.ts';
+import { plural } from '#contract/texts.ts';
 import { detailOf } from '#web/lib/api-error.ts';
 import { api } from '#web/lib/api.ts';
 import { apiQuery, invalidate } from '#web/lib/query.ts';
-import { plural } from '#web/lib/format.ts';
 import { toast, toastError } from '#web/lib/toast.ts';
 
 /** The property's run in progress, or null. */
 export const activeRunQuery = (propertyId: string) =>
   apiQuery(['/api/properties', propertyId, 'active-run'], activeRunSchema);
+/** The runs in progress of the signed-in person. */
+export const activeRunsQuery = apiQuery(['/api/inspection-runs', 'active'], activeRunsSchema);
 export const runQuery = (id: string) => apiQuery(['/api/inspection-runs', id], runViewSchema);
 
 const outdated = [
@@ -43,9 +45,9 @@ export const useSubmitRun = (runId: string) =>
   });
 
 /** Generates or updates the property-wide plan of a run. */
-export const useGenerateRunPip = (runId: string) =>
+export const useGenerateRunPlan = (runId: string) =>
   useMutation({
-    mutationFn: () => api.post(`/api/inspection-runs/${runId}/generate-pip`, undefined, runPipSchema),
+    mutationFn: () => api.post(`/api/inspection-runs/${runId}/generate-pip`, undefined, runPlanSchema),
     onSuccess: async ({ items }) => {
       toast({ title: 'Property-Wide PIP Generated', description: plural(items.length, 'item') });
       await invalidate('/api/pip-reports', '/api/inspection-runs', '/api/properties', '/api/user/stats');

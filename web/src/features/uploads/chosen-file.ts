@@ -1,3 +1,5 @@
+import { fileTooLargeText } from '#contract/texts.ts';
+
 /** Types by file name endings, for devices that report no type. */
 const typesByEnding: Record<string, string> = {
   avif: 'image/avif',
@@ -49,8 +51,16 @@ export interface FileLimits {
 export const uploadDefaults = { maxFiles: 1, maxBytes: 10_485_760 } as const;
 
 /** Whether `accept` has an ending, a type, or a group of types that the file is of. */
-export const isAccepted = ({ name, type }: Pick<File, 'name' | 'type'>, accept: readonly string[]): boolean =>
+const isAccepted = ({ name, type }: Pick<File, 'name' | 'type'>, accept: readonly string[]): boolean =>
   accept.some((each) => {
     if (each.startsWith('.')) return name.toLowerCase().endsWith(each);
     return each.endsWith('/*') ? type.startsWith(each.slice(0, -1)) : type.split(';')[0] === each;
   });
+
+/** Why a chosen file is refused, in a sentence; null if it is not. The server judges by content. */
+export function refusalOf(file: File, chosenBefore: readonly FileIdentity[], limits: FileLimits): string | null {
+  if (!isAccepted(file, limits.accept)) return `You can only upload: ${limits.acceptText}`;
+  if (file.size > limits.maxBytes) return fileTooLargeText(file.name, limits.maxBytes);
+  if (file.size === 0) return 'An empty file was left out';
+  return chosenBefore.some((each) => isSameFile(each, identityOf(file))) ? `File ${file.name} is chosen already` : null;
+}

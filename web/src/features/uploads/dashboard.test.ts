@@ -37,7 +37,7 @@ async function setUp(
   await outbox.open('anna');
   const options = {
     kind,
-    thing: 'cases/7',
+    parent: 'cases/7',
     purpose: 'plan',
     accept: ['image/*'],
     acceptText: 'pictures',
@@ -52,7 +52,7 @@ const file = (name: string, size = 4, type = 'image/jpeg') =>
   new File([new Uint8Array(size)], name, { type, lastModified: 1 });
 const never = () => new Promise<never>(() => undefined);
 
-/** Lets every step that is ready run. */
+/** Lets pending promises settle. */
 const settle = (milliseconds = 0) => vi.advanceTimersByTimeAsync(milliseconds);
 
 beforeEach(() => {
@@ -70,7 +70,7 @@ describe('what an upload dashboard takes', () => {
     const { uploads } = await setUp();
     expect(uploads.add([file('large.jpg', 10_485_761)])).toEqual(['File large.jpg is too large. Max size: 10MB']);
     expect(uploads.add([file('fits.jpg', 10_485_760)])).toEqual([]);
-    expect(uploads.add([file('second.jpg')])).toEqual(['You can only upload 1 file']);
+    expect(uploads.add([file('second.jpg')])).toEqual(['You can only upload 1 file; 1 file was left out']);
     expect(uploads.get().map(({ name }) => name)).toEqual(['fits.jpg']);
   });
 
@@ -79,17 +79,19 @@ describe('what an upload dashboard takes', () => {
     expect(uploads.add([file('notes.txt', 4, 'text/plain')])).toEqual(['You can only upload: pictures']);
     expect(uploads.add([file('none.png', 0, 'image/png')])).toEqual(['An empty file was left out']);
     expect(uploads.add([file('IMG_1.HEIC', 4, ''), file('b.webm', 8, 'video/webm;codecs=vp8')])).toEqual([]);
-    expect(uploads.add([file('c.png', 4, 'image/png')])).toEqual(['You can only upload 2 files']);
+    expect(uploads.add([file('c.png', 4, 'image/png')])).toEqual(['You can only upload 2 files; 1 file was left out']);
     // The ending tells the type that the device does not.
     expect(uploads.get().map(({ type }) => type)).toEqual(['image/heic', 'video/webm;codecs=vp8']);
   });
 
-  it('is no file twice, and of too many none', async () => {
+  it('is no file twice, and of too many the first ones', async () => {
     const { uploads } = await setUp({ maxFiles: 2 });
-    expect(uploads.add([file('a.jpg'), file('b.jpg'), file('c.jpg')])).toEqual(['You can only upload 2 files']);
     expect(uploads.add([file('a.jpg')])).toEqual([]);
     expect(uploads.add([file('a.jpg')])).toEqual(['File a.jpg is chosen already']);
-    expect(uploads.get()).toHaveLength(1);
+    expect(uploads.add([file('b.jpg'), file('c.jpg'), file('d.jpg')])).toEqual([
+      'You can only upload 2 files; 2 files were left out',
+    ]);
+    expect(uploads.get().map(({ name }) => name)).toEqual(['a.jpg', 'b.jpg']);
   });
 
   it('waits for a start by hand [2.uploader.2]', async () => {
@@ -238,7 +240,7 @@ describe('a dashboard after a reload', () => {
     expect(second.target.register).not.toHaveBeenCalled();
     second.uploads.start();
     await settle();
-    // The first had arrived.
+    // The first file had arrived.
     expect(second.target.send.mock.calls.map(([{ url }]) => url)).toEqual(['/uploads/b.jpg']);
     expect(second.states()).toEqual(['complete', 'complete']);
   });
@@ -265,11 +267,11 @@ describe('a dashboard after a reload', () => {
     const first = await setUp(limits);
     first.uploads.add([large]);
     await settle();
-    // The fixture keeps what it is given: nothing of this file.
+    // The device keeps no content of this file.
     expect(first.device.files.get(first.uploads.get()[0]?.id ?? '')).toEqual([]);
     const { uploads, states } = await setUp(limits, { device: first.device });
     expect(uploads.get()).toMatchObject([{ contentMissing: true, restored: true }]);
-    expect(uploads.add([file('walk.jpg', 12 * MB)])).toEqual(['You can only upload 1 file']);
+    expect(uploads.add([file('walk.jpg', 12 * MB)])).toEqual(['You can only upload 1 file; 1 file was left out']);
     expect(uploads.add([large])).toEqual([]);
     expect(uploads.get()).toMatchObject([{ contentMissing: false, restored: true }]);
     uploads.start();
@@ -317,7 +319,7 @@ describe('how a file is sent', () => {
       id: 'a',
       kind: 'test',
       owner: 'anna',
-      thing: 'cases/7',
+      parent: 'cases/7',
       payload: { purpose: 'plan', file: { name: 'walk.jpg', type: 'image/jpeg', size: 4, lastModified: 1 }, texts: {} },
       createdAt: 1,
       checkpoint: { facts: { pages: 1 }, upload: { key: 'k', uploadId: 'u' } },

@@ -16,11 +16,11 @@ export interface FilePayload<Purpose = unknown> {
 export type FileKind<Purpose = unknown> = Kind<FilePayload<Purpose>>;
 
 /** Larger files have to be chosen again after a reload. */
-const keptBytes = 10 * 1024 * 1024;
+const maxStoredBytes = 10 * 1024 * 1024;
 
 interface FileKindOptions<Purpose, Saved, Facts> extends FileTarget<FilePayload<Purpose>, Saved, Facts> {
   name: string;
-  /** No file is being sent any more, and these were saved. */
+  /** Called when no file is being sent any more, with the saved ones. */
   onBatchDone: (saved: readonly Saved[]) => void;
 }
 
@@ -31,10 +31,11 @@ export const createFileKind = <Purpose, Saved, Facts = undefined>({
   ...target
 }: FileKindOptions<Purpose, Saved, Facts>): Kind<FilePayload<Purpose>, Saved> => ({
   name,
+  label: () => 'File',
   // All are prepared at once; the sender limits the requests.
-  atOnce: Infinity,
+  concurrency: Infinity,
   manual: true,
-  keptBytes,
+  maxStoredBytes,
   clearsTogether: true,
   changesWhileSent: true,
   send: fileSender(target),

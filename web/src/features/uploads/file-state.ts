@@ -106,7 +106,9 @@ export interface Summary {
   state: FileState | 'empty';
 }
 
-/** All files of a dashboard as one: what is under way counts before what waits, a failure before what is complete. */
+/**
+ * The overall state of a dashboard's files: uploads in progress outrank waiting ones, failures outrank completed ones.
+ */
 export function summaryOf(files: readonly Pick<UploadFile, 'state' | 'size' | 'percent' | 'restored'>[]): Summary {
   const count = (state: FileState) => files.filter((file) => file.state === state).length;
   const bytes = files.reduce((sum, { size }) => sum + size, 0);

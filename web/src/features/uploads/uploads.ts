@@ -1,7 +1,7 @@
-import { identityOf, isAccepted, isSameFile, withType, type FileLimits } from '#web/features/uploads/chosen-file.ts';
+import { plural } from '#contract/texts.ts';
+import { identityOf, isSameFile, refusalOf, withType, type FileLimits } from '#web/features/uploads/chosen-file.ts';
 import type { FileKind, FilePayload } from '#web/features/uploads/file-kind.ts';
 import { uploadFileOf, type UploadFile } from '#web/features/uploads/file-state.ts';
-import { formatBytes, plural } from '#web/lib/format.ts';
 import { isRunning, type Item } from '#web/lib/outbox/entry.ts';
 import type { Outbox } from '#web/lib/outbox/outbox.ts';
 import { createPreviews } from '#web/lib/outbox/previews.ts';
@@ -17,17 +17,22 @@ export interface MetaField {
 /** Which files one upload dashboard accepts, and what for. */
 export interface UploadOptions<Purpose = unknown> extends FileLimits {
   kind: FileKind<Purpose>;
-  /** What the files belong to: a later dashboard of the same kind and thing shows what this one did not finish. */
-  thing: string;
+  /** What the files belong to: a later dashboard of the same kind and parent shows what this one did not finish. */
+  parent: string;
   purpose: Purpose;
   metaFields: readonly MetaField[];
 }
 
+const payloadOf = <Purpose>({ entry }: Item) => entry.payload as FilePayload<Purpose>;
+
+/** Whether the entry of this file lacks its content: the device did not keep it, or can no longer read it. */
+const isWaitingFor = (item: Item, file: File): boolean =>
+  isSameFile(payloadOf(item).file, identityOf(file)) && (item.files.length === 0 || item.stage === 'failed');
+
 export type Uploads = ReturnType<typeof createUploads>;
 
-/** The files of one upload dashboard: entries of the outbox that a person starts, pauses and describes. */
-export function createUploads<Purpose>(outbox: Outbox, options: UploadOptions<Purpose>) {
-  const { kind, thing, purpose, metaFields, maxFiles, maxBytes, accept, acceptText } = options;
+/** The files of a dashboard as it shows them; returns the same array until one of them changes. */
+function createFileList<Purpose>(outbox: Outbox, { kind, parent, metaFields }: UploadOptions<Purpose>) {
   const previews = createPreviews();
   const required = metaFields.filter((field) => field.required).map(({ id }) => id);
   /** Files that somebody tried to start while their required fields were empty. */
@@ -36,45 +41,23 @@ export function createUploads<Purpose>(outbox: Outbox, options: UploadOptions<Pu
   let shown: readonly Item[] = [];
   let files: readonly UploadFile[] = [];
 
-  const itemsNow = (): Item[] => outbox.of(thing).filter(({ entry }) => entry.kind === kind.name);
-  const payloadOf = ({ entry }: Item) => entry.payload as FilePayload<Purpose>;
-  const missingIn = (item: Item): string[] => required.filter((id) => !payloadOf(item).texts[id]?.trim());
+  const items = (): Item[] => outbox.of(parent).filter(({ entry }) => entry.kind === kind.name);
+  const missingIn = (item: Item): string[] => required.filter((id) => !payloadOf<Purpose>(item).texts[id]?.trim());
 
-  function refresh(items: readonly Item[]) {
-    shown = items;
-    previews.keepOnly((id) => items.some(({ entry }) => entry.id === id));
-    files = items.map((item) => uploadFileOf(item, incomplete.has(item.entry.id) ? missingIn(item) : []));
-  }
-  /** The same list as long as nothing in it changes. */
-  function get(): readonly UploadFile[] {
-    const items = itemsNow();
-    if (items.length !== shown.length || items.some((item, index) => item !== shown[index])) refresh(items);
-    return files;
-  }
-
-  /** Why a file is refused, in a sentence; null if it is not. The server judges by content. */
-  function refusalOf(file: File): string | null {
-    if (!isAccepted(file, accept)) return `You can only upload: ${acceptText}`;
-    if (file.size > maxBytes)
-      return `File ${file.name} is too large. Max size: ${formatBytes(maxBytes).replace(' ', '')}`;
-    if (file.size === 0) return 'An empty file was left out';
-    const chosenBefore = itemsNow().some((item) => isSameFile(payloadOf(item).file, identityOf(file)));
-    return chosenBefore ? `File ${file.name} is chosen already` : null;
-  }
-
-  /** The entry of the same file that waits for its content: the device did not keep it, or can no longer read it. */
-  const waitingFor = (file: File): Item | undefined =>
-    itemsNow().find(
-      (item) =>
-        isSameFile(payloadOf(item).file, identityOf(file)) && (item.files.length === 0 || item.stage === 'failed'),
-    );
-
-  function startAll(stages: readonly Item['stage'][]) {
-    for (const { entry, stage } of itemsNow()) if (stages.includes(stage)) outbox.start(entry.id);
+  function refresh(current: readonly Item[]) {
+    shown = current;
+    previews.keepOnly((id) => current.some(({ entry }) => entry.id === id));
+    files = current.map((item) => uploadFileOf(item, incomplete.has(item.entry.id) ? missingIn(item) : []));
   }
 
   return {
-    get,
+    items,
+    missingIn,
+    get(): readonly UploadFile[] {
+      const current = items();
+      if (current.length !== shown.length || current.some((item, index) => item !== shown[index])) refresh(current);
+      return files;
+    },
     subscribe(listener: () => void): () => void {
       const stop = outbox.subscribe(listener);
       listeners.add(listener);
@@ -83,34 +66,66 @@ export function createUploads<Purpose>(outbox: Outbox, options: UploadOptions<Pu
         stop();
       };
     },
-    /** Adds files; answers what was refused, in sentences. */
+    /** Marks these files as incomplete, and no others. */
+    markIncomplete(lacking: readonly Item[]) {
+      incomplete.clear();
+      for (const { entry } of lacking) incomplete.add(entry.id);
+      if (lacking.length === 0) return;
+      refresh(items());
+      for (const listener of listeners) listener();
+    },
+    /** A local address of the file's content; null where there is none. */
+    previewOf(id: string): string | null {
+      const content = items().find(({ entry }) => entry.id === id)?.files[0];
+      return content ? previews.of(id, content) : null;
+    },
+    revokePreviews: () => previews.keepOnly(() => false),
+  };
+}
+
+/** The files of one upload dashboard: entries of the outbox that a person starts, pauses and describes. */
+export function createUploads<Purpose>(outbox: Outbox, options: UploadOptions<Purpose>) {
+  const { kind, parent, purpose, maxFiles } = options;
+  const list = createFileList(outbox, options);
+  const itemsNow = list.items;
+
+  /** Gives a file that was chosen again to its entry, if that lacks its content. */
+  function attachAgain(file: File): boolean {
+    const item = itemsNow().find((each) => isWaitingFor(each, file));
+    if (item) outbox.attach(item.entry.id, [file]);
+    return item !== undefined;
+  }
+
+  function startAll(stages: readonly Item['stage'][]) {
+    for (const { entry, stage } of itemsNow()) if (stages.includes(stage)) outbox.start(entry.id);
+  }
+
+  return {
+    get: list.get,
+    subscribe: list.subscribe,
+    /** Adds as many files as fit; returns what was refused, in sentences. */
     add(chosen: readonly File[]): string[] {
-      outbox.clear(kind, thing);
-      const typed = chosen.map(withType);
-      const again = typed.filter((file) => {
-        const item = waitingFor(file);
-        if (item) outbox.attach(item.entry.id, [file]);
-        return item !== undefined;
-      });
-      const others = typed.filter((file) => !again.includes(file));
-      const refused = [...new Set(others.flatMap((file) => refusalOf(file) ?? []))];
-      const existing = itemsNow();
-      const fresh = others.filter((file) => refusalOf(file) === null);
-      if (existing.length + fresh.length > maxFiles)
-        return [...refused, `You can only upload ${plural(maxFiles, 'file')}`];
-      for (const file of fresh)
-        outbox.add(kind, { thing, payload: { purpose, file: identityOf(file), texts: {} }, files: [file] });
+      outbox.clear(kind, parent);
+      const others = chosen.map(withType).filter((file) => !attachAgain(file));
+      const existing = itemsNow().map((item) => payloadOf(item).file);
+      const refused = [...new Set(others.flatMap((file) => refusalOf(file, existing, options) ?? []))];
+      const fresh = others.filter((file) => refusalOf(file, existing, options) === null);
+      const fitting = fresh.slice(0, Math.max(0, maxFiles - existing.length));
+      const left = fresh.length - fitting.length;
+      if (left > 0)
+        refused.push(
+          `You can only upload ${plural(maxFiles, 'file')}; ${plural(left, 'file was', 'files were')} left out`,
+        );
+      for (const file of fitting)
+        outbox.add(kind, { parent, payload: { purpose, file: identityOf(file), texts: {} }, files: [file] });
       return refused;
     },
     /** Starts what waits and tries again what failed, unless a required field is empty. */
     start() {
       const waiting = itemsNow().filter(({ stage }) => stage === 'ready' || stage === 'failed');
-      const lacking = waiting.filter((item) => missingIn(item).length > 0);
-      incomplete.clear();
-      for (const { entry } of lacking) incomplete.add(entry.id);
-      if (lacking.length === 0) return startAll(['ready', 'failed']);
-      refresh(itemsNow());
-      for (const listener of listeners) listener();
+      const lacking = waiting.filter((item) => list.missingIn(item).length > 0);
+      list.markIncomplete(lacking);
+      if (lacking.length === 0) startAll(['ready', 'failed']);
     },
     retry: outbox.start,
     pauseOrResume(id: string) {
@@ -129,16 +144,13 @@ export function createUploads<Purpose>(outbox: Outbox, options: UploadOptions<Pu
     /** Saves what a person wrote about a file. */
     describe(id: string, texts: Record<string, string>) {
       const item = itemsNow().find(({ entry }) => entry.id === id);
-      if (item) outbox.update(id, { ...payloadOf(item), texts: { ...payloadOf(item).texts, ...texts } });
+      if (item)
+        outbox.update(id, { ...payloadOf<Purpose>(item), texts: { ...payloadOf<Purpose>(item).texts, ...texts } });
     },
-    /** A local address of the file's content; null where there is none. */
-    previewOf(id: string): string | null {
-      const content = itemsNow().find(({ entry }) => entry.id === id)?.files[0];
-      return content ? previews.of(id, content) : null;
-    },
+    previewOf: list.previewOf,
     /** Marks what an earlier page left as restored; called when the dashboard's button appears. */
-    open: () => outbox.showRestored(kind, thing),
+    open: () => outbox.showRestored(kind, parent),
     /** Revokes the previews. */
-    close: () => previews.keepOnly(() => false),
+    close: list.revokePreviews,
   };
 }

@@ -1,8 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { invitationSchema, profileSchema, type ProfileInput } from '#contract/users.ts';
+import {
+  invitationSchema,
+  profileSchema,
+  sessionListSchema,
+  type ChangePasswordInput,
+  type ProfileInput,
+} from '#contract/users.ts';
 import { api } from '#web/lib/api.ts';
 import { userKey } from '#web/lib/auth.tsx';
-import { invalidate } from '#web/lib/query.ts';
+import { setCsrfToken } from '#web/lib/csrf.ts';
+import { apiQuery, invalidate } from '#web/lib/query.ts';
 import { toast, toastError } from '#web/lib/toast.ts';
 
 /** Saves the profile. Everything is reloaded, because a changed role changes what the person may see. */
@@ -18,6 +25,29 @@ export function useUpdateProfile() {
     onError: (error) => toastError('Error', error),
   });
 }
+
+const sessionsPath = '/api/user/sessions';
+/** Where the person is signed in. Signing in elsewhere is pushed to nobody, so each visit of the screen reads it again. */
+export const sessionsQuery = { ...apiQuery([sessionsPath], sessionListSchema), refetchOnMount: 'always' as const };
+
+export const useChangePassword = () =>
+  useMutation({
+    mutationFn: (input: ChangePasswordInput) => api.post('/api/user/password', input),
+    onSuccess: () => {
+      // The session goes on under another id, to which another token belongs.
+      setCsrfToken(null);
+      return invalidate(sessionsPath);
+    },
+  });
+
+/** Ends one session of the person, or with null all but this one. */
+export const useEndSessions = () =>
+  useMutation({
+    mutationFn: (id: string | null) => api.delete(id === null ? sessionsPath : `${sessionsPath}/${id}`),
+    onSuccess: (_, id) => toast({ title: id === null ? 'All other sessions ended' : 'Session ended' }),
+    onError: (error) => toastError('Error', error),
+    onSettled: () => invalidate(sessionsPath),
+  });
 
 /** Succeeds for known and unknown addresses alike. */
 export const useForgotPassword = () =>

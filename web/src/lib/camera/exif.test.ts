@@ -2,7 +2,7 @@ import ExifReader from 'exifreader';
 import { describe, expect, it } from 'vitest';
 import { withMetadata } from '#web/lib/camera/exif.ts';
 
-/** A JPEG reader's smallest diet: start, an empty scan, end. */
+/** The smallest JPEG that a reader accepts: start, an empty scan, end. */
 const jpeg = new Blob([Uint8Array.from([0xff, 0xd8, 0xff, 0xda, 0x00, 0x02, 0xff, 0xd9])], { type: 'image/jpeg' });
 const takenAt = new Date('2026-11-21T09:42:07Z');
 
@@ -21,7 +21,7 @@ describe('the metadata of a photo', () => {
     [43.659_12, -70.256_81],
     [-33.856_784, 151.215_297],
     [0.000_1, -0.000_1],
-  ])('carries the place %d, %d to a metre', async (latitude, longitude) => {
+  ])('carries the place %d, %d to a meter', async (latitude, longitude) => {
     const { gps } = await read(await withMetadata(jpeg, { takenAt, location: { latitude, longitude } }));
     expect(gps?.Latitude).toBeCloseTo(latitude, 5);
     expect(gps?.Longitude).toBeCloseTo(longitude, 5);

@@ -1,3 +1,4 @@
+import { twoDigits } from '#contract/texts.ts';
 /** The time and place of a photo, which a JPEG from a canvas does not have. */
 export interface ShotMetadata {
   takenAt: Date;
@@ -53,15 +54,13 @@ function writeDirectory(view: DataView, offset: number, entries: Entry[]): void 
   });
 }
 
-const two = (value: number) => String(value).padStart(2, '0');
-
 /** '2026:11:21 09:42:07' in local time, and its zone as '+01:00'. */
 function exifTime(date: Date): { time: string; zone: string } {
-  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join(':');
-  const clock = [two(date.getHours()), two(date.getMinutes()), two(date.getSeconds())].join(':');
+  const day = [date.getFullYear(), twoDigits(date.getMonth() + 1), twoDigits(date.getDate())].join(':');
+  const clock = [twoDigits(date.getHours()), twoDigits(date.getMinutes()), twoDigits(date.getSeconds())].join(':');
   const offset = -date.getTimezoneOffset();
   const size = Math.abs(offset);
-  const zone = `${offset < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
+  const zone = `${offset < 0 ? '-' : '+'}${twoDigits(Math.floor(size / 60))}:${twoDigits(size % 60)}`;
   return { time: `${day} ${clock}`, zone };
 }
 

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
+import { twoDigits } from '#contract/texts.ts';
 import {
   cameraProblem,
   closeCamera,
@@ -11,9 +12,8 @@ import {
 } from '#web/lib/camera/camera-stream.ts';
 import { withMetadata, type ShotMetadata } from '#web/lib/camera/exif.ts';
 
-const two = (value: number) => String(value).padStart(2, '0');
 const shotName = (at: Date, count: number): string =>
-  `photo-${at.getFullYear()}${two(at.getMonth() + 1)}${two(at.getDate())}-${two(at.getHours())}${two(at.getMinutes())}${two(at.getSeconds())}-${count}.jpg`;
+  `photo-${at.getFullYear()}${twoDigits(at.getMonth() + 1)}${twoDigits(at.getDate())}-${twoDigits(at.getHours())}${twoDigits(at.getMinutes())}${twoDigits(at.getSeconds())}-${count}.jpg`;
 
 /** Tracks the location while `wanted`. A fix older than a minute is not used, because the person may have moved on. */
 function usePlace(wanted: boolean) {

@@ -1,44 +1,61 @@
+import type { Dependencies } from '#web/lib/outbox/dependencies.ts';
 import { isRunning, type Item } from '#web/lib/outbox/entry.ts';
 import type { Items } from '#web/lib/outbox/items.ts';
 import type { Keeper } from '#web/lib/outbox/keeper.ts';
 import type { Kind } from '#web/lib/outbox/kind.ts';
-import type { Runs } from '#web/lib/outbox/runs.ts';
+import type { Sender } from '#web/lib/outbox/sender.ts';
 
 interface Parts {
   items: Items;
-  runs: Runs;
+  sender: Sender;
   keeper: Keeper;
+  dependencies: Dependencies;
   kindOf: (item: Item) => Kind | undefined;
-  /** Starts what may start now in a thing, and notices what is complete. */
-  advance: (kind: Kind, thing: string) => void;
+  /** Starts the next entries of a parent and completes its batch. */
+  advance: (kind: Kind, parent: string) => void;
 }
 
 /** What a person, or a page on their behalf, does with an entry. */
-export function createActions({ items, runs, keeper, kindOf, advance }: Parts) {
-  function advanceThingOf(item: Item) {
+export function createActions({ items, sender, keeper, dependencies, kindOf, advance }: Parts) {
+  function advanceQueueOf(item: Item) {
     const kind = kindOf(item);
-    if (kind) advance(kind, item.entry.thing);
+    if (kind) advance(kind, item.entry.parent);
   }
 
-  /** Changes the entry if it is in one of these stages; answers whether it was. */
+  /** Changes the entry if it is in one of these stages; returns whether it was. */
   function changeFrom(stages: readonly Item['stage'][], id: string, fields: Partial<Item>): boolean {
     const item = items.find(id);
     if (!item || !stages.includes(item.stage)) return false;
     items.change(id, fields);
-    advanceThingOf(item);
+    advanceQueueOf(item);
     return true;
   }
 
+  /**
+   * Sends an entry that is ready, paused or failed, and the refused ones that it waits for; without those that were
+   * removed.
+   */
+  function start(id: string) {
+    dependencies.dropMissing(id);
+    const item = items.find(id);
+    for (const refused of item ? dependencies.refusedOf(item.entry) : []) start(refused);
+    const queued = { stage: 'queued', error: null, refused: false, waiting: false, restored: false } as const;
+    if (changeFrom(['ready', 'paused', 'failed'], id, queued)) dependencies.review(id);
+  }
+
   return {
-    /** Sends what is ready, paused or failed. */
-    start(id: string) {
-      changeFrom(['ready', 'paused', 'failed'], id, { stage: 'queued', error: null, restored: false });
-    },
+    start,
+    /** Every item that the device still keeps. */
+    all: items.all,
+    /** The name of the change in the list of waiting changes. */
+    labelOf: (item: Item): string => kindOf(item)?.label?.(item.entry.payload) ?? 'Change',
+    /** How many changes the server does not have yet. */
+    unsentCount: () => items.all().filter(({ stage }) => stage !== 'saved').length,
     /** Stops sending, and keeps what has arrived for when it is started again. */
     pause(id: string) {
-      if (changeFrom(['preparing', 'sending'], id, { stage: 'paused' })) runs.stop(id);
+      if (changeFrom(['preparing', 'sending'], id, { stage: 'paused' })) sender.stop(id);
     },
-    /** The server has it, though the answer to sending it may still be on its way. */
+    /** The server has the entry, though the answer may still be on its way. */
     markSaved(id: string) {
       if (changeFrom(['saving'], id, { stage: 'saved' })) void keeper.forget(id);
     },
@@ -46,18 +63,21 @@ export function createActions({ items, runs, keeper, kindOf, advance }: Parts) {
     remove(id: string) {
       const item = items.find(id);
       if (!item || item.stage === 'saved') return;
-      runs.stop(id);
+      sender.stop(id);
       items.drop([item]);
-      void keeper.forget(id);
+      void keeper.remove(id);
+      dependencies.markMissing(id);
       kindOf(item)?.onRemoved?.(item, isRunning(item) || item.stage === 'paused');
-      advanceThingOf(item);
+      advanceQueueOf(item);
+      dependencies.review(id);
     },
-    /** Takes an entry off this page's list; what the device keeps of it is for a later page. */
+    /** Removes an entry from this page; the device keeps it for a later page. */
     leave(id: string) {
       const item = items.find(id);
       if (!item || item.stage === 'saved') return;
-      runs.stop(id);
+      sender.stop(id);
       items.drop([item]);
+      void dependencies.noteLeft(id);
     },
     /** Writes the entry's payload anew. Returns false when it may already have been sent with the payload before. */
     update(id: string, payload: unknown): boolean {
@@ -73,8 +93,8 @@ export function createActions({ items, runs, keeper, kindOf, advance }: Parts) {
       items.change(id, { files, kept: false });
     },
     /** Marks the entries of a list as restored, as a page that loads later would, unless one of them is being sent. */
-    showRestored({ name }: Kind, thing: string) {
-      const list = items.of(thing).filter(({ entry }) => entry.kind === name);
+    showRestored({ name }: Kind, parent: string) {
+      const list = items.of(parent).filter(({ entry }) => entry.kind === name);
       if (list.some((item) => item.stage === 'queued' || isRunning(item))) return;
       items.drop(list.filter(({ stage }) => stage === 'saved'));
       for (const { entry, stage } of list)

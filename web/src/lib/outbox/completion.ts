@@ -6,37 +6,37 @@ import type { Kind } from '#web/lib/outbox/kind.ts';
 const clearDelay = 1500;
 
 /** Notices when a list has nothing left to send: calls its kind once, and clears the list later. */
-export function createCompletion(items: Items, isAnswering: (thing: string, kind: string) => boolean) {
+export function createCompletion(items: Items, isAnswering: (parent: string, kind: string) => boolean) {
   const saved = new Map<string, unknown[]>();
   const clearings = new Map<string, ReturnType<typeof setTimeout>>();
-  const itemsOf = (kind: Kind, thing: string): Item[] =>
-    items.of(thing).filter(({ entry }) => entry.kind === kind.name);
+  const itemsOf = (kind: Kind, parent: string): Item[] =>
+    items.of(parent).filter(({ entry }) => entry.kind === kind.name);
 
-  function clear(kind: Kind, thing: string) {
-    const list = itemsOf(kind, thing);
+  function clear(kind: Kind, parent: string) {
+    const list = itemsOf(kind, parent);
     const done = list.filter(({ stage }) => stage === 'saved');
     if (!kind.clearsTogether || done.length === list.length) items.drop(done);
   }
 
   return {
     clear,
-    add(kind: Kind, thing: string, record: unknown) {
-      const key = `${kind.name} ${thing}`;
+    add(kind: Kind, parent: string, record: unknown) {
+      const key = `${kind.name} ${parent}`;
       saved.set(key, [...(saved.get(key) ?? []), record]);
     },
-    check(kind: Kind, thing: string) {
-      const key = `${kind.name} ${thing}`;
+    check(kind: Kind, parent: string) {
+      const key = `${kind.name} ${parent}`;
       clearTimeout(clearings.get(key));
       clearings.delete(key);
-      const list = itemsOf(kind, thing);
+      const list = itemsOf(kind, parent);
       if (list.some((item) => item.stage === 'queued' || isRunning(item))) return;
       if (list.length > 0)
         clearings.set(
           key,
-          setTimeout(() => clear(kind, thing), clearDelay),
+          setTimeout(() => clear(kind, parent), clearDelay),
         );
       const records = saved.get(key);
-      if (!records || isAnswering(thing, kind.name)) return;
+      if (!records || isAnswering(parent, kind.name)) return;
       saved.delete(key);
       kind.onBatchDone?.(records);
     },
@@ -47,3 +47,5 @@ export function createCompletion(items: Items, isAnswering: (thing: string, kind
     },
   };
 }
+
+export type Completion = ReturnType<typeof createCompletion>;

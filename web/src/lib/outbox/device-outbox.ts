@@ -8,7 +8,7 @@ import { onSessionRenewed } from '#web/lib/session-end.ts';
 export const keeper = createKeeper();
 
 const isSignedIn = async (userId: string): Promise<boolean> =>
-  (await getOrNull('/api/user', currentUserSchema))?.id === userId;
+  (await getOrNull('/api/user', currentUserSchema, { cache: 'no-store' }))?.id === userId;
 
 /** The outbox of this page: it works whatever screen is shown. */
 export const outbox = createOutbox(keeper, { isSignedIn });

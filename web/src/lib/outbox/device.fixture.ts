@@ -27,14 +27,21 @@ export function testDevice({ entries: kept = [], pieces = [], room = true }: Kep
       return true;
     },
     async update(entry) {
-      if (entries.has(entry.id)) entries.set(entry.id, entry);
+      const { missing = entries.get(entry.id)?.missing } = entry;
+      if (entries.has(entry.id)) entries.set(entry.id, missing ? { ...entry, missing } : entry);
     },
+    async remove(id) {
+      for (const entry of entries.values())
+        if (entry.after?.includes(id)) entries.set(entry.id, { ...entry, missing: [...(entry.missing ?? []), id] });
+      await keeper.forget(id);
+    },
+    find: async (id) => entries.get(id),
     async forget(id) {
       entries.delete(id);
       drop((piece) => piece.entry === id);
     },
     has: async (id) => entries.has(id),
-    // A test has one page at a time: the one before counts as closed.
+    // A test has one page at a time, so the previous one counts as closed.
     exclusively: (_id, work) => work(),
     entriesOf: async (owner) =>
       [...entries.values()].filter((entry) => entry.owner === owner).sort((a, b) => a.createdAt - b.createdAt),

@@ -1,5 +1,5 @@
 import { deleteDB, openDB, type DBSchema, type IDBPDatabase } from 'idb';
-import type { OutboxSchema } from '#web/lib/outbox/database-schema.ts';
+import { toStored, type OutboxSchema } from '#web/lib/outbox/database-schema.ts';
 import type { Entry } from '#web/lib/outbox/entry.ts';
 
 /** Where versions before the outbox had the files of the upload dashboard: Uppy's Golden Retriever kept them. */
@@ -25,17 +25,17 @@ interface UppyFile {
   progress: { uploadComplete?: boolean; complete?: boolean };
 }
 
-type Dashboard = Pick<Entry, 'owner' | 'kind' | 'thing'> & { purpose: object };
+type Dashboard = Pick<Entry, 'owner' | 'kind' | 'parent'> & { purpose: object };
 
 /** What a dashboard was for, by the name of its store: '<user>.photos.<inspection>.<area>', '<user>.recording.<inspection>'. */
 function dashboardOf(store: string): Dashboard | null {
   const [owner = '', use, inspectionId = '', category = ''] = store.split('.');
   if (use === 'photos') {
     const purpose = { scope: { of: 'inspections', id: inspectionId }, category };
-    return { owner, kind: 'gallery-photo', thing: `inspections/${inspectionId}/${category}`, purpose };
+    return { owner, kind: 'gallery-photo', parent: `inspections/${inspectionId}/${category}`, purpose };
   }
   if (use !== 'recording') return null;
-  return { owner, kind: 'recording-file', thing: `inspections/${inspectionId}/recordings`, purpose: { inspectionId } };
+  return { owner, kind: 'recording-file', parent: `inspections/${inspectionId}/recordings`, purpose: { inspectionId } };
 }
 
 /** Uppy's ids of files end with their last modification. */
@@ -88,11 +88,11 @@ async function moveAll(outbox: IDBPDatabase<OutboxSchema>): Promise<void> {
     const transaction = outbox.transaction(['entries', 'files'], 'readwrite', { durability: 'strict' });
     for (const [index, { dashboard, fileId, uppyFile, content }] of kept.entries()) {
       const entry = entryOf(dashboard, fileId, uppyFile, now + index);
-      void transaction.objectStore('entries').put(entry);
+      void transaction.objectStore('entries').put(toStored(entry));
       if (content) void transaction.objectStore('files').put({ entry: entry.id, part: 0, index: 0, bytes: content });
     }
     await transaction.done;
-    // A page that is closed before the database is deleted must not move them a second time.
+    // A page that is closed before the database is deleted must not move the files twice.
     await Promise.all([...uppy.objectStoreNames].map((name) => uppy.clear(name)));
   } finally {
     uppy.close();

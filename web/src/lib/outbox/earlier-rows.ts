@@ -1,5 +1,5 @@
 import type { IDBPDatabase, IDBPTransaction, StoreNames } from 'idb';
-import type { OutboxSchema } from '#web/lib/outbox/database-schema.ts';
+import { toStored, type OutboxSchema } from '#web/lib/outbox/database-schema.ts';
 import type { Entry } from '#web/lib/outbox/entry.ts';
 
 /** What versions before the outbox kept: photos whole, and recordings ('takes') with their pieces. */
@@ -38,8 +38,15 @@ function photoEntry({ id, file, source, subject, userId, holder }: EarlierPhoto)
     'areaSessionId' in holder
       ? { of: 'area-sessions', id: holder.areaSessionId }
       : { of: 'inspections', id: holder.inspectionId };
-  const thing = `${scope.of}/${scope.id}`;
-  return { id, kind: 'photo', owner: userId, thing, payload: { scope, source, subject }, createdAt: file.lastModified };
+  const parent = `${scope.of}/${scope.id}`;
+  return {
+    id,
+    kind: 'photo',
+    owner: userId,
+    parent,
+    payload: { scope, source, subject },
+    createdAt: file.lastModified,
+  };
 }
 
 const recordingEntry = ({ id, userId, inspectionId, upload, ...take }: EarlierTake): Entry => {
@@ -48,7 +55,7 @@ const recordingEntry = ({ id, userId, inspectionId, upload, ...take }: EarlierTa
     id,
     kind: 'recording',
     owner: userId,
-    thing: `inspections/${inspectionId}`,
+    parent: `inspections/${inspectionId}`,
     payload: { inspectionId, filename, contentType, startedAt, seconds },
     createdAt: Date.parse(startedAt),
     checkpoint: upload ?? undefined,
@@ -70,13 +77,13 @@ export async function moveEarlierRows(
   const [entries, files] = [transaction.objectStore('entries'), transaction.objectStore('files')];
   if (stores.includes('photos')) {
     for (const photo of await earlier.objectStore('photos').getAll()) {
-      await entries.put(photoEntry(photo));
+      await entries.put(toStored(photoEntry(photo)));
       await files.put({ entry: photo.id, part: 0, index: 0, bytes: photo.file });
     }
     earlierDatabase.deleteObjectStore('photos');
   }
   if (stores.includes('takes')) {
-    for (const take of await earlier.objectStore('takes').getAll()) await entries.put(recordingEntry(take));
+    for (const take of await earlier.objectStore('takes').getAll()) await entries.put(toStored(recordingEntry(take)));
     earlierDatabase.deleteObjectStore('takes');
   }
   if (stores.includes('pieces')) {

@@ -9,11 +9,15 @@ export interface Entry<Payload = unknown> {
   readonly kind: string;
   /** The id of the user who made the change. */
   readonly owner: string;
-  /** What the change belongs to, for example 'area-sessions/12'. Entries of one thing form a queue. */
-  readonly thing: string;
+  /** The path of what the change belongs to, such as 'area-sessions/12'. Entries of one parent form a queue. */
+  readonly parent: string;
   readonly payload: Payload;
   /** Milliseconds since 1970 by the device's clock, and always later than the entry before: entries are sorted by it. */
   readonly createdAt: number;
+  /** Ids of entries that have to be saved before this one is sent: it waits for them, also after a reload. */
+  readonly after?: readonly string[];
+  /** Those of `after` that were removed, or refused and forgotten: only a person may still send this one. */
+  readonly missing?: readonly string[];
   /** Where a later try continues, as the kind left it. */
   readonly checkpoint?: unknown;
   /** Why the last try failed, in the words shown to a person. */
@@ -42,6 +46,8 @@ export interface Item<Payload = unknown> {
   readonly interrupted: boolean;
   /** The server refused the change, and would do so again. */
   readonly refused: boolean;
+  /** It has failed for a reason that passes, and is sent again by itself until it is saved. */
+  readonly waiting: boolean;
   /** The device keeps it with its files, so that closing the page loses nothing. */
   readonly kept: boolean;
   /** It was loaded from the device, so another page may have it in its list as well. */
@@ -52,3 +58,7 @@ export interface Item<Payload = unknown> {
 
 export const isRunning = ({ stage }: Pick<Item, 'stage'>): boolean =>
   stage === 'preparing' || stage === 'sending' || stage === 'saving';
+
+/** The awaited entries that will never be saved. */
+export const missingDependencies = ({ after = [], missing = [] }: Entry): string[] =>
+  after.filter((id) => missing.includes(id));

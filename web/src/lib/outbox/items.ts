@@ -2,31 +2,36 @@ import type { Entry, Item } from '#web/lib/outbox/entry.ts';
 
 const none: readonly Item[] = [];
 
+/** The fields of an item that has not been sent yet. */
+export const unsentState = { sentBytes: 0, error: null, interrupted: false, refused: false, waiting: false } as const;
+
 export type Items = ReturnType<typeof createItems>;
 
-/** The entries on their way, by thing and in the order in which they were made; each list is a new one when it changes. */
+/** Immutable lists of entries by parent, oldest first. */
 export function createItems() {
-  const things = new Map<string, readonly Item[]>();
-  const thingOf = new Map<string, string>();
+  const lists = new Map<string, readonly Item[]>();
+  const parentOf = new Map<string, string>();
   const listeners = new Set<() => void>();
+  let listed: readonly Item[] | null = null;
 
-  const of = (thing: string): readonly Item[] => things.get(thing) ?? none;
-  const find = (id: string): Item | undefined => of(thingOf.get(id) ?? '').find(({ entry }) => entry.id === id);
+  const of = (parent: string): readonly Item[] => lists.get(parent) ?? none;
+  const find = (id: string): Item | undefined => of(parentOf.get(id) ?? '').find(({ entry }) => entry.id === id);
 
-  function set(thing: string, items: readonly Item[]) {
-    if (items.length > 0) things.set(thing, items);
-    else things.delete(thing);
+  function set(parent: string, items: readonly Item[]) {
+    if (items.length > 0) lists.set(parent, items);
+    else lists.delete(parent);
+    listed = null;
     for (const listener of listeners) listener();
   }
 
-  /** Changes an item, if it is still there; answers it as it is then. */
+  /** Changes an item if it is still there; returns the changed item. */
   function change(id: string, fields: Partial<Item>): Item | undefined {
     const item = find(id);
     if (!item) return undefined;
     const changed = { ...item, ...fields };
     set(
-      item.entry.thing,
-      of(item.entry.thing).map((each) => (each === item ? changed : each)),
+      item.entry.parent,
+      of(item.entry.parent).map((each) => (each === item ? changed : each)),
     );
     return changed;
   }
@@ -35,26 +40,27 @@ export function createItems() {
     of,
     find,
     change,
-    all: (): Item[] => [...things.values()].flat(),
+    /** Returns the same array until something changes. */
+    all: (): readonly Item[] => (listed ??= [...lists.values()].flat()),
     changeEntry(id: string, fields: Partial<Entry>): Item | undefined {
       const item = find(id);
       return item && change(id, { entry: { ...item.entry, ...fields } });
     },
     add(item: Item) {
-      const { id, thing } = item.entry;
-      thingOf.set(id, thing);
+      const { id, parent } = item.entry;
+      parentOf.set(id, parent);
       set(
-        thing,
-        [...of(thing), item].sort((a, b) => a.entry.createdAt - b.entry.createdAt),
+        parent,
+        [...of(parent), item].sort((a, b) => a.entry.createdAt - b.entry.createdAt),
       );
     },
     drop(dropped: readonly Item[]) {
       const ids = new Set(dropped.map(({ entry }) => entry.id));
-      for (const id of ids) thingOf.delete(id);
-      for (const thing of new Set(dropped.map(({ entry }) => entry.thing)))
+      for (const id of ids) parentOf.delete(id);
+      for (const parent of new Set(dropped.map(({ entry }) => entry.parent)))
         set(
-          thing,
-          of(thing).filter(({ entry }) => !ids.has(entry.id)),
+          parent,
+          of(parent).filter(({ entry }) => !ids.has(entry.id)),
         );
     },
     subscribe(listener: () => void) {

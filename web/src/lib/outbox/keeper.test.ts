@@ -9,7 +9,7 @@ const entry = (id: string, fields: Partial<Entry> = {}): Entry => ({
   id,
   kind: 'photo',
   owner: 'anna',
-  thing: 'area-sessions/1',
+  parent: 'area-sessions/1',
   payload: { text: id },
   createdAt: 1,
   ...fields,
@@ -36,6 +36,15 @@ describe('what a device keeps', () => {
     const [file] = await later.filesOf('new');
     expect(file).toMatchObject({ name: 'shot.jpg', type: 'image/jpeg', lastModified: 7 });
     expect(await file?.text()).toBe('picture');
+  });
+
+  it('is stored with the names that entries of earlier versions have', async () => {
+    const keeper = createKeeper();
+    await keeper.keep(entry('a'), []);
+    const database = await openDB('innspect');
+    expect(await database.get('entries', 'a')).toMatchObject({ id: 'a', thing: 'area-sessions/1' });
+    database.close();
+    expect(await keeper.find('a')).toEqual(entry('a'));
   });
 
   it('is changed while it is there, and stays forgotten', async () => {
@@ -66,6 +75,22 @@ describe('what a device keeps', () => {
     expect([await keeper.has('a'), await keeper.has('b')]).toEqual([true, false]);
     await keeper.forget('a');
     expect(await keeper.has('a')).toBe(false);
+  });
+
+  it('marks what waits for a removed one, and no page that knows less takes the mark away', async () => {
+    const keeper = createKeeper();
+    await keeper.keep(entry('finding'), [new Blob(['x'])]);
+    await keeper.keep(entry('answer'), []);
+    const waiting = entry('photo', { after: ['finding', 'answer'] });
+    await keeper.keep(waiting, []);
+    await keeper.forget('answer');
+    await keeper.remove('finding');
+    expect(await keeper.filesOf('finding')).toEqual([]);
+    await keeper.update({ ...waiting, failure: 'No connection' });
+    expect(await keeper.find('photo')).toMatchObject({ failure: 'No connection', missing: ['finding'] });
+    await keeper.update({ ...waiting, missing: [] });
+    expect((await keeper.find('photo'))?.missing).toEqual([]);
+    expect(await keeper.find('finding')).toBeUndefined();
   });
 
   it('is worked on by one page at a time, the next one after the first has ended or was stopped', async () => {
@@ -143,12 +168,12 @@ describe('what an earlier version kept', () => {
     const payload = { scope: { of: 'area-sessions', id: '12' }, source, subject };
     const { upload, id: recording, userId: _user, ...recorded } = take;
     expect(await keeper.entriesOf(owner)).toEqual([
-      { id, kind: 'photo', owner, thing: 'area-sessions/12', payload, createdAt: 9 },
+      { id, kind: 'photo', owner, parent: 'area-sessions/12', payload, createdAt: 9 },
       {
         id: recording,
         kind: 'recording',
         owner,
-        thing: 'inspections/7',
+        parent: 'inspections/7',
         payload: recorded,
         createdAt: Date.parse(take.startedAt),
         checkpoint: upload,
@@ -160,7 +185,7 @@ describe('what an earlier version kept', () => {
   });
 
   /** Rows as Uppy's Golden Retriever writes them. */
-  async function keptByUppy(states: Record<string, object>, files: Record<string, Record<string, Blob>>) {
+  async function writeUppyRows(states: Record<string, object>, files: Record<string, Record<string, Blob>>) {
     const database = await openDB('uppy-blobs', 4, {
       upgrade(created) {
         created.createObjectStore('files', { keyPath: 'id' }).createIndex('store', 'store');
@@ -190,7 +215,7 @@ describe('what an earlier version kept', () => {
   it('of the upload dashboard is moved, too: files, descriptions, and what had arrived', async () => {
     const lobby = 'anna.photos.7.lobby';
     const upload = { key: 'k', uploadId: 'u' };
-    await keptByUppy(
+    await writeUppyRows(
       {
         [lobby]: {
           'lobby-desk-7-5': uppyFile('d', 'desk.jpg', {
@@ -211,7 +236,7 @@ describe('what an earlier version kept', () => {
     );
     const keeper = createKeeper();
     const purpose = { scope: { of: 'inspections', id: '7' }, category: 'lobby' };
-    const belonging = { kind: 'gallery-photo', owner: 'anna', thing: 'inspections/7/lobby' };
+    const belonging = { kind: 'gallery-photo', owner: 'anna', parent: 'inspections/7/lobby' };
     expect(await keeper.entriesOf('anna')).toMatchObject([
       {
         ...belonging,
@@ -236,7 +261,7 @@ describe('what an earlier version kept', () => {
       {
         id: 'w',
         kind: 'recording-file',
-        thing: 'inspections/8/recordings',
+        parent: 'inspections/8/recordings',
         payload: { purpose: { inspectionId: '8' }, file: { name: 'walk.webm', size: 200, lastModified: 9 } },
         checkpoint: { upload },
       },
@@ -245,7 +270,7 @@ describe('what an earlier version kept', () => {
   });
 
   it('and cannot be read stays where it is, and keeps nothing else from being kept', async () => {
-    await keptByUppy({ 'anna.photos.7.lobby': { 'a-1-1': null } }, {});
+    await writeUppyRows({ 'anna.photos.7.lobby': { 'a-1-1': null } }, {});
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const keeper = createKeeper();
     expect(await keeper.keep(entry('new'), [])).toBe(true);

@@ -1,13 +1,19 @@
+import { fromStored, toStored } from '#web/lib/outbox/database-schema.ts';
 import { outboxDatabase } from '#web/lib/outbox/database.ts';
 import type { Entry } from '#web/lib/outbox/entry.ts';
 
 /** Keeps entries with their files on the device. Only reading files throws where the browser allows none of it. */
 export interface Keeper {
-  /** Writes an entry with its files, all or nothing; answers whether it is on the disk. */
+  /** Writes an entry with its files, all or nothing; returns whether it is stored. */
   keep(entry: Entry, files: readonly Blob[]): Promise<boolean>;
-  /** Writes an entry anew, unless it was forgotten meanwhile. */
+  /** Writes an entry again, unless it was forgotten meanwhile. */
   update(entry: Entry): Promise<void>;
+  /** Deletes an entry that was saved. */
   forget(id: string): Promise<void>;
+  /** Deletes an entry that will not be saved and marks those that wait for it, in one transaction. */
+  remove(id: string): Promise<void>;
+  /** The entry as it is on the device; undefined where it is not, or cannot be read. */
+  find(id: string): Promise<Entry | undefined>;
   /** Whether the entry is still there; true where that cannot be found out. */
   has(id: string): Promise<boolean>;
   /**
@@ -15,7 +21,7 @@ export interface Keeper {
    * suspended. A page that is closed ends its work. Rejects with an AbortError if the signal is aborted before.
    */
   exclusively<T>(id: string, work: () => Promise<T>, signal: AbortSignal): Promise<T>;
-  /** What a person left on this device, the oldest first. */
+  /** The entries that a person left on this device, oldest first. */
   entriesOf(owner: string): Promise<Entry[]>;
   filesOf(id: string): Promise<Blob[]>;
   /** Adds a piece to the growing file of an entry. Returns false when the entry was removed. */
@@ -28,7 +34,7 @@ export interface Keeper {
 const filesOf = (id: string) => IDBKeyRange.bound([id], [id, []]);
 const piecesOf = (id: string, part: number) => IDBKeyRange.bound([id, part], [id, part, []]);
 
-/** Answers `otherwise`, with a warning in the console, where the browser does not let the work be done. */
+/** Runs the work; if the browser refuses, warns in the console and returns `otherwise`. */
 async function orElse<T>(work: () => Promise<T>, otherwise: T, warning: string): Promise<T> {
   try {
     return await work();
@@ -38,8 +44,9 @@ async function orElse<T>(work: () => Promise<T>, otherwise: T, warning: string):
   }
 }
 const notWritten = 'This change could not be kept on this device';
+const notRead = 'What this device keeps could not be read';
 
-/** Two pages that work on the same entry make one record of it, so working without the lock is a waste at worst. */
+/** Two pages that send the same entry make one record, so continuing without the lock is at worst wasted work. */
 async function withLock<T>(name: string, work: () => Promise<T>, signal: AbortSignal, longestWait: number): Promise<T> {
   // Browsers offer locks to secure pages only.
   if (!navigator.locks) return work();
@@ -69,7 +76,7 @@ export function createKeeper({ longestWait = 60_000 } = {}): Keeper {
         async () => {
           const { entries, files: store, transaction } = await writing('strict');
           const rows = files.map((bytes, index) => store.put({ entry: entry.id, part: 0, index, bytes }));
-          await Promise.all([entries.put(entry), ...rows, transaction.done]);
+          await Promise.all([entries.put(toStored(entry)), ...rows, transaction.done]);
           return true;
         },
         false,
@@ -79,8 +86,10 @@ export function createKeeper({ longestWait = 60_000 } = {}): Keeper {
       orElse(
         async () => {
           const { entries, transaction } = await writing('relaxed');
-          const kept = (await entries.getKey(entry.id)) !== undefined;
-          await Promise.all([kept && entries.put(entry), transaction.done]);
+          const kept = await entries.get(entry.id);
+          // Another page may have marked it meanwhile.
+          const { missing = kept?.missing } = entry;
+          await Promise.all([kept && entries.put(toStored(missing ? { ...entry, missing } : entry)), transaction.done]);
         },
         undefined,
         notWritten,
@@ -92,24 +101,32 @@ export function createKeeper({ longestWait = 60_000 } = {}): Keeper {
           await Promise.all([entries.delete(id), files.delete(filesOf(id)), transaction.done]);
         },
         undefined,
-        // It is sent once more, and the server finds it by its id.
+        // If this fails, the entry is sent again, which the server recognizes by its id.
         'What was saved could not be removed from this device',
       ),
-    has: (id) =>
+    remove: (id) =>
       orElse(
-        async () => (await (await database()).getKey('entries', id)) !== undefined,
-        true,
-        'What this device keeps could not be read',
+        async () => {
+          const { entries, files, transaction } = await writing('strict');
+          const waiting = (await entries.getAll()).filter(({ after }) => after?.includes(id));
+          const marked = waiting.map((entry) => entries.put({ ...entry, missing: [...(entry.missing ?? []), id] }));
+          await Promise.all([entries.delete(id), files.delete(filesOf(id)), ...marked, transaction.done]);
+        },
+        undefined,
+        'What was removed could not be removed from this device',
       ),
+    find: (id) =>
+      orElse(async () => (await (await database()).getAll('entries', id)).map(fromStored)[0], undefined, notRead),
+    has: (id) => orElse(async () => (await (await database()).getKey('entries', id)) !== undefined, true, notRead),
     exclusively: (id, work, signal) => withLock(`innspect.entry.${id}`, work, signal, longestWait),
     entriesOf: (owner) =>
       orElse(
         async () => {
           const entries = await (await database()).getAllFromIndex('entries', 'owner', owner);
-          return entries.sort((a, b) => a.createdAt - b.createdAt);
+          return entries.sort((a, b) => a.createdAt - b.createdAt).map(fromStored);
         },
         [],
-        'What this device keeps could not be read',
+        notRead,
       ),
     filesOf: async (id) => (await (await database()).getAll('files', filesOf(id))).map(({ bytes }) => bytes),
     addPiece: (id, part, index, bytes) =>

@@ -10,51 +10,68 @@ export interface Attempt<Payload> {
   readonly signal: AbortSignal;
   enter(stage: 'preparing' | 'sending' | 'saving'): void;
   progress(sentBytes: number): void;
-  /** Keeps on the device where a later try continues. */
+  /** Saves on the device where a later attempt resumes. */
   checkpoint(value: unknown): void;
 }
 
 /** How entries of one kind get to the server. A new kind of change is one such object. */
 export interface Kind<Payload = unknown, Saved = unknown> {
   readonly name: string;
-  /** How many of one thing are sent at the same time. */
-  readonly atOnce: number;
+  /** The name of a change in the list of waiting changes: 'Photo', 'Answer: Pass'. */
+  label?(payload: Payload): string;
+  /** How many entries of one parent are sent at the same time. */
+  readonly concurrency: number;
   /**
-   * Each waits until all earlier ones of its thing whose kind is in order are saved. Register such kinds together, before
+   * Each waits until all earlier ones of its parent whose kind is in order are saved. Register such kinds together, before
    * the outbox is opened: what an earlier page left is sent as soon as its kind is known.
    */
   readonly inOrder?: boolean;
   /** Entries wait for a person to start them, and after a reload to continue them. */
   readonly manual?: boolean;
   /** Files of more bytes are not kept on the device; all are when left out. */
-  readonly keptBytes?: number;
+  readonly maxStoredBytes?: number;
   /** `send` reads the files of an earlier page from the device itself: they are too large to load ahead. */
   readonly readsItsFiles?: boolean;
-  /** `send` reads the payload only after it has entered `saving`; of other kinds it cannot change once sending has begun. */
+  /** `send` reads the payload late, so it may change until the stage `saving`; otherwise until sending begins. */
   readonly changesWhileSent?: boolean;
-  /** What the server refuses is not kept on the device: after a reload it would be refused again. */
-  readonly forgetsRefused?: boolean;
-  /** Saved entries leave the list together, once all of the thing are saved; otherwise while others have failed, too. */
+  /** A refused entry is dropped from the device: after a reload it would be refused again. */
+  readonly dropsRefused?: boolean;
+  /**
+   * Whether a newer entry replaces an older one of the same parent. An older one that is being sent is dropped only if
+   * it fails.
+   */
+  replaces?(newer: Payload, older: Payload): boolean;
+  /** True: saved entries stay listed until all entries of the parent are saved. */
   readonly clearsTogether?: boolean;
 
-  /** Sends it, and answers the record. It is called again after a failure. */
+  /** Sends it and returns the record. It is called again after a failure. */
   send(attempt: Attempt<Payload>): Promise<Saved>;
   /** Why it failed, for a person. */
   problem(error: unknown): string;
   onSaved?(item: Item<Payload>, saved: Saved): void;
-  /** No entry of the thing is queued or being sent any more, and these were saved. */
+  /** Called when no entry of the parent is queued or being sent any more, with the saved records. */
   onBatchDone?(saved: readonly Saved[]): void;
-  /** Called for the first of several failed tries that follow each other by themselves. */
+  /** Called for the first of several failed tries that follow each other by themselves, and for a refusal. */
   onFailed?(item: Item<Payload>, error: unknown): void;
   /** A person removed it; `started` when it was being sent. What it left on the server is dropped here. */
   onRemoved?(item: Item<Payload>, started: boolean): void;
 }
 
-/** Another page of this device sends the entry, or has finished it: this page drops it from its list. */
+/** Another page of this device sends or has finished the entry, so this page drops it from its list. */
 export class LeftToAnotherPage extends Error {
   constructor() {
     super('Another page sends this, or has finished it');
     this.name = 'LeftToAnotherPage';
+  }
+}
+
+/** An awaited entry was removed or refused, so a person decides whether this one is sent without it. */
+export class Orphaned extends Error {
+  readonly missing: readonly string[];
+  constructor(missing: readonly string[]) {
+    super('What this belongs to was not saved');
+    this.name = 'Orphaned';
+    this.missing = missing;
   }
 }
 

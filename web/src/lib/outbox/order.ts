@@ -1,19 +1,20 @@
 import { isRunning, type Item } from '#web/lib/outbox/entry.ts';
 import type { Kind } from '#web/lib/outbox/kind.ts';
 
-/** The first entry of a thing's list that may be sent now, with its kind. */
-export function nextToSend<K extends Pick<Kind, 'atOnce' | 'inOrder'>>(
+/** The first entry of a parent's list that may be sent now, with its kind. */
+export function nextToSend<K extends Pick<Kind, 'concurrency' | 'inOrder'>>(
   items: readonly Item[],
   kindOf: (item: Item) => K | undefined,
+  waitsForOthers: (item: Item) => boolean = () => false,
 ): { item: Item; kind: K } | null {
-  // Behind an entry in order that is not saved, none in order may start.
+  // An unsaved ordered entry blocks later ordered ones.
   let blocked = false;
   for (const item of items) {
     const kind = kindOf(item);
     if (!kind) continue;
-    if (item.stage === 'queued' && !(kind.inOrder && blocked)) {
+    if (item.stage === 'queued' && !(kind.inOrder && blocked) && !waitsForOthers(item)) {
       const running = items.filter((other) => other.entry.kind === item.entry.kind && isRunning(other));
-      if (running.length < kind.atOnce) return { item, kind };
+      if (running.length < kind.concurrency) return { item, kind };
     }
     if (kind.inOrder && item.stage !== 'saved') blocked = true;
   }

@@ -5,14 +5,16 @@ import type { Entry } from '#web/lib/outbox/entry.ts';
 import type { Attempt, Kind } from '#web/lib/outbox/kind.ts';
 import { createOutbox } from '#web/lib/outbox/outbox.ts';
 
-/** A kind of change as a later feature may add it: words about a finding, taken in the order in which they were said. */
+/**
+ * A kind of change as a later feature may add it: notes about a finding, saved in the order in which they were made.
+ */
 interface Note {
   text: string;
 }
 function noteKind(send: (entry: Entry<Note>) => Promise<string>, changed: Partial<Kind<Note, string>> = {}) {
   return {
     name: 'note',
-    atOnce: 1,
+    concurrency: 1,
     inOrder: true,
     send: ({ entry }: Attempt<Note>) => send(entry()),
     problem: (error: unknown) => (error instanceof Error ? error.message : 'It failed'),
@@ -21,7 +23,7 @@ function noteKind(send: (entry: Entry<Note>) => Promise<string>, changed: Partia
 }
 
 const settle = () => vi.advanceTimersByTimeAsync(0);
-const thing = 'findings/7';
+const parent = 'findings/7';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -43,15 +45,15 @@ async function setUp(
   const kind = noteKind(send, changed);
   outbox.register(kind);
   await outbox.open('anna');
-  const add = (text: string, files?: Blob[]) => outbox.add(kind, { thing, payload: { text }, files });
-  const stages = () => outbox.of(thing).map(({ stage }) => stage);
+  const add = (text: string, files?: Blob[]) => outbox.add(kind, { parent, payload: { text }, files });
+  const stages = () => outbox.of(parent).map(({ stage }) => stage);
   return { outbox, kind, entries, add, stages };
 }
 const left = (id: string, owner = 'anna', createdAt = 1): Entry => ({
   id,
   kind: 'note',
   owner,
-  thing,
+  parent,
   payload: { text: id },
   createdAt,
 });
@@ -64,8 +66,8 @@ describe('the outbox', () => {
     );
     const id = add('The tap drips');
     await settle();
-    expect([stages(), outbox.of(thing)[0]?.kept]).toEqual([['sending'], true]);
-    expect(entries.get(id)).toMatchObject({ kind: 'note', owner: 'anna', thing, payload: { text: 'The tap drips' } });
+    expect([stages(), outbox.of(parent)[0]?.kept]).toEqual([['sending'], true]);
+    expect(entries.get(id)).toMatchObject({ kind: 'note', owner: 'anna', parent, payload: { text: 'The tap drips' } });
     answers[0]?.();
     await settle();
     expect([stages(), entries.size]).toEqual([['saved'], 0]);
@@ -94,13 +96,13 @@ describe('the outbox', () => {
     expect(sent).toEqual(['first', 'second', 'third']);
   });
 
-  it('lets other kinds and other things pass one that failed', async () => {
+  it('lets other kinds and other parents pass one that failed', async () => {
     const { outbox, add, stages } = await setUp(() => Promise.reject(new ApiError(409, 'It was closed')));
-    const picture: Kind<null> = { name: 'picture', atOnce: 2, send: async () => null, problem: String };
+    const picture: Kind<null> = { name: 'picture', concurrency: 2, send: async () => null, problem: String };
     outbox.register(picture);
     add('refused');
-    outbox.add(picture, { thing, payload: null });
-    outbox.add(picture, { thing: 'findings/8', payload: null });
+    outbox.add(picture, { parent, payload: null });
+    outbox.add(picture, { parent: 'findings/8', payload: null });
     await settle();
     expect([stages(), outbox.of('findings/8').map(({ stage }) => stage)]).toEqual([['failed', 'saved'], ['saved']]);
   });
@@ -117,11 +119,11 @@ describe('the outbox', () => {
         if (error) throw error;
         return id;
       },
-      { inOrder: false, atOnce: 3 },
+      { inOrder: false, concurrency: 3 },
     );
     for (const text of errors.keys()) add(text);
     await settle();
-    expect(outbox.of(thing).map(({ interrupted, refused }) => [interrupted, refused])).toEqual([
+    expect(outbox.of(parent).map(({ interrupted, refused }) => [interrupted, refused])).toEqual([
       [true, false],
       [true, false],
       [false, true],
@@ -168,7 +170,7 @@ describe('the outbox', () => {
 
   it('does not send again what was removed, or what another person left, while it waited', async () => {
     const send = vi.fn().mockRejectedValue(new ApiError(503, 'Not now'));
-    const { outbox, add } = await setUp(send, { inOrder: false, atOnce: 2 });
+    const { outbox, add } = await setUp(send, { inOrder: false, concurrency: 2 });
     const removed = add('removed');
     add('hers');
     await settle();
@@ -176,6 +178,19 @@ describe('the outbox', () => {
     await outbox.open('ben');
     await vi.advanceTimersByTimeAsync(600_000);
     expect(send).toHaveBeenCalledTimes(2);
+  });
+
+  it('counts and deletes at the end of a session what one person has on the device, and nothing of others', async () => {
+    const send = vi.fn().mockRejectedValue(new ApiError(503, 'Not now'));
+    const { outbox, add, entries } = await setUp(send, {}, [left('his', 'ben'), { ...left('unknown'), kind: 'later' }]);
+    add('hers');
+    await settle();
+    expect(await outbox.countUnsent('anna')).toBe(2);
+    await outbox.deleteAll('anna');
+    expect(await outbox.countUnsent('anna')).toBe(0);
+    expect([...entries.keys()]).toEqual(['his']);
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(send).toHaveBeenCalledTimes(1);
   });
 
   it('sends what was changed before, and refuses a change of what is being sent', async () => {
@@ -223,7 +238,7 @@ describe('the outbox', () => {
     const kind = noteKind(() => new Promise(() => undefined), changed);
     outbox.register(kind);
     await outbox.open('anna');
-    outbox.add(kind, { thing, payload: { text: 'The tap drips' } });
+    outbox.add(kind, { parent, payload: { text: 'The tap drips' } });
     await settle();
     expect(outbox.wouldLoseChanges()).toBe(lost);
   });
@@ -241,10 +256,10 @@ describe('the outbox', () => {
     const id = first.add('?');
     await settle();
     expect(first.entries.get(id)?.failure).toBe('422: That is no text');
-    const second = await setUp(refuse, { forgetsRefused: true });
+    const second = await setUp(refuse, { dropsRefused: true });
     second.add('?');
     await settle();
-    expect([second.entries.size, second.outbox.of(thing)[0]?.kept]).toEqual([0, false]);
+    expect([second.entries.size, second.outbox.of(parent)[0]?.kept]).toEqual([0, false]);
   });
 
   it('takes a kind once, and no other of the same name', async () => {
@@ -264,7 +279,7 @@ describe('the outbox', () => {
     expect(entries.get(id)?.failure).toBe('500: Broken');
     outbox.start(id);
     await settle();
-    expect([outbox.of(thing)[0]?.error, entries.get(id)?.failure]).toEqual([null, undefined]);
+    expect([outbox.of(parent)[0]?.error, entries.get(id)?.failure]).toEqual([null, undefined]);
   });
 
   it('goes on with what an earlier page left, once and in its order, also of a kind that is registered later', async () => {
@@ -272,7 +287,7 @@ describe('the outbox', () => {
     const { keeper } = testDevice({ entries: [left('late', 'anna', 2), left('early', 'anna', 1), left('his', 'ben')] });
     const outbox = createOutbox(keeper);
     await outbox.open('anna');
-    expect(outbox.of(thing)).toEqual([]);
+    expect(outbox.of(parent)).toEqual([]);
     outbox.register(noteKind(async ({ id }) => String(sent.push(id))));
     await outbox.open('anna');
     await settle();
@@ -288,9 +303,9 @@ describe('the outbox', () => {
     await outbox.open('ben');
     answer(id);
     await settle();
-    expect([outbox.of(thing), [...entries.keys()], onSaved.mock.calls]).toEqual([[], [id], []]);
+    expect([outbox.of(parent), [...entries.keys()], onSaved.mock.calls]).toEqual([[], [id], []]);
     await outbox.open('anna');
-    expect(outbox.of(thing).map(({ entry }) => entry.id)).toEqual([id]);
+    expect(outbox.of(parent).map(({ entry }) => entry.id)).toEqual([id]);
   });
 
   it('does not believe a refusal that somebody else was answered, who signed in on this device meanwhile', async () => {
@@ -298,10 +313,10 @@ describe('the outbox', () => {
     const isSignedIn = async (owner: string) => owner === signedIn;
     const refuse = () =>
       signedIn === 'anna' ? Promise.resolve('saved') : Promise.reject(new ApiError(404, 'There is no such finding'));
-    const { outbox, entries, add, stages } = await setUp(refuse, { forgetsRefused: true }, [], { isSignedIn });
+    const { outbox, entries, add, stages } = await setUp(refuse, { dropsRefused: true }, [], { isSignedIn });
     const id = add('hers');
     await settle();
-    expect(outbox.of(thing)[0]).toMatchObject({ stage: 'failed', interrupted: true, refused: false, kept: true });
+    expect(outbox.of(parent)[0]).toMatchObject({ stage: 'failed', interrupted: true, refused: false, kept: true });
     expect(entries.has(id)).toBe(true);
     signedIn = 'anna';
     outbox.resume();
@@ -316,9 +331,9 @@ describe('the outbox', () => {
     vi.setSystemTime(1_000_000);
     add('second');
     add('third');
-    const texts = outbox.of(thing).map(({ entry }) => (entry as Entry<Note>).payload.text);
+    const texts = outbox.of(parent).map(({ entry }) => (entry as Entry<Note>).payload.text);
     expect(texts).toEqual(['before', 'first', 'second', 'third']);
-    const times = outbox.of(thing).map(({ entry }) => entry.createdAt);
+    const times = outbox.of(parent).map(({ entry }) => entry.createdAt);
     expect(new Set(times).size).toBe(4);
   });
 
@@ -329,12 +344,12 @@ describe('the outbox', () => {
     outbox.start('a');
     outbox.start('b');
     await settle();
-    expect([outbox.of(thing).map(({ entry }) => entry.id), send.mock.calls.length]).toEqual([['b'], 1]);
+    expect([outbox.of(parent).map(({ entry }) => entry.id), send.mock.calls.length]).toEqual([['b'], 1]);
   });
 
   it('sends again what was refused, though the device has forgotten it', async () => {
     const send = vi.fn().mockRejectedValueOnce(new ApiError(422, 'That is no text')).mockResolvedValue('saved');
-    const { outbox, entries, stages } = await setUp(send, { forgetsRefused: true }, [left('a')]);
+    const { outbox, entries, stages } = await setUp(send, { dropsRefused: true }, [left('a')]);
     await settle();
     expect([stages(), entries.size]).toEqual([['failed'], 0]);
     outbox.start('a');
@@ -440,7 +455,7 @@ describe('a change that waits for a person', () => {
   it('waits again after a reload and where nobody looks at it, saying why it failed', async () => {
     const failed = { ...left('failed'), failure: 'Non 2xx' };
     const { outbox, kind, stages } = await setUp(undefined, { manual: true, inOrder: false }, [left('draft'), failed]);
-    expect(outbox.of(thing).map(({ stage, error, restored }) => [stage, error, restored])).toEqual([
+    expect(outbox.of(parent).map(({ stage, error, restored }) => [stage, error, restored])).toEqual([
       ['ready', null, true],
       ['failed', 'Non 2xx', true],
     ]);
@@ -448,24 +463,27 @@ describe('a change that waits for a person', () => {
     await settle();
     expect(stages()).toEqual(['ready', 'saved']);
     outbox.resume();
-    outbox.showRestored(kind, thing);
+    outbox.showRestored(kind, parent);
     await settle();
     expect(stages()).toEqual(['ready']);
   });
 
   it('is shown as restored by a later screen, a paused one as ready, but not while anything is sent', async () => {
-    const { outbox, kind, add, stages } = await setUp(() => new Promise(() => undefined), { manual: true, atOnce: 2 });
+    const { outbox, kind, add, stages } = await setUp(() => new Promise(() => undefined), {
+      manual: true,
+      concurrency: 2,
+    });
     const [paused, sent, drafted] = [add('paused'), add('sent'), add('draft')];
     outbox.start(paused);
     await settle();
     outbox.pause(paused);
     outbox.start(sent);
     await settle();
-    outbox.showRestored(kind, thing);
+    outbox.showRestored(kind, parent);
     expect(stages()).toEqual(['paused', 'queued', 'ready']);
     outbox.remove(sent);
-    outbox.showRestored(kind, thing);
-    expect(outbox.of(thing).map(({ entry, stage, restored }) => [entry.id, stage, restored])).toEqual([
+    outbox.showRestored(kind, parent);
+    expect(outbox.of(parent).map(({ entry, stage, restored }) => [entry.id, stage, restored])).toEqual([
       [paused, 'ready', true],
       [drafted, 'ready', true],
     ]);
@@ -474,15 +492,15 @@ describe('a change that waits for a person', () => {
   it('is kept however long it waits', async () => {
     vi.setSystemTime(Date.UTC(2026, 10, 22));
     const { outbox, entries } = await setUp(undefined, { manual: true }, [left('old', 'anna', Date.UTC(2025, 10, 22))]);
-    expect([outbox.of(thing).map(({ entry }) => entry.id), [...entries.keys()]]).toEqual([['old'], ['old']]);
+    expect([outbox.of(parent).map(({ entry }) => entry.id), [...entries.keys()]]).toEqual([['old'], ['old']]);
   });
 
   it('has to be given its file again where the device did not keep it', async () => {
-    const { outbox, add } = await setUp(undefined, { manual: true, keptBytes: 3 });
+    const { outbox, add } = await setUp(undefined, { manual: true, maxStoredBytes: 3 });
     const id = add('video', [new Blob(['large'])]);
     await settle();
-    expect(outbox.of(thing)[0]).toMatchObject({ kept: false, files: [{ size: 5 }] });
+    expect(outbox.of(parent)[0]).toMatchObject({ kept: false, files: [{ size: 5 }] });
     outbox.attach(id, [new Blob(['again'])]);
-    expect(outbox.of(thing)[0]?.files).toHaveLength(1);
+    expect(outbox.of(parent)[0]?.files).toHaveLength(1);
   });
 });

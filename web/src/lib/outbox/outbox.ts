@@ -1,29 +1,30 @@
 import { createActions } from '#web/lib/outbox/actions.ts';
 import { createCompletion } from '#web/lib/outbox/completion.ts';
+import { createDependencies } from '#web/lib/outbox/dependencies.ts';
 import type { Entry, Item } from '#web/lib/outbox/entry.ts';
-import { createItems } from '#web/lib/outbox/items.ts';
+import { createItems, unsentState } from '#web/lib/outbox/items.ts';
 import type { Keeper } from '#web/lib/outbox/keeper.ts';
-import type { Kind } from '#web/lib/outbox/kind.ts';
+import { LeftToAnotherPage, type Kind } from '#web/lib/outbox/kind.ts';
+import { createLoader } from '#web/lib/outbox/loader.ts';
 import { nextToSend } from '#web/lib/outbox/order.ts';
-import { createRuns } from '#web/lib/outbox/runs.ts';
+import { createSender } from '#web/lib/outbox/sender.ts';
+import { createSignOut } from '#web/lib/outbox/sign-out.ts';
 
 interface NewEntry<Payload> {
   /** Chosen here when left out. */
   id?: string;
-  thing: string;
+  parent: string;
   payload: Payload;
   files?: readonly Blob[];
+  /** Ids of entries that must be saved first; an id that is not on this device counts as saved. */
+  after?: readonly string[];
 }
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
-const untried = { sentBytes: 0, error: null, interrupted: false, refused: false } as const;
-
-/** An entry of an earlier page; a manual one shows why it failed there. */
-const restoredItem = (entry: Entry, files: readonly Blob[], manual: boolean): Item => {
-  const error = manual ? (entry.failure ?? null) : null;
-  const stage = !manual ? 'queued' : error === null ? 'ready' : 'failed';
-  return { ...untried, entry, files, stage, error, kept: true, fromDevice: true, restored: manual };
+const newItem = (entry: Entry, files: readonly Blob[], manual: boolean): Item => {
+  const stage = manual ? 'ready' : 'queued';
+  return { ...unsentState, entry, files, stage, kept: false, fromDevice: false, restored: false };
 };
 
 interface OutboxOptions {
@@ -32,54 +33,52 @@ interface OutboxOptions {
 }
 
 /**
- * Sends the changes that a person makes on this device, and keeps them on it until the server has them: each is written
- * down, sent by its kind, tried again after what passes by itself, and forgotten once it is saved.
+ * Sends the changes that a person makes on this device, and keeps them on it until the server has them. Each change is
+ * written to the device, sent by its kind, retried after transient failures, and forgotten once it is saved.
  */
 export function createOutbox(keeper: Keeper, { isSignedIn = async () => true }: OutboxOptions = {}) {
   const kinds = new Map<string, Kind>();
   const items = createItems();
   const kindOf = ({ entry }: Item) => kinds.get(entry.kind);
-  const runs = createRuns({
+  const sender = createSender({
     items,
     keeper,
     isSignedIn,
     retry: (id) => actions.start(id),
-    onEnd(kind, { thing }, outcome) {
-      if ('saved' in outcome) completion.add(kind, thing, outcome.saved);
-      advance(kind, thing);
+    async onEnd(kind, { id, parent }, outcome) {
+      if ('saved' in outcome) completion.add(kind, parent, outcome.saved);
+      if ('saved' in outcome) dependencies.restore(id);
+      else if (outcome.error instanceof LeftToAnotherPage) await dependencies.noteLeft(id);
+      else if (kind.dropsRefused && items.find(id)?.refused) dependencies.markMissing(id);
+      advance(kind, parent);
+      dependencies.review(id);
     },
   });
-  const completion = createCompletion(items, runs.any);
-  const actions = createActions({ items, runs, keeper, kindOf, advance });
+  const completion = createCompletion(items, sender.any);
+  const dependencies = createDependencies(items, keeper, (item) => {
+    const kind = kindOf(item);
+    if (kind) advance(kind, item.entry.parent);
+  });
+  const { load } = createLoader({
+    items,
+    keeper,
+    dependencies,
+    kinds,
+    currentOwner: () => owner,
+    onFound(createdAt) {
+      newest = Math.max(newest, createdAt);
+    },
+    advance,
+  });
+  const actions = createActions({ items, sender, keeper, dependencies, kindOf, advance });
   let owner: string | null = null;
   let newest = 0;
 
-  /** Starts what may start now, and notices what is complete. */
-  function advance(kind: Kind, thing: string) {
-    for (let next = nextToSend(items.of(thing), kindOf); next; next = nextToSend(items.of(thing), kindOf))
-      void runs.run(next.kind, next.item);
-    completion.check(kind, thing);
-  }
-
-  async function loadEntry(entry: Entry, kind: Kind) {
-    const files = kind.readsItsFiles ? [] : await keeper.filesOf(entry.id);
-    if (owner !== entry.owner || items.find(entry.id)) return;
-    items.add(restoredItem(entry, files, kind.manual ?? false));
-    advance(kind, entry.thing);
-  }
-
-  /** Loads what earlier pages left of these kinds. */
-  async function load(wanted: (kind: Kind) => boolean) {
-    if (owner === null) return;
-    for (const entry of await keeper.entriesOf(owner)) {
-      newest = Math.max(newest, entry.createdAt);
-      const kind = kinds.get(entry.kind);
-      if (!kind || !wanted(kind)) continue;
-      await loadEntry(entry, kind).catch((error: unknown) => {
-        // It stays there for the next page.
-        console.warn('What this device keeps could not be read', error);
-      });
-    }
+  /** Starts the next entries and completes finished batches. */
+  function advance(kind: Kind, parent: string) {
+    const next = () => nextToSend(items.of(parent), kindOf, dependencies.isWaiting);
+    for (let found = next(); found; found = next()) void sender.send(found.kind, found.item);
+    completion.check(kind, parent);
   }
 
   return {
@@ -90,6 +89,7 @@ export function createOutbox(keeper: Keeper, { isSignedIn = async () => true }: 
     wouldLoseChanges: () =>
       items.all().some((item) => item.stage !== 'saved' && !item.kept && !kindOf(item)?.readsItsFiles),
     ...actions,
+    ...createSignOut({ items, sender, keeper, completion }),
     /** Adds a kind, unless it was added before, and loads what earlier pages left of it. */
     register<Payload, Saved>(kind: Kind<Payload, Saved>) {
       const existing = kinds.get(kind.name);
@@ -98,28 +98,34 @@ export function createOutbox(keeper: Keeper, { isSignedIn = async () => true }: 
       kinds.set(kind.name, kind);
       void load(({ name }) => name === kind.name);
     },
-    /** Continues what this person left on the device; what another person left stays there for them. */
+    /** Continues this person's entries on the device; another person's stay there for them. */
     async open(userId: string) {
       if (owner === userId) return;
-      runs.abandonAll();
+      sender.abandonAll();
       completion.reset();
       items.drop(items.all());
       owner = userId;
       await load(() => true);
     },
-    /** Adds a change, and sends it at once unless its kind waits for a person. Answers its id. */
-    add<Payload, Saved>(kind: Kind<Payload, Saved>, { id, thing, payload, files = [] }: NewEntry<Payload>): string {
+    /** Adds a change and sends it at once unless its kind waits for a person. Returns its id. */
+    add<Payload, Saved>(
+      kind: Kind<Payload, Saved>,
+      { id, parent, payload, files = [], after }: NewEntry<Payload>,
+    ): string {
       if (owner === null) throw new Error('Nobody is signed in');
       // A clock that was set back, or two changes in one millisecond, must not change their order.
       const createdAt = (newest = Math.max(Date.now(), newest + 1));
-      const entry: Entry = { id: id ?? crypto.randomUUID(), kind: kind.name, owner, thing, payload, createdAt };
-      const kept = files.filter(({ size }) => size <= (kind.keptBytes ?? Infinity));
-      const stage = kind.manual ? 'ready' : 'queued';
-      items.add({ ...untried, entry, files, stage, kept: false, fromDevice: false, restored: false });
+      const waits = after?.length ? { after } : {};
+      const entry = { id: id ?? crypto.randomUUID(), kind: kind.name, owner, parent, payload, createdAt, ...waits };
+      const kept = files.filter(({ size }) => size <= (kind.maxStoredBytes ?? Infinity));
+      const added = newItem(entry, files, kind.manual ?? false);
+      items.add(added);
       void keeper.keep(entry, kept).then((written) => {
         items.change(entry.id, { kept: written && kept.length === files.length });
       });
-      advance(kind, thing);
+      sender.dropReplaced(kind as Kind, entry);
+      dependencies.judge(items.find(entry.id) ?? added);
+      advance(kind, parent);
       return entry.id;
     },
     /** Continues after the connection or the session is back. */

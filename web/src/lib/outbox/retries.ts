@@ -1,10 +1,10 @@
 import { ApiError } from '#web/lib/api-error.ts';
 
-/** Waits in ms before the first tries that follow by themselves; later ones wait the longest. */
+/** Delays of retries in ms; the last one repeats. */
 const delays = [5000, 10_000, 20_000, 30_000] as const;
 const longestDelay = 60_000;
 
-/** Sends what failed for a reason that passes by itself again, later each time, until it is saved or removed. */
+/** Retries transient failures with growing delays, until the entry is saved or removed. */
 export function createRetries(retry: (id: string) => void) {
   const waiting = new Map<string, { count: number; timer: ReturnType<typeof setTimeout> }>();
 
@@ -22,7 +22,7 @@ export function createRetries(retry: (id: string) => void) {
       );
       waiting.set(id, { count: count + 1, timer });
     },
-    /** It is being sent, for whatever reason. */
+    /** The entry is being sent again, by whatever cause. */
     stopTimer(id: string) {
       clearTimeout(waiting.get(id)?.timer);
     },

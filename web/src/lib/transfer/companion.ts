@@ -74,7 +74,7 @@ export async function signPart(upload: MultipartUpload, partNumber: number, sign
 export const listParts = (upload: MultipartUpload, signal: AbortSignal): Promise<SentPart[]> =>
   retried(signal, (options) => api.get(pathOf(upload), uploadPartsSchema, options));
 
-/** Makes one file of the parts; answers its location. */
+/** Makes one file of the parts; returns its location. */
 export async function completeMultipart(
   upload: MultipartUpload,
   parts: readonly SentPart[],

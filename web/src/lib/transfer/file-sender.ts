@@ -24,7 +24,7 @@ export interface ArrivedFile<Facts> {
   key: string | null;
 }
 
-/** What earlier tries have done for a file: kept with its entry, so that a later page need not do it again. */
+/** What earlier tries have achieved for a file, kept with its entry so that a later page need not repeat it. */
 export interface FileCheckpoint<Facts> {
   facts?: Facts;
   /** The upload in parts that is open. */
@@ -45,7 +45,7 @@ export interface FileTarget<Payload, Saved, Facts = undefined> {
   delays?: readonly number[];
   /** Another way to send the content, for tests without a browser. */
   send?: typeof send;
-  /** Makes the file what it is for: a photo, a recording. */
+  /** Registers the file as what it is for: a photo or a recording. */
   register(entry: Entry<Payload>, file: ArrivedFile<Facts>, signal: AbortSignal): Promise<Saved>;
 }
 

@@ -86,7 +86,7 @@ export async function withRetries<T>(
       if (signal.aborted || !retryable(error)) throw error;
       const delay = delays[attempt];
       if (delay === undefined) {
-        // Without a second try, whoever called may still try again.
+        // If there is no second try, the caller may still retry.
         if (attempt > 0 && error instanceof Error) exhausted.add(error);
         throw error;
       }

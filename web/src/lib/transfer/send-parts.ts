@@ -57,7 +57,7 @@ export async function findEarlier(upload: MultipartUpload, signal: AbortSignal):
   }
 }
 
-/** Sends a file in parts, but for those that have arrived, and completes it. Answers its location and key. */
+/** Sends a file in parts, but for those that have arrived, and completes it. Returns its location and key. */
 export async function sendParts(
   { name, type, parts, earlier, onOpened, onProgress, onArrived, requests, ...file }: PartsToSend,
   steps: PartSteps = partSteps,

@@ -18,7 +18,7 @@ export interface Sending {
  * Why a request got no answer. A browser reports the same for a lost connection and for a file that was moved, changed or
  * taken back by the app it came from; another try helps only against the first.
  */
-async function brokenOff(body: Blob | FormData): Promise<Error> {
+async function networkError(body: Blob | FormData): Promise<Error> {
   const file = body instanceof Blob ? body : body.get('file');
   try {
     if (file instanceof Blob) await file.slice(0, 1).arrayBuffer();
@@ -29,7 +29,7 @@ async function brokenOff(body: Blob | FormData): Promise<Error> {
 }
 
 /**
- * Sends a file or a part of one, once. Answers the ETag of what was stored, without quotes, where the store exposes it.
+ * Sends a file or a part of one, once. Returns the ETag of what was stored, without quotes, where the store exposes it.
  * Throws StorageError for any answer but a 2xx, NoConnection for a broken connection, Error for a file that cannot be
  * read any more, and an AbortError when the signal is aborted.
  * XMLHttpRequest, because fetch does not report how much of a body has been sent.
@@ -70,7 +70,7 @@ export function send({ method, url, body, headers = {}, signal, onProgress }: Se
         }
       }),
     );
-    request.addEventListener('error', () => settle(() => void brokenOff(body).then(reject)));
+    request.addEventListener('error', () => settle(() => void networkError(body).then(reject)));
     request.addEventListener('abort', () => settle(() => reject(uploadAborted())));
     signal.addEventListener('abort', stop, { once: true });
     moved();

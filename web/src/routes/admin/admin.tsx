@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { CasesPanel } from '#web/features/cases/components/cases-panel.tsx';
 import { MonitoringDesk } from '#web/features/monitoring/components/monitoring-desk.tsx';
 import { SentMailsDialog } from '#web/features/sent-mails/components/sent-mails-dialog.tsx';
-import { ReviewList } from '#web/features/reports/components/review-list.tsx';
+import { ReviewList } from '#web/features/plans/components/review-list.tsx';
 import { useAppConfig } from '#web/lib/app-config.ts';
 import { useUser } from '#web/lib/auth.tsx';
 import { Page } from '#web/ui/page.tsx';
@@ -13,8 +13,9 @@ import { AdminHeader } from './header.tsx';
 
 const route = getRouteApi('/guarded/admin');
 
-// The charts are loaded when their tab is opened.
+// The charts are loaded when their tab is opened, and so is what few admins look at.
 const AnalyticsPanel = lazy(() => import('#web/features/analytics/components/analytics-panel.tsx'));
+const LearningPanel = lazy(() => import('#web/features/learning/components/learning-panel.tsx'));
 
 function AdminTabs() {
   const { tab = 'cases', ...search } = route.useSearch();
@@ -40,6 +41,11 @@ function AdminTabs() {
       {tab === 'analytics' && (
         <Suspense fallback={<Skeleton className="h-[60dvh] rounded-card" />}>
           <AnalyticsPanel search={search} onSearch={onSearch} />
+        </Suspense>
+      )}
+      {tab === 'learning' && (
+        <Suspense fallback={<Skeleton className="h-[60dvh] rounded-card" />}>
+          <LearningPanel />
         </Suspense>
       )}
       {tab === 'pip-review' && <ReviewList status={search.status} q={search.q} onFilter={onSearch} />}

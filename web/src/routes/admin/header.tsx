@@ -9,6 +9,7 @@ const tabs = [
   { tab: 'monitoring', label: 'Inspection Monitoring' },
   { tab: 'pip-review', label: 'PIP Review' },
   { tab: 'analytics', label: 'Analytics' },
+  { tab: 'learning', label: 'Learning' },
 ] as const;
 
 interface AdminHeaderProps {

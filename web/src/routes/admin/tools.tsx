@@ -1,19 +1,23 @@
-import { Ellipsis, ScrollText, UserPlus } from 'lucide-react';
+import { Coins, Ellipsis, ScrollText, UserPlus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { useAppConfig } from '#web/lib/app-config.ts';
+import { localEngines } from '#contract/app-config.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#web/ui/dropdown-menu.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 
 const InviteDialog = lazy(() => import('#web/features/users/components/invite-dialog.tsx'));
+const ServiceDialog = lazy(() => import('#web/features/learning/components/service-dialog.tsx'));
 const AuditDialog = lazy(() => import('#web/features/audit/components/audit-dialog.tsx'));
 
-const tools = [
+const permanentTools = [
   { label: 'Audit Log', icon: ScrollText, Tool: AuditDialog },
   { label: 'Invite Admin', icon: UserPlus, Tool: InviteDialog },
 ] as const;
-type Tool = (typeof tools)[number];
+const ofAService = { label: 'AI Service', icon: Coins, Tool: ServiceDialog } as const;
+type Tool = (typeof permanentTools)[number] | typeof ofAService;
 
-function ToolMenu({ onOpen }: { onOpen: (tool: Tool) => void }) {
+function ToolMenu({ onOpen, tools }: { onOpen: (tool: Tool) => void; tools: readonly Tool[] }) {
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
@@ -33,9 +37,12 @@ function ToolMenu({ onOpen }: { onOpen: (tool: Tool) => void }) {
   );
 }
 
-/** The audit log and invitations, as buttons or on phones as a menu. Their dialogs are loaded when opened. */
+/** The audit log, invitations, and what an AI service cost if there is one, as buttons or on phones as a menu. Their dialogs are loaded when opened. */
 export function AdminTools() {
   const [open, setOpen] = useState<Tool | null>(null);
+  const config = useAppConfig();
+  const usesModelService = config !== undefined && !localEngines.includes(config.aiEngine);
+  const tools = usesModelService ? [ofAService, ...permanentTools] : permanentTools;
   return (
     <>
       {/* Both are always rendered, so that a dialog can return the focus after a tablet was turned. */}
@@ -47,7 +54,7 @@ export function AdminTools() {
           </Button>
         ))}
       </div>
-      <ToolMenu onOpen={setOpen} />
+      <ToolMenu onOpen={setOpen} tools={tools} />
       {open && (
         <Suspense fallback={null}>
           <open.Tool onClose={() => setOpen(null)} />

@@ -3,10 +3,10 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { Camera, Pencil, Plus, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import type { AreaSession } from '#contract/areas.ts';
-import { areaReportQuery, useAreaPip, useRecallArea } from '#web/features/areas/api.ts';
+import { areaPlanQuery, useGenerateAreaPlan, useRecallArea } from '#web/features/areas/api.ts';
 import { AreaNotice } from '#web/features/areas/components/area-notice.tsx';
 import { shownStatus } from '#web/features/areas/area-status.ts';
-import { findingsQuery } from '#web/features/findings/api.ts';
+import { useFindings } from '#web/features/findings/use-findings.ts';
 import { FindingSheet } from '#web/features/findings/components/finding-sheet.tsx';
 import { FindingsList } from '#web/features/findings/components/findings-list.tsx';
 import { NextArea } from '#web/features/runs/components/next-area.tsx';
@@ -23,11 +23,11 @@ import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 import type { Scope } from '#web/lib/scope.ts';
 
 function Actions({ areaSession }: { areaSession: AreaSession }) {
-  const report = useQuery(areaReportQuery(areaSession.id));
-  const generate = useAreaPip(areaSession.id);
+  const plan = useQuery(areaPlanQuery(areaSession.id));
+  const generate = useGenerateAreaPlan(areaSession.id);
   const recall = useRecallArea(areaSession.id);
   const navigate = useNavigate();
-  const existing = report.data?.pipReport;
+  const existing = plan.data?.pipReport;
   const search = {
     runId: areaSession.runId,
     sessionId: areaSession.id,
@@ -56,7 +56,7 @@ function Actions({ areaSession }: { areaSession: AreaSession }) {
         </Button>
       )}
       <Button
-        disabled={!areaSession.abilities.generatePip || report.isPending}
+        disabled={!areaSession.abilities.generatePip || plan.isPending}
         title={areaSession.abilities.generatePip ? undefined : 'No findings yet'}
         pending={generate.isPending}
         onClick={() =>
@@ -75,7 +75,7 @@ function Actions({ areaSession }: { areaSession: AreaSession }) {
 export function AreaAnalysis({ areaSession }: { areaSession: AreaSession }) {
   const photos = useQuery(areaPhotosQuery(areaSession.id));
   const scope: Scope = { of: 'area-sessions', id: areaSession.id };
-  const findings = useQuery(findingsQuery(scope));
+  const findings = useFindings(scope);
   const [openId, setOpenId] = useState<string | null>(null);
   const [adding, setAdding] = useState(false);
   const list = photos.data?.photos ?? [];

@@ -28,7 +28,7 @@ function averageConfidence(photos: readonly Pick<Photo, 'aiAnalysis'>[]): number
 /** The key figures of the area, and the calculation of its score. */
 export function AreaSummary({ areaSession, photos, findings }: AreaSummaryProps) {
   const open = findings?.filter(isOpenFinding) ?? [];
-  const analysed = photos?.filter(({ analysisStatus }) => analysisStatus === 'done').length ?? 0;
+  const analyzed = photos?.filter(({ analysisStatus }) => analysisStatus === 'done').length ?? 0;
   const pending = photos?.filter(({ analysisStatus }) => analysisStatus === 'pending').length ?? 0;
   const score = areaSession.complianceScore;
   return (
@@ -36,7 +36,7 @@ export function AreaSummary({ areaSession, photos, findings }: AreaSummaryProps)
       <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
         <StatCard
           label="Photos Analyzed"
-          value={photos && analysed}
+          value={photos && analyzed}
           hint={
             pending > 0 ? (
               <span role="status" className="flex items-center gap-1.5">

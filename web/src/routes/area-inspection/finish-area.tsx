@@ -1,13 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { AreaSession } from '#contract/areas.ts';
 import { missingEvidence } from '#contract/coverage.ts';
+import { plural } from '#contract/texts.ts';
 import { useCompleteArea } from '#web/features/areas/api.ts';
 import { undecidedText, useUndecidedReason } from '#web/features/areas/components/undecided-reason.tsx';
-import { findingsQuery } from '#web/features/findings/api.ts';
+import { useFindings } from '#web/features/findings/use-findings.ts';
 import { isOpenFinding } from '#web/features/findings/finding-boxes.ts';
-import { plural } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Sheet, SheetContent } from '#web/ui/sheet.tsx';
 
@@ -32,8 +31,8 @@ export function FinishArea({ areaSession, analyzing, onClose }: FinishAreaProps)
   const { coverage } = areaSession;
   const complete = useCompleteArea(areaSession.id);
   const navigate = useNavigate();
-  const { data: findings = [], isPending } = useQuery(findingsQuery({ of: 'area-sessions', id: areaSession.id }));
-  const { field, reason, ready } = useUndecidedReason(undecidedText(coverage, findings));
+  const { data: findings = [], isPending } = useFindings({ of: 'area-sessions', id: areaSession.id });
+  const { field, reason, ready } = useUndecidedReason(undecidedText(areaSession, findings));
   const missing = missingEvidence(coverage);
   const analysis = {
     to: '/area-analysis',

@@ -4,6 +4,7 @@ import type { AreaSession } from '#contract/areas.ts';
 import { Shutter } from '#web/features/photos/components/shutter.tsx';
 import { UploadLine } from '#web/features/photos/components/upload-line.tsx';
 import { unfinished, type UploadItem, type UploadQueue } from '#web/features/photos/upload/upload-queue.ts';
+import { useUnsent } from '#web/lib/outbox/use-items.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { FinishArea } from './finish-area.tsx';
@@ -22,6 +23,7 @@ interface AreaFooterProps {
 export function AreaFooter({ areaSession, uploads, queue, analyzing, onCamera }: AreaFooterProps) {
   const [finishing, setFinishing] = useState(false);
   const waiting = unfinished(uploads).length;
+  const unsent = useUnsent({ of: 'area-sessions', id: areaSession.id });
   const search = {
     runId: areaSession.runId,
     sessionId: areaSession.id,
@@ -50,13 +52,15 @@ export function AreaFooter({ areaSession, uploads, queue, analyzing, onCamera }:
             <Button
               variant="secondary"
               className="px-2.5 max-[359px]:px-1 max-[359px]:text-small"
-              disabled={!areaSession.abilities.complete || waiting > 0}
+              disabled={!areaSession.abilities.complete || waiting > 0 || unsent > 0}
               title={
                 areaSession.photoCount === 0
                   ? 'Take at least one photo first'
                   : waiting > 0
                     ? 'Wait until all photos are uploaded'
-                    : undefined
+                    : unsent > 0
+                      ? 'Wait until everything is saved'
+                      : undefined
               }
               onClick={() => setFinishing(true)}
             >

@@ -1,11 +1,11 @@
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { Camera } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { z } from 'zod';
 import type { AreaSession } from '#contract/areas.ts';
 import type { Photo, photoListSchema } from '#contract/photos.ts';
-import { findingsQuery } from '#web/features/findings/api.ts';
-import { findingBoxes, isOpenFinding, worstSeverity } from '#web/features/findings/finding-boxes.ts';
+import { useFindings } from '#web/features/findings/use-findings.ts';
+import { findingBoxes, findingsOnPhoto, isOpenFinding, worstSeverity } from '#web/features/findings/finding-boxes.ts';
 import { PhotoTile } from '#web/features/photos/components/photo-tile.tsx';
 import { UploadTile } from '#web/features/photos/components/upload-tile.tsx';
 import type { UploadItem, UploadQueue } from '#web/features/photos/upload/upload-queue.ts';
@@ -33,7 +33,7 @@ const newestFirst = (photos: readonly Photo[]): Photo[] =>
 /** The photos of the area, newest first, after the files that are uploading. */
 export function AreaPhotos({ areaSession, photos, uploads, queue, onRetake, chooser }: AreaPhotosProps) {
   const scope: Scope = { of: 'area-sessions', id: areaSession.id };
-  const { data: findings = [] } = useQuery(findingsQuery(scope));
+  const { data: findings = [] } = useFindings(scope);
   const [openId, setOpenId] = useState<string | null>(null);
   const [deleting, setDeleting] = useState<Photo | null>(null);
   const saved = newestFirst(photos.data?.photos ?? []);
@@ -58,7 +58,7 @@ export function AreaPhotos({ areaSession, photos, uploads, queue, onRetake, choo
               </li>
             ))}
             {saved.map((photo) => {
-              const photoFindings = openFindings.filter(({ photoId }) => photoId === photo.id);
+              const photoFindings = findingsOnPhoto(openFindings, photo.id);
               return (
                 <li key={photo.id}>
                   <PhotoTile

@@ -8,7 +8,7 @@ import { ChecklistCard } from '#web/features/checklists/components/checklist-car
 import { PermissionsCard } from '#web/features/areas/components/permissions-card.tsx';
 import { areaPhotosQuery } from '#web/features/photos/api.ts';
 import { CameraDialog } from '#web/features/photos/components/camera-dialog.tsx';
-import { RefusedFiles } from '#web/features/photos/components/refused-files.tsx';
+import { RefusedFiles } from '#web/features/uploads/refused-files.tsx';
 import type { PhotoSource } from '#web/features/photos/upload/photo-kind.ts';
 import { roomIn } from '#web/features/photos/upload/upload-queue.ts';
 import { useUploadQueue } from '#web/features/photos/upload/use-upload-queue.ts';

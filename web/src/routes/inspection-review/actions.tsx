@@ -1,12 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ArrowLeft, FileText, ImagePlus, Send } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { Inspection } from '#contract/inspections.ts';
+import { plural } from '#contract/texts.ts';
 import { undecidedText, useUndecidedReason } from '#web/features/areas/components/undecided-reason.tsx';
-import { findingsQuery } from '#web/features/findings/api.ts';
+import { useFindings } from '#web/features/findings/use-findings.ts';
 import { useInspectionPip, useSubmitInspection } from '#web/features/inspections/api.ts';
-import { plural } from '#web/lib/format.ts';
+import { useUnsent } from '#web/lib/outbox/use-items.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 
@@ -65,15 +65,16 @@ function GeneratePip({ inspection, secondary }: { inspection: Inspection; second
 function Submit({ inspection }: { inspection: Inspection }) {
   const submit = useSubmitInspection(inspection.id);
   const [confirming, setConfirming] = useState(false);
+  const unsent = useUnsent({ of: 'inspections', id: inspection.id });
   const empty = inspection.photoCount === 0 && inspection.videoUrl === null;
-  const { data: findings = [] } = useQuery(findingsQuery({ of: 'inspections', id: inspection.id }));
-  const { field, reason, ready } = useUndecidedReason(undecidedText(inspection.coverage, findings));
+  const { data: findings = [] } = useFindings({ of: 'inspections', id: inspection.id });
+  const { field, reason, ready } = useUndecidedReason(undecidedText(inspection, findings));
   return (
     <>
       <Button
         className="px-3"
-        disabled={empty}
-        title={empty ? 'Add a photo or a recording first' : undefined}
+        disabled={empty || unsent > 0}
+        title={empty ? 'Add a photo or a recording first' : unsent > 0 ? 'Wait until everything is saved' : undefined}
         onClick={() => setConfirming(true)}
       >
         <Send aria-hidden="true" />

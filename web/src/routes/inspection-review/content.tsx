@@ -6,7 +6,7 @@ import type { Finding } from '#contract/findings.ts';
 import type { Photo } from '#contract/photos.ts';
 import { inspectionPhotosQuery } from '#web/features/photos/api.ts';
 import { ReviewNotice } from '#web/features/inspections/components/review-notice.tsx';
-import { findingsQuery } from '#web/features/findings/api.ts';
+import { useFindings } from '#web/features/findings/use-findings.ts';
 import { FindingSheet } from '#web/features/findings/components/finding-sheet.tsx';
 import { FindingsByClass } from '#web/features/findings/components/findings-by-class.tsx';
 import { formatLongDateTime } from '#web/lib/format.ts';
@@ -128,7 +128,7 @@ function PhotosCard({ inspection, photos, findings, onOpen }: PhotosCardProps) {
 export function InspectionReview({ inspection }: { inspection: Inspection }) {
   const scope: Scope = { of: 'inspections', id: inspection.id };
   const photos = useQuery(inspectionPhotosQuery(inspection.id));
-  const findings = useQuery(findingsQuery(scope));
+  const findings = useFindings(scope);
   const [openId, setOpenId] = useState<string | null>(null);
   const [seekTo, seek] = useSeek();
   const player = useRef<HTMLDivElement>(null);

@@ -1,9 +1,10 @@
 import { missingEvidence, type Coverage } from '#contract/coverage.ts';
 import type { Finding } from '#contract/findings.ts';
 import type { Photo } from '#contract/photos.ts';
-import { phaseWindows } from '#contract/reports.ts';
+import { phaseWindows } from '#contract/plans.ts';
+import { plural } from '#contract/texts.ts';
 import { isOpenFinding } from '#web/features/findings/finding-boxes.ts';
-import { formatPercent, plural } from '#web/lib/format.ts';
+import { formatPercent } from '#web/lib/format.ts';
 import { scoreInk, scoreTone } from '#web/ui/badge.tsx';
 import { StatCard } from '#web/ui/card.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ClipboardCheck, History } from 'lucide-react';
 import type { PropertyListItem } from '#contract/properties.ts';
+import { plural } from '#contract/texts.ts';
 import { latestSessionQuery } from '#web/features/areas/api.ts';
 import { propertyQuery } from '#web/features/properties/api.ts';
 import { activeRunQuery, runQuery, useStartRun } from '#web/features/runs/api.ts';
@@ -9,7 +10,6 @@ import { RunAreas, RunSkeleton } from '#web/features/runs/components/run-areas.t
 import { RunOverview } from '#web/features/runs/components/run-overview.tsx';
 import { hasStatus } from '#web/lib/api-error.ts';
 import { useUser } from '#web/lib/auth.tsx';
-import { plural } from '#web/lib/format.ts';
 import {
   StandaloneInspections,
   StartPhotoInspection,

@@ -1,14 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
 import { Check, Pencil, ScanSearch, Undo2, X } from 'lucide-react';
 import { useState } from 'react';
-import type { Finding, FindingStatus } from '#contract/findings.ts';
+import type { Finding } from '#contract/findings.ts';
 import type { AiDetection } from '#contract/frames.ts';
-import { findingsQuery, usePatchFinding } from '#web/features/findings/api.ts';
+import { formatTimestamp, plural } from '#contract/texts.ts';
+import { UnsentFinding } from '#web/features/findings/components/unsent-finding.tsx';
+import { DismissMenu } from '#web/features/findings/components/dismiss-menu.tsx';
 import { FindingSheet } from '#web/features/findings/components/finding-sheet.tsx';
 import { isOpenFinding } from '#web/features/findings/finding-boxes.ts';
-import { statusBefore } from '#web/features/findings/finding-texts.ts';
+import { useFindings } from '#web/features/findings/use-findings.ts';
+import { useDecision } from '#web/features/findings/use-decision.ts';
 import { cn } from '#web/lib/cn.ts';
-import { formatTimestamp, plural } from '#web/lib/format.ts';
 import { SeverityBadge } from '#web/ui/badge.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
@@ -27,12 +28,11 @@ function detail({ videoTimestamp, source, aiConfidence, status }: Finding): stri
 }
 
 function Row({ finding, scope }: { finding: Finding; scope: Scope }) {
-  const patch = usePatchFinding(scope);
+  const { confirm, dismiss, restore } = useDecision(finding, scope);
   const [editing, setEditing] = useState(false);
   // The time tells it from findings of the same title.
   const name =
     finding.videoTimestamp === null ? finding.title : `${finding.title} at ${formatTimestamp(finding.videoTimestamp)}`;
-  const decide = (status: FindingStatus) => patch.mutate({ id: finding.id, patch: { status } });
   return (
     <li className="flex min-h-[60px] items-center gap-2.5 py-1.5 pr-2 pl-[18px]">
       <SeverityBadge
@@ -43,19 +43,17 @@ function Row({ finding, scope }: { finding: Finding; scope: Scope }) {
         <span className={cn('block font-strong', !isOpenFinding(finding) && 'line-through')}>{finding.title}</span>
         <span className="block text-small text-ink-2">{detail(finding)}</span>
         {finding.note && <span className="block text-small text-ink-2">{finding.note}</span>}
+        <UnsentFinding scope={scope} id={finding.id} />
       </span>
       {finding.abilities.edit && isOpenFinding(finding) && (
         <span className="flex shrink-0">
-          <IconButton label={`Dismiss ${name}`} disabled={patch.isPending} onClick={() => decide('dismissed')}>
-            <X aria-hidden="true" />
-          </IconButton>
+          <DismissMenu onDismiss={dismiss}>
+            <IconButton label={`Dismiss ${name}`}>
+              <X aria-hidden="true" />
+            </IconButton>
+          </DismissMenu>
           {finding.status === 'pending' ? (
-            <IconButton
-              label={`Confirm ${name}`}
-              disabled={patch.isPending}
-              className="text-accent"
-              onClick={() => decide('confirmed')}
-            >
+            <IconButton label={`Confirm ${name}`} className="text-accent" onClick={confirm}>
               <Check aria-hidden="true" />
             </IconButton>
           ) : (
@@ -66,7 +64,7 @@ function Row({ finding, scope }: { finding: Finding; scope: Scope }) {
         </span>
       )}
       {finding.abilities.edit && !isOpenFinding(finding) && (
-        <IconButton label={`Undo ${name}`} disabled={patch.isPending} onClick={() => decide(statusBefore(finding))}>
+        <IconButton label={`Undo ${name}`} onClick={restore}>
           <Undo2 aria-hidden="true" />
         </IconButton>
       )}
@@ -90,7 +88,7 @@ interface LiveFindingsProps {
 /** The findings so far, with their time in the recording and the buttons to confirm or dismiss them. */
 export function LiveFindings({ inspectionId, latest }: LiveFindingsProps) {
   const scope: Scope = { of: 'inspections', id: inspectionId ?? '' };
-  const { data, error, refetch } = useQuery({ ...findingsQuery(scope), enabled: inspectionId !== null });
+  const { data, error, refetch } = useFindings(scope, { enabled: inspectionId !== null });
   const open = (data ?? []).filter(isOpenFinding).length;
   return (
     <Card>

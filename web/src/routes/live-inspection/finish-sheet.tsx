@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Inspection } from '#contract/inspections.ts';
+import { formatTimestamp, plural } from '#contract/texts.ts';
 import { undecidedText, useUndecidedReason } from '#web/features/areas/components/undecided-reason.tsx';
-import { findingsQuery } from '#web/features/findings/api.ts';
+import { useFindings } from '#web/features/findings/use-findings.ts';
 import { useSubmitInspection } from '#web/features/inspections/api.ts';
 import type { RecorderState } from '#web/features/recordings/recorder.ts';
-import { formatTimestamp, plural } from '#web/lib/format.ts';
 import { uploadProblem } from '#web/lib/transfer/upload-problem.ts';
 import { useOnline } from '#web/lib/use-online.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -33,11 +32,11 @@ function Figure({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** What was recorded, and the choice to review it first or to submit it. */
+/** What was recorded, with Review First and Submit. */
 export function FinishSheet({ inspection, recorder, photosWaiting, onSave, onDone, onClose }: FinishSheetProps) {
   const online = useOnline();
-  const { data: findings = [] } = useQuery(findingsQuery({ of: 'inspections', id: inspection.id }));
-  const { field, reason, ready } = useUndecidedReason(undecidedText(inspection.coverage, findings));
+  const { data: findings = [] } = useFindings({ of: 'inspections', id: inspection.id });
+  const { field, reason, ready } = useUndecidedReason(undecidedText(inspection, findings));
   const submit = useSubmitInspection(inspection.id);
   const [saving, setSaving] = useState<'review' | 'submit' | null>(null);
   const [problem, setProblem] = useState<string | null>(null);

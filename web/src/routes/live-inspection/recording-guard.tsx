@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
+import { formatTimestamp } from '#contract/texts.ts';
 import type { RecorderState } from '#web/features/recordings/recorder.ts';
-import { formatTimestamp } from '#web/lib/format.ts';
 import { useKeepPage } from '#web/lib/session-end.ts';
 import { uploadProblem } from '#web/lib/transfer/upload-problem.ts';
 import { Button } from '#web/ui/button.tsx';

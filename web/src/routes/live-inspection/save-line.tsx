@@ -1,6 +1,6 @@
 import { CloudOff } from 'lucide-react';
+import { formatBytes } from '#contract/texts.ts';
 import type { RecorderState } from '#web/features/recordings/recorder.ts';
-import { formatBytes } from '#web/lib/format.ts';
 import { useOnline } from '#web/lib/use-online.ts';
 
 /** How much of the recording is uploaded, or why the upload waits; nothing before anything is recorded. */

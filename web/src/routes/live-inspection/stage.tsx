@@ -1,9 +1,9 @@
 import { MicOff, Pause, Sparkles } from 'lucide-react';
 import { useState, type ReactNode, type RefObject } from 'react';
+import { formatTimestamp } from '#contract/texts.ts';
 import type { AiState } from '#web/features/frames/frame-loop.ts';
 import type { useCamera } from '#web/lib/camera/use-camera.ts';
 import { cn } from '#web/lib/cn.ts';
-import { formatTimestamp } from '#web/lib/format.ts';
 import { BoxLayer, type PhotoBox } from '#web/ui/box-layer.tsx';
 import { CameraCurtain, CameraTools } from '#web/features/photos/components/camera-controls.tsx';
 

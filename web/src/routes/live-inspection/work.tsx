@@ -24,7 +24,8 @@ export function LiveInspection(props: LiveInspectionStart) {
   const video = useRef<HTMLVideoElement>(null);
   const live = useLiveRecording(video, props);
   const { inspectionId, inspection, editable, camera, recorder, recorded, recording } = live;
-  const [sheet, setSheet] = useState<'finding' | 'finish' | null>(null);
+  const [finishing, setFinishing] = useState(false);
+  const [findingAt, setFindingAt] = useState<number | null>(null);
   const [photosWaiting, setPhotosWaiting] = useState(0);
   const wide = useMedia('(min-width: 1024px)');
   // While a phone that is held sideways records, the picture takes the screen, with the buttons at its right edge.
@@ -71,7 +72,7 @@ export function LiveInspection(props: LiveInspectionStart) {
               onPhotosWaiting={setPhotosWaiting}
               onFinish={() => {
                 recorder.pause();
-                setSheet('finish');
+                setFinishing(true);
               }}
             />
           </div>
@@ -83,22 +84,24 @@ export function LiveInspection(props: LiveInspectionStart) {
             inspectionId={inspectionId}
             category={area.code}
             editable={editable}
-            onAddFinding={() => setSheet('finding')}
+            onAddFinding={() => setFindingAt(Math.floor(recorder.at()))}
           />
           <LiveFindings inspectionId={inspectionId} latest={detections.latest} />
           {/* The full checklist is long; above the findings it would push them out of sight. */}
           {wide && <ChecklistList scope={scope} areaId={area.id} editable={editable} />}
         </div>
       </div>
-      {sheet === 'finding' && scope && <FindingSheet scope={scope} onClose={() => setSheet(null)} />}
-      {sheet === 'finish' && inspection && (
+      {findingAt !== null && scope && (
+        <FindingSheet scope={scope} videoTimestamp={findingAt} onClose={() => setFindingAt(null)} />
+      )}
+      {finishing && inspection && (
         <FinishSheet
           inspection={inspection}
           recorder={recorded}
           photosWaiting={photosWaiting}
           onSave={live.save}
           onDone={() => void navigate({ to: '/inspection-review/$id', params: { id: inspection.id } })}
-          onClose={() => setSheet(null)}
+          onClose={() => setFinishing(false)}
         />
       )}
       <RecordingGuard recorder={recorded} onSave={live.save} onDiscard={recorder.discard} />

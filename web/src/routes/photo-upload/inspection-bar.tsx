@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Inspection } from '#contract/inspections.ts';
+import { plural } from '#contract/texts.ts';
 import { Shutter } from '#web/features/photos/components/shutter.tsx';
-import { plural } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 

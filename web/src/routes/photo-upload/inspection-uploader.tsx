@@ -2,7 +2,7 @@ import { Camera } from 'lucide-react';
 import type { Area } from '#contract/areas.ts';
 import type { Inspection } from '#contract/inspections.ts';
 import { photoLimits } from '#contract/photos.ts';
-import { RefusedFiles } from '#web/features/photos/components/refused-files.tsx';
+import { RefusedFiles } from '#web/features/uploads/refused-files.tsx';
 import { UploadTile } from '#web/features/photos/components/upload-tile.tsx';
 import { galleryPhotoKind } from '#web/features/photos/upload/gallery-photo-kind.ts';
 import { UploadDialogButton } from '#web/features/uploads/components/upload-dialog-button.tsx';
@@ -54,7 +54,7 @@ export function AreaUploader({ inspection, area, uploads, onCamera }: AreaUpload
           // Each area has a dashboard of its own.
           key={dashboardKey}
           kind={galleryPhotoKind}
-          thing={dashboardKey}
+          parent={dashboardKey}
           purpose={{ scope: { of: 'inspections', id: inspection.id }, category: area.code }}
           title={`Upload photos of ${area.name}`}
           maxFiles={photoLimits.filesPerUpload}

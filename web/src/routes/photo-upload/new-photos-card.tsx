@@ -1,6 +1,6 @@
 import { Camera, ImagePlus, Images } from 'lucide-react';
 import { photoLimits } from '#contract/photos.ts';
-import { RefusedFiles } from '#web/features/photos/components/refused-files.tsx';
+import { RefusedFiles } from '#web/features/uploads/refused-files.tsx';
 import { UploadTile } from '#web/features/photos/components/upload-tile.tsx';
 import { categoryLabels } from '#web/features/photos/photo-areas.ts';
 import type { PhotoCategory } from '#web/features/photos/upload/photo-kind.ts';

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { ArrowLeft, CircleCheck, Sparkles } from 'lucide-react';
 import { useState } from 'react';
 import type { Inspection } from '#contract/inspections.ts';
+import { plural } from '#contract/texts.ts';
 import { ReviewNotice } from '#web/features/inspections/components/review-notice.tsx';
 import { CameraDialog } from '#web/features/photos/components/camera-dialog.tsx';
 import { GuidelinesCard } from '#web/features/photos/components/guidelines-card.tsx';
@@ -10,7 +11,6 @@ import { categoryLabels, categoryOf, pageCategories } from '#web/features/photos
 import type { PhotoSource } from '#web/features/photos/upload/photo-kind.ts';
 import { roomIn } from '#web/features/photos/upload/upload-queue.ts';
 import { usePlaceGranted } from '#web/lib/camera/use-place-granted.ts';
-import { plural } from '#web/lib/format.ts';
 import { LeaveGuard } from '#web/features/photos/components/leave-guard.tsx';
 import { NewPhotosCard } from './new-photos-card.tsx';
 import { UploadedPhotos } from './uploaded-photos.tsx';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Photo } from '#contract/photos.ts';
 import { inspectionPhotosQuery } from '#web/features/photos/api.ts';
-import { findingsQuery } from '#web/features/findings/api.ts';
+import { useFindings } from '#web/features/findings/use-findings.ts';
 import { isOpenFinding } from '#web/features/findings/finding-boxes.ts';
 import { newestFirst } from '#web/features/photos/photo-areas.ts';
 import type { PhotoSource, PhotoSubject } from '#web/features/photos/upload/photo-kind.ts';
@@ -12,7 +12,7 @@ import { useUploadQueue } from '#web/features/photos/upload/use-upload-queue.ts'
 /** The photos of an inspection with their open findings, and its uploads. */
 export function useInspectionUploads(inspectionId: string) {
   const query = useQuery(inspectionPhotosQuery(inspectionId));
-  const findings = useQuery(findingsQuery({ of: 'inspections', id: inspectionId }));
+  const findings = useFindings({ of: 'inspections', id: inspectionId });
   const [uploads, queue] = useUploadQueue({ of: 'inspections', id: inspectionId });
   const [refused, setRefused] = useState<string[]>([]);
   const photos = newestFirst(query.data ?? []);

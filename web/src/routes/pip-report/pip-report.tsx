@@ -2,14 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { FileX } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import type { PipItem } from '#contract/reports.ts';
-import { reportQuery } from '#web/features/reports/api.ts';
-import { ItemList } from '#web/features/reports/components/item-list.tsx';
-import { CostCard, ReportDetails, ReportFigures } from '#web/features/reports/components/report-figures.tsx';
-import { PlanDecision, ReportHeader } from '#web/features/reports/components/report-header.tsx';
-import { TimelineCard } from '#web/features/reports/components/timeline-card.tsx';
-import { usePrintInLight } from '#web/features/reports/use-print-in-light.ts';
+import type { PlanItem } from '#contract/plans.ts';
+import { plural } from '#contract/texts.ts';
+import { planQuery } from '#web/features/plans/api.ts';
+import { ItemList } from '#web/features/plans/components/item-list.tsx';
+import { CostCard, PlanDetails, PlanFigures } from '#web/features/plans/components/plan-figures.tsx';
+import { PlanDecision, PlanHeader, PropertyPlanNote } from '#web/features/plans/components/plan-header.tsx';
+import { TimelineCard } from '#web/features/plans/components/timeline-card.tsx';
+import { NewVersionNote, VersionsCard } from '#web/features/plans/components/versions-card.tsx';
+import { usePrintInLight } from '#web/features/plans/use-print-in-light.ts';
 import { hasStatus } from '#web/lib/api-error.ts';
+import { useUser } from '#web/lib/auth.tsx';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -23,7 +26,7 @@ const ItemVideoDialog = lazy(() => import('./video-dialog.tsx'));
 
 const route = getRouteApi('/guarded/pip-report/$id');
 
-function ReportNotFound() {
+function PlanNotFound() {
   usePageTitle('Report Not Found');
   return (
     <EmptyState
@@ -47,7 +50,7 @@ function ReportNotFound() {
 
 const Loading = () => (
   <div role="status" className="grid gap-5">
-    <span className="sr-only">Loading the report</span>
+    <span className="sr-only">Loading the plan</span>
     <div className="grid gap-2">
       <Skeleton className="h-4 w-80 max-w-full" />
       <Skeleton className="h-7 w-72 max-w-full" />
@@ -65,40 +68,49 @@ const Loading = () => (
 );
 
 /** A property improvement plan: figures, timeline, costs and items. */
-export default function PipReportScreen() {
+export default function PlanScreen() {
   const { id } = route.useParams();
-  const { data: report, error, refetch } = useQuery(reportQuery(id));
-  const [filmed, setFilmed] = useState<PipItem | null>(null);
+  const { data: plan, error, refetch } = useQuery(planQuery(id));
+  const [filmed, setFilmed] = useState<PlanItem | null>(null);
   const phone = !useMedia('(min-width: 768px)');
   usePrintInLight();
+  const { admin } = useUser().abilities;
 
   if (hasStatus(error, 403, 404))
     return (
       <Page>
-        <ReportNotFound />
+        <PlanNotFound />
       </Page>
     );
   return (
     <>
       <Page className="flex-1">
-        {report ? (
+        {plan ? (
           <>
-            <ReportHeader report={report} decision={!phone && <PlanDecision report={report} size="sm" />} />
-            {report.status === 'draft' && !report.abilities.submit && (
+            <PlanHeader plan={plan} decision={!phone && <PlanDecision plan={plan} size="sm" />} />
+            <PropertyPlanNote plan={plan} />
+            {plan.status === 'draft' && !plan.abilities.submit && !admin && (
               <p role="note" className="rounded-card border border-line bg-sunken px-4 py-3 text-ink-2">
                 Draft. The brand reviews it before you accept.
               </p>
             )}
-            <ReportFigures report={report} />
-            <TimelineCard report={report} />
-            <ItemList items={report.items} withArea={report.source === 'property'} onVideo={setFilmed} />
+            {admin && plan.undecidedItems > 0 && plan.status !== 'completed' && (
+              <p role="note" className="rounded-card border border-line bg-sunken px-4 py-3 text-ink-2">
+                {plural(plan.undecidedItems, 'item')} to decide on before you can send the plan.
+              </p>
+            )}
+            <NewVersionNote plan={plan} />
+            <PlanFigures plan={plan} />
+            <TimelineCard plan={plan} />
+            <ItemList items={plan.items} withArea={plan.source === 'property'} onVideo={setFilmed} />
             <div className="grid items-start gap-5 lg:grid-cols-2 print:grid-cols-2">
-              <CostCard report={report} />
-              <ReportDetails report={report} />
+              <CostCard plan={plan} />
+              <PlanDetails plan={plan} />
             </div>
+            <VersionsCard plan={plan} />
             {filmed && (
               <Suspense>
-                <ItemVideoDialog item={filmed} items={report.items} onClose={() => setFilmed(null)} />
+                <ItemVideoDialog item={filmed} items={plan.items} onClose={() => setFilmed(null)} />
               </Suspense>
             )}
           </>
@@ -108,9 +120,9 @@ export default function PipReportScreen() {
           <Loading />
         )}
       </Page>
-      {phone && report && (report.abilities.accept || report.abilities.submit) && (
+      {phone && plan && (plan.abilities.accept || plan.abilities.submit) && (
         <footer className="sticky bottom-[calc(60px+env(safe-area-inset-bottom))] z-20 grid border-t border-line bg-surface px-4 py-3 print:hidden">
-          <PlanDecision report={report} size="md" />
+          <PlanDecision plan={plan} size="md" />
         </footer>
       )}
     </>

@@ -1,14 +1,14 @@
 import { findingCategoryLabels } from '#contract/finding-categories.ts';
-import type { PipItem } from '#contract/reports.ts';
+import type { PlanItem } from '#contract/plans.ts';
+import { formatTimestamp } from '#contract/texts.ts';
 import { RecordingPlayer } from '#web/features/recordings/components/recording-player.tsx';
-import { sourceOf } from '#web/features/reports/texts.ts';
-import { formatTimestamp } from '#web/lib/format.ts';
+import { sourceOf } from '#web/features/plans/texts.ts';
 import { Dialog, DialogContent } from '#web/ui/dialog.tsx';
 
 interface ItemVideoDialogProps {
-  item: PipItem;
+  item: PlanItem;
   /** All items of the plan; those of the same recording are marked on its timeline. */
-  items: readonly PipItem[];
+  items: readonly PlanItem[];
   onClose: () => void;
 }
 

@@ -1,12 +1,12 @@
 import type { Analytics, AnalyticsPhase, SeverityCounts } from '#contract/analytics.ts';
 import { findingCategoryLabels, severities, severityLabels, type Severity } from '#contract/finding-categories.ts';
-import { phaseWindows, type PhaseName } from '#contract/reports.ts';
+import { phaseWindows, type PhaseName } from '#contract/plans.ts';
 import { formatWholeDollarRange, formatWholeDollars } from '#contract/money.ts';
+import { plural } from '#contract/texts.ts';
 import type { Part } from '#web/features/analytics/charts/legend.tsx';
 import { RowBars } from '#web/features/analytics/charts/row-bars.tsx';
 import { ChartCard } from '#web/features/analytics/components/chart-card.tsx';
 import { totalOf } from '#web/features/analytics/texts.ts';
-import { plural } from '#web/lib/format.ts';
 import { statusLabel } from '#web/ui/badge.tsx';
 
 const fills: Record<Severity, string> = {

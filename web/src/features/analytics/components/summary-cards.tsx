@@ -1,7 +1,8 @@
 import type { Analytics } from '#contract/analytics.ts';
 import { formatWholeDollars } from '#contract/money.ts';
+import { plural } from '#contract/texts.ts';
 import { countChange, onTimeCompletion, scoreChange, totalOf } from '#web/features/analytics/texts.ts';
-import { formatPercent, plural } from '#web/lib/format.ts';
+import { formatPercent } from '#web/lib/format.ts';
 import { StatCard } from '#web/ui/card.tsx';
 
 const grid =

@@ -36,7 +36,7 @@ interface StackCardProps<Key extends string> {
   title: string;
   note: string;
   empty: string;
-  /** Shown for a week or month without any, such as "no inspections". */
+  /** The text for a week or month without inspections, such as "no inspections". */
   emptyText: string;
   parts: readonly Part<Key>[];
   pick: (bucket: AnalyticsBucket) => Readonly<Record<Key, number>>;

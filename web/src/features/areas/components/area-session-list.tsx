@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { AreaSession } from '#contract/areas.ts';
+import { plural } from '#contract/texts.ts';
 import { shownStatus } from '#web/features/areas/area-status.ts';
-import { formatDate, formatTime, plural } from '#web/lib/format.ts';
+import { formatDate, formatTime } from '#web/lib/format.ts';
 import { AreaIcon } from '#web/features/areas/components/area-icon.tsx';
 import { StatusBadge } from '#web/ui/badge.tsx';
 import { ScoreMeter } from '#web/ui/meter.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Camera } from 'lucide-react';
-import { areaSessionsQuery } from '#web/features/areas/api.ts';
+import { recentAreaSessionsQuery } from '#web/features/areas/api.ts';
 import { AreaSessionList } from '#web/features/areas/components/area-session-list.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
@@ -9,7 +9,7 @@ import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 
 /** The five latest area sessions, for the dashboard. */
 export function RecentInspectionsCard() {
-  const { data, error, refetch } = useQuery(areaSessionsQuery(5));
+  const { data, error, refetch } = useQuery(recentAreaSessionsQuery);
   return (
     <Card className="overflow-hidden">
       <CardHeader

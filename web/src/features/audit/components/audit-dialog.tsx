@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { CircleCheck, ScrollText, ShieldCheck, TriangleAlert, X } from 'lucide-react';
 import { useState } from 'react';
 import type { AuditVerdict } from '#contract/audit.ts';
+import { plural } from '#contract/texts.ts';
 import { auditPages, useVerifyAudit, type AuditFilter } from '#web/features/audit/api.ts';
 import { kindTexts } from '#web/features/audit/audit-texts.ts';
 import { AuditEntries } from '#web/features/audit/components/audit-entries.tsx';
@@ -14,14 +15,13 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 
 const count = new Intl.NumberFormat('en-US');
-const entriesText = (entries: number) => `${count.format(entries)} ${entries === 1 ? 'entry' : 'entries'}`;
 
 function Verdict({ verdict }: { verdict: AuditVerdict }) {
   if (verdict.ok)
     return (
       <p className="flex items-start gap-2 rounded-card bg-good-soft px-3.5 py-2.5 text-good">
         <CircleCheck aria-hidden="true" className="mt-px size-[18px] shrink-0" />
-        The log is intact: {entriesText(verdict.entries)} checked, none changed or missing.
+        The log is intact: {plural(verdict.entries, 'entry', 'entries', count.format)} checked, none changed or missing.
       </p>
     );
   return (
@@ -29,7 +29,7 @@ function Verdict({ verdict }: { verdict: AuditVerdict }) {
       <TriangleAlert aria-hidden="true" className="mt-px size-[18px] shrink-0" />
       The log is broken at entry {count.format(verdict.brokenAt ?? verdict.entries + 1)}: it was changed or is missing.
       {verdict.entries > 0
-        ? ` The ${entriesText(verdict.entries)} before it ${verdict.entries === 1 ? 'is' : 'are'} intact.`
+        ? ` The ${plural(verdict.entries, 'entry before it is', 'entries before it are', count.format)} intact.`
         : ''}
     </p>
   );

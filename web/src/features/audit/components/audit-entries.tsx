@@ -16,6 +16,8 @@ function Details({ entry, onFilter }: { entry: AuditEntry; onFilter?: FilterByEn
     { name: 'Entry', value: String(entry.seq) },
     { name: kindText(entry.entityType), value: entry.entityId },
     { name: 'By account', value: entry.userId },
+    ...(entry.address === null ? [] : [{ name: 'From address', value: entry.address }]),
+    ...(entry.client === null ? [] : [{ name: 'By program', value: entry.client }]),
     { name: 'Fingerprint', value: entry.hash },
   ];
   return (

@@ -8,17 +8,20 @@ const results: readonly { value: CheckResult; label: string; name: string }[] = 
   { value: 'pass', label: 'Pass', name: 'Pass' },
 ];
 
+const variantOf = (value: CheckResult, result: CheckResult | null, emphasis: boolean) =>
+  result === value ? (value === 'fail' ? 'danger' : 'primary') : emphasis && value === 'pass' ? 'primary' : 'secondary';
+
 /** The N/A, Fail and Pass buttons of one check. */
 export function CheckAnswers({
   item,
   emphasis = false,
-  disabled,
+  disabled = false,
   onAnswer,
 }: {
   item: Pick<ChecklistItem, 'title' | 'result'>;
   /** Emphasizes Pass while the check is not answered. */
   emphasis?: boolean;
-  disabled: boolean;
+  disabled?: boolean;
   onAnswer: (result: CheckResult) => void;
 }) {
   return (
@@ -27,7 +30,7 @@ export function CheckAnswers({
         <Button
           key={value}
           size="sm"
-          variant={item.result === value || (emphasis && value === 'pass') ? 'primary' : 'secondary'}
+          variant={variantOf(value, item.result, emphasis)}
           aria-label={name}
           aria-pressed={item.result === value}
           disabled={disabled}

@@ -1,6 +1,11 @@
 import { CircleCheck, Sparkles, TriangleAlert } from 'lucide-react';
 import type { ChecklistItem } from '#contract/checklists.ts';
 import { CheckAnswers, type CheckResult } from '#web/features/checklists/components/check-answers.tsx';
+import type { Item } from '#web/lib/outbox/entry.ts';
+import { Button } from '#web/ui/button.tsx';
+import { FailedCheck } from '#web/features/checklists/components/failed-check.tsx';
+import type { AnswerDetails } from '#web/features/checklists/answer-kind.ts';
+import { UnsentNote } from '#web/ui/unsent-note.tsx';
 import { toLiveCheck } from '#web/features/checklists/live-checks.ts';
 
 /** The AI detection that suggests a failed check; nothing without one. */
@@ -17,12 +22,14 @@ export function CheckHint({ item }: { item: ChecklistItem }) {
 
 function Row({
   item,
+  answer,
   editable,
   onAnswer,
 }: {
   item: ChecklistItem;
+  answer?: Item;
   editable: boolean;
-  onAnswer: (result: CheckResult) => void;
+  onAnswer: (result: CheckResult | null, details?: AnswerDetails) => void;
 }) {
   const check = toLiveCheck(item);
   return (
@@ -39,8 +46,12 @@ function Row({
           </span>
         )}
         <CheckHint item={item} />
+        {answer && <UnsentNote items={[answer]} />}
       </span>
       <CheckAnswers item={item} disabled={!editable} onAnswer={onAnswer} />
+      {editable && item.result === 'fail' && (
+        <FailedCheck item={item} onSave={(details) => onAnswer('fail', details)} onUndo={() => onAnswer(null)} />
+      )}
     </li>
   );
 }
@@ -48,18 +59,44 @@ function Row({
 /** All checks with their answer buttons. */
 export function CheckRows({
   items,
+  unsent,
   editable,
   onAnswer,
 }: {
   items: readonly ChecklistItem[];
+  /** Answers that the server does not have yet, by the id of their check. */
+  unsent: ReadonlyMap<string, Item>;
   editable: boolean;
-  onAnswer: (item: ChecklistItem, result: CheckResult) => void;
+  onAnswer: (item: ChecklistItem, result: CheckResult | null, details?: AnswerDetails) => void;
 }) {
+  const rest = items.filter(({ critical, result, aiHint }) => !critical && result === null && aiHint === null);
   return (
-    <ol className="divide-y divide-line">
-      {items.map((item) => (
-        <Row key={item.id} item={item} editable={editable} onAnswer={(result) => onAnswer(item, result)} />
-      ))}
-    </ol>
+    <>
+      <ol className="divide-y divide-line">
+        {items.map((item) => (
+          <Row
+            key={item.id}
+            item={item}
+            answer={unsent.get(item.id)}
+            editable={editable}
+            onAnswer={(result, details) => onAnswer(item, result, details)}
+          />
+        ))}
+      </ol>
+      {editable && rest.length > 1 && (
+        <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line py-3">
+          <span className="text-small text-ink-2">Critical checks and those that the AI doubts stay open.</span>
+          <Button
+            variant="secondary"
+            size="sm"
+            onClick={() => {
+              for (const item of rest) onAnswer(item, 'pass');
+            }}
+          >
+            Pass the rest ({rest.length})
+          </Button>
+        </div>
+      )}
+    </>
   );
 }

@@ -2,15 +2,21 @@ import { useQuery } from '@tanstack/react-query';
 import { ListChecks } from 'lucide-react';
 import { useState } from 'react';
 import type { ChecklistItem } from '#contract/checklists.ts';
-import { blankChecklistQuery, checklistQuery, useAnswerCheck } from '#web/features/checklists/api.ts';
+import { plural } from '#contract/texts.ts';
+import { answersIn, withAnswers, type AnswerDetails } from '#web/features/checklists/answer-kind.ts';
+import { answerCheck } from '#web/features/checklists/answer-outbox.ts';
+import { blankChecklistQuery, checklistQuery } from '#web/features/checklists/api.ts';
 import { CheckAnswers, type CheckResult } from '#web/features/checklists/components/check-answers.tsx';
+import { FailedCheck } from '#web/features/checklists/components/failed-check.tsx';
 import { CheckHint, CheckRows } from '#web/features/checklists/components/check-rows.tsx';
-import { plural } from '#web/lib/format.ts';
+import { useItems } from '#web/lib/outbox/use-items.ts';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { Sheet, SheetContent } from '#web/ui/sheet.tsx';
 import { Skeleton, SkeletonRows } from '#web/ui/skeleton.tsx';
+import { isStuck, UnsentNote } from '#web/ui/unsent-note.tsx';
+import type { Item } from '#web/lib/outbox/entry.ts';
 import { ErrorState } from '#web/ui/states.tsx';
-import type { Scope } from '#web/lib/scope.ts';
+import { scopePath, type Scope } from '#web/lib/scope.ts';
 
 interface ChecklistCardProps {
   /** Null before the inspection is started; the checklist of `areaId` is shown then. */
@@ -19,18 +25,21 @@ interface ChecklistCardProps {
   editable: boolean;
 }
 
-/** Loads the checks and saves their answers. */
+/** Loads the checks with the answers given here, and records new answers. */
 function useChecks({ scope, areaId = '' }: Pick<ChecklistCardProps, 'scope' | 'areaId'>) {
   const query = useQuery(scope ? checklistQuery(scope) : blankChecklistQuery(areaId));
-  const answer = useAnswerCheck(scope ?? { of: 'inspections', id: '' });
+  const items = useItems(scope ? scopePath(scope) : '');
   return {
     ...query,
-    pending: answer.isPending,
-    reply: (item: ChecklistItem, result: CheckResult) => answer.mutate({ itemId: item.id, result, note: item.note }),
+    data: query.data && withAnswers(query.data, items),
+    unsent: answersIn(items),
+    reply({ id: itemId, note }: ChecklistItem, result: CheckResult | null, details: AnswerDetails = {}) {
+      if (scope) answerCheck({ scope, itemId, result, note: result === null ? null : note, ...details });
+    },
   };
 }
 
-const doneText = (items: readonly ChecklistItem[]): string => {
+const answeredText = (items: readonly ChecklistItem[]): string => {
   const answered = items.filter(({ result }) => result !== null).length;
   const failed = items.filter(({ result }) => result === 'fail').length;
   return `${answered} of ${plural(items.length, 'check')} done${failed > 0 ? `, ${failed} failed` : ''}`;
@@ -40,10 +49,27 @@ const Failed = ({ error, onRetry }: { error: Error; onRetry: () => void }) => (
   <ErrorState title="Checklist could not be loaded" error={error} onRetry={onRetry} />
 );
 
+/** How many answers are not sent yet; those that need a person are listed with the whole checklist. */
+function UnsentAnswers({ unsent, onOpen }: { unsent: ReadonlyMap<string, Item>; onOpen: () => void }) {
+  const items = [...unsent.values()];
+  const stuck = items.filter(isStuck).length;
+  if (stuck === 0) return <UnsentNote items={items} />;
+  return (
+    <button
+      type="button"
+      onClick={onOpen}
+      className="min-h-7 text-left text-small font-semibold text-critical hover:underline touch:min-h-11"
+    >
+      {plural(stuck, 'answer')} not saved
+    </button>
+  );
+}
+
 /** The next check with its answer buttons; the whole checklist can be expanded. */
 export function ChecklistCard({ scope, areaId, editable }: ChecklistCardProps) {
-  const { data, error, refetch, pending, reply } = useChecks({ scope, areaId });
+  const { data, error, refetch, unsent, reply } = useChecks({ scope, areaId });
   const [all, setAll] = useState(false);
+  const [failedId, setFailedId] = useState<string | null>(null);
   if (error && !data) return <Failed error={error} onRetry={() => void refetch()} />;
   if (!data)
     return (
@@ -54,6 +80,11 @@ export function ChecklistCard({ scope, areaId, editable }: ChecklistCardProps) {
     );
   const next = editable ? data.find(({ result }) => result === null) : undefined;
   const answered = data.filter(({ result }) => result !== null).length;
+  const failed = editable && data.find(({ id, result }) => id === failedId && result === 'fail');
+  const answerNext = (item: ChecklistItem, result: CheckResult) => {
+    setFailedId(result === 'fail' ? item.id : null);
+    reply(item, result);
+  };
   return (
     <Card className="flex min-h-[124px] flex-wrap items-center sm:min-h-[68px] gap-x-3 gap-y-2 px-3.5 py-3">
       <div className="min-w-0 flex-1 basis-32">
@@ -66,14 +97,26 @@ export function ChecklistCard({ scope, areaId, editable }: ChecklistCardProps) {
           className="flex min-h-7 items-center gap-1.5 text-left text-small text-ink-2 hover:text-ink hover:underline touch:min-h-9"
         >
           {!next && <ListChecks aria-hidden="true" className="size-4 shrink-0" />}
-          {next ? `Next on the checklist, ${answered + 1} of ${data.length}` : doneText(data)}
+          {next ? `Next on the checklist, ${answered + 1} of ${data.length}` : answeredText(data)}
         </button>
         {next && <CheckHint item={next} />}
+        <UnsentAnswers unsent={unsent} onOpen={() => setAll(true)} />
       </div>
-      {next && <CheckAnswers item={next} emphasis disabled={pending} onAnswer={(result) => reply(next, result)} />}
+      {next && <CheckAnswers item={next} emphasis onAnswer={(result) => answerNext(next, result)} />}
+      {failed && (
+        <FailedCheck
+          key={failed.id}
+          item={failed}
+          onSave={(details) => {
+            reply(failed, 'fail', details);
+            setFailedId(null);
+          }}
+          onUndo={() => reply(failed, null)}
+        />
+      )}
       <Sheet open={all} onOpenChange={setAll}>
-        <SheetContent title="Checklist" description={doneText(data)}>
-          <CheckRows items={data} editable={editable && !pending} onAnswer={reply} />
+        <SheetContent title="Checklist" description={answeredText(data)}>
+          <CheckRows items={data} editable={editable} unsent={unsent} onAnswer={reply} />
         </SheetContent>
       </Sheet>
     </Card>
@@ -82,18 +125,18 @@ export function ChecklistCard({ scope, areaId, editable }: ChecklistCardProps) {
 
 /** The whole checklist, for wide screens. */
 export function ChecklistList({ scope, areaId, editable }: ChecklistCardProps) {
-  const { data, error, refetch, pending, reply } = useChecks({ scope, areaId });
+  const { data, error, refetch, unsent, reply } = useChecks({ scope, areaId });
   return (
     <Card>
       <CardHeader
         title="Checklist"
-        note={data && (scope ? doneText(data) : `${plural(data.length, 'check')}, answered while you record`)}
+        note={data && (scope ? answeredText(data) : `${plural(data.length, 'check')}, answered while you record`)}
       />
       {error && !data ? (
         <Failed error={error} onRetry={() => void refetch()} />
       ) : data ? (
         <div className="border-t border-line px-[18px]">
-          <CheckRows items={data} editable={editable && !pending} onAnswer={reply} />
+          <CheckRows items={data} editable={editable} unsent={unsent} onAnswer={reply} />
         </div>
       ) : (
         <SkeletonRows rows={8} label="Loading checklist" />

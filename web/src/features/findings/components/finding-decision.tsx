@@ -1,24 +1,36 @@
-import type { Finding, FindingStatus } from '#contract/findings.ts';
-import { usePatchFinding } from '#web/features/findings/api.ts';
-import { decisionText, statusBefore } from '#web/features/findings/finding-texts.ts';
+import type { Finding } from '#contract/findings.ts';
+import { decisionText } from '#web/features/findings/finding-texts.ts';
+import { useDecision } from '#web/features/findings/use-decision.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { Scope } from '#web/lib/scope.ts';
+import { DismissMenu } from './dismiss-menu.tsx';
+
+interface FindingDecisionProps {
+  finding: Finding;
+  scope: Scope;
+  /** Called once a pending finding is confirmed or dismissed, to go on with the next one. */
+  onDecided: () => void;
+}
 
 /** Dismiss and Confirm for a pending finding; the decision and its undo for the others. */
-export function FindingDecision({ finding, scope }: { finding: Finding; scope: Scope }) {
-  const patch = usePatchFinding(scope);
-  const decide = (status: FindingStatus) => patch.mutate({ id: finding.id, patch: { status } });
+export function FindingDecision({ finding, scope, onDecided }: FindingDecisionProps) {
+  const { confirm, dismiss, resolve, restore } = useDecision(
+    finding,
+    scope,
+    finding.status === 'pending' ? onDecided : undefined,
+  );
   if (!finding.abilities.edit)
     return <p className="py-2.5 text-center text-ink-2">This finding is {decisionText(finding)}</p>;
+  const dismissButton = (
+    <DismissMenu onDismiss={dismiss}>
+      <Button variant="secondary">Dismiss</Button>
+    </DismissMenu>
+  );
   if (finding.status === 'pending')
     return (
       <div className="grid grid-cols-2 gap-2.5">
-        <Button variant="secondary" disabled={patch.isPending} onClick={() => decide('dismissed')}>
-          Dismiss
-        </Button>
-        <Button disabled={patch.isPending} onClick={() => decide('confirmed')}>
-          Confirm
-        </Button>
+        {dismissButton}
+        <Button onClick={confirm}>Confirm</Button>
       </div>
     );
   const decision = decisionText(finding);
@@ -29,20 +41,14 @@ export function FindingDecision({ finding, scope }: { finding: Finding; scope: S
       </span>
       <span className="flex gap-2">
         {finding.status === 'confirmed' && (
-          <Button variant="secondary" disabled={patch.isPending} onClick={() => decide('resolved')}>
+          <Button variant="secondary" onClick={resolve}>
             Mark as Resolved
           </Button>
         )}
         {finding.status === 'confirmed' && finding.source === 'person' ? (
-          <Button variant="secondary" disabled={patch.isPending} onClick={() => decide('dismissed')}>
-            Dismiss
-          </Button>
+          dismissButton
         ) : (
-          <Button
-            variant="secondary"
-            disabled={patch.isPending}
-            onClick={() => decide(finding.status === 'confirmed' ? 'pending' : statusBefore(finding))}
-          >
+          <Button variant="secondary" onClick={restore}>
             Undo
           </Button>
         )}

@@ -1,9 +1,8 @@
 import { Square, SquareDashed } from 'lucide-react';
-import { useState } from 'react';
 import type { BoundingBox } from '#contract/analysis.ts';
 import type { Severity } from '#contract/finding-categories.ts';
 import type { Finding } from '#contract/findings.ts';
-import { useAddFinding, usePatchFinding } from '#web/features/findings/api.ts';
+import { addFinding, changeFinding } from '#web/features/findings/finding-outbox.ts';
 import { middleBox } from '#web/features/findings/box-geometry.ts';
 import { changesOf, formValuesOf } from '#web/features/findings/finding-changes.ts';
 import { FindingForm, type FindingValues } from './finding-form.tsx';
@@ -20,23 +19,17 @@ interface FindingEditorProps {
   box: BoundingBox | null;
   onBox: (box: BoundingBox | null) => void;
   onSeverity: (severity: Severity) => void;
-  /** Called with the saved finding, or null when the editing was cancelled. */
-  onDone: (finding: Finding | null) => void;
+  /** Called with the id of the finding, or null when nothing was changed. */
+  onDone: (id: string | null) => void;
 }
 
 /** Edits or adds a finding; its box is drawn on the photo beside the form. */
 export function FindingEditor({ formId, scope, photoId, finding, box, onBox, onSeverity, onDone }: FindingEditorProps) {
-  const add = useAddFinding(scope);
-  const patch = usePatchFinding(scope);
-  const [newId] = useState(() => crypto.randomUUID());
-  const pending = add.isPending || patch.isPending;
-
   function save(values: FindingValues) {
-    if (!finding)
-      return add.mutate({ ...values, id: newId, photoId, boundingBox: box }, { onSuccess: (saved) => onDone(saved) });
+    if (!finding) return onDone(addFinding(scope, { ...values, photoId, boundingBox: box }));
     const changes = changesOf(finding, values, box);
-    if (!changes) return onDone(null);
-    patch.mutate({ id: finding.id, patch: changes }, { onSuccess: (saved) => onDone(saved) });
+    if (changes) changeFinding(scope, finding.id, changes);
+    onDone(changes ? finding.id : null);
   }
 
   return (
@@ -69,10 +62,10 @@ export function FindingEditor({ formId, scope, photoId, finding, box, onBox, onS
         />
       </div>
       <footer className="grid grid-cols-2 gap-2.5 border-t border-line bg-surface px-[18px] pt-3.5 pb-[max(16px,env(safe-area-inset-bottom))]">
-        <Button variant="secondary" disabled={pending} onClick={() => onDone(null)}>
+        <Button variant="secondary" onClick={() => onDone(null)}>
           Cancel
         </Button>
-        <Button type="submit" form={formId} pending={pending}>
+        <Button type="submit" form={formId}>
           {finding ? 'Save Changes' : 'Add Finding'}
         </Button>
       </footer>

@@ -14,7 +14,13 @@ import { Input, Textarea } from '#web/ui/input.tsx';
 import { Segmented } from '#web/ui/radio-group.tsx';
 import { Select } from '#web/ui/select.tsx';
 
-const formSchema = findingInputSchema.pick({ title: true, description: true, severity: true, category: true });
+const formSchema = findingInputSchema.pick({
+  title: true,
+  description: true,
+  severity: true,
+  category: true,
+  recommendedAction: true,
+});
 export type FindingValues = z.output<typeof formSchema>;
 
 interface FindingFormProps {
@@ -33,7 +39,7 @@ const categories = [...findingCategories].sort((a, b) =>
 export function FindingForm({ id, values, onSeverity, onSubmit }: FindingFormProps) {
   const form = useForm({
     resolver: zodResolver(formSchema),
-    defaultValues: { title: '', description: '', ...values },
+    defaultValues: { title: '', description: '', recommendedAction: '', ...values },
   });
   const {
     register,
@@ -84,6 +90,14 @@ export function FindingForm({ id, values, onSeverity, onSubmit }: FindingFormPro
         error={errors.description?.message}
       >
         {(control) => <Textarea {...control} {...register('description')} rows={3} />}
+      </Field>
+      <Field
+        label="Required action"
+        required={false}
+        hint="What ends it. Left empty, the plan takes it from the cost catalog."
+        error={errors.recommendedAction?.message}
+      >
+        {(control) => <Input {...control} {...register('recommendedAction')} autoComplete="off" />}
       </Field>
     </form>
   );

@@ -1,33 +1,49 @@
 import { Pencil } from 'lucide-react';
 import type { Finding } from '#contract/findings.ts';
 import { findingCategoryLabels } from '#contract/finding-categories.ts';
-import { decisionText, dimensionLabel, dueText, sureText } from '#web/features/findings/finding-texts.ts';
+import {
+  decisionText,
+  dimensionLabel,
+  disagreementText,
+  dueText,
+  confidenceText,
+} from '#web/features/findings/finding-texts.ts';
+import { UnsentFinding } from '#web/features/findings/components/unsent-finding.tsx';
+import type { Scope } from '#web/lib/scope.ts';
 import { Badge, SeverityBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 
 /** The details of one finding: severity, confidence, recommended action and due date. */
 export function FindingPanel({
+  scope,
   finding,
   engine,
   onEdit,
 }: {
+  scope: Scope;
   finding: Finding;
   engine: string | null;
   onEdit: () => void;
 }) {
+  const question = disagreementText(finding);
   return (
     <article className="grid gap-3.5">
       <div className="flex flex-wrap items-center gap-2">
         <SeverityBadge severity={finding.severity} />
         <Badge>{dimensionLabel(finding)}</Badge>
         <span className="ml-auto text-small text-ink-2">
-          {[sureText(finding), finding.source === 'ai' ? engine : null].filter(Boolean).join(' · ')}
+          {[confidenceText(finding), finding.source === 'ai' ? engine : null].filter(Boolean).join(' · ')}
         </span>
       </div>
       <div>
         <h2 className="heading">{finding.title}</h2>
         {finding.description && <p className="mt-1 text-ink-2">{finding.description}</p>}
       </div>
+      {question && (
+        <p className="rounded-card bg-medium-soft px-3.5 py-2.5 text-medium">
+          <span className="font-strong">Your decision first.</span> {question}
+        </p>
+      )}
       <dl className="grid grid-cols-[1fr_auto] gap-x-4 rounded-card border border-line bg-surface px-3.5 py-3">
         <div>
           <dt className="text-small text-ink-2">Recommended action</dt>
@@ -50,6 +66,7 @@ export function FindingPanel({
         )}
       </div>
       {finding.note && <p className="text-ink-2">{finding.note}</p>}
+      <UnsentFinding scope={scope} id={finding.id} />
     </article>
   );
 }

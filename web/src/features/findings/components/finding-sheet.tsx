@@ -1,8 +1,9 @@
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import type { Finding } from '#contract/findings.ts';
-import { useAddFinding, usePatchFinding } from '#web/features/findings/api.ts';
+import { addFinding, changeFinding } from '#web/features/findings/finding-outbox.ts';
 import { changesOf, formValuesOf } from '#web/features/findings/finding-changes.ts';
 import { FindingForm, type FindingValues } from './finding-form.tsx';
+import { formatTimestamp } from '#contract/texts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DialogClose } from '#web/ui/dialog.tsx';
 import { Sheet, SheetContent } from '#web/ui/sheet.tsx';
@@ -12,22 +13,21 @@ interface FindingSheetProps {
   scope: Scope;
   /** Null to add one that no photo shows. */
   finding?: Finding | null;
+  /** The second of the recording at which a new finding is added. */
+  videoTimestamp?: number;
   onClose: () => void;
 }
 
 /** Adds a finding or edits its texts; its box is edited on the photo. */
-export function FindingSheet({ scope, finding = null, onClose }: FindingSheetProps) {
+export function FindingSheet({ scope, finding = null, videoTimestamp, onClose }: FindingSheetProps) {
   const formId = useId();
-  const add = useAddFinding(scope);
-  const patch = usePatchFinding(scope);
-  const [newId] = useState(() => crypto.randomUUID());
   const action = finding ? 'Save Changes' : 'Add Finding';
 
   function save(values: FindingValues) {
-    if (!finding) return add.mutate({ ...values, id: newId }, { onSuccess: onClose });
-    const changes = changesOf(finding, values);
-    if (!changes) return onClose();
-    patch.mutate({ id: finding.id, patch: changes }, { onSuccess: onClose });
+    const changes = finding && changesOf(finding, values);
+    if (!finding) addFinding(scope, { ...values, videoTimestamp });
+    else if (changes) changeFinding(scope, finding.id, changes);
+    onClose();
   }
   return (
     <Sheet
@@ -43,14 +43,16 @@ export function FindingSheet({ scope, finding = null, onClose }: FindingSheetPro
             ? 'To move the box, edit the finding in its photo.'
             : finding
               ? undefined
-              : 'To mark it in a photo, add it there.'
+              : videoTimestamp === undefined
+                ? 'To mark it in a photo, add it there.'
+                : `At ${formatTimestamp(videoTimestamp)} of the recording. To mark it in a photo, add it there.`
         }
         footer={
           <>
             <DialogClose asChild>
               <Button variant="secondary">Cancel</Button>
             </DialogClose>
-            <Button type="submit" form={formId} pending={add.isPending || patch.isPending}>
+            <Button type="submit" form={formId}>
               {action}
             </Button>
           </>

@@ -2,7 +2,9 @@ import { ChevronDown, ChevronUp, ShieldCheck } from 'lucide-react';
 import { useId, useState, type ReactNode } from 'react';
 import { classOfSeverity, severityClasses, type SeverityClass } from '#contract/finding-categories.ts';
 import type { Finding } from '#contract/findings.ts';
+import { plural } from '#contract/texts.ts';
 import { FindingRow, type FindingActions } from './findings-list.tsx';
+import { SameDefectCard } from './same-defect-card.tsx';
 import { isOpenFinding } from '#web/features/findings/finding-boxes.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
@@ -59,7 +61,7 @@ function ClassGroup({ name, findings, ...row }: { name: SeverityClass } & Rows) 
       </ul>
       {hidden > 0 && (
         <ShowRest open={all} onToggle={() => setAll(!all)} controls={listId}>
-          {all ? 'Show fewer' : `+${hidden} more minor ${hidden === 1 ? 'issue' : 'issues'}`}
+          {all ? 'Show fewer' : `+${plural(hidden, 'more minor issue')}`}
         </ShowRest>
       )}
     </section>
@@ -87,6 +89,7 @@ export function FindingsByClass({ findings, empty, ...row }: { empty: string } &
   const closed = findings.filter((finding) => !isOpenFinding(finding));
   return (
     <div className="divide-y divide-line">
+      <SameDefectCard findings={open} onOpen={row.onOpen} />
       {open.length === 0 && (
         <EmptyState icon={ShieldCheck} title="Nothing flagged" className="py-8">
           {empty}

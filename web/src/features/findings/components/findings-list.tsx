@@ -1,14 +1,17 @@
 import { Check, Image, Pencil, Play, ShieldCheck, X } from 'lucide-react';
 import { useState } from 'react';
 import type { Severity, SeverityClass } from '#contract/finding-categories.ts';
-import type { Finding, FindingStatus } from '#contract/findings.ts';
-import { usePatchFinding } from '#web/features/findings/api.ts';
+import type { Finding } from '#contract/findings.ts';
+import { formatTimestamp } from '#contract/texts.ts';
+import { UnsentFinding } from '#web/features/findings/components/unsent-finding.tsx';
+import { useDecision } from '#web/features/findings/use-decision.ts';
+import { FindingParts } from './finding-parts.tsx';
+import { SameDefectCard } from './same-defect-card.tsx';
+import { DismissMenu } from './dismiss-menu.tsx';
 import { FindingSheet } from './finding-sheet.tsx';
 import { isOpenFinding } from '#web/features/findings/finding-boxes.ts';
-import { decisionText, statusBefore, sureText } from '#web/features/findings/finding-texts.ts';
+import { decisionText, disagreementText, confidenceText } from '#web/features/findings/finding-texts.ts';
 import { cn } from '#web/lib/cn.ts';
-import { formatTimestamp } from '#web/lib/format.ts';
-import { toast } from '#web/lib/toast.ts';
 import { Badge, SeverityBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
@@ -22,38 +25,19 @@ export interface FindingActions {
   onVideo?: (finding: Finding) => void;
 }
 
-/** Saves a decision on a finding and offers to undo it. */
-function useDecision(finding: Finding, scope: Scope) {
-  const patch = usePatchFinding(scope);
-  const save = (status: FindingStatus) => patch.mutate({ id: finding.id, patch: { status } });
-  function decide(status: FindingStatus) {
-    const previous = finding.status;
-    patch.mutate(
-      { id: finding.id, patch: { status } },
-      {
-        onSuccess: () =>
-          toast({
-            title: status === 'dismissed' ? 'Finding dismissed' : 'Finding confirmed',
-            description: finding.title,
-            action: { label: 'Undo', run: () => save(previous) },
-          }),
-      },
-    );
-  }
-  return { decide, restore: () => save(statusBefore(finding)), pending: patch.isPending };
-}
-
 function DecisionButtons({ finding, scope }: { finding: Finding; scope: Scope }) {
-  const { decide, restore, pending } = useDecision(finding, scope);
+  const { confirm, dismiss, restore } = useDecision(finding, scope);
   if (!finding.abilities.edit) return null;
   if (finding.status === 'pending')
     return (
       <span className="ml-auto flex gap-2">
-        <Button variant="secondary" size="sm" disabled={pending} onClick={() => decide('dismissed')}>
-          <X aria-hidden="true" />
-          Dismiss
-        </Button>
-        <Button size="sm" disabled={pending} onClick={() => decide('confirmed')}>
+        <DismissMenu onDismiss={dismiss}>
+          <Button variant="secondary" size="sm">
+            <X aria-hidden="true" />
+            Dismiss
+          </Button>
+        </DismissMenu>
+        <Button size="sm" onClick={confirm}>
           <Check aria-hidden="true" />
           Confirm
         </Button>
@@ -61,19 +45,15 @@ function DecisionButtons({ finding, scope }: { finding: Finding; scope: Scope })
     );
   if (finding.status === 'confirmed')
     return (
-      <Button
-        variant="ghost"
-        size="sm"
-        className="-mr-3 ml-auto"
-        disabled={pending}
-        onClick={() => decide('dismissed')}
-      >
-        <X aria-hidden="true" />
-        Dismiss
-      </Button>
+      <DismissMenu onDismiss={dismiss}>
+        <Button variant="ghost" size="sm" className="-mr-3 ml-auto">
+          <X aria-hidden="true" />
+          Dismiss
+        </Button>
+      </DismissMenu>
     );
   return (
-    <Button variant="secondary" size="sm" className="ml-auto" disabled={pending} onClick={restore}>
+    <Button variant="secondary" size="sm" className="ml-auto" onClick={restore}>
       Undo
     </Button>
   );
@@ -89,7 +69,8 @@ export function FindingRow({
 }: { finding: Finding; severity?: Severity | SeverityClass } & FindingActions) {
   const [editing, setEditing] = useState(false);
   const closed = !isOpenFinding(finding);
-  const facts = [...new Set([sureText(finding), decisionText(finding)])];
+  const question = disagreementText(finding);
+  const facts = [...new Set([confidenceText(finding), decisionText(finding)])];
   return (
     <li className={cn('grid gap-2 px-[18px] py-3.5', closed && 'bg-sunken/60')}>
       <div className="flex items-start gap-2.5">
@@ -98,10 +79,14 @@ export function FindingRow({
           <p className={cn('font-strong', finding.status === 'dismissed' && 'line-through')}>{finding.title}</p>
           <p className="text-small text-ink-2">{facts.join(' · ')}</p>
         </div>
+        {question && <Badge tone="medium">Your decision first</Badge>}
         <Badge tone="outline">{finding.source === 'ai' ? 'AI' : 'Person'}</Badge>
       </div>
+      {question && <p className="text-small text-medium">{question}</p>}
       {!closed && <p className="text-small text-ink-2">{finding.recommendedAction}</p>}
       {finding.note && <p className="text-small text-ink-2">{finding.note}</p>}
+      <UnsentFinding scope={scope} id={finding.id} />
+      <FindingParts finding={finding} onOpen={onOpen} />
       <div className="flex flex-wrap gap-2 empty:hidden">
         {finding.photoId && (
           <Button variant="ghost" size="sm" className="-ml-3" onClick={() => onOpen(finding)}>
@@ -144,10 +129,13 @@ export function FindingsList({ findings, ...row }: { findings: readonly Finding[
     );
   const ordered = [...findings.filter(isOpenFinding), ...findings.filter((finding) => !isOpenFinding(finding))];
   return (
-    <ul className="divide-y divide-line">
-      {ordered.map((finding) => (
-        <FindingRow key={finding.id} finding={finding} {...row} />
-      ))}
-    </ul>
+    <>
+      <SameDefectCard findings={ordered} onOpen={row.onOpen} />
+      <ul className="divide-y divide-line">
+        {ordered.map((finding) => (
+          <FindingRow key={finding.id} finding={finding} {...row} />
+        ))}
+      </ul>
+    </>
   );
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { SendHorizontal, X } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { inspectionQuery } from '#web/features/inspections/api.ts';
-import { useSendReply } from '#web/features/messages/api.ts';
+import { useSendMessage } from '#web/features/messages/api.ts';
 import { inspectionName } from '#web/features/messages/components/inspection-link.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
@@ -23,20 +23,20 @@ const longest = 5000;
 export function ReplyBox({ toUserId, name, inspectionId, onDetach }: ReplyBoxProps) {
   const [content, setContent] = useState('');
   const box = useRef<HTMLTextAreaElement>(null);
-  const lastAttempt = useRef<{ id: string; words: string } | null>(null);
-  const send = useSendReply();
+  const lastAttempt = useRef<{ id: string; text: string } | null>(null);
+  const send = useSendMessage();
   const attachment = useQuery({ ...inspectionQuery(inspectionId ?? ''), enabled: !!inspectionId });
   const attached = inspectionId ? attachment.data : undefined;
   const keyboard = useMedia('(hover: hover) and (pointer: fine)');
-  const words = content.trim();
+  const text = content.trim();
 
   function submit() {
-    if (!words || send.isPending || attachment.isLoading) return;
+    if (!text || send.isPending || attachment.isLoading) return;
     // A retry of the same text reuses the id, because the first answer may have been lost.
-    const key = `${attached?.id ?? ''} ${words}`;
-    if (lastAttempt.current?.words !== key) lastAttempt.current = { id: crypto.randomUUID(), words: key };
+    const key = `${attached?.id ?? ''} ${text}`;
+    if (lastAttempt.current?.text !== key) lastAttempt.current = { id: crypto.randomUUID(), text: key };
     send.mutate(
-      { id: lastAttempt.current.id, toUserId, inspectionId: attached?.id, content: words },
+      { id: lastAttempt.current.id, toUserId, inspectionId: attached?.id, content: text },
       {
         onSuccess: () => {
           lastAttempt.current = null;
@@ -86,7 +86,7 @@ export function ReplyBox({ toUserId, name, inspectionId, onDetach }: ReplyBoxPro
           type="submit"
           aria-label="Send"
           className="px-3.5"
-          disabled={!words || attachment.isLoading}
+          disabled={!text || attachment.isLoading}
           pending={send.isPending}
         >
           <SendHorizontal aria-hidden="true" />

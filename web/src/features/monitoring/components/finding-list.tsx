@@ -1,67 +1,58 @@
 import { Check, RotateCcw, X } from 'lucide-react';
 import { findingCategoryLabels } from '#contract/finding-categories.ts';
-import type { Finding } from '#contract/findings.ts';
+import type { Finding, FindingStatus } from '#contract/findings.ts';
+import { formatTimestamp } from '#contract/texts.ts';
+import { DismissMenu } from '#web/features/findings/components/dismiss-menu.tsx';
+import { UnsentFinding } from '#web/features/findings/components/unsent-finding.tsx';
+import { changeFinding } from '#web/features/findings/finding-outbox.ts';
 import { decisionText } from '#web/features/findings/finding-texts.ts';
-import type { DecideFinding } from '#web/features/monitoring/api.ts';
 import { cn } from '#web/lib/cn.ts';
-import { formatPercent, formatTimestamp } from '#web/lib/format.ts';
+import { formatPercent } from '#web/lib/format.ts';
+import type { Scope } from '#web/lib/scope.ts';
 import { SeverityBadge } from '#web/ui/badge.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 
 interface FindingListProps {
+  scope: Scope;
   findings: readonly Finding[];
   selectedId: string | null;
   onSelect: (finding: Finding) => void;
-  onDecide: DecideFinding;
-  /** The finding whose decision is being saved. */
-  pendingId: string | undefined;
 }
 
-function Decisions({ finding, onDecide, disabled }: { finding: Finding; onDecide: DecideFinding; disabled: boolean }) {
+function Decisions({ scope, finding }: { scope: Scope; finding: Finding }) {
+  const decide = (status: FindingStatus, note?: string | null) =>
+    changeFinding(scope, finding.id, { status, ...(note === undefined ? {} : { note }) });
   if (!finding.abilities.edit || finding.status === 'resolved') return null;
   if (finding.status === 'dismissed')
     return (
-      <IconButton
-        dense
-        label={`Restore: ${finding.title}`}
-        disabled={disabled}
-        onClick={() => onDecide(finding, 'pending')}
-      >
+      <IconButton dense label={`Restore: ${finding.title}`} onClick={() => decide('pending', null)}>
         <RotateCcw aria-hidden="true" />
       </IconButton>
     );
   return (
     <>
       {finding.status === 'pending' && (
-        <IconButton
-          dense
-          label={`Confirm: ${finding.title}`}
-          disabled={disabled}
-          onClick={() => onDecide(finding, 'confirmed')}
-        >
+        <IconButton dense label={`Confirm: ${finding.title}`} onClick={() => decide('confirmed')}>
           <Check aria-hidden="true" />
         </IconButton>
       )}
-      <IconButton
-        dense
-        label={`Dismiss: ${finding.title}`}
-        disabled={disabled}
-        onClick={() => onDecide(finding, 'dismissed')}
-      >
-        <X aria-hidden="true" />
-      </IconButton>
+      <DismissMenu onDismiss={(reason) => decide('dismissed', reason)}>
+        <IconButton dense label={`Dismiss: ${finding.title}`}>
+          <X aria-hidden="true" />
+        </IconButton>
+      </DismissMenu>
     </>
   );
 }
 
 /** The findings of an inspection, most severe first; pressing one shows its photo and box. */
-export function FindingList({ findings, selectedId, onSelect, onDecide, pendingId }: FindingListProps) {
+export function FindingList({ scope, findings, selectedId, onSelect }: FindingListProps) {
   return (
     <ul className="divide-y divide-line">
       {findings.map((finding) => {
         const dismissed = finding.status === 'dismissed';
         return (
-          <li key={finding.id} className="flex items-center gap-1 py-2">
+          <li key={finding.id} className="flex flex-wrap items-center gap-1 py-2">
             <button
               type="button"
               aria-pressed={finding.id === selectedId}
@@ -87,8 +78,9 @@ export function FindingList({ findings, selectedId, onSelect, onDecide, pendingI
               )}
             </button>
             <span className="flex w-[69px] shrink-0 justify-end touch:w-[88px]">
-              <Decisions finding={finding} onDecide={onDecide} disabled={pendingId === finding.id} />
+              <Decisions scope={scope} finding={finding} />
             </span>
+            <UnsentFinding scope={scope} id={finding.id} />
           </li>
         );
       })}

@@ -4,8 +4,9 @@ import { checksPercent } from '#contract/coverage.ts';
 import type { Inspection } from '#contract/inspections.ts';
 import type { Finding } from '#contract/findings.ts';
 import type { Photo } from '#contract/photos.ts';
+import { plural } from '#contract/texts.ts';
 import { CoverageLine } from '#web/features/areas/components/coverage-line.tsx';
-import { formatPercent, plural } from '#web/lib/format.ts';
+import { formatPercent } from '#web/lib/format.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Meter, Progress } from '#web/ui/meter.tsx';
 
@@ -28,9 +29,9 @@ const maxObjects = 8;
 /** The results of the analysis: clear photos, findings and detected objects. */
 export function DetectionSummary({ photos, findings }: { photos: readonly Photo[]; findings: readonly Finding[] }) {
   const open = findings.filter(isOpen);
-  const withFindings = new Set(open.map(({ photoId }) => photoId));
-  const analysed = photos.filter(({ analysisStatus }) => analysisStatus === 'done');
-  const clear = analysed.filter(({ id }) => !withFindings.has(id)).length;
+  const withFindings = new Set(open.flatMap(({ photoId, parts }) => [photoId, ...parts.map((part) => part.photoId)]));
+  const analyzed = photos.filter(({ analysisStatus }) => analysisStatus === 'done');
+  const clear = analyzed.filter(({ id }) => !withFindings.has(id)).length;
   const waiting = photos.filter(({ analysisStatus }) => analysisStatus === 'pending').length;
   const failed = photos.filter(({ analysisStatus }) => analysisStatus === 'failed').length;
   const objects = seenObjects(photos);
@@ -38,11 +39,11 @@ export function DetectionSummary({ photos, findings }: { photos: readonly Photo[
     <section>
       <Heading>AI Detection Summary</Heading>
       <ul className="grid gap-1.5 [&_svg]:mt-0.5 [&_svg]:size-4 [&_svg]:shrink-0">
-        {analysed.length > 0 ? (
+        {analyzed.length > 0 ? (
           <li className="flex gap-2">
             <CircleCheck aria-hidden="true" className="text-ink-3" />
             <span>
-              {clear} of {plural(analysed.length, 'photo')} clear
+              {clear} of {plural(analyzed.length, 'photo')} clear
             </span>
           </li>
         ) : (

@@ -1,8 +1,9 @@
 import { Check, CircleCheck, Eye, RotateCcw, TriangleAlert } from 'lucide-react';
 import type { Inspection } from '#contract/inspections.ts';
+import { plural } from '#contract/texts.ts';
 import { FlagMark } from '#web/features/monitoring/components/flag-note.tsx';
 import { cn } from '#web/lib/cn.ts';
-import { formatDate, formatTime, plural } from '#web/lib/format.ts';
+import { formatDate, formatTime } from '#web/lib/format.ts';
 import { fullName } from '#web/lib/names.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { StatusBadge } from '#web/ui/badge.tsx';

@@ -59,7 +59,7 @@ export function MonitoringDesk({ search, onSearch, header }: MonitoringDeskProps
   const review = {
     onClose: desk.close,
     onApproved: desk.afterDecision,
-    onReinspect: (inspection: Inspection) => void desk.askFor('reinspect', inspection),
+    onReinspect: (inspection: Inspection) => void desk.openDecision('reinspect', inspection),
   };
   return (
     <div
@@ -85,7 +85,7 @@ export function MonitoringDesk({ search, onSearch, header }: MonitoringDeskProps
           narrow={!!reviewBeside}
           actions={{
             onOpen: desk.show,
-            onApprove: (inspection) => void desk.askFor('approve', inspection),
+            onApprove: (inspection) => void desk.openDecision('approve', inspection),
             onReinspect: review.onReinspect,
           }}
           onFocusRow={(inspection) => {

@@ -1,8 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { toast } from '#web/lib/toast.ts';
 import { requestReinspectionSchema, type Inspection } from '#contract/inspections.ts';
-import { messageFormSchema, useApprove, useRequestReinspection, useSendMessage } from '#web/features/monitoring/api.ts';
+import { messageInputSchema } from '#contract/messages.ts';
+import { useSendMessage } from '#web/features/messages/api.ts';
+import { useApprove, useRequestReinspection } from '#web/features/monitoring/api.ts';
 import { showFieldErrors } from '#web/lib/forms.ts';
 import { fullName } from '#web/lib/names.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -92,11 +95,13 @@ export function ReinspectionDialog({ inspection, onClose, onDone }: ReviewDialog
   );
 }
 
+const messageFormSchema = messageInputSchema.pick({ content: true });
+
 /** A message to the inspector about the inspection. */
 export function MessageDialog({ inspection, onClose }: Omit<ReviewDialogProps, 'onDone'>) {
   const formId = useId();
   const [id] = useState(() => crypto.randomUUID());
-  const send = useSendMessage();
+  const send = useSendMessage(() => toast({ title: 'Message sent' }));
   const form = useForm({ resolver: zodResolver(messageFormSchema), defaultValues: { content: '' } });
   const submit = form.handleSubmit(({ content }) =>
     send.mutate(

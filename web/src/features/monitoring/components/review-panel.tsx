@@ -3,14 +3,15 @@ import { X } from 'lucide-react';
 import { useRef, useState, type ReactNode, type Ref } from 'react';
 import type { Inspection } from '#contract/inspections.ts';
 import type { Finding } from '#contract/findings.ts';
-import { useApprove, useDecideFinding } from '#web/features/monitoring/api.ts';
+import { useApprove } from '#web/features/monitoring/api.ts';
 import { inspectionPhotosQuery } from '#web/features/photos/api.ts';
 import { FindingList } from '#web/features/monitoring/components/finding-list.tsx';
 import { FlagNote } from '#web/features/monitoring/components/flag-note.tsx';
+import { LeftOutAreas } from '#web/features/monitoring/components/left-out-areas.tsx';
 import { QuickActions } from '#web/features/monitoring/components/quick-actions.tsx';
 import { ReviewPhotos } from '#web/features/monitoring/components/review-photos.tsx';
 import { DetectionSummary, InspectionDetails } from '#web/features/monitoring/components/inspection-details.tsx';
-import { findingsQuery } from '#web/features/findings/api.ts';
+import { useFindings } from '#web/features/findings/use-findings.ts';
 import { inspectionQuery } from '#web/features/inspections/api.ts';
 import { cn } from '#web/lib/cn.ts';
 import { formatLongDateTime } from '#web/lib/format.ts';
@@ -37,11 +38,11 @@ export const conductedLine = ({ user, createdAt }: Inspection) =>
 
 function Findings({
   findings,
-  analysed,
+  analyzed,
   ...list
-}: { findings: readonly Finding[]; analysed: boolean } & Omit<Parameters<typeof FindingList>[0], 'findings'>) {
+}: { findings: readonly Finding[]; analyzed: boolean } & Omit<Parameters<typeof FindingList>[0], 'findings'>) {
   if (findings.length === 0)
-    return <p className="py-2 text-ink-2">{analysed ? 'Nothing flagged.' : 'No findings yet.'}</p>;
+    return <p className="py-2 text-ink-2">{analyzed ? 'Nothing flagged.' : 'No findings yet.'}</p>;
   const current = findings.filter(({ status }) => status !== 'dismissed');
   const dismissed = findings.filter(({ status }) => status === 'dismissed');
   return <FindingList findings={[...current, ...dismissed]} {...list} />;
@@ -52,8 +53,8 @@ export function ReviewBody({ inspection }: Pick<ReviewPanelProps, 'inspection'>)
   const photos = useQuery(inspectionPhotosQuery(inspection.id));
   // Reading it tells the server that a reviewer has opened it: its owner can no longer recall it.
   useQuery(inspectionQuery(inspection.id));
-  const findingsResult = useQuery(findingsQuery({ of: 'inspections', id: inspection.id }));
-  const decide = useDecideFinding();
+  const scope = { of: 'inspections', id: inspection.id } as const;
+  const findingsResult = useFindings(scope);
   const [shownId, setShownId] = useState<string>();
   const [selectedFindingId, setSelectedFindingId] = useState<string | null>(null);
   const [seekTo, seek] = useSeek();
@@ -112,7 +113,7 @@ export function ReviewBody({ inspection }: Pick<ReviewPanelProps, 'inspection'>)
       )}
       {inspection.submissionReason && (
         <div className="rounded-card bg-sunken px-4 py-3">
-          <div className="text-small font-semibold text-ink-2">Submitted with undecided checks or findings</div>
+          <div className="text-small font-semibold text-ink-2">The owner's reason for submitting as it is</div>
           <p className="whitespace-pre-wrap">{inspection.submissionReason}</p>
         </div>
       )}
@@ -125,16 +126,16 @@ export function ReviewBody({ inspection }: Pick<ReviewPanelProps, 'inspection'>)
       <section>
         <h3 className="text-small font-semibold text-ink-2">Findings</h3>
         <Findings
+          scope={scope}
           findings={findings}
-          analysed={photos.data.some(({ analysisStatus }) => analysisStatus === 'done')}
+          analyzed={photos.data.some(({ analysisStatus }) => analysisStatus === 'done')}
           selectedId={selectedFindingId}
           onSelect={select}
-          onDecide={({ id }, status) => decide.mutate({ id, status })}
-          pendingId={decide.isPending ? decide.variables.id : undefined}
         />
       </section>
       <DetectionSummary photos={photos.data} findings={findings} />
       <InspectionDetails inspection={inspection} findings={findings} />
+      {inspection.runId && <LeftOutAreas runId={inspection.runId} />}
       <QuickActions inspection={inspection} />
     </div>
   );

@@ -8,6 +8,7 @@ import { BoxedPhoto } from '#web/ui/boxed-photo.tsx';
 import { DocumentCard } from '#web/features/photos/components/document-card.tsx';
 import { Dialog, DialogContent } from '#web/ui/dialog.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
+import { findingsOnPhoto } from '#web/features/findings/finding-boxes.ts';
 import { PhotoOrigin } from '#web/features/photos/components/photo-origin.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 
@@ -16,8 +17,8 @@ const label = ({ category, aiConfidence }: Finding) =>
 
 /** The open findings of a photo as boxes on it. */
 export const boxesOf = (photo: Photo, findings: readonly Finding[]): PhotoBox[] =>
-  findings.flatMap((finding) =>
-    finding.photoId === photo.id && finding.boundingBox && finding.status !== 'dismissed'
+  findingsOnPhoto(findings, photo.id).flatMap((finding) =>
+    finding.boundingBox && finding.status !== 'dismissed'
       ? { ...finding.boundingBox, id: finding.id, label: label(finding), tone: finding.severity }
       : [],
   );

@@ -3,8 +3,10 @@ import { useState, type ReactNode } from 'react';
 import type { Analysis } from '#contract/analysis.ts';
 import { scoreDimensions } from '#contract/finding-categories.ts';
 import type { Photo } from '#contract/photos.ts';
+import { plural } from '#contract/texts.ts';
+import { readersText } from '#web/features/photos/engine-texts.ts';
 import { qualityText } from '#web/features/photos/quality.ts';
-import { formatPercent, plural } from '#web/lib/format.ts';
+import { formatPercent } from '#web/lib/format.ts';
 import { Badge, ConfidenceBadge, confidenceTone, ScoreBadge, SeverityBadge } from '#web/ui/badge.tsx';
 import { DocumentCard, documentLine } from '#web/features/photos/components/document-card.tsx';
 import { ScoreMeter } from '#web/ui/meter.tsx';
@@ -13,7 +15,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 const maxObjects = 8;
 const maxLabels = 10;
 /** In place of the score of a photo that is too blurred, dark, bright or small. */
-const unjudged = 'Cannot be judged';
+const cannotBeJudged = 'Cannot be judged';
 
 const dimensionScores = (score: Analysis['complianceScore']) =>
   score ? scoreDimensions.map((dimension) => [dimension, score[dimension]] as const) : [];
@@ -92,7 +94,7 @@ interface AiAnalysisCardProps {
   /** Lists the detected issues too, for pages that do not show the findings. */
   withIssues?: boolean;
   /** Shown beside the title of the objects, such as a switch for their boxes. */
-  objectsAside?: ReactNode;
+  objectsAction?: ReactNode;
 }
 
 function Compact({ analysis, findings }: { analysis: Analysis; findings: number }) {
@@ -103,7 +105,7 @@ function Compact({ analysis, findings }: { analysis: Analysis; findings: number 
         {plural(findings, 'finding')}
       </dt>
       <dd>
-        <ScoreBadge score={analysis.complianceScore?.overall ?? null} missing={unjudged} />
+        <ScoreBadge score={analysis.complianceScore?.overall ?? null} missing={cannotBeJudged} />
       </dd>
       <dt>Confidence</dt>
       <dd>
@@ -114,7 +116,7 @@ function Compact({ analysis, findings }: { analysis: Analysis; findings: number 
 }
 
 /** The AI analysis of a photo, or the document of a PDF, which is not analyzed. */
-export function AiAnalysisCard({ photo, mode, openFindings, withIssues, objectsAside }: AiAnalysisCardProps) {
+export function AiAnalysisCard({ photo, mode, openFindings, withIssues, objectsAction }: AiAnalysisCardProps) {
   const analysis = photo.aiAnalysis;
   if (photo.pageCount !== null)
     return mode === 'detailed' ? <DocumentCard photo={photo} /> : <p className="text-small">{documentLine(photo)}</p>;
@@ -132,7 +134,7 @@ export function AiAnalysisCard({ photo, mode, openFindings, withIssues, objectsA
         <div>
           <dt className="text-small text-ink-2">Compliance score</dt>
           <dd>
-            <ScoreBadge score={score?.overall ?? null} missing={unjudged} />
+            <ScoreBadge score={score?.overall ?? null} missing={cannotBeJudged} />
           </dd>
         </div>
         {dimensionScores(score).map(([dimension, points]) => (
@@ -146,6 +148,10 @@ export function AiAnalysisCard({ photo, mode, openFindings, withIssues, objectsA
         <div className="col-span-2">
           <dt className="text-small text-ink-2">Picture quality</dt>
           <dd>{qualityText(analysis.imageQuality)}</dd>
+        </div>
+        <div className="col-span-2">
+          <dt className="text-small text-ink-2">Read by</dt>
+          <dd className="wrap-anywhere">{readersText(analysis.engine)}</dd>
         </div>
       </dl>
       {withIssues && analysis.detectedIssues.length > 0 && (
@@ -163,7 +169,7 @@ export function AiAnalysisCard({ photo, mode, openFindings, withIssues, objectsA
         </section>
       )}
       <NamedList title="Detected objects" entries={analysis.objects} limit={maxObjects}>
-        {objectsAside}
+        {objectsAction}
       </NamedList>
       <NamedList title="Image labels" entries={analysis.labels} limit={maxLabels} />
     </div>

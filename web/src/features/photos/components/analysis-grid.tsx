@@ -2,7 +2,7 @@ import { formatTime } from '#web/lib/format.ts';
 import { classOfSeverity } from '#contract/finding-categories.ts';
 import type { Finding } from '#contract/findings.ts';
 import type { Photo } from '#contract/photos.ts';
-import { findingBoxes, isOpenFinding, worstSeverity } from '#web/features/findings/finding-boxes.ts';
+import { findingBoxes, findingsOnPhoto, isOpenFinding, worstSeverity } from '#web/features/findings/finding-boxes.ts';
 import { AiAnalysisCard } from '#web/features/photos/components/ai-analysis-card.tsx';
 import { objectBoxes } from '#web/features/photos/object-boxes.ts';
 import { SeverityBadge } from '#web/ui/badge.tsx';
@@ -21,7 +21,7 @@ export function AnalysisGrid({ photos, findings, onOpen, inClasses }: AnalysisGr
   return (
     <ul className="grid grid-cols-2 gap-x-3 gap-y-4 lg:grid-cols-3">
       {photos.map((photo) => {
-        const photoFindings = findings.filter((finding) => finding.photoId === photo.id && isOpenFinding(finding));
+        const photoFindings = findingsOnPhoto(findings.filter(isOpenFinding), photo.id);
         const worst = worstSeverity(photoFindings);
         const time = formatTime(photo.takenAt ?? photo.createdAt);
         return (

@@ -1,8 +1,8 @@
 import { Dialog } from 'radix-ui';
 import { useEffect, useRef, useState, type RefObject } from 'react';
+import { plural } from '#contract/texts.ts';
 import { useCamera } from '#web/lib/camera/use-camera.ts';
 import { Shutter } from '#web/features/photos/components/shutter.tsx';
-import { plural } from '#web/lib/format.ts';
 import { toastError } from '#web/lib/toast.ts';
 import { CameraCurtain, CameraTools } from '#web/features/photos/components/camera-controls.tsx';
 import { useBackCloses } from '#web/ui/use-back-closes.ts';
@@ -84,10 +84,10 @@ export function CameraDialog({ title, withPlace, room, onShot, onClose }: Camera
   const shutter = useRef<HTMLButtonElement>(null);
 
   // A disabled button loses the focus, so the shutter gets it back after each photo.
-  const shootable = camera.ready && !busy && room > 0;
+  const canShoot = camera.ready && !busy && room > 0;
   useEffect(() => {
-    if (shootable) shutter.current?.focus();
-  }, [shootable]);
+    if (canShoot) shutter.current?.focus();
+  }, [canShoot]);
 
   return (
     <Dialog.Root
@@ -138,7 +138,7 @@ export function CameraDialog({ title, withPlace, room, onShot, onClose }: Camera
               inverted
               label="Take photo"
               className="focus-visible:outline-white"
-              disabled={!shootable}
+              disabled={!canShoot}
               onClick={() => void take()}
             />
             <CameraTools camera={camera} className="justify-end" />

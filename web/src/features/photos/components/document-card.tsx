@@ -1,6 +1,6 @@
 import { ChevronDown, ExternalLink, FileText } from 'lucide-react';
 import type { Photo } from '#contract/photos.ts';
-import { plural } from '#web/lib/format.ts';
+import { plural } from '#contract/texts.ts';
 import { Button } from '#web/ui/button.tsx';
 
 type DocumentPhoto = Pick<Photo, 'pageCount' | 'text' | 'url'>;

@@ -1,13 +1,13 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { losable, unfinished, type UploadItem } from '#web/features/photos/upload/upload-queue.ts';
-import { plural } from '#web/lib/format.ts';
+import { plural } from '#contract/texts.ts';
+import { unsavedUploads, unfinished, type UploadItem } from '#web/features/photos/upload/upload-queue.ts';
 import { useKeepPage } from '#web/lib/session-end.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 
 /** Before leaving the page, warns about uploads that the device cannot store and would lose. */
 export function LeaveGuard({ uploads }: { uploads: readonly UploadItem[] }) {
-  const waiting = losable(uploads).length;
+  const waiting = unsavedUploads(uploads).length;
   useKeepPage(unfinished(uploads).length > 0);
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => waiting > 0 && current.pathname !== next.pathname,

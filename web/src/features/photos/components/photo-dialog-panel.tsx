@@ -9,7 +9,8 @@ import { FindingEditor } from '#web/features/findings/components/finding-editor.
 import { FindingPanel } from '#web/features/findings/components/finding-panel.tsx';
 import { AiAnalysisCard } from '#web/features/photos/components/ai-analysis-card.tsx';
 import { PhotoFacts } from '#web/features/photos/components/photo-facts.tsx';
-import { qualityAdvice } from '#web/features/photos/quality.ts';
+import { engineLine } from '#web/features/photos/engine-texts.ts';
+import { PhotoWarning } from '#web/features/photos/components/photo-warning.tsx';
 import { cn } from '#web/lib/cn.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
@@ -34,6 +35,8 @@ interface PanelProps {
   showObjects: boolean;
   onShowObjects: (shown: boolean) => void;
   onDelete?: () => void;
+  /** Called once a pending finding is decided. */
+  onDecided: (finding: Finding) => void;
 }
 
 const dots: Record<Severity, string> = {
@@ -73,25 +76,12 @@ function FindingChips({ findings, selected, onSelect }: Pick<PanelProps, 'findin
   );
 }
 
-function NoFindings({ photo }: { photo: Photo }) {
-  const analysis = photo.aiAnalysis;
-  if (!analysis || analysis.error) return null;
-  const advice = qualityAdvice(analysis.imageQuality);
-  return advice ? (
-    <div className="rounded-card bg-medium-soft px-4 py-3 text-medium">
-      <p className="font-strong">{advice.title}</p>
-      <p>{advice.hint}</p>
-    </div>
-  ) : (
-    <p className="text-ink-2">Nothing flagged in this photo. Add a finding for anything you see.</p>
-  );
-}
-
 /** The panel beside a large photo: its findings, its analysis and its origin. */
 export function PhotoDialogPanel(props: PanelProps) {
   const { scope, photo, findings, selected, mode, onMode } = props;
   const formId = useId();
   const engine = photo.aiAnalysis?.engine;
+  const isUsable = photo.aiAnalysis && !photo.aiAnalysis.error && photo.aiAnalysis.imageQuality.usable;
   const mayAdd = props.mayAdd || findings.some(({ abilities }) => abilities.edit);
   const panel = 'flex min-h-0 flex-1 flex-col bg-paper lg:w-[420px] lg:flex-none lg:border-l lg:border-line';
   if (mode !== 'view')
@@ -106,8 +96,8 @@ export function PhotoDialogPanel(props: PanelProps) {
           box={props.box}
           onBox={props.onBox}
           onSeverity={props.onSeverity}
-          onDone={(finding) => {
-            if (finding) props.onSelect(finding.id);
+          onDone={(id) => {
+            if (id) props.onSelect(id);
             onMode('view');
           }}
         />
@@ -118,16 +108,16 @@ export function PhotoDialogPanel(props: PanelProps) {
       <div className="grid min-h-0 flex-1 content-start gap-5 overflow-y-auto overscroll-contain px-[18px] py-4">
         <div className="grid gap-3.5">
           <FindingChips findings={findings} selected={selected} onSelect={props.onSelect} />
+          {selected?.source !== 'person' && <PhotoWarning photo={photo} withFinding={selected !== null} />}
           {selected ? (
             <FindingPanel
+              scope={scope}
               finding={selected}
-              engine={
-                engine ? `${engine.name === 'builtin' ? 'built-in engine' : engine.name} ${engine.version}` : null
-              }
+              engine={engine ? engineLine(engine) : null}
               onEdit={props.onEdit}
             />
           ) : (
-            <NoFindings photo={photo} />
+            isUsable && <p className="text-ink-2">Nothing flagged in this photo. Add a finding for anything you see.</p>
           )}
         </div>
         <div className="flex flex-wrap gap-2">
@@ -149,7 +139,7 @@ export function PhotoDialogPanel(props: PanelProps) {
           <AiAnalysisCard
             photo={photo}
             mode="detailed"
-            objectsAside={
+            objectsAction={
               photo.aiAnalysis?.objects.some(({ boundingBox }) => boundingBox) && (
                 <Checkbox
                   label="Show on photo"
@@ -165,7 +155,7 @@ export function PhotoDialogPanel(props: PanelProps) {
       </div>
       {selected && (
         <footer className="grid gap-2 border-t border-line bg-surface px-[18px] pt-3.5 pb-[max(16px,env(safe-area-inset-bottom))]">
-          <FindingDecision finding={selected} scope={scope} />
+          <FindingDecision finding={selected} scope={scope} onDecided={() => props.onDecided(selected)} />
           {selected.abilities.edit && selected.status === 'pending' && (
             <p className="text-center text-small text-ink-2">
               Not right?{' '}

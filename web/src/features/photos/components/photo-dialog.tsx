@@ -1,14 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import type { BoundingBox } from '#contract/analysis.ts';
 import type { Severity } from '#contract/finding-categories.ts';
 import type { Finding } from '#contract/findings.ts';
 import type { Photo } from '#contract/photos.ts';
-import { findingsQuery } from '#web/features/findings/api.ts';
+import { useFindings } from '#web/features/findings/use-findings.ts';
 import { BoxEditor } from '#web/features/findings/components/box-editor.tsx';
-import { findingBoxes, isOpenFinding } from '#web/features/findings/finding-boxes.ts';
+import { findingBoxes, findingsOnPhoto, isOpenFinding } from '#web/features/findings/finding-boxes.ts';
 import { PhotoStage } from '#web/features/photos/components/photo-stage.tsx';
 import { objectBoxes } from '#web/features/photos/object-boxes.ts';
 import { cn } from '#web/lib/cn.ts';
@@ -129,19 +128,35 @@ type OpenPhotoProps = PhotoDialogProps & {
 const isTyping = (target: EventTarget): boolean =>
   target instanceof HTMLElement && target.closest('input, textarea, select, [role="application"]') !== null;
 
+const firstToDecide = (findings: readonly Finding[]): Finding | null =>
+  findings.find(({ status }) => status === 'pending') ?? findings.find(isOpenFinding) ?? findings[0] ?? null;
+
+const noFindings: Finding[] = [];
+
 function OpenPhoto(props: OpenPhotoProps) {
   const { scope, area, mayAdd, photos, previewOf, photo, onPhoto, onDelete, focusReturn, stopEditingRef } = props;
-  const { data = [] } = useQuery(findingsQuery(scope));
-  const findings = data.filter((finding) => finding.photoId === photo.id);
+  const { data = noFindings } = useFindings(scope);
+  const findings = useMemo(() => findingsOnPhoto(data, photo.id), [data, photo.id]);
   const [selectedId, setSelectedId] = useState<string | null>(null);
   const [showObjects, setShowObjects] = useState(false);
-  const selected = findings.find(({ id }) => id === selectedId) ?? findings.find(isOpenFinding) ?? findings[0] ?? null;
+  const selected = findings.find(({ id }) => id === selectedId) ?? firstToDecide(findings);
   const editor = useFindingDraft(selected, stopEditingRef);
   const { mode, draft } = editor;
   const index = photos.indexOf(photo);
   function step(by: number) {
     const next = photos[index + by];
     if (next) onPhoto(next.id);
+  }
+  /** Goes on with the next pending finding: of this photo, else of the photos after it, else of those before it. */
+  function openNext(decided: Finding) {
+    const pending = data.filter(({ id, status }) => status === 'pending' && id !== decided.id);
+    const here = pending.find(({ photoId }) => photoId === photo.id);
+    if (here) return setSelectedId(here.id);
+    const next = [...photos.slice(index + 1), ...photos.slice(0, index)].find(({ id }) =>
+      pending.some(({ photoId }) => photoId === id),
+    );
+    if (next) onPhoto(next.id);
+    else setSelectedId(decided.id);
   }
   // The box of a dismissed finding is drawn while the finding is selected.
   const boxes = findingBoxes(findings.filter((finding) => isOpenFinding(finding) || finding === selected));
@@ -199,6 +214,7 @@ function OpenPhoto(props: OpenPhotoProps) {
         onSeverity={editor.setSeverity}
         showObjects={showObjects}
         onShowObjects={setShowObjects}
+        onDecided={openNext}
         onDelete={photo.abilities.delete && onDelete ? () => onDelete(photo) : undefined}
       />
     </Dialog.Content>

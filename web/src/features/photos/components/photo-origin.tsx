@@ -42,12 +42,12 @@ type OriginPhoto = Pick<Photo, 'takenAt' | 'uploadedAt' | 'source' | 'location'>
 export function PhotoOrigin({ photo }: { photo: OriginPhoto }) {
   const at = (when: string) => `${formatDate(when)} at ${formatTime(when)}`;
   const received = `received ${at(photo.uploadedAt)}`;
-  const words = photo.takenAt
+  const sentence = photo.takenAt
     ? `Taken ${at(photo.takenAt)}${sources[photo.source]} · ${received}`
     : `${received.charAt(0).toUpperCase()}${received.slice(1)}${sources[photo.source]}`;
   return (
     <>
-      {words}
+      {sentence}
       {photo.location && (
         <>
           {' · '}

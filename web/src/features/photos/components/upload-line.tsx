@@ -1,14 +1,20 @@
 import { useState } from 'react';
+import { plural } from '#contract/texts.ts';
+import { isFailed } from '#web/features/photos/components/upload-tile.tsx';
 import { UploadSheet } from '#web/features/photos/components/upload-sheet.tsx';
-import { losable, unfinished, type UploadItem, type UploadQueue } from '#web/features/photos/upload/upload-queue.ts';
-import { plural } from '#web/lib/format.ts';
+import {
+  unsavedUploads,
+  unfinished,
+  type UploadItem,
+  type UploadQueue,
+} from '#web/features/photos/upload/upload-queue.ts';
 
 /** A summary of the running uploads that opens the queue; nothing without uploads. */
 export function UploadLine({ uploads, queue }: { uploads: readonly UploadItem[]; queue: UploadQueue }) {
   const [showQueue, setShowQueue] = useState(false);
-  const failed = uploads.filter(({ status, interrupted }) => status === 'error' && !interrupted).length;
+  const failed = uploads.filter(isFailed).length;
   const left = unfinished(uploads).length;
-  const onDevice = losable(uploads).length === 0;
+  const onDevice = unsavedUploads(uploads).length === 0;
   return (
     <>
       {uploads.length > 0 && (

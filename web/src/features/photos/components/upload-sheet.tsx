@@ -1,7 +1,7 @@
 import { RotateCw, X } from 'lucide-react';
-import { isRemovable, uploadText } from '#web/features/photos/components/upload-tile.tsx';
+import { formatBytes } from '#contract/texts.ts';
+import { isFailed, isRemovable, uploadText } from '#web/features/photos/components/upload-tile.tsx';
 import type { UploadItem, UploadQueue } from '#web/features/photos/upload/upload-queue.ts';
-import { formatBytes } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FilePreview } from '#web/ui/file-preview.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
@@ -9,7 +9,7 @@ import { Progress } from '#web/ui/meter.tsx';
 import { Sheet, SheetContent } from '#web/ui/sheet.tsx';
 
 function Row({ item, queue }: { item: UploadItem; queue: UploadQueue }) {
-  const failed = item.status === 'error';
+  const failed = isFailed(item);
   return (
     <li className="flex items-center gap-3 py-2.5">
       <span className="size-12 shrink-0 overflow-hidden rounded-control">
@@ -22,7 +22,7 @@ function Row({ item, queue }: { item: UploadItem; queue: UploadQueue }) {
           {uploadText(item)} · {formatBytes(item.file.size)}
         </span>
       </div>
-      {failed && (
+      {item.status === 'error' && (
         <IconButton label={`Retry ${item.file.name}`} tooltip={false} onClick={() => queue.retry(item.id)}>
           <RotateCw aria-hidden="true" />
         </IconButton>

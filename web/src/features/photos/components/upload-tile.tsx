@@ -4,6 +4,9 @@ import { cn } from '#web/lib/cn.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { FilePreview } from '#web/ui/file-preview.tsx';
 
+/** Whether a person has to look at it; what an interruption stopped continues by itself. */
+export const isFailed = ({ status, interrupted }: UploadItem): boolean => status === 'error' && !interrupted;
+
 export const uploadText = ({ status, progress, error }: UploadItem): string =>
   status === 'error'
     ? (error ?? 'Upload failed')
@@ -25,7 +28,8 @@ export const isRemovable = ({ status, progress }: UploadItem): boolean =>
 
 /** A file on its way, in the place that its photo will take. */
 export function UploadTile({ item, queue }: { item: UploadItem; queue: UploadQueue }) {
-  const failed = item.status === 'error';
+  const failed = isFailed(item);
+  const isWaiting = item.status === 'error' && !failed;
   const remove = (
     <button
       type="button"
@@ -65,7 +69,19 @@ export function UploadTile({ item, queue }: { item: UploadItem; queue: UploadQue
           </div>
         ) : (
           <>
-            {isRemovable(item) && <div className="absolute top-2 right-2">{remove}</div>}
+            <div className="absolute top-2 right-2 flex gap-2">
+              {isWaiting && (
+                <button
+                  type="button"
+                  aria-label={`Retry ${item.file.name}`}
+                  className={cn(roundButton, onPicture)}
+                  onClick={() => queue.retry(item.id)}
+                >
+                  <RotateCw aria-hidden="true" />
+                </button>
+              )}
+              {isRemovable(item) && remove}
+            </div>
             <div className="absolute inset-x-2 bottom-2 rounded-control bg-[rgb(15_23_27/0.72)] px-2 py-1.5 text-small text-white">
               <span className="flex items-center gap-1.5">
                 {item.status === 'success' && <Check aria-hidden="true" className="size-4" />}
@@ -88,7 +104,7 @@ export function UploadTile({ item, queue }: { item: UploadItem; queue: UploadQue
       </div>
       <div className="flex min-h-[22px] items-center justify-between gap-2 text-small">
         <span className="min-w-0 truncate text-ink-2">{item.file.name}</span>
-        <Badge tone={failed ? 'critical' : 'plain'}>{failed ? 'Failed' : 'Upload'}</Badge>
+        <Badge tone={failed ? 'critical' : 'plain'}>{failed ? 'Failed' : isWaiting ? 'Waiting' : 'Upload'}</Badge>
       </div>
     </div>
   );

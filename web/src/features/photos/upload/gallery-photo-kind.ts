@@ -22,7 +22,7 @@ export const galleryPhotoKind = createFileKind<GalleryPurpose, Photo, { sha256?:
     return isSecureContext ? { sha256: hex(await crypto.subtle.digest('SHA-256', await file.arrayBuffer())) } : {};
   },
   async address(file, signal) {
-    const request = () => requestUpload(file, { signal, leavesOn401: false });
+    const request = () => requestUpload(file, { signal, redirectsOn401: false });
     return { method: 'PUT', url: await withRetries(request, { delays: callDelays, signal }) };
   },
   async register({ id, payload: { purpose, texts } }, { name, url, facts }, signal) {
@@ -37,7 +37,7 @@ export const galleryPhotoKind = createFileKind<GalleryPurpose, Photo, { sha256?:
       sha256: facts?.sha256,
       description: texts['description'],
     };
-    const photo = await withRetries(() => registerPhoto(scope, input, { signal, leavesOn401: false }), {
+    const photo = await withRetries(() => registerPhoto(scope, input, { signal, redirectsOn401: false }), {
       delays: partDelays,
       signal,
       retryable: isRetryableRegistration,

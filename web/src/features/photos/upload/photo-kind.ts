@@ -25,7 +25,7 @@ export interface PhotoPayload {
 }
 
 function problem(error: unknown): string {
-  if (error instanceof NoConnection) return 'No connection';
+  if (error instanceof NoConnection) return 'Waiting for signal';
   if (hasStatus(error, 401)) return 'Authorization required';
   if (error instanceof StorageError) return `Upload failed: ${error.statusText || error.status}`;
   return detailOf(error) || 'Upload failed';
@@ -38,8 +38,9 @@ const photoSteps = { requestUpload, send, registerPhoto };
 /** A photo of an area session or an inspection, sent as soon as it is taken or chosen. */
 export const createPhotoKind = (steps = photoSteps): Kind<PhotoPayload, Photo> => ({
   name: 'photo',
-  atOnce: 3,
-  forgetsRefused: true,
+  label: () => 'Photo',
+  concurrency: 3,
+  dropsRefused: true,
   send: fileSender({
     // A person watches these: they fail at once, and continue when the connection is back.
     delays: [],
@@ -51,8 +52,11 @@ export const createPhotoKind = (steps = photoSteps): Kind<PhotoPayload, Photo> =
   problem,
   onSaved: ({ entry }, photo) => showSavedPhoto(entry.payload.scope, photo),
   onBatchDone: showSavedMessage,
-  onFailed: (item, error) =>
-    toast({ title: 'Upload failed', description: `${nameOf(item)}: ${problem(error)}`, variant: 'destructive' }),
+  onFailed(item, error) {
+    if (error instanceof NoConnection)
+      return toast({ title: problem(error), description: `${nameOf(item)} is sent once there is a connection.` });
+    toast({ title: 'Upload failed', description: `${nameOf(item)}: ${problem(error)}`, variant: 'destructive' });
+  },
   onRemoved(item, started) {
     if (started) toast({ title: 'Upload cancelled', description: nameOf(item) });
   },

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { photoLimits, type Photo } from '#contract/photos.ts';
 import { createPhotoKind, type PhotoSubject } from '#web/features/photos/upload/photo-kind.ts';
-import { createUploadQueue, losable, roomIn } from '#web/features/photos/upload/upload-queue.ts';
+import { createUploadQueue, unsavedUploads, roomIn } from '#web/features/photos/upload/upload-queue.ts';
 import { ApiError, NoConnection, StorageError } from '#web/lib/api-error.ts';
 import { testDevice } from '#web/lib/outbox/device.fixture.ts';
 import { createOutbox } from '#web/lib/outbox/outbox.ts';
@@ -37,7 +37,7 @@ async function setUp({
 }
 const lastToast = () => toastStore.get()[0];
 
-/** Lets every step that is ready run. */
+/** Lets pending promises settle. */
 const settle = async () => {
   await vi.advanceTimersByTimeAsync(0);
 };
@@ -102,8 +102,11 @@ describe('the upload queue', () => {
     queue.add([file('a.jpg')], 'camera', lobby);
     await settle();
     const [item] = queue.get();
-    expect(item).toMatchObject({ status: 'error', error: 'No connection' });
-    expect(lastToast()).toMatchObject({ title: 'Upload failed', description: 'a.jpg: No connection' });
+    expect(item).toMatchObject({ status: 'error', error: 'Waiting for signal', interrupted: true });
+    expect(lastToast()).toMatchObject({
+      title: 'Waiting for signal',
+      description: 'a.jpg is sent once there is a connection.',
+    });
     outbox.resume();
     await settle();
     expect(calls.send).toHaveBeenCalledTimes(1);
@@ -187,11 +190,11 @@ describe('the upload queue', () => {
     await settle();
     expect(signal?.aborted).toBe(true);
     expect([queue.get(), registerPhoto.mock.calls]).toEqual([[], []]);
-    // What a person has taken away has not failed.
+    // A removed upload has not failed.
     expect(lastToast()).toMatchObject({ title: 'Upload cancelled', description: 'a.jpg' });
   });
 
-  it('takes a photo that the server lists for saved, while its answer still waits for the analysis', async () => {
+  it('takes a photo that the server lists for saved, while the answer to its registration is on its way', async () => {
     let answer = (_photo: Photo): void => undefined;
     const registerPhoto = vi.fn<Steps['registerPhoto']>(() => new Promise((resolve) => (answer = resolve)));
     const { queue, device } = await setUp({ registerPhoto });
@@ -208,7 +211,7 @@ describe('the upload queue', () => {
     expect(queue.get()[3]?.status).toBe('success');
   });
 
-  it('shows the local picture until the photo is analysed', async () => {
+  it('shows the local picture until the photo is analyzed', async () => {
     const revoked = vi.spyOn(URL, 'revokeObjectURL');
     const { queue } = await setUp();
     queue.add([file('a.jpg')], 'camera', lobby);
@@ -239,7 +242,7 @@ describe('the upload queue', () => {
       [true, true],
       [false, false],
     ]);
-    expect(losable(queue.get()).map(({ id }) => id)).toEqual([closed?.id]);
+    expect(unsavedUploads(queue.get()).map(({ id }) => id)).toEqual([closed?.id]);
     expect(roomIn(queue.get())).toBe(photoLimits.filesPerUpload - 1);
     expect(keptIds()).toEqual([basement?.id, late?.id]);
     queue.remove(late?.id ?? '');
@@ -254,7 +257,7 @@ describe('the upload queue', () => {
     const { queue } = await setUp({ device: testDevice({ room: false }), send: never });
     queue.add([file('a.jpg')], 'camera', lobby);
     await settle();
-    expect(losable(queue.get())).toHaveLength(1);
+    expect(unsavedUploads(queue.get())).toHaveLength(1);
   });
 
   it('goes on with what an earlier page left, once', async () => {

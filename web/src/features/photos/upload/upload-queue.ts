@@ -1,15 +1,16 @@
-import { fileTooLarge, photoLimits } from '#contract/photos.ts';
+import { photoLimits } from '#contract/photos.ts';
+import { fileTooLargeText } from '#contract/texts.ts';
+import { plural } from '#contract/texts.ts';
 import type {
   createPhotoKind,
   PhotoPayload,
   PhotoSource,
   PhotoSubject,
 } from '#web/features/photos/upload/photo-kind.ts';
-import { plural } from '#web/lib/format.ts';
 import type { Item, Stage } from '#web/lib/outbox/entry.ts';
 import type { Outbox } from '#web/lib/outbox/outbox.ts';
 import { createPreviews } from '#web/lib/outbox/previews.ts';
-import type { Scope } from '#web/lib/scope.ts';
+import { scopePath, type Scope } from '#web/lib/scope.ts';
 
 /** A photo on its way, as the screens show it. */
 export interface UploadItem {
@@ -24,7 +25,7 @@ export interface UploadItem {
   /** 0-100 of the bytes sent; at 100 the server is saving it. */
   progress: number;
   error: string | null;
-  /** A lost connection or an ended session stopped it: it continues by itself. */
+  /** A lost connection or an ended session interrupted it; it continues by itself. */
   interrupted: boolean;
   /** The device keeps the file until it is uploaded, so that leaving or reloading the page loses nothing. */
   kept: boolean;
@@ -33,16 +34,16 @@ export interface UploadItem {
 export interface UploadQueue {
   get(): readonly UploadItem[];
   subscribe(listener: () => void): () => void;
-  /** Adds files, at most 10 unfinished ones; answers what was refused, in sentences. */
+  /** Adds files, at most 10 unfinished ones; returns the reasons for refused files, in sentences. */
   add(files: readonly File[], source: PhotoSource, subject: PhotoSubject): string[];
   retry(id: string): void;
   remove(id: string): void;
   /**
-   * Compares the queue with the photos that the server lists. A listed one is saved, though the answer to its
-   * registration may still wait for the analysis; previews are revoked when their photos are analysed.
+   * Compares the queue with the photos that the server lists. A listed one is saved, even if the answer to its
+   * registration is still on its way; previews are revoked when their photos are analyzed.
    */
   reconcile(photos: readonly { id: string; analysisStatus: string }[]): void;
-  /** The local preview of a file, also after it left the list, until its photo is analysed. */
+  /** The local preview of a file, also after it left the list, until its photo is analyzed. */
   previewOf(id: string): string | undefined;
 }
 
@@ -50,8 +51,8 @@ const isPdf = ({ type, name }: File): boolean => type === 'application/pdf' || /
 const isPicture = ({ type, name }: File): boolean => type.startsWith('image/') || /\.(heic|heif|avif)$/i.test(name);
 
 /** Why a file is refused, in a sentence; null if it is not. The server judges by content. */
-function refusalOf(file: File, { category }: PhotoSubject): string | null {
-  if (file.size > photoLimits.bytes) return fileTooLarge(file.name);
+function photoRefusal(file: File, { category }: PhotoSubject): string | null {
+  if (file.size > photoLimits.bytes) return fileTooLargeText(file.name, photoLimits.bytes);
   if (file.size === 0) return `File ${file.name} is empty`;
   if (isPdf(file))
     return category === 'certificates' ? null : `File ${file.name} is a PDF, which only Certificates take`;
@@ -63,7 +64,7 @@ const statusOf = (stage: Stage): UploadItem['status'] =>
 
 /** The photos of one area session or inspection that are on their way in the outbox. */
 export function createUploadQueue(outbox: Outbox, kind: ReturnType<typeof createPhotoKind>, scope: Scope): UploadQueue {
-  const thing = `${scope.of}/${scope.id}`;
+  const parent = scopePath(scope);
   const previews = createPreviews();
   let shown: readonly Item[] = [];
   let uploads: readonly UploadItem[] = [];
@@ -78,9 +79,9 @@ export function createUploadQueue(outbox: Outbox, kind: ReturnType<typeof create
       { id: entry.id, file, preview, source, subject, status: statusOf(stage), progress, error, interrupted, kept },
     ];
   };
-  /** The same list as long as nothing in it changes, though other things of the inspection do. */
+  /** Returns the same array until one of its photos changes, so that screens render only then. */
   function get(): readonly UploadItem[] {
-    const items = outbox.of(thing).filter(({ entry }) => entry.kind === kind.name);
+    const items = outbox.of(parent).filter(({ entry }) => entry.kind === kind.name);
     if (items.length !== shown.length || items.some((item, index) => item !== shown[index])) {
       shown = items;
       uploads = items.flatMap(uploadOf);
@@ -92,14 +93,14 @@ export function createUploadQueue(outbox: Outbox, kind: ReturnType<typeof create
     get,
     subscribe: outbox.subscribe,
     add(files, source, subject) {
-      const fitting = files.filter((file) => refusalOf(file, subject) === null);
-      const refused = files.flatMap((file) => refusalOf(file, subject) ?? []);
+      const fitting = files.filter((file) => photoRefusal(file, subject) === null);
+      const refused = files.flatMap((file) => photoRefusal(file, subject) ?? []);
       const added = fitting.slice(0, roomIn(get()));
       if (added.length < fitting.length) {
         const left = plural(fitting.length - added.length, 'file was', 'files were');
         refused.push(`At most ${photoLimits.filesPerUpload} files can wait at a time; ${left} left out`);
       }
-      for (const file of added) outbox.add(kind, { thing, payload: { scope, source, subject }, files: [file] });
+      for (const file of added) outbox.add(kind, { parent, payload: { scope, source, subject }, files: [file] });
       return refused;
     },
     retry: outbox.start,
@@ -127,5 +128,5 @@ export const roomIn = (uploads: readonly UploadItem[]): number =>
   );
 
 /** Photos that leaving the page now would lose. */
-export const losable = (uploads: readonly UploadItem[]): UploadItem[] =>
+export const unsavedUploads = (uploads: readonly UploadItem[]): UploadItem[] =>
   unfinished(uploads).filter(({ kept }) => !kept);

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { InspectionCase } from '#contract/cases.ts';
 import { inspectionTypeLabels } from '#contract/cases.ts';
-import { plural } from '#web/lib/format.ts';
+import { plural } from '#contract/texts.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { DueText } from '#web/ui/due-text.tsx';

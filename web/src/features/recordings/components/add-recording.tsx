@@ -16,7 +16,7 @@ export function AddRecording({
   return (
     <UploadDialogButton
       kind={recordingFileKind}
-      thing={`inspections/${inspectionId}/recordings`}
+      parent={`inspections/${inspectionId}/recordings`}
       purpose={{ inspectionId }}
       title="Add a recording"
       maxBytes={config.recordingMaxBytes}

@@ -1,6 +1,6 @@
 import { Maximize, Pause, Play, Volume2, VolumeX } from 'lucide-react';
+import { formatTimestamp } from '#contract/texts.ts';
 import type { Playback } from '#web/features/recordings/use-playback.ts';
-import { formatTimestamp } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 

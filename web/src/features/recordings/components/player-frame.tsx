@@ -1,13 +1,13 @@
 import { Play } from 'lucide-react';
 import { useRef, type KeyboardEvent } from 'react';
 import type { Recording } from '#contract/recordings.ts';
+import { formatTimestamp } from '#contract/texts.ts';
 import { PlayerControls } from '#web/features/recordings/components/player-controls.tsx';
 import { PlayerMarks } from '#web/features/recordings/components/player-marks.tsx';
 import { PlayerTimeline } from '#web/features/recordings/components/player-timeline.tsx';
 import { fillScreen } from '#web/features/recordings/fill-screen.ts';
 import type { RecordingMark } from '#web/features/recordings/recording-mark.ts';
 import { usePlayback } from '#web/features/recordings/use-playback.ts';
-import { formatTimestamp } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 
 interface PlayerFrameProps {

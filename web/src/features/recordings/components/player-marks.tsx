@@ -1,6 +1,6 @@
-import { markColours, type RecordingMark } from '#web/features/recordings/recording-mark.ts';
+import { formatTimestamp } from '#contract/texts.ts';
+import { markColors, type RecordingMark } from '#web/features/recordings/recording-mark.ts';
 import { cn } from '#web/lib/cn.ts';
-import { formatTimestamp } from '#web/lib/format.ts';
 
 interface PlayerMarksProps {
   marks: readonly RecordingMark[];
@@ -21,7 +21,7 @@ export function PlayerMarks({ marks, onSeek }: PlayerMarksProps) {
               onClick={() => onSeek(mark.seconds)}
               className="flex h-11 max-w-64 items-center gap-2 rounded-control border border-line-strong bg-surface px-3 text-small hover:bg-sunken"
             >
-              <span aria-hidden="true" className={cn('size-2.5 shrink-0 rounded-full', markColours[mark.severity])} />
+              <span aria-hidden="true" className={cn('size-2.5 shrink-0 rounded-full', markColors[mark.severity])} />
               <span className="font-semibold tabular-nums">{formatTimestamp(mark.seconds)}</span>
               <span className="truncate">
                 <span className="sr-only">{mark.severity}: </span>

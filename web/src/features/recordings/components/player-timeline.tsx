@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
-import { markColours, type RecordingMark } from '#web/features/recordings/recording-mark.ts';
+import { formatTimestamp } from '#contract/texts.ts';
+import { markColors, type RecordingMark } from '#web/features/recordings/recording-mark.ts';
 import { cn } from '#web/lib/cn.ts';
-import { formatTimestamp } from '#web/lib/format.ts';
 
 interface PlayerTimelineProps {
   position: number;
@@ -10,7 +10,7 @@ interface PlayerTimelineProps {
   onSeek: (seconds: number) => void;
 }
 
-/** The thumb's middle goes from half its width to the same before the end. */
+/** The thumb's center stays half its width from both ends. */
 const placeOf = (share: number): string => `calc(8px + (100% - 16px) * ${share})`;
 
 const track = [
@@ -39,7 +39,7 @@ export function PlayerTimeline({ position, total, marks, onSeek }: PlayerTimelin
           <span
             key={`${mark.seconds} ${mark.label} ${index}`}
             style={{ left: placeOf(shareOf(mark.seconds)) }}
-            className={cn('absolute top-1/2 h-[18px] w-1 -translate-1/2 rounded-full', markColours[mark.severity])}
+            className={cn('absolute top-1/2 h-[18px] w-1 -translate-1/2 rounded-full', markColors[mark.severity])}
           />
         ))}
       </div>

@@ -11,11 +11,11 @@ import {
 } from 'lucide-react';
 import { useState } from 'react';
 import type { AreaSession } from '#contract/areas.ts';
+import { plural } from '#contract/texts.ts';
 import { usePatchAreaSession } from '#web/features/areas/api.ts';
 import { shownStatus } from '#web/features/areas/area-status.ts';
 import { NotApplicableDialog } from '#web/features/runs/components/not-applicable-dialog.tsx';
 import { cn } from '#web/lib/cn.ts';
-import { plural } from '#web/lib/format.ts';
 import { toast, toastError } from '#web/lib/toast.ts';
 import { AreaIcon } from '#web/features/areas/components/area-icon.tsx';
 import { ScoreBadge, StatusBadge } from '#web/ui/badge.tsx';

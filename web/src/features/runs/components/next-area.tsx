@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChevronRight, CircleCheck } from 'lucide-react';
 import type { AreaSession } from '#contract/areas.ts';
+import { plural } from '#contract/texts.ts';
 import { runQuery } from '#web/features/runs/api.ts';
 import { nextArea, runFigures } from '#web/features/runs/run-progress.ts';
-import { plural } from '#web/lib/format.ts';
 import { AreaIcon } from '#web/features/areas/components/area-icon.tsx';
 
 const rowClass =

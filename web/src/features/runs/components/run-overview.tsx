@@ -3,9 +3,11 @@ import { FileText, Send } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { runCoverageText } from '#contract/coverage.ts';
 import type { Run } from '#contract/runs.ts';
-import { useGenerateRunPip, useSubmitRun } from '#web/features/runs/api.ts';
+import { plural } from '#contract/texts.ts';
+import { useGenerateRunPlan, useSubmitRun } from '#web/features/runs/api.ts';
+import { OfflineLine } from '#web/features/runs/components/offline-line.tsx';
 import { runFigures } from '#web/features/runs/run-progress.ts';
-import { formatDate, plural } from '#web/lib/format.ts';
+import { formatDate } from '#web/lib/format.ts';
 import { ScoreBadge, StatusBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -25,7 +27,7 @@ function Figure({ label, value }: { label: string; value: ReactNode }) {
 export function RunOverview({ run }: { run: Run }) {
   const figures = runFigures(run.progress);
   const navigate = useNavigate();
-  const generate = useGenerateRunPip(run.id);
+  const generate = useGenerateRunPlan(run.id);
   const submit = useSubmitRun(run.id);
   const [submitting, setSubmitting] = useState(false);
   const { abilities } = run;
@@ -88,6 +90,7 @@ export function RunOverview({ run }: { run: Run }) {
           )}
         </div>
       )}
+      {run.status === 'in_progress' && <OfflineLine run={run} />}
       <ConfirmDialog
         open={submitting}
         onOpenChange={setSubmitting}

@@ -1,10 +1,10 @@
 import { CloudUpload } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { plural } from '#contract/texts.ts';
 import { uploadDefaults } from '#web/features/uploads/chosen-file.ts';
 import { summaryOf, type Summary } from '#web/features/uploads/file-state.ts';
 import { createUploads, type MetaField, type UploadOptions } from '#web/features/uploads/uploads.ts';
 import { useUser } from '#web/lib/auth.tsx';
-import { plural } from '#web/lib/format.ts';
 import { outbox } from '#web/lib/outbox/device-outbox.ts';
 import { Button, type ButtonProps } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -41,7 +41,7 @@ function statusOf({ state, percent, unfinished, restored }: Summary): string | n
  */
 export function UploadDialogButton<Purpose>({
   kind,
-  thing,
+  parent,
   purpose,
   maxFiles = uploadDefaults.maxFiles,
   maxBytes = uploadDefaults.maxBytes,
@@ -54,7 +54,7 @@ export function UploadDialogButton<Purpose>({
 }: UploadDialogButtonProps<Purpose>) {
   const user = useUser();
   const limits = { maxFiles, maxBytes, accept, acceptText };
-  const [uploads] = useState(() => createUploads(outbox, { kind, thing, purpose, metaFields, ...limits }));
+  const [uploads] = useState(() => createUploads(outbox, { kind, parent, purpose, metaFields, ...limits }));
   useEffect(() => {
     // The button may be shown before the outbox has loaded all kinds.
     outbox.register(kind);

@@ -1,9 +1,9 @@
 import { Check, Info, Pause, Pencil, Play, RotateCw, X } from 'lucide-react';
 import { useState } from 'react';
+import { formatBytes } from '#contract/texts.ts';
 import { fileActions, stateText, type UploadFile } from '#web/features/uploads/file-state.ts';
 import type { Uploads } from '#web/features/uploads/uploads.ts';
 import { cn } from '#web/lib/cn.ts';
-import { formatBytes } from '#web/lib/format.ts';
 import { FilePreview } from '#web/ui/file-preview.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Progress } from '#web/ui/meter.tsx';

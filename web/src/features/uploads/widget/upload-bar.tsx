@@ -1,7 +1,7 @@
 import { Pause, Play, RotateCw } from 'lucide-react';
+import { plural } from '#contract/texts.ts';
 import type { Summary } from '#web/features/uploads/file-state.ts';
 import type { Uploads } from '#web/features/uploads/uploads.ts';
-import { plural } from '#web/lib/format.ts';
 import { useOnline } from '#web/lib/use-online.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Progress } from '#web/ui/meter.tsx';
@@ -23,7 +23,7 @@ function words({ state, percent, complete, failed, files, restored }: Summary): 
   if (state === 'preprocessing') return 'Preparing…';
   if (state === 'uploading') return `Uploading ${percent}%`;
   if (state === 'paused') return `Paused at ${percent}%`;
-  if (state === 'postprocessing') return 'Saving and analysing…';
+  if (state === 'postprocessing') return 'Saving…';
   if (state === 'error') return failed === files ? 'Upload failed' : `Upload failed: ${failed} of ${files}`;
   if (state === 'complete') return `Complete: ${plural(complete, 'file')} uploaded`;
   return `${plural(files, 'file')} selected`;

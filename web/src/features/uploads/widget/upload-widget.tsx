@@ -1,12 +1,13 @@
 import { CloudUpload, History, LogIn } from 'lucide-react';
 import { useState, type ClipboardEvent, type ReactNode } from 'react';
+import { formatBytes, plural } from '#contract/texts.ts';
 import { summaryOf, type UploadFile } from '#web/features/uploads/file-state.ts';
 import type { UploadOptions, Uploads } from '#web/features/uploads/uploads.ts';
+import { RefusedFiles } from '#web/features/uploads/refused-files.tsx';
 import { FileDetails } from '#web/features/uploads/widget/file-details.tsx';
 import { FileTile } from '#web/features/uploads/widget/file-tile.tsx';
 import { UploadBar } from '#web/features/uploads/widget/upload-bar.tsx';
 import { userKey } from '#web/lib/auth.tsx';
-import { formatBytes, plural } from '#web/lib/format.ts';
 import { queryClient } from '#web/lib/query.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogContent } from '#web/ui/dialog.tsx';
@@ -41,7 +42,7 @@ function Restored({ missingContents }: { missingContents: number }) {
 }
 
 /** The session ended elsewhere: signing in leads back to this page, and the device keeps the files meanwhile. */
-function SignInAgain() {
+function SignInNotice() {
   return (
     <div
       role="alert"
@@ -54,21 +55,6 @@ function SignInAgain() {
         <LogIn aria-hidden="true" />
         Sign In
       </Button>
-    </div>
-  );
-}
-
-/** The reasons why files were refused. */
-function Messages({ messages }: { messages: readonly string[] }) {
-  return (
-    <div role="alert">
-      {messages.length > 0 && (
-        <ul className="grid gap-1 rounded-card bg-critical-soft px-4 py-2.5 font-medium text-critical">
-          {messages.map((message) => (
-            <li key={message}>{message}</li>
-          ))}
-        </ul>
-      )}
     </div>
   );
 }
@@ -90,9 +76,9 @@ function NoFiles({ photos, children }: { photos: boolean; children: ReactNode })
 export default function UploadWidget({ uploads, files, title, open, onOpenChange, ...options }: UploadWidgetProps) {
   const { maxFiles, maxBytes, accept, acceptText, metaFields } = options;
   const [editing, setEditing] = useState<string | null>(null);
-  const [messages, setMessages] = useState<readonly string[]>([]);
-  const clearMessages = () => setMessages([]);
-  const add = (chosen: readonly File[]) => setMessages(uploads.add(chosen));
+  const [refused, setRefused] = useState<readonly string[]>([]);
+  const clearRefused = () => setRefused([]);
+  const add = (chosen: readonly File[]) => setRefused(uploads.add(chosen));
   const edited = files.find(({ id }) => id === editing);
   const summary = summaryOf(files);
   const missingContents = files.filter(({ contentMissing }) => contentMissing).length;
@@ -127,7 +113,7 @@ export default function UploadWidget({ uploads, files, title, open, onOpenChange
               uploads={uploads}
               missingContents={missingContents}
               waiting={waiting}
-              onAction={clearMessages}
+              onAction={clearRefused}
               onDone={() => onOpenChange(false)}
             />
           ) : undefined
@@ -148,8 +134,8 @@ export default function UploadWidget({ uploads, files, title, open, onOpenChange
           <DropArea disabled={room <= 0} hint="Drop your files here" onFiles={add}>
             <div className="grid content-start gap-3 md:min-h-[320px]">
               {summary.restored && <Restored missingContents={missingContents} />}
-              {files.some(({ error, restored }) => error === 'Authorization required' && !restored) && <SignInAgain />}
-              <Messages messages={messages} />
+              {files.some(({ error, restored }) => error === 'Authorization required' && !restored) && <SignInNotice />}
+              <RefusedFiles sentences={refused} />
               {files.length === 0 ? (
                 <NoFiles photos={accept.some((type) => type.startsWith('image/'))}>{chooser('browse files')}</NoFiles>
               ) : (

@@ -2,6 +2,8 @@ import { LogOut } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import type { CurrentUser } from '#contract/users.ts';
 import { useUpdateProfile } from '#web/features/users/api.ts';
+import { ChangePasswordForm } from '#web/features/users/components/change-password-form.tsx';
+import { SignedInDevices } from '#web/features/users/components/signed-in-devices.tsx';
 import { useAppConfig } from '#web/lib/app-config.ts';
 import { useAuth } from '#web/lib/auth.tsx';
 import { setTheme, useTheme } from '#web/lib/theme.ts';
@@ -54,33 +56,37 @@ function AdminMode({ user }: { user: CurrentUser }) {
   );
 }
 
-/** The Account tab: role, theme and logout. */
+/** The Account tab: role, theme, logout, password and signed-in devices. */
 export function AccountSettings({ user }: { user: CurrentUser }) {
   const { logout } = useAuth();
   const theme = useTheme();
   return (
-    <Card className="divide-y divide-line [&>*]:p-[18px]">
-      {user.abilities.canSwitchRole && <AdminMode user={user} />}
-      <div>
-        <Segmented
-          legend="Theme"
-          name="theme"
-          value={theme}
-          onValueChange={setTheme}
-          choices={[
-            { value: 'light', label: 'Light' },
-            { value: 'dark', label: 'Dark' },
-            { value: 'system', label: 'System' },
-          ]}
-        />
-      </div>
-      <div className="flex flex-wrap items-center justify-between gap-4">
-        <div className="font-strong">Signed in as {user.username}</div>
-        <Button variant="secondary" pending={logout.isPending} onClick={() => logout.mutate()}>
-          <LogOut aria-hidden="true" />
-          Logout
-        </Button>
-      </div>
-    </Card>
+    <div className="grid gap-4">
+      <Card className="divide-y divide-line [&>*]:p-[18px]">
+        {user.abilities.canSwitchRole && <AdminMode user={user} />}
+        <div>
+          <Segmented
+            legend="Theme"
+            name="theme"
+            value={theme}
+            onValueChange={setTheme}
+            choices={[
+              { value: 'light', label: 'Light' },
+              { value: 'dark', label: 'Dark' },
+              { value: 'system', label: 'System' },
+            ]}
+          />
+        </div>
+        <div className="flex flex-wrap items-center justify-between gap-4">
+          <div className="font-strong">Signed in as {user.username}</div>
+          <Button variant="secondary" pending={logout.isPending} onClick={() => logout.mutate()}>
+            <LogOut aria-hidden="true" />
+            Logout
+          </Button>
+        </div>
+      </Card>
+      <ChangePasswordForm username={user.username} />
+      <SignedInDevices />
+    </div>
   );
 }

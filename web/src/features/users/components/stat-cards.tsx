@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { localDate } from '#contract/due-dates.ts';
-import { userStatsSchema } from '#contract/users.ts';
+import { userStatsSchema } from '#contract/stats.ts';
 import { apiQuery } from '#web/lib/query.ts';
 import { formatPercent } from '#web/lib/format.ts';
 import { Card, StatCard } from '#web/ui/card.tsx';

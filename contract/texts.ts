@@ -1,0 +1,32 @@
+/** "1 photo", "2 photos" */
+export const plural = (
+  count: number,
+  one: string,
+  many = `${one}s`,
+  format: (count: number) => string = String,
+): string => `${format(count)} ${count === 1 ? one : many}`;
+
+/** 5 as "05": parts of dates and times. */
+export const twoDigits = (value: number): string => String(value).padStart(2, '0');
+
+/** Seconds as minutes:seconds, for example 02:14. */
+export const formatTimestamp = (seconds: number): string =>
+  `${twoDigits(Math.floor(seconds / 60))}:${twoDigits(Math.floor(seconds % 60))}`;
+
+/** Formats the UTC date of a time. */
+export function utcFormatter(options: Intl.DateTimeFormatOptions): (time: string | number) => string {
+  const format = new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' });
+  return (time) => format.format(new Date(time));
+}
+
+/** Bytes as "10 MB" or "1.4 MB", in binary steps. */
+export function formatBytes(bytes: number): string {
+  const units = ['B', 'KB', 'MB', 'GB'];
+  const step = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
+  const value = bytes / 1024 ** step;
+  return `${value >= 10 || Number.isInteger(value) ? Math.round(value) : value.toFixed(1)} ${units[step]}`;
+}
+
+/** The refusal of a file, on the page that chooses it and by the server. */
+export const fileTooLargeText = (filename: string, maxBytes: number): string =>
+  `${filename === '' ? 'File' : `File ${filename}`} is too large. Max size: ${formatBytes(maxBytes).replace(' ', '')}`;

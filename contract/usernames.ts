@@ -1,0 +1,36 @@
+/** One name, however it was typed: full-width letters, ligatures and the like become the usual ones (Unicode NFKC). */
+export const normalizedName = (name: string): string => name.normalize('NFKC');
+
+const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
+
+export const hasInvisibleCharacters = (name: string): boolean => unseen.test(name);
+
+const scripts = [
+  'Latin',
+  'Greek',
+  'Cyrillic',
+  'Armenian',
+  'Georgian',
+  'Hebrew',
+  'Arabic',
+  'Devanagari',
+  'Thai',
+] as const;
+const eastAsian = ['Han', 'Hiragana', 'Katakana', 'Bopomofo', 'Hangul'] as const;
+const patterns = [...scripts, ...eastAsian].map((script) => ({
+  script,
+  letter: new RegExp(`\\p{Script=${script}}`, 'u'),
+}));
+/** Scripts that are written together (Unicode Technical Standard 39, "highly restrictive"). */
+const together = [
+  ['Latin', 'Han', 'Hiragana', 'Katakana'],
+  ['Latin', 'Han', 'Bopomofo'],
+  ['Latin', 'Han', 'Hangul'],
+];
+
+/** Whether letters of scripts stand together that nobody writes together, such as a Cyrillic а in a Latin name. */
+export function mixesScripts(name: string): boolean {
+  const letters = name.match(/\p{L}/gu) ?? [];
+  const used = new Set(letters.map((each) => patterns.find(({ letter }) => letter.test(each))?.script ?? 'another'));
+  return used.size > 1 && !together.some((group) => [...used].every((script) => group.includes(script)));
+}

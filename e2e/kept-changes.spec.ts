@@ -1,0 +1,136 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './checks.ts';
+import { expect, pictureFile, startedRun, test, toastOf, type StoryFixtures } from './story.ts';
+import { drop, fail, requestsTo } from './faults.ts';
+
+/** A screen of the lobby of a run that was just started, with the camera allowed. */
+async function openLobby(
+  { pageOf, person }: Pick<StoryFixtures, 'pageOf' | 'person'>,
+  screen: 'area-inspection' | 'area-analysis',
+) {
+  const owner = await person('property');
+  const { areas } = await startedRun(owner, await person('admin'));
+  const lobby = areas[0]?.id ?? '';
+  await owner.call('PATCH', `/api/area-sessions/${lobby}`, { permissionCamera: true });
+  const page = await pageOf(owner);
+  await page.goto(`/${screen}?sessionId=${lobby}`);
+  return { owner, lobby, page };
+}
+const checks = /\/checklist\//;
+const signalIsBack = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('online')));
+
+test('answers without a signal are kept over a reload and sent once, the last one of each check', async ({
+  person,
+  pageOf,
+}) => {
+  const { owner, lobby, page } = await openLobby({ person, pageOf }, 'area-inspection');
+  const busy = await fail(page, 'PATCH', checks, 503, 'Not now');
+  await page.getByRole('button', { name: 'Pass' }).click();
+  await expect(page.getByText('Next on the checklist, 2 of 12')).toBeVisible();
+  await expect(page.getByText('Waiting for signal')).toBeVisible();
+  await busy();
+  const connect = await drop(page, 'PATCH', checks);
+  await page.getByText('Next on the checklist, 2 of 12').click();
+  const sheet = page.getByRole('dialog', { name: 'Checklist' });
+  await sheet.getByRole('button', { name: 'Fail' }).first().click();
+  await expect(sheet.getByText('Waiting for signal')).toHaveCount(1);
+  await expect(sheet.getByText('1 failed')).toBeVisible();
+
+  await page.reload();
+  await expect(page.getByText('Next on the checklist, 2 of 12')).toBeVisible();
+  await expect(page.getByText('Waiting for signal')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Complete Area' })).toBeDisabled();
+  const sent = requestsTo(page, 'PATCH', checks);
+  await connect();
+  await signalIsBack(page);
+  await expect(page.getByText('Waiting for signal')).toBeHidden();
+  const answers = async () => (await owner.call('GET', `/api/area-sessions/${lobby}/checklist`)).map(resultOf);
+  await expect.poll(answers).toEqual(['fail', ...Array.from({ length: 11 }, () => null)]);
+  expect(sent).toHaveLength(1);
+});
+const resultOf = ({ result }: { result: string | null }) => result;
+
+test('a finding and a verdict on it without a signal are shown after a reload, and sent in their order', async ({
+  person,
+  pageOf,
+}) => {
+  const { owner, lobby, page } = await openLobby({ person, pageOf }, 'area-analysis');
+  const connects = [await drop(page, 'POST', /\/issues$/), await drop(page, 'PATCH', /\/issues\//)];
+  await page.getByRole('button', { name: 'Add Finding' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Add Finding' });
+  await sheet.getByLabel('Category').selectOption('trip_hazard');
+  await sheet.getByLabel('Title').fill('Loose mat');
+  await sheet.getByRole('button', { name: 'Add Finding' }).click();
+  const row = page.getByRole('listitem').filter({ hasText: 'Loose mat' });
+  await expect(row.getByText('Waiting for signal')).toBeVisible();
+  await row.getByRole('button', { name: 'Dismiss' }).click();
+  await page.getByRole('menuitem', { name: 'Already repaired' }).click();
+  await expect(row.getByText('dismissed by you')).toBeVisible();
+
+  await page.reload();
+  await expect(row.getByText('dismissed by you')).toBeVisible();
+  await expect(row.getByText('Waiting for signal')).toBeVisible();
+  for (const connect of connects) await connect();
+  await signalIsBack(page);
+  await expect(row.getByText('Waiting for signal')).toBeHidden();
+  const findings = () => owner.call('GET', `/api/area-sessions/${lobby}/issues`);
+  await expect.poll(findings).toMatchObject([{ title: 'Loose mat', status: 'dismissed' }]);
+});
+
+test('an answer that comes too late says so, and can be discarded', async ({ person, pageOf }) => {
+  const { owner, lobby, page } = await openLobby({ person, pageOf }, 'area-inspection');
+  const connect = await drop(page, 'PATCH', checks);
+  await page.getByRole('button', { name: 'Pass' }).click();
+  await expect(page.getByText('Waiting for signal')).toBeVisible();
+  await owner.call('PATCH', `/api/area-sessions/${lobby}`, { status: 'not_applicable', reason: 'Closed' });
+  await connect();
+  await signalIsBack(page);
+  await expect(toastOf(page, 'Not saved')).toContainText('The area is');
+  await page.getByRole('button', { name: '1 answer not saved' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Checklist' });
+  await expect(sheet.getByRole('alert')).toContainText('Not saved: The area is');
+  // The list stays open while the page learns that the area is locked.
+  await expect(page.getByText('Not at this property')).toBeVisible();
+  await sheet.getByRole('button', { name: 'Discard' }).click();
+  await expect(sheet.getByRole('alert')).toBeHidden();
+  await expect(sheet.getByText('0 of 12 checks done')).toBeVisible();
+});
+
+test('all that waits on the device is listed in one place, where a refused change is discarded', async ({
+  person,
+  pageOf,
+}) => {
+  const { owner, lobby, page } = await openLobby({ person, pageOf }, 'area-inspection');
+  const connectAnswers = await drop(page, 'PATCH', checks);
+  const connectPhotos = await drop(page, 'POST', '/api/objects/upload');
+  await page.getByRole('button', { name: 'Pass' }).click();
+  const chosen = await pictureFile('boiler.jpg');
+  await page.locator('input[type=file]').first().setInputFiles([chosen]);
+  await expect(page.getByText('1 waiting to upload, saved on this device')).toBeVisible();
+
+  await page.goto('/waiting-changes');
+  await expect(page.getByRole('heading', { name: /^Lobby/ })).toBeVisible();
+  const rows = page.getByRole('main').getByRole('listitem');
+  const answer = rows.filter({ hasText: 'Check: pass' });
+  const photo = rows.filter({ hasText: 'boiler.jpg' });
+  await expect(answer.getByText('Waiting for signal')).toBeVisible();
+  await expect(photo).toBeVisible();
+  await expect(page.getByText(/^2 changes · [\d.]+ KB/)).toBeVisible();
+  await expectAccessible(page);
+
+  await connectPhotos();
+  await page.getByRole('button', { name: 'Send Now' }).click();
+  await expect(photo).toBeHidden();
+  const photos = async () => (await owner.call('GET', `/api/area-sessions/${lobby}/photos`)).photos;
+  await expect.poll(photos).toHaveLength(1);
+
+  await owner.call('DELETE', `/api/photos/${(await photos())[0].id}`);
+  await owner.call('PATCH', `/api/area-sessions/${lobby}`, { status: 'not_applicable', reason: 'Closed' });
+  await connectAnswers();
+  await page.getByRole('button', { name: 'Send Now' }).click();
+  await expect(answer.getByRole('alert')).toContainText('Not saved: The area is');
+  await expect(page.getByText('1 change · 1 needs you')).toBeVisible();
+  await page.getByRole('button', { name: 'Discard: Check: pass' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByText('Everything is sent')).toBeVisible();
+});

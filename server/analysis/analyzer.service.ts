@@ -1,0 +1,203 @@
+import { availableParallelism } from 'node:os';
+// Loaded by the main thread before the worker threads, as sharp's documentation asks for glibc.
+import 'sharp';
+import type { Analysis } from '#contract/analysis.ts';
+import { AnalysisFailed, PhotoRejected } from './analysis.errors.ts';
+import { assemble } from './assembly.ts';
+import type { DocumentFacts, DocumentLines } from './document/document.ts';
+import type { AnalysisSubject, RemoteEngine } from './engine/remote/remote-engine.ts';
+import type { Pixels } from './picture/codec.ts';
+import type { PhotoFacts } from './picture/facts.ts';
+import { sniffFile } from './picture/formats.ts';
+import { previewSize } from './picture/sizes.ts';
+import type { LocalEngineName, ProcessorOptions } from './processor.ts';
+import type { DocumentTask, DocumentValue } from './workers/document-worker.ts';
+import { createPool } from './workers/pool.ts';
+import type { WorkerFailure, WorkerTask, WorkerValue } from './workers/worker.ts';
+
+export type { AnalysisSubject } from './engine/remote/remote-engine.ts';
+
+export interface AnalyzerOptions {
+  /**
+   * Threads that analyze; the same number of threads without models inspects uploads. Default: one per core, at most 4.
+   */
+  workers?: number;
+  /** 'off' still makes derivatives and blurs faces. */
+  engine?: LocalEngineName;
+  /** A model service that reads photos together with the built-in engine. Frames of a camera are never sent to it. */
+  remote?: RemoteEngine | null;
+  faceBlur?: boolean;
+  /** Path of the learned version in use; by default the engine as it ships. */
+  dataDir?: string;
+  /** Updates that file; called before each picture is analyzed. */
+  refreshLearned?: () => Promise<void>;
+  /** Longest time for one photo, milliseconds; default a minute. */
+  timeoutMs?: number;
+  /** Longest time for reading one PDF, milliseconds; default 15 seconds. */
+  documentTimeoutMs?: number;
+  logger?: { warn(details: object, message: string): void };
+}
+
+export interface AnalyzedPhoto {
+  /** Null with engine 'off'. */
+  analysis: Analysis | null;
+  /** What the picture looks like, for `likenessOf`. */
+  likeness: Int8Array | null;
+  /** WebP without metadata, faces blurred: longest side 320 and 1600 pixels. */
+  thumbnail: Buffer;
+  preview: Buffer;
+  /** Pixels of the upright original. */
+  width: number;
+  height: number;
+  faces: number;
+}
+
+/**
+ * Facts of an uploaded file; `document` only of a PDF, whose width and height are those of its first page's picture.
+ */
+export type FileFacts = PhotoFacts & { document: Pick<DocumentFacts, 'pageCount' | 'text'> | null };
+
+/** The engine's analysis of a picture, null with engine 'off'; the size is that of the upright picture. */
+export interface PictureAnalysis {
+  analysis: Analysis | null;
+  width: number;
+  height: number;
+}
+
+export interface ProcessOptions {
+  /** False makes the copies without an analysis. */
+  analyze?: boolean;
+  /** Also accepts a PDF, of which the first page is copied and never analyzed. */
+  allowPdf?: boolean;
+  /** Which photo it is, for a model service; null keeps it on this machine. */
+  subject?: AnalysisSubject | null;
+}
+
+export interface Analyzer {
+  /**
+   * Facts of an uploaded file. Throws PhotoRejected when it is no acceptable photo, AnalysisFailed to be tried again.
+   */
+  inspectFile(path: string, options?: { allowPdf?: boolean }): Promise<FileFacts>;
+  /** Analysis and derivatives of a photo; throws as inspectFile, and AnalysisPostponed where the subject may wait. */
+  process(path: string, options?: ProcessOptions): Promise<AnalyzedPhoto>;
+  /** The engine's analysis of a picture, without copies, for pictures that are not kept. Throws as inspectFile. */
+  analyzePicture(path: string): Promise<PictureAnalysis>;
+  /** The lines of a PDF that lists requirements; throws as inspectFile. */
+  readLines(pdf: Uint8Array): Promise<DocumentLines>;
+  /** Rejects waiting and running tasks, and ends the threads. */
+  close(): Promise<void>;
+}
+
+const workerScript = new URL('./workers/worker.ts', import.meta.url);
+const documentScript = new URL('./workers/document-worker.ts', import.meta.url);
+const defaultTimeoutMs = 60_000;
+const defaultDocumentTimeoutMs = 15_000;
+const memoryMb = 512;
+/** A photo of which nothing is known, as on the command line. */
+const unknownSubject: AnalysisSubject = {
+  photoId: null,
+  propertyId: null,
+  context: { area: null, checklist: [], requirements: [] },
+  waitsUntil: null,
+};
+
+const revive = ({ rejection, message }: WorkerFailure): Error =>
+  rejection ? new PhotoRejected(rejection) : new AnalysisFailed('failed', message);
+
+/**
+ * Inspects and analyzes photos in worker threads. Uploads have threads of their own, so that they never wait for
+ * models. Each document has a new thread, so that a hostile one delays other documents at most and leaves nothing
+ * behind.
+ */
+export function createAnalyzer(options: AnalyzerOptions = {}): Analyzer {
+  const size = options.workers ?? Math.min(4, availableParallelism());
+  const { remote = null } = options;
+  const data: ProcessorOptions = {
+    engine: options.engine ?? 'builtin',
+    pictures: remote && (remote.readsParts ? 'parts' : 'whole'),
+    faceBlur: options.faceBlur ?? true,
+    dataDir: options.dataDir ?? null,
+  };
+  const timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
+  const pool = () =>
+    createPool<WorkerTask, WorkerValue, WorkerFailure>(
+      { script: workerScript, size, data, timeoutMs, memoryMb, logger: options.logger },
+      revive,
+    );
+  const [inspectors, analysts] = [pool(), pool()];
+  const documents = createPool<DocumentTask, DocumentValue, WorkerFailure>(
+    {
+      script: documentScript,
+      size: 1,
+      disposable: true,
+      timeoutMs: options.documentTimeoutMs ?? defaultDocumentTimeoutMs,
+      memoryMb,
+      logger: options.logger,
+    },
+    revive,
+  );
+
+  /** A document that crashes its worker or exceeds its time is rejected, since another try would end the same way. */
+  async function read(task: DocumentTask): Promise<DocumentValue> {
+    try {
+      return await documents.run(task);
+    } catch (error) {
+      const hostile = error instanceof AnalysisFailed && (error.code === 'timed_out' || error.code === 'crashed');
+      throw hostile ? new PhotoRejected('too_complex', error) : error;
+    }
+  }
+
+  async function drawPage(path: string): Promise<Pixels> {
+    const pixels = await read({ kind: 'draw', path, longest: previewSize });
+    if (!('data' in pixels)) throw new TypeError('The worker answered another task');
+    return pixels;
+  }
+
+  return {
+    async inspectFile(path, { allowPdf = false } = {}) {
+      const facts = await inspectors.run({ kind: 'inspect', path, allowPdf });
+      if (!('sha256' in facts)) throw new TypeError('The worker answered another task');
+      if (facts.format !== 'pdf') return { ...facts, document: null };
+      const document = await read({ kind: 'facts', path, longest: previewSize });
+      if (!('text' in document)) throw new TypeError('The worker answered another task');
+      const { width, height, ...rest } = document;
+      return { ...facts, width, height, document: rest };
+    },
+    async process(path, { analyze = true, allowPdf = false, subject = unknownSubject } = {}) {
+      if (analyze) {
+        if (subject) remote?.checkTurn(subject);
+        await options.refreshLearned?.();
+      }
+      const photo = await analysts.run(
+        allowPdf && (await sniffFile(path)) === 'pdf'
+          ? { kind: 'page', pixels: await drawPage(path) }
+          : { kind: 'process', path, analyze },
+      );
+      if (!('preview' in photo)) throw new TypeError('The worker answered another task');
+      const { pictures, reading, ...copies } = photo;
+      const analysis =
+        reading && (remote && subject ? await remote.analyze(reading, pictures, subject) : assemble(reading));
+      const likeness = reading?.result.likeness ?? null;
+      return { ...copies, analysis, likeness, thumbnail: asBuffer(photo.thumbnail), preview: asBuffer(photo.preview) };
+    },
+    async analyzePicture(path) {
+      await options.refreshLearned?.();
+      const picture = await analysts.run({ kind: 'analyze', path });
+      if (!('reading' in picture) || 'preview' in picture) throw new TypeError('The worker answered another task');
+      const { reading, ...size } = picture;
+      return { ...size, analysis: reading && assemble(reading) };
+    },
+    async readLines(file) {
+      const document = await read({ kind: 'lines', file });
+      if (!('lines' in document)) throw new TypeError('The worker answered another task');
+      return document;
+    },
+    async close() {
+      await Promise.all([inspectors.close(), analysts.close(), documents.close()]);
+    },
+  };
+}
+
+/** A Buffer arrives from a worker as a plain Uint8Array. */
+const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength);

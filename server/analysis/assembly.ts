@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import type { Analysis, DetectedIssue, ImageQuality } from '#contract/analysis.ts';
+import type { EngineResult } from './engine/port.ts';
+import { defectsOfPhoto } from './extents.rules.ts';
+import { overallConfidence } from './findings.rules.ts';
+import { recommend } from './recommendations.rules.ts';
+import { scoreFindings } from './scoring.rules.ts';
+
+/** What an engine says of a picture, before it gets ids, sentences and scores. */
+export interface Reading {
+  engine: string;
+  result: EngineResult;
+  imageQuality: ImageQuality;
+  durationMs: number;
+}
+
+/** Adds ids, sentences and score, which are the same for every engine. */
+export function assemble(
+  { engine, result, imageQuality, durationMs }: Reading,
+  about: Partial<Pick<Analysis['engine'], 'places' | 'standsInFor'>> = {},
+): Analysis {
+  const { findings, labels, model, objects, version } = result;
+  const detectedIssues: DetectedIssue[] = findings.map((finding) => {
+    const { description, recommendedAction } = recommend(finding.category, finding.severity);
+    return { id: randomUUID(), description, recommendedAction, ...finding };
+  });
+  return {
+    objects,
+    labels,
+    detectedIssues,
+    overallConfidence: overallConfidence({ findings, objects, labels, imageQuality }),
+    complianceScore: imageQuality.usable ? scoreFindings(defectsOfPhoto(detectedIssues)) : null,
+    imageQuality,
+    engine: { name: engine, model, version, durationMs: Math.round(durationMs), ...about },
+  };
+}

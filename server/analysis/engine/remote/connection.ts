@@ -1,0 +1,29 @@
+import { RemoteFailure } from './failures.ts';
+
+/** No answer about one picture is longer. */
+const longestAnswer = 4 * 1024 * 1024;
+
+/** The same bytes, up to a length; a connection that breaks off is a failure of the service. */
+async function* guarded(body: ReadableStream<Uint8Array>, mayBeBilled: boolean): AsyncGenerator<Uint8Array> {
+  let length = 0;
+  try {
+    for await (const chunk of body) {
+      length += chunk.length;
+      if (length > longestAnswer) throw new RemoteFailure('nonsense', null, mayBeBilled);
+      yield chunk;
+    }
+  } catch (error) {
+    throw error instanceof RemoteFailure ? error : new RemoteFailure('unreachable', null, mayBeBilled);
+  }
+}
+
+/** `fetch` that follows no redirect, which would take the key to another host, and reads no endless answer. */
+export async function guardedFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+  const answer = await fetch(input, { ...init, redirect: 'manual' }).catch(() => {
+    throw new RemoteFailure('unreachable');
+  });
+  const { body, headers, status, statusText } = answer;
+  if (status >= 300 && status < 400) throw new RemoteFailure('refused');
+  // A service bills for what it has begun to answer, and for no error.
+  return new Response(body && ReadableStream.from(guarded(body, answer.ok)), { headers, status, statusText });
+}

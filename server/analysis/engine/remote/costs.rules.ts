@@ -1,0 +1,34 @@
+import type { SaidUsage, Usage } from './reader.ts';
+
+/** US dollars: for a million tokens, and for a thousand units of a service that bills by pictures. */
+export interface Prices {
+  inputTokens: number;
+  outputTokens: number;
+  pictures: number;
+}
+
+/** Millionths of a US dollar, rounded up. */
+export function costOf({ inputTokens, outputTokens, pictures }: Usage, prices: Prices): number {
+  const cost =
+    inputTokens * prices.inputTokens + outputTokens * prices.outputTokens + pictures * prices.pictures * 1000;
+  // Removes floating-point noise, which would round whole amounts up.
+  return Math.ceil(Math.round(cost * 1e6) / 1e6);
+}
+
+/** No model takes or gives more tokens at once; whatever a service says, a count fits its column. */
+const mostCounted = 10_000_000;
+
+/** What a request counts as: what the service says, and the most that it may use where it says nothing or nonsense. */
+export function countedUsage(said: SaidUsage, atMost: Usage): Usage {
+  const counted = (name: keyof Usage): number => {
+    const count = said[name] ?? 0;
+    return Number.isFinite(count) && count > 0 ? Math.min(Math.ceil(count), mostCounted) : atMost[name];
+  };
+  return { inputTokens: counted('inputTokens'), outputTokens: counted('outputTokens'), pictures: counted('pictures') };
+}
+
+export const noUsage: Usage = { inputTokens: 0, outputTokens: 0, pictures: 0 };
+
+export const toMicros = (dollars: number): number => Math.round(dollars * 1e6);
+/** As a decimal with four digits. */
+export const microsToDollars = (micros: number): string => (micros / 1e6).toFixed(4);

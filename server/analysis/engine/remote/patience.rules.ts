@@ -1,0 +1,9 @@
+/** How long one picture may take, as a multiple of the limit of one request: it is asked about twice at times. */
+const timesOfOne = 2;
+
+/** A large photo is sent as a whole and in four parts. */
+export const mostPictures = 5;
+
+/** How long the reading of so many pictures may take, where only some requests are under way at once. */
+export const readingMsOf = (pictures: number, limits: { atOnce: number; timeoutMs: number }): number =>
+  Math.ceil(pictures / limits.atOnce) * timesOfOne * limits.timeoutMs;

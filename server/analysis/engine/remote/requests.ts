@@ -1,0 +1,163 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { isServiceFailure, isTransient, RemoteFailure } from './failures.ts';
+import { countedUsage, noUsage } from './costs.rules.ts';
+import type { Request, SaidUsage, Usage } from './reader.ts';
+
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  wait(ms: number, signal: AbortSignal): Promise<void>;
+  /** 0-1, so that processes do not all try again at the same moment. */
+  random(): number;
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  wait: async (ms, signal) => delay(ms, undefined, { signal }),
+  random: () => Math.random(),
+};
+
+/** Reserves what a request may cost, and replaces that by its actual cost. */
+export interface BudgetPort {
+  /** False where the month's budget has no room for it. */
+  reserve(atMost: Usage): Promise<boolean>;
+  settle(atMost: Usage, used: Usage): Promise<void>;
+}
+
+export interface RequestOptions {
+  /** How long one request may take. */
+  timeoutMs: number;
+  /** The longest wait that a service may ask for and get at once. */
+  longestWaitMs: number;
+  /** Requests under way at once. */
+  atOnce: number;
+  clock: Clock;
+}
+
+const tries = 3;
+const firstPauseMs = 500;
+/** The pause where a service says 429 without saying for how long. */
+const unnamedPauseMs = 30_000;
+/** After this many failures in a row the service is left alone for a while. */
+const failuresInARow = 3;
+const restMs = 60_000;
+
+/** Limits how much work runs at once; the rest waits in order. */
+function createTurns(atOnce: number) {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  };
+}
+
+async function waitFor(clock: Clock, ms: number, stop: AbortSignal): Promise<void> {
+  await clock.wait(ms, stop).catch(() => {
+    throw new RemoteFailure('timed_out');
+  });
+}
+
+/** When a service is left alone: while it asks for that, and for a while after failures in a row. */
+function createPause(clock: Clock, longestWaitMs: number) {
+  let pause: { until: number; failure: RemoteFailure } | null = null;
+  let failed = 0;
+
+  /** The failure that prevents a request now; null where it may be made, perhaps after a short wait. */
+  function obstacle(): RemoteFailure | null {
+    const left = (pause?.until ?? 0) - clock.now();
+    if (!pause || left <= (pause.failure.code === 'busy' ? longestWaitMs : 0)) return null;
+    return new RemoteFailure(pause.failure.code, left);
+  }
+
+  return {
+    obstacle,
+    succeeded: () => {
+      failed = 0;
+    },
+    note(failure: RemoteFailure): void {
+      const now = clock.now();
+      if (failure.code === 'busy') {
+        pause = { until: now + (failure.retryAfterMs ?? unnamedPauseMs), failure };
+        return;
+      }
+      failed = isServiceFailure(failure) ? failed + 1 : 0;
+      if (failed >= failuresInARow) pause = { until: now + restMs, failure };
+    },
+    async passed(stop: AbortSignal): Promise<void> {
+      const failure = obstacle();
+      if (failure) throw failure;
+      const left = (pause?.until ?? 0) - clock.now();
+      if (left > 0) await waitFor(clock, left, stop);
+    },
+  };
+}
+
+/** The requests of this process to one service: turns, time-outs, pauses. */
+export function createRequests({ atOnce, clock, longestWaitMs, timeoutMs }: RequestOptions) {
+  const inTurn = createTurns(atOnce);
+  const pause = createPause(clock, longestWaitMs);
+
+  /** A request of a vendor's library may hang although its signal is aborted. */
+  async function inTime<T>(send: (signal: AbortSignal) => Promise<T>, stop: AbortSignal): Promise<T> {
+    const signal = AbortSignal.any([stop, AbortSignal.timeout(timeoutMs)]);
+    if (signal.aborted) throw new RemoteFailure('timed_out');
+    const late = new Promise<never>((_, reject) =>
+      signal.addEventListener('abort', () => reject(new RemoteFailure('timed_out')), { once: true }),
+    );
+    return Promise.race([send(signal), late]);
+  }
+
+  async function attempt<T>(
+    [purse, stop]: [BudgetPort, AbortSignal],
+    atMost: Usage,
+    send: (signal: AbortSignal) => Promise<{ value: T; usage: SaidUsage }>,
+  ): Promise<T> {
+    if (stop.aborted) throw new RemoteFailure('timed_out');
+    await pause.passed(stop);
+    if (!(await purse.reserve(atMost))) throw new RemoteFailure('budget_spent');
+    const sent = await inTime(send, stop).catch((error: unknown) =>
+      error instanceof RemoteFailure ? error : new RemoteFailure('broken', null, true),
+    );
+    if (sent instanceof RemoteFailure) {
+      // What is reserved for a request that may have been billed stays counted.
+      if (!sent.mayBeBilled) await purse.settle(atMost, noUsage);
+      if (!stop.aborted) pause.note(sent);
+      throw sent;
+    }
+    await purse.settle(atMost, countedUsage(sent.usage, atMost));
+    pause.succeeded();
+    return sent.value;
+  }
+
+  return {
+    obstacle: pause.obstacle,
+    /** Requests that share a budget and a time limit, which begins with the first one's turn. */
+    of(purse: BudgetPort, giveUp: AbortSignal, patienceMs: number): Request {
+      let deadline: AbortSignal | undefined;
+      return (atMost, send) =>
+        inTurn(async () => {
+          deadline ??= AbortSignal.timeout(patienceMs);
+          const stop = AbortSignal.any([giveUp, deadline]);
+          for (let tried = 1; ; tried += 1) {
+            try {
+              return await attempt([purse, stop], atMost, send);
+            } catch (error) {
+              if (!(error instanceof RemoteFailure) || !isTransient(error) || tried === tries) throw error;
+              const asked = error.retryAfterMs ?? firstPauseMs * 2 ** (tried - 1) * (1 + clock.random());
+              if (asked > longestWaitMs) throw error;
+              // The wait that a 429 asks for holds for every request, and is waited for before the next one.
+              if (error.code !== 'busy') await waitFor(clock, asked, stop);
+            }
+          }
+        });
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import type { BoundingBox, DetectedObject, ImageLabel } from '#contract/analysis.ts';
+import { overlap, samePlace } from '../overlap.rules.ts';
+import { shareInside, suppress } from './builtin/boxes.ts';
+import type { EngineFinding, EngineResult } from './port.ts';
+import type { RemoteReading } from './remote/reader.ts';
+
+/**
+ * A team of two: the model service says what is wrong, the built-in engine says where. A person is asked where one of them
+ * sees nothing, or something else, although it could have seen it.
+ */
+
+const maxShareInside = 0.6;
+const sameObject = 0.5;
+const maxLabels = 20;
+
+const isSamePlace = (a: BoundingBox, b: BoundingBox): boolean =>
+  overlap(a, b) >= samePlace || shareInside(a, b) >= maxShareInside || shareInside(b, a) >= maxShareInside;
+
+/** The findings of several pictures of one photo, each once, from its most certain reading. */
+function mergeFindings(readings: readonly RemoteReading[]): EngineFinding[] {
+  const found = readings.flatMap(({ findings }) => findings).toSorted((a, b) => b.confidence - a.confidence);
+  const kept: EngineFinding[] = [];
+  // Findings with a place come first, because one without is the same as any of its category.
+  for (const finding of [...found.filter((each) => each.boundingBox), ...found.filter((each) => !each.boundingBox)]) {
+    const { boundingBox: box, category } = finding;
+    const isKnown = kept.some(
+      (each) => each.category === category && (!box || !each.boundingBox || isSamePlace(each.boundingBox, box)),
+    );
+    if (!isKnown) kept.push(finding);
+  }
+  return kept;
+}
+
+/** How well a finding of each reader fits the other: 3 the same kind, 2 a kind that was thought of, 1 the same place alone, 0 not. */
+function fit(service: EngineFinding, builtin: EngineFinding): number {
+  const alike = builtin.category === service.category ? 3 : builtin.alternatives?.includes(service.category) ? 2 : 1;
+  if (service.boundingBox && builtin.boundingBox) {
+    return isSamePlace(service.boundingBox, builtin.boundingBox) ? alike : 0;
+  }
+  return alike === 1 ? 0 : alike;
+}
+
+function agreed(service: EngineFinding, builtin: EngineFinding, alike: number): EngineFinding {
+  const { boundingBox = service.boundingBox } = builtin;
+  const place = boundingBox ? { boundingBox } : {};
+  if (alike > 1) {
+    return { ...service, ...place, confidence: Math.max(service.confidence, builtin.confidence) };
+  }
+  return { ...service, ...place, alternatives: [builtin.category], disagreement: 'other_kind' };
+}
+
+/** The findings of both readers, those on which they agree first. */
+export function mergeReaders(
+  service: readonly EngineFinding[],
+  builtin: Pick<EngineResult, 'categories' | 'findings'>,
+): EngineFinding[] {
+  const pairs = service
+    .flatMap((said) => builtin.findings.map((seen) => ({ said, seen, alike: fit(said, seen) })))
+    .filter(({ alike }) => alike > 0)
+    .toSorted((a, b) => b.alike - a.alike || b.said.confidence - a.said.confidence);
+  const partners = new Map<EngineFinding, { seen: EngineFinding; alike: number }>();
+  const taken = new Set<EngineFinding>();
+  for (const { alike, said, seen } of pairs) {
+    if (partners.has(said) || taken.has(seen)) continue;
+    partners.set(said, { seen, alike });
+    taken.add(seen);
+  }
+  const couldSee = new Set(builtin.categories);
+  const byService = service.map((said): EngineFinding => {
+    const partner = partners.get(said);
+    if (partner) return agreed(said, partner.seen, partner.alike);
+    return couldSee.has(said.category) ? { ...said, disagreement: 'only_service' } : said;
+  });
+  const byBuiltin = builtin.findings
+    .filter((seen) => !taken.has(seen))
+    .map((seen): EngineFinding => ({ ...seen, disagreement: 'only_builtin' }));
+  return [...byService, ...byBuiltin];
+}
+
+/** Objects of both; of one that both see, the built-in engine's box. */
+function mergeObjects(builtin: readonly DetectedObject[], readings: readonly RemoteReading[]): DetectedObject[] {
+  const kept = [...builtin];
+  const remote = readings.flatMap(({ objects }) => objects);
+  const placed = suppress(
+    remote.flatMap((each) => (each.boundingBox ? [{ ...each, boundingBox: each.boundingBox }] : [])),
+    sameObject,
+  );
+  for (const object of [...placed, ...remote.filter((each) => !each.boundingBox)]) {
+    const { boundingBox: box, name } = object;
+    const isKnown = kept.some(
+      (each) => each.name === name && (!box || !each.boundingBox || overlap(each.boundingBox, box) >= sameObject),
+    );
+    if (!isKnown) kept.push(object);
+  }
+  return kept;
+}
+
+function mergeLabels(builtin: readonly ImageLabel[], readings: readonly RemoteReading[]): ImageLabel[] {
+  const best = new Map<string, ImageLabel>();
+  for (const label of [...builtin, ...readings.flatMap(({ labels }) => labels)]) {
+    if ((best.get(label.name)?.confidence ?? -1) < label.confidence) best.set(label.name, label);
+  }
+  return [...best.values()].toSorted((a, b) => b.confidence - a.confidence).slice(0, maxLabels);
+}
+
+/** What both readers say of a photo. A service that names no damage leaves findings to the built-in engine. */
+export function asTeam(
+  builtin: EngineResult,
+  readings: readonly RemoteReading[],
+  { namesDamage }: { namesDamage: boolean },
+): Pick<EngineResult, 'findings' | 'labels' | 'objects'> {
+  return {
+    objects: mergeObjects(builtin.objects, readings),
+    labels: mergeLabels(builtin.labels, readings),
+    findings: namesDamage ? mergeReaders(mergeFindings(readings), builtin) : builtin.findings,
+  };
+}

@@ -1,0 +1,163 @@
+import { createHash, hash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { open, rename, rm, stat } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { extract, pack } from 'tar-stream';
+import { z } from 'zod';
+
+/** What a backup says of itself, as its first entry. */
+export const manifestSchema = z.object({
+  product: z.literal('innspect'),
+  format: z.literal(1),
+  version: z.string(),
+  createdAt: z.iso.datetime(),
+  /** The hashes of the migrations that its database has, in order. */
+  migrations: z.array(z.string()),
+  tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()) })),
+});
+export type Manifest = z.infer<typeof manifestSchema>;
+
+const checksumsSchema = z.record(z.string(), z.string());
+const manifestName = 'manifest.json';
+const checksumsName = 'checksums.json';
+
+/** A backup that cannot be used; its message is a sentence for the operator. */
+export class BackupUnusable extends Error {
+  override readonly name = 'BackupUnusable';
+}
+
+export interface ArchiveWriter {
+  add(name: string, content: Buffer): Promise<void>;
+  addStream(name: string, size: number, content: AsyncIterable<Uint8Array>): Promise<void>;
+}
+
+/** Writes a backup to a file, which appears once it is complete. The checksums of all entries are its last entry. */
+export async function writeArchive(
+  path: string,
+  manifest: Manifest,
+  fill: (writer: ArchiveWriter) => Promise<void>,
+): Promise<{ bytes: number }> {
+  const draft = `${path}.part`;
+  const archive = pack();
+  const checksums: Record<string, string> = {};
+  const mtime = new Date(manifest.createdAt);
+  const addStream: ArchiveWriter['addStream'] = async (name, size, content) => {
+    const hash = createHash('sha256');
+    let written = 0;
+    async function* measured(): AsyncGenerator<Uint8Array, void> {
+      for await (const chunk of content) {
+        hash.update(chunk);
+        written += chunk.length;
+        yield chunk;
+      }
+      if (written !== size) throw new Error(`${name} has ${written} bytes instead of ${size}.`);
+    }
+    await pipeline(measured, archive.entry({ name, size, mode: 0o600, mtime }));
+    checksums[name] = hash.digest('hex');
+  };
+  const add: ArchiveWriter['add'] = (name, content) => addStream(name, content.length, oneChunk(content));
+  const fillAll = async (): Promise<void> => {
+    await add(manifestName, Buffer.from(JSON.stringify(manifest)));
+    await fill({ add, addStream });
+    await add(checksumsName, Buffer.from(JSON.stringify(checksums)));
+    archive.finalize();
+  };
+  try {
+    const stored = pipeline(archive, createWriteStream(draft, { mode: 0o600, flush: true }));
+    // Where one of the two fails, it ends the other one too.
+    const filled = fillAll().catch((error: Error) => archive.destroy(error));
+    await Promise.allSettled([filled, stored]);
+    await stored;
+    const { size } = await stat(draft);
+    await rename(draft, path);
+    return { bytes: size };
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+async function* oneChunk(content: Buffer): AsyncGenerator<Buffer, void> {
+  yield content;
+}
+
+export async function contentOf(content: AsyncIterable<Buffer>): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of content) parts.push(part);
+  return Buffer.concat(parts);
+}
+
+export interface ArchiveEntry {
+  name: string;
+  size: number;
+  /** Read it before the next entry. */
+  content: AsyncIterable<Buffer>;
+}
+
+const endBytes = 1024;
+
+/** Throws where the zeros that end every archive are missing, since the format itself allows an end without them. */
+async function requireEnd(path: string): Promise<void> {
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(endBytes), 0, endBytes, Math.max(0, size - endBytes));
+    if (bytesRead < endBytes || buffer.some((byte) => byte !== 0)) throw new Error('The backup ends too early.');
+  } finally {
+    await file.close();
+  }
+}
+
+/** The entries of an archive, in order. Throws where it is cut off or damaged. */
+async function* readArchive(path: string): AsyncGenerator<ArchiveEntry, void> {
+  const archive = extract();
+  const source = createReadStream(path);
+  // What fails in the source is thrown by the loop, which reads until the archive has ended.
+  pipeline(source, archive).catch(() => undefined);
+  for await (const content of archive) {
+    const { name, size, type } = content.header;
+    if (type !== 'file') throw new Error(`${name} is not a plain file.`);
+    yield { name, size, content: content as AsyncIterable<Buffer> };
+    // The next header follows the content, so what the caller did not read is skipped.
+    content.resume();
+  }
+}
+
+/** Reads a backup from end to end and compares every checksum. Throws BackupUnusable. */
+export async function verifyArchive(path: string): Promise<Manifest> {
+  const found: Record<string, string> = {};
+  let manifest: Manifest | null = null;
+  let stated: Record<string, string> | null = null;
+  try {
+    await requireEnd(path);
+    for await (const { name, content } of readArchive(path)) {
+      if (name === manifestName) {
+        const bytes = await contentOf(content);
+        manifest = manifestSchema.parse(JSON.parse(bytes.toString()));
+        found[name] = hash('sha256', bytes, 'hex');
+      } else if (name === checksumsName)
+        stated = checksumsSchema.parse(JSON.parse((await contentOf(content)).toString()));
+      else {
+        const hash = createHash('sha256');
+        for await (const part of content) hash.update(part);
+        found[name] = hash.digest('hex');
+      }
+    }
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') throw error;
+    throw new BackupUnusable('This file is not a backup, or it is damaged or incomplete.', { cause: error });
+  }
+  if (!manifest || !stated) throw new BackupUnusable('This backup is incomplete.');
+  for (const name of new Set([...Object.keys(found), ...Object.keys(stated)])) {
+    if (found[name] !== stated[name])
+      throw new BackupUnusable(`The backup is damaged: ${name} does not have its checksum.`);
+  }
+  return manifest;
+}
+
+/** The entries of a verified backup between its manifest and its checksums. */
+export async function* entriesOf(path: string) {
+  for await (const entry of readArchive(path)) {
+    if (entry.name !== manifestName && entry.name !== checksumsName) yield entry;
+  }
+}

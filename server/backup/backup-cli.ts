@@ -1,0 +1,29 @@
+// npm run backup -- FILE
+// Writes the database and all files of the installation to FILE, also while the server is running.
+import { resolve } from 'node:path';
+import { readConfig } from '#server/config.ts';
+import { createLogger } from '#server/platform/logger/logger.ts';
+import { reachDatabase } from '#server/platform/postgres/reach.ts';
+import { openStoredFiles } from '#server/platform/storage/open-storage.ts';
+import { createBackupService } from './backup.service.ts';
+import { fileArgument, print, runCommand } from './command.ts';
+import { productVersion } from './version.ts';
+
+await runCommand(async () => {
+  const path = resolve(fileArgument('backup'));
+  const config = readConfig();
+  const database = await reachDatabase(config, createLogger({ level: 'error' }));
+  try {
+    const backups = createBackupService({
+      url: database.url,
+      dataDir: config.dataDir,
+      files: await openStoredFiles(config),
+      version: productVersion,
+    });
+    const { bytes, files, missing } = await backups.create(path);
+    print(`${path}: the database and ${files} files, ${bytes} bytes.`);
+    for (const key of missing) print(`Missing in the store, and therefore in the backup: ${key}`);
+  } finally {
+    await database.done();
+  }
+});

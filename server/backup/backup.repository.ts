@@ -1,0 +1,47 @@
+import type pg from 'pg';
+import { hasTable } from '#server/platform/database/connection.ts';
+import { copyKeysOf } from '#server/photos/photos.rules.ts';
+
+/** Where the database refers to files: by their keys, or by the photo whose copies they are. */
+const filesByKind = {
+  originals:
+    'SELECT storage_key AS key, NULL::uuid AS photo FROM photos UNION ALL SELECT storage_key, NULL FROM recordings',
+  copies:
+    'SELECT NULL::text AS key, id AS photo FROM photos WHERE derived_at IS NOT NULL UNION ALL SELECT copy_key, NULL FROM recordings WHERE copy_key IS NOT NULL',
+  uploads: 'SELECT storage_key AS key, NULL::uuid AS photo FROM uploads WHERE claimed_at IS NULL',
+} as const;
+const kinds = ['originals', 'copies', 'uploads'] as const;
+
+export interface ReferredFile {
+  key: string;
+  /** False for an upload, which may not have arrived yet. */
+  isExpected: boolean;
+}
+
+const rowsAtOnce = 1000;
+
+/** All files that the database refers to, inside of a transaction, in which the list stays the same. */
+export async function* listReferredFiles(client: pg.Client): AsyncGenerator<ReferredFile, void> {
+  for (const kind of kinds) {
+    await client.query(`DECLARE files NO SCROLL CURSOR FOR ${filesByKind[kind]}`);
+    for (;;) {
+      const { rows } = await client.query<{ key: string | null; photo: string | null }>(
+        `FETCH ${rowsAtOnce} FROM files`,
+      );
+      for (const { key, photo } of rows) {
+        const keys = [...(key === null ? [] : [key]), ...(photo === null ? [] : Object.values(copyKeysOf(photo)))];
+        for (const each of keys) yield { key: each, isExpected: kind !== 'uploads' };
+      }
+      if (rows.length < rowsAtOnce) break;
+    }
+    await client.query('CLOSE files');
+  }
+}
+
+export async function hasPeople(client: pg.Client): Promise<boolean> {
+  if (!(await hasTable(client, 'public.users'))) return false;
+  return (await client.query('SELECT 1 FROM users LIMIT 1')).rowCount !== 0;
+}
+
+/** Whether an installation has been started on this database. */
+export const hasPhotos = (client: pg.Client): Promise<boolean> => hasTable(client, 'public.photos');

@@ -1,0 +1,73 @@
+import { gzipSync } from 'node:zlib';
+import { withConnection } from '#server/platform/database/connection.ts';
+import { appliedMigrations } from '#server/platform/database/database.ts';
+import { readUnfinishedJobs } from '#server/platform/queue/stored-jobs.ts';
+import type { StoredFiles } from '#server/platform/storage/storage.ts';
+import { writeArchive, type Manifest } from './archive.ts';
+import { listReferredFiles } from './backup.repository.ts';
+import { addDataFolder } from './data-folder.ts';
+import { beginSnapshot, readTable, tablesOf } from './database-copy.ts';
+
+export interface Installation {
+  /** Connection string of somebody who may read every table. */
+  url: string;
+  dataDir: string;
+  files: Pick<StoredFiles, 'head' | 'read'>;
+  /** Of the product. */
+  version: string;
+}
+
+export interface BackupReport {
+  bytes: number;
+  files: number;
+  /** Keys of files that the database refers to and the store does not have. */
+  missing: string[];
+}
+
+async function writeBackup({ url, dataDir, files, version }: Installation, path: string): Promise<BackupReport> {
+  return withConnection(url, 'backup', async (client) => {
+    await beginSnapshot(client);
+    const tables = await tablesOf(client);
+    const manifest: Manifest = {
+      product: 'innspect',
+      format: 1,
+      version,
+      createdAt: new Date().toISOString(),
+      migrations: (await appliedMigrations(client)) ?? [],
+      tables,
+    };
+    const report = { files: 0, missing: [] as string[] };
+    const { bytes } = await writeArchive(path, manifest, async (writer) => {
+      for (const { name } of tables) {
+        let part = 0;
+        for await (const packed of readTable(client, name)) {
+          part += 1;
+          await writer.add(`database/${name}/${String(part).padStart(6, '0')}.json.gz`, packed);
+        }
+      }
+      const jobs = await readUnfinishedJobs(client);
+      if (jobs) await writer.add('jobs.json.gz', gzipSync(JSON.stringify(jobs)));
+      await addDataFolder(writer, dataDir);
+      for await (const { key, isExpected } of listReferredFiles(client)) {
+        const found = await files.head(key);
+        if (found) {
+          await writer.addStream(`files/${key}`, found.size, await files.read(key));
+          report.files += 1;
+        } else if (isExpected) report.missing.push(key);
+      }
+    });
+    return { bytes, ...report };
+  });
+}
+
+export interface BackupService {
+  /**
+   * Writes database and files to one file, while the server may be running: the database as it is at one moment, and then
+   * every file that it refers to. Files are never changed in their place, so they fit that moment.
+   */
+  create(path: string): Promise<BackupReport>;
+}
+
+export const createBackupService = (installation: Installation): BackupService => ({
+  create: (path) => writeBackup(installation, path),
+});

@@ -1,0 +1,194 @@
+import { existsSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import type pg from 'pg';
+import type { Config } from '#server/config.ts';
+import type { AuditService } from '#server/platform/audit/audit.service.ts';
+import { hasTable, openConnection } from '#server/platform/database/connection.ts';
+import { appliedMigrations, knownMigrations } from '#server/platform/database/database.ts';
+import { isThisMachine } from '#server/platform/http/allowed-hosts.ts';
+import type { Mailer } from '#server/platform/mail/mailer.ts';
+import { countJobs } from '#server/platform/queue/stored-jobs.ts';
+import type { StoredFiles } from '#server/platform/storage/storage.ts';
+import { hasPhotos, listReferredFiles } from './backup.repository.ts';
+
+export interface Check {
+  what: string;
+  state: 'ok' | 'warning' | 'fault';
+  /** A sentence. */
+  says: string;
+}
+
+const ok = (what: string, says: string): Check => ({ what, state: 'ok', says });
+const warning = (what: string, says: string): Check => ({ what, state: 'warning', says });
+const fault = (what: string, says: string): Check => ({ what, state: 'fault', says });
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+const GB = 1024 ** 3;
+const shown = 5;
+const oldestDatabase = 150_000;
+
+async function checkDisk({ dataDir, backup }: Config): Promise<Check[]> {
+  const checks: Check[] = [];
+  for (const folder of [dataDir, ...(backup && existsSync(backup.folder) ? [backup.folder] : [])]) {
+    const { bavail, bsize, blocks } = await statfs(folder);
+    const free = bavail * bsize;
+    const says = `${(free / GB).toFixed(1)} GB of ${((blocks * bsize) / GB).toFixed(1)} GB are free for ${folder}.`;
+    checks.push(free < GB / 2 ? fault('disk', says) : free < 5 * GB ? warning('disk', says) : ok('disk', says));
+  }
+  return checks;
+}
+
+async function checkDatabase(client: pg.Client): Promise<Check[]> {
+  const { rows } = await client.query<{ version: number; name: string; at: Date }>(
+    "SELECT current_setting('server_version_num')::int AS version, current_setting('server_version') AS name, clock_timestamp() AS at",
+  );
+  const [row] = rows;
+  if (!row) return [fault('database', 'The database does not answer.')];
+  const seconds = Math.abs(Date.now() - row.at.getTime()) / 1000;
+  const clock = `The clocks of this machine and of the database differ by ${seconds.toFixed(1)} seconds.`;
+  const version = `PostgreSQL ${row.name} answers.`;
+  return [
+    row.version < oldestDatabase
+      ? fault('database', `${version} Version 15 or newer is needed.`)
+      : ok('database', version),
+    seconds > 5 ? warning('clock', clock) : ok('clock', clock),
+  ];
+}
+
+async function checkMigrations(client: pg.Client): Promise<Check> {
+  const [applied, known] = [await appliedMigrations(client), await knownMigrations()];
+  if (!applied) return warning('schema', 'The database is empty; the first start fills it.');
+  if (applied.some((hash, at) => known[at] !== hash)) {
+    return fault('schema', 'The database was migrated by another version of Innspect.');
+  }
+  const open = known.length - applied.length;
+  return open === 0
+    ? ok('schema', `All ${known.length} migrations are applied.`)
+    : warning('schema', `${open} migrations are applied at the next start.`);
+}
+
+async function checkQueue(client: pg.Client): Promise<Check> {
+  const counts = await countJobs(client);
+  if (!counts) return warning('queue', 'There is no queue yet; the first start makes it.');
+  const { waiting, late, failed } = counts;
+  const says = `${waiting} jobs wait, ${late} of them for more than an hour; ${failed} have failed in the last day.`;
+  return late > 0 || failed > 0 ? warning('queue', says) : ok('queue', says);
+}
+
+async function checkChain(audit: Pick<AuditService, 'verify'>): Promise<Check> {
+  const { ok: fits, entries, brokenAt } = await audit.verify();
+  return fits
+    ? ok('audit log', `All ${entries} entries fit, and none is missing.`)
+    : fault('audit log', `It does not fit from entry ${brokenAt} on.`);
+}
+
+/** Whether the driver asks this database without TLS. Without a host it goes by a socket of this machine. */
+function isPlain({ hostname, searchParams }: URL): boolean {
+  if (hostname === '' || isThisMachine(hostname)) return false;
+  const isOn = ['true', '1'].includes(searchParams.get('ssl') ?? '');
+  return !isOn && ['disable', 'allow'].includes(searchParams.get('sslmode') ?? 'disable');
+}
+
+/** Of the services on other machines, those that are asked without TLS. The mail server is made to use it. */
+function checkEncryption({ databaseUrl, s3 }: Config): Check {
+  const open: string[] = [];
+  if (databaseUrl && isPlain(new URL(databaseUrl))) {
+    open.push('the database (add sslmode=verify-full to DATABASE_URL)');
+  }
+  const endpoint = s3?.endpoint ? new URL(s3.endpoint) : null;
+  if (endpoint?.protocol === 'http:' && !isThisMachine(endpoint.hostname)) open.push('the store (use https)');
+  return open.length === 0
+    ? ok('encryption', 'Nothing travels unencrypted to another machine.')
+    : warning('encryption', `Unencrypted to another machine: ${open.join(', ')}.`);
+}
+
+async function checkStore({ config: { s3, filesDir }, files }: DoctorDeps): Promise<Check> {
+  if (!s3 && !existsSync(filesDir)) {
+    return warning('store', 'There are no files yet; the first start makes the folder.');
+  }
+  try {
+    await files.check();
+    return ok('store', s3 ? `The bucket ${s3.bucket} answers.` : `${filesDir} can be read and written.`);
+  } catch (error) {
+    return fault('store', `The store does not answer: ${reasonOf(error)}`);
+  }
+}
+
+async function checkMail({ config: { smtpUrl }, mailer }: DoctorDeps): Promise<Check> {
+  try {
+    await mailer.check();
+    return ok('mail', smtpUrl ? 'The mail server accepts the sign-in.' : 'Mail is written to the outbox in DATA_DIR.');
+  } catch (error) {
+    const says = smtpUrl ? 'The mail server does not answer' : 'Mail cannot be written to the outbox in DATA_DIR';
+    return fault('mail', `${says}: ${reasonOf(error)}`);
+  }
+}
+
+const listed = (keys: string[]): string =>
+  `${keys.slice(0, shown).join(', ')}${keys.length > shown ? ' and others' : ''}`;
+
+/** Compares what the database refers to with what the store has, both ways. */
+async function checkFiles(client: pg.Client, files: DoctorDeps['files']): Promise<Check[]> {
+  if (!(await hasPhotos(client))) return [];
+  const stored = new Set<string>();
+  for await (const key of files.keys()) stored.add(key);
+  const missing: string[] = [];
+  let count = 0;
+  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  for await (const { key, isExpected } of listReferredFiles(client)) {
+    count += 1;
+    // What was added since the store was listed is not missing.
+    const isThere = stored.delete(key) || (await files.head(key)) !== null;
+    if (!isThere && isExpected) missing.push(key);
+  }
+  await client.query('COMMIT');
+  const surplus = [...stored];
+  return [
+    missing.length === 0
+      ? ok('files', `None of ${count} files is missing.`)
+      : fault('files', `${missing.length} files are missing in the store: ${listed(missing)}.`),
+    surplus.length === 0
+      ? ok('files', 'The store has no others.')
+      : warning('files', `The store has ${surplus.length} files that nothing refers to: ${listed(surplus)}.`),
+  ];
+}
+
+export interface DoctorDeps {
+  config: Config;
+  files: Pick<StoredFiles, 'check' | 'head' | 'keys'>;
+  mailer: Pick<Mailer, 'check'>;
+  /** Null where there is no database yet. */
+  database: { url: string; audit: Pick<AuditService, 'verify'> } | null;
+}
+
+async function examine(deps: DoctorDeps): Promise<Check[]> {
+  const { config, files, database } = deps;
+  const checks = [
+    ok('settings', `${config.mode} mode; every setting can be read.`),
+    checkEncryption(config),
+    ...(await checkDisk(config)),
+    await checkStore(deps),
+    await checkMail(deps),
+  ];
+  if (!database) return [...checks, warning('database', 'There is none yet; the first start makes it.')];
+  let client: pg.Client;
+  try {
+    client = await openConnection(database.url, 'doctor');
+  } catch (error) {
+    return [...checks, fault('database', `It cannot be reached: ${reasonOf(error)}`)];
+  }
+  try {
+    checks.push(...(await checkDatabase(client)), await checkMigrations(client), await checkQueue(client));
+    if (await hasTable(client, 'public.audit_head')) checks.push(await checkChain(database.audit));
+    return [...checks, ...(await checkFiles(client, files))];
+  } finally {
+    await client.end();
+  }
+}
+
+export interface DoctorService {
+  /** Examines an installation; changes nothing. */
+  examine(): Promise<Check[]>;
+}
+
+export const createDoctorService = (deps: DoctorDeps): DoctorService => ({ examine: () => examine(deps) });

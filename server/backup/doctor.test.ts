@@ -1,0 +1,123 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Config } from '#server/config.ts';
+import { openMailer } from '#server/platform/mail/open-mailer.ts';
+import { openStoredFiles } from '#server/platform/storage/open-storage.ts';
+import { createTestApp, type TestApp } from '#test/app.ts';
+import { addedPhoto, startedRun } from '#test/factories.ts';
+import { createDoctorService } from './doctor.service.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp({ work: false });
+  const owner = await app.person('property');
+  const { areas } = await startedRun(owner);
+  const photo = await addedPhoto(owner, areas[0]?.id ?? '');
+  expect((await owner.get(`/api/photos/${photo.id}/thumbnail`)).status).toBe(200);
+});
+afterAll(() => app.close());
+
+async function states(changed: Partial<Config> = {}, url: string | null = app.database.url) {
+  const config = { ...app.config, ...changed };
+  const [files, { mailer }] = [await openStoredFiles(config), await openMailer(config)];
+  const database = url === null ? null : { url, audit: app.system.services.audit };
+  return createDoctorService({ config, files, mailer, database }).examine();
+}
+const worst = async (what: string, config: Partial<Config> = {}, url: string | null = app.database.url) =>
+  (await states(config, url)).filter((each) => each.what === what && each.state !== 'ok');
+
+describe('the doctor', () => {
+  it('finds an installation that is in order [api.commandline.4]', async () => {
+    const checks = await states();
+    expect(checks.filter(({ what, state }) => state !== 'ok' && what !== 'disk')).toEqual([]);
+    const examined = [
+      'settings',
+      'encryption',
+      'disk',
+      'store',
+      'mail',
+      'database',
+      'clock',
+      'schema',
+      'queue',
+      'audit log',
+      'files',
+    ];
+    expect([...new Set(checks.map(({ what }) => what))]).toEqual(examined);
+  });
+
+  it('finds what travels unencrypted to another machine', async () => {
+    const says = async (databaseUrl: string) => (await worst('encryption', { databaseUrl })).map((each) => each.says);
+    const open = ['Unencrypted to another machine: the database (add sslmode=verify-full to DATABASE_URL).'];
+    for (const end of ['', '?sslmode=disable', '?ssl=false'])
+      expect([end, await says(`postgres://u:p@db.example:5432/innspect${end}`)]).toEqual([end, open]);
+    for (const end of ['db.example/i?sslmode=verify-full', 'db.example/i?ssl=true', 'localhost/i', '/i?host=/run/pg'])
+      expect([end, await says(`postgres://${end}`)]).toEqual([end, []]);
+    // Another machine by its name, which the network takes for this one.
+    const s3 = { bucket: 'b', endpoint: 'http://0.0.0.0:9', region: 'r', accessKeyId: 'a', secretAccessKey: 'b' };
+    expect((await worst('encryption', { s3 }, null)).map((each) => each.says)).toEqual([
+      'Unencrypted to another machine: the store (use https).',
+    ]);
+  });
+
+  it('finds missing and surplus files', async () => {
+    const { rows } = await app.database.pool.query('select storage_key from photos');
+    const key = rows[0].storage_key;
+    await app.storage.put('photos/of-nobody', Buffer.from('x'), { contentType: 'image/png' });
+    expect(await worst('files')).toEqual([
+      { what: 'files', state: 'warning', says: 'The store has 1 files that nothing refers to: photos/of-nobody.' },
+    ]);
+    await app.storage.remove(key);
+    expect(await worst('files')).toContainEqual({
+      what: 'files',
+      state: 'fault',
+      says: `1 files are missing in the store: ${key}.`,
+    });
+  });
+
+  it('finds a broken audit log, another schema, and work that is late', async () => {
+    const { pool } = app.database;
+    await pool.query('alter table audit_logs disable trigger user');
+    await pool.query("update audit_logs set action = 'nothing' where seq = 2");
+    expect(await worst('audit log')).toMatchObject([
+      { state: 'fault', says: expect.stringContaining('from entry 2 on') },
+    ]);
+    await pool.query("insert into drizzle.__drizzle_migrations (hash, created_at) values ('f00', 9)");
+    expect(await worst('schema')).toMatchObject([{ state: 'fault' }]);
+    await pool.query(
+      "insert into pgboss.job (name, state, start_after) values ('remove-files', 'created', now() - interval '2 hours')",
+    );
+    expect(await worst('queue')).toMatchObject([
+      { state: 'warning', says: expect.stringContaining(' 1 of them for more than an hour') },
+    ]);
+  });
+
+  it('finds a mail server, a store and a database that do not answer', async () => {
+    expect(await worst('mail', { smtpUrl: 'smtp://127.0.0.1:9' })).toMatchObject([{ state: 'fault' }]);
+    expect(await worst('mail', { outboxDir: join(app.config.dataDir, 'secrets.json') })).toMatchObject([
+      { state: 'fault', says: expect.stringContaining('Mail cannot be written to the outbox') },
+    ]);
+    const s3 = { bucket: 'b', endpoint: 'http://127.0.0.1:9', region: 'x', accessKeyId: 'a', secretAccessKey: 'b' };
+    expect(await worst('store', { s3 }, null)).toMatchObject([{ state: 'fault' }]);
+    expect(await worst('database', {}, 'postgres://a:b@127.0.0.1:9/c')).toMatchObject([{ state: 'fault' }]);
+  });
+
+  it('is a command, which works before the first start', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'doctor-'));
+    try {
+      const env = { PATH: process.env['PATH'], DATA_DIR: folder };
+      const child = spawn(process.execPath, ['server/backup/doctor-cli.ts'], { env });
+      const [out, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+      expect(out).toContain('ok       settings: evaluation mode; every setting can be read.');
+      expect(out).toContain('WARNING  database: There is none yet; the first start makes it.');
+      expect(code).toBe(out.includes('FAULT') ? 1 : 0);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+});

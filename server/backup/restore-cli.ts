@@ -1,0 +1,31 @@
+// npm run restore -- FILE
+// Restores a backup into an installation without data: an empty DATA_DIR, or an empty database and bucket.
+import { resolve } from 'node:path';
+import { readConfig } from '#server/config.ts';
+import { prepareApplicationRole } from '#server/platform/postgres/application-role.ts';
+import { createLogger } from '#server/platform/logger/logger.ts';
+import { reachDatabase } from '#server/platform/postgres/reach.ts';
+import { openStorage } from '#server/platform/storage/open-storage.ts';
+import { BackupUnusable, verifyArchive } from './archive.ts';
+import { fileArgument, print, runCommand } from './command.ts';
+import { createRestoreService } from './restore.service.ts';
+
+await runCommand(async () => {
+  const path = resolve(fileArgument('restore'));
+  // Before anything is created for it.
+  await verifyArchive(path);
+  const config = readConfig();
+  const database = await reachDatabase(config, createLogger({ level: 'error' }));
+  try {
+    if (database.isRunning) throw new BackupUnusable('Innspect is running on this DATA_DIR. Stop it first.');
+    const { storage } = await openStorage(config);
+    const { url: ownerUrl, applicationUrl: url } = database;
+    const report = await createRestoreService({ ownerUrl, dataDir: config.dataDir, storage }).restore(path);
+    if (url) await prepareApplicationRole({ ownerUrl, url });
+    print(
+      `Restored the backup of ${report.createdAt} (version ${report.version}): the database and ${report.files} files.`,
+    );
+  } finally {
+    await database.done();
+  }
+});

@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import type { FindingStatus } from '#contract/findings.ts';
+import type { Severity } from '#contract/finding-categories.ts';
+import {
+  countingOne,
+  mergedFields,
+  mergeRefusal,
+  pairKey,
+  sameDefects,
+  separatedFields,
+  type PhotoOfPlace,
+} from './same-defects.rules.ts';
+
+const looks = (thing: number): Int8Array =>
+  Int8Array.from(Array.from({ length: 64 }, (_, n) => (n % 4 === thing ? 100 : 0)));
+const place = (thing: number, latitude: number | null = null): PhotoOfPlace => ({
+  likeness: looks(thing),
+  latitude,
+  longitude: latitude === null ? null : -70,
+});
+const photos = new Map<string, PhotoOfPlace>([
+  ['wall', place(0)],
+  ['wall again', place(0)],
+  ['floor', place(1)],
+  ['wall here', place(0, 43.66)],
+  ['wall next door', place(0, 43.6604)],
+  ['wall in the annex', place(0, 43.67)],
+  ['not looked at', { ...place(0), likeness: null }],
+]);
+const seen = (
+  id: string,
+  photoId: string | null,
+  category: 'crack' | 'stain' = 'crack',
+  status: FindingStatus = 'pending',
+) => ({
+  id,
+  photoId,
+  category,
+  status,
+});
+
+test.each<[string, ReturnType<typeof seen>, boolean]>([
+  ['another photo of the same wall', seen('b', 'wall again'), true],
+  ['another thing', seen('b', 'floor'), false],
+  ['another category on the same wall', seen('b', 'wall again', 'stain'), false],
+  ['the same photo', seen('b', 'wall'), false],
+  ['a finding that was dismissed', seen('b', 'wall again', 'crack', 'dismissed'), false],
+  ['a finding without a photo', seen('b', null), false],
+  ['a photo that nothing is known of', seen('b', 'not looked at'), false],
+])('asks of a crack on a wall and %s [domain.defects.2]', (_name, other, asks) => {
+  const doubts = sameDefects([seen('a', 'wall'), other], photos, new Set());
+  expect([...doubts]).toEqual(
+    asks
+      ? [
+          ['a', ['b']],
+          ['b', ['a']],
+        ]
+      : [],
+  );
+});
+
+test('does not ask of photos that were taken far apart, nor of what a person has told apart [domain.defects.2]', () => {
+  const here = seen('a', 'wall here');
+  expect(sameDefects([here, seen('b', 'wall next door')], photos, new Set()).size).toBe(2);
+  expect(sameDefects([here, seen('b', 'wall in the annex')], photos, new Set()).size).toBe(0);
+  expect(sameDefects([here, seen('b', 'wall next door')], photos, new Set([pairKey('b', 'a')])).size).toBe(0);
+});
+
+const weighed = (id: string, severity: Severity, fields: object = {}) => ({
+  id,
+  severity,
+  status: 'pending' as FindingStatus,
+  source: 'ai' as const,
+  aiConfidence: '80.00',
+  createdAt: new Date('2026-11-22T10:00:00Z'),
+  ...fields,
+});
+
+test.each<[string, ReturnType<typeof weighed>[], string]>([
+  ['the worst', [weighed('a', 'medium', { status: 'confirmed' }), weighed('b', 'high')], 'b'],
+  ['then what was confirmed', [weighed('a', 'high'), weighed('b', 'high', { status: 'confirmed' })], 'b'],
+  ['then the surest', [weighed('a', 'high'), weighed('b', 'high', { aiConfidence: '90.00' })], 'b'],
+  ['then the oldest', [weighed('a', 'high', { createdAt: new Date() }), weighed('b', 'high')], 'b'],
+])('of one defect counts %s [domain.defects.1]', (_name, findings, counting) => {
+  expect(countingOne(findings)?.id).toBe(counting);
+});
+
+test.each<[ReturnType<typeof seen>[], ReturnType<typeof mergeRefusal>]>([
+  [[seen('a', 'wall'), seen('b', 'wall again')], null],
+  [[seen('a', 'wall')], 'single'],
+  [[seen('a', 'wall'), seen('b', 'wall again', 'stain')], 'category'],
+  [[seen('a', 'wall'), seen('b', 'wall again', 'crack', 'resolved')], 'closed'],
+])('merging %j is refused for %s', (findings, refusal) => {
+  expect(mergeRefusal(findings)).toBe(refusal);
+});
+
+test.each<FindingStatus>(['pending', 'confirmed'])('a %s finding is the same again after an undo', (status) => {
+  const merged = mergedFields({ status }, 'main');
+  expect(merged).toEqual({ mergedInto: 'main', statusBefore: status, status: 'dismissed' });
+  expect(separatedFields(merged)).toEqual({ status, mergedInto: null, statusBefore: null });
+});

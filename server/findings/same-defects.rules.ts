@@ -1,0 +1,103 @@
+import { openFindingStatuses } from '#contract/findings.ts';
+import { severityRank } from '#contract/finding-categories.ts';
+import { alike, likenessOf } from '#server/analysis/likeness.rules.ts';
+import type { FindingRow } from '#server/schema/findings.tables.ts';
+
+/** The facts of a photo that tell whether it shows the same place as another one. */
+export interface PhotoOfPlace {
+  likeness: Int8Array | null;
+  latitude: number | null;
+  longitude: number | null;
+}
+
+/** The error of a phone's position indoors, in meters; photos farther apart show different places. */
+const samePlaceMeters = 100;
+const metersOfDegree = 111_320;
+
+function areFarApart(a: PhotoOfPlace, b: PhotoOfPlace): boolean {
+  if (a.latitude === null || a.longitude === null || b.latitude === null || b.longitude === null) return false;
+  const north = (a.latitude - b.latitude) * metersOfDegree;
+  const east = (a.longitude - b.longitude) * metersOfDegree * Math.cos((a.latitude * Math.PI) / 180);
+  return Math.hypot(north, east) > samePlaceMeters;
+}
+
+/** A pair of findings in a fixed order, by which people's answers about it are found. */
+export const pairOf = (a: string, b: string): { firstId: string; secondId: string } =>
+  a < b ? { firstId: a, secondId: b } : { firstId: b, secondId: a };
+export const pairKey = (a: string, b: string): string => Object.values(pairOf(a, b)).join(' ');
+
+type Compared = Pick<FindingRow, 'id' | 'category' | 'status' | 'photoId'>;
+
+const isOpen = ({ status }: Pick<FindingRow, 'status'>): boolean => openFindingStatuses.includes(status);
+
+/** Whether the product asks 'Same defect?' of findings of one category: two photos that look alike, not known to be far apart. */
+function isInDoubt(a: Compared, b: Compared, photos: ReadonlyMap<string, PhotoOfPlace>): boolean {
+  if (a.photoId === b.photoId) return false;
+  const [one, other] = [photos.get(a.photoId ?? ''), photos.get(b.photoId ?? '')];
+  if (!one?.likeness || !other?.likeness || areFarApart(one, other)) return false;
+  return likenessOf(one.likeness, other.likeness) >= alike;
+}
+
+/** How many findings of a category are compared: a person goes through no more, and each pair takes a millisecond. */
+const compared = 40;
+
+/**
+ * The other findings of an area that may be the same defect, by the finding's id. `told` has the pairs of which a person said that
+ * they are not.
+ */
+export function sameDefects(
+  findings: readonly Compared[],
+  photos: ReadonlyMap<string, PhotoOfPlace>,
+  told: ReadonlySet<string>,
+): Map<string, string[]> {
+  const open = findings.filter((finding) => isOpen(finding) && finding.photoId !== null);
+  const found = new Map<string, string[]>();
+  for (const group of Map.groupBy(open, ({ category }) => category).values()) {
+    for (const [index, a] of group.slice(0, compared).entries()) {
+      for (const b of group.slice(index + 1, compared)) {
+        if (told.has(pairKey(a.id, b.id)) || !isInDoubt(a, b, photos)) continue;
+        found.set(a.id, [...(found.get(a.id) ?? []), b.id]);
+        found.set(b.id, [...(found.get(b.id) ?? []), a.id]);
+      }
+    }
+  }
+  return found;
+}
+
+type Weighed = Pick<FindingRow, 'id' | 'severity' | 'status' | 'source' | 'aiConfidence' | 'createdAt'>;
+
+/** The finding of a defect that counts: the worst, then the confirmed, then the most certain, then the oldest one. */
+export function countingOne<Finding extends Weighed>(findings: readonly Finding[]): Finding | undefined {
+  return findings.toSorted(
+    (a, b) =>
+      severityRank(b.severity) - severityRank(a.severity) ||
+      Number(b.status === 'confirmed') - Number(a.status === 'confirmed') ||
+      Number(b.source === 'person') - Number(a.source === 'person') ||
+      Number(b.aiConfidence ?? 100) - Number(a.aiConfidence ?? 100) ||
+      a.createdAt.getTime() - b.createdAt.getTime() ||
+      (a.id < b.id ? -1 : 1),
+  )[0];
+}
+
+/** Why findings cannot be merged. */
+export function mergeRefusal(
+  findings: readonly Pick<FindingRow, 'category' | 'status'>[],
+): 'category' | 'closed' | 'single' | null {
+  if (findings.length < 2) return 'single';
+  if (!findings.every(isOpen)) return 'closed';
+  return findings.every(({ category }) => category === findings[0]?.category) ? null : 'category';
+}
+
+/** What merging writes into the finding that no longer counts by itself. */
+export const mergedFields = (finding: Pick<FindingRow, 'status'>, into: string) => ({
+  mergedInto: into,
+  statusBefore: finding.status,
+  status: 'dismissed' as const,
+});
+
+/** The changes that separate a merged finding again. */
+export const separatedFields = (finding: Pick<FindingRow, 'statusBefore'>) => ({
+  status: finding.statusBefore ?? ('pending' as const),
+  mergedInto: null,
+  statusBefore: null,
+});

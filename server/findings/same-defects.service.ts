@@ -1,0 +1,95 @@
+import type { ScopesService } from '#server/inspections/scope.service.ts';
+import { isSameScope } from '#server/inspections/scope-key.rules.ts';
+import type { WorkflowService } from '#server/inspections/workflow.service.ts';
+import type { Change, Changes } from '#server/platform/changes/changes.ts';
+import type { Actor, Authorized } from '#server/platform/http/actor.ts';
+import type { FindingRow } from '#server/schema/findings.tables.ts';
+import { lockForEdit, pushChanged } from './editing.ts';
+import * as errors from './findings.errors.ts';
+import * as repository from './findings.repository.ts';
+import type { LoadedFinding } from './findings.service.ts';
+import * as pairs from './same-defects.repository.ts';
+import { countingOne, mergedFields, mergeRefusal, pairOf, separatedFields } from './same-defects.rules.ts';
+
+/** A person's answers to 'Same defect?'. */
+export interface SameDefectsService {
+  /**
+   * Merges findings of one defect: the worst counts, the others keep their photos and are dismissed for it. Answers the id of the
+   * one that counts. Throws 409 for findings that are decided, or of several categories.
+   */
+  merge(actor: Actor, target: Authorized<LoadedFinding>, otherIds: string[]): Promise<string>;
+  /**
+   * Separates a merged finding, or those that were merged into it. `withIds` are findings that came with it and are merged into
+   * it again, to undo a merging. Throws 409 where there is none to separate.
+   */
+  separate(actor: Actor, target: Authorized<LoadedFinding>, withIds: string[]): Promise<void>;
+  /** Records that the findings are different defects, so that the product does not ask again. */
+  tellApart(actor: Actor, target: Authorized<LoadedFinding>, otherIds: string[]): Promise<void>;
+}
+
+export function createSameDefectsService(deps: {
+  changes: Changes;
+  scopes: ScopesService;
+  workflow: WorkflowService;
+}): SameDefectsService {
+  const { changes, workflow } = deps;
+
+  /** The finding and the others of its area as they are under the lock; throws 400 for one that is elsewhere. */
+  async function together(change: Change, finding: FindingRow, otherIds: string[]): Promise<FindingRow[]> {
+    const ids = [...new Set([finding.id, ...otherIds])];
+    const rows = await repository.listRowsByIds(change.tx, ids);
+    if (rows.length < ids.length || !rows.every((row) => isSameScope(row, finding))) throw errors.findingsElsewhere();
+    return rows;
+  }
+
+  const edited = (actor: Actor, { scope }: Authorized<LoadedFinding>, work: (change: Change) => Promise<void>) =>
+    changes.run(actor.id, async (change) => {
+      await lockForEdit(change, workflow, actor, scope);
+      await work(change);
+      await workflow.recount(change, scope);
+      pushChanged(change, scope);
+    });
+
+  return {
+    async merge(actor, target, otherIds) {
+      let counting = target.finding.id;
+      await edited(actor, target, async (change) => {
+        const rows = await together(change, target.finding, otherIds);
+        const refusal = mergeRefusal(rows);
+        if (refusal) throw errors.notMergeable(refusal);
+        counting = countingOne(rows)?.id ?? counting;
+        for (const row of rows) {
+          if (row.id === counting) continue;
+          await repository.update(change.tx, row.id, mergedFields(row, counting));
+          await pairs.updateMergedInto(change.tx, row.id, counting);
+          change.audit('issue.merged', 'issue', row.id, { sameAs: counting });
+        }
+        // A person has looked at it, so that a new analysis does not replace it.
+        await repository.update(change.tx, counting, { changedAt: new Date() });
+      });
+      return counting;
+    },
+
+    separate: (actor, target, withIds) =>
+      edited(actor, target, async (change) => {
+        const [finding] = await repository.listRowsByIds(change.tx, [target.finding.id]);
+        const parts = finding?.mergedInto ? [finding] : await pairs.listParts(change.tx, [target.finding.id]);
+        if (parts.length === 0) throw errors.notMerged();
+        for (const part of parts) {
+          await repository.update(change.tx, part.id, separatedFields(part));
+          change.audit('issue.separated', 'issue', part.id, { from: part.mergedInto });
+        }
+        if (!finding?.mergedInto) return;
+        for (const part of await pairs.listParts(change.tx, [finding.mergedInto]))
+          if (withIds.includes(part.id)) await repository.update(change.tx, part.id, { mergedInto: finding.id });
+      }),
+
+    tellApart: (actor, target, otherIds) =>
+      edited(actor, target, async (change) => {
+        const rows = await together(change, target.finding, otherIds);
+        const others = rows.filter(({ id }) => id !== target.finding.id);
+        for (const { id } of others) await pairs.insertApart(change.tx, pairOf(target.finding.id, id), actor.id);
+        change.audit('issue.told_apart', 'issue', target.finding.id, { others: others.map(({ id }) => id) });
+      }),
+  };
+}

@@ -1,0 +1,62 @@
+import { asc, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findingVerdicts } from '#server/schema/findings.tables.ts';
+import { createTestApp, type TestApp } from '#test/app.ts';
+import { startedRun } from '#test/factories.ts';
+
+type Person = Awaited<ReturnType<TestApp['person']>>;
+let app: TestApp;
+let admin: Person;
+let owner: Person;
+let id: string;
+beforeAll(async () => {
+  app = await createTestApp();
+  [owner, admin] = [await app.person('property'), await app.person('admin')];
+  const [area] = (await startedRun(owner)).areas;
+  const body = { title: 'Loose rail', description: 'Moves', severity: 'high', category: 'trip_hazard' };
+  id = (await owner.call('POST', `/api/area-sessions/${area?.id}/issues`, body)).id;
+});
+afterAll(() => app.close());
+
+/** Account, whether the finding holds, and its category, in the order of time. */
+const verdicts = async () => {
+  const rows = await app.database.db
+    .select()
+    .from(findingVerdicts)
+    .where(eq(findingVerdicts.findingId, id))
+    .orderBy(asc(findingVerdicts.at));
+  const name = (userId: string) => (userId === owner.user.id ? 'owner' : userId === admin.user.id ? 'admin' : userId);
+  return rows.map(({ category, holds, userId }) => [name(userId), holds, category]);
+};
+const change = (by: Person, patch: object) => by.call('PATCH', `/api/issues/${id}`, patch);
+
+test('the last word of each account is kept, with the category that it was about', async () => {
+  expect(await verdicts()).toEqual([['owner', true, 'trip_hazard']]);
+  await change(admin, { status: 'dismissed' });
+  expect(await verdicts()).toEqual([
+    ['owner', true, 'trip_hazard'],
+    ['admin', false, 'trip_hazard'],
+  ]);
+  // Whoever corrects a finding says that it holds.
+  await change(admin, { category: 'door_hardware' });
+  expect(await verdicts()).toEqual([
+    ['owner', true, 'trip_hazard'],
+    ['admin', true, 'door_hardware'],
+  ]);
+  await change(owner, { status: 'dismissed' });
+  expect(await verdicts()).toEqual([
+    ['admin', true, 'door_hardware'],
+    ['owner', false, 'door_hardware'],
+  ]);
+});
+
+test('whoever reopens a finding takes back what they said', async () => {
+  await change(owner, { status: 'pending' });
+  expect(await verdicts()).toEqual([['admin', true, 'door_hardware']]);
+});
+
+test('a refused change leaves no verdict', async () => {
+  const stranger = await app.person('property');
+  expect((await stranger.patch(`/api/issues/${id}`, { status: 'confirmed' })).status).toBe(404);
+  expect(await verdicts()).toEqual([['admin', true, 'door_hardware']]);
+});

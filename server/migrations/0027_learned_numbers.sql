@@ -1,0 +1,1 @@
+ALTER TABLE "learned_versions" ALTER COLUMN "number" DROP IDENTITY;

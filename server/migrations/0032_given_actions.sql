@@ -1,0 +1,1 @@
+ALTER TABLE "inspection_issues" ADD COLUMN "action_given" boolean DEFAULT false NOT NULL;

@@ -1,0 +1,103 @@
+import { toDecimal } from '#contract/money.ts';
+import type { NotificationsService } from '#server/notifications/notifications.service.ts';
+import type { Changes } from '#server/platform/changes/changes.ts';
+import type { Actor, Authorized } from '#server/platform/http/actor.ts';
+import { statusText } from '#server/platform/http/problem.ts';
+import { listItems } from './items.repository.ts';
+import * as errors from './plans.errors.ts';
+import { planMail } from './plans.mails.ts';
+import type { PlanContext } from './plans.repository.ts';
+import { callerOf, canBeSent, mayAccept, maySubmit, undecidedOf } from './workflow.rules.ts';
+import { lockPlan, movePlan, sendPlanChanged, settlePlan } from './plan-steps.ts';
+import { differencesBetween, lineOf, sentVersions } from './versions.rules.ts';
+import * as versions from './versions.repository.ts';
+
+export interface ApprovalService {
+  /**
+   * Sends a draft, or what has changed since the last version, to the owner, and freezes it as the next version. Throws
+   * 403 for an owner whose plan belongs to a case; 409 where nothing is to be sent, or a reviewer has to decide first.
+   */
+  submit(actor: Actor, target: Authorized<PlanContext>): Promise<void>;
+  /**
+   * The owner's Accept Plan. Throws 403 for everybody else, 409 unless the plan waits for approval and the version that
+   * the owner has read is the last one.
+   */
+  accept(actor: Actor, target: Authorized<PlanContext>, readVersion: number | undefined): Promise<void>;
+}
+
+const linkTo = (id: string) => `/pip-report/${id}`;
+const subjectOf = ({ property, area }: PlanContext) => (area ? `${property.name}, ${area}` : property.name);
+
+export function createApprovalService(deps: {
+  changes: Changes;
+  notifications: Pick<NotificationsService, 'notify' | 'adminIds'>;
+}): ApprovalService {
+  const { changes, notifications } = deps;
+  return {
+    async submit(actor, target) {
+      const caller = callerOf(actor, target);
+      if (!maySubmit(caller)) throw errors.planSentByAdmins();
+      await changes.run(actor.id, async (change) => {
+        const plan = await lockPlan(change, target.plan.id);
+        const items = await listItems(change.tx, [plan.id]);
+        const { latest } = sentVersions(await versions.listVersions(change.tx, [plan.id]));
+        const lines = items.map(lineOf);
+        const changed = latest !== null && differencesBetween(latest.lines, lines).length > 0;
+        if (!canBeSent({ status: plan.status, changed })) throw errors.planNotToBeSent(statusText(plan.status));
+        const undecided = undecidedOf(caller, items);
+        if (undecided > 0) throw errors.planUndecided(undecided);
+        const number = (latest?.number ?? 0) + 1;
+        await versions.insertVersion(change.tx, {
+          pipReportId: plan.id,
+          number,
+          lines,
+          totalCost: plan.totalCost,
+          estimatedDays: plan.estimatedDays,
+          sentBy: actor.id,
+        });
+        const sent = plan.status === 'pending_approval' ? plan : await movePlan(change, plan, 'pending_approval');
+        change.audit('pip.submitted', 'pip_report', plan.id, { version: number, totalCost: toDecimal(plan.totalCost) });
+        sendPlanChanged(change, sent, target.property.userId);
+        await notifications.notify(change, {
+          userIds: [target.property.userId],
+          kind: 'pip_submitted',
+          title:
+            number === 1
+              ? 'A property improvement plan is ready for you'
+              : `Version ${number} of a property improvement plan is ready for you`,
+          body: `${subjectOf(target)}: review the plan and accept it.`,
+          link: linkTo(plan.id),
+        });
+        if (target.property.userId && target.property.userId !== actor.id)
+          await change.enqueue(planMail, { planId: plan.id, itemId: null, what: 'sent' });
+      });
+    },
+
+    async accept(actor, target, readVersion) {
+      if (!mayAccept(callerOf(actor, target))) throw errors.planAcceptedByOwner();
+      await changes.run(actor.id, async (change) => {
+        const plan = await lockPlan(change, target.plan.id);
+        if (plan.status !== 'pending_approval') throw errors.planNotPendingApproval(statusText(plan.status));
+        const { latest } = sentVersions(await versions.listVersions(change.tx, [plan.id]));
+        if (latest && readVersion !== undefined && readVersion !== latest.number)
+          throw errors.anotherVersionSent(latest.number);
+        if (latest) await versions.updateToAccepted(change.tx, latest.id, actor.id);
+        const approved = await movePlan(change, plan, 'approved', { approvedAt: new Date(), approvedBy: actor.id });
+        // Work that began under the last version continues under this one.
+        const settled = await settlePlan(change, approved);
+        change.audit('pip.accepted', 'pip_report', plan.id, {
+          totalCost: toDecimal(latest?.totalCost ?? plan.totalCost),
+          ...(latest ? { version: latest.number } : {}),
+        });
+        sendPlanChanged(change, settled, target.property.userId);
+        await notifications.notify(change, {
+          userIds: await notifications.adminIds(change.tx),
+          kind: 'pip_accepted',
+          title: 'A property improvement plan was accepted',
+          body: `${subjectOf(target)}: the owner accepted the plan.`,
+          link: linkTo(plan.id),
+        });
+      });
+    },
+  };
+}

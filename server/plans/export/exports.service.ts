@@ -1,0 +1,71 @@
+import type { Plan } from '#contract/plans.ts';
+import { toCsv } from './csv.ts';
+import { mediaTypes, type ExportFormat } from './media-types.ts';
+import type { ItemPhoto } from './pdf-items.ts';
+
+export interface ExportedFile {
+  /** ASCII letters, digits, dots and hyphens alone: safe in a header and on any disk. */
+  name: string;
+  type: string;
+  content: Buffer;
+}
+
+export interface ExportsService {
+  fileOf(plan: Plan, format: ExportFormat): Promise<ExportedFile>;
+}
+
+/** PIP-Harbour-Inn-2026-11-21.pdf */
+export function fileName(plan: Plan, format: ExportFormat): string {
+  const plain = plan.property.name
+    .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
+    .replace(/[^A-Za-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 60);
+  return ['PIP', plain || 'property', plan.createdAt.slice(0, 10)].join('-') + `.${format}`;
+}
+
+/** Twice the resolution of a screen at the size that a page shows. */
+const pixels = 900;
+
+export function createExportsService(deps: {
+  /** A photo's shared preview as WebP, null where there is none. */
+  photos: { previewOf(photoId: string): Promise<Buffer | null> };
+}): ExportsService {
+  async function itemPhotoOf(photoId: string): Promise<ItemPhoto | null> {
+    const preview = await deps.photos.previewOf(photoId);
+    if (!preview) return null;
+    const { default: sharp } = await import('sharp');
+    const { data, info } = await sharp(preview)
+      .resize(pixels, pixels, { fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#ffffff' })
+      .jpeg({ quality: 80 })
+      .toBuffer({ resolveWithObject: true });
+    return { jpeg: `data:image/jpeg;base64,${data.toString('base64')}`, width: info.width, height: info.height };
+  }
+
+  /** A photo that several items share is loaded once. */
+  async function itemPhotos(plan: Plan): Promise<Map<string, ItemPhoto>> {
+    const found = new Map<string, ItemPhoto>();
+    const ids = new Set(plan.items.map((item) => item.photoId).filter((id) => id !== null));
+    for (const id of ids) {
+      const picture = await itemPhotoOf(id);
+      if (picture) found.set(id, picture);
+    }
+    return found;
+  }
+
+  const content: Record<ExportFormat, (plan: Plan) => Promise<Buffer>> = {
+    // The packages that write documents are large, so they are loaded with the first export.
+    pdf: async (plan) => (await import('./pdf.ts')).toPdf(plan, await itemPhotos(plan)),
+    xlsx: async (plan) => (await import('./xlsx.ts')).toXlsx(plan),
+    csv: async (plan) => toCsv(plan),
+  };
+  return {
+    fileOf: async (plan, format) => ({
+      name: fileName(plan, format),
+      type: mediaTypes[format],
+      content: await content[format](plan),
+    }),
+  };
+}

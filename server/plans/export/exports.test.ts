@@ -1,0 +1,218 @@
+import { inflateRawSync } from 'node:zlib';
+import sharp from 'sharp';
+import { getDocumentProxy } from 'unpdf';
+import { describe, expect, test } from 'vitest';
+import { createExportsService, fileName } from './exports.service.ts';
+import { runsOf } from './fonts.ts';
+import { samplePlan, type SampleItem } from './sample.test-data.ts';
+import { disclaimer } from './texts.ts';
+
+const mould: SampleItem = {
+  category: 'mould',
+  severity: 'critical',
+  title: 'Mold around the vent',
+  description: 'Dark growth on the wall',
+  low: 2000,
+  high: 8000,
+  daysOnSite: 5,
+  photoId: 'photo',
+  boundingBox: { x: 0.2, y: 0.3, width: 0.4, height: 0.5 },
+};
+const chair: SampleItem = {
+  category: 'upholstery_damage',
+  severity: 'medium',
+  title: 'Torn chair',
+  low: 400,
+  high: 1400,
+  daysOnSite: 0.5,
+  leadDays: 60,
+  ffe: true,
+  note: '=HYPERLINK("http://example.com","open")',
+};
+
+const asked: string[] = [];
+const exports = createExportsService({
+  photos: {
+    previewOf: async (photoId) => {
+      asked.push(photoId);
+      return sharp({ create: { width: 800, height: 600, channels: 3, background: '#887766' } })
+        .webp()
+        .toBuffer();
+    },
+  },
+});
+const plan = samplePlan([mould, chair]);
+
+/** The text of each page. */
+async function pagesOf(pdf: Buffer): Promise<string[]> {
+  const document = await getDocumentProxy(new Uint8Array(pdf));
+  const texts: string[] = [];
+  for (let number = 1; number <= document.numPages; number += 1) {
+    const { items } = await (await document.getPage(number)).getTextContent();
+    texts.push(items.map((item) => ('str' in item ? item.str : '')).join(' '));
+  }
+  return texts;
+}
+
+describe('PDF', () => {
+  test('states the figures, the arithmetic, the schedule and what it is not [domain.words.1, domain.words.2, domain.words.3]', async () => {
+    const file = await exports.fileOf(plan, 'pdf');
+    expect(file.type).toBe('application/pdf');
+    const [cover = '', ...rest] = await pagesOf(file.content);
+    for (const text of ['Property improvement plan', 'Harbour Inn, Portland, ME', '84 keys', 'Pending approval']) {
+      expect(cover).toContain(text);
+    }
+    // 5,000 + 900 works, 12 % of 900 rounded to 5, 10 % of 5,900.
+    for (const amount of ['$5,900', '$110', '$590', '$6,600']) expect(cover).toContain(amount);
+    expect(cover).toContain('61 days');
+    expect(cover.replaceAll(/\s+/g, ' ')).toContain(disclaimer);
+    const items = rest.join(' ');
+    for (const text of [
+      'Mold around the vent',
+      'Mold · ',
+      'Dark growth on the wall',
+      '$2,000–8,000',
+      'Torn chair',
+      '60 days',
+      'Guest rooms',
+    ]) {
+      expect(`${cover} ${items}`).toContain(text);
+    }
+  });
+  test('numbers its pages', async () => {
+    const many = samplePlan(Array.from({ length: 12 }, (_, index) => ({ ...mould, title: `Spot ${index}` })));
+    const pages = await pagesOf((await exports.fileOf(many, 'pdf')).content);
+    expect(pages.length).toBeGreaterThan(3);
+    pages.forEach((text, index) => expect(text).toContain(`Page ${index + 1} of ${pages.length}`));
+  });
+  test('counts rejected items separately, and repeats the phase at the top of a page', async () => {
+    const many = samplePlan([
+      { ...mould, title: 'The neighbor’s', status: 'rejected' },
+      ...Array.from({ length: 9 }, (_, index) => ({ ...mould, title: `Spot ${index}` })),
+      ...Array.from({ length: 9 }, (_, index) => ({ ...chair, title: `Chair ${index}` })),
+    ]);
+    const [cover = '', ...rest] = (await pagesOf((await exports.fileOf(many, 'pdf')).content)).map((text) =>
+      text.replaceAll(/\s+/g, ' '),
+    );
+    expect(cover).toContain('Total issues 18 9 critical · 9 minor · 1 rejected');
+    expect(rest.join(' ')).toContain('AI 91% · confirmed');
+    const seen = rest.map((text) => [
+      /(\w+), (?:24–48 hours|weeks 3–4), continued/.exec(text)?.[1] ?? 'heading',
+      ...new Set(text.match(/Spot|Chair/g)),
+    ]);
+    expect(seen).toEqual([
+      ['heading', 'Spot'],
+      ['Critical', 'Spot'],
+      ['Critical', 'Spot', 'Chair'],
+      ['Minor', 'Chair'],
+      ['Minor', 'Chair'],
+    ]);
+  });
+  test('reads a picture that several items share once', async () => {
+    asked.length = 0;
+    const twice = await exports.fileOf(samplePlan([mould, { ...mould, title: 'The same wall' }]), 'pdf');
+    const once = await exports.fileOf(samplePlan([mould]), 'pdf');
+    expect(asked).toEqual(['photo', 'photo']);
+    const pictures = (file: Buffer) => file.toString('latin1').split('/Subtype /Image').length - 1;
+    expect([pictures(once.content), pictures(twice.content)]).toEqual([1, 1]);
+  });
+  test('is made where there is no item, no picture, and more text than a page holds', async () => {
+    expect(await pagesOf((await exports.fileOf(samplePlan([]), 'pdf')).content)).toHaveLength(1);
+    const lost = createExportsService({ photos: { previewOf: async () => null } });
+    const long = samplePlan([
+      { ...mould, description: 'A long sentence about one wall. '.repeat(150), title: 'x'.repeat(200) },
+    ]);
+    const pages = await pagesOf((await lost.fileOf(long, 'pdf')).content);
+    expect(pages.join(' ').match(/A long sentence/g)).toHaveLength(150);
+  });
+});
+
+test('a text is drawn by the font of its script', () => {
+  expect(runsOf('text', 'Łódź, Крым 漢')).toEqual([
+    { subset: 'latin-ext', text: 'Ł' },
+    { subset: 'latin', text: 'ód' },
+    { subset: 'latin-ext', text: 'ź' },
+    { subset: 'latin', text: ', ' },
+    { subset: 'cyrillic', text: 'Крым' },
+    { subset: 'latin', text: ' ?' },
+  ]);
+});
+
+describe('CSV', () => {
+  test('starts with a byte order mark, has one line an item, and defuses formulas', async () => {
+    const { content, type } = await exports.fileOf(plan, 'csv');
+    expect(type).toBe('text/csv; charset=utf-8');
+    expect([...content.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    const lines = content.toString('utf8').slice(1).split('\r\n');
+    expect(lines).toHaveLength(4);
+    expect(lines.at(-1)).toBe('');
+    expect(lines[1]).toContain('Mold around the vent');
+    expect(lines[2]).toContain(`"'=HYPERLINK(""http://example.com"",""open"")"`);
+  });
+  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1', '＋1', '－1', '＠SUM(A1)'])(
+    '%j becomes text',
+    async (title) => {
+      const { content } = await exports.fileOf(samplePlan([{ ...chair, title, note: '' }]), 'csv');
+      expect(content.toString('utf8')).toMatch(new RegExp(`[,"]'${title.replaceAll(/[+()]/g, '\\$&')}[,"]`));
+    },
+  );
+  test('quotes cells with a comma, a quote or a line break', async () => {
+    const title = 'Chair, "blue"\nby the window';
+    const text = (await exports.fileOf(samplePlan([{ ...chair, title }]), 'csv')).content.toString('utf8');
+    expect(text).toContain('"Chair, ""blue""\nby the window"');
+  });
+});
+
+/** The files of a ZIP archive by name, read by its central directory. */
+function unzip(zip: Buffer): Map<string, string> {
+  const end = zip.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'));
+  const files = new Map<string, string>();
+  let at = zip.readUInt32LE(end + 16);
+  for (let left = zip.readUInt16LE(end + 10); left > 0; left -= 1) {
+    const [nameLength, extraLength, commentLength] = [28, 30, 32].map((offset) => zip.readUInt16LE(at + offset));
+    const name = zip.toString('utf8', at + 46, at + 46 + (nameLength ?? 0));
+    const local = zip.readUInt32LE(at + 42);
+    const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
+    const data = zip.subarray(start, start + zip.readUInt32LE(at + 20));
+    files.set(name, (zip.readUInt16LE(at + 10) === 8 ? inflateRawSync(data) : data).toString('utf8'));
+    at += 46 + (nameLength ?? 0) + (extraLength ?? 0) + (commentLength ?? 0);
+  }
+  return files;
+}
+
+test('XLSX is a workbook of two sheets with amounts as numbers and text as text', async () => {
+  const { content, type } = await exports.fileOf(samplePlan([{ ...chair, title: 'Chair \u0001 & <b>' }]), 'xlsx');
+  expect(type).toContain('spreadsheetml');
+  const files = unzip(content);
+  expect(files.get('xl/workbook.xml')).toMatch(/name="Plan".*name="Items"/s);
+  const sheets = [...files].filter(([name]) => name.startsWith('xl/worksheets/sheet')).map(([, xml]) => xml);
+  expect(sheets).toHaveLength(2);
+  // 900 works, 110 freight and tax, 90 contingency.
+  for (const amount of [900, 110, 90, 1100]) expect(sheets.join('')).toContain(`<v>${amount}</v>`);
+  const all = [...files.values()].join('');
+  expect(all).toContain('Chair  &amp; &lt;b&gt;');
+  expect(all).toContain('=HYPERLINK(');
+  expect(all).not.toContain('<f>');
+});
+
+test('the items of an XLSX end with the sums of what counts', async () => {
+  const content = (await exports.fileOf(samplePlan([mould, chair, { ...chair, status: 'rejected' }]), 'xlsx')).content;
+  const files = unzip(content);
+  const rows = files.get('xl/worksheets/sheet2.xml')?.match(/<row .*?<\/row>/gs) ?? [];
+  const amounts = [...(rows.at(-1) ?? '').matchAll(/<c r="([LMN])\d+"[^>]*><v>([\d.]+)<\/v>/g)];
+  expect(amounts.map(([, column, value]) => [column, Number(value)])).toEqual([
+    ['L', 2400],
+    ['M', 5900],
+    ['N', 9400],
+  ]);
+  expect(files.get('xl/sharedStrings.xml')).toContain('Construction cost, without rejected and waived items');
+});
+
+test.each([
+  ['Harbour Inn', 'PIP-Harbour-Inn-2026-11-21.pdf'],
+  ['Hôtel "Été"\r\nSet-Cookie: a=b', 'PIP-Hotel-Ete-Set-Cookie-a-b-2026-11-21.pdf'],
+  ['../../etc/passwd', 'PIP-etc-passwd-2026-11-21.pdf'],
+  ['旅館', 'PIP-property-2026-11-21.pdf'],
+])('the file of %j has a safe name', (name, expected) => {
+  expect(fileName({ ...plan, property: { ...plan.property, name } }, 'pdf')).toBe(expected);
+});

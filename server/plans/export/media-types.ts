@@ -1,0 +1,12 @@
+import type { exportFormats } from '#contract/plans.ts';
+
+export type ExportFormat = (typeof exportFormats)[number];
+
+export const mediaTypes: Record<ExportFormat, string> = {
+  pdf: 'application/pdf',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv; charset=utf-8',
+};
+
+/** Media types of the forms, without their parameters. */
+export const exportTypes = Object.values(mediaTypes).map((type) => type.split(';')[0] ?? type);

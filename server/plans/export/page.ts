@@ -1,0 +1,160 @@
+import PDFDocument from 'pdfkit';
+import { fontFile, runsOf, type Face } from './fonts.ts';
+import { printable } from './texts.ts';
+
+/** The light theme's colors (web/src/styles), since paper is light. */
+export const ink = {
+  ink: '#14232b',
+  soft: '#4a5a62',
+  faint: '#6b777d',
+  line: '#dedbd1',
+  sunken: '#efede6',
+  accent: '#0b6b63',
+  white: '#ffffff',
+} as const;
+
+export interface Style {
+  face: Face;
+  size: number;
+  color: string;
+  /** Distance of the lines, in points. */
+  leading: number;
+}
+
+export const styles = {
+  title: { face: 'display', size: 26, color: ink.ink, leading: 31 },
+  heading: { face: 'display', size: 16, color: ink.ink, leading: 21 },
+  figure: { face: 'display', size: 18, color: ink.ink, leading: 22 },
+  item: { face: 'strong', size: 11.5, color: ink.ink, leading: 15 },
+  strong: { face: 'strong', size: 9, color: ink.ink, leading: 13 },
+  body: { face: 'text', size: 9, color: ink.ink, leading: 13 },
+  soft: { face: 'text', size: 9, color: ink.soft, leading: 13 },
+  small: { face: 'text', size: 7.5, color: ink.faint, leading: 10.5 },
+} as const satisfies Record<string, Style>;
+
+/** US Letter, in points. */
+export const page = { width: 612, height: 792, left: 48, right: 48, top: 52, bottom: 56 } as const;
+export const contentWidth = page.width - page.left - page.right;
+
+export interface PdfPage {
+  readonly doc: PDFKit.PDFDocument;
+  /** Where the next block starts. */
+  y: number;
+  widthOf(text: string, style: Style): number;
+  /** A text broken into lines that fit the width. */
+  wrap(text: string, style: Style, width: number): string[];
+  /** One line; `y` is the top of the line's box. Right-aligned lines end at x + width. */
+  line(text: string, style: Style, at: { x: number; y: number; width?: number; align?: 'left' | 'right' }): void;
+  /** Draws a broken text and returns its height. */
+  paragraph(text: string, style: Style, at: { x: number; y: number; width: number }): number;
+  /** Starts a new page unless this one has enough space left. */
+  keep(height: number): void;
+  newPage(): void;
+}
+
+// Tabular figures without kerning, so that amounts line up in columns.
+const features: PDFKit.Mixins.OpenTypeFeatures[] = ['tnum'];
+
+export const roomOfPage = page.height - page.top - page.bottom;
+
+/** A document with the fonts and the layout of all pages. */
+export function createPen(info: { title: string; subject: string }): PdfPage {
+  const doc = new PDFDocument({
+    size: [page.width, page.height],
+    margin: 0,
+    bufferPages: true,
+    pdfVersion: '1.7',
+    lang: 'en-US',
+    displayTitle: true,
+    info: { Title: info.title, Subject: info.subject, Creator: 'Innspect', Producer: 'Innspect' },
+  });
+  const registered = new Set<string>();
+  const widths = new Map<string, number>();
+
+  function use(face: Face, subset: Parameters<typeof fontFile>[1], size: number): void {
+    const name = `${face} ${subset}`;
+    if (!registered.has(name)) doc.registerFont(name, fontFile(face, subset));
+    registered.add(name);
+    doc.font(name).fontSize(size);
+  }
+
+  function widthOf(text: string, style: Style): number {
+    const key = `${style.face} ${style.size} ${text}`;
+    const known = widths.get(key);
+    if (known !== undefined) return known;
+    let width = 0;
+    for (const run of runsOf(style.face, text)) {
+      use(style.face, run.subset, style.size);
+      width += doc.widthOfString(run.text, { features });
+    }
+    widths.set(key, width);
+    return width;
+  }
+
+  /** Splits a word that is wider than a whole line. */
+  function pieces(word: string, style: Style, width: number): string[] {
+    if (widthOf(word, style) <= width) return [word];
+    const parts: string[] = [];
+    let part = '';
+    for (const character of word) {
+      if (part && widthOf(part + character, style) > width) {
+        parts.push(part);
+        part = '';
+      }
+      part += character;
+    }
+    return [...parts, part];
+  }
+
+  function wrap(text: string, style: Style, width: number): string[] {
+    return printable(text)
+      .split(/\r\n|\r|\n/)
+      .flatMap((paragraph) => {
+        const lines: string[] = [];
+        let current = '';
+        let used = 0;
+        const words = paragraph.split(/[ \t]+/).filter(Boolean);
+        for (const word of words.flatMap((whole) => pieces(whole, style, width))) {
+          // Measured word by word, because the widths of words are cached.
+          const longer = used + widthOf(' ', style) + widthOf(word, style);
+          if (current && longer > width) {
+            lines.push(current);
+            current = '';
+          }
+          used = current ? longer : widthOf(word, style);
+          current = current ? `${current} ${word}` : word;
+        }
+        return [...lines, current];
+      });
+  }
+
+  const pdf: PdfPage = {
+    doc,
+    y: page.top,
+    widthOf,
+    wrap,
+    line(text, style, { x, y, width, align = 'left' }) {
+      let at = align === 'right' && width !== undefined ? x + width - widthOf(text, style) : x;
+      // Text is positioned by its ascender; half of the remaining line height goes above it and half below.
+      const top = y + (style.leading - style.size * 1.21) / 2;
+      for (const run of runsOf(style.face, text)) {
+        use(style.face, run.subset, style.size);
+        doc.fillColor(style.color).text(run.text, at, top, { lineBreak: false, features });
+        at += doc.widthOfString(run.text, { features });
+      }
+    },
+    paragraph(text, style, { x, y, width }) {
+      const lines = wrap(text, style, width);
+      lines.forEach((line, index) => pdf.line(line, style, { x, y: y + index * style.leading }));
+      return lines.length * style.leading;
+    },
+    keep(height) {
+      if (pdf.y + height > page.height - page.bottom) pdf.newPage();
+    },
+    newPage() {
+      doc.addPage();
+      pdf.y = page.top;
+    },
+  };
+  return pdf;
+}

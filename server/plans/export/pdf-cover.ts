@@ -1,0 +1,242 @@
+import { planSubject, timelineRows, type PhaseName, type Plan } from '#contract/plans.ts';
+import { severityLabels, type Severity } from '#contract/finding-categories.ts';
+import { formatMoney, formatMoneyRange, formatWholeDollarRange, formatWholeDollars } from '#contract/money.ts';
+import { plural } from '#contract/texts.ts';
+import { contentWidth, ink, page, styles, type PdfPage, type Style } from './page.ts';
+import { dateOf, days, disclaimer, phaseLabel, statusLabel, versionText } from './texts.ts';
+
+/** A severity's color on white, and its tint. */
+export const severityInk: Record<Severity, { color: string; tint: string }> = {
+  critical: { color: '#b3231a', tint: '#fbe6e3' },
+  high: { color: '#b4540a', tint: '#fdebd9' },
+  medium: { color: '#806200', tint: '#f8f0cf' },
+  low: { color: '#51616a', tint: '#e8edef' },
+};
+export const phaseInk: Record<PhaseName, { color: string; tint: string }> = {
+  critical: severityInk.critical,
+  major: severityInk.high,
+  minor: severityInk.medium,
+};
+
+/** Draws a rounded label and returns its width. */
+export function pill(
+  pdf: PdfPage,
+  text: string,
+  colors: { color: string; tint: string },
+  at: { x: number; y: number },
+) {
+  const style: Style = { face: 'strong', size: 7.5, color: colors.color, leading: 14 };
+  const width = pdf.widthOf(text, style) + 12;
+  pdf.doc.roundedRect(at.x, at.y, width, 14, 7).fill(colors.tint);
+  pdf.line(text, style, { x: at.x + 6, y: at.y });
+  return width;
+}
+
+export const drawRule = (pdf: PdfPage, y: number, color: string = ink.line) =>
+  pdf.doc
+    .moveTo(page.left, y)
+    .lineTo(page.width - page.right, y)
+    .lineWidth(0.75)
+    .stroke(color);
+
+function brand(pdf: PdfPage): void {
+  const { doc } = pdf;
+  doc.roundedRect(page.left, pdf.y, 18, 18, 4).fill(ink.accent);
+  doc
+    .save()
+    .translate(page.left + 3, pdf.y + 3)
+    .scale(0.75)
+    .path('M3 14V3.5A1.5 1.5 0 0 1 4.5 2h7A1.5 1.5 0 0 1 13 3.5V14M5.5 8.5l2 2 3.5-4')
+    .lineWidth(2)
+    .lineCap('round')
+    .lineJoin('round')
+    .stroke(ink.white)
+    .restore();
+  pdf.line('Innspect', { ...styles.strong, size: 11 }, { x: page.left + 25, y: pdf.y + 2.5 });
+  pdf.y += 40;
+}
+
+function titleBlock(pdf: PdfPage, plan: Plan): void {
+  const { property } = plan;
+  const place = [
+    `${property.name}, ${property.city}, ${property.state}`,
+    ...(property.totalRooms ? [`${property.totalRooms} keys`] : []),
+    `generated ${dateOf(plan.createdAt)}`,
+  ].join(' · ');
+  pdf.y += pdf.paragraph(place, styles.soft, { x: page.left, y: pdf.y, width: contentWidth }) + 2;
+  pdf.line('Property improvement plan', styles.title, { x: page.left, y: pdf.y });
+  pdf.y += styles.title.leading + 12;
+}
+
+function tiles(pdf: PdfPage, plan: Plan): void {
+  const gap = 10;
+  const width = (contentWidth - 3 * gap) / 4;
+  const height = 66;
+  const planned = plan.phases.reduce((sum, phase) => sum + phase.items, 0);
+  const excluded = (['rejected', 'waived'] as const).map((name) => ({
+    name,
+    items: plan.items.filter(({ status }) => status === name).length,
+  }));
+  const counts = [...plan.phases, ...excluded]
+    .filter(({ items }) => items > 0)
+    .map(({ name, items }) => `${items} ${name}`);
+  const perKey = plan.property.totalRooms
+    ? ` · ${formatWholeDollars(plan.totalCost / plan.property.totalRooms)} per key`
+    : '';
+  const range = formatWholeDollarRange(plan.costLow, plan.costHigh);
+  const content = [
+    {
+      label: 'Total issues',
+      value: String(planned),
+      hint: counts.join(' · ') || 'no open items',
+      color: ink.ink,
+    },
+    {
+      label: 'Estimated cost',
+      value: formatWholeDollars(plan.totalCost),
+      hint: `${range}${perKey}`,
+      color: ink.ink,
+    },
+    { label: 'Timeline', value: days(plan.estimatedDays), hint: 'lead times included', color: ink.ink },
+    {
+      label: 'Priority',
+      value: severityLabels[plan.priority],
+      hint: 'highest open severity',
+      color: severityInk[plan.priority].color,
+    },
+  ];
+  const hints = content.map(({ hint }) => pdf.wrap(hint, styles.small, width - 20));
+  const tall = height + (Math.max(...hints.map((lines) => lines.length)) - 1) * styles.small.leading;
+  content.forEach(({ label, value, color }, index) => {
+    const x = page.left + index * (width + gap);
+    pdf.doc.roundedRect(x, pdf.y, width, tall, 6).lineWidth(0.75).stroke(ink.line);
+    pdf.line(label, styles.small, { x: x + 10, y: pdf.y + 9 });
+    const fits = pdf.widthOf(value, styles.figure) <= width - 20;
+    pdf.line(value, { ...styles.figure, color, size: fits ? styles.figure.size : 13 }, { x: x + 10, y: pdf.y + 21 });
+    hints[index]?.forEach((line, row) =>
+      pdf.line(line, styles.small, { x: x + 10, y: pdf.y + 46 + row * styles.small.leading }),
+    );
+  });
+  pdf.y += tall + 22;
+}
+
+/** Facts on the left, the arithmetic of the total on the right. */
+function factsAndCosts(pdf: PdfPage, plan: Plan): void {
+  const column = (contentWidth - 28) / 2;
+  const right = page.left + column + 28;
+  const top = pdf.y;
+  const accepted = plan.approvedAt
+    ? [dateOf(plan.approvedAt), plan.approvedByName].filter(Boolean).join(', ')
+    : 'not yet';
+  const facts: [string, string][] = [
+    ['Scope', planSubject(plan)],
+    ['Inspector', plan.inspector ?? 'not recorded'],
+    ['Status', statusLabel(plan.status)],
+    ['Version', versionText(plan)],
+    ['Last change', dateOf(plan.updatedAt)],
+    ['Accepted', accepted],
+    ['Report ID', plan.id],
+  ];
+  let y = top;
+  for (const [label, value] of facts) {
+    pdf.line(label, styles.soft, { x: page.left, y });
+    const style = label === 'Report ID' ? { ...styles.body, size: 7 } : styles.body;
+    y += pdf.paragraph(value, style, { x: page.left + 66, y, width: column - 66 }) + 4;
+  }
+  let z = top;
+  for (const { label, amount } of plan.costLines) {
+    pdf.line(label, styles.soft, { x: right, y: z });
+    pdf.line(formatMoney(amount), styles.body, { x: right, y: z, width: column, align: 'right' });
+    z += 17;
+  }
+  pdf.doc
+    .moveTo(right, z)
+    .lineTo(right + column, z)
+    .lineWidth(0.75)
+    .stroke(ink.line);
+  z += 5;
+  pdf.line('Estimated cost', styles.strong, { x: right, y: z });
+  pdf.line(formatMoney(plan.totalCost), styles.strong, { x: right, y: z, width: column, align: 'right' });
+  z += 17;
+  pdf.line('Range', styles.soft, { x: right, y: z });
+  pdf.line(formatMoneyRange(plan.costLow, plan.costHigh), styles.body, {
+    x: right,
+    y: z,
+    width: column,
+    align: 'right',
+  });
+  pdf.y = Math.max(y, z + 17) + 16;
+}
+
+/** At most eight marks on whole days. */
+function ticks(total: number): number[] {
+  const step = [1, 2, 5, 7, 10, 14, 20, 30, 60, 90, 180, 365].find((size) => total / size <= 8) ?? Math.ceil(total / 8);
+  return Array.from({ length: Math.floor(total / step) + 1 }, (_, index) => index * step);
+}
+
+function timeline(pdf: PdfPage, plan: Plan): void {
+  pdf.line('Implementation timeline', styles.heading, { x: page.left, y: pdf.y });
+  pdf.y += styles.heading.leading + 10;
+  const left = page.left + 62;
+  const width = contentWidth - 62 - 150;
+  const total = Math.max(1, plan.estimatedDays);
+  const at = (day: number) => left + (Math.min(day, total) / total) * width;
+  const top = pdf.y;
+  const rows = timelineRows(plan.phases);
+  const height = rows.length * 28;
+  for (const day of ticks(total)) {
+    pdf.doc
+      .moveTo(at(day), top)
+      .lineTo(at(day), top + height - 4)
+      .lineWidth(0.5)
+      .stroke(ink.line);
+    const label = String(day);
+    pdf.line(label, styles.small, { x: at(day) - pdf.widthOf(label, styles.small) / 2, y: top + height - 2 });
+  }
+  pdf.line('day', styles.small, { x: page.left, y: top + height - 2 });
+  for (const row of rows) {
+    const { color, tint } = phaseInk[row.phase];
+    const label = row.step ? { make_safe: 'Make safe', repairs: 'Repairs' }[row.step] : phaseLabel(row.phase);
+    pill(pdf, label, { color, tint }, { x: page.left, y: pdf.y + 3 });
+    pdf.doc.roundedRect(left, pdf.y + 6, width, 8, 4).fill(ink.sunken);
+    if (row.items > 0 && row.days > 0) {
+      const length = Math.max(3, at(row.startDay + row.days) - at(row.startDay));
+      pdf.doc.roundedRect(at(row.startDay), pdf.y + 6, length, 8, Math.min(4, length / 2)).fill(color);
+    }
+    const x = left + width + 14;
+    const room = page.width - page.right - x;
+    const cost = row.cost === null ? '' : ` · ${formatMoney(row.cost)}`;
+    pdf.line(`${row.when}${cost}`, styles.strong, { x, y: pdf.y - 3, width: room });
+    const count = plural(row.items, 'item');
+    const span =
+      row.step === 'make_safe'
+        ? `${count}, before the repairs`
+        : `${count}, ${days(row.days)} from day ${Number(row.startDay.toFixed(2))}`;
+    pdf.line(row.items > 0 ? span : 'no items', styles.small, { x, y: pdf.y + 9, width: room });
+    pdf.y += 28;
+  }
+  pdf.y += 20;
+}
+
+/** The first page: subject, state and figures of the plan, the arithmetic of the total, and the schedule. */
+export function drawCover(pdf: PdfPage, plan: Plan): void {
+  brand(pdf);
+  titleBlock(pdf, plan);
+  tiles(pdf, plan);
+  factsAndCosts(pdf, plan);
+  timeline(pdf, plan);
+  const width = contentWidth - 24;
+  const lines = pdf.wrap(disclaimer, styles.soft, width);
+  const height = lines.length * styles.soft.leading + 18;
+  pdf.doc.roundedRect(page.left, pdf.y, contentWidth, height, 6).fill(ink.sunken);
+  lines.forEach((line, index) =>
+    pdf.line(line, styles.soft, { x: page.left + 12, y: pdf.y + 9 + index * styles.soft.leading }),
+  );
+  pdf.y += height + 26;
+  if (plan.itemCount === 0) {
+    pdf.line('No finding was open when the plan was generated, so it has no items.', styles.body, {
+      x: page.left,
+      y: pdf.y,
+    });
+  }
+}

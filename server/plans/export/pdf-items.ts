@@ -1,0 +1,206 @@
+import { findingCategoryLabels, severityLabels } from '#contract/finding-categories.ts';
+import { formatMoney, formatMoneyRange } from '#contract/money.ts';
+import { isPastWindow, phaseNames, phaseWindows, type PhaseName, type PlanItem, type Plan } from '#contract/plans.ts';
+import { formatTimestamp, plural } from '#contract/texts.ts';
+import { contentWidth, ink, page, roomOfPage, styles, type PdfPage } from './page.ts';
+import { phaseInk, pill, drawRule, severityInk } from './pdf-cover.ts';
+import { dateOf, days, isExcluded, phaseLabel, statusLabel } from './texts.ts';
+
+/** A photo and its size in pixels. As a data URL, by which the document recognizes a photo that it contains already. */
+export interface ItemPhoto {
+  jpeg: string;
+  width: number;
+  height: number;
+}
+
+const picture = { width: 168, height: 150, gap: 16 } as const;
+const statusInk = { color: ink.soft, tint: ink.sunken };
+
+/** Draws the photo as large as its space allows, with the finding's box. */
+function drawItemPhoto(pdf: PdfPage, item: PlanItem, itemPhoto: ItemPhoto, y: number): void {
+  const { doc } = pdf;
+  const { width, height } = sizeOf(itemPhoto);
+  doc.save().roundedRect(page.left, y, width, height, 4).clip();
+  doc.image(itemPhoto.jpeg, page.left, y, { width, height });
+  doc.restore();
+  const box = item.issue?.boundingBox;
+  if (!box) return;
+  const x = page.left + box.x * width;
+  const top = y + box.y * height;
+  const size = [Math.min(box.width, 1 - box.x) * width, Math.min(box.height, 1 - box.y) * height] as const;
+  const { color } = severityInk[item.severity];
+  doc.save().roundedRect(page.left, y, width, height, 4).clip();
+  // A white line around the colored one keeps it visible on any picture.
+  doc
+    .rect(x, top, ...size)
+    .lineWidth(2.6)
+    .stroke(ink.white);
+  doc
+    .rect(x, top, ...size)
+    .lineWidth(1.4)
+    .stroke(color);
+  doc.restore();
+  const confidence = item.issue?.aiConfidence ? ` ${Math.round(Number(item.issue.aiConfidence))}` : '';
+  const label = `${findingCategoryLabels[item.category]}${confidence}`;
+  const style = { face: 'strong', size: 6.5, color: ink.white, leading: 10 } as const;
+  const room = pdf.widthOf(label, style) + 6;
+  const labelX = Math.max(page.left, Math.min(x, page.left + width - room));
+  const labelY = Math.max(y, top - 10);
+  doc.rect(labelX, labelY, room, 10).fill(color);
+  pdf.line(label, style, { x: labelX + 3, y: labelY });
+}
+
+function sizeOf(itemPhoto: ItemPhoto) {
+  const scale = Math.min(picture.width / itemPhoto.width, picture.height / itemPhoto.height);
+  return { width: itemPhoto.width * scale, height: itemPhoto.height * scale };
+}
+
+interface Line {
+  height: number;
+  draw(y: number): void;
+}
+
+function origin(item: PlanItem): string {
+  const { issue } = item;
+  const confidence =
+    issue?.source === 'ai' && issue.aiConfidence ? `AI ${Math.round(Number(issue.aiConfidence))}%` : null;
+  const by = issue?.decidedBy ? ` by ${issue.decidedBy}` : '';
+  const person = !issue ? null : issue.source === 'person' ? `added${by || ' by a person'}` : `${issue.status}${by}`;
+  const seconds = item.videoTimestamp;
+  const video = seconds === null ? null : `video ${formatTimestamp(seconds)}`;
+  return [item.area, findingCategoryLabels[item.category], confidence, person === 'pending' ? null : person, video]
+    .filter((part) => part !== null)
+    .join(' · ');
+}
+
+/** What the owner reported of the finished work. */
+function workOf(item: PlanItem): [label: string, content: string][] {
+  const done = item.completedAt ?? item.reportedAt;
+  const parts = [
+    ...(done ? [`${item.completedAt ? 'completed' : 'reported'} ${dateOf(done)}`] : []),
+    ...(item.actualCost === null ? [] : [`actual cost ${formatMoney(item.actualCost)}`]),
+    ...(item.invoice ? [`invoice ${item.invoice}`] : []),
+  ];
+  return parts.length > 0 ? [['Work', parts.join(' · ')]] : [];
+}
+
+/** The text of an item, as lines between which a page may end. */
+function linesOf(pdf: PdfPage, item: PlanItem, x: number, width: number): Line[] {
+  const { soft, body, strong, small } = styles;
+  const text = (content: string, style: Parameters<PdfPage['wrap']>[1]): Line[] =>
+    pdf
+      .wrap(content, style, width)
+      .map((line) => ({ height: style.leading, draw: (y) => pdf.line(line, style, { x, y }) }));
+  const space = (height: number): Line => ({ height, draw: () => undefined });
+  const labeled = (label: string, content: string): Line[] => [space(4), ...text(label, small), ...text(content, body)];
+  // Each column with the share of the width at which it starts.
+  const figures: [label: string, value: string, at: number][] = [
+    ['Cost', formatMoney(item.estimatedCost), 0],
+    ['Range', formatMoneyRange(item.costLow, item.costHigh), 0.21],
+    ['On site', days(item.daysOnSite), 0.59],
+    ['Lead time', item.leadDays > 0 ? days(item.leadDays) : 'none', 0.8],
+  ];
+  return [
+    {
+      height: 18,
+      draw: (y) => {
+        const used = pill(pdf, severityLabels[item.priority], severityInk[item.priority], { x, y });
+        pill(pdf, statusLabel(item.status), statusInk, { x: x + used + 5, y });
+      },
+    },
+    ...text(item.title, styles.item),
+    ...text(origin(item), soft),
+    ...(item.description ? [space(4), ...text(item.description, body)] : []),
+    ...labeled('Required action', item.recommendedAction),
+    space(6),
+    {
+      height: small.leading + strong.leading,
+      draw: (y) =>
+        figures.forEach(([label, value, at]) => {
+          pdf.line(label, small, { x: x + at * width, y });
+          pdf.line(value, strong, { x: x + at * width, y: y + small.leading });
+        }),
+    },
+    ...workOf(item).flatMap(([label, content]) => labeled(label, content)),
+    ...(item.note ? labeled('Note', item.note) : []),
+    ...(isExcluded(item) ? [space(4), ...text('Excluded from totals and schedule.', soft)] : []),
+  ];
+}
+
+const sum = (lines: readonly Line[]): number => lines.reduce((total, line) => total + line.height, 0);
+
+interface Block {
+  item: PlanItem;
+  itemPhoto: ItemPhoto | undefined;
+  lines: Line[];
+  photoHeight: number;
+  height: number;
+}
+
+const padding = 12;
+
+function blockOf(pdf: PdfPage, item: PlanItem, itemPhoto: ItemPhoto | undefined): Block {
+  const inset = itemPhoto ? picture.width + picture.gap : 0;
+  const lines = linesOf(pdf, item, page.left + inset, contentWidth - inset);
+  const photoHeight = itemPhoto ? sizeOf(itemPhoto).height : 0;
+  return { item, itemPhoto, lines, photoHeight, height: padding + Math.max(photoHeight, sum(lines)) };
+}
+
+function drawBlock(pdf: PdfPage, { item, itemPhoto, lines, photoHeight }: Block, separated: boolean): void {
+  // No divider at the top of a page.
+  if (separated && pdf.y > page.top) drawRule(pdf, pdf.y);
+  pdf.y += padding;
+  const top = pdf.y;
+  if (itemPhoto) drawItemPhoto(pdf, item, itemPhoto, top);
+  const first = pdf.doc.bufferedPageRange().count;
+  for (const line of lines) {
+    pdf.keep(line.height);
+    line.draw(pdf.y);
+    pdf.y += line.height;
+  }
+  if (pdf.doc.bufferedPageRange().count === first) pdf.y = Math.max(pdf.y, top + photoHeight);
+  pdf.y += padding;
+}
+
+const headingHeight = styles.heading.leading + 6;
+
+/**
+ * Draws the items by phase, each with its photo. Returns, by the index of a page, the phase that continues at its top.
+ */
+export function drawItems(
+  pdf: PdfPage,
+  plan: Plan,
+  photos: ReadonlyMap<string, ItemPhoto>,
+): ReadonlyMap<number, PhaseName> {
+  const continued = new Map<number, PhaseName>();
+  const pages = () => pdf.doc.bufferedPageRange().count;
+  for (const name of phaseNames) {
+    const phase = plan.phases.find((candidate) => candidate.name === name);
+    const blocks = plan.items
+      .filter((item) => item.phase === name)
+      .map((item) => blockOf(pdf, item, item.photoId ? photos.get(item.photoId) : undefined));
+    const [first] = blocks;
+    if (!first || !phase) continue;
+    // The heading never stands alone at the foot of a page.
+    pdf.keep(Math.min(roomOfPage, headingHeight + first.height));
+    pdf.doc.outline.addItem(`${phaseLabel(name)}, ${phaseWindows[name]}`);
+    pdf.doc.rect(page.left, pdf.y + 3, 4, 15).fill(phaseInk[name].color);
+    pdf.line(phaseLabel(name), styles.heading, { x: page.left + 12, y: pdf.y });
+    // Of work that takes longer the window is for making it safe.
+    const toMakeSafe = name === 'critical' && isPastWindow(phase) ? ' to make safe' : '';
+    const window = `${phaseWindows[name]}${toMakeSafe}`;
+    const facts = [window, plural(phase.items, 'item'), formatMoney(phase.cost), days(phase.days)].join(' · ');
+    pdf.line(facts, styles.soft, { x: page.left, y: pdf.y + 4, width: contentWidth, align: 'right' });
+    pdf.y += headingHeight;
+    drawRule(pdf, pdf.y, ink.ink);
+    for (const [index, block] of blocks.entries()) {
+      const before = pages();
+      // Kept together, unless it is longer than a page by itself.
+      pdf.keep(Math.min(block.height, roomOfPage));
+      drawBlock(pdf, block, index > 0);
+      for (let number = before; number < pages(); number += 1) continued.set(number, name);
+    }
+    pdf.y += 14;
+  }
+  return continued;
+}

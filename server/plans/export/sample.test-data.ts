@@ -1,0 +1,152 @@
+import type { FindingCategory, Severity } from '#contract/finding-categories.ts';
+import { toCents } from '#contract/money.ts';
+import type { PlanItem, Plan } from '#contract/plans.ts';
+import { costLines, inPlanOrder, priceFinding, phaseOf, planFigures } from '../plans.rules.ts';
+
+const settings = { crews: 2, freightPercent: 12, contingencyPercent: 10 };
+const noAbilities = {
+  decide: false,
+  modify: false,
+  restore: false,
+  start: false,
+  report: false,
+  complete: false,
+  verify: false,
+};
+const created = '2026-11-21T09:30:00.000Z';
+
+export interface SampleItem {
+  category: FindingCategory;
+  severity: Severity;
+  title: string;
+  description?: string;
+  /** Dollars. */
+  low: number;
+  high: number;
+  daysOnSite: number;
+  leadDays?: number;
+  ffe?: boolean;
+  status?: PlanItem['status'];
+  note?: string;
+  /** Dollars. */
+  actualCost?: number;
+  invoice?: string;
+  photoId?: string;
+  boundingBox?: { x: number; y: number; width: number; height: number };
+  videoTimestamp?: number;
+}
+
+const idOf = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
+
+function toItem(sample: SampleItem, index: number) {
+  const row = {
+    ...priceFinding({ ...sample, description: sample.description ?? '' }, [
+      {
+        category: sample.category,
+        fromSeverity: 'low',
+        action: `Repair: ${sample.category.replaceAll('_', ' ')}`,
+        unit: 'each',
+        costLow: toCents(sample.low),
+        costHigh: toCents(sample.high),
+        daysOnSite: sample.daysOnSite,
+        leadDays: sample.leadDays ?? 0,
+        ffe: sample.ffe ?? false,
+      },
+    ]),
+    status: sample.status ?? ('pending' as const),
+  };
+  const id = idOf(index + 1);
+  const { ffe, ...fields } = row;
+  const item: PlanItem = {
+    ...fields,
+    id,
+    pipReportId: idOf(0),
+    issueId: idOf(1000 + index),
+    createdAt: created,
+    area: 'Guest rooms',
+    phase: phaseOf(row),
+    photoId: sample.photoId ?? null,
+    thumbnailUrl: null,
+    videoTimestamp: sample.videoTimestamp ?? null,
+    note: sample.note ?? null,
+    actualCost: sample.actualCost === undefined ? null : toCents(sample.actualCost),
+    invoice: sample.invoice ?? null,
+    workNote: null,
+    reportedAt: null,
+    completedAt: sample.status === 'completed' ? created : null,
+    completionPhotos: [],
+    abilities: noAbilities,
+    issue: {
+      id: idOf(1000 + index),
+      inspectionId: null,
+      areaSessionId: idOf(2000),
+      photoId: sample.photoId ?? null,
+      title: row.title,
+      description: row.description,
+      severity: sample.severity,
+      category: sample.category,
+      aiConfidence: '91.00',
+      imageUrl: null,
+      videoTimestamp: sample.videoTimestamp ?? null,
+      places: [],
+      actionGiven: false,
+      mergedInto: null,
+      parts: [],
+      sameAs: [],
+      boundingBox: sample.boundingBox ?? null,
+      disagreement: null,
+      source: 'ai',
+      recommendedAction: row.recommendedAction,
+      status: 'confirmed',
+      note: null,
+      decidedBy: null,
+      createdAt: created,
+      abilities: { edit: false },
+    },
+  };
+  return { item, ffe };
+}
+
+/** A plan as the plan page shows it, with figures by the real rules. */
+export function samplePlan(samples: SampleItem[], fields: Partial<Plan> = {}): Plan {
+  const made = samples.map(toItem);
+  const figures = planFigures(
+    made.map(({ item, ffe }) => ({ ...item, ffe })),
+    settings,
+  );
+  return {
+    id: idOf(0),
+    propertyId: idOf(3000),
+    runId: idOf(4000),
+    areaSessionId: null,
+    inspectionId: null,
+    totalCost: figures.typical.total,
+    estimatedDays: figures.estimatedDays,
+    priority: figures.priority,
+    status: 'pending_approval',
+    createdAt: created,
+    updatedAt: created,
+    approvedAt: null,
+    approvedBy: null,
+    approvedByName: null,
+    pendingItems: made.filter(({ item }) => item.status === 'pending').length,
+    versions: [],
+    changes: [],
+    undecidedItems: 0,
+    crews: settings.crews,
+    source: 'property',
+    property: { id: idOf(3000), name: 'Harbour Inn', city: 'Portland', state: 'ME', totalRooms: 84 },
+    inspection: null,
+    area: null,
+    propertyPlanId: null,
+    inspector: 'Owner One',
+    itemCount: made.length,
+    items: made.map(({ item }) => item).toSorted(inPlanOrder),
+    costLow: figures.low.total,
+    costHigh: figures.high.total,
+    costLines: costLines(figures, settings),
+    phases: figures.phases,
+    abilities: { submit: false, accept: true, regenerate: true },
+    ...fields,
+  };
+}

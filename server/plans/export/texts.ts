@@ -1,0 +1,39 @@
+import type { PlanItem, Plan } from '#contract/plans.ts';
+import { plural, utcFormatter } from '#contract/texts.ts';
+
+/** The disclaimer of every export: what the figures mean and do not mean. */
+export const disclaimer =
+  'Costs and durations are planning estimates, not quotes. The plan describes what photographs show; it does not certify compliance with any building, fire, health or accessibility code.';
+
+const titled = (text: string): string => {
+  const words = text.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+/** A status as a reader sees it: pending_approval is Pending approval. */
+export const statusLabel = (status: Plan['status'] | PlanItem['status']): string => titled(status);
+export const phaseLabel = (phase: PlanItem['phase']): string => titled(phase);
+
+const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
+/** 1 day, 0.25 days, 26 days. */
+export const days = (count: number): string => plural(count, 'day', 'days', number.format);
+
+/** November 21, 2026. Server time is UTC, and so is a document's. */
+export const dateOf = utcFormatter({ dateStyle: 'long' });
+
+/** "Version 2, sent November 21, 2026, accepted November 22, 2026", and whether the plan has changed since. */
+export function versionText({ versions, changes }: Plan): string {
+  const latest = versions.at(-1);
+  if (!latest) return 'Draft, not sent';
+  const accepted = latest.acceptedAt ? `accepted ${dateOf(latest.acceptedAt)}` : 'not accepted';
+  const since = changes.length > 0 ? `, ${changes.length} changed since` : '';
+  return `Version ${latest.number}, sent ${dateOf(latest.sentAt)}, ${accepted}${since}`;
+}
+
+export const isExcluded = ({ status }: Pick<PlanItem, 'status'>): boolean =>
+  status === 'rejected' || status === 'waived';
+
+/** Characters that neither a sheet nor a page can show. */
+// oxlint-disable-next-line no-control-regex
+const unprintable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]|\p{Surrogate}/gu;
+export const printable = (text: string): string => text.replace(unprintable, '');

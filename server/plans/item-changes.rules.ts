@@ -1,0 +1,39 @@
+import type { z } from 'zod';
+import type { AuditAction } from '#contract/audit.ts';
+import type { planItemPatchSchema, PlanItemStatus } from '#contract/plans.ts';
+import type { PlanItemRow } from '#server/schema/plans.tables.ts';
+import { modified } from './plans.rules.ts';
+
+type Patch = z.output<typeof planItemPatchSchema>;
+
+export const hasWorkFigures = ({ actualCost, invoice }: Pick<Patch, 'actualCost' | 'invoice'>): boolean =>
+  actualCost !== undefined || invoice !== undefined;
+
+/** The item is the owner's while its work is done: a note with that step is theirs, any other the reviewer's. */
+const isOwnersStep = (item: Pick<PlanItemRow, 'status'>, patch: Pick<Patch, 'status'>): boolean =>
+  item.status === 'in_progress' && (patch.status === 'awaiting_verification' || patch.status === 'completed');
+
+/** What a step writes into the item's row. */
+export function fieldsOf(
+  item: PlanItemRow,
+  patch: Patch,
+  at: Date,
+): Partial<PlanItemRow> & Pick<PlanItemRow, 'status'> {
+  const { status, note, actualCost, invoice, title, description, priority, estimatedCost, estimatedDays } = patch;
+  const given = Object.entries({ title, description, priority, actualCost, invoice: invoice === '' ? null : invoice });
+  return {
+    ...Object.fromEntries(given.filter(([, value]) => value !== undefined)),
+    ...modified(item, { estimatedCost, estimatedDays }),
+    ...(note === undefined ? {} : { [isOwnersStep(item, patch) ? 'workNote' : 'note']: note || null }),
+    // Whoever takes a decision back takes its reason back.
+    ...(status === 'pending' && note === undefined ? { note: null } : {}),
+    ...(status === 'awaiting_verification' ? { reportedAt: at } : {}),
+    ...(status === 'completed' ? { completedAt: at } : {}),
+    status,
+  };
+}
+
+export function auditActionOf(from: PlanItemStatus, to: PlanItemStatus, modifies: boolean): AuditAction {
+  if (modifies) return 'pip_item.modified';
+  return from === 'awaiting_verification' && to === 'in_progress' ? 'pip_item.returned' : `pip_item.${to}`;
+}

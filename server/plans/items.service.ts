@@ -1,0 +1,122 @@
+import type { z } from 'zod';
+import { toDecimal } from '#contract/money.ts';
+import type { planItemPatchSchema } from '#contract/plans.ts';
+import type { FindingsService } from '#server/findings/findings.service.ts';
+import type { Change, Changes } from '#server/platform/changes/changes.ts';
+import type { Database } from '#server/platform/database/types.ts';
+import { authorize, type Actor, type Authorized } from '#server/platform/http/actor.ts';
+import type { PlanItemRow } from '#server/schema/plans.tables.ts';
+import { auditActionOf, fieldsOf, hasWorkFigures } from './item-changes.rules.ts';
+import type { ItemNotices } from './item-notices.ts';
+import * as items from './items.repository.ts';
+import * as errors from './plans.errors.ts';
+import * as repository from './plans.repository.ts';
+import type { PlanContext } from './plans.repository.ts';
+import { callerOf, isBrandsStep, sharedRefusal } from './workflow.rules.ts';
+import { lockPlansOf, settlePlans } from './plan-steps.ts';
+import { listVersions } from './versions.repository.ts';
+import { itemsInPlans } from './versions.rules.ts';
+
+type Patch = z.output<typeof planItemPatchSchema>;
+
+export interface ItemContext extends PlanContext {
+  item: PlanItemRow;
+}
+
+export interface ItemsService {
+  load(actor: Actor, id: string): Promise<Authorized<ItemContext> | null>;
+  /**
+   * Decides on an item, or advances its work. Throws 403 for a step of the brand's by anybody but an admin, and 409 with
+   * the current status for a step that is not possible from it.
+   */
+  change(actor: Actor, target: Authorized<ItemContext>, patch: Patch): Promise<void>;
+}
+
+/** The fields that an admin changes together with an approval. */
+function modificationOf({ title, description, estimatedCost, estimatedDays, priority }: Patch) {
+  const fields = { title, description, estimatedCost, estimatedDays, priority };
+  return Object.values(fields).some((value) => value !== undefined) ? fields : null;
+}
+
+/** Moves an item to a status together with other fields; 409 when somebody else moved it first. */
+async function moveItem(change: Change, item: PlanItemRow, fields: Partial<PlanItemRow> & Pick<PlanItemRow, 'status'>) {
+  if (!(await items.updateItemInStatus(change.tx, item, fields))) throw errors.itemChangedMeanwhile();
+  return { ...item, ...fields };
+}
+
+/** Throws 400 for what does not go with the status, and 403 for what the caller may not do whatever it is. */
+function requireAllowed(actor: Actor, target: ItemContext, patch: Patch): void {
+  const modification = modificationOf(patch);
+  const caller = callerOf(actor, target);
+  if ((modification || isBrandsStep(caller, target.item.status, patch.status)) && !actor.isAdmin)
+    throw patch.status === 'completed' || target.item.status === 'awaiting_verification'
+      ? errors.itemVerifiedByAdmins()
+      : errors.itemDecidedByAdmins();
+  if (modification && patch.status !== 'approved') throw errors.itemChangeNeedsApproval();
+  if (hasWorkFigures(patch) && patch.status !== 'awaiting_verification' && patch.status !== 'completed')
+    throw errors.workFiguresNeedCompletion();
+}
+
+export function createItemsService(deps: {
+  db: Database;
+  changes: Changes;
+  findings: Pick<FindingsService, 'resolveRepaired'>;
+  itemNotices: ItemNotices;
+}): ItemsService {
+  const { db, changes, findings, itemNotices } = deps;
+  return {
+    async load(actor, id) {
+      const item = await items.findItem(db, id);
+      if (!item) return null;
+      const where = actor.isAdmin ? undefined : repository.ownedBy(actor.id);
+      const context = await repository.findById(db, item.pipReportId, where);
+      return context ? authorize({ ...context, item }) : null;
+    },
+
+    async change(actor, target, patch) {
+      requireAllowed(actor, target, patch);
+      await changes.run(actor.id, async (change) => {
+        await repository.lockItemsOfRun(change.tx, target.plan);
+        const item = await items.findItem(change.tx, target.item.id);
+        if (!item) throw errors.itemNotInPlan();
+        const plans = await lockPlansOf(change, item);
+        const versions = Map.groupBy(
+          await listVersions(
+            change.tx,
+            plans.map(({ id }) => id),
+          ),
+          ({ pipReportId }) => pipReportId,
+        );
+        const showings = itemsInPlans(
+          plans.map((plan) => ({ plan, versions: versions.get(plan.id) ?? [] })),
+          item,
+        );
+        const modification = modificationOf(patch);
+        const refusal = sharedRefusal(callerOf(actor, target), showings, patch.status, modification !== null);
+        if (refusal) throw errors.itemStepRefused(refusal);
+        const returned = item.status === 'awaiting_verification' && patch.status === 'in_progress';
+        if (returned && !patch.note) throw errors.returnNeedsNote();
+
+        // Starting an item of a self-made plan approves it.
+        const startable =
+          item.status === 'pending' && patch.status === 'in_progress'
+            ? await moveItem(change, item, { status: 'approved' })
+            : item;
+        const moved = await moveItem(change, startable, fieldsOf(item, patch, new Date()));
+        if (moved.status === 'completed' && moved.issueId) await findings.resolveRepaired(change, moved.issueId);
+        await settlePlans(change, plans, target.property.userId);
+        change.audit(auditActionOf(item.status, patch.status, modification !== null), 'pip_item', item.id, {
+          pipReportId: item.pipReportId,
+          from: item.status,
+          to: patch.status,
+          ...(patch.note ? { note: patch.note } : {}),
+          ...modification,
+          ...(patch.estimatedCost === undefined ? {} : { estimatedCost: toDecimal(patch.estimatedCost) }),
+          ...(patch.actualCost ? { actualCost: toDecimal(patch.actualCost) } : {}),
+          ...(patch.invoice ? { invoice: patch.invoice } : {}),
+        });
+        await itemNotices.send(change, target, item, moved);
+      });
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import type { z } from 'zod';
+import type { planItemSchema, planSchema } from '#contract/plans.ts';
+import { createTestApp, type TestApp } from '#test/app.ts';
+import { expectOk, startedRun } from '#test/factories.ts';
+
+// As the calls write them: amounts are text.
+export type Plan = z.input<typeof planSchema>;
+export type PlanItem = z.input<typeof planItemSchema>;
+export type Person = Awaited<ReturnType<TestApp['person']>>;
+
+export interface PlanTests {
+  app: TestApp;
+  /** Of each test another one: a second case of the same address would lead to the same property and its run. */
+  owner: Person;
+  stranger: Person;
+  admin: Person;
+}
+
+/** An application for the tests of a file, and people who use it; filled before the first test. */
+export function preparePlanTests(): PlanTests {
+  const tests = {} as PlanTests;
+  beforeAll(async () => {
+    tests.app = await createTestApp({ env: { RATE_LIMIT: 'off' } });
+    tests.stranger = await tests.app.person('property');
+    tests.admin = await tests.app.person('admin');
+  });
+  beforeEach(async () => {
+    tests.owner = await tests.app.person('property');
+  });
+  afterAll(() => tests.app.close());
+  return tests;
+}
+
+/** A draft behind a case or self-made, with an item for each severity. */
+export async function draftPlan(
+  { owner, admin }: PlanTests,
+  kind: 'case' | 'self-made',
+  severities = ['critical', 'high', 'low'],
+): Promise<Plan> {
+  const { areas } = await startedRun(owner, kind === 'case' ? admin : undefined);
+  for (const severity of severities) {
+    const finding = { title: `Stain, ${severity}`, category: 'stain', severity };
+    await expectOk(owner.post(`/api/area-sessions/${areas[0].id}/issues`, finding), 'Adding a finding');
+  }
+  const { pipReport } = await expectOk(owner.post(`/api/area-sessions/${areas[0].id}/generate-pip`), 'Generating');
+  return pipReport;
+}

@@ -1,0 +1,253 @@
+import { and, avg, count, desc, eq, ilike, inArray, ne, or, sql, type SQL } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { areaSessions, inspectionAreas } from '#server/schema/areas.tables.ts';
+import { inspections } from '#server/schema/inspections.tables.ts';
+import type { Cents } from '#contract/money.ts';
+import type { PlanStatus } from '#contract/plans.ts';
+import { expectOne } from '#server/platform/database/expect-one.ts';
+import { containing } from '#server/platform/database/text.ts';
+import type { Executor } from '#server/platform/database/types.ts';
+import { newestOfOwner, type OwnerPageFilter } from '#server/platform/http/newest.ts';
+import { toPage, type Page } from '#server/platform/http/page.ts';
+import { properties, type PropertyRow, ownedProperties } from '#server/schema/properties.tables.ts';
+import { inspectionRuns } from '#server/schema/runs.tables.ts';
+import { users } from '#server/schema/users.tables.ts';
+import { pipReports, type PlanItemRow, type PlanRow, type PlanSettings } from '#server/schema/plans.tables.ts';
+
+/** A plan with the related rows that its rules and its view need. */
+export interface PlanContext {
+  plan: PlanRow;
+  property: PropertyRow;
+  /** The case of the field work; null for inspections of the owner's own. */
+  caseId: string | null;
+  /** Null for a property-wide plan. */
+  area: string | null;
+  /** The inspection under review: the plan's own, or its area session's once there is one. */
+  inspectionId: string | null;
+  inspector: string | null;
+  approvedByName: string | null;
+}
+
+const ofArea = alias(inspections, 'area_inspection');
+const inspector = alias(users, 'inspector');
+const approver = alias(users, 'approver');
+const nameOf = (user: typeof inspector | typeof approver) =>
+  sql<string | null>`coalesce(nullif(concat_ws(' ', ${user.firstName}, ${user.lastName}), ''), ${user.username})`;
+
+const select = (db: Executor) =>
+  db
+    .select({
+      plan: pipReports,
+      property: properties,
+      caseId: sql<string | null>`coalesce(${inspectionRuns.caseId}, ${inspections.caseId})`,
+      area: sql<
+        string | null
+      >`case when ${pipReports.source} <> 'property' then coalesce(${inspectionAreas.name}, ${inspections.area}) end`,
+      inspectionId: sql<string | null>`coalesce(${pipReports.inspectionId}, ${ofArea.id})`,
+      inspector: nameOf(inspector),
+      approvedByName: nameOf(approver),
+    })
+    .from(pipReports)
+    .innerJoin(properties, eq(properties.id, pipReports.propertyId))
+    .leftJoin(inspectionRuns, eq(inspectionRuns.id, pipReports.runId))
+    .leftJoin(areaSessions, eq(areaSessions.id, pipReports.areaSessionId))
+    .leftJoin(inspectionAreas, eq(inspectionAreas.id, areaSessions.areaId))
+    .leftJoin(inspections, eq(inspections.id, pipReports.inspectionId))
+    .leftJoin(ofArea, eq(ofArea.areaSessionId, pipReports.areaSessionId))
+    .leftJoin(inspector, eq(inspector.id, sql`coalesce(${inspectionRuns.userId}, ${inspections.userId})`))
+    .leftJoin(approver, eq(approver.id, pipReports.approvedBy));
+
+export const ownedBy = (userId: string): SQL => eq(properties.userId, userId);
+/** As ownedBy, where the property is not joined. */
+export const ofOwner = (userId: string): SQL =>
+  sql`${pipReports.propertyId} in (select ${properties.id} from ${properties} where ${ownedBy(userId)})`;
+export const withStatus = (status: PlanStatus): SQL => eq(pipReports.status, status);
+/** Property, its city, or the area, whatever the case of the letters. */
+export const matching = (q: string): SQL | undefined =>
+  or(
+    sql`${pipReports.propertyId} in (select ${properties.id} from ${properties} where ${or(ilike(properties.name, containing(q)), ilike(properties.city, containing(q)))})`,
+    and(
+      ne(pipReports.source, 'property'),
+      or(
+        sql`exists (select from ${areaSessions} join ${inspectionAreas} on ${eq(inspectionAreas.id, areaSessions.areaId)} where ${and(eq(areaSessions.id, pipReports.areaSessionId), ilike(inspectionAreas.name, containing(q)))})`,
+        sql`exists (select from ${inspections} where ${and(eq(inspections.id, pipReports.inspectionId), ilike(inspections.area, containing(q)))})`,
+      ),
+    ),
+  );
+
+export const findById = async (db: Executor, id: string, where?: SQL): Promise<PlanContext | null> =>
+  (
+    await select(db)
+      .where(and(eq(pipReports.id, id), where))
+      .limit(1)
+  )[0] ?? null;
+
+export const findByArea = async (db: Executor, areaSessionId: string): Promise<PlanContext | null> =>
+  (
+    await select(db)
+      .where(and(eq(pipReports.areaSessionId, areaSessionId), eq(pipReports.source, 'area')))
+      .limit(1)
+  )[0] ?? null;
+
+const listed = {
+  table: pipReports,
+  id: pipReports.id,
+  time: pipReports.createdAt,
+  belongsTo: pipReports.propertyId,
+  owned: ownedProperties,
+};
+
+/** Newest first. */
+export async function listPage(db: Executor, filter: OwnerPageFilter): Promise<Page<PlanContext>> {
+  const rows = await select(db)
+    .where(newestOfOwner(db, listed, filter))
+    .orderBy(desc(pipReports.createdAt), desc(pipReports.id));
+  return toPage(rows, filter.limit, ({ plan }) => ({ at: plan.createdAt, id: plan.id }));
+}
+
+export async function countByStatus(db: Executor, where: SQL | undefined): Promise<Map<PlanStatus, number>> {
+  const rows = await db
+    .select({ status: pipReports.status, value: count() })
+    .from(pipReports)
+    .where(where)
+    .groupBy(pipReports.status);
+  return new Map(rows.map((row) => [row.status, row.value]));
+}
+
+/** The area session behind a plan of an area, or of an inspection that reviews one. */
+const areaSessionOfPlan = sql`coalesce(${pipReports.areaSessionId}, (
+  select ${inspections.areaSessionId} from ${inspections} where ${inspections.id} = ${pipReports.inspectionId}))`;
+/** Another plan shows all its items: that of the property, or for the plan of an inspection that of its area. */
+const isCovered = sql<boolean>`${pipReports.source} <> 'property' and exists (
+  select 1 from ${pipReports} wider where
+    (wider.source = 'property' and wider.run_id = (
+      select ${areaSessions.runId} from ${areaSessions} where ${areaSessions.id} = ${areaSessionOfPlan}))
+    or (${pipReports.source} = 'inspection' and wider.source = 'area' and wider.area_session_id = ${areaSessionOfPlan}))`;
+
+/** Sum of the costs, with the items that several plans show once, and mean of the days over plans. */
+export async function sumCostAndDays(db: Executor, where: SQL | undefined): Promise<{ cost: Cents; days: number }> {
+  const [row] = await db
+    .select({
+      cost: sql<string | null>`sum(${pipReports.totalCost}) filter (where not (${isCovered}))`,
+      days: avg(pipReports.estimatedDays),
+    })
+    .from(pipReports)
+    .where(where);
+  return { cost: Number(row?.cost ?? 0), days: Math.round(Number(row?.days ?? 0)) };
+}
+
+/** The source that a plan is made from; each has one plan. */
+export type PlanSource = Pick<PlanRow, 'source' | 'propertyId' | 'runId' | 'areaSessionId' | 'inspectionId'>;
+
+const sourceKey: Record<PlanSource['source'], (source: PlanSource) => SQL> = {
+  area: ({ areaSessionId }) => eq(pipReports.areaSessionId, areaSessionId ?? ''),
+  inspection: ({ inspectionId }) => eq(pipReports.inspectionId, inspectionId ?? ''),
+  property: ({ runId }) => eq(pipReports.runId, runId ?? ''),
+};
+
+const lockWhere = async (tx: Executor, where: SQL | undefined): Promise<PlanRow | null> =>
+  (await tx.select().from(pipReports).where(where).limit(1).for('update'))[0] ?? null;
+
+/** Any number that no other advisory lock of the product has. */
+const runLock = 0x70_6c_61_6e;
+type OfRun = Pick<PlanRow, 'runId' | 'inspectionId'>;
+
+/** Lets one transaction at a time change the items that the plans of a run share. */
+export const lockItemsOfRun = (tx: Executor, { runId, inspectionId }: OfRun) =>
+  tx.execute(sql`select pg_advisory_xact_lock(${runLock}, hashtext(${runId ?? inspectionId}))`);
+
+/** These plans and all others of the same runs, which may show the same items. */
+export async function listWithSharedItems(
+  db: Executor,
+  plans: readonly Pick<PlanRow, 'id' | 'runId'>[],
+): Promise<PlanRow[]> {
+  const ids = plans.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const runIds = [...new Set(plans.map(({ runId }) => runId).filter((id) => id !== null))];
+  return db
+    .select()
+    .from(pipReports)
+    .where(or(inArray(pipReports.id, ids), inArray(pipReports.runId, runIds)))
+    .orderBy(pipReports.id);
+}
+
+/** The plan, locked until the transaction ends, so that changes of it and of its items are serialized. */
+export const lockById = (tx: Executor, id: string) => lockWhere(tx, eq(pipReports.id, id));
+
+/** The plans that show an item, locked in the same way. */
+export const lockByItem = (
+  tx: Executor,
+  item: Pick<PlanItemRow, 'pipReportId' | 'areaSessionId'>,
+): Promise<PlanRow[]> =>
+  tx
+    .select()
+    .from(pipReports)
+    .where(
+      or(
+        eq(pipReports.id, item.pipReportId),
+        item.areaSessionId ? eq(pipReports.areaSessionId, item.areaSessionId) : undefined,
+      ),
+    )
+    .orderBy(pipReports.id)
+    .for('update');
+
+/** The plan of a source, locked in the same way. */
+export const lockBySource = (tx: Executor, source: PlanSource) =>
+  lockWhere(tx, and(eq(pipReports.source, source.source), sourceKey[source.source](source)));
+
+/** Inserts an empty plan; null where a concurrent transaction has made the one of this source. */
+export async function insertEmpty(tx: Executor, source: PlanSource, settings: PlanSettings) {
+  const [plan] = await tx
+    .insert(pipReports)
+    .values({ ...source, totalCost: 0, estimatedDays: 0, priority: 'low', settings })
+    .onConflictDoNothing()
+    .returning();
+  return plan ?? null;
+}
+
+export const updatePlan = async (
+  tx: Executor,
+  id: string,
+  fields: Partial<Pick<PlanRow, 'settings' | 'totalCost' | 'estimatedDays' | 'priority'>>,
+): Promise<PlanRow> =>
+  expectOne(
+    await tx
+      .update(pipReports)
+      .set({ ...fields, updatedAt: new Date() })
+      .where(eq(pipReports.id, id))
+      .returning(),
+  );
+
+/** Sets the status of a plan; null where it no longer has the status that the caller saw. */
+export async function updateStatus(
+  tx: Executor,
+  seen: PlanRow,
+  status: PlanStatus,
+  acceptance: Partial<Pick<PlanRow, 'approvedAt' | 'approvedBy'>>,
+): Promise<PlanRow | null> {
+  const [moved] = await tx
+    .update(pipReports)
+    .set({ ...acceptance, status, updatedAt: new Date() })
+    .where(and(eq(pipReports.id, seen.id), eq(pipReports.status, seen.status)))
+    .returning();
+  return moved ?? null;
+}
+
+/** What a mail about a plan says, and the owner's address; null where the property has no owner. */
+export async function findMailFacts(db: Executor, planId: string) {
+  const context = await findById(db, planId);
+  const ownerId = context?.property.userId;
+  if (!context || !ownerId) return null;
+  const [owner] = await db
+    .select({ email: users.email, firstName: users.firstName, lastName: users.lastName })
+    .from(users)
+    .where(eq(users.id, ownerId));
+  if (!owner) return null;
+  return {
+    planId,
+    email: owner.email,
+    name: [owner.firstName, owner.lastName].filter(Boolean).join(' '),
+    property: context.property.name,
+    area: context.area,
+  };
+}

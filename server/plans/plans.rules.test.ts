@@ -1,0 +1,256 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { severities, type Severity } from '#contract/finding-categories.ts';
+import type { CostEntry } from '#contract/cost-catalogue.ts';
+import { planItemStatuses } from '#contract/plans.ts';
+import {
+  calendarDays,
+  costLines,
+  inPlanOrder,
+  isInPlan,
+  priceFinding,
+  modified,
+  planFigures,
+  type FiguredItem,
+} from './plans.rules.ts';
+
+const settings = { crews: 2, freightPercent: 12, contingencyPercent: 10 };
+const item = (fields: Partial<FiguredItem> = {}): FiguredItem => ({
+  priority: 'medium',
+  status: 'pending',
+  costLow: 10_000,
+  costHigh: 30_000,
+  estimatedCost: 20_000,
+  ffe: false,
+  daysOnSite: 1,
+  leadDays: 0,
+  ...fields,
+});
+const entry: CostEntry = {
+  category: 'carpet_wear',
+  fromSeverity: 'low',
+  action: 'Replace carpet and pad',
+  unit: 'room',
+  costLow: 90_000,
+  costHigh: 200_025,
+  daysOnSite: 1.25,
+  leadDays: 14,
+  ffe: true,
+};
+
+describe('priceFinding', () => {
+  test('has action, range, middle and days of the catalogue [domain.catalogue.7]', () => {
+    const issue = { title: 'Worn carpet', description: 'Room 214', category: 'carpet_wear', severity: 'high' } as const;
+    expect(priceFinding(issue, [entry])).toEqual({
+      ...issue,
+      priority: 'high',
+      recommendedAction: 'Replace carpet and pad',
+      costLow: 90_000,
+      costHigh: 200_025,
+      // Half-way between is 1,450.13.
+      estimatedCost: 145_000,
+      ffe: true,
+      estimatedDays: 2,
+      daysOnSite: 1.25,
+      leadDays: 14,
+    });
+  });
+  test.each([
+    [0, 1],
+    [0.1, 1],
+    [1, 1],
+    [1.01, 2],
+    [5, 5],
+  ])('%d days on site are %d in the calendar', (onSite, expected) => {
+    expect(calendarDays(onSite)).toBe(expected);
+  });
+});
+
+describe('planFigures', () => {
+  test('an empty plan has no cost and no duration', () => {
+    const figures = planFigures([], settings);
+    expect(figures.typical.total).toBe(0);
+    expect(figures.estimatedDays).toBe(0);
+    expect(figures.priority).toBe('low');
+    expect(figures.phases.map(({ name, window, items }) => [name, window, items])).toEqual([
+      ['critical', '24–48 hours', 0],
+      ['major', 'weeks 1–2', 0],
+      ['minor', 'weeks 3–4', 0],
+    ]);
+  });
+  test('freight and tax on FF&E lines alone, contingency on all works [domain.catalogue.4]', () => {
+    const figures = planFigures(
+      [item({ ffe: true, estimatedCost: 100_000, costLow: 50_000, costHigh: 150_000 }), item()],
+      settings,
+    );
+    expect(figures.typical).toMatchObject({ works: 120_000, freight: 12_000, contingency: 12_000, total: 144_000 });
+    expect(figures.low.total).toBe(60_000 + 6_000 + 6_000);
+    expect(figures.high.total).toBe(180_000 + 18_000 + 18_000);
+    expect(costLines(figures, settings)).toEqual([
+      { label: 'Construction cost', amount: 120_000 },
+      { label: 'Freight and tax, 12% of FF&E', amount: 12_000 },
+      { label: 'Contingency, 10% of construction cost', amount: 12_000 },
+    ]);
+  });
+  test('further lines are off at 0, and shown once they are set [domain.catalogue.5]', () => {
+    const further = { mobilization: 150_000, designFeePercent: 6, afterHoursPercent: 10, regionalPercent: 20 };
+    const list = [item({ costLow: 100_000, estimatedCost: 200_000, costHigh: 300_000 })];
+    const lines = costLines(planFigures(list, { ...settings, ...further }), { ...settings, ...further });
+    expect(lines.slice(3)).toEqual([
+      { label: 'Mobilization', amount: 150_000 },
+      { label: 'Design and permit fee, 6% of construction cost', amount: 12_000 },
+      { label: 'After-hours surcharge, 10% of construction cost', amount: 20_000 },
+      { label: 'Regional factor, 20% of construction cost', amount: 40_000 },
+    ]);
+    const { typical } = planFigures(list, { ...settings, ...further });
+    // 2,000 works, 200 contingency and the four lines.
+    expect(typical.total).toBe(200_000 + 20_000 + 150_000 + 12_000 + 20_000 + 40_000);
+    const off = { mobilization: 0, designFeePercent: 0, afterHoursPercent: 0, regionalPercent: 0 };
+    expect(costLines(planFigures(list, { ...settings, ...off }), { ...settings, ...off })).toHaveLength(3);
+    expect(planFigures([], { ...settings, ...further }).typical.total).toBe(0);
+  });
+  test("a check's finding is priced by its own line and keeps the check's action [domain.checklist.11]", () => {
+    const lines = (['low', 'high'] as const).map((fromSeverity, index) => ({
+      ...entry,
+      category: 'missing_signage' as const,
+      fromSeverity,
+      costLow: [1_000, 8_000][index] ?? 0,
+      costHigh: [4_000, 25_000][index] ?? 0,
+    }));
+    const found = {
+      title: 'Evacuation plan missing from door',
+      description: '',
+      category: 'missing_signage',
+      severity: 'critical',
+    } as const;
+    const made = priceFinding(
+      { ...found, action: 'Print the evacuation plan and post it on the door.', pricedAs: 'low' },
+      lines,
+    );
+    expect(made).toMatchObject({
+      recommendedAction: 'Print the evacuation plan and post it on the door.',
+      costLow: 1_000,
+      costHigh: 4_000,
+      estimatedCost: 2_500,
+      priority: 'critical',
+    });
+    expect(priceFinding(found, lines)).toMatchObject({ recommendedAction: entry.action, costHigh: 25_000 });
+  });
+  test('a rejected item leaves sums, schedule and priority; a completed one leaves the priority alone', () => {
+    const figures = planFigures(
+      [
+        item({ status: 'rejected', priority: 'critical', daysOnSite: 9 }),
+        item({ status: 'completed', priority: 'high', daysOnSite: 2 }),
+        item(),
+      ],
+      settings,
+    );
+    expect(figures.typical.works).toBe(40_000);
+    expect(figures.estimatedDays).toBe(3);
+    expect(figures.priority).toBe('medium');
+    expect(figures.phases.map((phase) => [phase.items, phase.cost])).toEqual([
+      [0, 0],
+      [1, 20_000],
+      [1, 20_000],
+    ]);
+  });
+  test.each<[Severity, number]>([
+    ['critical', 0],
+    ['high', 1],
+    ['medium', 2],
+    ['low', 2],
+  ])('an item of priority %s belongs to phase %d', (priority, index) => {
+    expect(planFigures([item({ priority })], settings).phases.map((phase) => phase.items)[index]).toBe(1);
+  });
+
+  const amount = fc.integer({ min: 0, max: 9_999_999 });
+  const items = fc.array(
+    fc
+      .record({
+        costs: fc.tuple(amount, amount, amount),
+        priority: fc.constantFrom(...severities),
+        status: fc.constantFrom(...planItemStatuses),
+        ffe: fc.boolean(),
+        daysOnSite: fc.integer({ min: 0, max: 900 }).map((hundredths) => hundredths / 100),
+        leadDays: fc.integer({ min: 0, max: 60 }),
+      })
+      .map(({ costs, ...fields }): FiguredItem => {
+        const [costLow = 0, estimatedCost = 0, costHigh = 0] = costs.toSorted((a, b) => a - b);
+        return { ...fields, costLow, estimatedCost, costHigh };
+      }),
+    { maxLength: 30 },
+  );
+  test('low is at most typical is at most high, the parts sum up, and the phases sum up to the works', () => {
+    fc.assert(
+      fc.property(items, (list) => {
+        const { low, typical, high, phases } = planFigures(list, settings);
+        expect(low.total).toBeLessThanOrEqual(typical.total);
+        expect(typical.total).toBeLessThanOrEqual(high.total);
+        expect(typical.total).toBe(typical.works + typical.freight + typical.contingency);
+        expect(phases.reduce((sum, phase) => sum + phase.cost, 0)).toBe(typical.works);
+      }),
+    );
+  });
+  test('the order of the items does not matter', () => {
+    fc.assert(
+      fc.property(items, (list) => {
+        expect(planFigures(list.toReversed(), settings)).toEqual(planFigures(list, settings));
+      }),
+    );
+  });
+  test('the total is at least each item that is in the plan', () => {
+    fc.assert(
+      fc.property(items, (list) => {
+        const { typical } = planFigures(list, settings);
+        for (const each of list) {
+          if (isInPlan(each)) expect(typical.total).toBeGreaterThanOrEqual(each.estimatedCost);
+        }
+      }),
+    );
+  });
+});
+
+test('a plan lists critical items first, then the dearest', () => {
+  const rows = [
+    { id: 'a', priority: 'low', estimatedCost: 90_000 },
+    { id: 'b', priority: 'critical', estimatedCost: 2_000 },
+    { id: 'c', priority: 'medium', estimatedCost: 100_000 },
+    { id: 'd', priority: 'critical', estimatedCost: 10_000 },
+    { id: 'e', priority: 'high', estimatedCost: 900 },
+  ] as const;
+  expect(rows.toSorted(inPlanOrder).map((row) => row.id)).toEqual(['d', 'b', 'e', 'c', 'a']);
+});
+
+test('what is to be done is the same whatever it costs and takes [domain.words.4]', () => {
+  const finding = {
+    title: 'Worn carpet',
+    description: 'By the desk',
+    category: 'carpet_wear' as const,
+    severity: 'low' as const,
+  };
+  const required = ({ title, description, recommendedAction }: ReturnType<typeof priceFinding>) => [
+    title,
+    description,
+    recommendedAction,
+  ];
+  const dearer = { ...entry, costLow: entry.costHigh, daysOnSite: 9 };
+  const [before, after] = [priceFinding(finding, [entry]), priceFinding(finding, [dearer])];
+  expect(after.estimatedCost).toBeGreaterThan(before.estimatedCost);
+  expect(required(after)).toEqual(required(before));
+  const changed = Object.keys(modified(before, { estimatedCost: 90_000, estimatedDays: 4 })).toSorted();
+  expect(changed).toEqual(['costHigh', 'costLow', 'daysOnSite', 'estimatedCost', 'estimatedDays']);
+});
+
+describe('modified', () => {
+  const range = { costLow: 10_000, costHigh: 30_000 };
+  test.each([
+    [25_000, 10_000, 30_000],
+    [40_050, 10_000, 40_050],
+    [0, 0, 30_000],
+  ])('a cost of %d', (estimatedCost, costLow, costHigh) => {
+    expect(modified(range, { estimatedCost })).toEqual({ estimatedCost, costLow, costHigh });
+  });
+  test('days replace the time on site', () => {
+    expect(modified(range, { estimatedDays: 3 })).toEqual({ estimatedDays: 3, daysOnSite: 3 });
+  });
+});

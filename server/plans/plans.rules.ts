@@ -1,0 +1,184 @@
+import { pricingLine, type CostEntry } from '#contract/cost-catalogue.ts';
+import { classOfSeverity, severityRank, type FindingCategory, type Severity } from '#contract/finding-categories.ts';
+import { middle, percentOf, planningFigure, type Cents } from '#contract/money.ts';
+import { phaseNames, phaseWindows, type PhaseName, type PlanItemStatus } from '#contract/plans.ts';
+import type { PlanItemRow, PlanSettings } from '#server/schema/plans.tables.ts';
+import { schedule } from './schedule.rules.ts';
+
+/** What a line of a plan is made from. */
+export interface PricedFinding {
+  title: string;
+  description: string;
+  category: FindingCategory;
+  severity: Severity;
+  /** The action that a person, an engine or a check gave, and the check's pricing severity. */
+  action?: string;
+  pricedAs?: Severity | null;
+}
+
+/** Even the shortest work takes a day in the calendar. */
+export const calendarDays = (daysOnSite: number): number => Math.max(1, Math.ceil(daysOnSite));
+
+/**
+ * A plan's line for a finding: the catalogue's cost range and days, and its action unless the finding came with one.
+ * Where nobody gave one, the catalogue's is taken and not our general advice, because it is the one that the price is
+ * for.
+ */
+export function priceFinding(finding: PricedFinding, catalogue: readonly CostEntry[]) {
+  const entry = pricingLine(catalogue, finding.category, finding.pricedAs ?? finding.severity);
+  return {
+    title: finding.title,
+    description: finding.description,
+    category: finding.category,
+    severity: finding.severity,
+    priority: finding.severity,
+    recommendedAction: finding.action ?? entry.action,
+    costLow: entry.costLow,
+    costHigh: entry.costHigh,
+    estimatedCost: planningFigure(middle(entry.costLow, entry.costHigh)),
+    ffe: entry.ffe,
+    estimatedDays: calendarDays(entry.daysOnSite),
+    daysOnSite: entry.daysOnSite,
+    leadDays: entry.leadDays,
+  };
+}
+
+/** The server's settings of plans, with the regional factor of every state that has one. */
+export type ServerPlanSettings = Omit<Required<PlanSettings>, 'regionalPercent'> & {
+  regionalPercents: Record<string, number>;
+};
+
+/** The settings of a plan of a property in the state. */
+export function planSettings({ regionalPercents, ...settings }: ServerPlanSettings, state: string): PlanSettings {
+  return { ...settings, regionalPercent: regionalPercents[state.trim().toUpperCase()] ?? 0 };
+}
+
+/** The fields of items that the figures of a plan are computed from. */
+export type FiguredItem = Pick<
+  PlanItemRow,
+  'priority' | 'status' | 'costLow' | 'costHigh' | 'estimatedCost' | 'ffe' | 'daysOnSite' | 'leadDays'
+>;
+
+/** An item starts in the phase of its finding's severity and follows its priority when a reviewer changes that. */
+export const phaseOf = (item: Pick<FiguredItem, 'priority'>): PhaseName => classOfSeverity[item.priority];
+
+const excludedStatuses: readonly PlanItemStatus[] = ['rejected', 'waived'];
+const settled: readonly PlanItemStatus[] = ['rejected', 'waived', 'completed'];
+export const isInPlan = (item: { status: PlanItemStatus }): boolean => !excludedStatuses.includes(item.status);
+export const isSettled = (item: { status: PlanItemStatus }): boolean => settled.includes(item.status);
+
+export interface Total {
+  works: Cents;
+  freight: Cents;
+  contingency: Cents;
+  mobilization: Cents;
+  designFee: Cents;
+  afterHours: Cents;
+  regional: Cents;
+  total: Cents;
+}
+
+export interface PlanFigures {
+  typical: Total;
+  low: Total;
+  high: Total;
+  priority: Severity;
+  phases: { name: PhaseName; window: string; items: number; cost: Cents; days: number; startDay: number }[];
+  estimatedDays: number;
+}
+
+type CostField = 'costLow' | 'costHigh' | 'estimatedCost';
+
+const sumOf = (items: readonly FiguredItem[], field: CostField): Cents =>
+  items.reduce((sum, item) => sum + item[field], 0);
+
+/**
+ * The works and their additions: percentages of the works, except for freight and tax, which apply to FF&E lines alone.
+ */
+function totalOf(items: readonly FiguredItem[], field: CostField, settings: PlanSettings): Total {
+  const works = sumOf(items, field);
+  const ffe = items.filter((item) => item.ffe);
+  const share = (amount: Cents, percent = 0): Cents => planningFigure(percentOf(amount, percent));
+  const added = {
+    freight: share(sumOf(ffe, field), settings.freightPercent),
+    contingency: share(works, settings.contingencyPercent),
+    mobilization: works > 0 ? (settings.mobilization ?? 0) : 0,
+    designFee: share(works, settings.designFeePercent),
+    afterHours: share(works, settings.afterHoursPercent),
+    regional: share(works, settings.regionalPercent),
+  };
+  return { works, ...added, total: Object.values(added).reduce((sum, amount) => sum + amount, works) };
+}
+
+/** The highest priority among open items; low without any. */
+const worstOf = (items: readonly FiguredItem[]): Severity =>
+  items
+    .filter((item) => !isSettled(item))
+    .map((item) => item.priority)
+    .reduce<Severity>((worst, next) => (severityRank(next) > severityRank(worst) ? next : worst), 'low');
+
+/** All figures of a plan. Rejected and waived items count nowhere; completed ones keep their cost and time. */
+export function planFigures(items: readonly FiguredItem[], settings: PlanSettings): PlanFigures {
+  const planned = items.filter(isInPlan);
+  const works = planned.map((item) => ({
+    phase: phaseOf(item),
+    daysOnSite: item.daysOnSite,
+    leadDays: item.leadDays,
+  }));
+  const { phases, totalDays } = schedule(works, settings.crews);
+  return {
+    typical: totalOf(planned, 'estimatedCost', settings),
+    low: totalOf(planned, 'costLow', settings),
+    high: totalOf(planned, 'costHigh', settings),
+    priority: worstOf(items),
+    phases: phases.map((span) => {
+      const own = planned.filter((item) => phaseOf(item) === span.name);
+      return { ...span, window: phaseWindows[span.name], items: own.length, cost: sumOf(own, 'estimatedCost') };
+    }),
+    estimatedDays: Math.ceil(totalDays),
+  };
+}
+
+/** The arithmetic of a total, line by line, without the additions that are switched off. */
+export const costLines = ({ typical }: PlanFigures, settings: PlanSettings) => [
+  { label: 'Construction cost', amount: typical.works },
+  { label: `Freight and tax, ${settings.freightPercent}% of FF&E`, amount: typical.freight },
+  { label: `Contingency, ${settings.contingencyPercent}% of construction cost`, amount: typical.contingency },
+  ...[
+    { label: 'Mobilization', amount: typical.mobilization },
+    { label: `Design and permit fee, ${settings.designFeePercent}% of construction cost`, amount: typical.designFee },
+    { label: `After-hours surcharge, ${settings.afterHoursPercent}% of construction cost`, amount: typical.afterHours },
+    { label: `Regional factor, ${settings.regionalPercent}% of construction cost`, amount: typical.regional },
+  ].filter(({ amount }) => amount > 0),
+];
+
+/** The order of a plan: by severity, then by cost, then by id, so that the order is stable. */
+export const inPlanOrder = (
+  a: Pick<PlanItemRow, 'priority' | 'estimatedCost' | 'id'>,
+  b: Pick<PlanItemRow, 'priority' | 'estimatedCost' | 'id'>,
+): number =>
+  phaseNames.indexOf(phaseOf(a)) - phaseNames.indexOf(phaseOf(b)) ||
+  severityRank(b.priority) - severityRank(a.priority) ||
+  b.estimatedCost - a.estimatedCost ||
+  (a.id < b.id ? -1 : 1);
+
+/**
+ * What a reviewer's change of cost and days means for the rest of the line: the range is widened to hold the new cost,
+ * and the time on site is the days that were given.
+ */
+export function modified(
+  item: Pick<PlanItemRow, 'costLow' | 'costHigh'>,
+  change: { estimatedCost?: Cents; estimatedDays?: number },
+): Partial<Pick<PlanItemRow, 'estimatedCost' | 'costLow' | 'costHigh' | 'estimatedDays' | 'daysOnSite'>> {
+  const fields: ReturnType<typeof modified> = {};
+  if (change.estimatedCost !== undefined) {
+    fields.estimatedCost = change.estimatedCost;
+    fields.costLow = Math.min(change.estimatedCost, item.costLow);
+    fields.costHigh = Math.max(change.estimatedCost, item.costHigh);
+  }
+  if (change.estimatedDays !== undefined) {
+    fields.estimatedDays = change.estimatedDays;
+    fields.daysOnSite = change.estimatedDays;
+  }
+  return fields;
+}

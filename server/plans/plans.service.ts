@@ -1,0 +1,115 @@
+import { and } from 'drizzle-orm';
+import type { z } from 'zod';
+import {
+  planStatuses,
+  type adminPlansQuery,
+  type adminPlansSchema,
+  type PlanItem,
+  type Plan,
+  type plansQuery,
+  type PlanStatus,
+  type PlanTotals,
+} from '#contract/plans.ts';
+import { plural } from '#contract/texts.ts';
+import { authorize, type Actor, type Authorized } from '#server/platform/http/actor.ts';
+import type { Page } from '#server/platform/http/page.ts';
+import type { Generated } from './generation.service.ts';
+import { itemNotFound, planNotFound } from './plans.errors.ts';
+import * as repository from './plans.repository.ts';
+import type { PlanContext } from './plans.repository.ts';
+import { createPlanViews, type PlanViewsDeps } from './views.ts';
+
+export interface PlansService {
+  /** Owners find the plans of their own properties, admins all. */
+  load(actor: Actor, id: string): Promise<Authorized<PlanContext> | null>;
+  list(actor: Actor, query: z.output<typeof plansQuery>): Promise<Page<Plan>>;
+  /** Figures over all plans that the caller may see, not only those of the first page. */
+  totals(actor: Actor): Promise<PlanTotals>;
+  /** All plans with search, filter and counts over what the search finds. */
+  listForAdmin(actor: Actor, query: z.output<typeof adminPlansQuery>): Promise<z.infer<typeof adminPlansSchema>>;
+  view(actor: Actor, target: Authorized<PlanContext>): Promise<Plan>;
+  /** The current plan, for the answer after a change. */
+  viewById(actor: Actor, id: string): Promise<Plan>;
+  viewGenerated(actor: Actor, generated: Generated): Promise<{ isUpdate: boolean; message: string; pipReport: Plan }>;
+  ofAreaSession(actor: Actor, target: Authorized<{ areaSession: { id: string } }>): Promise<Plan | null>;
+  viewItem(actor: Actor, planId: string, itemId: string): Promise<PlanItem>;
+}
+
+export function createPlansService(deps: PlanViewsDeps): PlansService {
+  const { db } = deps;
+  const views = createPlanViews(deps);
+  const visibleTo = (actor: Actor) => (actor.isAdmin ? undefined : repository.ownedBy(actor.id));
+
+  async function load(actor: Actor, id: string): Promise<Authorized<PlanContext> | null> {
+    const found = await repository.findById(db, id, visibleTo(actor));
+    return found ? authorize(found) : null;
+  }
+
+  async function viewById(actor: Actor, id: string): Promise<Plan> {
+    const found = await load(actor, id);
+    if (!found) throw planNotFound();
+    return views.one(found, actor);
+  }
+
+  return {
+    load,
+    viewById,
+    view: (actor, target) => views.one(target, actor),
+
+    async list(actor, query) {
+      const page = await repository.listPage(db, { ...query, ownerId: actor.isAdmin ? undefined : actor.id });
+      return { rows: await views.many(page.rows, actor, query.items), nextCursor: page.nextCursor };
+    },
+
+    async totals(actor) {
+      const where = actor.isAdmin ? undefined : repository.ofOwner(actor.id);
+      const byStatus = await repository.countByStatus(db, where);
+      const { cost, days } = await repository.sumCostAndDays(db, where);
+      return {
+        reports: [...byStatus.values()].reduce((sum, count) => sum + count, 0),
+        totalCost: cost,
+        averageDays: days,
+        pendingApproval: byStatus.get('pending_approval') ?? 0,
+      };
+    },
+
+    async listForAdmin(actor, { status, q, items, limit, cursor }) {
+      const search = q ? repository.matching(q) : undefined;
+      const byStatus = await repository.countByStatus(db, search);
+      const of = (name: PlanStatus) => byStatus.get(name) ?? 0;
+      const where = and(search, status && status !== 'all' ? repository.withStatus(status) : undefined);
+      const page = await repository.listPage(db, { where, limit, cursor });
+      return {
+        reports: await views.many(page.rows, actor, items),
+        counts: {
+          all: planStatuses.reduce((sum, name) => sum + of(name), 0),
+          draft: of('draft'),
+          pending_approval: of('pending_approval'),
+          approved: of('approved'),
+          in_progress: of('in_progress'),
+          completed: of('completed'),
+        },
+        nextCursor: page.nextCursor,
+      };
+    },
+
+    async viewGenerated(actor, { id, isUpdate }) {
+      const pipReport = await viewById(actor, id);
+      const count = plural(pipReport.itemCount, 'item');
+      const message = isUpdate ? `PIP Updated: the plan has ${count} now` : `PIP Generated with ${count}`;
+      return { isUpdate, message, pipReport };
+    },
+
+    async ofAreaSession(actor, { areaSession }) {
+      const found = await repository.findByArea(db, areaSession.id);
+      return found ? views.one(found, actor) : null;
+    },
+
+    async viewItem(actor, planId, itemId) {
+      const found = await load(actor, planId);
+      const item = found && (await views.item(found, actor, itemId));
+      if (!item) throw itemNotFound();
+      return item;
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import { and, asc, eq, inArray, isNotNull, isNull, ne, or } from 'drizzle-orm';
+import { areaSessions, inspectionAreas } from '#server/schema/areas.tables.ts';
+import { inspections } from '#server/schema/inspections.tables.ts';
+import { openFindingStatuses } from '#contract/findings.ts';
+import { checklistItems } from '#server/schema/checklists.tables.ts';
+import { findings } from '#server/schema/findings.tables.ts';
+import { pipItems } from '#server/schema/plans.tables.ts';
+import type { Executor } from '#server/platform/database/types.ts';
+import type { AreaSessionStatus } from '#contract/statuses.ts';
+import type { PricedFinding } from './plans.rules.ts';
+
+export interface OpenFinding extends PricedFinding {
+  id: string;
+  areaSessionId: string | null;
+  area: string | null;
+}
+
+/** Neither dismissed nor resolved, and not of an area that the property does not have. */
+const open = and(
+  inArray(findings.status, openFindingStatuses),
+  or(isNull(areaSessions.status), ne(areaSessions.status, 'not_applicable')),
+);
+
+const select = (db: Executor) =>
+  db
+    .select({
+      id: findings.id,
+      areaSessionId: findings.areaSessionId,
+      title: findings.title,
+      description: findings.description,
+      category: findings.category,
+      severity: findings.severity,
+      recommendedAction: findings.recommendedAction,
+      actionGiven: findings.actionGiven,
+      check: {
+        category: checklistItems.category,
+        action: checklistItems.action,
+        pricedAs: checklistItems.pricedAs,
+      },
+      areaName: inspectionAreas.name,
+      inspectionArea: inspections.area,
+    })
+    .from(findings)
+    .leftJoin(checklistItems, eq(checklistItems.id, findings.checklistItemId))
+    .leftJoin(areaSessions, eq(areaSessions.id, findings.areaSessionId))
+    .leftJoin(inspectionAreas, eq(inspectionAreas.id, areaSessions.areaId))
+    .leftJoin(inspections, eq(inspections.id, findings.inspectionId));
+
+const toOpenFindings = (rows: Awaited<ReturnType<typeof select>>): OpenFinding[] =>
+  rows.map(({ areaName, inspectionArea, check, recommendedAction, actionGiven, ...finding }) => ({
+    ...finding,
+    // A person may have given the finding of a check another category: then the check's action is for something else.
+    ...(check?.category === finding.category ? { action: check.action, pricedAs: check.pricedAs } : {}),
+    ...(actionGiven ? { action: recommendedAction } : {}),
+    area: areaName ?? inspectionArea,
+  }));
+
+/** Open findings of an area session. */
+export const listOpenFindingsOfArea = async (db: Executor, areaSessionId: string): Promise<OpenFinding[]> =>
+  toOpenFindings(
+    await select(db)
+      .where(and(open, eq(findings.areaSessionId, areaSessionId)))
+      .orderBy(asc(findings.createdAt), asc(findings.id)),
+  );
+
+/** The same of an inspection: its own, and those of the area session that it reviews. */
+export const listOpenFindingsOfInspection = async (
+  db: Executor,
+  inspectionId: string,
+  areaSessionId: string | null,
+): Promise<OpenFinding[]> =>
+  toOpenFindings(
+    await select(db)
+      .where(
+        and(
+          open,
+          or(
+            eq(findings.inspectionId, inspectionId),
+            areaSessionId ? eq(findings.areaSessionId, areaSessionId) : undefined,
+          ),
+        ),
+      )
+      .orderBy(asc(findings.createdAt), asc(findings.id)),
+  );
+
+/** The same of a run. */
+export const listOpenFindingsOfRun = async (db: Executor, runId: string): Promise<OpenFinding[]> =>
+  toOpenFindings(
+    await select(db)
+      .where(and(open, eq(areaSessions.runId, runId)))
+      .orderBy(asc(inspectionAreas.sortOrder), asc(findings.createdAt), asc(findings.id)),
+  );
+
+/** Of these findings those that count with another one, as the same defect. */
+export async function listMergedFindings(db: Executor, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .select({ id: findings.id })
+    .from(findings)
+    .where(and(inArray(findings.id, ids), isNotNull(findings.mergedInto)));
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Of these findings those whose defect is being repaired: a finding that was merged into them has an item in work. */
+export async function listFindingsInWork(db: Executor, ids: string[]): Promise<Set<string | null>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .select({ id: findings.mergedInto })
+    .from(findings)
+    .innerJoin(pipItems, eq(pipItems.issueId, findings.id))
+    .where(and(inArray(findings.mergedInto, ids), inArray(pipItems.status, ['in_progress', 'awaiting_verification'])));
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Every area of a run by the areas' order. */
+export const listAreasOfRun = (db: Executor, runId: string): Promise<{ name: string; status: AreaSessionStatus }[]> =>
+  db
+    .select({ name: inspectionAreas.name, status: areaSessions.status })
+    .from(areaSessions)
+    .innerJoin(inspectionAreas, eq(inspectionAreas.id, areaSessions.areaId))
+    .where(eq(areaSessions.runId, runId))
+    .orderBy(asc(inspectionAreas.sortOrder));

@@ -1,0 +1,96 @@
+import { severityLabels } from '#contract/finding-categories.ts';
+import { formatMoney } from '#contract/money.ts';
+import type { PlanDifference, PlanItemStatus } from '#contract/plans.ts';
+import { plural } from '#contract/texts.ts';
+import type { PlanItemRow, PlanRow, PlanVersionRow, VersionLine } from '#server/schema/plans.tables.ts';
+import type { ItemInPlan } from './workflow.rules.ts';
+
+/** The line of an item as it is frozen when a plan is sent. */
+export const lineOf = (item: PlanItemRow): VersionLine => ({
+  itemId: item.id,
+  title: item.title,
+  action: item.recommendedAction,
+  area: item.area,
+  priority: item.priority,
+  cost: item.estimatedCost,
+  days: item.estimatedDays,
+  excluded: excludedAs(item.status),
+});
+
+const excludedAs = (status: PlanItemStatus): VersionLine['excluded'] =>
+  status === 'rejected' || status === 'waived' ? status : null;
+
+/** The fields that two versions of a line are compared by, as a reader sees them. */
+const shown: Record<PlanDifference['fields'][number]['name'], (line: VersionLine) => string> = {
+  title: ({ title }) => title,
+  action: ({ action }) => action,
+  cost: ({ cost }) => formatMoney(cost),
+  days: ({ days }) => plural(days, 'day'),
+  priority: ({ priority }) => severityLabels[priority],
+};
+const fieldNames = ['title', 'action', 'cost', 'days', 'priority'] as const;
+
+function differenceOf(before: VersionLine | undefined, after: VersionLine): PlanDifference | null {
+  const { itemId, title } = after;
+  if (after.excluded) {
+    // What was never in a version, or out of it already, did not leave it.
+    return before && before.excluded !== after.excluded ? { itemId, title, change: after.excluded, fields: [] } : null;
+  }
+  if (!before || before.excluded) return { itemId, title, change: 'added', fields: [] };
+  const fields = fieldNames
+    .map((name) => ({ name, from: shown[name](before), to: shown[name](after) }))
+    .filter(({ from, to }) => from !== to);
+  return fields.length > 0 ? { itemId, title, change: 'changed', fields } : null;
+}
+
+/** What changed from one version of a plan to the next, in the order of the later one; lines that are gone come last. */
+export function differencesBetween(before: readonly VersionLine[], after: readonly VersionLine[]): PlanDifference[] {
+  const old = new Map(before.map((line) => [line.itemId, line]));
+  const now = new Set(after.map(({ itemId }) => itemId));
+  const gone = before.filter(({ itemId, excluded }) => !excluded && !now.has(itemId));
+  return [
+    ...after.map((line) => differenceOf(old.get(line.itemId), line)).filter((difference) => difference !== null),
+    ...gone.map(({ itemId, title }): PlanDifference => ({ itemId, title, change: 'removed', fields: [] })),
+  ];
+}
+
+/** The versions of a plan, and what they mean for its items. */
+export interface SentVersions<Version extends { number: number; lines: VersionLine[]; acceptedAt: Date | null }> {
+  all: Version[];
+  latest: Version | null;
+  accepted: Version | null;
+}
+
+export function sentVersions<Version extends { number: number; lines: VersionLine[]; acceptedAt: Date | null }>(
+  versions: readonly Version[],
+): SentVersions<Version> {
+  const all = versions.toSorted((a, b) => a.number - b.number);
+  return {
+    all,
+    latest: all.at(-1) ?? null,
+    accepted: all.findLast(({ acceptedAt }) => acceptedAt !== null) ?? null,
+  };
+}
+
+type Lines = { lines: VersionLine[] } | null;
+const lineIn = (version: Lines, itemId: string) => version?.lines.find((line) => line.itemId === itemId);
+
+/** Whether the owner accepted the work on an item with a version of its plan. */
+export const isAccepted = (accepted: Lines, itemId: string): boolean => lineIn(accepted, itemId)?.excluded === null;
+
+/** How the plans that show an item stand to it. A rejection that one of them has sent is sent. */
+export function itemsInPlans(
+  plans: readonly { plan: Pick<PlanRow, 'id' | 'status' | 'approvedAt'>; versions: readonly PlanVersionRow[] }[],
+  item: Pick<PlanItemRow, 'id' | 'status'>,
+): ItemInPlan[] {
+  const sent = plans.map(({ plan, versions }) => ({ plan, ...sentVersions(versions) }));
+  const exclusionSent = sent.some(({ latest }) => isExclusionSent(latest, item));
+  return sent.map(({ plan, accepted }) => ({
+    plan: { status: plan.status, everAccepted: plan.approvedAt !== null },
+    item: { status: item.status, isAccepted: isAccepted(accepted, item.id), isExclusionSent: exclusionSent },
+  }));
+}
+
+/** Whether an item's rejection or waiver stands in what was sent. */
+export const isExclusionSent = (latest: Lines, item: Pick<PlanItemRow, 'id' | 'status'>): boolean =>
+  lineIn(latest, item.id)?.excluded === item.status;

@@ -1,0 +1,204 @@
+import type { Inspection } from '#contract/inspections.ts';
+import type { Finding } from '#contract/findings.ts';
+import { photoThumbnailUrl } from '#contract/photos.ts';
+import type { CompletionPhoto, PlanItem, Plan, PlanVersion } from '#contract/plans.ts';
+import type { FindingsService } from '#server/findings/findings.service.ts';
+import type { InspectionsService } from '#server/inspections/inspections.service.ts';
+import type { PhotosService } from '#server/photos/photos.service.ts';
+import { expectOne } from '#server/platform/database/expect-one.ts';
+import type { Database } from '#server/platform/database/types.ts';
+import type { Actor } from '#server/platform/http/actor.ts';
+import { listItems, type ShownItem } from './items.repository.ts';
+import { listWithSharedItems, type PlanContext } from './plans.repository.ts';
+import { costLines, inPlanOrder, phaseOf, planFigures } from './plans.rules.ts';
+import type { PlanItemRow, PlanRow, PlanVersionRow } from '#server/schema/plans.tables.ts';
+import { listVersions } from './versions.repository.ts';
+import { differencesBetween, lineOf, sentVersions, itemsInPlans, type SentVersions } from './versions.rules.ts';
+import { callerOf, planAbilities, sharedAbilities, shows, undecidedOf } from './workflow.rules.ts';
+
+export interface PlanViewsDeps {
+  db: Database;
+  inspections: Pick<InspectionsService, 'viewByIds'>;
+  findings: Pick<FindingsService, 'viewByIds'>;
+  photos: Pick<PhotosService, 'ofPlanItems'>;
+}
+
+/** What was found and what was done, by the finding's and the item's id. */
+interface Evidence {
+  findings: Map<string, Finding>;
+  completionPhotos: Map<string, CompletionPhoto[]>;
+}
+/** The plans of the same runs with what was sent of each: those that show an item decide together about it. */
+interface Sharing {
+  plans: readonly { plan: PlanRow; versions: PlanVersionRow[] }[];
+  sentOf(planId: string): Sent;
+}
+type Sent = SentVersions<PlanVersionRow>;
+
+/** Each version with what it changed of the one before it. */
+const versionViews = ({ all }: Sent): PlanVersion[] =>
+  all.map((version, index) => {
+    const before = all[index - 1];
+    return {
+      number: version.number,
+      totalCost: version.totalCost,
+      estimatedDays: version.estimatedDays,
+      sentAt: version.sentAt.toISOString(),
+      acceptedAt: version.acceptedAt?.toISOString() ?? null,
+      differences: before ? differencesBetween(before.lines, version.lines) : [],
+    };
+  });
+
+const distinct = (ids: (string | null)[]): string[] => [...new Set(ids.filter((id) => id !== null))];
+
+function planView(
+  context: PlanContext,
+  actor: Actor,
+  rows: PlanItemRow[],
+  inspection: Inspection | null,
+  sharing: Sharing,
+  items: PlanItem[],
+): Plan {
+  const { plan, property } = context;
+  const sent = sharing.sentOf(plan.id);
+  const ofProperty = sharing.plans.find(({ plan: each }) => each.source === 'property' && each.runId === plan.runId);
+  const caller = callerOf(actor, context);
+  const undecided = undecidedOf(caller, rows);
+  const changes = sent.latest ? differencesBetween(sent.latest.lines, rows.toSorted(inPlanOrder).map(lineOf)) : [];
+  const { settings, ...fields } = plan;
+  const figures = planFigures(rows, settings);
+  return {
+    ...fields,
+    totalCost: figures.typical.total,
+    estimatedDays: figures.estimatedDays,
+    priority: figures.priority,
+    inspectionId: context.inspectionId,
+    propertyPlanId: plan.source === 'property' ? null : (ofProperty?.plan.id ?? null),
+    createdAt: plan.createdAt.toISOString(),
+    updatedAt: plan.updatedAt.toISOString(),
+    approvedAt: plan.approvedAt?.toISOString() ?? null,
+    approvedByName: context.approvedByName,
+    property: {
+      id: property.id,
+      name: property.name,
+      city: property.city,
+      state: property.state,
+      totalRooms: property.totalRooms,
+    },
+    inspection,
+    area: context.area,
+    inspector: context.inspector,
+    itemCount: rows.length,
+    pendingItems: rows.filter((row) => row.status === 'pending').length,
+    versions: versionViews(sent),
+    changes,
+    undecidedItems: undecided,
+    crews: settings.crews,
+    items,
+    costLow: figures.low.total,
+    costHigh: figures.high.total,
+    costLines: costLines(figures, settings),
+    phases: figures.phases,
+    abilities: planAbilities(caller, {
+      status: plan.status,
+      undecided,
+      changed: changes.length > 0,
+      everAccepted: plan.approvedAt !== null,
+    }),
+  };
+}
+
+function itemView(
+  context: PlanContext,
+  actor: Actor,
+  row: ShownItem,
+  { sharing, ...evidence }: Evidence & { sharing: Sharing },
+): PlanItem {
+  const { touchedAt: _touchedAt, ffe: _ffe, shownIn, areaSessionId: _areaSessionId, ...item } = row;
+  const showing = sharing.plans.filter(({ plan }) => shows(plan, row));
+  const finding = row.issueId ? (evidence.findings.get(row.issueId) ?? null) : null;
+  const photoId = finding?.photoId ?? null;
+  return {
+    ...item,
+    pipReportId: shownIn,
+    createdAt: item.createdAt.toISOString(),
+    reportedAt: item.reportedAt?.toISOString() ?? null,
+    completedAt: item.completedAt?.toISOString() ?? null,
+    completionPhotos: evidence.completionPhotos.get(row.id) ?? [],
+    phase: phaseOf(item),
+    issue: finding,
+    photoId,
+    thumbnailUrl: photoId ? photoThumbnailUrl(photoId) : null,
+    videoTimestamp: finding?.videoTimestamp ?? null,
+    abilities: sharedAbilities(callerOf(actor, context), itemsInPlans(showing, row)),
+  };
+}
+
+export function createPlanViews(deps: PlanViewsDeps) {
+  const { db } = deps;
+
+  const evidenceOf = async (rows: PlanItemRow[]): Promise<Evidence> => ({
+    findings: await deps.findings.viewByIds(distinct(rows.map((row) => row.issueId))),
+    completionPhotos: await deps.photos.ofPlanItems(rows.map((row) => row.id)),
+  });
+
+  async function sharingOf(contexts: readonly PlanContext[]): Promise<Sharing> {
+    const rows = await listWithSharedItems(
+      db,
+      contexts.map(({ plan }) => plan),
+    );
+    const versions = Map.groupBy(
+      await listVersions(
+        db,
+        rows.map(({ id }) => id),
+      ),
+      ({ pipReportId }) => pipReportId,
+    );
+    return {
+      plans: rows.map((plan) => ({ plan, versions: versions.get(plan.id) ?? [] })),
+      sentOf: (planId) => sentVersions(versions.get(planId) ?? []),
+    };
+  }
+
+  /** Items in the plan's order with the findings behind them and the photos of their work. */
+  const itemViews = (
+    context: PlanContext,
+    actor: Actor,
+    rows: ShownItem[],
+    evidence: Evidence & { sharing: Sharing },
+  ): PlanItem[] => rows.toSorted(inPlanOrder).map((row) => itemView(context, actor, row, evidence));
+
+  /** Views of plans with their figures and, if requested, their items. */
+  async function many(contexts: PlanContext[], actor: Actor, withItems: boolean): Promise<Plan[]> {
+    const rows = await listItems(
+      db,
+      contexts.map(({ plan }) => plan.id),
+    );
+    const byPlan = Map.groupBy(rows, ({ shownIn }) => shownIn);
+    const inspections = await deps.inspections.viewByIds(
+      actor,
+      distinct(contexts.map((context) => context.inspectionId)),
+    );
+    const evidence = withItems ? await evidenceOf(rows) : null;
+    const sharing = await sharingOf(contexts);
+    return contexts.map((context) => {
+      const own = byPlan.get(context.plan.id) ?? [];
+      const inspection = context.inspectionId ? (inspections.get(context.inspectionId) ?? null) : null;
+      const items = evidence ? itemViews(context, actor, own, { ...evidence, sharing }) : [];
+      return planView(context, actor, own, inspection, sharing, items);
+    });
+  }
+
+  return {
+    many,
+    async one(context: PlanContext, actor: Actor): Promise<Plan> {
+      return expectOne(await many([context], actor, true));
+    },
+    /** One item as the plan shows it; null where the plan does not. */
+    async item(context: PlanContext, actor: Actor, id: string): Promise<PlanItem | null> {
+      const rows = (await listItems(db, [context.plan.id])).filter((row) => row.id === id);
+      const evidence = { ...(await evidenceOf(rows)), sharing: await sharingOf([context]) };
+      return itemViews(context, actor, rows, evidence)[0] ?? null;
+    },
+  };
+}

@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest';
+import { planItemStatuses, planStatuses, type PlanItemStatus, type PlanStatus } from '#contract/plans.ts';
+import {
+  itemAbilities,
+  itemRefusal,
+  planAbilities,
+  planSteps,
+  sharedAbilities,
+  sharedRefusal,
+  shows,
+  undecidedOf,
+  type ItemProgress,
+  type PlanCaller,
+  type PlanProgress,
+} from './workflow.rules.ts';
+
+const admin: PlanCaller = { isAdmin: true, isOwner: false, selfMade: false };
+const owner: PlanCaller = { isAdmin: false, isOwner: true, selfMade: false };
+const alone: PlanCaller = { isAdmin: false, isOwner: true, selfMade: true };
+const planOf = (status: PlanStatus, fields: Partial<PlanProgress> = {}): PlanProgress => ({
+  status,
+  undecided: 0,
+  changed: false,
+  everAccepted: status !== 'draft' && status !== 'pending_approval',
+  ...fields,
+});
+const itemOf = (status: PlanItemStatus, fields: Partial<ItemProgress> = {}): ItemProgress => ({
+  status,
+  isAccepted: true,
+  isExclusionSent: false,
+  ...fields,
+});
+
+describe('planAbilities', () => {
+  test.each<[string, PlanCaller, PlanStatus[], PlanStatus[]]>([
+    ['admin', admin, ['draft'], []],
+    ['owner of a case', owner, [], ['pending_approval']],
+    ['owner of a self-made plan', alone, ['draft'], ['pending_approval']],
+    ['admin of a self-made plan', { ...admin, selfMade: true }, ['draft'], []],
+    ['owner in the view of an admin', { ...owner, isAdmin: true }, ['draft'], []],
+  ])('%s [6.roles.14]', (_name, who, submits, accepts) => {
+    expect(planStatuses.filter((status) => planAbilities(who, planOf(status)).submit)).toEqual(submits);
+    expect(planStatuses.filter((status) => planAbilities(who, planOf(status)).accept)).toEqual(accepts);
+  });
+  test('only a completed plan cannot be generated again', () => {
+    expect(planStatuses.filter((status) => !planAbilities(owner, planOf(status)).regenerate)).toEqual(['completed']);
+  });
+});
+
+describe('items', () => {
+  test.each<[string, PlanCaller, PlanStatus, PlanItemStatus, PlanItemStatus[]]>([
+    ['admin decides before acceptance', admin, 'draft', 'pending', ['approved', 'rejected', 'waived']],
+    ['admin decides after it', admin, 'in_progress', 'pending', ['approved', 'rejected', 'waived']],
+    ['owner decides nothing', owner, 'pending_approval', 'pending', []],
+    ['work waits for acceptance', admin, 'pending_approval', 'approved', []],
+    ['approved work starts', owner, 'approved', 'approved', ['in_progress']],
+    ['undecided work of a case does not start', owner, 'approved', 'pending', []],
+    ['undecided work of a self-made plan starts', alone, 'approved', 'pending', ['in_progress']],
+    ['started work is reported to the brand', owner, 'in_progress', 'in_progress', ['awaiting_verification']],
+    ['started work of a self-made plan completes', alone, 'in_progress', 'in_progress', ['completed']],
+    ['the brand verifies or returns', admin, 'in_progress', 'awaiting_verification', ['in_progress', 'completed']],
+    ['its owner does not verify it', owner, 'in_progress', 'awaiting_verification', []],
+    ['a rejection of a draft is taken back', admin, 'draft', 'rejected', ['pending']],
+    ['a waiver of a draft is taken back', admin, 'draft', 'waived', ['pending']],
+    ['an owner takes no rejection back', owner, 'draft', 'rejected', []],
+    ['a rejection that was not sent is taken back', admin, 'in_progress', 'rejected', ['pending']],
+    ['completed is the end', admin, 'in_progress', 'completed', []],
+    ['a completed plan is closed', admin, 'completed', 'pending', []],
+  ])('%s', (_name, who, plan, from, allowed) => {
+    const open = planItemStatuses.filter((to) => itemRefusal(who, planOf(plan), itemOf(from), to) === null);
+    expect(open).toEqual(planItemStatuses.filter((status) => allowed.includes(status)));
+    expect(itemAbilities(who, planOf(plan), itemOf(from))).toEqual({
+      decide: allowed.includes('approved'),
+      modify: who.isAdmin && plan !== 'completed' && (from === 'pending' || from === 'approved'),
+      restore: allowed.includes('pending'),
+      start: from !== 'awaiting_verification' && allowed.includes('in_progress'),
+      report: allowed.includes('awaiting_verification'),
+      complete: from !== 'awaiting_verification' && allowed.includes('completed'),
+      verify: from === 'awaiting_verification' && allowed.includes('completed'),
+    });
+  });
+  test('a refusal names the current status', () => {
+    expect(itemRefusal(admin, planOf('approved'), itemOf('rejected'), 'approved')).toBe(
+      'The item is rejected and cannot become approved',
+    );
+    expect(itemRefusal(owner, planOf('pending_approval'), itemOf('approved'), 'in_progress')).toContain(
+      'The plan is pending approval',
+    );
+  });
+});
+
+describe('versions', () => {
+  const submits = (who: PlanCaller, plan: PlanProgress) => planAbilities(who, plan).submit;
+  test('a plan with undecided items is not sent; a self-made one has no reviewer to decide', () => {
+    expect(submits(admin, planOf('draft', { undecided: 1 }))).toBe(false);
+    expect([
+      undecidedOf(owner, [itemOf('pending'), itemOf('approved')]),
+      undecidedOf(alone, [itemOf('pending')]),
+    ]).toEqual([1, 0]);
+  });
+  test('what has changed since the last version is sent again, until the plan is completed', () => {
+    expect(planStatuses.filter((status) => submits(admin, planOf(status, { changed: true })))).toEqual([
+      'draft',
+      'pending_approval',
+      'approved',
+      'in_progress',
+    ]);
+  });
+  test('what was sent stays rejected; what the owner has not accepted does not start', () => {
+    const sent = itemOf('rejected', { isExclusionSent: true });
+    expect(itemRefusal(admin, planOf('in_progress'), sent, 'pending')).toContain('cannot become pending');
+    const added = itemOf('approved', { isAccepted: false });
+    expect(itemRefusal(owner, planOf('approved'), added, 'in_progress')).toContain('not in the version');
+  });
+  test('work that has begun goes on while the next version waits, new work does not', () => {
+    const waits = planOf('pending_approval', { everAccepted: true });
+    expect(itemRefusal(owner, waits, itemOf('in_progress'), 'awaiting_verification')).toBeNull();
+    expect(itemRefusal(admin, waits, itemOf('awaiting_verification'), 'completed')).toBeNull();
+    expect(itemRefusal(owner, waits, itemOf('approved'), 'in_progress')).not.toBeNull();
+  });
+  test('an approved item is modified, and not merely approved again', () => {
+    expect(itemRefusal(admin, planOf('approved'), itemOf('approved'), 'approved', true)).toBeNull();
+    expect(itemRefusal(admin, planOf('approved'), itemOf('approved'), 'approved')).toContain('is approved');
+  });
+});
+
+describe('an item that several plans show', () => {
+  const showings = (plans: [PlanStatus, boolean][], status: PlanItemStatus) =>
+    plans.map(([plan, isAccepted]) => ({ plan: planOf(plan), item: itemOf(status, { isAccepted }) }));
+  test("starts once the owner accepted it with one of them, though the property's plan is a draft", () => {
+    const draftAndAccepted = showings(
+      [
+        ['draft', false],
+        ['approved', true],
+      ],
+      'approved',
+    );
+    expect(sharedAbilities(owner, draftAndAccepted)).toMatchObject({ start: true, report: false, decide: false });
+    expect(sharedRefusal(owner, draftAndAccepted, 'in_progress', false)).toBeNull();
+  });
+  test('is refused with the reason of the plan that is furthest [decisions.plans.8]', () => {
+    const plans: [PlanStatus, boolean][] = [
+      ['draft', false],
+      ['pending_approval', false],
+    ];
+    expect(sharedRefusal(owner, showings(plans, 'approved'), 'in_progress', false)).toContain(
+      'The plan is pending approval',
+    );
+  });
+  test.each<[string, boolean, { pipReportId: string; areaSessionId: string | null }]>([
+    ['it holds the item', true, { pipReportId: 'plan', areaSessionId: null }],
+    ["the property's plan holds an item of its area", true, { pipReportId: 'other', areaSessionId: 'lobby' }],
+    ['the item is of another area', false, { pipReportId: 'other', areaSessionId: 'pool' }],
+    ['the item of another plan is of no area', false, { pipReportId: 'other', areaSessionId: null }],
+  ])('is shown by a plan where %s: %s', (_name, shown, item) => {
+    expect(shows({ id: 'plan', areaSessionId: 'lobby' }, item)).toBe(shown);
+  });
+  test("is not in the property's plan because both name no area", () => {
+    expect(shows({ id: 'plan', areaSessionId: null }, { pipReportId: 'other', areaSessionId: null })).toBe(false);
+  });
+});
+
+describe('planSteps', () => {
+  test.each<[PlanStatus, PlanItemStatus[], PlanStatus[]]>([
+    ['draft', ['rejected'], []],
+    ['pending_approval', ['completed'], []],
+    ['approved', [], []],
+    ['approved', ['pending', 'approved'], []],
+    ['approved', ['pending', 'in_progress'], ['in_progress']],
+    ['approved', ['rejected', 'rejected'], ['in_progress', 'completed']],
+    ['in_progress', ['completed', 'pending'], []],
+    ['in_progress', ['completed', 'rejected', 'waived'], ['completed']],
+    ['approved', ['awaiting_verification'], ['in_progress']],
+    ['in_progress', ['completed', 'awaiting_verification'], []],
+    ['completed', ['completed'], []],
+    ['completed', ['completed', 'pending'], ['in_progress']],
+    ['completed', [], []],
+  ])('%s with items %j goes %j', (plan, statuses, steps) => {
+    expect(
+      planSteps(
+        plan,
+        statuses.map((status) => ({ status })),
+      ),
+    ).toEqual(steps);
+  });
+});

@@ -1,0 +1,198 @@
+import { planStatuses, type PlanItemStatus, type PlanStatus } from '#contract/plans.ts';
+import type { PlanItemRow, PlanRow } from '#server/schema/plans.tables.ts';
+import { statusText } from '#server/platform/http/problem.ts';
+import { isSettled } from './plans.rules.ts';
+
+/*
+ * Plan: draft ──submit──▶ pending_approval ──accept──▶ approved ──first item starts──▶ in_progress ──▶ completed
+ *                                ▲                          │                              │
+ *                                └── submit, what has changed since the last version ──────┘ ◀── a new item ──┘
+ *                                                                  (all items completed, rejected or waived)
+ * Item:   pending ──approve, modify──▶ approved ──start──▶ in_progress ──report──▶ awaiting_verification ──verify──▶ completed
+ *            ▲ ├──reject──▶ rejected                            │  ▲                     │
+ *            │ └──waive───▶ waived                              │  └──return, with a note─┘
+ *            └──restore, until it is sent                       └──complete (a plan without a brand)──▶ completed
+ */
+
+/** The caller's relation to a plan. `selfMade`: the plan does not belong to a case. */
+export interface PlanCaller {
+  isAdmin: boolean;
+  isOwner: boolean;
+  selfMade: boolean;
+}
+
+export const callerOf = (
+  actor: { id: string; isAdmin: boolean },
+  plan: { property: { userId: string | null }; caseId: string | null },
+): PlanCaller => ({
+  isAdmin: actor.isAdmin,
+  isOwner: plan.property.userId === actor.id,
+  selfMade: plan.caseId === null,
+});
+
+export const maySubmit = (caller: PlanCaller): boolean => caller.isAdmin || (caller.isOwner && caller.selfMade);
+export const mayAccept = (caller: PlanCaller): boolean => caller.isOwner && !caller.isAdmin;
+export const mayWork = (caller: PlanCaller): boolean => caller.isAdmin || caller.isOwner;
+
+/** Whether a plan shows an item: it holds it, or the item is of its area. */
+export const shows = (
+  plan: Pick<PlanRow, 'id' | 'areaSessionId'>,
+  item: Pick<PlanItemRow, 'pipReportId' | 'areaSessionId'>,
+): boolean =>
+  item.pipReportId === plan.id || (item.areaSessionId !== null && item.areaSessionId === plan.areaSessionId);
+
+const running: readonly PlanStatus[] = ['approved', 'in_progress'];
+export const isRunning = (plan: PlanStatus): boolean => running.includes(plan);
+/** Until the owner has accepted a version of it, a plan follows the catalogue and the findings. */
+export const isOpenToRefresh = (plan: { status: PlanStatus; approvedAt: Date | null }): boolean =>
+  plan.approvedAt === null && (plan.status === 'draft' || plan.status === 'pending_approval');
+
+/** What of a plan beside its status decides about the next steps. */
+export interface PlanProgress {
+  status: PlanStatus;
+  /** The items that a reviewer has not decided on; a self-made plan has no reviewer. */
+  undecided: number;
+  /** Whether it differs from what was sent last. */
+  changed: boolean;
+  /** The owner has accepted a version of it, though perhaps not the last one. */
+  everAccepted: boolean;
+}
+
+/** A draft is sent, and later on what has changed since. */
+export const canBeSent = ({ status, changed }: Pick<PlanProgress, 'status' | 'changed'>): boolean =>
+  status === 'draft' || (status !== 'completed' && changed);
+
+export const planAbilities = (caller: PlanCaller, plan: PlanProgress) => ({
+  submit: canBeSent(plan) && plan.undecided === 0 && maySubmit(caller),
+  accept: plan.status === 'pending_approval' && mayAccept(caller),
+  regenerate: plan.status !== 'completed',
+});
+
+/** Items that wait for a reviewer, who a self-made plan does not have. */
+export const undecidedOf = (
+  caller: Pick<PlanCaller, 'selfMade'>,
+  items: readonly { status: PlanItemStatus }[],
+): number => (caller.selfMade ? 0 : items.filter(({ status }) => status === 'pending').length);
+
+/** A self-made plan has no reviewer, so its owner may start undecided items. */
+const startsFrom = (caller: PlanCaller): readonly PlanItemStatus[] =>
+  caller.selfMade ? ['pending', 'approved'] : ['approved'];
+
+/** What of an item decides about its next steps. */
+export interface ItemProgress {
+  status: PlanItemStatus;
+  /** The owner accepted it with a version of the plan. */
+  isAccepted: boolean;
+  /** Its rejection or waiver stands in what was sent. */
+  isExclusionSent: boolean;
+}
+
+type PlanOfItem = Pick<PlanProgress, 'status' | 'everAccepted'>;
+
+/** Work that has begun goes on while the next version waits for its acceptance. */
+const letsWork = ({ status, everAccepted }: PlanOfItem): boolean =>
+  isRunning(status) || (status === 'pending_approval' && everAccepted);
+
+export const itemAbilities = (caller: PlanCaller, plan: PlanOfItem, item: ItemProgress) => {
+  const decides = caller.isAdmin && plan.status !== 'completed';
+  const decide = decides && item.status === 'pending';
+  const worked = mayWork(caller) && letsWork(plan) && item.status === 'in_progress';
+  return {
+    decide,
+    modify: decides && (item.status === 'pending' || item.status === 'approved'),
+    start: mayWork(caller) && isRunning(plan.status) && item.isAccepted && startsFrom(caller).includes(item.status),
+    restore: decides && !item.isExclusionSent && (item.status === 'rejected' || item.status === 'waived'),
+    report: worked && !caller.selfMade,
+    complete: worked && caller.selfMade,
+    verify: caller.isAdmin && letsWork(plan) && item.status === 'awaiting_verification',
+  };
+};
+
+/** An item with one of the plans that show it. */
+export interface ItemInPlan {
+  plan: PlanOfItem;
+  item: ItemProgress;
+}
+
+/** An item allows each step that any of its plans allows, so work that one plan has accepted may begin. */
+export function sharedAbilities(caller: PlanCaller, showings: readonly ItemInPlan[]) {
+  const each = showings.map(({ plan, item }) => itemAbilities(caller, plan, item));
+  const isAllowed = (step: keyof ReturnType<typeof itemAbilities>) => each.some((can) => can[step]);
+  return {
+    decide: isAllowed('decide'),
+    modify: isAllowed('modify'),
+    start: isAllowed('start'),
+    restore: isAllowed('restore'),
+    report: isAllowed('report'),
+    complete: isAllowed('complete'),
+    verify: isAllowed('verify'),
+  };
+}
+
+const decisions: readonly PlanItemStatus[] = ['pending', 'approved', 'rejected', 'waived'];
+/** Whether a step is the brand's alone: a decision, and for a plan with a brand the verdict on reported work. */
+export const isBrandsStep = (caller: PlanCaller, from: PlanItemStatus, to: PlanItemStatus): boolean =>
+  decisions.includes(to) || (!caller.selfMade && (to === 'completed' || from === 'awaiting_verification'));
+
+/** Why an item cannot change to a status now, as a sentence with its current status; null when it can. */
+export function itemRefusal(
+  caller: PlanCaller,
+  plan: PlanOfItem,
+  item: ItemProgress,
+  to: PlanItemStatus,
+  modifies = false,
+): string | null {
+  const { status: from } = item;
+  const can = itemAbilities(caller, plan, item);
+  const allowed: Record<PlanItemStatus, boolean> = {
+    pending: can.restore,
+    approved: can.decide || (can.modify && modifies),
+    rejected: can.decide,
+    waived: can.decide,
+    in_progress: can.start || can.verify,
+    awaiting_verification: can.report,
+    completed: can.complete || can.verify,
+  };
+  if (allowed[to]) return null;
+  const work = to === 'in_progress' || to === 'awaiting_verification' || to === 'completed';
+  if (work && !letsWork(plan) && !isSettled(item)) {
+    return `The plan is ${statusText(plan.status)}; work starts once its owner has accepted it`;
+  }
+  if (to === 'in_progress' && !item.isAccepted && startsFrom(caller).includes(from)) {
+    return 'The item is not in the version that the owner accepted; send the plan again';
+  }
+  return `The item is ${statusText(from)} and cannot become ${statusText(to)}`;
+}
+
+/**
+ * The same for an item that several plans show: null when one of them allows it, otherwise the reason of the plan that
+ * has come furthest.
+ */
+export function sharedRefusal(
+  caller: PlanCaller,
+  showings: readonly ItemInPlan[],
+  to: PlanItemStatus,
+  modifies: boolean,
+): string | null {
+  const furthestFirst = showings.toSorted(
+    (a, b) => planStatuses.indexOf(b.plan.status) - planStatuses.indexOf(a.plan.status),
+  );
+  const refusals = furthestFirst.map(({ plan, item }) => itemRefusal(caller, plan, item, to, modifies));
+  return refusals.includes(null) ? null : (refusals[0] ?? null);
+}
+
+const workStatuses: readonly PlanItemStatus[] = ['in_progress', 'awaiting_verification', 'completed'];
+/** Work on the item has begun. */
+export const isWorkedOn = ({ status }: { status: PlanItemStatus }): boolean => workStatuses.includes(status);
+
+/** The statuses that a plan passes through after a change of its items, in order; empty when it stays the same. */
+export function planSteps(plan: PlanStatus, items: readonly { status: PlanItemStatus }[]): PlanStatus[] {
+  const done = items.length > 0 && items.every(isSettled);
+  if (plan === 'completed') return done || items.length === 0 ? [] : ['in_progress'];
+  if (!isRunning(plan)) return [];
+  const begun = done || items.some(isWorkedOn);
+  return [
+    ...(begun && plan === 'approved' ? (['in_progress'] as const) : []),
+    ...(done ? (['completed'] as const) : []),
+  ];
+}

@@ -1,0 +1,239 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#test/database.ts';
+import { createLogger } from '#server/platform/logger/logger.ts';
+import type { AuditRow } from './audit.repository.ts';
+import { auditKeyOf, firstPreviousHash, plainHashOf, sealedHashOf, signed } from './audit.rules.ts';
+import { createAuditService, type AuditService } from './audit.service.ts';
+import { createAuditWitness } from './audit.witness.ts';
+
+const silent = createLogger({ level: 'silent' });
+const secret = 'wT5nK8sB1dR4gJ7mQ0zX3cV6yH9pL2fA';
+const person = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+let database: TestDatabase;
+let folder: string;
+let lines: string[];
+let audit: AuditService;
+
+/** The audit log of a process that starts on the database. */
+function open(options: { secrets?: [string, ...string[]]; folder?: string } = {}): AuditService {
+  const destination = { write: (line: string) => void lines.push(line) };
+  return createAuditService({
+    db: database.db,
+    auditSecrets: options.secrets ?? [secret],
+    witness: createAuditWitness(options.folder ?? folder, silent),
+    logger: createLogger({ level: 'info', destination }),
+  });
+}
+const write = (log: AuditService, count = 1) =>
+  database.db
+    .transaction((tx) =>
+      log.append(
+        tx,
+        person,
+        Array.from({ length: count }, (_, n) => ({
+          action: 'user.signed_in' as const,
+          entityType: 'user' as const,
+          entityId: person,
+          details: { n },
+        })),
+      ),
+    )
+    .then((end) => log.committed(end));
+
+/** Runs SQL as somebody who owns the tables and lifts their triggers first. */
+async function tamper(...statements: string[]): Promise<void> {
+  const client = await database.pool.connect();
+  try {
+    for (const table of ['audit_logs', 'audit_head']) await client.query(`alter table ${table} disable trigger user`);
+    for (const sql of statements) await client.query(sql);
+    for (const table of ['audit_logs', 'audit_head']) await client.query(`alter table ${table} enable trigger user`);
+  } finally {
+    client.release();
+  }
+}
+const rowsOf = async (): Promise<AuditRow[]> =>
+  (
+    await database.pool.query(
+      'select id, seq::int, user_id as "userId", action, entity_type as "entityType", entity_id as "entityId", details, address, client, key_id as "keyId", hash, created_at as "createdAt" from audit_logs order by seq',
+    )
+  ).rows;
+/** Rewrites the log from an entry on as if somebody else had done it, with hashes made by a function. */
+async function recompute(from: number, hash: (previous: string, row: AuditRow) => string, keyId: string | null) {
+  const rows = await rowsOf();
+  let previous = rows[from - 2]?.hash ?? firstPreviousHash;
+  const updates: string[] = [];
+  for (const row of rows.slice(from - 1)) {
+    row.userId = '11111111-2222-4333-8444-555555555555';
+    previous = hash(previous, row);
+    const key = keyId === null ? 'null' : `'${keyId}'`;
+    updates.push(
+      `update audit_logs set user_id = '${row.userId}', hash = '${previous}', key_id = ${key} where seq = ${row.seq}`,
+    );
+  }
+  await tamper(...updates);
+  return previous;
+}
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'audit-'));
+  lines = [];
+  audit = open();
+  await audit.begin();
+  await write(audit, 5);
+  await write(audit, 5);
+});
+afterEach(async () => {
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('whoever writes to the database without the key', () => {
+  it('finds a log that verifies, with its signed head in the log of the process', async () => {
+    expect(await audit.verify()).toEqual({ ok: true, entries: 10, brokenAt: null });
+    await audit.report();
+    const report = JSON.parse(lines.at(-1) ?? '');
+    expect(report).toMatchObject({ msg: 'audit log sealed', entries: 10, keyId: auditKeyOf(secret).id });
+    expect([report.hash, report.signature]).toEqual([expect.any(String), expect.stringMatching(/^[\da-f]{64}$/)]);
+    expect(lines.join('')).not.toContain(secret);
+  });
+
+  it('cannot empty, change or shorten it through the application', async () => {
+    for (const sql of [
+      'truncate audit_logs',
+      'delete from audit_logs',
+      'truncate audit_head',
+      'delete from audit_head',
+    ]) {
+      await expect(database.pool.query(sql)).rejects.toThrow('append-only');
+    }
+  });
+
+  it('is found to have removed the last entries', async () => {
+    await tamper('delete from audit_logs where seq > 7');
+    expect(await audit.verify()).toEqual({ ok: false, entries: 7, brokenAt: 8 });
+    // Entries that follow do not hide it, not even those of a process that has seen nothing of it.
+    await write(open({ folder: await mkdtemp(join(tmpdir(), 'audit-')) }), 2);
+    expect(await audit.verify()).toEqual({ ok: false, entries: 7, brokenAt: 8 });
+  });
+
+  it('is found to have removed the last entries and turned the head back', async () => {
+    for (const [head, brokenAt] of [
+      ['seq = 7', 8],
+      ["seq = 7, hash = (select hash from audit_logs where seq = 7), signature = 'x'", 8],
+    ] as const) {
+      await tamper('delete from audit_logs where seq > 7', `update audit_head set ${head}`);
+      expect(await audit.verify()).toMatchObject({ ok: false, brokenAt });
+    }
+    await write(audit);
+    expect(await audit.verify()).toMatchObject({ ok: false, brokenAt: 8 });
+    expect(lines.join('')).toContain('The head of the audit log is missing');
+  });
+
+  it('is found to have put back an older state, head and all', async () => {
+    const { rows } = await database.pool.query('select * from audit_head');
+    await write(audit, 3);
+    const { seq, hash, signature } = rows[0];
+    await tamper(
+      'delete from audit_logs where seq > 10',
+      `update audit_head set seq = ${seq}, hash = '${hash}', signature = '${signature}'`,
+    );
+    expect(await audit.verify()).toEqual({ ok: false, entries: 10, brokenAt: 11 });
+    // A restart does not forget it either, because what was seen is in a file.
+    await audit.report();
+    const restarted = open();
+    await restarted.begin();
+    expect(lines.join('')).toContain('The audit log is not the one that was sealed here.');
+    expect(await restarted.verify()).toMatchObject({ ok: false, brokenAt: 11 });
+    await write(restarted, 5);
+    expect(await restarted.verify()).toMatchObject({ ok: false, brokenAt: 11 });
+  });
+
+  it('is found to have emptied it', async () => {
+    await tamper('truncate audit_logs');
+    expect(await audit.verify()).toEqual({ ok: false, entries: 0, brokenAt: 1 });
+    await tamper('truncate audit_head');
+    expect(await audit.verify()).toEqual({ ok: false, entries: 0, brokenAt: 1 });
+    await audit.report();
+    const restarted = open();
+    await restarted.begin();
+    await write(restarted, 2);
+    expect(await restarted.verify()).toMatchObject({ ok: false, brokenAt: 1 });
+  });
+
+  it('is found to have computed the chain again: without a key, with another one, and with another head', async () => {
+    await recompute(4, plainHashOf, null);
+    expect(await audit.verify()).toEqual({ ok: false, entries: 3, brokenAt: 4 });
+    const other = auditKeyOf('another key of somebody who has none');
+    const hash = await recompute(4, (previous, row) => sealedHashOf(other, previous, row), other.id);
+    expect(await audit.verify()).toEqual({ ok: false, entries: 3, brokenAt: 4 });
+    const { signature } = signed(other, { seq: 10, hash, sealedFrom: 1 });
+    await tamper(`update audit_head set hash = '${hash}', key_id = '${other.id}', signature = '${signature}'`);
+    expect(await audit.verify()).toMatchObject({ ok: false, brokenAt: 4 });
+    await recompute(1, plainHashOf, null);
+    await tamper('update audit_head set sealed_from = 11');
+    expect((await audit.verify()).ok).toBe(false);
+    await tamper('truncate audit_head');
+    expect((await audit.verify()).ok).toBe(false);
+    const restarted = open();
+    await restarted.begin();
+    expect((await restarted.verify()).ok).toBe(false);
+  });
+
+  it('is found to have changed where an entry came from', async () => {
+    await tamper("update audit_logs set address = '198.51.100.1' where seq = 6");
+    expect(await audit.verify()).toEqual({ ok: false, entries: 5, brokenAt: 6 });
+  });
+
+  it('is found to have added an entry behind the head', async () => {
+    const copy = 'insert into audit_logs (seq, user_id, action, entity_type, entity_id, key_id, hash)';
+    await tamper(
+      `${copy} select 11, user_id, action, entity_type, entity_id, key_id, hash from audit_logs where seq = 10`,
+    );
+    expect(await audit.verify()).toEqual({ ok: false, entries: 10, brokenAt: 11 });
+  });
+});
+
+describe('whoever has the key as well', () => {
+  it('is found by what this installation has seen', async () => {
+    const key = auditKeyOf(secret);
+    const hash = await recompute(4, (previous, row) => sealedHashOf(key, previous, row), key.id);
+    const { signature } = signed(key, { seq: 10, hash, sealedFrom: 1 });
+    await tamper(`update audit_head set hash = '${hash}', signature = '${signature}'`);
+    expect(await audit.verify()).toEqual({ ok: false, entries: 9, brokenAt: 10 });
+  });
+});
+
+describe('a change of the key', () => {
+  it('seals with the new one, and the old one still verifies what it has sealed', async () => {
+    const renewed = open({ secrets: ['n4Zk8Wq1Lr5Tb9Xc2Vd6Yf0Hg3Jm7Psa', secret] });
+    await renewed.begin();
+    await write(renewed, 2);
+    expect(await renewed.verify()).toEqual({ ok: true, entries: 12, brokenAt: null });
+    expect((await open({ secrets: ['n4Zk8Wq1Lr5Tb9Xc2Vd6Yf0Hg3Jm7Psa'] }).verify()).brokenAt).toBe(1);
+  });
+});
+
+describe('what the witness keeps', () => {
+  it('is a file outside the database, which does not go back, and counts for its own database alone', async () => {
+    await audit.report();
+    const file = join(folder, 'audit-head.json');
+    expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ seq: 10, database: expect.stringContaining('/') });
+    const other = await createTestDatabase();
+    try {
+      const elsewhere = createAuditService({
+        db: other.db,
+        auditSecrets: [secret],
+        witness: createAuditWitness(folder, silent),
+        logger: silent,
+      });
+      await elsewhere.begin();
+      expect(await elsewhere.verify()).toEqual({ ok: true, entries: 0, brokenAt: null });
+    } finally {
+      await other.drop();
+    }
+  });
+});

@@ -1,0 +1,69 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Logger } from '#server/platform/logger/logger.ts';
+
+const seen = z.object({ database: z.string(), seq: z.number().int(), hash: z.string() });
+export type SeenEntry = z.infer<typeof seen>;
+
+/** The last entry of the chain that this installation has seen, kept outside the database. */
+export interface AuditWitness {
+  latest(): SeenEntry | null;
+  /** Forgets what was seen in another database than this one. */
+  expect(database: string): void;
+  /** Remembers a committed entry; the file follows within a second. */
+  remember(entry: { seq: number; hash: string }): void;
+  flush(): void;
+}
+
+const writeDelay = 1000;
+
+function read(file: string): SeenEntry | null {
+  try {
+    return seen.parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw new Error(`${file} cannot be read. Without it lost entries of the audit log may stay unnoticed.`, {
+      cause: error,
+    });
+  }
+}
+
+/**
+ * Whoever restores an older state of the database restores its signed head too; only what is kept elsewhere shows that
+ * entries are gone.
+ */
+export function createAuditWitness(dataDir: string, logger: Pick<Logger, 'warn'>): AuditWitness {
+  const file = join(dataDir, 'audit-head.json');
+  let latest = read(file);
+  let database = latest?.database ?? '';
+  let timer: NodeJS.Timeout | null = null;
+
+  function flush(): void {
+    if (timer) clearTimeout(timer);
+    timer = null;
+    if (!latest) return;
+    const draft = `${file}.${process.pid}`;
+    try {
+      writeFileSync(draft, `${JSON.stringify(latest)}\n`, { mode: 0o600 });
+      renameSync(draft, file);
+    } catch (error) {
+      // On a full disk the work continues, because the log still has the head.
+      logger.warn({ err: error }, 'The head of the audit log could not be written to DATA_DIR.');
+    }
+  }
+
+  return {
+    latest: () => latest,
+    expect(name) {
+      database = name;
+      if (latest?.database !== name) latest = null;
+    },
+    remember({ seq, hash }) {
+      if (latest && latest.seq >= seq) return;
+      latest = { database, seq, hash };
+      timer ??= setTimeout(flush, writeDelay).unref();
+    },
+    flush,
+  };
+}

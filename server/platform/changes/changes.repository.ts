@@ -1,0 +1,27 @@
+import { and, eq, lt } from 'drizzle-orm';
+import type { Executor, Transaction } from '#server/platform/database/types.ts';
+import { takenChanges } from '#server/schema/changes.tables.ts';
+
+interface TakenChange {
+  userId: string;
+  id: string;
+  contentHash: string;
+}
+
+/** Notes a change as taken; false where it was before. Waits for a transaction that is about to take the same one. */
+export async function insertTaken(tx: Transaction, change: TakenChange): Promise<boolean> {
+  const rows = await tx.insert(takenChanges).values(change).onConflictDoNothing().returning({ id: takenChanges.id });
+  return rows.length > 0;
+}
+
+export async function findContentHash(tx: Transaction, userId: string, id: string): Promise<string | null> {
+  const [row] = await tx
+    .select({ contentHash: takenChanges.contentHash })
+    .from(takenChanges)
+    .where(and(eq(takenChanges.userId, userId), eq(takenChanges.id, id)));
+  return row?.contentHash ?? null;
+}
+
+export async function deleteTakenBefore(db: Executor, before: Date): Promise<void> {
+  await db.delete(takenChanges).where(lt(takenChanges.takenAt, before));
+}

@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hasTable, openConnection, withConnection } from '#server/platform/database/connection.ts';
+import { createTestDatabase, type TestDatabase } from '#test/database.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+test('a connection says what it is for, and ends with the work, also where that fails', async () => {
+  const names = async () =>
+    (
+      await database.pool.query(
+        'select application_name as name from pg_stat_activity where datname = current_database()',
+      )
+    ).rows.map(({ name }) => name);
+  await withConnection(database.url, 'test', async (client) => {
+    expect([await hasTable(client, 'public.users'), await hasTable(client, 'public.guests')]).toEqual([true, false]);
+    expect(await names()).toContain('innspect test');
+  });
+  const failed = withConnection(database.url, 'test', () => Promise.reject(new Error('no luck')));
+  await expect(failed).rejects.toThrow('no luck');
+  await expect.poll(names).not.toContain('innspect test');
+});
+
+test('a connection that is lost while nothing is asked fails with the next question, and ends no process', async () => {
+  const client = await openConnection(database.url, 'test');
+  const lost = Promise.withResolvers<void>();
+  client.on('end', lost.resolve);
+  await database.pool.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'innspect test' and datname = current_database()",
+  );
+  await lost.promise;
+  await expect(client.query('select 1')).rejects.toThrow();
+});

@@ -1,0 +1,51 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createMailFolder, type MailFolder } from '#server/platform/mail/mail-folder.ts';
+import { describeMailer } from './mail.suite.ts';
+
+let folder: string;
+let mailFolder: MailFolder;
+beforeAll(() => {
+  folder = join(mkdtempSync(join(tmpdir(), 'outbox-')), 'outbox');
+  mailFolder = createMailFolder({ folder, from: 'Innspect <no-reply@example.com>' });
+});
+afterAll(() => rmSync(join(folder, '..'), { recursive: true, force: true }));
+
+test('an outbox that nobody wrote to is empty', async () => {
+  expect(await mailFolder.list()).toEqual([]);
+});
+
+describe('as every mailer', () => {
+  describeMailer(() => ({
+    mailer: mailFolder,
+    received: async () => {
+      const entries = (await mailFolder.list()).toReversed();
+      return Promise.all(entries.map(async ({ id }) => (await mailFolder.read(id)) ?? ''));
+    },
+  }));
+});
+
+test('the list names recipient, subject and time, newest first, and only whole messages', async () => {
+  const began = Date.now();
+  await mailFolder.send({ to: 'a@example.com', subject: 'Späte Prüfung', text: 'x', html: '<p>x</p>' });
+  const [newest] = await mailFolder.list();
+  expect(newest).toMatchObject({ to: 'a@example.com', subject: 'Späte Prüfung' });
+  expect(newest?.sentAt.getTime()).toBeGreaterThanOrEqual(began);
+  expect(readdirSync(folder).filter((name) => !name.endsWith('.eml'))).toEqual([]);
+  expect(await mailFolder.list(1)).toHaveLength(1);
+});
+
+test.each(['../secrets', '../../etc/passwd', 'a/b', ''])('reads nothing for the id %j', async (id) => {
+  expect(await mailFolder.read(id)).toBeNull();
+});
+
+test('a check makes no folder, and fails where there can be none', async () => {
+  const missing = join(folder, '..', 'missing');
+  await createMailFolder({ folder: missing, from: 'no-reply@example.com' }).check();
+  expect(existsSync(missing)).toBe(false);
+  const file = join(folder, '..', 'file');
+  writeFileSync(file, '');
+  await expect(createMailFolder({ folder: file, from: 'no-reply@example.com' }).check()).rejects.toThrow('EACCES');
+});

@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto';
+import { constants, existsSync } from 'node:fs';
+import { access, mkdir, open, readdir, readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import MailComposer from 'nodemailer/lib/mail-composer/index.js';
+import type { Mailer } from '#server/platform/mail/mailer.ts';
+
+export interface OutboxEntry {
+  /** Name of the file without its ending; sorts by time. */
+  id: string;
+  to: string;
+  subject: string;
+  sentAt: Date;
+}
+
+export interface MailFolder extends Mailer {
+  /** The newest messages first. */
+  list(limit?: number): Promise<OutboxEntry[]>;
+  /** The message as it would have been sent (RFC 5322), or null when there is none with that id. */
+  read(id: string): Promise<string | null>;
+}
+
+const idPattern = /^\d{13}-[0-9a-f]{16}$/;
+
+function header(source: string, name: string): string {
+  const found = new RegExp(`^${name}: (.*(?:\\r?\\n[ \\t].*)*)`, 'im').exec(source.split(/\r?\n\r?\n/)[0] ?? '');
+  return (found?.[1] ?? '').replace(/\r?\n[ \t]+/g, ' ');
+}
+
+/** Headers that are not plain ASCII are written as =?UTF-8?…?=, in Base64 (B) or quoted-printable (Q). */
+function decodeWords(text: string): string {
+  const joined = text.replace(/(\?=)\s+(?==\?)/g, '$1');
+  return joined.replace(/=\?utf-8\?([bq])\?([^?]*)\?=/gi, (_, kind: string, coded: string) => {
+    if (kind.toLowerCase() === 'b') return Buffer.from(coded, 'base64').toString('utf8');
+    const bytes = coded.replaceAll('_', ' ').replace(/=([0-9a-f]{2})/gi, (_match, hex: string) => {
+      return String.fromCharCode(Number.parseInt(hex, 16));
+    });
+    return Buffer.from(bytes, 'latin1').toString('utf8');
+  });
+}
+
+async function entryOf(folder: string, id: string): Promise<OutboxEntry> {
+  const source = await readFile(join(folder, `${id}.eml`), 'utf8');
+  return {
+    id,
+    to: decodeWords(header(source, 'To')),
+    subject: decodeWords(header(source, 'Subject')),
+    sentAt: new Date(Number(id.slice(0, 13))),
+  };
+}
+
+/** Writes every message as an .eml file of its own, for where there is no mail server. */
+export function createMailFolder(options: { folder: string; from: string }): MailFolder {
+  const { folder, from } = options;
+  return {
+    async send(message) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const source = await new MailComposer({ ...message, from }).compile().build();
+      const id = `${String(Date.now()).padStart(13, '0')}-${randomBytes(8).toString('hex')}`;
+      const draft = join(folder, `.${id}.part`);
+      const file = await open(draft, 'wx', 0o600);
+      try {
+        await file.writeFile(source);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(draft, join(folder, `${id}.eml`));
+    },
+    async check() {
+      // The first message makes the folder.
+      if (existsSync(folder)) await access(folder, constants.W_OK | constants.X_OK);
+    },
+    async list(limit = 100) {
+      const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return [];
+        throw error;
+      });
+      const ids = names.filter((name) => name.endsWith('.eml')).map((name) => name.slice(0, -4));
+      const newest = ids
+        .filter((id) => idPattern.test(id))
+        .toSorted()
+        .toReversed()
+        .slice(0, limit);
+      return Promise.all(newest.map((id) => entryOf(folder, id)));
+    },
+    async read(id) {
+      if (!idPattern.test(id)) return null;
+      return readFile(join(folder, `${id}.eml`), 'utf8').catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return null;
+        throw error;
+      });
+    },
+  };
+}

@@ -1,0 +1,188 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, decimal, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { costUnits } from '#contract/cost-catalogue.ts';
+import { largestAmount, largestTotal, type Cents } from '#contract/money.ts';
+import { findingCategories, severities, type FindingCategory, type Severity } from '#contract/finding-categories.ts';
+import { planItemStatuses, planSources, planStatuses, type PlanItemStatus, type PlanStatus } from '#contract/plans.ts';
+import { areaSessions } from './areas.tables.ts';
+import { inspections } from './inspections.tables.ts';
+import { findings } from './findings.tables.ts';
+import { cents, createdAt, oneOf, timestamptz, updatedAt, uuidKey } from './columns.ts';
+import { properties } from './properties.tables.ts';
+import { inspectionRuns } from './runs.tables.ts';
+import { users } from './users.tables.ts';
+
+/** The settings that a plan's additions and schedule are computed with; percentages as 12 for 12 %. */
+export interface PlanSettings {
+  crews: number;
+  freightPercent: number;
+  contingencyPercent: number;
+  /** Further lines, off at 0; plans from before there were any lack them. */
+  mobilization?: Cents;
+  designFeePercent?: number;
+  afterHoursPercent?: number;
+  /** That of the property's state. */
+  regionalPercent?: number;
+}
+
+export const pipReports = pgTable(
+  'pip_reports',
+  {
+    id: uuidKey(),
+    propertyId: uuid('property_id')
+      .notNull()
+      .references(() => properties.id),
+    source: text('source').$type<(typeof planSources)[number]>().notNull(),
+    runId: uuid('run_id').references(() => inspectionRuns.id),
+    areaSessionId: uuid('area_session_id').references(() => areaSessions.id),
+    inspectionId: uuid('inspection_id').references(() => inspections.id),
+    totalCost: cents('total_cost_cents').notNull(),
+    estimatedDays: integer('estimated_days').notNull(),
+    priority: text('priority').$type<Severity>().notNull(),
+    status: text('status').$type<PlanStatus>().notNull().default('draft'),
+    /** Kept with the plan, so that an accepted total does not change with the server's settings. */
+    settings: jsonb('settings').$type<PlanSettings>().notNull(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    approvedAt: timestamptz('approved_at'),
+    approvedBy: uuid('approved_by').references(() => users.id),
+  },
+  (table) => [
+    index('pip_reports_newest_index').on(table.createdAt, table.id),
+    index('pip_reports_status_index').on(table.status, table.createdAt, table.id),
+    // Small enough to be read whole for the counts by status, unlike the index above.
+    index('pip_reports_counts_index').on(table.status),
+    index('pip_reports_property_index').on(table.propertyId, table.createdAt, table.id),
+    uniqueIndex('pip_reports_one_per_run')
+      .on(table.runId)
+      .where(sql`${table.source} = 'property'`),
+    uniqueIndex('pip_reports_one_per_area_session')
+      .on(table.areaSessionId)
+      .where(sql`${table.source} = 'area'`),
+    uniqueIndex('pip_reports_one_per_inspection')
+      .on(table.inspectionId)
+      .where(sql`${table.source} = 'inspection'`),
+    oneOf('pip_reports_status_check', table.status, planStatuses),
+    oneOf('pip_reports_priority_check', table.priority, severities),
+    oneOf('pip_reports_source_check', table.source, planSources),
+    check('pip_reports_total_check', sql`${table.totalCost} between 0 and ${sql.raw(String(largestTotal))}`),
+    check(
+      'pip_reports_source_key_check',
+      sql`case ${table.source} when 'property' then ${table.runId} is not null when 'area' then ${table.areaSessionId} is not null else ${table.inspectionId} is not null end`,
+    ),
+  ],
+);
+export type PlanRow = typeof pipReports.$inferSelect;
+
+/** A finding has one item. The property's plan holds it once there is one; until then the plan that it was made for. */
+export const pipItems = pgTable(
+  'pip_items',
+  {
+    id: uuidKey(),
+    pipReportId: uuid('pip_report_id')
+      .notNull()
+      .references(() => pipReports.id, { onDelete: 'cascade' }),
+    issueId: uuid('issue_id').references(() => findings.id, { onDelete: 'set null' }),
+    /** Where it was found: the plans of this area and of its inspection show the item, whichever plan holds it. */
+    areaSessionId: uuid('area_session_id').references(() => areaSessions.id),
+    title: text('title').notNull(),
+    description: text('description').notNull(),
+    category: text('category').$type<FindingCategory>().notNull(),
+    severity: text('severity').$type<Severity>().notNull(),
+    area: text('area'),
+    recommendedAction: text('recommended_action').notNull(),
+    costLow: cents('cost_low_cents').notNull(),
+    costHigh: cents('cost_high_cents').notNull(),
+    estimatedCost: cents('estimated_cost_cents').notNull(),
+    ffe: boolean('ffe').notNull().default(false),
+    estimatedDays: integer('estimated_days').notNull(),
+    daysOnSite: decimal('days_on_site', { precision: 6, scale: 2, mode: 'number' }).notNull(),
+    leadDays: integer('lead_days').notNull().default(0),
+    priority: text('priority').$type<Severity>().notNull(),
+    status: text('status').$type<PlanItemStatus>().notNull().default('pending'),
+    note: text('note'),
+    /** What the finished work cost and the number of its invoice, with the owner's note. */
+    actualCost: cents('actual_cost_cents'),
+    invoice: text('invoice'),
+    workNote: text('work_note'),
+    reportedAt: timestamptz('reported_at'),
+    completedAt: timestamptz('completed_at'),
+    /** A person has decided on it or changed it: generating again leaves it alone. */
+    touchedAt: timestamptz('touched_at'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('pip_items_report_index').on(table.pipReportId, table.createdAt),
+    index('pip_items_area_session_index').on(table.areaSessionId),
+    uniqueIndex('pip_items_one_per_finding').on(table.issueId),
+    oneOf('pip_items_status_check', table.status, planItemStatuses),
+    oneOf('pip_items_priority_check', table.priority, severities),
+    oneOf('pip_items_severity_check', table.severity, severities),
+    oneOf('pip_items_category_check', table.category, findingCategories),
+    check(
+      'pip_items_cost_check',
+      sql`${table.costLow} <= ${table.costHigh} and ${table.estimatedCost} >= 0 and greatest(${table.costHigh}, ${table.estimatedCost}, ${table.actualCost}) <= ${sql.raw(String(largestAmount))}`,
+    ),
+  ],
+);
+export type PlanItemRow = typeof pipItems.$inferSelect;
+
+/** A line of a plan as it was sent. Amounts are whole cents. */
+export interface VersionLine {
+  itemId: string;
+  title: string;
+  action: string;
+  area: string | null;
+  priority: Severity;
+  cost: Cents;
+  days: number;
+  excluded: 'rejected' | 'waived' | null;
+}
+
+/** What was sent of a plan; a trigger keeps all of it but the acceptance as it is. */
+export const pipVersions = pgTable(
+  'pip_versions',
+  {
+    id: uuidKey(),
+    pipReportId: uuid('pip_report_id')
+      .notNull()
+      .references(() => pipReports.id, { onDelete: 'cascade' }),
+    number: integer('number').notNull(),
+    lines: jsonb('lines').$type<VersionLine[]>().notNull(),
+    totalCost: cents('total_cost_cents').notNull(),
+    estimatedDays: integer('estimated_days').notNull(),
+    sentAt: timestamptz('sent_at').notNull().defaultNow(),
+    sentBy: uuid('sent_by').references(() => users.id),
+    acceptedAt: timestamptz('accepted_at'),
+    acceptedBy: uuid('accepted_by').references(() => users.id),
+  },
+  (table) => [uniqueIndex('pip_versions_number_unique').on(table.pipReportId, table.number)],
+);
+export type PlanVersionRow = typeof pipVersions.$inferSelect;
+
+/** Planning-level unit costs, editable by admins. */
+export const costCatalogue = pgTable(
+  'cost_catalogue',
+  {
+    id: uuidKey(),
+    category: text('category').$type<FindingCategory>().notNull(),
+    fromSeverity: text('from_severity').$type<Severity>().notNull(),
+    action: text('action').notNull(),
+    unit: text('unit').$type<(typeof costUnits)[number]>().notNull(),
+    costLow: cents('cost_low_cents').notNull(),
+    costHigh: cents('cost_high_cents').notNull(),
+    daysOnSite: decimal('days_on_site', { precision: 6, scale: 2, mode: 'number' }).notNull(),
+    leadDays: integer('lead_days').notNull().default(0),
+    ffe: boolean('ffe').notNull().default(false),
+  },
+  (table) => [
+    uniqueIndex('cost_catalogue_category_severity_unique').on(table.category, table.fromSeverity),
+    oneOf('cost_catalogue_category_check', table.category, findingCategories),
+    oneOf('cost_catalogue_severity_check', table.fromSeverity, severities),
+    oneOf('cost_catalogue_unit_check', table.unit, costUnits),
+    check(
+      'cost_catalogue_range_check',
+      sql`${table.costLow} <= ${table.costHigh} and ${table.costHigh} <= ${sql.raw(String(largestAmount))}`,
+    ),
+  ],
+);

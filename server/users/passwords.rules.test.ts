@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { isEasilyGuessed } from './passwords.rules.ts';
+
+const mara = {
+  username: 'mquill',
+  email: 'mara.quill@example.com',
+  firstName: 'Mara',
+  lastName: 'Quill',
+  propertyName: 'Harbour Inn',
+};
+
+test.each([
+  'password',
+  'PassWord',
+  '12345678',
+  'qwertyuiop',
+  'Innspect',
+  ' innspect ',
+  'mquill',
+  'mara.quill',
+  'Mara.Quill@Example.com',
+  'MaraQuill',
+  'quill mara',
+  'harbour inn',
+  'ｐａｓｓｗｏｒｄ',
+])('%j is guessed first', (password) => expect(isEasilyGuessed(password, mara)).toBe(true));
+
+test.each([
+  'correct horse battery',
+  'Passw0rd!23',
+  'innspect-admin',
+  'innspect-owner',
+  'Mara Quill walks her dog at seven',
+  'harbour inn 1987 lobby',
+  'x'.repeat(200),
+])('%j is not', (password) => expect(isEasilyGuessed(password, mara)).toBe(false));

@@ -1,0 +1,39 @@
+import type { Config } from '#server/config.ts';
+import type { Person } from '#server/platform/http/actor.ts';
+import { emailVerified } from './users.rules.ts';
+
+/**
+ * How much one account may have and do; each module counts its own rows. Days are the last 24 hours. Two requests at the
+ * same moment may both pass at the limit, which is meant to stop hundreds and not one.
+ */
+export interface Quotas {
+  properties: number;
+  /** Addresses to upload to that are neither used nor expired. */
+  openUploads: number;
+  uploadsPerDay: number;
+  bytesPerDay: number;
+  /** Photos whose analysis waits. */
+  waitingAnalyses: number;
+  messagesPerDay: number;
+}
+
+const MB = 1024 * 1024;
+
+/**
+ * Quotas of an account without a confirmed address: enough to look around, too little to be worth creating many of
+ * them.
+ */
+const unconfirmed: Quotas = {
+  properties: 1,
+  openUploads: 5,
+  uploadsPerDay: 20,
+  bytesPerDay: 100 * MB,
+  waitingAnalyses: 5,
+  messagesPerDay: 5,
+};
+
+export const quotasOf = (config: Pick<Config, 'mode' | 'quotas'>, user: Pick<Person, 'emailVerifiedAt'>): Quotas =>
+  emailVerified(config.mode, user) ? config.quotas : unconfirmed;
+
+/** Since when a day's quota counts. */
+export const aDayAgo = (): Date => new Date(Date.now() - 24 * 3_600_000);

@@ -1,0 +1,45 @@
+import { Workbox } from 'workbox-window';
+import { fetchScreensAhead } from '#web/app/screens-ahead.ts';
+import { queryClient } from '#web/lib/query.ts';
+
+let takeOver: (() => void) | null = null;
+let started = false;
+const listeners = new Set<() => void>();
+
+/** A newer version that is on the device and waits; null without one. Calling it reloads the page with that version. */
+export const waitingVersion = {
+  get: () => takeOver,
+  subscribe(listener: () => void) {
+    listeners.add(listener);
+    return () => {
+      listeners.delete(listener);
+    };
+  },
+};
+
+/** Registers the service worker, which opens the app without a connection. Only a build has one. */
+export function startServiceWorker(): void {
+  if (started || !import.meta.env.PROD) return;
+  started = true;
+  if (!('serviceWorker' in navigator)) return fetchScreensAhead();
+  const worker = new Workbox('/service-worker.js');
+  worker.addEventListener('waiting', () => {
+    takeOver = () => {
+      worker.addEventListener('controlling', () => window.location.reload());
+      worker.messageSkipWaiting();
+    };
+    for (const listener of listeners) listener();
+  });
+  worker.addEventListener('activated', ({ isUpdate }) => {
+    // Reads again what this page read before the first worker ran, so that the worker keeps it.
+    if (!isUpdate) void queryClient.invalidateQueries();
+  });
+  worker.register().catch((error: unknown) => {
+    // A browser that refuses (private windows, certificates) works as before, with a connection.
+    console.warn('The app cannot be kept on this device', error);
+    fetchScreensAhead();
+  });
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible' && navigator.onLine) void worker.update().catch(() => undefined);
+  });
+}

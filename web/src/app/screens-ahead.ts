@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { api } from '#web/lib/api.ts';
+
+/** The files of the screens that work without a connection, written by the build (web/build/service-worker.ts). */
+const listFile = '/screen-files.json';
+
+/** Resolves once the browser has the file, or has given up. */
+const fetchAhead = (file: string): Promise<unknown> =>
+  new Promise((resolve) => {
+    const link = document.createElement('link');
+    link.rel = 'prefetch';
+    link.href = file;
+    link.onload = link.onerror = resolve;
+    document.head.append(link);
+  });
+
+/** Resolves once the device is online. */
+async function online(): Promise<void> {
+  if (!navigator.onLine) await new Promise((resolve) => window.addEventListener('online', resolve, { once: true }));
+}
+
+/**
+ * Fetches the field's screens while the browser is idle, without running them, so that they open after the connection is
+ * lost. For browsers without a service worker, which keeps the same files for good.
+ */
+export function fetchScreensAhead(): void {
+  const fetchAll = async () => {
+    const files = await api.get(listFile, z.array(z.string())).catch(() => []);
+    // One after another, because what a person asks for meanwhile goes first.
+    for (const file of files) {
+      await online();
+      await fetchAhead(file);
+    }
+  };
+  if ('requestIdleCallback' in window) requestIdleCallback(() => void fetchAll(), { timeout: 5000 });
+  else setTimeout(() => void fetchAll(), 2000);
+}

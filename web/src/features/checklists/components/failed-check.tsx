@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import type { ChecklistItem } from '#contract/checklists.ts';
+import { severities, severityLabels, type Severity } from '#contract/finding-categories.ts';
+import type { AnswerDetails } from '#web/features/checklists/answer-kind.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Textarea } from '#web/ui/input.tsx';
+import { Select } from '#web/ui/select.tsx';
+
+interface FailedCheckProps {
+  item: ChecklistItem;
+  onSave: (details: AnswerDetails) => void;
+  onUndo: () => void;
+}
+
+/** Asks for the severity of a failed check and a note, and offers to take the answer back. */
+export function FailedCheck({ item, onSave, onUndo }: FailedCheckProps) {
+  const [severity, setSeverity] = useState<Severity>(item.critical ? 'critical' : 'medium');
+  const [note, setNote] = useState(item.note ?? '');
+  return (
+    <div
+      role="group"
+      aria-label={`Failed: ${item.title}`}
+      className="grid basis-full gap-3 rounded-card border border-critical bg-critical-soft px-4 py-3"
+    >
+      <div>
+        <p className="font-strong text-critical">Failed: {item.title}</p>
+        <p className="text-small text-ink-2">It is a finding now. Take a photo that shows it.</p>
+      </div>
+      <Field label="Severity">
+        {(control) => (
+          <Select {...control} value={severity} onChange={(event) => setSeverity(event.target.value as Severity)}>
+            {severities.map((value) => (
+              <option key={value} value={value}>
+                {severityLabels[value]}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field label="Note" required={false}>
+        {(control) => (
+          <Textarea
+            {...control}
+            rows={2}
+            maxLength={1000}
+            placeholder="What is wrong, and where"
+            value={note}
+            onChange={(event) => setNote(event.target.value)}
+          />
+        )}
+      </Field>
+      <div className="flex justify-end gap-2">
+        <Button variant="secondary" size="sm" onClick={onUndo}>
+          Undo
+        </Button>
+        <Button size="sm" onClick={() => onSave({ severity, note: note.trim() || null })}>
+          Save
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { Image, Split } from 'lucide-react';
+import type { Finding } from '#contract/findings.ts';
+import { plural } from '#contract/texts.ts';
+import { useSeparate } from '#web/features/findings/same-defects.ts';
+import { Button } from '#web/ui/button.tsx';
+
+/** The other photos of a merged defect, with the button to separate them. */
+export function FindingParts({ finding, onOpen }: { finding: Finding; onOpen: (finding: Finding) => void }) {
+  const separate = useSeparate();
+  const { parts } = finding;
+  if (parts.length === 0) return null;
+  const shown = parts.filter(({ photoId }) => photoId !== null);
+  return (
+    <div className="flex flex-wrap items-center gap-x-2">
+      <span className="w-full text-small text-ink-2">Merged from {plural(parts.length + 1, 'finding')}</span>
+      {shown.map(({ id, photoId }, index) => (
+        <Button
+          key={id}
+          variant="ghost"
+          size="sm"
+          className="first-of-type:-ml-3"
+          aria-label={`View ${finding.title} in photo ${index + 2}`}
+          onClick={() => onOpen({ ...finding, photoId })}
+        >
+          <Image aria-hidden="true" />
+          Photo {index + 2}
+        </Button>
+      ))}
+      {finding.abilities.edit && (
+        <Button
+          variant="ghost"
+          size="sm"
+          className="-mr-3 ml-auto"
+          pending={separate.isPending}
+          aria-label={`Separate ${finding.title}`}
+          onClick={() => separate.mutate({ id: finding.id })}
+        >
+          <Split aria-hidden="true" />
+          Separate
+        </Button>
+      )}
+    </div>
+  );
+}

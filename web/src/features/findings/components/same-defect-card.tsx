@@ -1,0 +1,113 @@
+import { useEffect, useRef, useState } from 'react';
+import { findingCategoryLabels } from '#contract/finding-categories.ts';
+import type { Finding } from '#contract/findings.ts';
+import { photoThumbnailUrl } from '#contract/photos.ts';
+import { plural } from '#contract/texts.ts';
+import { findingBoxes } from '#web/features/findings/finding-boxes.ts';
+import { doubtfulPairs, useMerge, useTellApart, type DoubtfulPair } from '#web/features/findings/same-defects.ts';
+import { BoxedPhoto } from '#web/ui/boxed-photo.tsx';
+import { Button } from '#web/ui/button.tsx';
+
+type Open = (finding: Finding) => void;
+
+function Side({ finding, onOpen }: { finding: Finding; onOpen: Open }) {
+  return (
+    <button
+      type="button"
+      className="grid content-start gap-1.5 rounded-card text-left"
+      aria-label={`Open the photo of ${finding.title}`}
+      onClick={() => onOpen(finding)}
+    >
+      <BoxedPhoto
+        src={photoThumbnailUrl(finding.photoId ?? '')}
+        alt=""
+        boxes={findingBoxes([finding]).map((box) => ({ ...box, label: '' }))}
+        className="h-[120px] sm:h-[150px]"
+      />
+      <span className="text-small wrap-anywhere">{finding.title}</span>
+    </button>
+  );
+}
+
+function Question({ pair, left, merge, tellApart, onOpen, onAnswer }: QuestionProps) {
+  const busy = merge.isPending || tellApart.isPending;
+  return (
+    <>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <h3 className="font-strong">Same defect?</h3>
+        {left > 0 && <span className="text-small text-ink-2">{plural(left, 'more pair')}</span>}
+      </div>
+      <p className="text-small text-ink-2">
+        {findingCategoryLabels[pair.finding.category]} on two photos that look alike. Merged, they are one finding with
+        both photos.
+      </p>
+      <div className="grid grid-cols-2 gap-3">
+        <Side finding={pair.finding} onOpen={onOpen} />
+        <Side finding={pair.other} onOpen={onOpen} />
+      </div>
+      <div className="flex flex-wrap gap-2 *:flex-1">
+        <Button
+          size="sm"
+          variant="secondary"
+          pending={tellApart.isPending}
+          disabled={busy}
+          onClick={() => onAnswer(tellApart)}
+        >
+          Different
+        </Button>
+        <Button size="sm" pending={merge.isPending} disabled={busy} onClick={() => onAnswer(merge)}>
+          Same defect
+        </Button>
+      </div>
+    </>
+  );
+}
+type Answer = ReturnType<typeof useMerge>;
+interface QuestionProps {
+  pair: DoubtfulPair;
+  left: number;
+  merge: Answer;
+  tellApart: Answer;
+  onOpen: Open;
+  onAnswer: (answer: Answer) => void;
+}
+
+/** Asks for one pair of findings after the other whether they are the same defect. */
+export function SameDefectCard({ findings, onOpen }: { findings: readonly Finding[]; onOpen: Open }) {
+  const pairs = doubtfulPairs(findings);
+  const [merge, tellApart] = [useMerge(), useTellApart()];
+  const [answered, setAnswered] = useState<string | null>(null);
+  const card = useRef<HTMLElement>(null);
+  const [pair] = pairs;
+  const key = pair ? `${pair.finding.id} ${pair.other.id}` : '';
+  // The answered pair's buttons are gone, so the focus moves to the next pair.
+  useEffect(() => {
+    if (answered !== null && answered !== key) card.current?.focus();
+  }, [answered, key]);
+  if (!pair && answered === null) return null;
+  return (
+    <section
+      ref={card}
+      tabIndex={-1}
+      aria-label="Same defect?"
+      className="grid gap-2.5 border-b border-line bg-sunken/60 px-[18px] py-3.5"
+    >
+      {pair ? (
+        <Question
+          key={key}
+          pair={pair}
+          left={pairs.length - 1}
+          onOpen={onOpen}
+          merge={merge}
+          tellApart={tellApart}
+          onAnswer={(answer) => {
+            setAnswered(key);
+            answer.mutate(pair);
+          }}
+        />
+      ) : (
+        <p className="text-small text-ink-2">No other findings look like the same defect.</p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,127 @@
+import { findingSchema, type Finding, type FindingInput, type FindingPatch } from '#contract/findings.ts';
+import { findingsQuery } from '#web/features/findings/api.ts';
+import { api } from '#web/lib/api.ts';
+import { smallChange } from '#web/lib/outbox/change-kind.ts';
+import type { Entry, Item } from '#web/lib/outbox/entry.ts';
+import type { Kind } from '#web/lib/outbox/kind.ts';
+import { invalidate, queryClient } from '#web/lib/query.ts';
+import type { Scope } from '#web/lib/scope.ts';
+
+export interface FindingPayload {
+  scope: Scope;
+  input: Omit<FindingInput, 'id'>;
+}
+export interface ChangePayload {
+  scope: Scope;
+  findingId: string;
+  patch: Omit<FindingPatch, 'id'>;
+}
+
+const outdated = () =>
+  invalidate('/api/area-sessions', '/api/inspection-runs', '/api/inspections', '/api/admin/inspections');
+
+function show({ scope }: { scope: Scope }, finding: Finding) {
+  queryClient.setQueryData(findingsQuery(scope).queryKey, (list) =>
+    list?.some(({ id }) => id === finding.id)
+      ? list.map((other) => (other.id === finding.id ? finding : other))
+      : list && [...list, finding],
+  );
+  void outdated();
+}
+
+/** A finding added by hand. It waits for its photo; if that was removed, it is sent without it once a person agrees. */
+export const findingKind: Kind<FindingPayload, Finding> = {
+  ...smallChange('finding', outdated),
+  label: ({ input }) => `Finding: ${input.title}`,
+  send({ entry, signal }) {
+    const { id, after = [], payload } = entry();
+    const { scope, input } = payload;
+    const photo = input.photoId && !after.includes(input.photoId) ? { photoId: null, boundingBox: null } : {};
+    return api.post(`/api/${scope.of}/${scope.id}/issues`, { ...input, ...photo, id }, findingSchema, { signal });
+  },
+  onSaved: ({ entry }, saved) => show(entry.payload, saved),
+};
+
+/** A verdict on a finding, a note or a correction. It waits for a finding that is itself not saved yet. */
+export const findingChangeKind: Kind<ChangePayload, Finding> = {
+  ...smallChange('finding-change', outdated),
+  label: ({ patch }) => (patch.status ? `Finding ${patch.status}` : 'Finding corrected'),
+  // A newer change includes the unsaved fields of earlier ones, so it replaces them.
+  replaces: (newer, older) => newer.findingId === older.findingId,
+  send({ entry, signal }) {
+    const { id, payload } = entry();
+    return api.patch(`/api/issues/${payload.findingId}`, { ...payload.patch, id }, findingSchema, { signal });
+  },
+  onSaved: ({ entry }, saved) => show(entry.payload, saved),
+};
+
+const added = (items: readonly Item[]) =>
+  (items as readonly Item<FindingPayload>[]).filter(({ entry }) => entry.kind === findingKind.name);
+const changed = (items: readonly Item[]) =>
+  (items as readonly Item<ChangePayload>[]).filter(({ entry }) => entry.kind === findingChangeKind.name);
+
+const shown = ({ id, payload: { scope, input }, createdAt }: Entry<FindingPayload>): Finding => ({
+  ...input,
+  id,
+  inspectionId: scope.of === 'inspections' ? scope.id : null,
+  areaSessionId: scope.of === 'area-sessions' ? scope.id : null,
+  photoId: input.photoId ?? null,
+  description: input.description ?? '',
+  boundingBox: input.boundingBox ?? null,
+  places: [],
+  mergedInto: null,
+  parts: [],
+  sameAs: [],
+  aiConfidence: null,
+  imageUrl: null,
+  videoTimestamp: input.videoTimestamp ?? null,
+  disagreement: null,
+  source: 'person',
+  recommendedAction: input.recommendedAction || 'Known once it is saved',
+  actionGiven: !!input.recommendedAction,
+  status: 'confirmed',
+  note: null,
+  decidedBy: 'you',
+  createdAt: new Date(createdAt).toISOString(),
+  abilities: { edit: true },
+});
+
+/** The server's finding with a change of this device applied. */
+function patched(finding: Finding, { patch }: ChangePayload): Finding {
+  const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
+  const decided = patch.status && patch.status !== finding.status ? { decidedBy: 'you' } : {};
+  const { recommendedAction } = patch;
+  const action =
+    recommendedAction === undefined
+      ? {}
+      : { recommendedAction: recommendedAction || finding.recommendedAction, actionGiven: !!recommendedAction };
+  return { ...finding, ...given, ...action, ...decided };
+}
+
+/** The findings with this device's additions and changes applied, saved or not. */
+export function withChanges(list: readonly Finding[], items: readonly Item[]): Finding[] {
+  const ids = new Set(list.map(({ id }) => id));
+  const unsent = added(items).flatMap(({ entry }) => (ids.has(entry.id) ? [] : [shown(entry)]));
+  const changes = changed(items).map(({ entry }) => entry.payload);
+  return [...list, ...unsent].map((finding) =>
+    changes.filter(({ findingId }) => findingId === finding.id).reduce(patched, finding),
+  );
+}
+
+/** The unsaved entries of one finding: itself, if it is new, and the changes to it. */
+export const itemsOfFinding = (items: readonly Item[], id: string): Item[] => [
+  ...changed(items).filter(({ entry }) => entry.payload.findingId === id),
+  ...added(items).filter(({ entry }) => entry.id === id),
+];
+
+/** The patch merged with the unsaved earlier changes of the finding, which it replaces. */
+export const mergedPatch = (
+  items: readonly Item[],
+  findingId: string,
+  patch: ChangePayload['patch'],
+): ChangePayload['patch'] => {
+  const earlier = changed(items).filter(
+    ({ entry, stage }) => entry.payload.findingId === findingId && stage !== 'saved',
+  );
+  return Object.assign({}, ...earlier.map(({ entry }) => entry.payload.patch), patch);
+};

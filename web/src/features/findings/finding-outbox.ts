@@ -1,0 +1,27 @@
+import {
+  findingChangeKind,
+  findingKind,
+  mergedPatch,
+  type ChangePayload,
+  type FindingPayload,
+} from '#web/features/findings/finding-kinds.ts';
+import { outbox } from '#web/lib/outbox/device-outbox.ts';
+import { scopePath, type Scope } from '#web/lib/scope.ts';
+
+outbox.register(findingKind);
+outbox.register(findingChangeKind);
+
+/** Adds a finding and returns its id. */
+export const addFinding = (scope: Scope, input: FindingPayload['input']): string =>
+  outbox.add(findingKind, {
+    parent: scopePath(scope),
+    payload: { scope, input },
+    after: input.photoId ? [input.photoId] : [],
+  });
+
+/** Changes a finding, which may not be sent yet itself. */
+export function changeFinding(scope: Scope, findingId: string, patch: ChangePayload['patch']): void {
+  const parent = scopePath(scope);
+  const payload = { scope, findingId, patch: mergedPatch(outbox.of(parent), findingId, patch) };
+  outbox.add(findingChangeKind, { parent, payload, after: [findingId] });
+}

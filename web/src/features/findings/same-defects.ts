@@ -1,0 +1,69 @@
+import { useMutation } from '@tanstack/react-query';
+import { findingSchema, type Finding } from '#contract/findings.ts';
+import { api } from '#web/lib/api.ts';
+import { invalidate } from '#web/lib/query.ts';
+import { toast, toastError } from '#web/lib/toast.ts';
+
+export interface DoubtfulPair {
+  finding: Finding;
+  other: Finding;
+}
+
+/** Pairs of findings that a person has not decided on and that may be the same defect, each once. */
+export function doubtfulPairs(findings: readonly Finding[]): DoubtfulPair[] {
+  const places = new Map(findings.map(({ id }, place) => [id, place]));
+  return findings.flatMap((finding, place) =>
+    finding.sameAs.flatMap((id) => {
+      const at = places.get(id);
+      const other = at !== undefined && at > place ? findings[at] : undefined;
+      return finding.abilities.edit && other ? [{ finding, other }] : [];
+    }),
+  );
+}
+
+const outdated = () =>
+  invalidate('/api/area-sessions', '/api/inspection-runs', '/api/inspections', '/api/admin/inspections', '/api/photos');
+
+/** What undoes the merging of two findings: the one that no longer counts, with the findings that it brought along. */
+export function undoOf(keptId: string, { finding, other }: DoubtfulPair): { id: string; ids: string[] } {
+  const merged = keptId === finding.id ? other : finding;
+  return { id: merged.id, ids: merged.parts.map(({ id }) => id) };
+}
+
+/** Separates a merged finding again; those of `ids` stay with it. */
+export const useSeparate = () =>
+  useMutation({
+    mutationFn: ({ id, ids = [] }: { id: string; ids?: string[] }) =>
+      api.post(`/api/issues/${id}/separate`, { ids }, findingSchema),
+    onSuccess: ({ title }) => toast({ title: 'Findings separated', description: title }),
+    onError: (error) => toastError('Not separated', error),
+    onSettled: outdated,
+  });
+
+/** Merges two findings of the same defect, and offers to undo that. */
+export function useMerge() {
+  const separate = useSeparate();
+  return useMutation({
+    mutationFn: ({ finding, other }: DoubtfulPair) =>
+      api.post(`/api/issues/${finding.id}/merge`, { ids: [other.id] }, findingSchema),
+    onSuccess: (kept, pair) => {
+      toast({
+        title: 'Merged into one finding',
+        description: kept.title,
+        action: { label: 'Undo', run: () => separate.mutate(undoOf(kept.id, pair)) },
+      });
+    },
+    onError: (error) => toastError('Not merged', error),
+    onSettled: outdated,
+  });
+}
+
+/** Says that two findings are different defects, so that nobody is asked again. */
+export const useTellApart = () =>
+  useMutation({
+    mutationFn: ({ finding, other }: DoubtfulPair) =>
+      api.post(`/api/issues/${finding.id}/tell-apart`, { ids: [other.id] }, findingSchema),
+    onSuccess: () => toast({ title: 'Kept as two findings' }),
+    onError: (error) => toastError('Not saved', error),
+    onSettled: outdated,
+  });

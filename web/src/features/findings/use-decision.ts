@@ -1,0 +1,31 @@
+import type { Finding, FindingPatch } from '#contract/findings.ts';
+import { changeFinding } from '#web/features/findings/finding-outbox.ts';
+import { statusBefore } from '#web/features/findings/finding-texts.ts';
+import { toast } from '#web/lib/toast.ts';
+import type { Scope } from '#web/lib/scope.ts';
+
+/** Takes decisions on a finding and offers to undo them. `onDecided` is called after each. */
+export function useDecision(finding: Finding, scope: Scope, onDecided?: () => void) {
+  const save = (change: FindingPatch) => changeFinding(scope, finding.id, change);
+  function decide(title: string, change: FindingPatch) {
+    const { status, note } = finding;
+    save(change);
+    toast({
+      title,
+      description: finding.title,
+      action: { label: 'Undo', run: () => save({ status, note }) },
+    });
+    onDecided?.();
+  }
+  return {
+    confirm: () => decide('Finding confirmed', { status: 'confirmed' }),
+    dismiss: (reason: string) => decide('Finding dismissed', { status: 'dismissed', note: reason }),
+    resolve: () => decide('Finding resolved', { status: 'resolved' }),
+    /** Reopens a decided finding and drops the reason of its dismissal. */
+    restore: () =>
+      save({
+        status: finding.status === 'confirmed' ? 'pending' : statusBefore(finding),
+        ...(finding.status === 'dismissed' ? { note: null } : {}),
+      }),
+  };
+}

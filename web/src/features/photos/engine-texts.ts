@@ -1,0 +1,25 @@
+import type { Analysis } from '#contract/analysis.ts';
+
+const names: Record<string, string> = {
+  builtin: 'built-in engine',
+  'openai-compatible': 'AI service',
+  anthropic: 'Anthropic',
+  google: 'Google Gemini',
+  'google-vision': 'Google Cloud Vision',
+};
+export const engineName = (name: string): string => names[name] ?? name;
+
+type Engine = Analysis['engine'];
+
+/** "built-in engine 1.4.0", or the model of a service. */
+export const engineLine = ({ model, name, version }: Engine): string =>
+  name === 'builtin' || name === 'google-vision' ? `${engineName(name)} ${version}` : `${engineName(name)} · ${model}`;
+
+/** Who analyzed a photo: one engine, two together, or a substitute and why. */
+export function readersText(engine: Engine): string {
+  const { places, standsInFor } = engine;
+  if (standsInFor) return `Built-in engine, in place of ${engineName(standsInFor.name)}: ${standsInFor.detail}`;
+  const line = engineLine(engine);
+  const first = `${line.charAt(0).toUpperCase()}${line.slice(1)}`;
+  return places ? `${first}, placed by the ${engineName(places.name)}` : first;
+}

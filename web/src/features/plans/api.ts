@@ -1,0 +1,109 @@
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { z } from 'zod';
+import { costCatalogueSchema, costEntrySchema, type CostEntry } from '#contract/cost-catalogue.ts';
+import {
+  adminPlansSchema,
+  planItemSchema,
+  planSchema,
+  planTotalsSchema,
+  type exportFormats,
+  type PlanItemPatch,
+  type PlanStatus,
+} from '#contract/plans.ts';
+import { countsText, type ChangeCounts } from '#web/features/plans/catalogue.ts';
+import { hasStatus } from '#web/lib/api-error.ts';
+import { api, getFile } from '#web/lib/api.ts';
+import { apiPages, linkedPages } from '#web/lib/pages.ts';
+import { apiQuery, invalidate, queryClient } from '#web/lib/query.ts';
+import { toast, toastError } from '#web/lib/toast.ts';
+
+const withoutItems = { items: 'false' };
+/** The plans that the signed-in person may see, newest first, with figures and without items. */
+const plansPages = linkedPages('/api/pip-reports', planSchema, withoutItems);
+export function usePlans() {
+  const list = useInfiniteQuery(plansPages);
+  return { list, plans: list.data?.pages.flatMap((page) => page.rows) };
+}
+
+/** Totals over all of these plans. */
+export const totalsQuery = apiQuery(['/api/pip-reports/totals'], planTotalsSchema);
+
+/** All plans for an admin, newest first, with the number of matches in each status. */
+export const adminPlansPages = (filter: { status?: PlanStatus; q?: string }) =>
+  apiPages('/api/admin/pip-reports', adminPlansSchema, { ...filter, ...withoutItems });
+
+export const planQuery = (id: string) => apiQuery(['/api/pip-reports', id], planSchema);
+
+const outdated = () => invalidate('/api/pip-reports', '/api/admin/pip-reports', '/api/user/stats');
+
+/** Sends a draft to the owner for approval. */
+export const useSubmitPlan = () =>
+  useMutation({
+    mutationFn: (id: string) => api.post(`/api/pip-reports/${id}/submit`, undefined, planSchema),
+    onSuccess: ({ property, versions }) =>
+      toast({
+        title: versions.length > 1 ? `Version ${versions.length} sent for approval` : 'Plan sent for approval',
+        description: property.name,
+      }),
+    onError: (error) => toastError('Plan not sent', error),
+    onSettled: outdated,
+  });
+
+/** Accepts a plan as its owner. */
+export const useAcceptPlan = () =>
+  useMutation({
+    mutationFn: ({ id, version }: { id: string; version: number | undefined }) =>
+      api.post(`/api/pip-reports/${id}/accept`, { version }, planSchema),
+    onSuccess: ({ property }) => toast({ title: 'Plan accepted', description: property.name }),
+    onError: (error) => toastError('Plan not accepted', error),
+    onSettled: outdated,
+  });
+
+/** Decides on an item, or advances its work. */
+export const useChangeItem = () =>
+  useMutation({
+    mutationFn: ({ id, change }: { id: string; change: PlanItemPatch }) =>
+      api.patch(`/api/pip-items/${id}`, change, planItemSchema),
+    onError: (error) => toastError('Item not changed', error),
+    onSettled: outdated,
+  });
+
+export type ExportFormat = (typeof exportFormats)[number];
+
+/** Downloads the plan under the file name that the server gives. */
+async function download({ id, format }: { id: string; format: ExportFormat }): Promise<string> {
+  const { content, filename } = await getFile(`/api/pip-reports/${id}/export?format=${format}`);
+  const name = filename ?? `plan.${format}`;
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+  return name;
+}
+
+export const useExportPlan = () =>
+  useMutation({ mutationFn: download, onError: (error) => toastError('Plan not exported', error) });
+
+const cataloguePath = '/api/admin/cost-catalogue';
+/** The unit costs and durations of plans, and the percentages added to their sums. */
+export const catalogueQuery = apiQuery([cataloguePath], costCatalogueSchema);
+
+/** Replaces the catalogue; 409 when somebody else saved it after this version was loaded. */
+export const useSaveCatalogue = () =>
+  useMutation({
+    mutationFn: ({ version, entries }: { version: string; entries: readonly CostEntry[]; counts: ChangeCounts }) =>
+      api.put(
+        cataloguePath,
+        { version, entries: z.encode(z.array(costEntrySchema), [...entries]) },
+        costCatalogueSchema,
+      ),
+    onSuccess: (saved, { counts }) => {
+      queryClient.setQueryData(catalogueQuery.queryKey, saved);
+      toast({ title: 'Cost catalog saved', description: countsText(counts) });
+    },
+    onError: (error) => {
+      // The dialog shows a conflict itself, beside the lines.
+      if (!hasStatus(error, 409)) toastError('Cost catalog not saved', error);
+    },
+  });

@@ -1,0 +1,180 @@
+import {
+  findingCategoryLabels,
+  severities,
+  severityLabels,
+  severityRank,
+  type FindingCategory,
+  type Severity,
+} from '#contract/finding-categories.ts';
+import { byCategoryAndSeverity, costEntrySchema, type CostEntry } from '#contract/cost-catalogue.ts';
+import { dollarAmount, toCents, toDollars } from '#contract/money.ts';
+import { plural } from '#contract/texts.ts';
+
+/** The editable values of a line; amounts and days as typed. */
+export interface LineDraft {
+  action: string;
+  unit: CostEntry['unit'];
+  /** US dollars. */
+  costLow: string;
+  costHigh: string;
+  daysOnSite: string;
+  leadDays: string;
+  ffe: boolean;
+}
+export type LineField = keyof LineDraft;
+export type LineFaults = Partial<Record<LineField, string>>;
+
+/** A line in the dialog. */
+export interface Line {
+  id: string;
+  /** The saved line; for a new line its initial values. */
+  entry: CostEntry;
+  draft: LineDraft;
+  /** `gone`: no longer in the catalog, and kept on screen for the values that this person had typed. */
+  state: 'kept' | 'changed' | 'added' | 'removed' | 'gone';
+  /** The severities that the line applies to. */
+  severity: string;
+  /** The action that replaces a removed line. */
+  replacement: string | undefined;
+  /** What this person had typed when somebody else saved the catalog; without a draft the line was to be removed. */
+  mine: LineDraft | null | undefined;
+  /** The errors to show. */
+  faults: LineFaults;
+}
+
+export const draftOf = (line: CostEntry): LineDraft => ({
+  action: line.action,
+  unit: line.unit,
+  costLow: String(toDollars(line.costLow)),
+  costHigh: String(toDollars(line.costHigh)),
+  daysOnSite: String(line.daysOnSite),
+  leadDays: String(line.leadDays),
+  ffe: line.ffe,
+});
+
+/** The number in a text such as `75` or `0.25`; NaN for other texts and for more than two decimals. */
+const numberOf = (text: string): number => (/^\d+(\.\d{1,2})?$/.test(text.trim()) ? Number(text) : NaN);
+const negative = (text: string): boolean => /^-\s*[\d.]/.test(text.trim());
+
+function costFault(which: 'low' | 'high', text: string): string | undefined {
+  if (negative(text)) return `The ${which} cost cannot be negative`;
+  if (dollarAmount.safeParse(numberOf(text)).success) return undefined;
+  return `The ${which} cost is an amount up to 999,999.99, without commas`;
+}
+
+function daysFault(field: 'daysOnSite' | 'leadDays', text: string): string | undefined {
+  const name = field === 'daysOnSite' ? 'Days on site' : 'Lead days';
+  if (negative(text)) return `${name} cannot be negative`;
+  if (costEntrySchema.shape[field].safeParse(numberOf(text)).success) return undefined;
+  return field === 'daysOnSite'
+    ? 'Days on site is a number from 0 to 365, with at most two decimals'
+    : 'Lead days is a whole number from 0 to 730';
+}
+
+/** The errors of a line, one sentence for a field; empty for a valid line. */
+export function faultsOf(draft: LineDraft): LineFaults {
+  const faults: LineFaults = {};
+  const set = (field: LineField, fault: string | undefined) => {
+    if (fault) faults[field] = fault;
+  };
+  if (draft.action.trim() === '') set('action', 'Action is required');
+  set('costLow', costFault('low', draft.costLow));
+  set('costHigh', costFault('high', draft.costHigh));
+  if (!faults.costLow && !faults.costHigh && numberOf(draft.costLow) > numberOf(draft.costHigh)) {
+    set('costHigh', 'The high cost is below the low one');
+  }
+  set('daysOnSite', daysFault('daysOnSite', draft.daysOnSite));
+  set('leadDays', daysFault('leadDays', draft.leadDays));
+  return faults;
+}
+
+/** The line with the typed values; the draft must be valid. */
+export const entryFromDraft = (line: CostEntry, draft: LineDraft): CostEntry => ({
+  ...line,
+  action: draft.action.trim(),
+  unit: draft.unit,
+  costLow: toCents(numberOf(draft.costLow)),
+  costHigh: toCents(numberOf(draft.costHigh)),
+  daysOnSite: numberOf(draft.daysOnSite),
+  leadDays: numberOf(draft.leadDays),
+  ffe: draft.ffe,
+});
+
+/** The line with the typed values once they are valid; until then as it is saved. */
+export const shownEntry = (line: CostEntry, draft: LineDraft): CostEntry =>
+  Object.keys(faultsOf(draft)).length > 0 ? line : entryFromDraft(line, draft);
+
+/** Whether two lines have the same values. */
+export const sameLine = (a: CostEntry, b: CostEntry): boolean =>
+  a.action === b.action &&
+  a.unit === b.unit &&
+  a.costLow === b.costLow &&
+  a.costHigh === b.costHigh &&
+  a.daysOnSite === b.daysOnSite &&
+  a.leadDays === b.leadDays &&
+  a.ffe === b.ffe;
+
+/** Whether saving would change the line; `75.00` instead of `75` would not. */
+export const isChanged = (line: CostEntry, draft: LineDraft): boolean => !sameLine(entryFromDraft(line, draft), line);
+
+/** "per room"; "each" needs no preposition. */
+export const perUnit = (unit: CostEntry['unit']): string => (unit === 'each' ? 'each' : `per ${unit}`);
+
+export const categoryText = ({ category }: Pick<CostEntry, 'category'>): string => findingCategoryLabels[category];
+
+/** The key of a line; a category has at most one line for each severity. */
+export const lineKey = ({ category, fromSeverity }: Pick<CostEntry, 'category' | 'fromSeverity'>): string =>
+  `${category}-${fromSeverity}`;
+
+/** The line for the lowest severity cannot be removed, so that every finding has a price. */
+export const isRemovable = ({ fromSeverity }: Pick<CostEntry, 'fromSeverity'>): boolean => fromSeverity !== 'low';
+
+export const inOrder = (lines: readonly CostEntry[]): CostEntry[] => lines.toSorted(byCategoryAndSeverity);
+
+/** The severities for which a category has no line yet, lowest first. */
+export const freeSeverities = (lines: readonly CostEntry[], category: FindingCategory): Severity[] =>
+  severities
+    .filter((severity) => !lines.some((line) => line.category === category && line.fromSeverity === severity))
+    .toReversed();
+
+/** The severities that a line applies to, up to the next line of its category. */
+export function severityText(line: CostEntry, lines: readonly CostEntry[]): string {
+  const next = inOrder(lines).find(
+    ({ category, fromSeverity }) =>
+      category === line.category && severityRank(fromSeverity) > severityRank(line.fromSeverity),
+  );
+  const from = severityLabels[line.fromSeverity];
+  if (!next)
+    return line.fromSeverity === 'low' ? 'Any severity' : line.fromSeverity === 'critical' ? from : `${from} and worse`;
+  const until = severities[severities.indexOf(next.fromSeverity) + 1] ?? line.fromSeverity;
+  return until === line.fromSeverity ? from : `${from} to ${severityLabels[until].toLowerCase()}`;
+}
+
+/** Whether a line matches a search: each word is in its category, action, unit or severity. */
+export function matches(line: CostEntry, action: string, search: string): boolean {
+  const text = [categoryText(line), line.action, action, line.unit, line.fromSeverity].join(' ').toLowerCase();
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
+/** The number of lines that saving would change, add and remove. */
+export interface ChangeCounts {
+  changed: number;
+  added: number;
+  removed: number;
+}
+
+/** "1 line changed, 2 added"; empty without changes. */
+export function countsText({ changed, added, removed }: ChangeCounts): string {
+  const counted = [
+    [changed, 'changed'],
+    [added, 'added'],
+    [removed, 'removed'],
+  ] as const;
+  return counted
+    .filter(([count]) => count > 0)
+    .map(([count, what], place) => (place === 0 ? `${plural(count, 'line')} ${what}` : `${count} ${what}`))
+    .join(', ');
+}

@@ -1,0 +1,89 @@
+import { useState } from 'react';
+import type { PlanItem } from '#contract/plans.ts';
+import { useChangeItem } from '#web/features/plans/api.ts';
+import type { NextDecision } from '#web/features/plans/use-next-decision.ts';
+import { toast } from '#web/lib/toast.ts';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Textarea } from '#web/ui/input.tsx';
+
+export type Decline = 'rejected' | 'waived';
+
+const texts: Record<Decline, { title: string; effect: string; confirm: string; done: string }> = {
+  rejected: {
+    title: 'Reject this item?',
+    effect: 'is not needed. It leaves the total and the schedule.',
+    confirm: 'Reject',
+    done: 'Item rejected',
+  },
+  waived: {
+    title: 'Waive this item?',
+    effect: 'stays a finding, and the owner need not do it. It leaves the total and the schedule.',
+    confirm: 'Waive',
+    done: 'Item waived',
+  },
+};
+
+interface DeclineDialogProps {
+  item: PlanItem;
+  to: Decline;
+  next: NextDecision;
+  onClose: () => void;
+}
+
+/** Rejects or waives an item, for a reason. */
+export function DeclineDialog({ item, to, next, onClose }: DeclineDialogProps) {
+  const change = useChangeItem();
+  const [note, setNote] = useState('');
+  const [missing, setMissing] = useState(false);
+  const { title, effect, confirm, done } = texts[to];
+
+  function save() {
+    if (!note.trim()) return setMissing(true);
+    next.begin();
+    change.mutate(
+      { id: item.id, change: { status: to, note: note.trim() } },
+      {
+        onSuccess: ({ id, abilities }) =>
+          toast({
+            title: done,
+            description: item.title,
+            action: abilities.restore
+              ? { label: 'Undo', run: () => change.mutate({ id, change: { status: 'pending' } }) }
+              : undefined,
+          }),
+        onError: next.cancel,
+        onSettled: onClose,
+      },
+    );
+  }
+
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={title}
+      description={`“${item.title}” ${effect}`}
+      confirmLabel={confirm}
+      danger
+      pending={change.isPending}
+      onConfirm={save}
+    >
+      <Field label="Reason" required hint="For the owner" error={missing ? 'Enter a reason' : undefined}>
+        {(control) => (
+          <Textarea
+            {...control}
+            data-autofocus
+            rows={3}
+            maxLength={2000}
+            value={note}
+            onChange={(event) => {
+              setNote(event.target.value);
+              setMissing(false);
+            }}
+          />
+        )}
+      </Field>
+    </ConfirmDialog>
+  );
+}

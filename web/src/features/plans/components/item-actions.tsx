@@ -1,0 +1,143 @@
+import { Check, CircleSlash, MoreHorizontal, Pencil, X } from 'lucide-react';
+import { useState } from 'react';
+import type { PlanItem } from '#contract/plans.ts';
+import { useChangeItem } from '#web/features/plans/api.ts';
+import { DeclineDialog, type Decline } from '#web/features/plans/components/decline-dialog.tsx';
+import { FinishDialog } from '#web/features/plans/components/finish-dialog.tsx';
+import { ModifyDialog } from '#web/features/plans/components/modify-dialog.tsx';
+import { VerifyDialog } from '#web/features/plans/components/verify-dialog.tsx';
+import { useNextDecision, type NextDecision } from '#web/features/plans/use-next-decision.ts';
+import { cn } from '#web/lib/cn.ts';
+import { toast } from '#web/lib/toast.ts';
+import { Button } from '#web/ui/button.tsx';
+import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#web/ui/dropdown-menu.tsx';
+
+type Dialogs = 'modify' | 'finish' | 'verify' | Decline;
+type Quick = 'approved' | 'pending' | 'in_progress';
+const done: Record<Quick, string> = {
+  approved: 'Item approved',
+  pending: 'Decision taken back',
+  in_progress: 'Work started',
+};
+
+/** The dialog that an action opens. */
+function ItemDialog({ of, ...props }: { of: Dialogs; item: PlanItem; next: NextDecision; onClose: () => void }) {
+  if (of === 'modify') return <ModifyDialog {...props} />;
+  if (of === 'finish') return <FinishDialog {...props} />;
+  if (of === 'verify') return <VerifyDialog {...props} />;
+  return <DeclineDialog to={of} {...props} />;
+}
+
+/** Waive, which is rarer than the decisions beside it. */
+function MoreDecisions({ item, onWaive }: { item: PlanItem; onWaive: () => void }) {
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button size="sm" variant="secondary" className="px-2" aria-label={`More decisions: ${item.title}`}>
+          <MoreHorizontal aria-hidden="true" />
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent>
+        <DropdownMenuItem onSelect={onWaive}>
+          <CircleSlash aria-hidden="true" />
+          Waive
+        </DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}
+
+/** The actions that the signed-in person may take on an item; nothing where there are none. */
+export function ItemActions({ item, className }: { item: PlanItem; className?: string }) {
+  const change = useChangeItem();
+  const [dialog, setDialog] = useState<Dialogs | null>(null);
+  const { place, ...next } = useNextDecision(item, dialog === null && !change.isPending);
+  const { decide, modify, restore, start, report, complete, verify } = item.abilities;
+  // The dialog stays open when somebody else decides meanwhile; saving it then shows the conflict.
+  if (!Object.values(item.abilities).some(Boolean) && !dialog) return null;
+
+  function set(status: Quick) {
+    next.begin();
+    change.mutate(
+      { id: item.id, change: { status } },
+      { onSuccess: () => toast({ title: done[status], description: item.title }), onError: next.cancel },
+    );
+  }
+  return (
+    <div ref={place} data-item-actions className={cn('flex gap-1.5 print:hidden', className)}>
+      {decide && (
+        <Button
+          size="sm"
+          data-decision
+          variant="secondary"
+          className="px-2.5"
+          pending={change.isPending}
+          aria-label={`Approve: ${item.title}`}
+          onClick={() => set('approved')}
+        >
+          {!change.isPending && <Check aria-hidden="true" />}
+          Approve
+        </Button>
+      )}
+      {modify && (
+        <Button
+          size="sm"
+          variant="secondary"
+          className="px-2.5"
+          aria-label={`Modify: ${item.title}`}
+          onClick={() => setDialog('modify')}
+        >
+          <Pencil aria-hidden="true" />
+          Modify
+        </Button>
+      )}
+      {decide && (
+        <Button
+          size="sm"
+          variant="secondary"
+          className="px-2.5"
+          aria-label={`Reject: ${item.title}`}
+          onClick={() => setDialog('rejected')}
+        >
+          <X aria-hidden="true" />
+          Reject
+        </Button>
+      )}
+      {decide && <MoreDecisions item={item} onWaive={() => setDialog('waived')} />}
+      {restore && (
+        <Button
+          size="sm"
+          variant="secondary"
+          pending={change.isPending}
+          aria-label={`Take back: ${item.title}`}
+          onClick={() => set('pending')}
+        >
+          Take back
+        </Button>
+      )}
+      {start && (
+        <Button
+          size="sm"
+          data-decision
+          variant="secondary"
+          pending={change.isPending}
+          aria-label={`Start: ${item.title}`}
+          onClick={() => set('in_progress')}
+        >
+          Start
+        </Button>
+      )}
+      {(report || complete) && (
+        <Button size="sm" data-decision aria-label={`Complete: ${item.title}`} onClick={() => setDialog('finish')}>
+          Complete
+        </Button>
+      )}
+      {verify && (
+        <Button size="sm" data-decision aria-label={`Verify: ${item.title}`} onClick={() => setDialog('verify')}>
+          Verify
+        </Button>
+      )}
+      {dialog && <ItemDialog of={dialog} item={item} next={next} onClose={() => setDialog(null)} />}
+    </div>
+  );
+}

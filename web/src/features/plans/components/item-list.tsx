@@ -1,0 +1,135 @@
+import { ListChecks } from 'lucide-react';
+import { useState } from 'react';
+import { classOfSeverity } from '#contract/finding-categories.ts';
+import type { PlanItem } from '#contract/plans.ts';
+import { ItemActions } from '#web/features/plans/components/item-actions.tsx';
+import {
+  isExcluded,
+  ItemCost,
+  ItemMeta,
+  ItemNote,
+  ItemThumbnail,
+  ItemWork,
+} from '#web/features/plans/components/item-parts.tsx';
+import { ItemPhotoDialog } from '#web/features/plans/components/item-photo-dialog.tsx';
+import { cn } from '#web/lib/cn.ts';
+import { daysText } from '#web/features/plans/texts.ts';
+import { SeverityBadge, StatusBadge } from '#web/ui/badge.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+import { Table, Td, Th, Tr } from '#web/ui/table.tsx';
+import { useMedia } from '#web/ui/use-media.ts';
+
+interface ItemsProps {
+  items: readonly PlanItem[];
+  /** Shows the area of each item, for a plan of several areas. */
+  withArea: boolean;
+  onPhoto: (item: PlanItem) => void;
+  onVideo?: (item: PlanItem) => void;
+}
+
+function ItemTable({ items, withArea, onPhoto, onVideo }: ItemsProps) {
+  return (
+    <Table label="Items of the plan">
+      <thead>
+        <tr>
+          <Th className="w-[84px] pl-[18px]">
+            <span className="sr-only">Photo</span>
+          </Th>
+          <Th>Item</Th>
+          {withArea && <Th>Area</Th>}
+          <Th>Action</Th>
+          <Th numeric>Cost</Th>
+          <Th numeric>Days</Th>
+          <Th className="pr-[18px]">Status</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((item) => (
+          <Tr key={item.id} className="break-inside-avoid">
+            <Td className="pl-[18px] align-top">
+              <ItemThumbnail item={item} onPhoto={() => onPhoto(item)} />
+            </Td>
+            <Td className="min-w-[200px] align-top">
+              <div className="flex items-start gap-2">
+                <SeverityBadge severity={classOfSeverity[item.severity]} />
+                <span className={cn('font-strong wrap-anywhere', isExcluded(item) && 'text-ink-3 line-through')}>
+                  {item.title}
+                </span>
+              </div>
+              <div className="mt-0.5">
+                <ItemMeta item={item} onPhoto={() => onPhoto(item)} onVideo={onVideo && (() => onVideo(item))} />
+              </div>
+              <ItemNote item={item} />
+              <ItemWork item={item} />
+            </Td>
+            {withArea && <Td className="align-top text-ink-2">{item.area}</Td>}
+            <Td className="max-w-[240px] align-top text-ink-2">{item.recommendedAction}</Td>
+            <Td numeric className="align-top">
+              <ItemCost item={item} />
+            </Td>
+            <Td numeric className="align-top">
+              {item.estimatedDays}
+            </Td>
+            <Td className="pr-[18px] align-top">
+              <StatusBadge status={item.status} of="plan" />
+              <ItemActions item={item} className="mt-2" />
+            </Td>
+          </Tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function ItemCards({ items, withArea, onPhoto, onVideo }: ItemsProps) {
+  return (
+    <ul className="-mb-px grid sm:grid-cols-2">
+      {items.map((item) => (
+        <li key={item.id} className="grid content-start gap-3 border-b border-line px-4 py-4 sm:odd:border-r">
+          <div className="flex items-center justify-between gap-3">
+            <SeverityBadge severity={classOfSeverity[item.severity]} />
+            <StatusBadge status={item.status} of="plan" />
+          </div>
+          <div className="flex gap-3">
+            <ItemThumbnail item={item} onPhoto={() => onPhoto(item)} className="h-[66px] w-[88px]" />
+            <div className="min-w-0">
+              <h3 className={cn('font-strong wrap-anywhere', isExcluded(item) && 'text-ink-3 line-through')}>
+                {item.title}
+              </h3>
+              {withArea && <p className="text-small text-ink-2">{item.area}</p>}
+              <ItemMeta item={item} onPhoto={() => onPhoto(item)} onVideo={onVideo && (() => onVideo(item))} />
+            </div>
+          </div>
+          <p>{item.recommendedAction}</p>
+          <ItemNote item={item} />
+          <ItemWork item={item} />
+          <div className="flex items-end justify-between gap-3">
+            <ItemCost item={item} />
+            <span className="text-ink-2">{daysText(item.estimatedDays)}</span>
+          </div>
+          <ItemActions item={item} className="flex-wrap [&>button]:flex-1" />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The items of the plan, most severe first, as a table where it fits, otherwise as cards. */
+export function ItemList({ items, withArea, onVideo }: Omit<ItemsProps, 'onPhoto'>) {
+  const wide = useMedia('(min-width: 1024px), print');
+  const [openItem, setOpenItem] = useState<PlanItem | null>(null);
+  const List = wide ? ItemTable : ItemCards;
+  return (
+    <Card className="overflow-hidden">
+      {items.length > 0 ? (
+        <List items={items} withArea={withArea} onPhoto={setOpenItem} onVideo={onVideo} />
+      ) : (
+        <EmptyState icon={ListChecks} title="No items">
+          All findings of this plan were dismissed. Generate it again when there are new ones.
+        </EmptyState>
+      )}
+      {openItem && <ItemPhotoDialog item={openItem} onClose={() => setOpenItem(null)} />}
+    </Card>
+  );
+}

@@ -1,0 +1,101 @@
+import { ImageOff } from 'lucide-react';
+import { classOfSeverity, findingCategoryLabels, severityLabels } from '#contract/finding-categories.ts';
+import type { PlanItem } from '#contract/plans.ts';
+import { formatMoney, formatMoneyRange } from '#contract/money.ts';
+import { formatTimestamp } from '#contract/texts.ts';
+import { sourceOf } from '#web/features/plans/texts.ts';
+import { cn } from '#web/lib/cn.ts';
+import { formatDate } from '#web/lib/format.ts';
+
+interface ItemProps {
+  item: PlanItem;
+  className?: string;
+}
+
+/** Counted in no total. */
+export const isExcluded = ({ status }: PlanItem): boolean => status === 'rejected' || status === 'waived';
+
+export const hasPhoto = (item: PlanItem): boolean => !!item.photoId && !!item.issue?.imageUrl;
+
+/** The thumbnail of an item, which opens the photo. */
+export function ItemThumbnail({ item, onPhoto, className }: ItemProps & { onPhoto: () => void }) {
+  const frame = cn('block h-11 w-[60px] shrink-0 overflow-hidden rounded-small bg-sunken', className);
+  if (!item.thumbnailUrl || !hasPhoto(item))
+    return (
+      <span aria-hidden="true" className={cn(frame, 'grid place-items-center text-ink-3')}>
+        <ImageOff className="size-4" />
+      </span>
+    );
+  return (
+    <button type="button" aria-label={`Photo of: ${item.title}`} className={frame} onClick={onPhoto}>
+      <img src={item.thumbnailUrl} alt="" loading="lazy" className="size-full object-cover" />
+    </button>
+  );
+}
+
+const linkClass = 'rounded-small font-medium text-accent hover:underline touch:min-h-11 print:hidden';
+
+interface ItemMetaProps extends ItemProps {
+  onPhoto: () => void;
+  /** Left out where there is no recording. */
+  onVideo?: () => void;
+}
+
+/** Category, source, time in the video, and the links to photo and video. */
+export function ItemMeta({ item, onPhoto, onVideo }: ItemMetaProps) {
+  const parts = [
+    findingCategoryLabels[item.category],
+    // Shown where a reviewer set a priority that differs from the severity of the finding.
+    ...(item.phase === classOfSeverity[item.severity]
+      ? []
+      : [`${severityLabels[item.priority].toLowerCase()} priority`]),
+    ...sourceOf(item),
+    ...(item.videoTimestamp === null ? [] : [formatTimestamp(item.videoTimestamp)]),
+  ];
+  return (
+    <div className="flex flex-wrap items-center gap-x-2.5 text-small text-ink-2">
+      <span>{parts.join(' · ')}</span>
+      {hasPhoto(item) && (
+        <button type="button" className={linkClass} aria-label={`View in Photo: ${item.title}`} onClick={onPhoto}>
+          View in Photo
+        </button>
+      )}
+      {onVideo && item.videoTimestamp !== null && item.issue?.inspectionId && (
+        <button type="button" className={linkClass} aria-label={`View in Video: ${item.title}`} onClick={onVideo}>
+          View in Video
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** The typical cost and its range; struck through for an item that is rejected or waived. */
+export function ItemCost({ item, className }: ItemProps) {
+  return (
+    <div className={cn(isExcluded(item) && 'text-ink-3 line-through', className)}>
+      <div className="font-strong">{formatMoney(item.estimatedCost)}</div>
+      <div className="text-small whitespace-nowrap text-ink-2">
+        {item.costLow === item.costHigh ? '' : formatMoneyRange(item.costLow, item.costHigh)}
+      </div>
+    </div>
+  );
+}
+
+export function ItemNote({ item }: ItemProps) {
+  if (!item.note) return null;
+  return <div className="mt-1 text-small whitespace-pre-wrap text-ink-2">Reviewer: {item.note}</div>;
+}
+
+/** What the owner reported of the finished work. */
+export function ItemWork({ item }: ItemProps) {
+  const facts = [
+    ...(item.completedAt ? [`Completed ${formatDate(item.completedAt)}`] : []),
+    ...(item.reportedAt && !item.completedAt && item.status === 'awaiting_verification'
+      ? [`Reported ${formatDate(item.reportedAt)}`]
+      : []),
+    ...(item.actualCost === null ? [] : [`actual cost ${formatMoney(item.actualCost)}`]),
+    ...(item.invoice ? [`invoice ${item.invoice}`] : []),
+  ];
+  if (facts.length === 0) return null;
+  return <div className="mt-1 text-small text-ink-2">{facts.join(' · ')}</div>;
+}

@@ -1,0 +1,109 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useId } from 'react';
+import { useForm } from 'react-hook-form';
+import { severities, severityLabels } from '#contract/finding-categories.ts';
+import { toDecimal } from '#contract/money.ts';
+import { planItemPatchSchema, type PlanItem } from '#contract/plans.ts';
+import { useChangeItem } from '#web/features/plans/api.ts';
+import type { NextDecision } from '#web/features/plans/use-next-decision.ts';
+import { showFieldErrors } from '#web/lib/forms.ts';
+import { toast } from '#web/lib/toast.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog, DialogContent } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Input, Textarea } from '#web/ui/input.tsx';
+import { Select } from '#web/ui/select.tsx';
+
+const formSchema = planItemPatchSchema.omit({ status: true });
+const fields = ['title', 'description', 'estimatedCost', 'estimatedDays', 'priority', 'note'] as const;
+
+/** Modifies an item, which also approves it. */
+export function ModifyDialog({ item, next, onClose }: { item: PlanItem; next: NextDecision; onClose: () => void }) {
+  const formId = useId();
+  const change = useChangeItem();
+  const form = useForm({
+    resolver: zodResolver(formSchema),
+    defaultValues: {
+      title: item.title,
+      description: item.description,
+      estimatedCost: toDecimal(item.estimatedCost),
+      estimatedDays: item.estimatedDays,
+      priority: item.priority,
+      note: item.note ?? '',
+    },
+  });
+  const { register, formState } = form;
+  const { errors, dirtyFields } = formState;
+
+  const submit = form.handleSubmit((values) => {
+    // Sends changed fields alone, because an entered cost or duration drops the computed range or lead time.
+    const sent = { ...values, estimatedCost: toDecimal(values.estimatedCost ?? item.estimatedCost) };
+    const changed = Object.fromEntries(fields.filter((name) => dirtyFields[name]).map((name) => [name, sent[name]]));
+    next.begin();
+    change.mutate(
+      { id: item.id, change: { ...changed, status: 'approved' } },
+      {
+        onSuccess: () => {
+          toast({ title: 'Item modified and approved', description: values.title });
+          onClose();
+        },
+        onError: (error) => {
+          next.cancel();
+          showFieldErrors(form, error, fields);
+        },
+      },
+    );
+  });
+
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent
+        title="Modify item"
+        description="Saving also approves the item."
+        shape="full"
+        onInteractOutside={(event) => event.preventDefault()}
+        footer={
+          <>
+            <Button variant="secondary" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" form={formId} pending={change.isPending}>
+              Save and approve
+            </Button>
+          </>
+        }
+      >
+        <form id={formId} noValidate className="grid gap-4" onSubmit={submit}>
+          <Field label="Title" required error={errors.title?.message}>
+            {(control) => <Input {...control} {...register('title')} data-autofocus />}
+          </Field>
+          <Field label="Description" required={false} error={errors.description?.message}>
+            {(control) => <Textarea {...control} {...register('description')} rows={3} />}
+          </Field>
+          <div className="grid gap-4 sm:grid-cols-3">
+            <Field label="Cost, US dollars" required error={errors.estimatedCost?.message}>
+              {(control) => <Input {...control} {...register('estimatedCost')} inputMode="decimal" />}
+            </Field>
+            <Field label="Days on site" required error={errors.estimatedDays?.message}>
+              {(control) => <Input {...control} {...register('estimatedDays')} inputMode="numeric" />}
+            </Field>
+            <Field label="Priority" required error={errors.priority?.message}>
+              {(control) => (
+                <Select {...control} {...register('priority')}>
+                  {severities.map((severity) => (
+                    <option key={severity} value={severity}>
+                      {severityLabels[severity]}
+                    </option>
+                  ))}
+                </Select>
+              )}
+            </Field>
+          </div>
+          <Field label="Note" required={false} error={errors.note?.message} hint="For the owner">
+            {(control) => <Textarea {...control} {...register('note')} rows={3} />}
+          </Field>
+        </form>
+      </DialogContent>
+    </Dialog>
+  );
+}

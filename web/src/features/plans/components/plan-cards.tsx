@@ -1,0 +1,86 @@
+import { Link } from '@tanstack/react-router';
+import type { Plan, PlanTotals } from '#contract/plans.ts';
+import { formatWholeDollars } from '#contract/money.ts';
+import { plural } from '#contract/texts.ts';
+import { planSubject } from '#contract/plans.ts';
+import { daysText } from '#web/features/plans/texts.ts';
+import { formatDate } from '#web/lib/format.ts';
+import { SeverityBadge, StatusBadge } from '#web/ui/badge.tsx';
+import { StatCard } from '#web/ui/card.tsx';
+
+/** Totals over all plans, not over the loaded page alone; undefined while they load. */
+export function PlanTotals({ totals }: { totals: PlanTotals | undefined }) {
+  const waiting = totals?.pendingApproval ?? 0;
+  return (
+    <div className="grid gap-3.5 sm:grid-cols-3">
+      <StatCard
+        label="Total Reports"
+        value={totals?.reports}
+        hint={waiting > 0 ? `${waiting} pending approval` : 'none pending approval'}
+      />
+      <StatCard
+        label="Total Estimated Cost"
+        value={totals && formatWholeDollars(totals.totalCost)}
+        hint="planning estimates, each item once"
+      />
+      <StatCard
+        label="Average Timeline"
+        value={totals && daysText(totals.averageDays)}
+        hint="from acceptance to completion"
+      />
+    </div>
+  );
+}
+
+function Fact({ label, value }: { label: string; value: string }) {
+  return (
+    <div>
+      <dt className="text-small text-ink-2">{label}</dt>
+      <dd className="font-medium">{value}</dd>
+    </div>
+  );
+}
+
+function PlanCard({ plan }: { plan: Plan }) {
+  return (
+    <Link
+      to="/pip-report/$id"
+      params={{ id: plan.id }}
+      className="grid h-full content-start gap-3.5 rounded-card border border-line bg-surface px-[18px] py-4 transition-colors hover:border-line-strong hover:shadow-card"
+    >
+      <div className="flex items-start justify-between gap-3">
+        <div className="min-w-0">
+          <h2 className="heading">{plan.property.name}</h2>
+          <p className="text-ink-2">{planSubject(plan)}</p>
+        </div>
+        <StatusBadge status={plan.status} of="plan" className="mt-0.5" />
+      </div>
+      <dl className="grid grid-cols-3 gap-3">
+        <Fact label="Date" value={formatDate(plan.createdAt)} />
+        <Fact label="Cost" value={formatWholeDollars(plan.totalCost)} />
+        <Fact label="Timeline" value={daysText(plan.estimatedDays)} />
+      </dl>
+      <div className="flex items-center justify-between gap-3 border-t border-line pt-3 text-small text-ink-2">
+        <span>
+          {plural(plan.itemCount, 'item')}
+          {plan.propertyPlanId && ", in the property's plan"}
+        </span>
+        <span className="flex items-center gap-2">
+          Priority <SeverityBadge severity={plan.priority} />
+        </span>
+      </div>
+    </Link>
+  );
+}
+
+export function PlanCards({ plans }: { plans: readonly Plan[] }) {
+  return (
+    <ul className="grid gap-3.5 md:grid-cols-2 xl:grid-cols-3">
+      {plans.map((plan) => (
+        <li key={plan.id}>
+          <PlanCard plan={plan} />
+        </li>
+      ))}
+    </ul>
+  );
+}

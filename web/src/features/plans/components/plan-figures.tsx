@@ -1,0 +1,86 @@
+import type { ReactNode } from 'react';
+import type { Plan } from '#contract/plans.ts';
+import { formatMoney, formatWholeDollarRange, formatWholeDollars } from '#contract/money.ts';
+import { costHint, crewsHint, daysText, phaseCounts, plannedItems, priorityHint } from '#web/features/plans/texts.ts';
+import { formatLongDateTime } from '#web/lib/format.ts';
+import { StatusBadge, statusLabel } from '#web/ui/badge.tsx';
+import { Card, CardHeader, StatCard } from '#web/ui/card.tsx';
+
+/** The four key figures of a plan. */
+export function PlanFigures({ plan }: { plan: Plan }) {
+  return (
+    <div className="grid grid-cols-2 gap-2.5 sm:gap-3.5 lg:grid-cols-4 print:grid-cols-4">
+      <StatCard label="Total Issues" value={plannedItems(plan)} hint={phaseCounts(plan)} />
+      <StatCard label="Estimated Cost" value={formatWholeDollars(plan.totalCost)} hint={costHint(plan)} />
+      <StatCard label="Timeline" value={daysText(plan.estimatedDays)} hint={crewsHint(plan.crews)} />
+      <StatCard
+        label="Priority"
+        value={statusLabel(plan.priority)}
+        tone={plan.priority === 'critical' ? 'critical' : undefined}
+        hint={priorityHint(plan.priority)}
+      />
+    </div>
+  );
+}
+
+/** The calculation of the total, line by line. */
+export function CostCard({ plan }: { plan: Plan }) {
+  return (
+    <Card className="break-inside-avoid">
+      <CardHeader title="Estimated cost" />
+      <dl className="grid gap-2 px-[18px] pb-3 tabular-nums">
+        {plan.costLines.map(({ label, amount }) => (
+          <div key={label} className="flex justify-between gap-4">
+            <dt className="text-ink-2">{label}</dt>
+            <dd className="whitespace-nowrap">{formatMoney(amount)}</dd>
+          </div>
+        ))}
+        <div className="flex justify-between gap-4 border-t border-line pt-2 font-strong">
+          <dt>Total</dt>
+          <dd>{formatMoney(plan.totalCost)}</dd>
+        </div>
+      </dl>
+      <p className="px-[18px] pb-4 text-small text-ink-2">
+        Planning estimate from unit costs: {formatWholeDollarRange(plan.costLow, plan.costHigh)}. Not a quote.
+      </p>
+    </Card>
+  );
+}
+
+/** The source and the status of the plan. */
+export function PlanDetails({ plan }: { plan: Plan }) {
+  const facts: [string, ReactNode][] = [
+    ['Property', plan.property.name],
+    ['Area', plan.source === 'property' ? 'All areas' : (plan.area ?? '–')],
+    ['Inspector', plan.inspector ?? '–'],
+    ['Plan status', <StatusBadge key="status" status={plan.status} of="plan" />],
+    ['Generated', formatLongDateTime(plan.createdAt)],
+    ...(plan.approvedAt
+      ? [
+          [
+            'Accepted',
+            `${formatLongDateTime(plan.approvedAt)}${plan.approvedByName ? ` by ${plan.approvedByName}` : ''}`,
+          ] as [string, string],
+        ]
+      : []),
+    [
+      'Report ID',
+      <span key="id" className="text-small break-all">
+        {plan.id}
+      </span>,
+    ],
+  ];
+  return (
+    <Card className="break-inside-avoid">
+      <CardHeader title="Inspection details" />
+      <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-6 gap-y-2 px-[18px] pb-4">
+        {facts.map(([label, value]) => (
+          <div key={label} className="contents">
+            <dt className="text-ink-2">{label}</dt>
+            <dd className="text-right">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}

@@ -1,0 +1,146 @@
+import { Link } from '@tanstack/react-router';
+import { ChevronDown, Download, Printer } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import type { Plan } from '#contract/plans.ts';
+import { formatWholeDollars } from '#contract/money.ts';
+import { plural } from '#contract/texts.ts';
+import { planSubject } from '#contract/plans.ts';
+import { useAcceptPlan, useExportPlan, useSubmitPlan, type ExportFormat } from '#web/features/plans/api.ts';
+import { placeOf, plannedItems, sendLabel } from '#web/features/plans/texts.ts';
+import { useUser } from '#web/lib/auth.tsx';
+import { formatLongDate } from '#web/lib/format.ts';
+import { StatusBadge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from '#web/ui/dropdown-menu.tsx';
+import { PageHeader } from '#web/ui/page.tsx';
+
+const formats: readonly { format: ExportFormat; label: string }[] = [
+  { format: 'pdf', label: 'Export PDF' },
+  { format: 'xlsx', label: 'Export Excel (XLSX)' },
+  { format: 'csv', label: 'Export CSV' },
+];
+
+function ExportMenu({ plan }: { plan: Plan }) {
+  const download = useExportPlan();
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button size="sm" variant="secondary" pending={download.isPending}>
+          Export
+          {!download.isPending && <ChevronDown aria-hidden="true" />}
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent>
+        {formats.map(({ format, label }) => (
+          <DropdownMenuItem key={format} onSelect={() => download.mutate({ id: plan.id, format })}>
+            <Download aria-hidden="true" />
+            {label}
+          </DropdownMenuItem>
+        ))}
+        <DropdownMenuSeparator />
+        {/* After the menu has closed, so that it is not on the paper. */}
+        <DropdownMenuItem onSelect={() => setTimeout(() => window.print(), 100)}>
+          <Printer aria-hidden="true" />
+          Print
+        </DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}
+
+interface DecisionProps {
+  plan: Plan;
+  size: 'sm' | 'md';
+}
+
+function AcceptPlan({ plan, size }: DecisionProps) {
+  const accept = useAcceptPlan();
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Button size={size} data-decision onClick={() => setAsking(true)}>
+        Accept Plan
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Accept this plan?"
+        description={`${plural(plannedItems(plan), 'item')}, an estimated ${formatWholeDollars(plan.totalCost)}. Work can start today. You cannot undo an acceptance.`}
+        confirmLabel="Accept Plan"
+        pending={accept.isPending}
+        onConfirm={() =>
+          accept.mutate({ id: plan.id, version: plan.versions.at(-1)?.number }, { onSettled: () => setAsking(false) })
+        }
+      />
+    </>
+  );
+}
+
+function SubmitPlan({ plan, size }: DecisionProps) {
+  const submit = useSubmitPlan();
+  const { admin } = useUser().abilities;
+  return (
+    <Button size={size} data-decision pending={submit.isPending} onClick={() => submit.mutate(plan.id)}>
+      {sendLabel(plan, admin)}
+    </Button>
+  );
+}
+
+/** Accept or send the whole plan; nothing where the signed-in person may do neither. */
+export const PlanDecision = ({ plan, size }: DecisionProps) => (
+  <>
+    {plan.abilities.submit && <SubmitPlan plan={plan} size={size} />}
+    {plan.abilities.accept && <AcceptPlan plan={plan} size={size} />}
+  </>
+);
+
+/** Explains that the plan of an area or inspection shows items of the property's plan. */
+export function PropertyPlanNote({ plan: { propertyPlanId } }: { plan: Plan }) {
+  if (!propertyPlanId) return null;
+  return (
+    <p
+      role="note"
+      className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 rounded-card border border-line bg-sunken px-4 py-3 text-ink-2"
+    >
+      <span>These items are in the property's plan too. What you decide here is decided there.</span>
+      <Button asChild size="sm" variant="link" className="print:hidden">
+        <Link to="/pip-report/$id" params={{ id: propertyPlanId }}>
+          Open the property's plan
+        </Link>
+      </Button>
+    </p>
+  );
+}
+
+/** The property, the status and the actions of a plan. */
+export function PlanHeader({ plan, decision }: { plan: Plan; decision?: ReactNode }) {
+  const { property, source } = plan;
+  const over = [
+    `${property.name}, ${placeOf(plan)}`,
+    ...(source === 'property' ? [] : [planSubject(plan)]),
+    ...(property.totalRooms ? [plural(property.totalRooms, 'key')] : []),
+    `generated ${formatLongDate(plan.createdAt)}`,
+  ];
+  return (
+    <PageHeader
+      title="Property improvement plan"
+      over={over.join(' · ')}
+      actions={
+        <>
+          <StatusBadge status={plan.status} of="plan" className="mr-1" />
+          <span className="contents print:hidden">
+            <ExportMenu plan={plan} />
+            {decision}
+          </span>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,217 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { FileCheck } from 'lucide-react';
+import type { Plan, PlanStatus } from '#contract/plans.ts';
+import { formatWholeDollars } from '#contract/money.ts';
+import { plural } from '#contract/texts.ts';
+import { planSubject } from '#contract/plans.ts';
+import { adminPlansPages, useSubmitPlan } from '#web/features/plans/api.ts';
+import { CatalogueButton } from '#web/features/plans/components/catalogue-button.tsx';
+import { daysText, sendLabel } from '#web/features/plans/texts.ts';
+import { formatDate } from '#web/lib/format.ts';
+import { SeverityBadge, StatusBadge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { FilterRow } from '#web/ui/filter-row.tsx';
+import { LoadMore } from '#web/ui/load-more.tsx';
+import { SearchInput } from '#web/ui/search-input.tsx';
+import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+import { Table, Td, Th, Tr } from '#web/ui/table.tsx';
+import { useMedia } from '#web/ui/use-media.ts';
+
+const filters = [
+  { value: 'all', label: 'All' },
+  { value: 'draft', label: 'Draft' },
+  { value: 'pending_approval', label: 'Pending Approval' },
+  { value: 'approved', label: 'Approved' },
+  { value: 'in_progress', label: 'In Progress' },
+  { value: 'completed', label: 'Completed' },
+] as const satisfies readonly { value: PlanStatus | 'all'; label: string }[];
+type Filter = (typeof filters)[number]['value'];
+
+function SendButton({ plan }: { plan: Plan }) {
+  const submit = useSubmitPlan();
+  if (!plan.abilities.submit) return null;
+  return (
+    <Button
+      size="sm"
+      variant="secondary"
+      pending={submit.isPending}
+      aria-label={`${sendLabel(plan, true)}: the plan for ${plan.property.name}, ${planSubject(plan)}`}
+      onClick={() => submit.mutate(plan.id)}
+    >
+      {sendLabel(plan, true)}
+    </Button>
+  );
+}
+
+function Name({ plan }: { plan: Plan }) {
+  return (
+    <>
+      <Link
+        to="/pip-report/$id"
+        params={{ id: plan.id }}
+        // Without this the row would open the plan in this tab as well.
+        onClick={(event) => event.stopPropagation()}
+        className="rounded-small font-strong wrap-anywhere hover:text-accent hover:underline"
+      >
+        {plan.property.name}
+      </Link>
+      <div className="text-small text-ink-2">{planSubject(plan)}</div>
+    </>
+  );
+}
+
+/** The arrow keys, j and k move between rows, Enter opens one. */
+function ReviewTable({ plans }: { plans: readonly Plan[] }) {
+  const navigate = useNavigate();
+  return (
+    <Table label="Plans">
+      <thead>
+        <tr>
+          <Th className="pl-[18px]">Property</Th>
+          <Th>Generated</Th>
+          <Th numeric>Items</Th>
+          <Th numeric>Pending</Th>
+          <Th numeric>Cost</Th>
+          <Th numeric>Days</Th>
+          <Th>Priority</Th>
+          <Th>Status</Th>
+          <Th className="w-[160px] pr-[18px] text-right">Actions</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {plans.map((plan) => (
+          <Tr key={plan.id} onOpen={() => void navigate({ to: '/pip-report/$id', params: { id: plan.id } })}>
+            <Td className="min-w-[160px] pl-[18px]">
+              <Name plan={plan} />
+            </Td>
+            <Td className="whitespace-nowrap text-ink-2">{formatDate(plan.createdAt)}</Td>
+            <Td numeric>{plan.itemCount}</Td>
+            <Td numeric className={plan.pendingItems > 0 ? 'font-strong' : 'text-ink-2'}>
+              {plan.pendingItems}
+            </Td>
+            <Td numeric>{formatWholeDollars(plan.totalCost)}</Td>
+            <Td numeric>{plan.estimatedDays}</Td>
+            <Td>
+              <SeverityBadge severity={plan.priority} />
+            </Td>
+            <Td>
+              <StatusBadge status={plan.status} of="plan" />
+            </Td>
+            <Td className="h-[53px] pr-[18px] text-right">
+              {/* A press on the button is not a press on its row. */}
+              <span role="presentation" onClick={(event) => event.stopPropagation()}>
+                <SendButton plan={plan} />
+              </span>
+            </Td>
+          </Tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function ReviewCards({ plans }: { plans: readonly Plan[] }) {
+  return (
+    <ul className="divide-y divide-line">
+      {plans.map((plan) => (
+        <li key={plan.id} className="grid gap-2.5 px-4 py-3.5">
+          <div className="flex items-start justify-between gap-3">
+            <div className="min-w-0">
+              <Name plan={plan} />
+            </div>
+            <StatusBadge status={plan.status} of="plan" className="mt-0.5" />
+          </div>
+          <p className="text-small text-ink-2">
+            {formatDate(plan.createdAt)} · {plural(plan.itemCount, 'item')}
+            {plan.pendingItems > 0 && `, ${plan.pendingItems} pending`} · {formatWholeDollars(plan.totalCost)} ·{' '}
+            {daysText(plan.estimatedDays)}
+          </p>
+          <div className="flex items-center justify-between gap-3">
+            <SeverityBadge severity={plan.priority} />
+            <SendButton plan={plan} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface ReviewListProps {
+  status: string | undefined;
+  q: string | undefined;
+  onFilter: (change: { status?: string; q?: string }) => void;
+}
+
+const draftsText = (drafts: number | undefined): string =>
+  drafts === undefined ? '\u00a0' : drafts === 0 ? 'No drafts to review' : `${plural(drafts, 'draft')} to review`;
+
+/** The PIP Review tab: plans to review and to send to their owners. */
+export function ReviewList({ status, q, onFilter }: ReviewListProps) {
+  const filter: Filter = filters.find(({ value }) => value === status)?.value ?? 'all';
+  const list = useInfiniteQuery({
+    ...adminPlansPages({ status: filter === 'all' ? undefined : filter, q }),
+    placeholderData: keepPreviousData,
+  });
+  const wide = useMedia('(min-width: 900px)');
+  const counts = list.data?.pages[0]?.counts;
+  const plans = list.data?.pages.flatMap((page) => page.reports);
+  const filtered = !!q || filter !== 'all';
+  const List = wide ? ReviewTable : ReviewCards;
+  return (
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <div>
+          <h2 className="font-display text-xl font-semibold tracking-[-0.01em]">PIP Review</h2>
+          <p className="text-ink-2">{draftsText(counts?.draft)}</p>
+        </div>
+        <CatalogueButton />
+      </div>
+      <div className="flex flex-col gap-3 lg:flex-row lg:items-center">
+        <SearchInput
+          label="Search plans"
+          placeholder="Search plans..."
+          value={q ?? ''}
+          onSearch={(text) => onFilter({ q: text || undefined })}
+          className="lg:w-[300px]"
+        />
+        <FilterRow
+          label="Status of plans"
+          value={filter}
+          choices={filters.map((choice) => ({ ...choice, count: counts?.[choice.value] }))}
+          onChange={(value) => onFilter({ status: value === 'all' ? undefined : value })}
+        />
+      </div>
+      <Card className="overflow-hidden" aria-busy={list.isPlaceholderData}>
+        {plans ? (
+          plans.length > 0 ? (
+            <List plans={plans} />
+          ) : (
+            <EmptyState
+              icon={FileCheck}
+              title="No plans found"
+              actions={
+                filtered && (
+                  <Button variant="secondary" onClick={() => onFilter({ q: undefined, status: undefined })}>
+                    Clear filters
+                  </Button>
+                )
+              }
+            >
+              {filtered
+                ? 'No plans match these filters.'
+                : 'Plans appear here when an owner generates them from an inspection.'}
+            </EmptyState>
+          )
+        ) : list.error ? (
+          <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+        ) : (
+          <SkeletonRows rows={5} label="Loading plans" />
+        )}
+        <LoadMore list={list} />
+      </Card>
+    </section>
+  );
+}

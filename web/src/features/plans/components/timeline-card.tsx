@@ -1,0 +1,130 @@
+import { spanText, timelineRows, type PhaseName, type Plan, type TimelineRow } from '#contract/plans.ts';
+import { formatWholeDollars } from '#contract/money.ts';
+import { daysText } from '#web/features/plans/texts.ts';
+import { dayMarks } from '#web/features/plans/timeline.ts';
+import { cn } from '#web/lib/cn.ts';
+import { SeverityBadge, statusLabel } from '#web/ui/badge.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Table, Td, Th, Tr } from '#web/ui/table.tsx';
+
+const stepLabels: Record<NonNullable<TimelineRow['step']>, string> = { make_safe: 'Make safe', repairs: 'Repairs' };
+
+/** When, and what it costs: "24–48 hours · make safe", "weeks 1–2 · $999". */
+function textOf({ step, when, items, cost }: TimelineRow): string {
+  if (step === 'make_safe') return `${when} · make safe`;
+  return `${when} · ${items > 0 && cost !== null ? formatWholeDollars(cost) : 'no items'}`;
+}
+
+const fills: Record<PhaseName, string> = { critical: 'bg-critical', major: 'bg-high', minor: 'bg-medium' };
+
+/** Name, bar and figures in one row; on phones the bar gets its own row. */
+const rowClass = 'grid grid-cols-[auto_1fr] items-center gap-x-3.5 gap-y-1.5 sm:grid-cols-[64px_1fr_150px]';
+
+function Bar({ row, total }: { row: TimelineRow; total: number }) {
+  return (
+    <div className="relative h-3 rounded-full bg-sunken print:border print:border-line">
+      {row.items > 0 && total > 0 && (
+        <div
+          className={cn('absolute h-full min-w-2 rounded-full', fills[row.phase])}
+          style={{
+            left: `min(${(100 * row.startDay) / total}%, 100% - 8px)`,
+            width: `${(100 * row.days) / total}%`,
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The axis of days below the bars. */
+function Axis({ total }: { total: number }) {
+  return (
+    <div aria-hidden="true" className={cn(rowClass, '-mt-1.5')}>
+      <div className="relative col-span-2 h-4 sm:col-span-1 sm:col-start-2">
+        {dayMarks(total).map((day) => (
+          <span
+            key={day}
+            className={cn('absolute text-tiny whitespace-nowrap text-ink-3', day > 0 && '-translate-x-1/2')}
+            style={{ left: `${total > 0 ? (100 * day) / total : 0}%` }}
+          >
+            {day === 0 ? 'Day 0' : day}
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function PhaseTable({ rows }: { rows: readonly TimelineRow[] }) {
+  return (
+    <Table label="Implementation timeline as a table" className="mt-2">
+      <thead>
+        <tr>
+          <Th className="pl-0">Phase</Th>
+          <Th>Due</Th>
+          <Th numeric>Items</Th>
+          <Th numeric>Construction cost</Th>
+          <Th>Planned</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <Tr key={`${row.phase}-${row.step}`}>
+            <Td className="pl-0 font-medium">
+              {statusLabel(row.phase)}
+              {row.step && `, ${stepLabels[row.step].toLowerCase()}`}
+            </Td>
+            <Td>{row.step === 'repairs' ? '–' : row.when}</Td>
+            <Td numeric>{row.items}</Td>
+            <Td numeric>{row.cost === null ? '–' : formatWholeDollars(row.cost)}</Td>
+            <Td>{row.items > 0 ? spanText(row.startDay, row.days) : '–'}</Td>
+          </Tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+/** The timeline of the phases as bars to scale, and the same as a table. */
+export function TimelineCard({ plan }: { plan: Plan }) {
+  const rows = timelineRows(plan.phases);
+  const total = Math.max(0, ...rows.map(({ startDay, days }) => startDay + days));
+  return (
+    <Card className="break-inside-avoid px-[18px] py-4">
+      <h2 className="heading">Implementation timeline</h2>
+      <p className="text-small text-ink-2">Due dates by severity, and the days of work after the plan is accepted.</p>
+      <div className="mt-4 grid gap-3">
+        {rows.map((row) => (
+          <div key={`${row.phase}-${row.step}`} className={rowClass}>
+            {row.step === 'repairs' ? (
+              <span className="w-[64px] text-center text-small text-ink-2">{stepLabels.repairs}</span>
+            ) : (
+              <SeverityBadge severity={row.phase} className="w-[64px] justify-center" />
+            )}
+            <span className="text-right text-small text-ink-2 sm:col-start-3 sm:text-left">{textOf(row)}</span>
+            <div className="col-span-2 sm:col-span-1 sm:col-start-2 sm:row-start-1">
+              <Bar row={row} total={total} />
+            </div>
+          </div>
+        ))}
+        <Axis total={total} />
+      </div>
+      <dl className="mt-3 flex flex-wrap gap-x-8 gap-y-1.5 border-t border-line pt-3">
+        <div className="flex gap-2">
+          <dt className="text-ink-2">Total cost</dt>
+          <dd className="font-strong">{formatWholeDollars(plan.totalCost)}</dd>
+        </div>
+        <div className="flex gap-2">
+          <dt className="text-ink-2">Estimated duration</dt>
+          <dd className="font-strong">{daysText(plan.estimatedDays)}</dd>
+        </div>
+      </dl>
+      <details className="mt-3 print:hidden">
+        <summary className="inline-flex min-h-9 items-center rounded-small text-small font-semibold text-accent touch:min-h-11">
+          Show as a table
+        </summary>
+        <PhaseTable rows={rows} />
+      </details>
+    </Card>
+  );
+}

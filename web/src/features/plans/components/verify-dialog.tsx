@@ -1,0 +1,139 @@
+import { useState } from 'react';
+import { findingCategoryLabels } from '#contract/finding-categories.ts';
+import { formatMoney } from '#contract/money.ts';
+import type { PlanItem } from '#contract/plans.ts';
+import { useChangeItem } from '#web/features/plans/api.ts';
+import { hasPhoto } from '#web/features/plans/components/item-parts.tsx';
+import type { NextDecision } from '#web/features/plans/use-next-decision.ts';
+import { formatLongDateTime } from '#web/lib/format.ts';
+import { toast } from '#web/lib/toast.ts';
+import { BoxedPhoto } from '#web/ui/boxed-photo.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog, DialogContent } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Textarea } from '#web/ui/input.tsx';
+
+const frame = 'h-[min(42dvh,380px)]';
+const None = ({ children }: { children: string }) => (
+  <p className={`grid place-items-center rounded-card bg-sunken px-4 text-ink-2 ${frame}`}>{children}</p>
+);
+
+/** The photo of the finding beside those of the finished work. */
+function BeforeAndAfter({ item }: { item: PlanItem }) {
+  const box = item.issue?.boundingBox;
+  const boxes = box ? [{ ...box, id: item.id, label: findingCategoryLabels[item.category], tone: item.severity }] : [];
+  return (
+    <div className="grid gap-4 md:grid-cols-2">
+      <figure className="grid content-start gap-1.5">
+        <figcaption className="font-medium">Before</figcaption>
+        {hasPhoto(item) ? (
+          <BoxedPhoto
+            src={item.issue?.imageUrl ?? ''}
+            alt={`Before: ${item.title}`}
+            fit="contain"
+            loading="eager"
+            boxes={boxes}
+            className={frame}
+          />
+        ) : (
+          <None>The finding has no photo.</None>
+        )}
+      </figure>
+      <figure className="grid content-start gap-1.5">
+        <figcaption className="font-medium">After</figcaption>
+        {item.completionPhotos.length > 0 ? (
+          item.completionPhotos.map((photo, index) => (
+            <BoxedPhoto
+              key={photo.id}
+              src={photo.url}
+              alt={`After, photo ${index + 1}: ${item.title}`}
+              fit="contain"
+              className={frame}
+            />
+          ))
+        ) : (
+          <None>The owner added no photo.</None>
+        )}
+      </figure>
+    </div>
+  );
+}
+
+interface VerifyDialogProps {
+  item: PlanItem;
+  next: NextDecision;
+  onClose: () => void;
+}
+
+/** Shows reported work before and after, to verify it or to return it with a note. */
+export function VerifyDialog({ item, next, onClose }: VerifyDialogProps) {
+  const change = useChangeItem();
+  const [note, setNote] = useState('');
+  const [missing, setMissing] = useState(false);
+  const facts = [
+    ...(item.reportedAt ? [`Reported ${formatLongDateTime(item.reportedAt)}`] : []),
+    ...(item.actualCost === null ? [] : [`actual cost ${formatMoney(item.actualCost)}`]),
+    ...(item.invoice ? [`invoice ${item.invoice}`] : []),
+  ];
+
+  function save(status: 'completed' | 'in_progress') {
+    if (status === 'in_progress' && !note.trim()) return setMissing(true);
+    next.begin();
+    change.mutate(
+      { id: item.id, change: { status, note: note.trim() || undefined } },
+      {
+        onSuccess: () => {
+          toast({ title: status === 'completed' ? 'Work verified' : 'Work returned', description: item.title });
+          onClose();
+        },
+        onError: next.cancel,
+      },
+    );
+  }
+
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent
+        title="Verify the work"
+        description={item.title}
+        shape="full"
+        size="xl"
+        footer={
+          <>
+            <Button variant="secondary" pending={change.isPending} onClick={() => save('in_progress')}>
+              Return
+            </Button>
+            <Button pending={change.isPending} onClick={() => save('completed')}>
+              Verify
+            </Button>
+          </>
+        }
+      >
+        <div className="grid gap-4">
+          <BeforeAndAfter item={item} />
+          <p className="text-ink-2">{facts.join(' · ')}</p>
+          {item.workNote && <p className="whitespace-pre-wrap">Owner: {item.workNote}</p>}
+          <Field
+            label="Note"
+            required={false}
+            hint="Needed to return the work: say what is missing"
+            error={missing ? 'Say what is missing' : undefined}
+          >
+            {(control) => (
+              <Textarea
+                {...control}
+                rows={3}
+                maxLength={2000}
+                value={note}
+                onChange={(event) => {
+                  setNote(event.target.value);
+                  setMissing(false);
+                }}
+              />
+            )}
+          </Field>
+        </div>
+      </DialogContent>
+    </Dialog>
+  );
+}

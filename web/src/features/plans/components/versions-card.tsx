@@ -1,0 +1,99 @@
+import { formatWholeDollars } from '#contract/money.ts';
+import type { Plan, PlanDifference, PlanVersion } from '#contract/plans.ts';
+import { daysText } from '#web/features/plans/texts.ts';
+import { formatDate } from '#web/lib/format.ts';
+import { Card, CardHeader } from '#web/ui/card.tsx';
+
+const fieldLabels: Record<PlanDifference['fields'][number]['name'], string> = {
+  title: 'Title',
+  action: 'Action',
+  cost: 'Cost',
+  days: 'Days',
+  priority: 'Priority',
+};
+const changeTexts: Record<Exclude<PlanDifference['change'], 'changed'>, string> = {
+  added: 'added',
+  rejected: 'rejected, no longer in the total',
+  waived: 'waived, no longer in the total',
+  removed: 'removed',
+};
+
+const textOf = ({ change, fields }: PlanDifference): string =>
+  change === 'changed'
+    ? fields.map(({ name, from, to }) => `${fieldLabels[name]}: ${from} → ${to}`).join(' · ')
+    : changeTexts[change];
+
+/** What changed of each item, one line an item. */
+export function Differences({ differences }: { differences: readonly PlanDifference[] }) {
+  return (
+    <ul className="grid gap-1.5">
+      {differences.map((difference) => (
+        <li key={difference.itemId} className="wrap-anywhere">
+          <span className="font-medium">{difference.title}</span>{' '}
+          <span className="text-ink-2">{textOf(difference)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Version({ version }: { version: PlanVersion }) {
+  const facts = [
+    `sent ${formatDate(version.sentAt)}`,
+    version.acceptedAt ? `accepted ${formatDate(version.acceptedAt)}` : 'not accepted',
+    formatWholeDollars(version.totalCost),
+    daysText(version.estimatedDays),
+  ];
+  return (
+    <li className="grid gap-1.5 border-t border-line px-[18px] py-3">
+      <h3>
+        <span className="font-strong">Version {version.number}</span>{' '}
+        <span className="text-ink-2">{facts.join(' · ')}</span>
+      </h3>
+      <Differences differences={version.differences} />
+    </li>
+  );
+}
+
+/** The versions of a plan once there is more to tell than its first one. */
+export function VersionsCard({ plan }: { plan: Plan }) {
+  const { versions, changes } = plan;
+  const latest = versions.at(-1);
+  if (!latest || (versions.length < 2 && changes.length === 0)) return null;
+  return (
+    <Card className="break-inside-avoid">
+      <CardHeader title="Versions" />
+      <ul>
+        {changes.length > 0 && (
+          <li className="grid gap-1.5 border-t border-line px-[18px] py-3">
+            <h3>
+              <span className="font-strong">Changed since version {latest.number}</span>{' '}
+              <span className="text-ink-2">not sent yet</span>
+            </h3>
+            <Differences differences={changes} />
+          </li>
+        )}
+        {versions.toReversed().map((version) => (
+          <Version key={version.number} version={version} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** Tells the owner what a later version changes, before it is accepted. */
+export function NewVersionNote({ plan }: { plan: Plan }) {
+  const latest = plan.versions.at(-1);
+  if (!plan.abilities.accept || !latest || latest.number === 1) return null;
+  return (
+    <section
+      aria-label={`Changes in version ${latest.number}`}
+      className="grid gap-2 rounded-card border border-line bg-sunken px-4 py-3"
+    >
+      <p className="font-strong">
+        Version {latest.number} changes what you accepted. Read the changes, then accept the plan again.
+      </p>
+      <Differences differences={latest.differences} />
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+import { useEffect, useRef, type RefObject } from 'react';
+import type { PlanItem } from '#contract/plans.ts';
+
+export interface NextDecision {
+  /** Called when a decision is being saved. */
+  begin: () => void;
+  /** Called when it was refused. */
+  cancel: () => void;
+}
+
+/**
+ * Moves the focus after a decision, because its buttons disappear: to the next decision on the same item, otherwise
+ * to the following decision on the page, otherwise to the previous one, otherwise to one that this decision made possible,
+ * such as sending the plan. Decisions are marked `data-decision`.
+ * `settled`: no dialog of the item is open and no decision on it is being saved.
+ */
+export function useNextDecision(
+  item: PlanItem,
+  settled: boolean,
+): NextDecision & { place: RefObject<HTMLDivElement | null> } {
+  const place = useRef<HTMLDivElement>(null);
+  const deciding = useRef<{ item: PlanItem; neighbor: HTMLElement | undefined }>(null);
+  useEffect(() => {
+    // Until the item is updated its buttons are still the old ones.
+    if (!settled || !deciding.current || deciding.current.item === item) return;
+    const { activeElement } = document;
+    const own = place.current?.querySelector<HTMLElement>('[data-decision]');
+    // The person may have moved the focus already.
+    if (activeElement === document.body || place.current?.contains(activeElement))
+      (own ?? deciding.current.neighbor ?? document.querySelector<HTMLElement>('[data-decision]'))?.focus();
+    deciding.current = null;
+  }, [item, settled]);
+  return {
+    place,
+    begin() {
+      const all = [...document.querySelectorAll<HTMLElement>('[data-decision], [data-item-actions]')];
+      const at = all.findIndex((element) => element === place.current);
+      const decisions = (elements: HTMLElement[]) =>
+        elements.filter((element) => element.hasAttribute('data-decision') && !place.current?.contains(element));
+      deciding.current = { item, neighbor: decisions(all.slice(at))[0] ?? decisions(all.slice(0, at)).at(-1) };
+    },
+    cancel() {
+      deciding.current = null;
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import { ArrowRight } from 'lucide-react';
+import { casesQuery } from '#web/features/cases/api.ts';
+import { activeRunQuery, activeRunsQuery } from '#web/features/runs/api.ts';
+import { nextStep, soonestDue, type NextStep } from '#web/features/runs/next-step.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
+import { Card } from '#web/ui/card.tsx';
+
+const linkOf = ({ target }: NextStep): LinkProps =>
+  target.screen === 'area'
+    ? { to: '/area-inspection', search: target.search }
+    : { to: '/inspection-setup', search: target.search };
+
+/** What an owner should do next, for the top of the dashboard. */
+export function NextStepCard() {
+  const started = useQuery(casesQuery({ status: 'in_progress' }));
+  const pending = useQuery(casesQuery({ status: 'pending' }));
+  const runs = useQuery(activeRunsQuery);
+  const propertyId = soonestDue(started.data ?? [])?.propertyId ?? runs.data?.[0]?.propertyId ?? null;
+  const active = useQuery({ ...activeRunQuery(propertyId ?? ''), enabled: propertyId !== null });
+  const failed = [started, pending, runs, active].filter(({ error }) => error);
+  const error = failed[0]?.error;
+  if (error)
+    return (
+      <Card>
+        <ErrorState error={error} onRetry={() => void Promise.all(failed.map(({ refetch }) => refetch()))} />
+      </Card>
+    );
+  if (!started.data || !pending.data || !runs.data || (propertyId !== null && !active.data))
+    return (
+      <Card className="grid min-h-[84px] content-center gap-2 px-[18px]">
+        <Skeleton className="h-4 w-2/5" />
+        <Skeleton className="h-3 w-3/5" />
+        <span className="sr-only">Loading the next step</span>
+      </Card>
+    );
+  const step = nextStep({ started: started.data, pending: pending.data, run: active.data?.run ?? null });
+  return (
+    <Link
+      {...linkOf(step)}
+      className="flex min-h-[84px] items-center gap-3.5 rounded-card border border-accent bg-accent-soft px-[18px] py-3.5 hover:shadow-card"
+    >
+      <span className="min-w-0 flex-1">
+        <span className="block text-small text-ink-2">Next step</span>
+        <span className="block font-strong text-ink">{step.title}</span>
+        <span className="line-clamp-2 text-small text-ink-2">{step.text}</span>
+      </span>
+      <ArrowRight aria-hidden="true" className="size-5 shrink-0 text-accent" />
+    </Link>
+  );
+}

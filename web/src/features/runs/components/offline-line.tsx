@@ -1,0 +1,47 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { CloudDownload, CircleCheck } from 'lucide-react';
+import { useState } from 'react';
+import type { Run } from '#contract/runs.ts';
+import { formatBytes } from '#contract/texts.ts';
+import { canKeep, downloadRun, offlineCopyOf } from '#web/features/runs/offline-copy.ts';
+import { formatDateTime } from '#web/lib/format.ts';
+import { toastError } from '#web/lib/toast.ts';
+import { useOnline } from '#web/lib/use-online.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Progress } from '#web/ui/meter.tsx';
+
+/** Whether this run can be inspected without a connection, and the button that downloads it. */
+export function OfflineLine({ run }: { run: Run }) {
+  const online = useOnline();
+  const [share, setShare] = useState(0);
+  const copy = useQuery({ queryKey: ['offline-copy', run.id], queryFn: () => offlineCopyOf(run), enabled: canKeep() });
+  const download = useMutation({
+    mutationFn: () => downloadRun(run, setShare),
+    onMutate: () => setShare(0),
+    onSettled: () => copy.refetch(),
+    onError: (error) => toastError('Not downloaded', error),
+  });
+  if (!canKeep() || copy.data === undefined) return null;
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line pt-4">
+      <p className="flex items-center gap-2 text-small">
+        {copy.data && <CircleCheck aria-hidden="true" className="size-[18px] shrink-0 text-accent" />}
+        {download.isPending
+          ? 'Downloading the areas…'
+          : copy.data
+            ? `Ready for offline · ${formatBytes(copy.data.bytes)} · as of ${formatDateTime(copy.data.readAt)}`
+            : 'Not all areas are on this device.'}
+      </p>
+      {download.isPending ? (
+        <Progress value={share * 100} label="Download of all areas" className="w-full sm:w-48" />
+      ) : (
+        online && (
+          <Button size="sm" variant="secondary" onClick={() => download.mutate()}>
+            <CloudDownload aria-hidden="true" />
+            {copy.data ? 'Refresh' : 'Download for offline'}
+          </Button>
+        )
+      )}
+    </div>
+  );
+}

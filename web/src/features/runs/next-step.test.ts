@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import type { AreaSession } from '#contract/areas.ts';
+import type { InspectionCase } from '#contract/cases.ts';
+import type { Run } from '#contract/runs.ts';
+import { nextStep } from './next-step.ts';
+
+const area = (name: string, fields: Partial<AreaSession> = {}): AreaSession =>
+  ({
+    id: name,
+    runId: 'run',
+    status: 'not_started',
+    reviewStatus: null,
+    reviewNote: null,
+    area: { name },
+    property: { id: 'property', name: 'Harbour Inn' },
+    abilities: { work: true },
+    ...fields,
+  }) as AreaSession;
+const run = (progress: AreaSession[], submit = false): Run =>
+  ({ id: 'run', caseId: 'started', propertyId: 'property', progress, abilities: { submit } }) as Run;
+const inspectionCase = (fields: Partial<InspectionCase>): InspectionCase =>
+  ({
+    id: 'started',
+    caseNumber: 'CASE-1',
+    propertyName: 'Quay House',
+    propertyId: 'quay',
+    status: 'pending',
+    onboardingCompleted: true,
+    dueDate: '2026-12-06T00:00:00.000Z',
+    ...fields,
+  }) as InspectionCase;
+const started = [inspectionCase({ status: 'in_progress' })];
+const done = area('Lobby', { status: 'completed', abilities: { work: false } as AreaSession['abilities'] });
+const begun = area('Pool', { status: 'in_progress' });
+const sentBack = area('Exterior', {
+  status: 'in_progress',
+  reviewStatus: 'requires_action',
+  reviewNote: 'Show the roof',
+});
+
+const facts = 'Harbour Inn · 1 of 3 areas · due Dec 06, 2026';
+test.each([
+  ['an area that a reviewer sent back', [done, begun, sentBack], 'Inspect Exterior again', `Show the roof · ${facts}`],
+  ['an area that is begun', [done, area('Guest Rooms'), begun], 'Continue Pool', facts],
+  ['the first area', [done, area('Guest Rooms'), area('Pool')], 'Start Guest Rooms', facts],
+])('the next step of a run is %s', (_, progress, title, text) => {
+  const step = nextStep({ started, pending: [inspectionCase({ id: 'other' })], run: run(progress) });
+  expect(step).toMatchObject({ title, text, target: { screen: 'area' } });
+});
+
+test('the next step of a run whose areas are all completed is to submit it', () => {
+  expect(nextStep({ started, pending: [], run: run([done], true) })).toMatchObject({
+    title: 'Submit the inspection',
+    target: { screen: 'setup', search: { propertyId: 'property' } },
+  });
+});
+
+test.each([
+  ['linked', { propertyId: null }, 'Link Quay House', { caseNumber: 'CASE-1' }],
+  ['prepared', { onboardingCompleted: false }, 'Prepare Quay House', { caseId: 'started' }],
+  ['inspected', {}, 'Start the inspection of Quay House', { propertyId: 'quay' }],
+])('a case that is due first has to be %s', (_, fields, title, search) => {
+  const later = inspectionCase({ propertyName: 'Later', dueDate: '2027-01-01T00:00:00.000Z' });
+  const pending = [later, inspectionCase(fields)];
+  expect(nextStep({ started: [], pending, run: null })).toMatchObject({ title, target: { search } });
+});
+
+test('without work left the owner waits for the review, and without any case links a property', () => {
+  expect(nextStep({ started, pending: [], run: run([done]) }).title).toBe('Wait for the review');
+  expect(nextStep({ started: [], pending: [], run: null }).title).toBe('Link a property');
+});

@@ -1,0 +1,83 @@
+import type { AreaSession } from '#contract/areas.ts';
+import type { InspectionCase } from '#contract/cases.ts';
+import { dueDateOf, formatDueDate } from '#contract/due-dates.ts';
+import type { Run } from '#contract/runs.ts';
+import { setupStep } from '#web/features/cases/setup-step.ts';
+import { nextArea, runFigures } from '#web/features/runs/run-progress.ts';
+
+type AreaSearch = { runId: string; sessionId: string; areaName: string; propertyId: string };
+
+export interface NextStep {
+  title: string;
+  text: string;
+  target: { screen: 'area'; search: AreaSearch } | { screen: 'setup'; search: Partial<ReturnType<typeof setupStep>> };
+}
+
+export const soonestDue = (cases: readonly InspectionCase[]): InspectionCase | undefined =>
+  cases.toSorted((a, b) => a.dueDate.localeCompare(b.dueDate))[0];
+
+const dueText = (item: InspectionCase | undefined): string[] =>
+  item ? [`due ${formatDueDate(dueDateOf(item.dueDate))}`] : [];
+
+const areaTarget = ({ id, runId, area, property }: AreaSession): NextStep['target'] => ({
+  screen: 'area',
+  search: { runId, sessionId: id, areaName: area.name, propertyId: property.id },
+});
+
+/** What is left to do in a run: what a reviewer asked for comes first, then an area that is begun. */
+function stepOfRun(run: Run, started: readonly InspectionCase[]): NextStep | null {
+  const { progress, abilities } = run;
+  const { completed, applicable } = runFigures(progress);
+  const facts = [
+    ...progress.slice(0, 1).map(({ property }) => property.name),
+    `${completed} of ${applicable} areas`,
+    ...dueText(started.find(({ id }) => id === run.caseId)),
+  ].join(' · ');
+  const sentBack = progress.find((area) => area.reviewStatus === 'requires_action' && area.abilities.work);
+  if (sentBack) {
+    const text = sentBack.reviewNote ?? 'The brand asked for a re-inspection.';
+    return { title: `Inspect ${sentBack.area.name} again`, text: `${text} · ${facts}`, target: areaTarget(sentBack) };
+  }
+  const begun = progress.find((area) => area.status === 'in_progress' && area.abilities.work);
+  const next = begun ?? nextArea(progress, '');
+  if (next)
+    return { title: `${begun ? 'Continue' : 'Start'} ${next.area.name}`, text: facts, target: areaTarget(next) };
+  if (!abilities.submit) return null;
+  const target = { screen: 'setup', search: { propertyId: run.propertyId } } as const;
+  return { title: 'Submit the inspection', text: facts, target };
+}
+
+/** The next step of a case that is not started: linking it, its onboarding, or its inspection. */
+function stepOfCase(item: InspectionCase): NextStep {
+  const search = setupStep(item);
+  const verb = 'caseNumber' in search ? 'Link' : 'caseId' in search ? 'Prepare' : 'Start the inspection of';
+  return {
+    title: `${verb} ${item.propertyName}`,
+    text: [item.caseNumber, ...dueText(item)].join(' · '),
+    target: { screen: 'setup', search },
+  };
+}
+
+/** The one thing that an owner should do next. `run`: the run in progress whose case is due first. */
+export function nextStep({
+  started,
+  pending,
+  run,
+}: {
+  started: readonly InspectionCase[];
+  pending: readonly InspectionCase[];
+  run: Run | null;
+}): NextStep {
+  const ofRun = run && stepOfRun(run, started);
+  if (ofRun) return ofRun;
+  const soonest = soonestDue(pending);
+  if (soonest) return stepOfCase(soonest);
+  const waits = started.length > 0;
+  return {
+    title: waits ? 'Wait for the review' : 'Link a property',
+    text: waits
+      ? 'All areas are submitted. You are notified once the brand has decided.'
+      : 'Enter the case number from the e-mail of the brand.',
+    target: { screen: 'setup', search: {} },
+  };
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { photoListSchema } from '#contract/photos.ts';
+import type { Run } from '#contract/runs.ts';
+import { areaScoreQuery, areaSessionQuery } from '#web/features/areas/api.ts';
+import { checklistQuery } from '#web/features/checklists/api.ts';
+import { findingsQuery } from '#web/features/findings/api.ts';
+import { areaPhotosQuery } from '#web/features/photos/api.ts';
+import { propertyQuery } from '#web/features/properties/api.ts';
+import { activeRunQuery, runQuery } from '#web/features/runs/api.ts';
+import { api } from '#web/lib/api.ts';
+import { fetchRaw } from '#web/lib/raw.ts';
+import { answersCache, cacheOf, picturesCache } from '#web/service-worker/kept-answers.ts';
+
+/** What the device keeps of a run. */
+export interface OfflineCopy {
+  bytes: number;
+  /** When the oldest part was read. */
+  readAt: Date;
+}
+
+type PhotoList = z.output<typeof photoListSchema>;
+
+const areaIdsOf = (run: Run): string[] =>
+  run.progress.filter(({ status }) => status !== 'not_applicable').map(({ id }) => id);
+const pathOf = ({ queryKey }: { queryKey: readonly string[] }): string => queryKey.join('/');
+const photoListPaths = (run: Run): string[] => areaIdsOf(run).map((id) => pathOf(areaPhotosQuery(id)));
+/** The small pictures; a photo at full size is not kept. */
+const picturePaths = ({ photos }: PhotoList): string[] =>
+  photos
+    .flatMap(({ thumbnailUrl, previewUrl }) => [thumbnailUrl, previewUrl])
+    .filter((path) => cacheOf(path) === picturesCache);
+
+/** What the screens of a run and of its areas read, but for their photos. */
+const screenPaths = (run: Run): string[] => [
+  pathOf(runQuery(run.id)),
+  pathOf(activeRunQuery(run.propertyId)),
+  pathOf(propertyQuery(run.propertyId)),
+  ...areaIdsOf(run).flatMap((id) => {
+    const scope = { of: 'area-sessions', id } as const;
+    return [areaSessionQuery(id), areaScoreQuery(id), checklistQuery(scope), findingsQuery(scope)].map(pathOf);
+  }),
+];
+
+/** Whether the browser lets the app keep anything: over https or on localhost, once its worker runs. */
+export const canKeep = (): boolean => 'caches' in window && Boolean(navigator.serviceWorker?.controller);
+
+/** The kept answers of these paths; null when one is missing. */
+async function keptAnswers(cacheName: string, paths: readonly string[]): Promise<Response[] | null> {
+  const cache = await caches.open(cacheName);
+  const answers = await Promise.all(paths.map((path) => cache.match(path, { ignoreVary: true })));
+  const existing = answers.filter((answer) => answer !== undefined);
+  return existing.length === paths.length ? existing : null;
+}
+
+/** What the device has of this run; null where an answer or a picture is missing. */
+export async function offlineCopyOf(run: Run): Promise<OfflineCopy | null> {
+  const screens = await keptAnswers(answersCache, screenPaths(run));
+  const lists = await keptAnswers(answersCache, photoListPaths(run));
+  if (!screens || !lists) return null;
+  const photoLists = await Promise.all(lists.map(async (list) => photoListSchema.parse(await list.clone().json())));
+  const pictures = await keptAnswers(picturesCache, photoLists.flatMap(picturePaths));
+  if (!pictures) return null;
+  const answers = [...screens, ...lists];
+  const sizes = await Promise.all([...answers, ...pictures].map(async (answer) => (await answer.blob()).size));
+  const times = answers.map(({ headers }) => Date.parse(headers.get('date') ?? '')).filter(Number.isFinite);
+  return { bytes: sizes.reduce((sum, size) => sum + size, 0), readAt: new Date(Math.min(Date.now(), ...times)) };
+}
+
+/** The worker stores an answer after it has returned it; resolves once all are stored, or after 5 s. */
+async function written(run: Run): Promise<void> {
+  for (let attempt = 0; attempt < 25 && !(await offlineCopyOf(run)); attempt += 1)
+    await new Promise((resolve) => setTimeout(resolve, 200));
+}
+
+/**
+ * Reads all that a run needs, so that the service worker keeps it; one after another, because fifty requests at once would
+ * take the line from everything else. `onShare` gets 0 to 1.
+ */
+export async function downloadRun(run: Run, onShare: (share: number) => void): Promise<void> {
+  const screens = screenPaths(run);
+  const lists = photoListPaths(run);
+  const total = screens.length + lists.length;
+  for (const [index, path] of screens.entries()) {
+    await api.get(path, z.unknown());
+    onShare((index + 1) / total);
+  }
+  for (const [index, path] of lists.entries()) {
+    for (const picture of picturePaths(await api.get(path, photoListSchema))) await fetchRaw(picture);
+    onShare((screens.length + index + 1) / total);
+  }
+  await written(run);
+}

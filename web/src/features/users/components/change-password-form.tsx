@@ -1,0 +1,69 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { z } from 'zod';
+import { changePasswordSchema, passwordMinimum } from '#contract/users.ts';
+import { useChangePassword } from '#web/features/users/api.ts';
+import { PasswordInput } from '#web/features/users/components/password-input.tsx';
+import { showFieldErrors } from '#web/lib/forms.ts';
+import { toast, toastError } from '#web/lib/toast.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card, CardHeader } from '#web/ui/card.tsx';
+import { Field } from '#web/ui/field.tsx';
+
+const formSchema = changePasswordSchema
+  .extend({ confirmPassword: z.string().min(1, 'Confirm password is required') })
+  .refine((form) => form.newPassword === form.confirmPassword, {
+    path: ['confirmPassword'],
+    message: "Passwords don't match",
+  });
+const empty = { currentPassword: '', newPassword: '', confirmPassword: '' };
+
+/** Changes the password by the current one; every other device is signed out. */
+export function ChangePasswordForm({ username }: { username: string }) {
+  const change = useChangePassword();
+  const form = useForm({ resolver: zodResolver(formSchema), defaultValues: empty });
+  const {
+    register,
+    formState: { errors },
+  } = form;
+  const submit = form.handleSubmit(({ currentPassword, newPassword }) =>
+    change.mutate(
+      { currentPassword, newPassword },
+      {
+        onSuccess: () => {
+          toast({ title: 'Password changed', description: 'All other devices are signed out.' });
+          form.reset(empty);
+        },
+        onError: (error) => {
+          if (!showFieldErrors(form, error, ['currentPassword', 'newPassword'])) toastError('Error', error);
+        },
+      },
+    ),
+  );
+  return (
+    <Card aria-label="Change password">
+      <CardHeader title="Change password" note="This signs out all your other devices." />
+      <form noValidate className="grid gap-4 px-[18px] pt-1 pb-[18px]" onSubmit={submit}>
+        {/* Tells a password manager which account the new password belongs to. */}
+        <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
+        <Field label="Current password" required error={errors.currentPassword?.message}>
+          {(control) => <PasswordInput {...control} {...register('currentPassword')} autoComplete="current-password" />}
+        </Field>
+        <Field
+          label="New password"
+          required
+          hint={`At least ${passwordMinimum} characters`}
+          error={errors.newPassword?.message}
+        >
+          {(control) => <PasswordInput {...control} {...register('newPassword')} autoComplete="new-password" />}
+        </Field>
+        <Field label="Confirm Password" required error={errors.confirmPassword?.message}>
+          {(control) => <PasswordInput {...control} {...register('confirmPassword')} autoComplete="new-password" />}
+        </Field>
+        <Button type="submit" className="md:justify-self-start" pending={change.isPending}>
+          Change Password
+        </Button>
+      </form>
+    </Card>
+  );
+}

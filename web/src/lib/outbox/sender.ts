@@ -1,0 +1,177 @@
+import { ApiError } from '#web/lib/api-error.ts';
+import { requireDependencies } from '#web/lib/outbox/dependencies.ts';
+import { isRunning, type Entry, type Item } from '#web/lib/outbox/entry.ts';
+import type { Items } from '#web/lib/outbox/items.ts';
+import type { Keeper } from '#web/lib/outbox/keeper.ts';
+import {
+  isInterruption,
+  isRefusal,
+  LeftToAnotherPage,
+  Orphaned,
+  type Attempt,
+  type Kind,
+} from '#web/lib/outbox/kind.ts';
+import { isReplaced, replacedBy } from '#web/lib/outbox/replacement.ts';
+import { createRetries } from '#web/lib/outbox/retries.ts';
+import { isRetryable } from '#web/lib/transfer/retry-rules.ts';
+
+/** Runs are aborted with this reason when another person signs in, because nobody waits for their results. */
+const abandoned = new DOMException('Another person uses this page', 'AbortError');
+
+export type Sender = ReturnType<typeof createSender>;
+
+type Outcome = { saved: unknown } | { error: unknown };
+
+interface Parts {
+  items: Items;
+  keeper: Keeper;
+  /** Whether the owner is still the one who is signed in: another tab may have signed in somebody else. */
+  isSignedIn: (owner: string) => Promise<boolean>;
+  /** Sends a failed entry again. */
+  retry: (id: string) => void;
+  /** Called with the outcome of every try. */
+  onEnd: (kind: Kind, entry: Entry, outcome: Outcome) => Promise<void>;
+}
+
+function attemptOf(items: Items, keeper: Keeper, { entry: first, files }: Item, signal: AbortSignal): Attempt<unknown> {
+  const { id } = first;
+  const whileRunning = (fields: Partial<Item>) => {
+    const item = items.find(id);
+    if (item && isRunning(item) && !signal.aborted) items.change(id, fields);
+  };
+  return {
+    entry: () => items.find(id)?.entry ?? first,
+    files,
+    signal,
+    enter: (stage) => whileRunning({ stage }),
+    progress: (sentBytes) => whileRunning({ sentBytes }),
+    checkpoint(checkpoint) {
+      const changed = items.changeEntry(id, { checkpoint });
+      if (changed) void keeper.update(changed.entry);
+    },
+  };
+}
+
+/** A refusal counts only while the owner is signed in; anybody else gets a 404 for everything. */
+async function checkRefusal(error: unknown, owner: string, isSignedIn: Parts['isSignedIn']): Promise<unknown> {
+  const signedIn = !isRefusal(error) || (await isSignedIn(owner).catch(() => false));
+  return signedIn ? error : new ApiError(401, 'Somebody else is signed in');
+}
+
+/** Sends the entry once no other page of this device does; one that was finished there is not sent again. */
+function sendOnce(
+  { items, keeper }: Pick<Parts, 'items' | 'keeper'>,
+  kind: Kind,
+  item: Item,
+  signal: AbortSignal,
+): Promise<unknown> {
+  return keeper.exclusively(
+    item.entry.id,
+    async () => {
+      if (item.fromDevice && !(await keeper.has(item.entry.id))) throw new LeftToAnotherPage();
+      await requireDependencies(keeper, item.entry);
+      const attempt = attemptOf(items, keeper, item, signal);
+      attempt.enter('sending');
+      const saved = await kind.send(attempt);
+      // Must finish before another page checks whether the entry is still to be sent.
+      if (signal.reason !== abandoned) await keeper.forget(item.entry.id);
+      return saved;
+    },
+    signal,
+  );
+}
+
+/** Sends entries and records how each try ends. */
+export function createSender(parts: Parts) {
+  const { items, keeper, isSignedIn, retry, onEnd } = parts;
+  const running = new Map<string, { stop: AbortController; item: Item }>();
+  const retries = createRetries((id) => {
+    if (items.find(id)?.stage === 'failed') retry(id);
+  });
+
+  function fail(kind: Kind, id: string, error: unknown) {
+    const item = items.find(id);
+    // The server may list the entry as saved before this answer is lost.
+    if (!item || item.stage === 'saved') return;
+    if (error instanceof LeftToAnotherPage) return items.drop([item]);
+    if (isReplaced(items, kind, item.entry)) {
+      items.drop([item]);
+      return void keeper.forget(id);
+    }
+    const orphaned = error instanceof Orphaned;
+    const refused = isRefusal(error) || orphaned;
+    const forgotten = refused && !orphaned && kind.dropsRefused;
+    const failure = orphaned ? error.message : kind.problem(error);
+    const waiting = !refused && !kind.manual && (isInterruption(error) || isRetryable(error));
+    console.warn(`A ${kind.name} was not sent: ${failure}`, error);
+    const entry = { ...item.entry, failure, ...(orphaned ? { missing: error.missing } : {}) };
+    items.change(id, { entry, stage: 'failed', error: failure, interrupted: isInterruption(error), refused, waiting });
+    if (forgotten) {
+      items.change(id, { kept: false, fromDevice: false });
+      void keeper.remove(id);
+    } else void keeper.update(entry);
+    if (refused || !retries.has(id)) kind.onFailed?.(item, error);
+    if (!refused && !kind.manual && isRetryable(error)) retries.later(id, error);
+    else retries.forget(id);
+  }
+
+  async function send(kind: Kind, item: Item): Promise<void> {
+    const { id } = item.entry;
+    const stop = new AbortController();
+    running.set(id, { stop, item });
+    retries.stopTimer(id);
+    items.change(id, {
+      stage: 'preparing',
+      error: null,
+      interrupted: false,
+      refused: false,
+      sentBytes: 0,
+    });
+    if (item.entry.failure !== undefined) {
+      const tried = items.changeEntry(id, { failure: undefined });
+      if (tried) void keeper.update(tried.entry);
+    }
+    const outcome: Outcome = await sendOnce(parts, kind, item, stop.signal).then(
+      (saved) => ({ saved }),
+      async (error: unknown) => ({
+        error: stop.signal.aborted ? error : await checkRefusal(error, item.entry.owner, isSignedIn),
+      }),
+    );
+    if (running.get(id)?.stop === stop) running.delete(id);
+    if (stop.signal.reason === abandoned) return;
+    if ('saved' in outcome) {
+      retries.forget(id);
+      items.change(id, { stage: 'saved', error: null });
+      kind.onSaved?.(items.find(id) ?? item, outcome.saved);
+    } else if (!stop.signal.aborted) fail(kind, id, outcome.error);
+    await onEnd(kind, item.entry, outcome);
+  }
+
+  function stop(id: string) {
+    retries.forget(id);
+    running.get(id)?.stop.abort();
+    running.delete(id);
+  }
+
+  return {
+    send,
+    /** Whether an answer is still to come, also for an entry that the server already lists. */
+    any: (parent: string, kind: string): boolean =>
+      [...running.values()].some(({ item: { entry } }) => entry.parent === parent && entry.kind === kind),
+    stop,
+    /** Forgets the older entries that this one replaces. */
+    dropReplaced(kind: Kind, entry: Entry) {
+      const replaced = replacedBy(items, kind, entry);
+      for (const older of replaced) {
+        stop(older.entry.id);
+        void keeper.forget(older.entry.id);
+      }
+      items.drop(replaced);
+    },
+    abandonAll() {
+      retries.forgetAll();
+      for (const { stop } of running.values()) stop.abort(abandoned);
+      running.clear();
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { plural } from '#contract/texts.ts';
+import { areaSessionQuery } from '#web/features/areas/api.ts';
+import { inspectionQuery } from '#web/features/inspections/api.ts';
+import { CardHeader } from '#web/ui/card.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+
+interface TitleProps {
+  id: string;
+  note: string;
+}
+
+/** The name of a place; a plain word for it where it cannot be read without a connection. */
+function nameOf(name: string | undefined, isFailed: boolean, otherwise: string): ReactNode {
+  return name ?? (isFailed ? otherwise : <Skeleton className="h-5 w-40" />);
+}
+
+function AreaTitle({ id, note }: TitleProps) {
+  const { data, isError } = useQuery(areaSessionQuery(id));
+  const name = data && `${data.area.name} · ${data.property.name}`;
+  return (
+    <CardHeader
+      note={note}
+      title={
+        <Link to="/area-inspection" search={{ sessionId: id }} className="hover:underline">
+          {nameOf(name, isError, 'An area')}
+        </Link>
+      }
+    />
+  );
+}
+
+function InspectionTitle({ id, note }: TitleProps) {
+  const { data, isError } = useQuery(inspectionQuery(id));
+  const name = data && `${data.area} · ${data.propertyName}`;
+  return (
+    <CardHeader
+      note={note}
+      title={
+        <Link to="/inspection-review/$id" params={{ id }} className="hover:underline">
+          {nameOf(name, isError, 'An inspection')}
+        </Link>
+      }
+    />
+  );
+}
+
+/** What a group of changes belongs to, with a link to it. */
+export function PlaceTitle({ place, count }: { place: string; count: number }) {
+  const [of, id = ''] = place.split('/');
+  const note = plural(count, 'change');
+  if (of === 'area-sessions') return <AreaTitle id={id} note={note} />;
+  if (of === 'inspections') return <InspectionTitle id={id} note={note} />;
+  return <CardHeader title="Files" note={note} />;
+}

@@ -1,0 +1,79 @@
+import { CircleCheck, Send } from 'lucide-react';
+import { formatBytes, plural } from '#contract/texts.ts';
+import { outbox } from '#web/lib/outbox/device-outbox.ts';
+import type { Item } from '#web/lib/outbox/entry.ts';
+import { useAllItems } from '#web/lib/outbox/use-items.ts';
+import { useOnline } from '#web/lib/use-online.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Page, PageHeader } from '#web/ui/page.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+import { isStuck } from '#web/ui/unsent-note.tsx';
+import { PlaceTitle } from './place-title.tsx';
+import { WaitingChange, sizeOf } from './waiting-change.tsx';
+
+/** Changes that need a person come first, then the oldest. */
+function byPlace(items: readonly Item[]): [string, Item[]][] {
+  const groups = Map.groupBy(items, ({ entry }) => entry.parent);
+  const needsSomebody = (group: readonly Item[]) => group.some(isStuck);
+  return [...groups].sort(([, a], [, b]) => Number(needsSomebody(b)) - Number(needsSomebody(a)));
+}
+
+function summary(items: readonly Item[]): string {
+  const stuck = items.filter(isStuck).length;
+  const bytes = items.reduce((sum, item) => sum + sizeOf(item), 0);
+  return [
+    plural(items.length, 'change'),
+    ...(bytes > 0 ? [formatBytes(bytes)] : []),
+    ...(stuck > 0 ? [`${stuck} need${stuck === 1 ? 's' : ''} you`] : []),
+  ].join(' · ');
+}
+
+/** Everything that this device keeps until the server has it, with what a person can do about each. */
+export default function WaitingChangesScreen() {
+  const online = useOnline();
+  const items = useAllItems().filter(({ stage }) => stage !== 'saved');
+  return (
+    <Page width="narrow">
+      <PageHeader
+        title="On This Device"
+        subtitle={items.length > 0 ? summary(items) : undefined}
+        actions={
+          items.length > 0 && (
+            <Button variant="secondary" size="sm" disabled={!online} onClick={() => outbox.resume()}>
+              <Send aria-hidden="true" />
+              Send Now
+            </Button>
+          )
+        }
+      />
+      {items.length === 0 ? (
+        <Card>
+          <EmptyState icon={CircleCheck} title="Everything is sent">
+            Photos, answers and findings wait here while there is no connection.
+          </EmptyState>
+        </Card>
+      ) : (
+        <>
+          {!online && (
+            <p role="status" className="mb-3.5 text-ink-2">
+              Offline. These changes are kept on this device and sent once there is a connection.
+            </p>
+          )}
+          <div className="grid gap-3.5">
+            {byPlace(items).map(([place, group]) => (
+              <Card key={place}>
+                <PlaceTitle place={place} count={group.length} />
+                <ul className="divide-y divide-line border-t border-line">
+                  {group.map((item) => (
+                    <WaitingChange key={item.entry.id} item={item} />
+                  ))}
+                </ul>
+              </Card>
+            ))}
+          </div>
+        </>
+      )}
+    </Page>
+  );
+}

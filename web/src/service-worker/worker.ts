@@ -1,0 +1,46 @@
+import { clientsClaim } from 'workbox-core';
+import { ExpirationPlugin } from 'workbox-expiration';
+import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching';
+import { NavigationRoute, registerRoute } from 'workbox-routing';
+import { NetworkFirst } from 'workbox-strategies';
+import { answersCache, cacheOf, picturesCache } from './kept-answers.ts';
+
+declare const self: ServiceWorkerGlobalScope;
+/** The files of this build with their revisions, set by the build (web/build/service-worker.ts). */
+declare const PRECACHED_FILES: { url: string; revision: string | null }[];
+
+const day = 86_400;
+/** A request that has no answer by then gets the kept one, in seconds. */
+const patience = 8;
+
+const expiration = {
+  [answersCache]: new ExpirationPlugin({ maxEntries: 1500, maxAgeSeconds: 30 * day, purgeOnQuotaError: true }),
+  [picturesCache]: new ExpirationPlugin({ maxEntries: 1000, maxAgeSeconds: 30 * day, purgeOnQuotaError: true }),
+};
+
+// The old pages of other tabs keep their worker until they agree to the new version; a first worker serves at once.
+clientsClaim();
+cleanupOutdatedCaches();
+precacheAndRoute(PRECACHED_FILES);
+registerRoute(
+  new NavigationRoute(createHandlerBoundToURL('/index.html'), {
+    denylist: [/^\/(api|uploads|metrics|ws)(\/|$)/, /\.\w+$/],
+  }),
+);
+
+for (const [cacheName, plugin] of Object.entries(expiration))
+  registerRoute(
+    ({ sameOrigin, url, request }) => sameOrigin && request.cache !== 'no-store' && cacheOf(url.pathname) === cacheName,
+    new NetworkFirst({
+      cacheName,
+      networkTimeoutSeconds: patience,
+      matchOptions: { ignoreVary: true },
+      plugins: [plugin, { cacheWillUpdate: async ({ response }) => (response.status === 200 ? response : null) }],
+    }),
+  );
+
+self.addEventListener('message', (event) => {
+  if (event.data?.type === 'SKIP_WAITING') void self.skipWaiting();
+  if (event.data?.type === 'FORGET_ANSWERS')
+    event.waitUntil(Promise.all(Object.values(expiration).map((plugin) => plugin.deleteCacheAndMetadata())));
+});

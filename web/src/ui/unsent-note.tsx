@@ -1,0 +1,54 @@
+import { useEffect, useState } from 'react';
+import { outbox } from '#web/lib/outbox/device-outbox.ts';
+import type { Item } from '#web/lib/outbox/entry.ts';
+import { useOnline } from '#web/lib/use-online.ts';
+import { Button } from '#web/ui/button.tsx';
+
+/** How long, in ms, a change is on its way before the screen says so. */
+const noticeableDelay = 1500;
+
+/** Whether a change has failed for a reason that does not pass: a person decides what becomes of it. */
+export const isStuck = ({ stage, waiting }: Item): boolean => stage === 'failed' && !waiting;
+
+/** Says that a change is being sent, once that takes long enough to be noticed. */
+function Saving() {
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), noticeableDelay);
+    return () => clearTimeout(timer);
+  }, []);
+  return late ? (
+    <span role="status" className="text-small text-ink-2">
+      Saving…
+    </span>
+  ) : null;
+}
+
+/** The state of unsent changes, with the actions for a refused one; nothing when all are sent. */
+export function UnsentNote({ items }: { items: readonly Item[] }) {
+  const online = useOnline();
+  const unsent = items.filter(({ stage }) => stage !== 'saved');
+  const stuck = unsent.filter(isStuck);
+  const cause = stuck.find(({ entry }) => !entry.after?.length) ?? stuck[0];
+  if (cause)
+    return (
+      <span role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small font-medium text-critical">
+        Not saved: {cause.error}
+        <span className="flex gap-2">
+          <Button variant="secondary" size="sm" onClick={() => outbox.start(cause.entry.id)}>
+            Try again
+          </Button>
+          <Button variant="ghost" size="sm" onClick={() => unsent.forEach(({ entry }) => outbox.remove(entry.id))}>
+            Discard
+          </Button>
+        </span>
+      </span>
+    );
+  if (unsent.length === 0) return null;
+  if (online && !unsent.some(({ waiting }) => waiting)) return <Saving />;
+  return (
+    <span role="status" className="text-small font-medium text-ink-2">
+      Waiting for signal
+    </span>
+  );
+}
