@@ -13,6 +13,7 @@ import { conformance } from '#test/conformance/read.ts';
 import {
   notRun,
   playwrightResults,
+  vitestFailures,
   vitestResults,
   type PlaywrightReport,
   type Result,
@@ -25,6 +26,8 @@ interface Outcome {
   passed: number;
   failed: number;
   results: Result[];
+  /** A line for each failure, which the end of a long log repeats. */
+  failures: string[];
 }
 
 const scratch = mkdtempSync(join(tmpdir(), 'innspect-results-'));
@@ -37,7 +40,7 @@ function runTool(args: string[], env: NodeJS.ProcessEnv = {}): number {
   return result.status ?? 1;
 }
 
-const nothing: Outcome = { passed: 0, failed: 0, results: [] };
+const nothing: Outcome = { passed: 0, failed: 0, results: [], failures: [] };
 
 /** Reads the report of a test runner. A runner that fails without a failed test counts as one failure. */
 function outcome<Report>(file: string, status: number, count: (report: Report) => Outcome): Outcome {
@@ -50,13 +53,12 @@ function runUnitTests(paths: string[]): Outcome {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const status = runTool(['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...paths]);
   return outcome<VitestReport>(file, status, (report) => {
-    const brokenFiles = report.testResults.filter(({ status: state, assertionResults }) => {
-      return state === 'failed' && !assertionResults.some((result) => result.status === 'failed');
-    });
+    const failures = vitestFailures(report, process.cwd());
     return {
       passed: report.numPassedTests,
-      failed: report.numFailedTests + brokenFiles.length,
+      failed: failures.length,
       results: vitestResults(report, process.cwd()),
+      failures,
     };
   });
 }
@@ -92,11 +94,15 @@ function runStories(paths: string[]): Outcome {
   const file = join(scratch, 'playwright.json');
   const args = ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json', ...paths];
   const status = runTool(args, { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: file });
-  return outcome<PlaywrightReport>(file, status, (report) => ({
-    passed: report.stats.expected + report.stats.flaky,
-    failed: report.stats.unexpected + report.errors.length,
-    results: playwrightResults(report, 'e2e'),
-  }));
+  return outcome<PlaywrightReport>(file, status, (report) => {
+    const results = playwrightResults(report, 'e2e');
+    return {
+      passed: report.stats.expected + report.stats.flaky,
+      failed: report.stats.unexpected + report.errors.length,
+      results,
+      failures: results.filter((each) => each.outcome === 'failed').map((each) => `${each.file} › ${each.title}`),
+    };
+  });
 }
 
 /** How many tests that the table of conformance cites did not run; failed ones are counted already. */
@@ -118,5 +124,8 @@ rmSync(scratch, { recursive: true, force: true });
 const passed = outcomes.reduce((sum, part) => sum + part.passed, 0);
 const unproven = wanted.length === 0 ? unprovenTests(outcomes.flatMap(({ results }) => results)) : 0;
 const failed = outcomes.reduce((sum, part) => sum + part.failed, unproven);
-process.stdout.write(`${passed} passed, ${failed} failed\n`);
+const failures = outcomes.flatMap((part) => part.failures);
+process.stdout.write(
+  [...failures.map((line) => `Failed: ${line}`), `${passed} passed, ${failed} failed`, ''].join('\n'),
+);
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;

@@ -113,6 +113,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     ? createAnalyzer({ workers: 1, remote: remoteEngine(config, own.db, options.remoteClock) })
     : sharedAnalyzer(options.engine ?? 'off', config.faceBlur);
   const analyzer = options.analyzer?.(real) ?? real;
+  const witness = createAuditWitness(folder, logger);
   const passwords = createPasswords({ cost: { memoryCost: 64, timeCost: 1 }, ...options.passwords });
   const system = await createSystem({
     config,
@@ -127,7 +128,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     analyzer,
     passwords,
     drawPictures: options.drawPictures ?? drawPictures,
-    witness: createAuditWitness(folder, logger),
+    witness,
     databaseUrl: url,
     webFolder: join(folder, 'no-web'),
   });
@@ -172,6 +173,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       await events.stop();
       await own.close();
       if (!options.beside) await database.drop();
+      // What it still has to write would come while the folder is removed.
+      witness.flush();
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -74,8 +74,10 @@ async function page(who: Person, server = address) {
     for (const look of waiting) look();
   });
   await once(socket, 'open');
+  const closed = once(socket, 'close').then(([event]) => ({ closedWith: (event as { code: number }).code }));
   return {
     received,
+    closed,
     say: (message: unknown) => socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
     close: () => socket.close(),
     waitForEvent: <Type extends ServerEvent['type']>(type: Type, nth = 1) =>
@@ -320,8 +322,14 @@ describe('messages of a page', () => {
 
     await expectOk(owner.post('/api/logout'), 'Logging out');
     own.say(update({}));
-    const signedOut = await own.waitForEvent('error', (counts.get(own) ?? 0) + 1);
-    expect(signedOut.payload).toEqual({ status: 401, message: 'Sign in first' });
-    for (const each of [own, foreign, desk]) each.close();
+    // The message is refused, unless the connection was closed before it arrived.
+    const refused = own
+      .waitForEvent('error', (counts.get(own) ?? 0) + 1)
+      .then(({ payload: { status, message } }) => ({ status, message }));
+    const outcome = await Promise.race([refused, own.closed]);
+    expect([{ status: 401, message: 'Sign in first' }, { closedWith: 4401 }]).toContainEqual(outcome);
+    expect(await own.closed).toEqual({ closedWith: 4401 });
+    expect(desk.received.filter(({ type }) => type === 'inspection_update')).toHaveLength(1);
+    for (const each of [foreign, desk]) each.close();
   });
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { collectTests } from './collect.ts';
-import { notRun, playwrightResults, vitestResults, type Result } from './results.ts';
+import { notRun, playwrightResults, vitestFailures, vitestResults, type Result } from './results.ts';
 import { sections } from './sections.ts';
 import { statements as allStatements } from './statements/all.ts';
 import { buildTable, openRows, renderTable, summary } from './table.ts';
@@ -194,16 +194,24 @@ describe('what really ran', () => {
 
   test('reads the reports of both runners', () => {
     const titles = [
-      { title: 'a', status: 'passed' },
-      { title: 'b', status: 'failed' },
-      { title: 'c', status: 'skipped' },
+      { title: 'a', status: 'passed', failureMessages: [] },
+      { title: 'b', status: 'failed', failureMessages: ['Error: it broke\n  at x.ts'] },
+      { title: 'c', status: 'skipped', failureMessages: [] },
     ];
-    const testResults = [{ name: '/project/server/x.test.ts', status: 'failed', assertionResults: titles }];
+    const testResults = [
+      { name: '/project/server/x.test.ts', status: 'failed', message: '', assertionResults: titles },
+      { name: '/project/server/y.test.ts', status: 'failed', message: 'no such module', assertionResults: [] },
+    ];
     const file = 'server/x.test.ts';
-    expect(vitestResults({ numPassedTests: 1, numFailedTests: 1, testResults }, '/project')).toEqual([
+    const unit = { numPassedTests: 1, testResults };
+    expect(vitestResults(unit, '/project')).toEqual([
       { file, title: 'a', outcome: 'passed' },
       { file, title: 'b', outcome: 'failed' },
       { file, title: 'c', outcome: 'not run' },
+    ]);
+    expect(vitestFailures(unit, '/project')).toEqual([
+      `${file} › b: Error: it broke`,
+      'server/y.test.ts: no such module',
     ]);
     const spec = (title: string, status: string) => ({ title, file: 'a.spec.ts', tests: [{ status }] });
     const suites = [

@@ -11,8 +11,13 @@ export interface Result {
 
 export interface VitestReport {
   numPassedTests: number;
-  numFailedTests: number;
-  testResults: { name: string; status: string; assertionResults: { title: string; status: string }[] }[];
+  testResults: {
+    name: string;
+    status: string;
+    /** Why the file as a whole failed, or empty. */
+    message: string;
+    assertionResults: { title: string; status: string; failureMessages: string[] }[];
+  }[];
 }
 
 interface PlaywrightSuite {
@@ -35,6 +40,18 @@ export function vitestResults(report: VitestReport, root: string): Result[] {
     })),
   );
 }
+
+/** A line for each test or file that failed, with the first line of the reason. */
+export function vitestFailures(report: VitestReport, root: string): string[] {
+  return report.testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = relative(root, name);
+    const failed = assertionResults.filter((result) => result.status === 'failed');
+    const tests = failed.map(({ title, failureMessages }) => `${file} › ${title}: ${firstLine(failureMessages[0])}`);
+    return status === 'failed' && failed.length === 0 ? [`${file}: ${firstLine(message)}`] : tests;
+  });
+}
+
+const firstLine = (text = '') => text.split('\n', 1).join('');
 
 /** `folder`: where the stories lie, which the report's files are relative to. */
 export function playwrightResults(report: PlaywrightReport, folder: string): Result[] {
