@@ -97,7 +97,10 @@ export const auditActions = [
   'upload.dropped',
   'user.address_released',
   'user.admin_granted',
+  'user.admin_withdrawn',
+  'user.disabled',
   'user.email_verified',
+  'user.enabled',
   'user.invited',
   'user.locked',
   'user.password_changed',
@@ -109,6 +112,7 @@ export const auditActions = [
   'user.sessions_ended',
   'user.signed_in',
   'user.signed_out',
+  'user.signed_out_by_admin',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changedText, id, optionalText, requiredText, timestamp } from './common.ts';
+import { changedText, id, optionalText, pageQuery, requiredText, timestamp } from './common.ts';
 import { hasInvisibleCharacters, mixesScripts, normalizedName } from './usernames.ts';
 
 export const roles = ['property', 'admin'] as const;
@@ -120,6 +120,36 @@ export const sessionSchema = z.object({
 });
 export type Session = z.infer<typeof sessionSchema>;
 export const sessionListSchema = z.array(sessionSchema);
+
+/** What the list of accounts can be narrowed to. */
+export const accountGroups = ['admins', 'disabled'] as const;
+export type AccountGroup = (typeof accountGroups)[number];
+
+/** An account as admins see it. */
+export const accountSchema = z.object({
+  id,
+  username: z.string(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  email: z.string(),
+  emailConfirmed: z.boolean(),
+  /** `admin` for whoever may act as one, whatever view they have chosen; in evaluation mode for whoever has chosen it. */
+  role: z.enum(roles),
+  createdAt: timestamp,
+  /** Null where nobody has signed in since it is kept. */
+  lastSignInAt: timestamp.nullable(),
+  /** Since when nobody can sign in; null while somebody can. */
+  disabledAt: timestamp.nullable(),
+  /** How many devices are signed in. */
+  sessions: z.number().int(),
+});
+export type Account = z.infer<typeof accountSchema>;
+export const accountListSchema = z.array(accountSchema);
+export const accountQuery = pageQuery.extend({
+  q: z.string().trim().max(200).optional(),
+  group: z.enum(accountGroups).optional(),
+});
+
 export const csrfTokenSchema = z.object({ csrfToken: z.string() });
 export const invitationInputSchema = z.object({ email: emailField('Invalid email address') });
 export const invitationSchema = z.object({ id, email: z.string(), expiresAt: timestamp });

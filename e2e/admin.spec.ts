@@ -11,7 +11,14 @@ test('four tabs have an address each and are reached by keyboard [2.admin.1, 2.a
   await expect(desk.getByRole('heading', { name: 'Admin Dashboard', level: 1 })).toBeVisible();
   await expect(desk.getByText('Monitor and manage property inspections', { exact: true })).toBeVisible();
   const tabs = desk.getByRole('navigation', { name: 'Admin' }).getByRole('link');
-  await expect(tabs).toHaveText(['Inspection Cases', 'Inspection Monitoring', 'PIP Review', 'Analytics', 'Learning']);
+  await expect(tabs).toHaveText([
+    'Inspection Cases',
+    'Inspection Monitoring',
+    'PIP Review',
+    'Analytics',
+    'Learning',
+    'Users',
+  ]);
   await tabs.first().focus();
   for (const [index, title] of ['Inspection Cases', 'Inspection Sessions', 'PIP Review'].entries()) {
     await desk.keyboard.press('Enter');

@@ -41,7 +41,14 @@ test('an administrator of a brand sees the figures of its properties as charts a
     desk.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('analytics-panel')));
   await desk.goto('/admin');
   const tabs = desk.getByRole('navigation', { name: 'Admin' }).getByRole('link');
-  await expect(tabs).toHaveText(['Inspection Cases', 'Inspection Monitoring', 'PIP Review', 'Analytics', 'Learning']);
+  await expect(tabs).toHaveText([
+    'Inspection Cases',
+    'Inspection Monitoring',
+    'PIP Review',
+    'Analytics',
+    'Learning',
+    'Users',
+  ]);
   expect(await loadedCharts()).toBe(false);
   await tabs.getByText('Analytics').click();
   await expect(desk.getByRole('heading', { name: 'Analytics', exact: true })).toBeVisible();

@@ -141,6 +141,11 @@ const verdicts: Record<string, Verdict> = {
   'GET /api/admin/audit-logs/verify': 'admin',
   'GET /api/admin/outbox': 'admin',
   'GET /api/admin/outbox/:messageId': 'admin',
+  'GET /api/admin/users': 'admin',
+  'POST /api/admin/users/:id/disable': 'admin-target',
+  'POST /api/admin/users/:id/enable': 'admin-target',
+  'POST /api/admin/users/:id/withdraw-admin': 'admin-target',
+  'DELETE /api/admin/users/:id/sessions': 'admin-target',
   'POST /api/admin/invitations': 'admin',
   'GET /api/admin/cost-catalogue': 'admin',
   'PUT /api/admin/cost-catalogue': 'admin',
@@ -178,6 +183,7 @@ beforeAll(async () => {
   if (otherDevice.status !== 200) throw new Error('Signing in on another device failed');
   const sessions: { id: string; current: boolean }[] = (await owner.get('/api/user/sessions')).body;
   ids = {
+    users: (await app.person('property')).user.id,
     sessions: sessions.find(({ current }) => !current)?.id ?? '',
     recordings: recording.id,
     upload: upload.uploadId,

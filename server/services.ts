@@ -56,6 +56,7 @@ import { createStatsService } from '#server/stats/stats.service.ts';
 import { createUploadedFilesService } from '#server/uploads/uploaded-files.service.ts';
 import { createUploadsService } from '#server/uploads/uploads.service.ts';
 import { createAccountLinksService } from '#server/users/account-links.service.ts';
+import { createAccountsService } from '#server/users/accounts.service.ts';
 import { createAddressesService } from '#server/users/addresses.service.ts';
 import { createInvitationsService } from '#server/users/invitations.service.ts';
 import { createPasswordChangeService } from '#server/users/password-change.service.ts';
@@ -101,8 +102,10 @@ function createPeople(base: ReturnType<typeof createBase>) {
   const signIn = createSignInService({ ...base, passwordCheck, sessions, addresses });
   const registration = createRegistrationService({ ...base, addresses, invitations, signIn });
   const users = createUsersService({ ...base, sessions, accountLinks, addresses });
+  const accounts = createAccountsService({ ...base, sessions, accountLinks });
   const notifications = createNotificationsService(base);
   return {
+    accounts,
     sessions,
     accountLinks,
     addresses,

@@ -42,6 +42,7 @@ import { runRoutes } from '#server/inspections/runs.routes.ts';
 import { statsRoutes } from '#server/stats/stats.routes.ts';
 import { uploadJobs } from '#server/uploads/uploads.jobs.ts';
 import { s3Routes } from '#server/uploads/uploads.routes.ts';
+import { accountRoutes } from '#server/users/accounts.routes.ts';
 import { userJobs } from '#server/users/users.jobs.ts';
 import { userRoutes } from '#server/users/users.routes.ts';
 import { serveWeb } from '#server/web.ts';
@@ -130,6 +131,7 @@ async function registerRoutes(
     healthRoutes(routes, { ...deps, sampleData: () => services.sample.state() });
     securityTextRoutes(routes, config);
     userRoutes(routes, { ...services, config, cookies });
+    accountRoutes(routes, services);
     statsRoutes(routes, services);
     analyticsRoutes(routes, services);
     notificationRoutes(routes, services);

@@ -32,6 +32,9 @@ export const updateToRead = async (db: Executor, userId: string, ids: string[] |
       .returning({ id: notifications.id })
   ).length;
 
-/** People who have chosen the admin view; users.rules.ts decides whether they may be admins. */
+/** People who have chosen the admin view and whose account is not disabled; users.rules.ts decides whether they may be admins. */
 export const listAdmins = (db: Executor) =>
-  db.select({ id: users.id, adminGranted: users.adminGranted }).from(users).where(eq(users.role, 'admin'));
+  db
+    .select({ id: users.id, adminGranted: users.adminGranted })
+    .from(users)
+    .where(and(eq(users.role, 'admin'), isNull(users.disabledAt)));

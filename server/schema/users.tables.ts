@@ -24,12 +24,17 @@ export const users = pgTable(
     firstName: text('first_name'),
     lastName: text('last_name'),
     propertyName: text('property_name'),
+    /** Since when nobody can sign in to it; null while somebody can. */
+    disabledAt: timestamptz('disabled_at'),
+    /** Null in accounts that nobody has signed in to since it is kept. */
+    lastSignInAt: timestamptz('last_sign_in_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
   (table) => [
     uniqueIndex('users_username_unique').on(sql`lower(${table.username})`),
     uniqueIndex('users_email_unique').on(sql`lower(${table.email})`),
+    index('users_listed_index').on(table.createdAt, table.id),
     index('users_name_search_index').using('gin', sql`(${fullName(table)}) gin_trgm_ops`),
     oneOf('users_role_check', table.role, roles),
   ],

@@ -1,5 +1,5 @@
 // npm run admin:create -- --username NAME --email ADDRESS [--first-name …] [--last-name …]
-// Creates an Admin/QA account, or grants the right to an account that has the address. The password is asked for, or
+// Creates an Admin/QA account, or grants the right to an account that has the address and enables it. The password is asked for, or
 // read from standard input where that is not a terminal.
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
@@ -71,7 +71,7 @@ async function create(url: string, config: Config): Promise<string> {
         throw new Error(`The account ${existing.username} has this address and has not confirmed it.`);
       const emailVerifiedAt = existing.emailVerifiedAt ?? new Date();
       await db.transaction(async (tx) => {
-        await updateUser(tx, existing.id, { role: 'admin', adminGranted: true, emailVerifiedAt });
+        await updateUser(tx, existing.id, { role: 'admin', adminGranted: true, emailVerifiedAt, disabledAt: null });
         await audit.append(tx, existing.id, [
           { action: 'user.admin_granted', entityType: 'user', entityId: existing.id },
         ]);

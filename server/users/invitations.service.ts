@@ -35,7 +35,7 @@ export function createInvitationsService(deps: {
     async redeem(change, token, email) {
       const link = await links.updateToUsed(change.tx, 'invitation', hashToken(token));
       const sender = link?.invitedBy ? await repository.findById(change.tx, link.invitedBy) : null;
-      if (!link || !sender || !mayBeAdmin(config.mode, sender)) throw invitationNoLongerValid();
+      if (!link || !sender || sender.disabledAt || !mayBeAdmin(config.mode, sender)) throw invitationNoLongerValid();
       if (!sameAddress(link.email, email)) throw invitationOfAnotherAddress();
     },
   };

@@ -5,7 +5,7 @@ import type { UserRow } from '#server/schema/users.tables.ts';
 
 export interface PasswordCheckService {
   /**
-   * Whether it is the password of the account; throws 429 after too many wrong ones. `account` is what somebody called an
+   * Whether it is the password of the account, which must not be disabled; throws 429 after too many wrong ones. `account` is what somebody called an
    * account that there is not.
    */
   isRight(user: UserRow | null, account: string, password: string, clientAddress: string): Promise<boolean>;
@@ -29,7 +29,9 @@ export function createPasswordCheckService(deps: {
       ];
       // Counted before the password is checked, or many tries at once would all pass; a successful try is refunded.
       for (const [limit, counted] of tries) await limit.consume(counted);
-      if (!(await passwords.verify(user?.password ?? null, password)) || !user) {
+      const isRight = await passwords.verify(user?.password ?? null, password);
+      // A disabled account answers, and counts, as if every password were wrong.
+      if (!isRight || !user || user.disabledAt) {
         // Never the typed name, because people type their password there by mistake.
         logger.info({ userId: user?.id ?? null, client: clientAddress }, 'wrong password');
         return false;

@@ -51,7 +51,7 @@ export function createPasswordResetService(deps: {
         const user = await repository.lockById(change.tx, userId);
         const link = await links.updateToUsed(change.tx, 'password_reset', tokenHash);
         const holdsAddress = emailVerified(config.mode, user) && sameAddress(link?.email ?? '', user.email);
-        if (!link || !holdsAddress) throw resetLinkNoLongerValid();
+        if (!link || !holdsAddress || user.disabledAt) throw resetLinkNoLongerValid();
         await accountLinks.voidAllLinks(change, userId);
         // An intruder may have entered an address of their own, so a pending one is withdrawn with the old password.
         const pendingEmail = user.emailVerifiedAt === null ? user.pendingEmail : null;

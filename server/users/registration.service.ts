@@ -77,6 +77,7 @@ export function createRegistrationService(deps: {
       const values = {
         ...profile,
         id,
+        lastSignInAt: new Date(),
         role: invitation ? ('admin' as const) : role,
         password: await passwords.hash(password),
       };

@@ -1,11 +1,11 @@
-import { and, desc, eq, gt, ne, type SQL } from 'drizzle-orm';
+import { and, count, desc, eq, gt, inArray, isNull, ne, type SQL } from 'drizzle-orm';
 import { expectOne } from '#server/platform/database/expect-one.ts';
 import type { Executor } from '#server/platform/database/types.ts';
 import { sessions, users, type SessionRow, type UserRow } from '#server/schema/users.tables.ts';
 
 const alive = (): SQL => gt(sessions.expiresAt, new Date());
 
-/** The session of a token and its person, while it lasts. */
+/** The session of a token and its person, while it lasts and the account is not disabled. */
 export async function findByToken(
   db: Executor,
   tokenHash: string,
@@ -14,7 +14,7 @@ export async function findByToken(
     .select({ session: sessions, user: users })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.tokenHash, tokenHash), alive()))
+    .where(and(eq(sessions.tokenHash, tokenHash), alive(), isNull(users.disabledAt)))
     .limit(1);
   return row ?? null;
 }
@@ -51,6 +51,16 @@ export const listSessionsOf = (db: Executor, userId: string): Promise<SessionRow
     .from(sessions)
     .where(and(eq(sessions.userId, userId), alive()))
     .orderBy(desc(sessions.lastSeenAt), desc(sessions.id));
+
+/** How many sessions of each of these people last; whoever has none is missing. */
+export async function countSessions(db: Executor, userIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await db
+    .select({ userId: sessions.userId, value: count() })
+    .from(sessions)
+    .where(and(inArray(sessions.userId, [...userIds]), alive()))
+    .groupBy(sessions.userId);
+  return new Map(rows.map(({ userId, value }) => [userId, value]));
+}
 
 export const deleteSession = (db: Executor, id: string) => db.delete(sessions).where(eq(sessions.id, id));
 

@@ -27,6 +27,8 @@ export interface SessionsService {
   find(actor: Actor, id: string): Promise<Authorized<SessionRow> | null>;
   endOne(actor: Actor, session: Authorized<SessionRow>): Promise<void>;
   endOthers(actor: Actor): Promise<void>;
+  /** How many sessions each of these people has; whoever has none is missing. */
+  countOf(userIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
 }
 
 /** Where a session is used from, for its person to recognize it by. */
@@ -91,6 +93,7 @@ export function createSessionsService(deps: { db: Database; config: Config; chan
       notify(change, actor.id, current.id);
       return open(change, actor.id, current.remember);
     },
+    countOf: (userIds) => repository.countSessions(db, userIds),
     list: (actor) => repository.listSessionsOf(db, actor.id),
     async find(actor, id) {
       const session = await repository.findSessionOf(db, actor.id, id);

@@ -62,9 +62,11 @@ export function createSignInService(deps: {
       if (role === 'admin' && !mayBecomeAdmin) throw notAnAdminAccount();
       return changes.run(user.id, async (change) => {
         const locked = await repository.lockById(change.tx, user.id);
-        // Replaced while the old one was being checked, which ended the sessions of whoever knew it.
-        if (locked.password !== user.password) throw signInRefused();
-        const current = role === locked.role ? locked : await repository.updateUser(change.tx, user.id, { role });
+        // Replaced or disabled while the password was being checked, which ended every session.
+        if (locked.password !== user.password || locked.disabledAt) throw signInRefused();
+        // The right may have been withdrawn meanwhile.
+        if (role === 'admin' && !mayBeAdmin(config.mode, locked)) throw notAnAdminAccount();
+        const current = await repository.updateUser(change.tx, user.id, { role, lastSignInAt: new Date() });
         change.audit('user.signed_in', 'user', user.id, { role });
         return open(change, current, input.rememberMe, previous);
       });

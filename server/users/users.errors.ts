@@ -54,6 +54,21 @@ export const sessionNotFound = declareError({
   code: 'session_not_found',
   detail: 'This device is not signed in any more',
 });
+export const accountNotFound = declareError({
+  status: 404,
+  code: 'account_not_found',
+  detail: 'This account was not found',
+});
+export const ownAccount = declareError({
+  status: 409,
+  code: 'own_account',
+  detail: 'This is your own account. Another admin can do this',
+});
+export const notAnAdmin = declareError({
+  status: 409,
+  code: 'not_an_admin',
+  detail: 'This account is not an admin',
+});
 export const resetLinkNoLongerValid = declareError({
   status: 410,
   code: 'reset_link_no_longer_valid',

@@ -5,6 +5,7 @@ import type { Mailer } from '#server/platform/mail/mailer.ts';
 import type { JobDefinition } from '#server/platform/queue/job.ts';
 import * as links from './account-links.repository.ts';
 import type { AccountLinksService } from './account-links.service.ts';
+import { accountNoticeMail, renderNotice } from './account-notices.ts';
 import type { AddressesService } from './addresses.service.ts';
 import {
   accountMail,
@@ -48,7 +49,7 @@ export function userJobs(deps: {
     ...mailRetries,
     async run({ email }) {
       const user = await deps.addresses.findOwner(deps.db, email);
-      if (!user) return;
+      if (!user || user.disabledAt) return;
       await deps.changes.run(user.id, async (change) => {
         await deps.accountLinks.issue(change, 'password_reset', { email: user.email, userId: user.id });
         change.audit('user.password_reset_requested', 'user', user.id);
@@ -66,5 +67,10 @@ export function userJobs(deps: {
     ...mailRetries,
     run: ({ address }) => deps.mailer.send(renderPasswordChangedMail(address, deps.origin())),
   };
-  return [sendLink, forgot, notifyOldAddress, tellPasswordChanged];
+  const sendNotice: JobDefinition<PayloadOf<typeof accountNoticeMail>> = {
+    ...accountNoticeMail,
+    ...mailRetries,
+    run: ({ address, notice }) => deps.mailer.send(renderNotice(address, notice, deps.origin())),
+  };
+  return [sendLink, forgot, notifyOldAddress, tellPasswordChanged, sendNotice];
 }

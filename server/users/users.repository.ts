@@ -1,7 +1,11 @@
-import { eq, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, ilike, inArray, isNotNull, or, sql, type SQL } from 'drizzle-orm';
+import type { Role } from '#contract/users.ts';
 import { expectOne } from '#server/platform/database/expect-one.ts';
+import { containing } from '#server/platform/database/text.ts';
 import type { Executor, Transaction } from '#server/platform/database/types.ts';
-import { users, type UserRow } from '#server/schema/users.tables.ts';
+import { newest, type PageFilter } from '#server/platform/http/newest.ts';
+import { toPage, type Page } from '#server/platform/http/page.ts';
+import { fullName, users, type UserRow } from '#server/schema/users.tables.ts';
 import { emailTaken, usernameTaken } from './users.errors.ts';
 
 export const findByUsername = async (db: Executor, username: string): Promise<UserRow | null> =>
@@ -83,4 +87,40 @@ export async function listNames(db: Executor, ids: readonly string[]): Promise<M
       [firstName, lastName].filter(Boolean).join(' ') || username,
     ]),
   );
+}
+
+/** Any number that no other advisory lock of the product has. */
+const adminsLock = 7_215_004;
+/**
+ * Held until the transaction ends by whoever takes a right from an account, so that two admins who do it to each other
+ * do so one after the other.
+ */
+export const lockAdmins = (tx: Transaction) => tx.execute(sql`select pg_advisory_xact_lock(${adminsLock})`);
+
+export const withName = (text: string): SQL | undefined => {
+  const pattern = containing(text);
+  return or(
+    ilike(fullName(users), pattern),
+    ilike(users.username, pattern),
+    ilike(users.email, pattern),
+    ilike(users.pendingEmail, pattern),
+  );
+};
+export const isDisabled = (): SQL => isNotNull(users.disabledAt);
+export const isGrantedAdmin = (): SQL => eq(users.adminGranted, true);
+export const withRole = (role: Role): SQL => eq(users.role, role);
+
+/** A page of all accounts, the newest first. */
+export async function listAccounts(
+  db: Executor,
+  conditions: (SQL | undefined)[],
+  page: Omit<PageFilter, 'where'>,
+): Promise<Page<UserRow>> {
+  const listed = { table: users, id: users.id, time: users.createdAt };
+  const rows = await db
+    .select()
+    .from(users)
+    .where(newest(db, listed, { ...page, where: and(...conditions) }))
+    .orderBy(desc(users.createdAt), desc(users.id));
+  return toPage(rows, page.limit, (row) => ({ at: row.createdAt, id: row.id }));
 }

@@ -1,7 +1,7 @@
-import type { CurrentUser, Role, Session } from '#contract/users.ts';
+import type { Account, CurrentUser, Role, Session } from '#contract/users.ts';
 import type { Config } from '#server/config.ts';
 import type { Actor, Person } from '#server/platform/http/actor.ts';
-import type { SessionRow } from '#server/schema/users.tables.ts';
+import type { SessionRow, UserRow } from '#server/schema/users.tables.ts';
 import { clientInWords } from './clients.rules.ts';
 
 type Mode = Config['mode'];
@@ -15,6 +15,13 @@ export const mayBeAdmin = (mode: Mode, user: Pick<Person, 'adminGranted'>): bool
 /** Whether the person acts as an admin now. */
 export const actsAsAdmin = (mode: Mode, user: Pick<Person, 'adminGranted' | 'role'>): boolean =>
   user.role === 'admin' && mayBeAdmin(mode, user);
+
+/**
+ * Whether admins see the account as one of theirs: whoever was granted the right, in whatever view. Evaluation mode grants
+ * nothing, so there it is whoever has chosen the admin view.
+ */
+export const isAdminAccount = (mode: Mode, user: Pick<Person, 'adminGranted' | 'role'>): boolean =>
+  mode === 'evaluation' ? user.role === 'admin' : user.adminGranted;
 
 /** In evaluation mode every address counts as confirmed: mail goes to the outbox. */
 export const emailVerified = (mode: Mode, user: Pick<Person, 'emailVerifiedAt'>): boolean =>
@@ -53,6 +60,20 @@ export function toUser(mode: Mode, user: Person): CurrentUser {
 }
 
 export const profileRole = (role: Role): 'property_owner' | 'admin' => (role === 'admin' ? 'admin' : 'property_owner');
+
+export const toAccount = (mode: Mode, user: UserRow, sessions: number): Account => ({
+  id: user.id,
+  username: user.username,
+  firstName: user.firstName,
+  lastName: user.lastName,
+  email: shownEmail(user),
+  emailConfirmed: emailVerified(mode, user),
+  role: isAdminAccount(mode, user) ? 'admin' : 'property',
+  createdAt: user.createdAt.toISOString(),
+  lastSignInAt: user.lastSignInAt?.toISOString() ?? null,
+  disabledAt: user.disabledAt?.toISOString() ?? null,
+  sessions,
+});
 
 /** A session as its person sees it: never its token or the hash of it. */
 export const toSession = (actor: Actor, session: SessionRow): Session => ({

@@ -28,7 +28,7 @@ export const liveSearch = z.object({ propertyId: text, area: text });
 export const photoSearch = z.object({ inspectionId: text, category: text, aiRequest: oneOf(['true', 'false']) });
 export const messagesSearch = z.object({ inspectionId: text, withUserId: text });
 export const adminSearch = z.object({
-  tab: oneOf(['cases', 'monitoring', 'pip-review', 'analytics', 'learning']),
+  tab: oneOf(['cases', 'monitoring', 'pip-review', 'analytics', 'learning', 'users']),
   status: text,
   q: text,
   inspectionId: text,

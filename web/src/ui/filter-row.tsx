@@ -4,8 +4,8 @@ import { Button } from '#web/ui/button.tsx';
 interface FilterRowProps<Value extends string> {
   label: string;
   value: Value;
-  /** The choices with their counts; a count is undefined while loading. */
-  choices: readonly { value: Value; label: string; count: number | undefined }[];
+  /** The choices with their counts, if any; a count is undefined while loading. */
+  choices: readonly { value: Value; label: string; count?: number | undefined }[];
   onChange: (value: Value) => void;
   className?: string;
 }

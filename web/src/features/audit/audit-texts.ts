@@ -94,7 +94,10 @@ const actionTexts: Readonly<Record<AuditAction, string>> = {
   'upload.dropped': 'Cancelled an upload',
   'user.address_released': 'Lost an e-mail address that another account confirmed',
   'user.admin_granted': 'Made an account an admin',
+  'user.admin_withdrawn': 'Withdrew the admin right of an account',
+  'user.disabled': 'Disabled an account',
   'user.email_verified': 'Confirmed an e-mail address',
+  'user.enabled': 'Enabled an account',
   'user.invited': 'Invited an admin',
   'user.locked': 'Locked a sample account',
   'user.password_changed': 'Changed a password',
@@ -106,6 +109,7 @@ const actionTexts: Readonly<Record<AuditAction, string>> = {
   'user.sessions_ended': 'Signed out all other devices',
   'user.signed_in': 'Signed in',
   'user.signed_out': 'Signed out',
+  'user.signed_out_by_admin': 'Signed an account out everywhere',
 };
 
 const spaced = (name: string): string =>

@@ -16,6 +16,7 @@ const route = getRouteApi('/guarded/admin');
 // The charts are loaded when their tab is opened, and so is what few admins look at.
 const AnalyticsPanel = lazy(() => import('#web/features/analytics/components/analytics-panel.tsx'));
 const LearningPanel = lazy(() => import('#web/features/learning/components/learning-panel.tsx'));
+const UsersPanel = lazy(() => import('#web/features/users/components/users-panel.tsx'));
 
 function AdminTabs() {
   const { tab = 'cases', ...search } = route.useSearch();
@@ -46,6 +47,11 @@ function AdminTabs() {
       {tab === 'learning' && (
         <Suspense fallback={<Skeleton className="h-[60dvh] rounded-card" />}>
           <LearningPanel />
+        </Suspense>
+      )}
+      {tab === 'users' && (
+        <Suspense fallback={<Skeleton className="h-[60dvh] rounded-card" />}>
+          <UsersPanel group={search.status} q={search.q} onFilter={onSearch} />
         </Suspense>
       )}
       {tab === 'pip-review' && <ReviewList status={search.status} q={search.q} onFilter={onSearch} />}

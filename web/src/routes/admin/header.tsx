@@ -10,6 +10,7 @@ const tabs = [
   { tab: 'pip-review', label: 'PIP Review' },
   { tab: 'analytics', label: 'Analytics' },
   { tab: 'learning', label: 'Learning' },
+  { tab: 'users', label: 'Users' },
 ] as const;
 
 interface AdminHeaderProps {

@@ -1,0 +1,115 @@
+import type { z } from 'zod';
+import type { Account, AccountGroup, accountQuery } from '#contract/users.ts';
+import type { Config } from '#server/config.ts';
+import type { Change, Changes } from '#server/platform/changes/changes.ts';
+import type { Database } from '#server/platform/database/types.ts';
+import { authorize, type Actor, type Authorized } from '#server/platform/http/actor.ts';
+import { adminsOnly } from '#server/platform/http/http.errors.ts';
+import type { Page } from '#server/platform/http/page.ts';
+import type { UserRow } from '#server/schema/users.tables.ts';
+import type { AccountLinksService } from './account-links.service.ts';
+import { tell } from './account-notices.ts';
+import type { SessionsService } from './sessions.service.ts';
+import { notAnAdmin, ownAccount } from './users.errors.ts';
+import * as repository from './users.repository.ts';
+import { actsAsAdmin, isAdminAccount, toAccount } from './users.rules.ts';
+
+/** What admins do to the accounts of others. Each call ends with the account as it then is. */
+export interface AccountsService {
+  list(query: z.output<typeof accountQuery>): Promise<Page<Account>>;
+  find(actor: Actor, id: string): Promise<Authorized<UserRow> | null>;
+  /** Nobody can sign in any more; sessions, open pages and links that were sent end at once. */
+  disable(actor: Actor, account: Authorized<UserRow>): Promise<Account>;
+  enable(actor: Actor, account: Authorized<UserRow>): Promise<Account>;
+  /** Makes an admin a property owner, who signs in anew. Throws 409 for an account that is no admin. */
+  withdrawAdmin(actor: Actor, account: Authorized<UserRow>): Promise<Account>;
+  endSessions(actor: Actor, account: Authorized<UserRow>): Promise<Account>;
+}
+
+export function createAccountsService(deps: {
+  db: Database;
+  config: Config;
+  changes: Changes;
+  sessions: SessionsService;
+  accountLinks: AccountLinksService;
+}): AccountsService {
+  const { db, config, changes, sessions, accountLinks } = deps;
+
+  async function withSessions(rows: UserRow[]): Promise<Account[]> {
+    const counts = await sessions.countOf(rows.map(({ id }) => id));
+    return rows.map((row) => toAccount(config.mode, row, counts.get(row.id) ?? 0));
+  }
+
+  /**
+   * Changes the account of somebody else. Its admin is looked at again behind the lock: they still are one afterwards, so
+   * there is always an admin left, however many withdraw the right from each other at once.
+   */
+  async function changed(
+    actor: Actor,
+    { id }: UserRow,
+    work: (change: Change, user: UserRow) => Promise<UserRow>,
+  ): Promise<Account> {
+    if (id === actor.id) throw ownAccount();
+    const row = await changes.run(actor.id, async (change) => {
+      await repository.lockAdmins(change.tx);
+      const acting = await repository.findById(change.tx, actor.id);
+      if (!acting || acting.disabledAt || !actsAsAdmin(config.mode, acting)) throw adminsOnly();
+      return work(change, await repository.lockById(change.tx, id));
+    });
+    const [account] = await withSessions([row]);
+    return account as Account;
+  }
+
+  const inGroup: Record<AccountGroup, () => ReturnType<typeof repository.isDisabled>> = {
+    disabled: repository.isDisabled,
+    admins: () => (config.mode === 'evaluation' ? repository.withRole('admin') : repository.isGrantedAdmin()),
+  };
+
+  return {
+    async list({ q, group, limit, cursor }) {
+      const conditions = [q ? repository.withName(q) : undefined, group && inGroup[group]()];
+      const { rows, nextCursor } = await repository.listAccounts(db, conditions, { limit, cursor });
+      return { rows: await withSessions(rows), nextCursor };
+    },
+
+    async find(_actor, id) {
+      const user = await repository.findById(db, id);
+      return user && authorize(user);
+    },
+
+    disable: (actor, account) =>
+      changed(actor, account, async (change, user) => {
+        if (user.disabledAt) return user;
+        await accountLinks.voidAllLinks(change, user.id);
+        await sessions.closeAllSessions(change, user.id);
+        change.audit('user.disabled', 'user', user.id, { name: user.username });
+        await tell(change, config.mode, user, 'disabled');
+        return repository.updateUser(change.tx, user.id, { disabledAt: new Date() });
+      }),
+
+    enable: (actor, account) =>
+      changed(actor, account, async (change, user) => {
+        if (!user.disabledAt) return user;
+        change.audit('user.enabled', 'user', user.id, { name: user.username });
+        await tell(change, config.mode, user, 'enabled');
+        return repository.updateUser(change.tx, user.id, { disabledAt: null });
+      }),
+
+    withdrawAdmin: (actor, account) =>
+      changed(actor, account, async (change, user) => {
+        if (!isAdminAccount(config.mode, user)) throw notAnAdmin();
+        await sessions.closeAllSessions(change, user.id);
+        change.audit('user.admin_withdrawn', 'user', user.id, { name: user.username });
+        await tell(change, config.mode, user, 'admin_withdrawn');
+        return repository.updateUser(change.tx, user.id, { adminGranted: false, role: 'property' });
+      }),
+
+    endSessions: (actor, account) =>
+      changed(actor, account, async (change, user) => {
+        await sessions.closeAllSessions(change, user.id);
+        change.audit('user.signed_out_by_admin', 'user', user.id, { name: user.username });
+        await tell(change, config.mode, user, 'signed_out');
+        return user;
+      }),
+  };
+}

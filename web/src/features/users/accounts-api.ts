@@ -1,0 +1,36 @@
+import { useMutation } from '@tanstack/react-query';
+import { accountSchema, type Account, type AccountGroup } from '#contract/users.ts';
+import { api } from '#web/lib/api.ts';
+import { fullName } from '#web/lib/names.ts';
+import { linkedPages } from '#web/lib/pages.ts';
+import { invalidate } from '#web/lib/query.ts';
+import { toast, toastError } from '#web/lib/toast.ts';
+
+const path = '/api/admin/users';
+
+/** All accounts for an admin, newest first. */
+export const accountPages = (filter: { q?: string; group?: AccountGroup }) => linkedPages(path, accountSchema, filter);
+
+export const accountActions = ['disable', 'enable', 'withdraw-admin', 'end-sessions'] as const;
+export type AccountAction = (typeof accountActions)[number];
+
+const done: Record<AccountAction, string> = {
+  disable: 'Account disabled',
+  enable: 'Account enabled',
+  'withdraw-admin': 'Admin right withdrawn',
+  'end-sessions': 'Signed out everywhere',
+};
+
+/** Does something to the account of somebody else. */
+export const useAccountAction = () =>
+  useMutation({
+    mutationFn: async ({ account, action }: { account: Account; action: AccountAction }) => {
+      const address = `${path}/${account.id}`;
+      if (action === 'end-sessions') await api.delete(`${address}/sessions`);
+      else await api.post(`${address}/${action}`);
+    },
+    onSuccess: (_, { account, action }) => toast({ title: done[action], description: fullName(account) }),
+    onError: (error) => toastError('Error', error),
+    // Reloaded after a refusal too, because another admin may have changed the account.
+    onSettled: () => invalidate(path, '/api/admin/outbox', '/api/admin/audit-logs'),
+  });
