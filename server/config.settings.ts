@@ -241,7 +241,7 @@ export const settings = {
     parse: onOff,
   }),
   ANALYSIS_WORKERS: setting({
-    meaning: 'worker threads that analyze photos',
+    meaning: 'processes that analyze photos',
     shownDefault: 'one less than the cores, from 1 to 2',
     fallback: defaultWorkers,
     parse: integer(1, 64),

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import type { BoundingBox } from '#contract/analysis.ts';
 import { createDetector, type Detector } from '#server/analysis/engine/builtin/detector.ts';
 import { viewsOf, type View } from '#server/analysis/engine/builtin/defects.ts';
-import { cellFeatures, inputSize } from '#server/analysis/engine/builtin/features.ts';
+import { inputSize } from '#server/analysis/engine/builtin/features.ts';
 import { createHead, encodeHead } from '#server/analysis/engine/builtin/head.ts';
 import {
   predictionsOf,
@@ -112,8 +112,8 @@ async function mirrored({ pixels, mask }: Masked): Promise<Masked> {
   };
 }
 
-const cellsOf = (detector: Detector, { pixels, mask }: Masked): TrainingCells =>
-  sampleCells(cellFeatures(detector.readLayers(pixels)), labelMask(mask), kept, random);
+const cellsOf = async (detector: Detector, { pixels, mask }: Masked): Promise<TrainingCells> =>
+  sampleCells(await detector.readFeatures(pixels), labelMask(mask), kept, random);
 
 function randomPart(from: number, to: number) {
   const size = Math.floor(inputSize * (from + random() * (to - from)));
@@ -145,14 +145,14 @@ async function readScan(detector: Detector, surfaces: string, scan: Scan): Promi
   const path = join(surfaces, scan.file);
   const pixels = await decodeUpright(path, await readHeader(path), 1600);
   const mask = maskOf(scan);
-  const { layers, objects } = await detector.detect(pixels);
-  const views: View[] = await viewsOf(pixels, cellFeatures(layers), detector.readLayers);
+  const { features, objects } = await detector.detect(pixels);
+  const views: View[] = await viewsOf(pixels, features, detector.readFeatures);
   const whole = { pixels: await resample(pixels, inputSize, inputSize), mask };
   const cells = [
     sampleCells(views[0]?.features ?? new Float32Array(), labelMask(mask), kept, random),
-    cellsOf(detector, await mirrored(whole)),
-    cellsOf(detector, await cut(whole, randomPart(0.45, 0.8))),
-    cellsOf(detector, await mirrored(await cut(whole, randomPart(0.45, 0.8)))),
+    await cellsOf(detector, await mirrored(whole)),
+    await cellsOf(detector, await cut(whole, randomPart(0.45, 0.8))),
+    await cellsOf(detector, await mirrored(await cut(whole, randomPart(0.45, 0.8)))),
   ];
   return {
     photo: { id: scan.file, path, defects: boxesOf(mask), unknown: [] },
@@ -187,7 +187,7 @@ async function readRoad(
     mask: Uint8Array.from(mask, (value) => roadClasses[value] ?? 0),
   };
   const lower = await cut(road, { left: Math.floor(random() * 200), top: 200, width: 312, height: 312 });
-  return [cellsOf(detector, road), cellsOf(detector, lower)];
+  return Promise.all([cellsOf(detector, road), cellsOf(detector, lower)]);
 }
 
 /** Photographs of one source lie in one fold, since parts of one scan are alike. */
@@ -213,7 +213,7 @@ for (const entry of roadEntries) always.push(...(await readRoad(detector, roads,
 log(`${roadEntries.length} roads`);
 for (let n = 0; n < Number(renderedText); n += 1) {
   const { pixels, mask } = await makePicture(700_000 + n, n % 5 < 3 ? 'defects' : 'scenes');
-  always.push(cellsOf(detector, { pixels: { data: pixels, width: inputSize, height: inputSize }, mask }));
+  always.push(await cellsOf(detector, { pixels: { data: pixels, width: inputSize, height: inputSize }, mask }));
   if (n % 50 === 49) log(`${n + 1} rendered`);
 }
 const others = { cells: always };

@@ -5,15 +5,9 @@ import { readdir } from 'node:fs/promises';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import {
-  cellFeatures,
-  featureDepth,
-  featureOutputs,
-  gridSize,
-  inputSize,
-} from '#server/analysis/engine/builtin/features.ts';
+import { featureDepth, gridSize, inputSize } from '#server/analysis/engine/builtin/features.ts';
 import { materialClasses, type MaterialClass } from '#server/analysis/surface-classes.rules.ts';
-import { execute, loadModel } from '#server/analysis/engine/builtin/tensors.ts';
+import { createDetector } from '#server/analysis/engine/builtin/detector.ts';
 import { createRandom } from '#server/analysis/random.rules.ts';
 import { another, photographed } from './pictures.ts';
 import { closeUp, interior, outside } from './places.ts';
@@ -34,7 +28,7 @@ if (!out || !seedText || !countText)
   throw new Error('Usage: node scripts/run.mjs training/material-features.ts OUT_FILE SEED COUNT [ROADS_DIR]');
 const seed = Number(seedText);
 const random = createRandom(seed);
-const detector = await loadModel('centernet');
+const detector = await createDetector();
 const file = createWriteStream(out);
 const cell = inputSize / gridSize;
 
@@ -52,9 +46,7 @@ function labelCells(materials: Uint8Array): Uint8Array {
 }
 
 async function record(pixels: Buffer, labels: Uint8Array): Promise<void> {
-  const features = cellFeatures(
-    execute(detector, { data: pixels, width: inputSize, height: inputSize }, featureOutputs),
-  );
+  const features = await detector.readFeatures({ data: pixels, width: inputSize, height: inputSize });
   const taken = new Uint32Array(materialClasses.length);
   const shuffled = Array.from(labels.keys(), (n) => ({ n, order: random() })).toSorted((a, b) => a.order - b.order);
   for (const { n } of shuffled) {

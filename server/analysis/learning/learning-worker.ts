@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { channel } from '../workers/channel.ts';
 import type { LabeledPhoto } from './examples.ts';
 import { createLearning, type StartingPoint, type Learned, type Progress } from './learn.ts';
 
@@ -8,11 +8,8 @@ export type LearningReply =
   | { kind: 'progress'; progress: Progress }
   | { kind: 'failed'; message: string };
 
-const port = parentPort;
-if (!port) throw new Error('This file runs as a worker thread');
-
-const reply = (message: LearningReply): void => port.postMessage(message);
-const learning = createLearning(workerData as StartingPoint);
+const reply = (message: LearningReply): void => channel.send(message);
+const learning = channel.data.then((startingPoint) => createLearning(startingPoint as StartingPoint));
 
 async function perform(task: LearningTask): Promise<Learned | null> {
   const { finish, read } = await learning;
@@ -21,7 +18,7 @@ async function perform(task: LearningTask): Promise<Learned | null> {
   return null;
 }
 
-port.on('message', (task: LearningTask) => {
+channel.onMessage((task: LearningTask) => {
   perform(task).then(
     (learned) => reply({ kind: 'done', learned }),
     (error: unknown) => reply({ kind: 'failed', message: error instanceof Error ? error.message : String(error) }),

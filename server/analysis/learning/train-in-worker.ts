@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import { startProcess } from '../workers/start.ts';
 import { categoriesIn } from './outcomes.rules.ts';
 import type { LabeledPhoto } from './examples.ts';
 import type { StartingPoint, Learned, Progress } from './learn.ts';
@@ -31,12 +31,11 @@ interface Options extends Omit<StartingPoint, 'categories' | 'scratch'> {
 }
 
 const script = new URL('./learning-worker.ts', import.meta.url);
+const memoryMb = 2048;
 
-/** The worker thread of one learning, which does one thing at a time. */
+/** The worker process of one learning, which does one thing at a time. */
 function startWorker(startingPoint: StartingPoint, onProgress: (progress: Progress) => void) {
-  const worker = new Worker(script, { workerData: startingPoint, stdout: true });
-  // Decoders in WebAssembly print their complaints, and the command line's stdout is for answers only.
-  worker.stdout.resume();
+  const worker = startProcess({ script, data: startingPoint, memoryMb });
   let waiting = Promise.withResolvers<Learned | null>();
   waiting.promise.catch(() => undefined);
   let ended: Error | null = null;
@@ -44,27 +43,29 @@ function startWorker(startingPoint: StartingPoint, onProgress: (progress: Progre
     ended ??= error;
     waiting.reject(error);
   };
-  worker.on('message', (reply: LearningReply) => {
+  worker.onMessage((reply: LearningReply) => {
     if (reply.kind === 'progress') onProgress(reply.progress);
     else if (reply.kind === 'done') waiting.resolve(reply.learned);
     else waiting.reject(new Error(reply.message));
   });
-  worker.on('error', fail);
-  worker.on('exit', () => fail(new Error('The learning ended before it was done')));
+  worker.onEnd((_, cause) => fail(cause ?? new Error('The learning ended before it was done')));
   return {
     run(task: LearningTask): Promise<Learned | null> {
       if (ended) return Promise.reject(ended);
       waiting = Promise.withResolvers();
-      worker.postMessage(task);
+      worker.send(task);
       return waiting.promise;
     },
     fail,
-    end: () => worker.terminate(),
+    end(): Promise<void> {
+      worker.terminate();
+      return worker.ended;
+    },
   };
 }
 
 /**
- * Trains a head on labeled photos in a thread of its own, and compares it with the one in use. Throws an Error with one
+ * Trains a head on labeled photos in a process of its own, and compares it with the one in use. Throws an Error with one
  * sentence where too few photos could be read, LearningStopped on the signal.
  */
 export async function trainInWorker(sources: readonly Source[], options: Options): Promise<Learned> {

@@ -1,7 +1,9 @@
-import { parentPort, threadId } from 'node:worker_threads';
+import { pid } from 'node:process';
+import { threadId } from 'node:worker_threads';
+import { channel } from './channel.ts';
 
 /** A worker for the pool's tests: does what the task says, good or bad. */
-parentPort?.on('message', ({ id, task }: { id: number; task: string }) => {
+channel.onMessage(({ id, task }: { id: number; task: string }) => {
   if (task === 'exit') process.exit(3);
   if (task === 'throw') throw new Error('broken');
   if (task === 'hang') for (;;);
@@ -9,7 +11,9 @@ parentPort?.on('message', ({ id, task }: { id: number; task: string }) => {
     const leak: number[][] = [];
     for (;;) leak.push(Array.from({ length: 1e5 }, (_, n) => n + leak.length));
   }
-  if (task === 'thread') parentPort?.postMessage({ id, value: String(threadId) });
-  else if (task === 'refuse') parentPort?.postMessage({ id, error: 'refused' });
-  else parentPort?.postMessage({ id, value: `done ${task}` });
+  if (task === 'who') channel.send({ id, value: `${pid} ${threadId}` });
+  else if (task === 'data') void channel.data.then((data) => channel.send({ id, value: JSON.stringify(data) }));
+  else if (task === 'abort') process.abort();
+  else if (task === 'refuse') channel.send({ id, error: 'refused' });
+  else channel.send({ id, value: `done ${task}` });
 });

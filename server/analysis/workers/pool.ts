@@ -1,18 +1,14 @@
-import { Worker } from 'node:worker_threads';
 import { AnalysisFailed } from '../analysis.errors.ts';
+import type { RunningWorker, StartOptions, StartWorker } from './start.ts';
 
 interface PoolLogger {
   warn(details: object, message: string): void;
 }
 
-export interface PoolOptions {
-  script: URL;
+export interface PoolOptions extends StartOptions {
+  start: StartWorker;
   size: number;
-  /** Passed to each worker as workerData. */
-  data?: unknown;
   timeoutMs: number;
-  /** JavaScript heap of one worker, megabytes. */
-  memoryMb: number;
   /** Ends a worker after its task, so that nothing of one task, memory least of all, stays for the next. */
   disposable?: boolean;
   logger?: PoolLogger;
@@ -28,14 +24,13 @@ interface Job<Task, Result> {
 }
 
 interface Slot<Task, Result> {
-  worker: Worker;
+  worker: RunningWorker;
   job: Job<Task, Result> | undefined;
   timer: NodeJS.Timeout | undefined;
-  ended: Promise<void>;
 }
 
 /**
- * Worker threads that take one task at a time. A task that kills its worker or outlasts timeoutMs rejects alone with
+ * Workers that take one task at a time. A task that kills its worker or outlasts timeoutMs rejects alone with
  * AnalysisFailed; the worker is replaced and the others go on. Workers start with the first task that needs them.
  */
 export function createPool<Task, Result, Failure>(
@@ -60,34 +55,27 @@ export function createPool<Task, Result, Failure>(
     const busy = slot.job !== undefined;
     settle(slot, (job) => job.reject(error));
     if (busy && !closed) options.logger?.warn({ code: error.code }, `Analysis worker replaced: ${error.message}`);
-    void slot.worker.terminate();
+    slot.worker.terminate();
     dispatch();
   }
 
   function discard(slot: Slot<Task, Result>): void {
     slots.delete(slot);
-    leaving.add(slot.ended);
-    void slot.ended.then(() => leaving.delete(slot.ended));
-    void slot.worker.terminate();
+    const { ended } = slot.worker;
+    leaving.add(ended);
+    void ended.then(() => leaving.delete(ended));
+    slot.worker.terminate();
   }
 
   function start(): Slot<Task, Result> {
-    const worker = new Worker(options.script, {
-      workerData: options.data,
-      resourceLimits: { maxOldGenerationSizeMb: options.memoryMb },
-      stdout: true,
-    });
-    // Decoders in WebAssembly print their complaints, and the command line's stdout is for answers only.
-    worker.stdout.resume();
-    const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
-    const slot: Slot<Task, Result> = { worker, job: undefined, timer: undefined, ended };
-    worker.on('message', (reply: WorkerReply<Result, Failure>) => {
+    const worker = options.start(options);
+    const slot: Slot<Task, Result> = { worker, job: undefined, timer: undefined };
+    worker.onMessage((reply: WorkerReply<Result, Failure>) => {
       settle(slot, (job) => ('error' in reply ? job.reject(revive(reply.error)) : job.resolve(reply.value)));
       if (options.disposable) discard(slot);
       dispatch();
     });
-    worker.on('error', (error: Error) => retire(slot, new AnalysisFailed('crashed', 'The worker failed', error)));
-    worker.on('exit', () => retire(slot, new AnalysisFailed('crashed', 'The worker ended')));
+    worker.onEnd((message, cause) => retire(slot, new AnalysisFailed('crashed', message, cause)));
     slots.add(slot);
     return slot;
   }
@@ -100,16 +88,16 @@ export function createPool<Task, Result, Failure>(
       if (!slot || !job) return;
       const busy = slot;
       busy.job = job;
-      busy.worker.ref();
+      busy.worker.hold();
       busy.timer = setTimeout(
         () => retire(busy, new AnalysisFailed('timed_out', `The worker took more than ${options.timeoutMs} ms`)),
         options.timeoutMs,
       );
       nextId += 1;
-      busy.worker.postMessage({ id: nextId, task: job.task });
+      busy.worker.send({ id: nextId, task: job.task });
     }
     // Idle workers must not keep a finished process alive.
-    for (const slot of slots) if (!slot.job) slot.worker.unref();
+    for (const slot of slots) if (!slot.job) slot.worker.release();
   }
 
   return {
@@ -125,7 +113,7 @@ export function createPool<Task, Result, Failure>(
       for (const job of queue.splice(0)) job.reject(error);
       const open = [...slots];
       for (const slot of open) retire(slot, error);
-      await Promise.all([...open.map((slot) => slot.ended), ...leaving]);
+      await Promise.all([...open.map((slot) => slot.worker.ended), ...leaving]);
     },
   };
 }

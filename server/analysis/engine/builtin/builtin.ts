@@ -1,7 +1,6 @@
 import type { AnalysisEngine, EngineResult } from '../port.ts';
 import { findDefects, viewsOf } from './defects.ts';
 import type { Detector } from './detector.ts';
-import { cellFeatures } from './features.ts';
 import { labelPicture } from './labels.ts';
 import { createLikenessReader } from './likeness.ts';
 import { createMaterialReader } from './materials.ts';
@@ -27,12 +26,11 @@ export async function createBuiltinEngine(
   return {
     name: 'builtin',
     async analyze({ pixels }): Promise<EngineResult> {
-      const { objects, layers } = await detector.detect(pixels);
-      const features = cellFeatures(layers);
+      const { features, objects } = await detector.detect(pixels);
       const own = await learned();
       const damage = own?.model ?? shipped;
       const [, ...categories] = damage.classes;
-      const views = await viewsOf(pixels, features, detector.readLayers);
+      const views = await viewsOf(pixels, features, detector.readFeatures);
       return {
         model,
         version: own ? `${version}+learned.${own.number}` : version,

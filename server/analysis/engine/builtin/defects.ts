@@ -2,7 +2,7 @@ import type { BoundingBox } from '#contract/analysis.ts';
 import { resample, type Pixels } from '../../picture/codec.ts';
 import type { EngineFinding } from '../port.ts';
 import { colorsIn } from './colors.ts';
-import { cellFeatures, inputSize, type ReadLayers } from './features.ts';
+import { inputSize, type ReadFeatures } from './features.ts';
 import type { FoundObject } from './objects.ts';
 import { findingsOf } from './regions.ts';
 import type { SurfaceModel } from './surface-model.ts';
@@ -19,11 +19,11 @@ const tileFrom = 900;
 const tileShare = 0.6;
 
 /** The whole picture, whose features were computed already, and the parts that are read in addition. */
-export async function viewsOf(pixels: Pixels, features: Float32Array, readLayers: ReadLayers): Promise<View[]> {
+export async function viewsOf(pixels: Pixels, features: Float32Array, readFeatures: ReadFeatures): Promise<View[]> {
   const views: View[] = [{ part: { x: 0, y: 0, width: 1, height: 1 }, features }];
   for (const part of parts(pixels)) {
     const input = await resample(pixels, inputSize, inputSize, toPixels(pixels, part));
-    views.push({ part, features: cellFeatures(readLayers(input)) });
+    views.push({ part, features: await readFeatures(input) });
   }
   return views;
 }

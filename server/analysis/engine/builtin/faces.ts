@@ -1,17 +1,16 @@
-import type { GraphModel } from '@tensorflow/tfjs-converter';
 import type { BoundingBox } from '#contract/analysis.ts';
 import { resample } from '../../picture/codec.ts';
 import type { Pixels } from '../../picture/codec.ts';
 import { clampBox, suppress } from './boxes.ts';
 import type { FoundObject } from './objects.ts';
-import { execute, loadModel } from './tensors.ts';
+import { loadNetwork, type Network } from './networks.ts';
 
 const inputSize = 256;
-const outputs = ['Identity', 'Identity_1', 'Identity_2', 'Identity_3'];
+const outputs = ['scores16', 'scores8', 'boxes16', 'boxes8'] as const;
 /** Two grids of anchors: cells per side, anchors per cell. */
 const grids = [
-  { cells: 16, anchors: 2 },
-  { cells: 8, anchors: 6 },
+  { cells: 16, anchors: 2, scores: 'scores16', boxes: 'boxes16' },
+  { cells: 8, anchors: 6, scores: 'scores8', boxes: 'boxes8' },
 ] as const;
 const minScore = 0.6;
 const sameFace = 0.3;
@@ -30,14 +29,14 @@ interface FoundFace {
 
 /** Finds faces in the whole picture, in overlapping squares of it, and in the upper part of each person found. */
 export async function createFaceFinder(): Promise<(picture: Pixels, people: FoundObject[]) => Promise<BoundingBox[]>> {
-  const model = await loadModel('blazeface');
+  const network = await loadNetwork('faces');
   return async (picture, people) => {
     const faces: FoundFace[] = [];
     for (const part of [
       ...squares(picture),
       ...people.slice(0, maxPeople).map((person) => upperBody(picture, person)),
     ]) {
-      faces.push(...(await findIn(model, picture, part)));
+      faces.push(...(await findIn(network, picture, part)));
     }
     return suppress(faces, sameFace).map((face) => face.boundingBox);
   };
@@ -70,16 +69,13 @@ function upperBody({ width, height }: Pixels, person: FoundObject): Part {
   };
 }
 
-async function findIn(model: GraphModel, picture: Pixels, part: Part): Promise<FoundFace[]> {
+async function findIn(network: Network, picture: Pixels, part: Part): Promise<FoundFace[]> {
   const input = await resample(picture, inputSize, inputSize, part);
-  const values = execute(model, input, outputs, { scale: 1 / 127.5, shift: -1 });
+  const values = await network.run(input, outputs);
   const faces: FoundFace[] = [];
-  for (const { cells, anchors } of grids) {
-    const count = cells * cells * anchors;
-    const scores = values.find((each) => each.length === count);
-    const boxes = values.find((each) => each.length === count * 16);
-    if (!scores || !boxes) throw new Error('The face model has other outputs than expected');
-    for (let n = 0; n < count; n += 1) {
+  for (const { cells, anchors, ...names } of grids) {
+    const [scores, boxes] = [values[names.scores], values[names.boxes]];
+    for (let n = 0; n < cells * cells * anchors; n += 1) {
       const score = 1 / (1 + Math.exp(-(scores[n] ?? 0)));
       if (score < minScore) continue;
       const cell = Math.floor(n / anchors);

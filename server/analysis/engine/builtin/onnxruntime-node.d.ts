@@ -1,0 +1,23 @@
+/** The part of onnxruntime-node that is used here; its package has no types of its own. */
+declare module 'onnxruntime-node' {
+  class Tensor {
+    constructor(type: 'uint8', data: Uint8Array, shape: readonly number[]);
+    readonly data: Float32Array | Uint8Array | BigInt64Array;
+  }
+
+  interface Options {
+    intraOpNumThreads: number;
+    interOpNumThreads: number;
+    executionMode: 'sequential' | 'parallel';
+    graphOptimizationLevel: 'disabled' | 'basic' | 'extended' | 'all';
+    /** 0 everything, 1 information, 2 warnings, 3 errors, 4 fatal ones. */
+    logSeverityLevel: 0 | 1 | 2 | 3 | 4;
+  }
+
+  interface Session {
+    run(inputs: Record<string, Tensor>, outputs: string[]): Promise<Record<string, Tensor>>;
+  }
+
+  const onnx: { InferenceSession: { create(path: string, options: Options): Promise<Session> }; Tensor: typeof Tensor };
+  export default onnx;
+}

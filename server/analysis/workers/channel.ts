@@ -1,0 +1,57 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { PhotoRejected, type RejectionCode } from '../analysis.errors.ts';
+
+/** An error as it leaves the worker: a class does not survive the copy. */
+export interface WorkerFailure {
+  rejection: RejectionCode | null;
+  message: string;
+}
+
+/** How a worker reaches the pool that started it, whether it runs as a thread or as a process of its own. */
+interface Channel {
+  /** What the worker was given to start with. */
+  data: Promise<unknown>;
+  send(message: object): void;
+  onMessage(handle: (message: never) => void): void;
+}
+
+function openChannel(): Channel {
+  const port = parentPort;
+  if (port) {
+    return {
+      data: Promise.resolve(workerData),
+      send: (message) => port.postMessage(message),
+      onMessage: (handle) => void port.on('message', (message: unknown) => handle(message as never)),
+    };
+  }
+  if (!process.send) throw new Error('This file runs as a worker');
+  // Without its server a worker has nothing to do; a signal to the whole group is for the server to act on.
+  process.on('disconnect', () => process.exit());
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
+  const first = Promise.withResolvers<unknown>();
+  process.once('message', ({ data }: { data: unknown }) => first.resolve(data));
+  return {
+    data: first.promise,
+    send: (message) => void process.send?.(message),
+    onMessage: (handle) =>
+      void first.promise.then(() => process.on('message', (message: unknown) => handle(message as never))),
+  };
+}
+
+export const channel = openChannel();
+
+/** Answers each task of the pool with its value or its failure. */
+export function answerTasks<Task>(perform: (task: Task) => Promise<unknown>): void {
+  channel.onMessage(({ id, task }: { id: number; task: Task }) => {
+    perform(task).then(
+      (value) => channel.send({ id, value }),
+      (error: unknown) => {
+        const failure: WorkerFailure = {
+          rejection: error instanceof PhotoRejected ? error.code : null,
+          message: error instanceof Error ? error.message : String(error),
+        };
+        channel.send({ id, error: failure });
+      },
+    );
+  });
+}

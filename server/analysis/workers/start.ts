@@ -1,0 +1,87 @@
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+
+export interface StartOptions {
+  script: URL;
+  /** Passed to the worker. */
+  data?: unknown;
+  /** JavaScript heap of the worker, megabytes. */
+  memoryMb: number;
+}
+
+/** A worker that was started; `ended` settles when it is gone. */
+export interface RunningWorker {
+  send(message: object): void;
+  onMessage(handle: (message: never) => void): void;
+  /** Called once at most, when the worker fails or ends by itself or by `terminate`. */
+  onEnd(handle: (message: string, cause?: Error) => void): void;
+  /** Whether the worker keeps this process alive. */
+  hold(): void;
+  release(): void;
+  terminate(): void;
+  ended: Promise<void>;
+}
+
+export type StartWorker = (options: StartOptions) => RunningWorker;
+
+/** A thread starts quickly and shares the memory of code, but a crash in native code takes the server with it. */
+export const startThread: StartWorker = ({ data, memoryMb, script }) => {
+  const worker = new Worker(script, {
+    workerData: data,
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+    stdout: true,
+  });
+  // Decoders in WebAssembly print their complaints, and the command line's stdout is for answers only.
+  worker.stdout.resume();
+  return {
+    send: (message) => worker.postMessage(message),
+    onMessage: (handle) => void worker.on('message', (message: unknown) => handle(message as never)),
+    onEnd(handle) {
+      worker.once('error', (error: Error) => handle('The worker failed', error));
+      worker.once('exit', () => handle('The worker ended'));
+    },
+    hold: () => worker.ref(),
+    release: () => worker.unref(),
+    terminate: () => void worker.terminate(),
+    ended: new Promise((resolve) => worker.once('exit', () => resolve())),
+  };
+};
+
+/** A process of its own: native code can be loaded by each, and its crash ends it alone. */
+export const startProcess: StartWorker = ({ data, memoryMb, script }) => {
+  const child = fork(fileURLToPath(script), {
+    execArgv: [...process.execArgv, `--max-old-space-size=${memoryMb}`],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  // A message to a worker that has just ended is lost, which its end tells.
+  const send = (message: object): void => void child.send(message, () => undefined);
+  send({ data });
+  const hold = (): void => {
+    child.ref();
+    child.channel?.ref();
+  };
+  return {
+    send,
+    onMessage: (handle) => void child.on('message', (message: unknown) => handle(message as never)),
+    onEnd(handle) {
+      child.once('error', (error: Error) => handle('The worker failed', error));
+      child.once('exit', () => handle('The worker ended'));
+    },
+    hold,
+    release() {
+      child.unref();
+      child.channel?.unref();
+    },
+    terminate() {
+      // Whoever waits for the end needs this process until then.
+      hold();
+      child.kill('SIGKILL');
+    },
+    ended: new Promise((resolve) => {
+      child.once('exit', () => resolve());
+      child.once('error', () => resolve());
+    }),
+  };
+};
