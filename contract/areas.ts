@@ -23,7 +23,7 @@ export const areaSessionAbilitiesSchema = z.object({
   /** It was submitted, and no reviewer has opened it yet. */
   recall: z.boolean(),
   generatePip: z.boolean(),
-  /** It may be marked as not applicable, which is possible while it has no photos. */
+  /** It may be marked as not applicable, which is possible while it has neither photos nor a recording. */
   leaveOut: z.boolean(),
   /** It was marked as not applicable, which may be undone. */
   restore: z.boolean(),

@@ -62,6 +62,11 @@ export const inspectionInputSchema = z.object({
     .regex(/^[\w-]{1,64}$/, 'sessionId must be 1 to 64 letters, digits, - or _'),
   propertyName: requiredText('Property name is required', 200),
   area: requiredText('Area is required', 100),
+  /**
+   * The area session that the inspection belongs to: its photos, findings and checks count there, it is submitted by completing
+   * the area, and its session id and area are those of the area session.
+   */
+  areaSessionId: id.optional(),
 });
 export const inspectionListQuery = z.object({
   status: z.enum(inspectionStatuses).optional(),

@@ -60,7 +60,7 @@ const currentAreas = sql`
   join lateral (
     select each.id from ${areaSessions} each
     where each.property_id = runs.property_id and each.area_id = ${areaSessions.areaId} and each.status <> 'not_applicable'
-    order by exists(select 1 from ${inspections} where ${inspections.areaSessionId} = each.id) desc, each.created_at desc
+    order by exists(select 1 from ${inspections} where ${inspections.areaSessionId} = each.id and ${inspections.status} <> 'in_progress') desc, each.created_at desc
     limit 1
   ) known on true`;
 

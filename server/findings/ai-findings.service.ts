@@ -30,7 +30,7 @@ export interface AiFindingsService {
    */
   adoptPhotoFindings(
     change: Change,
-    inspectionId: string,
+    scope: ScopeKey,
     detected: readonly DetectedIssue[],
     videoTimestamp: number,
   ): Promise<Map<string, string>>;
@@ -38,12 +38,12 @@ export interface AiFindingsService {
   releasePhoto(change: Change, photoId: string): Promise<void>;
   openOf(db: Executor, scope: ScopeKey): Promise<FindingRow[]>;
   /** The findings in the frames of a recording, the latest first. */
-  latestOfRecording(inspectionId: string, limit: number): Promise<FindingRow[]>;
+  latestOfRecording(scope: ScopeKey, limit: number): Promise<FindingRow[]>;
 }
 
-/** AI findings of the inspection, in frames or on photos, whose pictures were taken at about the same time. */
-async function findingsAround(change: Change, inspectionId: string, times: PictureTimes, from: 'frames' | 'photos') {
-  const rows = await repository.listByAiWithCamera(change.tx, inspectionId, from);
+/** AI findings of the area or inspection, in frames or on photos, whose pictures were taken at about the same time. */
+async function findingsAround(change: Change, scope: ScopeKey, times: PictureTimes, from: 'frames' | 'photos') {
+  const rows = await repository.listByAiWithCamera(change.tx, scope, from);
   return rows
     .filter((row) => areCloseInTime(row, times))
     .map((row) => ({ ...row, confidence: Number(row.aiConfidence ?? 0) }));
@@ -54,9 +54,9 @@ async function findingsAround(change: Change, inspectionId: string, times: Pictu
  * then dismissed with a note that tells why, and can be reopened. Decisions about the other finding stay.
  */
 async function dismissDuplicates(change: Change, photo: PhotoRow, detected: readonly DetectedIssue[]): Promise<void> {
-  if (photo.source !== 'live' || !photo.inspectionId || detected.length === 0) return;
+  if (photo.source !== 'live' || detected.length === 0) return;
   const times = { takenAt: photo.takenAt, receivedAt: photo.createdAt };
-  const duplicates = pairDuplicates(detected, await findingsAround(change, photo.inspectionId, times, 'frames'));
+  const duplicates = pairDuplicates(detected, await findingsAround(change, photo, times, 'frames'));
   for (const [{ id }, { id: sameAs, title, videoTimestamp }] of duplicates) {
     const note = `The same as “${title}” at ${formatTimestamp(videoTimestamp ?? 0)} of the recording`;
     await repository.update(change.tx, id, { status: 'dismissed', note });
@@ -81,9 +81,9 @@ export function createAiFindingsService({ db }: { db: Database }): AiFindingsSer
       await repository.insertMissing(change.tx, rows);
     },
 
-    async adoptPhotoFindings(change, inspectionId, detected, videoTimestamp) {
+    async adoptPhotoFindings(change, scope, detected, videoTimestamp) {
       const now = { takenAt: new Date(), receivedAt: new Date() };
-      const found = await findingsAround(change, inspectionId, now, 'photos');
+      const found = await findingsAround(change, scope, now, 'photos');
       // A duplicate is represented in the recording by the finding that it duplicates.
       const existing = found.filter((finding) => !isDuplicate(finding));
       const adopted = new Map<string, string>();
@@ -96,6 +96,6 @@ export function createAiFindingsService({ db }: { db: Database }): AiFindingsSer
 
     releasePhoto: (change, photoId) => repository.deleteOrDetachFromPhoto(change.tx, photoId),
     openOf: repository.listOpenByAi,
-    latestOfRecording: (inspectionId, limit) => repository.listLatestOfRecording(db, inspectionId, limit),
+    latestOfRecording: (scope, limit) => repository.listLatestOfRecording(db, scope, limit),
   };
 }

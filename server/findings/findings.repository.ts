@@ -80,23 +80,23 @@ export const listByAiOfPhoto = (db: Executor, photoId: string): Promise<FindingR
     .where(and(eq(findings.photoId, photoId), byAi));
 
 /** The findings in the frames of a recording, the latest first. */
-export const listLatestOfRecording = (db: Executor, inspectionId: string, limit: number): Promise<FindingRow[]> =>
+export const listLatestOfRecording = (db: Executor, scope: ScopeKey, limit: number): Promise<FindingRow[]> =>
   db
     .select()
     .from(findings)
-    .where(and(eq(findings.inspectionId, inspectionId), byAi, isNotNull(findings.videoTimestamp)))
+    .where(and(inScope(findings, scope), byAi, isNotNull(findings.videoTimestamp)))
     .orderBy(desc(findings.videoTimestamp))
     .limit(limit);
 
 /** AI findings in the frames of a recording and on photos taken meanwhile, with the times of their pictures. */
-export const listByAiWithCamera = (db: Executor, inspectionId: string, from: 'frames' | 'photos') =>
+export const listByAiWithCamera = (db: Executor, scope: ScopeKey, from: 'frames' | 'photos') =>
   db
     .select({ ...getTableColumns(findings), takenAt: photos.takenAt, receivedAt: photos.createdAt })
     .from(findings)
     .innerJoin(photos, eq(photos.id, findings.photoId))
     .where(
       and(
-        eq(findings.inspectionId, inspectionId),
+        inScope(findings, scope),
         byAi,
         eq(photos.source, 'live'),
         from === 'frames' ? isNotNull(findings.videoTimestamp) : isNull(findings.videoTimestamp),

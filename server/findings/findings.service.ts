@@ -41,8 +41,8 @@ export interface FindingsService {
   viewByIds(ids: string[]): Promise<Map<string, Finding>>;
   add(actor: Actor, scope: Authorized<Scope>, input: FindingInput): Promise<{ created: boolean; finding: Finding }>;
   change(actor: Actor, target: Authorized<LoadedFinding>, patch: FindingPatch): Promise<Finding>;
-  /** Whether the finding is one of a live or photo inspection. */
-  isOf(inspectionId: string, id: string): Promise<boolean>;
+  /** Whether the finding is one of this area or inspection. */
+  isOf(scope: Authorized<Scope>, id: string): Promise<boolean>;
   /** The open findings of each photo, for its score. */
   openOfPhotos(photoIds: string[]): Promise<Map<string, ScoredFinding[]>>;
   /** Resolves an open finding whose repair was verified, and the one that it was merged into, whether or not its area is still open. */
@@ -132,7 +132,7 @@ export function createFindingsService(deps: {
       requireEdit(actor, scope);
       const photo = input.photoId ? await repository.findPhotoInScope(db, scope, input.photoId) : null;
       if (input.photoId && !photo) throw errors.photoNotInScope();
-      if (input.videoTimestamp != null && !scope.inspectionId) throw errors.areaHasNoRecording();
+      if (input.videoTimestamp != null && !scope.reviewId) throw errors.areaHasNoRecording();
       return changes.run(actor.id, async (change) => {
         await lockForEdit(change, workflow, actor, scope);
         const imageUrl = photo ? photoPictureUrl(photo) : null;
@@ -179,7 +179,10 @@ export function createFindingsService(deps: {
       change.audit('issue.changed', 'issue', finding.id, { status: 'resolved', from: { status: finding.status } });
     },
 
-    isOf: async (inspectionId, id) => (await repository.findById(db, id))?.inspectionId === inspectionId,
+    async isOf(scope, id) {
+      const finding = await repository.findById(db, id);
+      return finding !== null && isSameScope(finding, scope);
+    },
 
     async openOfPhotos(photoIds) {
       const rows = await repository.listOpenByPhotos(db, photoIds);

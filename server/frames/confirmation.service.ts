@@ -62,7 +62,7 @@ export function createConfirmationService(deps: {
     for (const { id, category, severity, confidence, boundingBox = wholePicture } of detected) {
       change.audit('issue.detected_live', 'issue', id, { category, severity, confidence, at });
       const payload = {
-        inspectionId: scope.inspectionId ?? '',
+        inspectionId: scope.reviewId ?? '',
         itemId: contradictedItem(category, items)?.id ?? null,
         confidence,
         issue: recommend(category, severity).title,
@@ -85,7 +85,7 @@ export function createConfirmationService(deps: {
       const made = await analyzer.process(path, { analyze: false });
       const adopted = await changes.run(actor.id, async (change) => {
         await workflow.lockIfOpen(change, scope);
-        const findingIds = await aiFindings.adoptPhotoFindings(change, scope.inspectionId ?? '', detected, at);
+        const findingIds = await aiFindings.adoptPhotoFindings(change, scope, detected, at);
         const taken = detected.flatMap((each) => {
           const id = findingIds.get(each.id);
           return id ? [{ ...each, id }] : [];

@@ -5,11 +5,6 @@ export const notAJpeg = declareError({
   code: 'frame_not_a_jpeg',
   detail: 'Send the picture as image/jpeg',
 });
-export const framesOfAnArea = declareError({
-  status: 409,
-  code: 'frames_of_an_area',
-  detail: 'This is an area session, which takes photos; frames belong to a live inspection',
-});
 export const frameNotAnalyzed = declareError({
   status: 503,
   code: 'frame_not_analysed',

@@ -12,7 +12,7 @@ import type { ScopesService } from '#server/inspections/scope.service.ts';
 import type { Limits } from '#server/platform/auth/limits.ts';
 import type { Actor, Authorized } from '#server/platform/http/actor.ts';
 import type { ConfirmationService } from './confirmation.service.ts';
-import { frameInProgress, frameNotAnalyzed, framesOfAnArea } from './frames.errors.ts';
+import { frameInProgress, frameNotAnalyzed } from './frames.errors.ts';
 import { updateTracks, sightingsOf, toFrameDetection, trackOfFinding, type Track } from './frames.rules.ts';
 
 export interface FramesService {
@@ -42,9 +42,9 @@ export function createFramesService(deps: Deps): FramesService {
   const busy = new Set<string>();
 
   /** The tracks in memory, or else those of the stored findings, so that no defect is found twice. */
-  async function loadTracks(inspectionId: string): Promise<Track[]> {
+  async function loadTracks(inspectionId: string, scope: Scope): Promise<Track[]> {
     const tracks = tracksOf.get(inspectionId);
-    return tracks ?? (await aiFindings.latestOfRecording(inspectionId, maxTracksRead)).map(trackOfFinding);
+    return tracks ?? (await aiFindings.latestOfRecording(scope, maxTracksRead)).map(trackOfFinding);
   }
 
   function keepTracks(inspectionId: string, tracks: Track[]): void {
@@ -64,7 +64,7 @@ export function createFramesService(deps: Deps): FramesService {
     const { analysis } = await analyzer.analyzePicture(picture.path);
     if (!analysis) return { engine: 'off', detections: [] };
     const frame = { at: picture.at, sightings: sightingsOf(analysis) };
-    const { tracks, seen, confirmed } = updateTracks(await loadTracks(inspectionId), frame, randomUUID);
+    const { tracks, seen, confirmed } = updateTracks(await loadTracks(inspectionId, scope), frame, randomUUID);
     const existingIds =
       confirmed.length > 0
         ? await confirmation.confirm(actor, scope, confirmed, { ...picture, analysis })
@@ -77,7 +77,6 @@ export function createFramesService(deps: Deps): FramesService {
   return {
     async analyze(actor, target, jpeg, at) {
       const { inspection } = target;
-      if (inspection.areaSessionId) throw framesOfAnArea();
       const scope = await scopes.ofInspection(actor, target);
       requireOpen(actor, scope);
       await limits.frames.consume(actor.id);

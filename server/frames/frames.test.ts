@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serverEventSchema, type ServerEvent } from '#contract/events.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
 import type { Answer } from '#test/client.ts';
-import { expectOk, picture } from '#test/factories.ts';
+import { expectOk, picture, startedRun } from '#test/factories.ts';
 import { samplePicture } from '#test/sample-pictures.ts';
 
 type Person = Awaited<ReturnType<TestApp['person']>>;
@@ -269,6 +269,41 @@ describe('a photo that is taken while the camera runs', () => {
     expect(await issuesOf(id)).toMatchObject([{ id: own.id, status: 'confirmed', videoTimestamp: 7 }]);
     expect((await owner.get(`/api/inspections/${id}`)).body).toMatchObject({ issuesDetected: 1, photoCount: 1 });
     desk.close();
+  });
+
+  it('in an area of a run, is paired with what is found live there; both are of the area', async () => {
+    const { property, areas } = await startedRun(owner);
+    const rooms = areas.find(({ area }: { area: { code: string } }) => area.code === 'guest_rooms');
+    const ofArea = `/api/area-sessions/${rooms.id}`;
+    const { id } = await expectOk(
+      owner.post('/api/inspections', {
+        propertyId: property.id,
+        sessionId: 'of-the-area',
+        propertyName: property.name,
+        area: rooms.area.name,
+        areaSessionId: rooms.id,
+      }),
+      'Starting',
+    );
+    const own = await page(owner);
+    for (const at of [2, 4, 6]) await show(owner, id, await again(mould, 60 + at), at);
+    const { payload } = await own.waitForEvent('ai_detection');
+    expect(payload).toMatchObject({ inspectionId: id, at: 6 });
+    expect((await owner.get(`${ofArea}/issues`)).body).toMatchObject([
+      { id: payload.issueId, areaSessionId: rooms.id, inspectionId: id, videoTimestamp: 6 },
+    ]);
+    const desk = await page(admin);
+    const { itemId, confidence, issue, issueId, category, severity } = payload;
+    const detection = { itemId, confidence, issue, issueId, category, severity };
+    const update = { userId: owner.user.id, inspectionId: id, detection, timestamp: 6 };
+    own.say({ type: 'inspection_update', payload: update });
+    expect((await desk.waitForEvent('inspection_update')).payload).toEqual(update);
+    // The still of the finding makes the photo that is taken a moment later a double.
+    expect(await photographed(id, 85)).toMatchObject([{ status: 'dismissed', areaSessionId: rooms.id }]);
+    expect((await owner.get(ofArea)).body).toMatchObject({ issuesDetected: 1, photoCount: 2, status: 'in_progress' });
+    for (const at of [8, 10, 12]) await show(owner, id, await again(mould, 60 + at), at);
+    expect((await owner.get(ofArea)).body).toMatchObject({ issuesDetected: 1, photoCount: 2 });
+    for (const each of [own, desk]) each.close();
   });
 });
 

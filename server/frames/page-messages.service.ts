@@ -54,8 +54,9 @@ export function createPageMessagesService(deps: Deps): PageMessagesService {
       if (update.userId !== actor.id) throw errors.messageForSomebodyElse();
       const target = await deps.inspections.load(actor, inspectionId);
       if (!target) throw inspectionNotFound();
-      requireOpen(actor, await deps.scopes.ofInspection(actor, target));
-      if (!(await deps.findings.isOf(inspectionId, detection.issueId))) throw findingNotFound();
+      const scope = await deps.scopes.ofInspection(actor, target);
+      requireOpen(actor, scope);
+      if (!(await deps.findings.isOf(scope, detection.issueId))) throw findingNotFound();
       await deps.changes.run(actor.id, async (change) => {
         change.audit('inspection.live_update', 'inspection', inspectionId, { detection, timestamp });
         change.push({ type: 'inspection_update', payload: update }, { users: [], admins: true });

@@ -78,7 +78,7 @@ export function toAreaSession(
       recall: isOwner && areaSession.status === 'completed' && mayRecall(inspection),
       complete: work && areaSession.status === 'in_progress' && figures.photoCount > 0,
       generatePip: figures.openFindings > 0,
-      leaveOut: work && figures.photoCount === 0,
+      leaveOut: work && figures.lastEvidenceAt === null,
       restore: isOwner && areaSession.status === 'not_applicable' && run.status === 'in_progress',
     },
   };

@@ -15,6 +15,7 @@ import type { AreaSessionContext } from './areas.repository.ts';
 import { isUnderReview, nextStatus, toAreaSession } from './areas.rules.ts';
 import { listFigures, getFigures, noFigures, listOpenFindings } from './figures.repository.ts';
 import * as errors from './inspections.errors.ts';
+import * as inspections from './inspections.repository.ts';
 import { sendAreaSessionChanged } from './inspections.events.ts';
 import * as runs from './runs.repository.ts';
 import { isOpenForWork } from './scope-status.rules.ts';
@@ -67,6 +68,14 @@ function requireRestorable(actor: Actor, { run, property }: AreaSessionContext):
   if (run.status !== 'in_progress') throw errors.runClosed(run.status);
 }
 
+/** Of an area without photos and recordings, an inspection that was opened for it goes. Throws 409 for any other. */
+async function leaveOut(change: Change, id: string): Promise<void> {
+  const { photoCount, lastEvidenceAt } = await getFigures(change.tx, id);
+  if (photoCount > 0) throw errors.areaHasPhotos();
+  if (lastEvidenceAt) throw errors.areaHasRecording();
+  await inspections.deleteUnusedOfArea(change.tx, id);
+}
+
 async function viewsOf(db: Executor, actor: Actor, contexts: AreaSessionContext[]): Promise<AreaSession[]> {
   const ids = contexts.map(({ areaSession }) => areaSession.id);
   const figures = await listFigures(db, ids);
@@ -106,8 +115,7 @@ export function createAreasService(deps: {
     const { reason, status: requested, ...permissions } = input;
     const status = nextStatus(areaSession.status, { ...permissions, status: requested });
     await workflow.lock(change, { areaSessionId: areaSession.id, inspectionId: null });
-    if (status === 'not_applicable' && (await getFigures(change.tx, areaSession.id)).photoCount > 0)
-      throw errors.areaHasPhotos();
+    if (status === 'not_applicable') await leaveOut(change, areaSession.id);
     const patched = await repository.update(
       change.tx,
       areaSession.id,

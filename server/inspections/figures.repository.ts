@@ -1,4 +1,4 @@
-import { and, inArray, max, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, max, or, sql } from 'drizzle-orm';
 import { noCoverage, type Coverage } from '#contract/coverage.ts';
 import type { Severity } from '#contract/finding-categories.ts';
 import { openFindingStatuses } from '#contract/findings.ts';
@@ -117,14 +117,16 @@ async function photosOf(db: Executor, scopeIds: string[]) {
   return new Map(rows.map(({ scopeId, ...counts }) => [scopeId, counts]));
 }
 
-/** When the latest recording of each inspection was added. */
-async function latestRecordings(db: Executor, inspectionIds: string[]): Promise<Map<string, Date | null>> {
+/** When the latest recording of each area session and inspection was added; that of an area is kept with its inspection. */
+async function latestRecordings(db: Executor, scopeIds: string[]): Promise<Map<string, Date | null>> {
+  const scopeId = sql<string>`coalesce(${inspections.areaSessionId}, ${inspections.id})`;
   const rows = await db
-    .select({ id: recordings.inspectionId, latest: max(recordings.createdAt) })
-    .from(recordings)
-    .where(inArray(recordings.inspectionId, inspectionIds))
-    .groupBy(recordings.inspectionId);
-  return new Map(rows.map(({ id, latest }) => [id, latest]));
+    .select({ scopeId, latest: max(recordings.createdAt) })
+    .from(inspections)
+    .innerJoin(recordings, eq(recordings.inspectionId, inspections.id))
+    .where(or(inArray(inspections.areaSessionId, scopeIds), inArray(inspections.id, scopeIds)))
+    .groupBy(scopeId);
+  return new Map(rows.map((row) => [row.scopeId, row.latest]));
 }
 
 /** Coverage, open findings and score, by the id of the area session or inspection. */

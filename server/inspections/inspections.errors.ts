@@ -33,6 +33,16 @@ export const areaHasPhotos = declareError({
   code: 'area_has_photos',
   detail: 'The area has photos; remove them before marking it as not applicable',
 });
+export const areaHasRecording = declareError({
+  status: 409,
+  code: 'area_has_recording',
+  detail: 'The area has a recording and cannot be marked as not applicable',
+});
+export const areaOfAnotherProperty = declareError({
+  status: 409,
+  code: 'area_of_another_property',
+  detail: 'The area session is of another property',
+});
 export const areaHasNoPhotos = declareError({
   status: 409,
   code: 'area_has_no_photos',

@@ -1,4 +1,4 @@
-import { and, avg, desc, eq, gte, ilike, inArray, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
+import { and, avg, desc, eq, gte, ilike, inArray, isNotNull, isNull, lt, notExists, or, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import type { InspectionStatus } from '#contract/statuses.ts';
@@ -6,7 +6,9 @@ import { areaSessions } from '#server/schema/areas.tables.ts';
 import * as figures from './figures.repository.ts';
 import { noFigures, type Figures } from './figures.repository.ts';
 import { inScope, type ScopeKey } from './scope-key.rules.ts';
+import { messages } from '#server/schema/messages.tables.ts';
 import { photos } from '#server/schema/photos.tables.ts';
+import { pipReports } from '#server/schema/plans.tables.ts';
 import { expectOne } from '#server/platform/database/expect-one.ts';
 import { containing } from '#server/platform/database/text.ts';
 import type { Executor } from '#server/platform/database/types.ts';
@@ -45,6 +47,9 @@ export const findById = async (db: Executor, id: string, where?: SQL): Promise<I
 
 export const listByIds = (db: Executor, ids: string[]): Promise<InspectionContext[]> =>
   ids.length === 0 ? Promise.resolve([]) : select(db).where(inArray(inspections.id, ids));
+
+export const findByAreaSession = async (db: Executor, areaSessionId: string): Promise<InspectionContext | null> =>
+  (await select(db).where(eq(inspections.areaSessionId, areaSessionId)).limit(1))[0] ?? null;
 
 export const findBySessionId = async (db: Executor, sessionId: string): Promise<InspectionContext | null> =>
   (await select(db).where(eq(inspections.sessionId, sessionId)).limit(1))[0] ?? null;
@@ -179,6 +184,16 @@ export async function update(
   const where = and(eq(inspections.id, id), expected ? withStatus(expected) : undefined);
   const [row] = await tx.update(inspections).set(set).where(where).returning();
   return row ?? null;
+}
+
+/** Deletes the inspection of an area session that was begun, and that neither a message nor a plan is about. */
+export async function deleteUnusedOfArea(tx: Executor, areaSessionId: string): Promise<void> {
+  const about = [messages, pipReports].map((table) =>
+    notExists(tx.select({ id: table.id }).from(table).where(eq(table.inspectionId, inspections.id))),
+  );
+  await tx
+    .delete(inspections)
+    .where(and(eq(inspections.areaSessionId, areaSessionId), withStatus('in_progress'), ...about));
 }
 
 /** The property; with `ownerId`, only if that person owns it. */

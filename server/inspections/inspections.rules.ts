@@ -64,9 +64,12 @@ function flagOf({ inspection: { flagNote, flaggedAt }, flagger }: InspectionCont
 export function toInspection(context: InspectionContext, figures: Figures, actor: Actor): Inspection {
   const { inspection, property, inspector, runId } = context;
   const isOwner = property.userId === actor.id;
+  // While the area is worked on, its inspection says how far the work has come; later, what was submitted.
+  const begun = inspection.areaSessionId !== null && isOpenForWork(inspection.status);
   return {
     ...inspection,
     runId,
+    itemsChecked: begun ? figures.coverage.answered : inspection.itemsChecked,
     issuesDetected: figures.openFindings,
     createdAt: inspection.createdAt.toISOString(),
     updatedAt: inspection.updatedAt.toISOString(),

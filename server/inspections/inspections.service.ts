@@ -7,6 +7,7 @@ import type { Database, Executor } from '#server/platform/database/types.ts';
 import { authorize, type Actor, type Authorized } from '#server/platform/http/actor.ts';
 import { propertyNotFound } from '#server/properties/properties.errors.ts';
 import type { InspectionRow } from '#server/schema/inspections.tables.ts';
+import { startInspectionOfArea } from './area-inspection.ts';
 import * as areas from './areas.repository.ts';
 import { noFigures } from './figures.repository.ts';
 import { createInspectionLists, type InspectionLists } from './inspection-lists.ts';
@@ -28,6 +29,7 @@ export interface InspectionsService extends InspectionLists {
   open(actor: Actor, target: Authorized<InspectionContext>): Promise<Inspection>;
   /** Views of inspections whose access was checked by what refers to them. */
   viewByIds(actor: Actor, ids: string[]): Promise<Map<string, Inspection>>;
+  /** A new inspection, or the one of this session id. With `areaSessionId` it is the one of that area session. */
   create(actor: Actor, input: InspectionInput): Promise<{ created: boolean; inspection: Inspection }>;
   /** Moves the inspection to another status: an owner submits, an admin decides. */
   changeStatus(
@@ -78,7 +80,11 @@ export function createInspectionsService(deps: {
       const views = await view(actor, await repository.listByIds(db, ids));
       return new Map(views.map((item) => [item.id, item]));
     },
-    async create(actor, input) {
+    async create(actor, { areaSessionId, ...input }) {
+      if (areaSessionId) {
+        const { created, context } = await startInspectionOfArea(deps, actor, { ...input, areaSessionId });
+        return { created, inspection: await viewOne(db, actor, context) };
+      }
       const existing = await repository.findBySessionId(db, input.sessionId);
       if (existing) {
         requireSameInspection(actor, existing.inspection, input);

@@ -57,6 +57,9 @@ export function createScopesService(deps: {
         return areaSession ? scopeOfArea(areaSession) : null;
       }
       const inspection = inspectionId ? await inspectionRows.findById(executor, inspectionId) : null;
+      const ofArea = inspection?.inspection.areaSessionId;
+      const areaSession = ofArea ? await areaSessions.findById(executor, ofArea) : null;
+      if (areaSession) return scopeOfArea(areaSession);
       return inspection ? scopeOfInspection(inspection) : null;
     },
   };
