@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { addedProperty } from '#test/factories.ts';
 import { expectAccessibleEverywhere } from './checks.ts';
 import { expectTimerAt, secondsIn, secondsOf, test, timer } from './live-story.ts';
-import { expect, startedRun } from './story.ts';
+import { expect } from './story.ts';
 
 declare global {
   interface Window {
@@ -281,24 +281,4 @@ test('a refused camera shows a message, a failed upload is retried, and the insp
   await expect(desk.getByRole('heading', { name: "Only the property's owner can inspect it" })).toBeVisible();
   await desk.goto('/live-inspection?propertyId=00000000-0000-4000-8000-000000000000&area=lobby');
   await expect(desk.getByRole('heading', { name: 'Property not found.' })).toBeVisible();
-});
-
-test("an owner starts recording from an area's page", async ({ person, pageOf }) => {
-  const owner = await person('property');
-  const { property, run, areas } = await startedRun(owner, await person('admin'));
-  const pool = areas.find(({ area }) => area.code === 'pool')?.id;
-  const page = await pageOf(owner, { width: 390, height: 844 });
-  const filmed = new RegExp(`/live-inspection\\?propertyId=${property.id}&area=pool`);
-
-  await page.goto(`/inspection-setup?propertyId=${property.id}`);
-  await page.getByRole('button', { name: 'More for Pool' }).tap();
-  await page.getByRole('menuitem', { name: 'Live Inspection' }).tap();
-  await expect(page).toHaveURL(filmed);
-  await expect(page.getByRole('button', { name: 'Start recording' })).toBeEnabled();
-
-  await owner.call('PATCH', `/api/area-sessions/${pool}`, { permissionCamera: true });
-  await page.goto(`/area-inspection?runId=${run.id}&sessionId=${pool}&areaName=Pool&propertyId=${property.id}`);
-  await page.getByRole('link', { name: /^Live Inspection/ }).tap();
-  await expect(page).toHaveURL(filmed);
-  await expect(page.getByRole('heading', { name: 'Pool' })).toBeVisible();
 });

@@ -322,7 +322,6 @@ export const decisions: Statement[] = [
     id: 'decisions.settled.9',
     states:
       'A live or photo inspection opened from an area of a run belongs to that area: its photos, findings and checks count there.',
-    open: 'not built yet',
   },
   { id: 'decisions.settled.10', states: 'Opened from a property without a run, it is an inspection of its own.' },
 ];

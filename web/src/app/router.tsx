@@ -126,7 +126,7 @@ const guardedRoutes = [
   createRoute({
     getParentRoute: () => guarded,
     path: '/area-inspection',
-    validateSearch: search.areaSearch,
+    validateSearch: search.areaInspectionSearch,
     staticData: { ownTopBar: true, ownBottomBar: true },
     component: screen(() => import('#web/routes/area-inspection/area-inspection.tsx')),
   }),

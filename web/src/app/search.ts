@@ -23,9 +23,18 @@ export const emailSearch = z.object({ email: text });
 export const settingsSearch = z.object({ tab: oneOf(['profile', 'account']) });
 export const setupSearch = z.object({ propertyId: text, caseId: text, caseNumber: text });
 export const areaSearch = z.object({ runId: text, sessionId: text, areaName: text, propertyId: text });
+/** `finish` opens the sheet that completes the area. */
+export const areaInspectionSearch = areaSearch.extend({ finish: oneOf(['true']) });
 export const inspectionsSearch = z.object({ propertyId: text, area: text });
-export const liveSearch = z.object({ propertyId: text, area: text });
-export const photoSearch = z.object({ inspectionId: text, category: text, aiRequest: oneOf(['true', 'false']) });
+/** `sessionId`: the area session that the live inspection belongs to. */
+export const liveSearch = z.object({ propertyId: text, area: text, sessionId: text });
+/** `sessionId` instead of `inspectionId`: the area session that the photos belong to. */
+export const photoSearch = z.object({
+  inspectionId: text,
+  sessionId: text,
+  category: text,
+  aiRequest: oneOf(['true', 'false']),
+});
 export const messagesSearch = z.object({ inspectionId: text, withUserId: text });
 export const adminSearch = z.object({
   tab: oneOf(['cases', 'monitoring', 'pip-review', 'analytics', 'learning', 'users']),

@@ -13,7 +13,7 @@ function outdatedPaths(event: ServerEvent): string[] {
     case 'issue_changed':
       return ['/api/area-sessions', '/api/inspections', '/api/inspection-runs'];
     case 'ai_detection':
-      return ['/api/inspections'];
+      return ['/api/inspections', '/api/area-sessions'];
     // Neither event is about stored data: one is sent by pages, the other reports a refused message.
     case 'inspection_update':
     case 'error':

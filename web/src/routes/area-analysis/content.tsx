@@ -1,9 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Camera, Pencil, Plus, Undo2 } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { AreaSession } from '#contract/areas.ts';
+import type { Finding } from '#contract/findings.ts';
 import { areaPlanQuery, useGenerateAreaPlan, useRecallArea } from '#web/features/areas/api.ts';
+import { areaSearchOf } from '#web/features/areas/area-search.ts';
 import { AreaNotice } from '#web/features/areas/components/area-notice.tsx';
 import { shownStatus } from '#web/features/areas/area-status.ts';
 import { useFindings } from '#web/features/findings/use-findings.ts';
@@ -11,6 +13,9 @@ import { FindingSheet } from '#web/features/findings/components/finding-sheet.ts
 import { FindingsList } from '#web/features/findings/components/findings-list.tsx';
 import { NextArea } from '#web/features/runs/components/next-area.tsx';
 import { areaPhotosQuery } from '#web/features/photos/api.ts';
+import { recordingsQuery } from '#web/features/recordings/api.ts';
+import { InspectionRecording } from '#web/features/recordings/components/inspection-recording.tsx';
+import { useSeek } from '#web/features/recordings/use-seek.ts';
 import { AreaSummary } from './summary.tsx';
 import { AnalysisGrid } from '#web/features/photos/components/analysis-grid.tsx';
 import { PhotoDialog } from '#web/features/photos/components/photo-dialog.tsx';
@@ -28,12 +33,7 @@ function Actions({ areaSession }: { areaSession: AreaSession }) {
   const recall = useRecallArea(areaSession.id);
   const navigate = useNavigate();
   const existing = plan.data?.pipReport;
-  const search = {
-    runId: areaSession.runId,
-    sessionId: areaSession.id,
-    areaName: areaSession.area.name,
-    propertyId: areaSession.property.id,
-  };
+  const search = areaSearchOf(areaSession);
   return (
     <>
       {areaSession.abilities.recall && (
@@ -71,14 +71,68 @@ function Actions({ areaSession }: { areaSession: AreaSession }) {
   );
 }
 
-/** The summary, photos and findings of an area, with the actions for its plan. */
+interface AreaFindingsProps {
+  areaSession: AreaSession;
+  findings: UseQueryResult<Finding[]>;
+  onOpen: (photoId: string) => void;
+  onVideo?: (finding: Finding) => void;
+}
+
+function AreaFindings({ areaSession, findings, onOpen, onVideo }: AreaFindingsProps) {
+  const scope: Scope = { of: 'area-sessions', id: areaSession.id };
+  const [adding, setAdding] = useState(false);
+  return (
+    <Card className="overflow-hidden">
+      <CardHeader
+        title="Findings"
+        note={findings.data ? 'Most severe first' : undefined}
+        action={
+          areaSession.abilities.work && (
+            <Button variant="secondary" size="sm" onClick={() => setAdding(true)}>
+              <Plus aria-hidden="true" />
+              Add Finding
+            </Button>
+          )
+        }
+      />
+      <div className="border-t border-line">
+        {findings.data ? (
+          <FindingsList
+            findings={findings.data}
+            scope={scope}
+            onVideo={onVideo}
+            onOpen={(finding) => {
+              if (finding.photoId) onOpen(finding.photoId);
+            }}
+          />
+        ) : findings.error ? (
+          <ErrorState error={findings.error} onRetry={() => void findings.refetch()} />
+        ) : (
+          <SkeletonRows rows={4} label="Loading findings" />
+        )}
+      </div>
+      {adding && <FindingSheet scope={scope} onClose={() => setAdding(false)} />}
+    </Card>
+  );
+}
+
+/** The summary, recording, photos and findings of an area, with the actions for its plan. */
 export function AreaAnalysis({ areaSession }: { areaSession: AreaSession }) {
   const photos = useQuery(areaPhotosQuery(areaSession.id));
   const scope: Scope = { of: 'area-sessions', id: areaSession.id };
   const findings = useFindings(scope);
   const [openId, setOpenId] = useState<string | null>(null);
-  const [adding, setAdding] = useState(false);
+  const { inspectionId } = areaSession;
+  const recordings = useQuery({ ...recordingsQuery(inspectionId ?? ''), enabled: inspectionId !== null });
+  const filmed = (recordings.data?.recordings.length ?? 0) > 0;
+  const [seekTo, seek] = useSeek();
+  const player = useRef<HTMLDivElement>(null);
   const list = photos.data?.photos ?? [];
+
+  function showVideo({ videoTimestamp }: Finding) {
+    seek(videoTimestamp);
+    player.current?.scrollIntoView({ block: 'center' });
+  }
   return (
     <Page>
       <PageHeader
@@ -101,6 +155,14 @@ export function AreaAnalysis({ areaSession }: { areaSession: AreaSession }) {
       <AreaNotice areaSession={areaSession} />
       <NextArea areaSession={areaSession} />
       <AreaSummary areaSession={areaSession} photos={photos.data?.photos} findings={findings.data} />
+      {filmed && inspectionId && (
+        <Card>
+          <CardHeader title="Recording" />
+          <div ref={player} className="mx-auto max-w-[860px] scroll-mt-20 px-[18px] pb-4">
+            <InspectionRecording inspectionId={inspectionId} findings={findings.data ?? []} seekTo={seekTo} />
+          </div>
+        </Card>
+      )}
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_400px]">
         <Card>
           <CardHeader title="Photos" note={photos.data ? 'Tap a photo for details' : undefined} />
@@ -125,35 +187,12 @@ export function AreaAnalysis({ areaSession }: { areaSession: AreaSession }) {
             )}
           </div>
         </Card>
-        <Card className="overflow-hidden">
-          <CardHeader
-            title="Findings"
-            note={findings.data ? 'Most severe first' : undefined}
-            action={
-              areaSession.abilities.work && (
-                <Button variant="secondary" size="sm" onClick={() => setAdding(true)}>
-                  <Plus aria-hidden="true" />
-                  Add Finding
-                </Button>
-              )
-            }
-          />
-          <div className="border-t border-line">
-            {findings.data ? (
-              <FindingsList
-                findings={findings.data}
-                scope={scope}
-                onOpen={(finding) => {
-                  if (finding.photoId) setOpenId(finding.photoId);
-                }}
-              />
-            ) : findings.error ? (
-              <ErrorState error={findings.error} onRetry={() => void findings.refetch()} />
-            ) : (
-              <SkeletonRows rows={4} label="Loading findings" />
-            )}
-          </div>
-        </Card>
+        <AreaFindings
+          areaSession={areaSession}
+          findings={findings}
+          onOpen={setOpenId}
+          onVideo={filmed ? showVideo : undefined}
+        />
       </div>
       <PhotoDialog
         scope={scope}
@@ -163,7 +202,6 @@ export function AreaAnalysis({ areaSession }: { areaSession: AreaSession }) {
         photoId={openId}
         onPhoto={setOpenId}
       />
-      {adding && <FindingSheet scope={scope} onClose={() => setAdding(false)} />}
     </Page>
   );
 }

@@ -6,10 +6,10 @@ const route = getRouteApi('/guarded/area-inspection');
 
 /** The inspection of one area. */
 export default function AreaInspectionScreen() {
-  const { sessionId } = route.useSearch();
+  const { sessionId, finish } = route.useSearch();
   return (
     <AreaSessionGate sessionId={sessionId}>
-      {(areaSession) => <AreaWork key={areaSession.id} areaSession={areaSession} />}
+      {(areaSession) => <AreaWork key={areaSession.id} areaSession={areaSession} finish={finish === 'true'} />}
     </AreaSessionGate>
   );
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { AreaSession } from '#contract/areas.ts';
 import { missingEvidence } from '#contract/coverage.ts';
 import { plural } from '#contract/texts.ts';
+import { areaSearchOf } from '#web/features/areas/area-search.ts';
 import { useCompleteArea } from '#web/features/areas/api.ts';
 import { undecidedText, useUndecidedReason } from '#web/features/areas/components/undecided-reason.tsx';
 import { useFindings } from '#web/features/findings/use-findings.ts';
@@ -14,6 +15,8 @@ interface FinishAreaProps {
   areaSession: AreaSession;
   /** The number of photos that are being analyzed. */
   analyzing: number;
+  /** The number of photos and changes that the server does not have yet. */
+  waiting: number;
   onClose: () => void;
 }
 
@@ -27,22 +30,14 @@ function Figure({ label, children }: { label: string; children: ReactNode }) {
 }
 
 /** The checks, photos and findings of the area before it is submitted, with Review First and Submit. */
-export function FinishArea({ areaSession, analyzing, onClose }: FinishAreaProps) {
+export function FinishArea({ areaSession, analyzing, waiting, onClose }: FinishAreaProps) {
   const { coverage } = areaSession;
   const complete = useCompleteArea(areaSession.id);
   const navigate = useNavigate();
   const { data: findings = [], isPending } = useFindings({ of: 'area-sessions', id: areaSession.id });
   const { field, reason, ready } = useUndecidedReason(undecidedText(areaSession, findings));
   const missing = missingEvidence(coverage);
-  const analysis = {
-    to: '/area-analysis',
-    search: {
-      runId: areaSession.runId,
-      sessionId: areaSession.id,
-      areaName: areaSession.area.name,
-      propertyId: areaSession.property.id,
-    },
-  } as const;
+  const analysis = { to: '/area-analysis', search: areaSearchOf(areaSession) } as const;
   return (
     <Sheet
       open
@@ -60,7 +55,7 @@ export function FinishArea({ areaSession, analyzing, onClose }: FinishAreaProps)
             </Button>
             <Button
               pending={complete.isPending}
-              disabled={isPending}
+              disabled={isPending || waiting > 0}
               onClick={() => {
                 if (ready()) complete.mutate(reason, { onSuccess: () => void navigate(analysis) });
               }}
@@ -80,6 +75,11 @@ export function FinishArea({ areaSession, analyzing, onClose }: FinishAreaProps)
           <Figure label="Photos">{plural(coverage.photos, 'photo')}</Figure>
           <Figure label="Findings">{plural(findings.filter(isOpenFinding).length, 'open finding')}</Figure>
         </dl>
+        {waiting > 0 && (
+          <p role="status" className="pt-3 text-ink-2">
+            Photos and changes are still being saved. You can submit once the server has them.
+          </p>
+        )}
         {analyzing > 0 && (
           <p role="status" className="pt-3 text-ink-2">
             {plural(analyzing, 'photo')} still being analyzed. New findings are added after you submit.

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { AreaSession } from '#contract/areas.ts';
+import { areaSearchOf } from '#web/features/areas/area-search.ts';
 import { Shutter } from '#web/features/photos/components/shutter.tsx';
 import { UploadLine } from '#web/features/photos/components/upload-line.tsx';
 import { unfinished, type UploadItem, type UploadQueue } from '#web/features/photos/upload/upload-queue.ts';
@@ -15,21 +16,19 @@ interface AreaFooterProps {
   queue: UploadQueue;
   /** The number of photos that are being analyzed. */
   analyzing: number;
+  /** The sheet that completes the area is open from the start, where the area can be completed. */
+  finish: boolean;
   /** Null where no photo can be taken. */
   onCamera: (() => void) | null;
 }
 
 /** The bar to leave, take a photo and complete the area, with the uploads above it. */
-export function AreaFooter({ areaSession, uploads, queue, analyzing, onCamera }: AreaFooterProps) {
-  const [finishing, setFinishing] = useState(false);
+export function AreaFooter({ areaSession, uploads, queue, analyzing, finish, onCamera }: AreaFooterProps) {
+  const { abilities } = areaSession;
   const waiting = unfinished(uploads).length;
+  const [finishing, setFinishing] = useState(finish && abilities.work && (abilities.complete || waiting > 0));
   const unsent = useUnsent({ of: 'area-sessions', id: areaSession.id });
-  const search = {
-    runId: areaSession.runId,
-    sessionId: areaSession.id,
-    areaName: areaSession.area.name,
-    propertyId: areaSession.property.id,
-  };
+  const search = areaSearchOf(areaSession);
   return (
     <footer className="sticky bottom-0 z-20 border-t border-line bg-surface pb-[max(12px,env(safe-area-inset-bottom))]">
       <div className="mx-auto max-w-[1240px] px-4 pt-3 md:px-6 lg:px-10">
@@ -44,15 +43,15 @@ export function AreaFooter({ areaSession, uploads, queue, analyzing, onCamera }:
         <div className="mx-auto grid max-w-[640px] grid-cols-[1fr_auto_1fr] items-center gap-3 max-[359px]:gap-1.5">
           <Button variant="secondary" asChild className="px-2.5 max-[359px]:px-1 max-[359px]:text-small">
             <Link to="/inspection-setup" search={{ propertyId: areaSession.property.id }}>
-              {areaSession.abilities.work ? 'Save & Exit' : 'Back'}
+              {abilities.work ? 'Save & Exit' : 'Back'}
             </Link>
           </Button>
           {onCamera ? <Shutter label="Open camera" onClick={onCamera} /> : <span />}
-          {areaSession.abilities.work ? (
+          {abilities.work ? (
             <Button
               variant="secondary"
               className="px-2.5 max-[359px]:px-1 max-[359px]:text-small"
-              disabled={!areaSession.abilities.complete || waiting > 0 || unsent > 0}
+              disabled={!abilities.complete || waiting > 0 || unsent > 0}
               title={
                 areaSession.photoCount === 0
                   ? 'Take at least one photo first'
@@ -75,7 +74,12 @@ export function AreaFooter({ areaSession, uploads, queue, analyzing, onCamera }:
           )}
         </div>
         {finishing && (
-          <FinishArea areaSession={areaSession} analyzing={analyzing} onClose={() => setFinishing(false)} />
+          <FinishArea
+            areaSession={areaSession}
+            analyzing={analyzing}
+            waiting={waiting + unsent}
+            onClose={() => setFinishing(false)}
+          />
         )}
       </div>
     </footer>

@@ -15,12 +15,15 @@ import { useUploadQueue } from '#web/features/photos/upload/use-upload-queue.ts'
 import { AreaFooter } from './footer.tsx';
 import { AreaPhotos } from './photos.tsx';
 import { LeaveGuard } from '#web/features/photos/components/leave-guard.tsx';
-import { LiveInspectionLink } from '#web/features/inspections/components/start-live-inspection.tsx';
+import {
+  LiveInspectionLink,
+  PhotoInspectionLink,
+} from '#web/features/inspections/components/area-inspection-links.tsx';
 import { DropArea } from '#web/ui/drop-area.tsx';
 import { FileButton } from '#web/ui/file-button.tsx';
 
-/** The field work of an area: permissions, checklist, photos; read-only where it is locked. */
-export function AreaWork({ areaSession }: { areaSession: AreaSession }) {
+/** The field work of an area: permissions, checklist, photos; read-only where it is locked. `finish` opens the sheet that completes the area. */
+export function AreaWork({ areaSession, finish }: { areaSession: AreaSession; finish: boolean }) {
   const photos = useQuery(areaPhotosQuery(areaSession.id));
   const [uploads, queue] = useUploadQueue({ of: 'area-sessions', id: areaSession.id });
   const [camera, setCamera] = useState(false);
@@ -46,7 +49,12 @@ export function AreaWork({ areaSession }: { areaSession: AreaSession }) {
           ) : (
             <>
               <ChecklistCard scope={{ of: 'area-sessions', id: areaSession.id }} editable={open} />
-              {open && <LiveInspectionLink areaSession={areaSession} />}
+              {open && (
+                <div className="grid gap-3.5 sm:grid-cols-2">
+                  <LiveInspectionLink areaSession={areaSession} />
+                  <PhotoInspectionLink areaSession={areaSession} />
+                </div>
+              )}
               <AreaPhotos
                 areaSession={areaSession}
                 photos={photos}
@@ -77,6 +85,7 @@ export function AreaWork({ areaSession }: { areaSession: AreaSession }) {
         uploads={uploads}
         queue={queue}
         analyzing={analyzing}
+        finish={finish}
         onCamera={shooting ? () => setCamera(true) : null}
       />
       {camera && (

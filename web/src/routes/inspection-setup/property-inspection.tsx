@@ -98,6 +98,7 @@ export function PropertyInspection({ propertyId }: { propertyId: string }) {
   const active = useQuery(activeRunQuery(propertyId));
   const error = property.error ?? active.error;
   const run = active.data?.run;
+  const ofRun = run ? run.progress.filter(({ abilities }) => abilities.work) : null;
   const mine = property.data?.userId === useUser().id;
   return (
     <Page>
@@ -114,10 +115,11 @@ export function PropertyInspection({ propertyId }: { propertyId: string }) {
         subtitle={property.data ? <Subtitle property={property.data} /> : '\u00a0'}
         actions={
           property.data &&
+          active.data &&
           mine && (
             <>
-              <StartLiveInspection propertyId={propertyId} />
-              <StartPhotoInspection property={property.data} />
+              <StartLiveInspection propertyId={propertyId} ofRun={ofRun} />
+              <StartPhotoInspection property={property.data} ofRun={ofRun} />
             </>
           )
         }

@@ -13,12 +13,14 @@ interface LiveControlsProps {
   /** At the right edge instead of the bottom, on a phone that is held sideways. */
   sideways: boolean;
   onPhotosWaiting: (count: number) => void;
+  /** The recording is being saved, to leave for the area. */
+  finishing: boolean;
   onFinish: () => void;
 }
 
 /** The bar with Take Photo, the record button and Finish. */
-export function LiveControls({ live, category, sideways, onPhotosWaiting, onFinish }: LiveControlsProps) {
-  const { inspectionId, inspection, editable, camera, recorded, recorder, recording } = live;
+export function LiveControls({ live, category, sideways, onPhotosWaiting, finishing, onFinish }: LiveControlsProps) {
+  const { scope, editable, camera, recorded, recorder, recording } = live;
   return (
     <footer
       className={cn(
@@ -39,8 +41,8 @@ export function LiveControls({ live, category, sideways, onPhotosWaiting, onFini
           )}
         >
           <LivePhotos
-            key={inspectionId}
-            inspectionId={inspectionId}
+            key={scope?.id}
+            scope={scope}
             enabled={editable}
             category={category}
             shoot={camera.ready ? camera.shoot : null}
@@ -51,16 +53,17 @@ export function LiveControls({ live, category, sideways, onPhotosWaiting, onFini
             resumes={recorded.seconds > 0 || recorded.totalBytes > 0}
             pending={live.starting}
             // A running recording can always be paused, even after the inspection was submitted elsewhere.
-            disabled={!recording && (!camera.ready || (inspectionId !== null && !editable))}
+            disabled={!recording && (!camera.ready || (scope !== null && !editable))}
             onToggle={live.toggle}
           />
           <Button
             variant="secondary"
             className="px-2.5 max-[359px]:[&_svg]:hidden"
-            disabled={inspection === null}
+            disabled={scope === null}
+            pending={finishing}
             onClick={onFinish}
           >
-            <Flag aria-hidden="true" />
+            {!finishing && <Flag aria-hidden="true" />}
             Finish
           </Button>
         </div>

@@ -81,14 +81,13 @@ const latestFirst = (findings: readonly Finding[]): Finding[] =>
 
 interface LiveFindingsProps {
   /** Null until the inspection is started. */
-  inspectionId: string | null;
+  scope: Scope | null;
   latest: AiDetection | null;
 }
 
 /** The findings so far, with their time in the recording and the buttons to confirm or dismiss them. */
-export function LiveFindings({ inspectionId, latest }: LiveFindingsProps) {
-  const scope: Scope = { of: 'inspections', id: inspectionId ?? '' };
-  const { data, error, refetch } = useFindings(scope, { enabled: inspectionId !== null });
+export function LiveFindings({ scope, latest }: LiveFindingsProps) {
+  const { data, error, refetch } = useFindings(scope ?? { of: 'inspections', id: '' }, { enabled: scope !== null });
   const open = (data ?? []).filter(isOpenFinding).length;
   return (
     <Card>
@@ -98,9 +97,9 @@ export function LiveFindings({ inspectionId, latest }: LiveFindingsProps) {
       </p>
       {error && !data ? (
         <ErrorState title="The findings could not be loaded" error={error} onRetry={() => void refetch()} />
-      ) : inspectionId !== null && !data ? (
+      ) : scope !== null && !data ? (
         <SkeletonRows rows={2} label="Loading findings" />
-      ) : data && data.length > 0 ? (
+      ) : scope !== null && data && data.length > 0 ? (
         <ul className="divide-y divide-line border-t border-line lg:max-h-[320px] lg:overflow-y-auto">
           {latestFirst(data).map((finding) => (
             <Row key={finding.id} finding={finding} scope={scope} />

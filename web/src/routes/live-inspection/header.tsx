@@ -1,6 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronLeft } from 'lucide-react';
+import type { AreaSession } from '#contract/areas.ts';
 import type { Inspection } from '#contract/inspections.ts';
+import { areaSearchOf } from '#web/features/areas/area-search.ts';
+import { shownStatus } from '#web/features/areas/area-status.ts';
 import { cn } from '#web/lib/cn.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
@@ -12,35 +15,59 @@ interface LiveHeaderProps {
   area: string;
   /** Null until it is started. */
   inspection: Inspection | null;
+  /** The area session that it belongs to; null for an inspection of its own. */
+  areaSession: AreaSession | null;
+}
+
+/** How far the checks have come, and the status. */
+function stateOf({ inspection, areaSession }: Pick<LiveHeaderProps, 'inspection' | 'areaSession'>) {
+  if (areaSession) {
+    const { answered, checks } = areaSession.coverage;
+    return { done: answered, total: checks, status: shownStatus(areaSession) };
+  }
+  const { itemsChecked = 0, totalItems = 0, status = 'not_started' } = inspection ?? {};
+  return { done: itemsChecked, total: totalItems, status };
 }
 
 /** The property, the area and the progress of its checks. */
-export function LiveHeader({ property, area, inspection }: LiveHeaderProps) {
+export function LiveHeader({ property, area, inspection, areaSession }: LiveHeaderProps) {
   usePageTitle(`Live: ${area}, ${property.name}`);
-  const { itemsChecked, totalItems } = inspection ?? { itemsChecked: 0, totalItems: 0 };
+  const { done, total, status } = stateOf({ inspection, areaSession });
+  const backClass = cn(iconButtonClass(), '-ml-3');
   return (
     <header className="border-b border-line bg-surface">
       <div className="mx-auto grid max-w-[1440px] grid-cols-[minmax(0,1fr)] gap-2 px-4 py-2.5 md:px-6 lg:px-10">
         <div className="flex items-center gap-1">
-          <Link
-            to="/inspection-setup"
-            search={{ propertyId: property.id }}
-            aria-label={`Back to ${property.name}`}
-            className={cn(iconButtonClass(), '-ml-3')}
-          >
-            <ChevronLeft aria-hidden="true" />
-          </Link>
+          {areaSession ? (
+            <Link
+              to="/area-inspection"
+              search={areaSearchOf(areaSession)}
+              aria-label={`Back to ${area}`}
+              className={backClass}
+            >
+              <ChevronLeft aria-hidden="true" />
+            </Link>
+          ) : (
+            <Link
+              to="/inspection-setup"
+              search={{ propertyId: property.id }}
+              aria-label={`Back to ${property.name}`}
+              className={backClass}
+            >
+              <ChevronLeft aria-hidden="true" />
+            </Link>
+          )}
           <div className="min-w-0 flex-1">
             <div className="truncate text-small text-ink-2">{property.name} · Live inspection</div>
             <h1 className="heading truncate">{area}</h1>
           </div>
-          <StatusBadge status={inspection?.status ?? 'not_started'} />
+          <StatusBadge status={status} />
         </div>
-        {totalItems > 0 && (
+        {total > 0 && (
           <div className="flex items-center gap-2.5">
-            <Progress value={(itemsChecked / totalItems) * 100} label="Checks done" className="flex-1" />
+            <Progress value={(done / total) * 100} label="Checks done" className="flex-1" />
             <span className="text-small whitespace-nowrap text-ink-2">
-              {itemsChecked} of {totalItems} checks
+              {done} of {total} checks
             </span>
           </div>
         )}

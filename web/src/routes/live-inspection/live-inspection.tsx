@@ -1,10 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, Navigate } from '@tanstack/react-router';
 import { MapPinOff } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
+import type { AreaSession } from '#contract/areas.ts';
 import type { Inspection } from '#contract/inspections.ts';
 import { areasQuery } from '#web/features/areas/api.ts';
-import { standaloneInspectionsQuery } from '#web/features/inspections/api.ts';
+import { areaSearchOf } from '#web/features/areas/area-search.ts';
+import { closedReason } from '#web/features/areas/area-status.ts';
+import { AreaSessionGate } from '#web/features/areas/components/area-session-gate.tsx';
+import { inspectionQuery, standaloneInspectionsQuery } from '#web/features/inspections/api.ts';
 import { areaByName } from '#web/features/areas/area-by-name.ts';
 import { recordedSeconds } from '#web/features/recordings/recording-outbox.ts';
 import { propertyQuery } from '#web/features/properties/api.ts';
@@ -19,7 +23,7 @@ const route = getRouteApi('/guarded/live-inspection');
 
 const place = 'min-h-[60dvh] content-center';
 
-function Unavailable({ title, children }: { title: string; children: string }) {
+function Unavailable({ title, children, action }: { title: string; children: string; action?: ReactNode }) {
   return (
     <EmptyState
       icon={MapPinOff}
@@ -29,29 +33,16 @@ function Unavailable({ title, children }: { title: string; children: string }) {
         </span>
       }
       className={place}
-      actions={
-        <Button asChild>
-          <Link to="/properties">My Properties</Link>
-        </Button>
-      }
+      actions={<Button asChild>{action ?? <Link to="/properties">My Properties</Link>}</Button>}
     >
       {children}
     </EmptyState>
   );
 }
 
-/** Loads what the live inspection needs before the camera opens. */
-function LiveInspectionLoader({ propertyId, area }: { propertyId: string; area: string }) {
+/** What is there before the page is opened: null until it is known. `existing` is undefined until then as well. */
+function useLiveStart(existing: Inspection | null | undefined) {
   const user = useUser();
-  const property = useQuery(propertyQuery(propertyId));
-  const areas = useQuery(areasQuery);
-  const inspections = useQuery(standaloneInspectionsQuery({ propertyId }));
-  const selectedArea = areas.data && areaByName(areas.data, area);
-  // The cached list of an earlier screen may lack the inspection to continue, so the reload is awaited.
-  const upToDate = inspections.data && !inspections.isFetching && selectedArea ? inspections.data : undefined;
-  // An inspection that was started before, here or on another device, is continued.
-  const existing =
-    upToDate && (upToDate.find((each) => each.area === selectedArea?.name && each.abilities.work) ?? null);
   // Decided once, because a later reload must not close the running camera.
   const [start, setStart] = useState<{ existing: Inspection | null; recordedSeconds: number } | null>(null);
   const recorded = useQuery({
@@ -63,6 +54,57 @@ function LiveInspectionLoader({ propertyId, area }: { propertyId: string; area: 
   });
   const seconds = existing === null ? 0 : recorded.data;
   if (!start && existing !== undefined && seconds !== undefined) setStart({ existing, recordedSeconds: seconds });
+  return [start, recorded] as const;
+}
+
+/** Loads the inspection of an area session before the camera opens. */
+function LiveInspectionOfArea({ areaSession }: { areaSession: AreaSession }) {
+  const { areaId, inspectionId, property, area, abilities } = areaSession;
+  const inspection = useQuery({ ...inspectionQuery(inspectionId ?? ''), enabled: inspectionId !== null });
+  // Decided before the start alone: an area that is completed elsewhere meanwhile must not close the running camera.
+  const existing = inspectionId === null ? null : inspection.data;
+  const [start, recorded] = useLiveStart(abilities.work ? existing : undefined);
+  const error = inspection.error ?? recorded.error;
+  if (start)
+    return <LiveInspection property={property} area={{ ...area, id: areaId }} areaSession={areaSession} {...start} />;
+  const closed = closedReason(areaSession);
+  if (closed)
+    return (
+      <Unavailable
+        title={closed.title}
+        action={
+          <Link to="/area-inspection" search={areaSearchOf(areaSession)}>
+            Back to {area.name}
+          </Link>
+        }
+      >
+        {closed.text}
+      </Unavailable>
+    );
+  if (error)
+    return (
+      <ErrorState
+        error={error}
+        onRetry={() => void Promise.all([inspection.refetch(), recorded.refetch()])}
+        className={place}
+      />
+    );
+  return <ScreenSpinner label="Loading the live inspection" />;
+}
+
+/** Loads what a live inspection of its own needs before the camera opens. */
+function LiveInspectionLoader({ propertyId, area }: { propertyId: string; area: string }) {
+  const user = useUser();
+  const property = useQuery(propertyQuery(propertyId));
+  const areas = useQuery(areasQuery);
+  const inspections = useQuery(standaloneInspectionsQuery({ propertyId }));
+  const selectedArea = areas.data && areaByName(areas.data, area);
+  // The cached list of an earlier screen may lack the inspection to continue, so the reload is awaited.
+  const upToDate = inspections.data && !inspections.isFetching && selectedArea ? inspections.data : undefined;
+  // An inspection that was started before, here or on another device, is continued.
+  const existing =
+    upToDate && (upToDate.find((each) => each.area === selectedArea?.name && each.abilities.work) ?? null);
+  const [start, recorded] = useLiveStart(existing);
   if (hasStatus(property.error, 400, 404))
     return (
       <Unavailable title="Property not found.">Choose one of your properties for the live inspection.</Unavailable>
@@ -86,12 +128,18 @@ function LiveInspectionLoader({ propertyId, area }: { propertyId: string; area: 
         You can review the live inspection once the owner has submitted it.
       </Unavailable>
     );
-  return <LiveInspection property={property.data} area={selectedArea} {...start} />;
+  return <LiveInspection property={property.data} area={selectedArea} areaSession={null} {...start} />;
 }
 
 /** The live inspection of one area of a property. */
 export default function LiveInspectionScreen() {
-  const { propertyId, area } = route.useSearch();
+  const { propertyId, area, sessionId } = route.useSearch();
   if (!propertyId || !area) return <Navigate to="/properties" replace />;
+  if (sessionId)
+    return (
+      <AreaSessionGate sessionId={sessionId} loading={<ScreenSpinner label="Loading the live inspection" />}>
+        {(areaSession) => <LiveInspectionOfArea key={areaSession.id} areaSession={areaSession} />}
+      </AreaSessionGate>
+    );
   return <LiveInspectionLoader key={`${propertyId} ${area}`} propertyId={propertyId} area={area} />;
 }

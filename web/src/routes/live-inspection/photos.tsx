@@ -4,13 +4,14 @@ import type { AreaCode } from '#contract/area-codes.ts';
 import { UploadLine } from '#web/features/photos/components/upload-line.tsx';
 import { unfinished } from '#web/features/photos/upload/upload-queue.ts';
 import { useUploadQueue } from '#web/features/photos/upload/use-upload-queue.ts';
+import type { Scope } from '#web/lib/scope.ts';
 import { toastError } from '#web/lib/toast.ts';
 import { LeaveGuard } from '#web/features/photos/components/leave-guard.tsx';
 import { Button } from '#web/ui/button.tsx';
 
 interface LivePhotosProps {
   /** Null until the inspection is started. */
-  inspectionId: string | null;
+  scope: Scope | null;
   enabled: boolean;
   category: AreaCode;
   /** Takes a photo of the current camera picture; null while there is none. */
@@ -20,8 +21,8 @@ interface LivePhotosProps {
 }
 
 /** The Take Photo button of the bar, and the line with its uploads above it. */
-export function LivePhotos({ inspectionId, enabled, category, shoot, onWaiting }: LivePhotosProps) {
-  const [uploads, queue] = useUploadQueue({ of: 'inspections', id: inspectionId ?? '' });
+export function LivePhotos({ scope, enabled, category, shoot, onWaiting }: LivePhotosProps) {
+  const [uploads, queue] = useUploadQueue(scope ?? { of: 'inspections', id: '' });
   const [busy, setBusy] = useState(false);
   const waiting = unfinished(uploads).length;
   useEffect(() => onWaiting(waiting), [onWaiting, waiting]);

@@ -1,17 +1,20 @@
 import { Link } from '@tanstack/react-router';
 import { ClipboardPlus, Images } from 'lucide-react';
 import type { AreaCode } from '#contract/area-codes.ts';
+import type { AreaSession } from '#contract/areas.ts';
+import { photoSearchOf } from '#web/features/areas/area-search.ts';
 import { Button } from '#web/ui/button.tsx';
 
 interface QuickActionsProps {
-  /** Null until the inspection is started. */
+  /** The area session that the inspection belongs to, or its own id once it is started. */
+  areaSession: AreaSession | null;
   inspectionId: string | null;
   category: AreaCode;
   editable: boolean;
   onAddFinding: () => void;
 }
 
-export function QuickActions({ inspectionId, category, editable, onAddFinding }: QuickActionsProps) {
+export function QuickActions({ areaSession, inspectionId, category, editable, onAddFinding }: QuickActionsProps) {
   const uploadPhotos = (
     <>
       <Images aria-hidden="true" />
@@ -20,7 +23,13 @@ export function QuickActions({ inspectionId, category, editable, onAddFinding }:
   );
   return (
     <section aria-label="Quick actions" className="grid grid-cols-2 gap-2.5">
-      {inspectionId === null ? (
+      {areaSession ? (
+        <Button variant="secondary" asChild>
+          <Link to="/photo-upload" search={photoSearchOf(areaSession)}>
+            {uploadPhotos}
+          </Link>
+        </Button>
+      ) : inspectionId === null ? (
         <Button variant="secondary" disabled>
           {uploadPhotos}
         </Button>

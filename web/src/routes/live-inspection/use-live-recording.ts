@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useState, type RefObject } from 'react';
-import type { Area } from '#contract/areas.ts';
+import type { Area, AreaSession } from '#contract/areas.ts';
 import type { Inspection } from '#contract/inspections.ts';
 import type { PropertyListItem } from '#contract/properties.ts';
+import { areaSessionQuery, usePatchAreaSession } from '#web/features/areas/api.ts';
 import { inspectionQuery, useStartInspection } from '#web/features/inspections/api.ts';
 import { newSessionId } from '#web/features/inspections/session-id.ts';
 import { recordings } from '#web/features/recordings/recording-outbox.ts';
@@ -10,22 +11,46 @@ import { useRecorder } from '#web/features/recordings/use-recorder.ts';
 import { useCamera } from '#web/lib/camera/use-camera.ts';
 import { usePlaceGranted } from '#web/lib/camera/use-place-granted.ts';
 import { invalidate } from '#web/lib/query.ts';
+import type { Scope } from '#web/lib/scope.ts';
 import { useWakeLock } from '#web/lib/use-wake-lock.ts';
 
 export interface LiveInspectionStart {
-  property: PropertyListItem;
-  area: Area;
+  property: Pick<PropertyListItem, 'id' | 'name'>;
+  area: Pick<Area, 'id' | 'name' | 'code'>;
+  /** The area session that it belongs to; null for an inspection of its own. */
+  areaSession: AreaSession | null;
   /** The inspection of this area that is under way; null where the first recording creates one. */
   existing: Inspection | null;
   /** Seconds of its timeline that were recorded before this page was opened. */
   recordedSeconds: number;
 }
 
+function useCurrentArea(opened: AreaSession | null): AreaSession | null {
+  const { data = opened } = useQuery({ ...areaSessionQuery(opened?.id ?? ''), enabled: opened !== null });
+  return opened && data;
+}
+
+/** A camera that opens here is allowed for the area's page too, which does not ask again. */
+function useGrantedCamera(areaSession: AreaSession | null, ready: boolean): void {
+  const { mutate } = usePatchAreaSession(areaSession?.id ?? '');
+  const grants = ready && areaSession !== null && areaSession.abilities.work && !areaSession.permissionCamera;
+  useEffect(() => {
+    if (grants) mutate({ permissionCamera: true });
+  }, [grants, mutate]);
+}
+
+/** What photos, findings and checks belong to: the area session, or an inspection of its own once it is started. */
+function scopeOf(areaSession: AreaSession | null, inspectionId: string | null): Scope | null {
+  if (areaSession) return { of: 'area-sessions', id: areaSession.id };
+  return inspectionId === null ? null : { of: 'inspections', id: inspectionId };
+}
+
 /** The camera, the recorder and the inspection of a live inspection. The first recording creates the inspection. */
 export function useLiveRecording(
   video: RefObject<HTMLVideoElement | null>,
-  { property, area, existing, recordedSeconds }: LiveInspectionStart,
+  { property, area, areaSession: opened, existing, recordedSeconds }: LiveInspectionStart,
 ) {
+  const areaSession = useCurrentArea(opened);
   const [inspectionId, setInspectionId] = useState(existing?.id ?? null);
   const { data = existing } = useQuery({ ...inspectionQuery(inspectionId ?? ''), enabled: inspectionId !== null });
   const camera = useCamera(video, { withPlace: usePlaceGranted(), width: 1920, height: 1080, audio: true });
@@ -35,6 +60,7 @@ export function useLiveRecording(
   // One id for the page, so that pressing again after a lost answer does not create a second inspection.
   const [sessionId] = useState(newSessionId);
   useWakeLock(recording);
+  useGrantedCamera(areaSession, camera.ready);
 
   // A camera that was switched or lost ends its stream; the person decides when to go on recording.
   const { stream } = camera;
@@ -51,7 +77,12 @@ export function useLiveRecording(
     if (recording) return recorder.pause();
     if (inspectionId !== null) return record(inspectionId);
     start.mutate(
-      { propertyId: property.id, propertyName: property.name, sessionId, area: area.name },
+      {
+        propertyId: property.id,
+        propertyName: property.name,
+        area: area.name,
+        ...(areaSession ? { sessionId: areaSession.id, areaSessionId: areaSession.id } : { sessionId }),
+      },
       {
         onSuccess: ({ id }) => {
           setInspectionId(id);
@@ -63,14 +94,16 @@ export function useLiveRecording(
 
   const save = useCallback(async () => {
     await recorder.close();
-    await invalidate('/api/inspections', '/api/admin/inspections');
+    await invalidate('/api/inspections', '/api/admin/inspections', '/api/area-sessions');
   }, [recorder]);
 
   const inspection = inspectionId === null ? null : data;
   return {
     inspectionId,
     inspection,
-    editable: inspection?.abilities.work ?? false,
+    areaSession,
+    scope: scopeOf(areaSession, inspectionId),
+    editable: (areaSession ?? inspection)?.abilities.work ?? false,
     camera,
     recorder,
     recorded,

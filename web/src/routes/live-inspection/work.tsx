@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useRef, useState } from 'react';
+import { AreaNotice } from '#web/features/areas/components/area-notice.tsx';
 import { ChecklistCard, ChecklistList } from '#web/features/checklists/components/checklist-card.tsx';
 import { findingsQuery } from '#web/features/findings/api.ts';
 import { FindingSheet } from '#web/features/findings/components/finding-sheet.tsx';
@@ -16,6 +17,7 @@ import { LiveHeader } from './header.tsx';
 import { QuickActions } from './quick-actions.tsx';
 import { RecordingGuard } from './recording-guard.tsx';
 import { LiveStage } from './stage.tsx';
+import { useFinishInArea } from './use-finish-in-area.ts';
 import { useLiveRecording, type LiveInspectionStart } from './use-live-recording.ts';
 
 /** Records one area with live AI, beside its checklist, photos and findings. */
@@ -23,9 +25,11 @@ export function LiveInspection(props: LiveInspectionStart) {
   const { property, area } = props;
   const video = useRef<HTMLVideoElement>(null);
   const live = useLiveRecording(video, props);
-  const { inspectionId, inspection, editable, camera, recorder, recorded, recording } = live;
+  const { inspectionId, inspection, areaSession, scope, editable, camera, recorder, recorded, recording } = live;
   const [finishing, setFinishing] = useState(false);
-  const [findingAt, setFindingAt] = useState<number | null>(null);
+  /** The finding that is being added, with its second of the recording once there is one. */
+  const [adding, setAdding] = useState<{ at: number | undefined } | null>(null);
+  const [savingForArea, finishInArea] = useFinishInArea(live.save);
   const [photosWaiting, setPhotosWaiting] = useState(0);
   const wide = useMedia('(min-width: 1024px)');
   // While a phone that is held sideways records, the picture takes the screen, with the buttons at its right edge.
@@ -35,15 +39,20 @@ export function LiveInspection(props: LiveInspectionStart) {
   const currentSecond = useCallback(() => recorder.at(), [recorder]);
   const detections = useDetections({ video, recording, inspectionId, currentSecond });
   const { data: findings = [] } = useQuery({
-    ...findingsQuery({ of: 'inspections', id: inspectionId ?? '' }),
-    enabled: inspectionId !== null,
+    ...findingsQuery(scope ?? { of: 'inspections', id: '' }),
+    enabled: scope !== null,
   });
   const dismissed = new Set(findings.filter(({ status }) => status === 'dismissed').map(({ id }) => id));
-  const scope = inspectionId === null ? null : { of: 'inspections' as const, id: inspectionId };
+
+  function finish() {
+    recorder.pause();
+    if (areaSession) void finishInArea(areaSession);
+    else setFinishing(true);
+  }
 
   return (
     <>
-      <LiveHeader property={property} area={area.name} inspection={inspection} />
+      <LiveHeader property={property} area={area.name} inspection={inspection} areaSession={areaSession} />
       <div className="mx-auto flex w-full max-w-[1440px] flex-1 flex-col gap-3.5 pb-[176px] lg:grid lg:grid-cols-[minmax(0,1fr)_420px] lg:content-start lg:gap-6 lg:px-10 lg:py-6">
         <div className="contents lg:block">
           <div
@@ -70,30 +79,31 @@ export function LiveInspection(props: LiveInspectionStart) {
               category={area.code}
               sideways={sideways}
               onPhotosWaiting={setPhotosWaiting}
-              onFinish={() => {
-                recorder.pause();
-                setFinishing(true);
-              }}
+              finishing={savingForArea}
+              onFinish={finish}
             />
           </div>
         </div>
         <div className="grid content-start gap-3.5 px-4 md:px-6 lg:px-0">
-          {inspection && <ReviewNotice inspection={inspection} />}
+          {areaSession ? (
+            <AreaNotice areaSession={areaSession} />
+          ) : (
+            inspection && <ReviewNotice inspection={inspection} />
+          )}
           {!wide && <ChecklistCard scope={scope} areaId={area.id} editable={editable} />}
           <QuickActions
+            areaSession={areaSession}
             inspectionId={inspectionId}
             category={area.code}
             editable={editable}
-            onAddFinding={() => setFindingAt(Math.floor(recorder.at()))}
+            onAddFinding={() => setAdding({ at: inspectionId === null ? undefined : Math.floor(recorder.at()) })}
           />
-          <LiveFindings inspectionId={inspectionId} latest={detections.latest} />
+          <LiveFindings scope={scope} latest={detections.latest} />
           {/* The full checklist is long; above the findings it would push them out of sight. */}
           {wide && <ChecklistList scope={scope} areaId={area.id} editable={editable} />}
         </div>
       </div>
-      {findingAt !== null && scope && (
-        <FindingSheet scope={scope} videoTimestamp={findingAt} onClose={() => setFindingAt(null)} />
-      )}
+      {adding && scope && <FindingSheet scope={scope} videoTimestamp={adding.at} onClose={() => setAdding(null)} />}
       {finishing && inspection && (
         <FinishSheet
           inspection={inspection}

@@ -17,6 +17,7 @@ import { PhotoInspectionBar } from './inspection-bar.tsx';
 import { ProgressCard } from './inspection-progress.tsx';
 import { UploadedPhotos } from './uploaded-photos.tsx';
 import { useInspectionUploads } from './use-inspection-uploads.ts';
+import type { Scope } from '#web/lib/scope.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
@@ -40,7 +41,8 @@ export function PhotoInspection({ inspection }: { inspection: Inspection }) {
 }
 
 function PropertyPhotoInspection({ inspection }: { inspection: Inspection }) {
-  const uploads = useInspectionUploads(inspection.id);
+  const scope: Scope = { of: 'inspections', id: inspection.id };
+  const uploads = useInspectionUploads(scope);
   const areas = useQuery(areasQuery);
   const [chosen, setChosen] = useState<AreaCode | null>(null);
   const [camera, setCamera] = useState(false);
@@ -65,7 +67,7 @@ function PropertyPhotoInspection({ inspection }: { inspection: Inspection }) {
           }
         />
         <ReviewNotice inspection={inspection} />
-        <ProgressCard progress={progress} photos={uploads.query.data ? uploads.photos.length : null} />
+        <ProgressCard progress={progress} photos={uploads.loaded ? uploads.photos.length : null} />
         <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,460px)]">
           <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
             <PhotoAreas
@@ -92,7 +94,13 @@ function PropertyPhotoInspection({ inspection }: { inspection: Inspection }) {
               </Card>
             )}
           </div>
-          <UploadedPhotos inspection={inspection} uploads={uploads} title="Recently Uploaded" />
+          <UploadedPhotos
+            scope={scope}
+            area={inspection.area}
+            editable={editable}
+            uploads={uploads}
+            title="Recently Uploaded"
+          />
         </div>
       </Page>
       <PhotoInspectionBar

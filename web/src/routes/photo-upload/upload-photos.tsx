@@ -1,9 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft, CircleCheck, Sparkles } from 'lucide-react';
 import { useState } from 'react';
-import type { Inspection } from '#contract/inspections.ts';
 import { plural } from '#contract/texts.ts';
-import { ReviewNotice } from '#web/features/inspections/components/review-notice.tsx';
 import { CameraDialog } from '#web/features/photos/components/camera-dialog.tsx';
 import { GuidelinesCard } from '#web/features/photos/components/guidelines-card.tsx';
 import { Shutter } from '#web/features/photos/components/shutter.tsx';
@@ -14,13 +12,14 @@ import { usePlaceGranted } from '#web/lib/camera/use-place-granted.ts';
 import { LeaveGuard } from '#web/features/photos/components/leave-guard.tsx';
 import { NewPhotosCard } from './new-photos-card.tsx';
 import { UploadedPhotos } from './uploaded-photos.tsx';
+import type { PhotoPlace } from './photo-place.tsx';
 import { useInspectionUploads } from './use-inspection-uploads.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
 interface UploadPhotosProps {
-  inspection: Inspection;
+  place: PhotoPlace;
   /** A category of this page or an area, from the address. */
   category: string | undefined;
   aiRequest: boolean;
@@ -39,25 +38,21 @@ function AiRequest() {
 }
 
 interface BottomBarProps {
-  inspectionId: string;
+  place: PhotoPlace;
   analyzing: boolean;
   onCamera: () => void;
 }
 
-function BottomBar({ inspectionId, analyzing, onCamera }: BottomBarProps) {
+function BottomBar({ place, analyzing, onCamera }: BottomBarProps) {
   return (
     <footer className="sticky bottom-0 z-20 border-t border-line bg-surface pb-[max(12px,env(safe-area-inset-bottom))] md:hidden">
       <div className="grid grid-cols-[1fr_auto_1fr] items-center gap-3 px-4 pt-3">
         <Button variant="secondary" className="px-2.5" asChild>
-          <Link to="/photo-upload" search={{ inspectionId }}>
-            All Areas
-          </Link>
+          <Link {...place.all.link}>{place.all.label}</Link>
         </Button>
         <Shutter label="Open camera" onClick={onCamera} />
         <Button className="px-2.5" asChild>
-          <Link to="/inspection-review/$id" params={{ id: inspectionId }}>
-            Review
-          </Link>
+          <Link {...place.next.link}>{place.next.label}</Link>
         </Button>
       </div>
       {analyzing && (
@@ -70,15 +65,15 @@ function BottomBar({ inspectionId, analyzing, onCamera }: BottomBarProps) {
   );
 }
 
-/** Uploads photos for one category of an inspection, with one description for all of them. */
-export function UploadPhotos({ inspection, category: requested, aiRequest }: UploadPhotosProps) {
+/** Uploads photos for one category of an area or inspection, with one description for all of them. */
+export function UploadPhotos({ place, category: requested, aiRequest }: UploadPhotosProps) {
   const initial = categoryOf(requested);
   const [category, setCategory] = useState(initial);
   const [description, setDescription] = useState('');
   const [camera, setCamera] = useState(false);
   const placeGranted = usePlaceGranted();
-  const uploads = useInspectionUploads(inspection.id);
-  const editable = inspection.abilities.work;
+  const uploads = useInspectionUploads(place.scope);
+  const { editable } = place;
   // The area that the page was opened for comes before the four categories.
   const categories = [...(pageCategories.some((code) => code === initial) ? [] : [initial]), ...pageCategories];
 
@@ -91,17 +86,17 @@ export function UploadPhotos({ inspection, category: requested, aiRequest }: Upl
       <Page className="flex-1">
         <PageHeader
           title="Upload Photos"
-          over={`${inspection.propertyName} · ${inspection.area}`}
+          over={`${place.propertyName} · ${place.area}`}
           actions={
             <Button variant="secondary" size="sm" asChild>
-              <Link to="/live-inspection" search={{ propertyId: inspection.propertyId, area: inspection.area }}>
+              <Link {...place.back.link}>
                 <ArrowLeft aria-hidden="true" />
-                Back to Live Inspection
+                {place.back.label}
               </Link>
             </Button>
           }
         />
-        <ReviewNotice inspection={inspection} />
+        {place.notice}
         {aiRequest && editable && <AiRequest />}
         {uploads.photos.length > 0 && (
           <div
@@ -126,14 +121,12 @@ export function UploadPhotos({ inspection, category: requested, aiRequest }: Upl
                 onCamera={() => setCamera(true)}
               />
             )}
-            <UploadedPhotos inspection={inspection} uploads={uploads} />
+            <UploadedPhotos scope={place.scope} area={place.area} editable={editable} uploads={uploads} />
           </div>
           <GuidelinesCard />
         </div>
       </Page>
-      {editable && (
-        <BottomBar inspectionId={inspection.id} analyzing={uploads.analyzing > 0} onCamera={() => setCamera(true)} />
-      )}
+      {editable && <BottomBar place={place} analyzing={uploads.analyzing > 0} onCamera={() => setCamera(true)} />}
       {camera && (
         <CameraDialog
           title={categoryLabels[category]}

@@ -1,6 +1,5 @@
 import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
-import type { Inspection } from '#contract/inspections.ts';
 import type { Photo } from '#contract/photos.ts';
 import { plural } from '#contract/texts.ts';
 import { PhotoRow } from '#web/features/photos/components/photo-row.tsx';
@@ -13,28 +12,30 @@ import { Card, CardHeader } from '#web/ui/card.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 
 interface UploadedPhotosProps {
-  inspection: Inspection;
+  scope: Scope;
+  /** The name of the area. */
+  area: string;
+  editable: boolean;
   uploads: InspectionUploads;
   title?: string;
 }
 
-/** The photos of an inspection, newest first. They can be opened, and deleted while the inspection is open. */
-export function UploadedPhotos({ inspection, uploads, title = 'Uploaded photos' }: UploadedPhotosProps) {
-  const { query, photos } = uploads;
-  const scope: Scope = { of: 'inspections', id: inspection.id };
+/** The photos of an area or inspection, newest first. They can be opened, and deleted while it is open. */
+export function UploadedPhotos({ scope, area, editable, uploads, title = 'Uploaded photos' }: UploadedPhotosProps) {
+  const { photos, error, loaded } = uploads;
   const [openId, setOpenId] = useState<string | null>(null);
   const [deleting, setDeleting] = useState<Photo | null>(null);
   return (
     <Card>
       <CardHeader title={title} note={photos.length > 0 ? plural(photos.length, 'photo') : undefined} />
       <div className="px-[18px] pb-2">
-        {query.error && !query.data ? (
-          <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-        ) : !query.data ? (
+        {error && !loaded ? (
+          <ErrorState error={error} onRetry={() => void uploads.refetch()} />
+        ) : !loaded ? (
           <PhotoRowsSkeleton />
         ) : photos.length === 0 ? (
           <EmptyState icon={ImageOff} title="No photos yet" className="py-8">
-            {inspection.abilities.work ? 'Take or choose the first photo.' : 'This inspection has no photos.'}
+            {editable ? 'Take or choose the first photo.' : 'This inspection has no photos.'}
           </EmptyState>
         ) : (
           <ul className="divide-y divide-line">
@@ -53,8 +54,8 @@ export function UploadedPhotos({ inspection, uploads, title = 'Uploaded photos' 
       </div>
       <PhotoDialog
         scope={scope}
-        area={inspection.area}
-        mayAdd={inspection.abilities.work}
+        area={area}
+        mayAdd={editable}
         photos={photos}
         photoId={openId}
         onPhoto={setOpenId}

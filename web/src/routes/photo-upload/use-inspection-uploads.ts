@@ -1,25 +1,32 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Photo } from '#contract/photos.ts';
-import { inspectionPhotosQuery } from '#web/features/photos/api.ts';
+import { areaPhotosQuery, inspectionPhotosQuery } from '#web/features/photos/api.ts';
 import { useFindings } from '#web/features/findings/use-findings.ts';
 import { isOpenFinding } from '#web/features/findings/finding-boxes.ts';
 import { newestFirst } from '#web/features/photos/photo-areas.ts';
 import type { PhotoSource, PhotoSubject } from '#web/features/photos/upload/photo-kind.ts';
+import type { Scope } from '#web/lib/scope.ts';
 import { unfinished } from '#web/features/photos/upload/upload-queue.ts';
 import { useUploadQueue } from '#web/features/photos/upload/use-upload-queue.ts';
 
-/** The photos of an inspection with their open findings, and its uploads. */
-export function useInspectionUploads(inspectionId: string) {
-  const query = useQuery(inspectionPhotosQuery(inspectionId));
-  const findings = useFindings({ of: 'inspections', id: inspectionId });
-  const [uploads, queue] = useUploadQueue({ of: 'inspections', id: inspectionId });
+/** The photos of an area session or inspection with their open findings, and its uploads. */
+export function useInspectionUploads(scope: Scope) {
+  const ofArea = useQuery({ ...areaPhotosQuery(scope.id), enabled: scope.of === 'area-sessions' });
+  const ofInspection = useQuery({ ...inspectionPhotosQuery(scope.id), enabled: scope.of === 'inspections' });
+  const query = scope.of === 'area-sessions' ? ofArea : ofInspection;
+  const saved = ofArea.data?.photos ?? ofInspection.data;
+  const findings = useFindings(scope);
+  const [uploads, queue] = useUploadQueue(scope);
   const [refused, setRefused] = useState<string[]>([]);
-  const photos = newestFirst(query.data ?? []);
+  const photos = newestFirst(saved ?? []);
   const open = (findings.data ?? []).filter(isOpenFinding);
-  const saved = new Set(photos.map(({ id }) => id));
+  const savedIds = new Set(photos.map(({ id }) => id));
   return {
-    query,
+    error: query.error,
+    refetch: query.refetch,
+    /** False until the list of photos is there. */
+    loaded: saved !== undefined,
     photos,
     openFindings: open,
     openFindingsOf: ({ id }: Photo) => open.filter(({ photoId }) => photoId === id).length,
@@ -28,7 +35,7 @@ export function useInspectionUploads(inspectionId: string) {
       photos.filter(({ analysisStatus }) => analysisStatus === 'pending').length +
       uploads.filter(({ status, progress }) => status === 'uploading' && progress >= 100).length,
     /** Uploads whose photos are not in the list yet. */
-    unsaved: uploads.filter(({ id }) => !saved.has(id)).toReversed(),
+    unsaved: uploads.filter(({ id }) => !savedIds.has(id)).toReversed(),
     previewOf: ({ id }: Photo) => queue.previewOf(id),
     uploads,
     queue,

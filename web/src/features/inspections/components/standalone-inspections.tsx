@@ -2,9 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Camera, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
+import type { AreaSession } from '#contract/areas.ts';
 import type { Inspection } from '#contract/inspections.ts';
 import type { PropertyListItem } from '#contract/properties.ts';
 import { plural } from '#contract/texts.ts';
+import { photoSearchOf } from '#web/features/areas/area-search.ts';
+import { AreaSessionMenu } from '#web/features/areas/components/area-session-menu.tsx';
 import { standaloneInspectionsQuery, useStartInspection } from '#web/features/inspections/api.ts';
 import { formatDate } from '#web/lib/format.ts';
 import { newSessionId } from '#web/features/inspections/session-id.ts';
@@ -16,8 +19,27 @@ import { ErrorState } from '#web/ui/states.tsx';
 /** The area of a photo inspection, which covers the whole property. */
 const wholeProperty = 'All Areas';
 
-/** Starts a photo inspection and opens it. */
-export function StartPhotoInspection({ property }: { property: Pick<PropertyListItem, 'id' | 'name'> }) {
+interface StartPhotoInspectionProps {
+  property: Pick<PropertyListItem, 'id' | 'name'>;
+  /** The area sessions of the run in progress that may be worked on; null without a run. */
+  ofRun: readonly AreaSession[] | null;
+}
+
+/** Opens the photo inspection of an area of the run in progress; without a run, starts one of the whole property. */
+export function StartPhotoInspection({ property, ofRun }: StartPhotoInspectionProps) {
+  if (!ofRun) return <StartWholeProperty property={property} />;
+  return (
+    <AreaSessionMenu icon={Camera} label="Photo Inspection" areaSessions={ofRun}>
+      {(areaSession, content) => (
+        <Link to="/photo-upload" search={photoSearchOf(areaSession)}>
+          {content}
+        </Link>
+      )}
+    </AreaSessionMenu>
+  );
+}
+
+function StartWholeProperty({ property }: Pick<StartPhotoInspectionProps, 'property'>) {
   const start = useStartInspection();
   const navigate = useNavigate();
   // One id for the page, so that pressing again after a lost answer does not create a second inspection.

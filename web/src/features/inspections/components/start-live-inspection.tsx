@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ChevronRight, Video } from 'lucide-react';
+import { Video } from 'lucide-react';
 import type { AreaSession } from '#contract/areas.ts';
 import { areasQuery } from '#web/features/areas/api.ts';
+import { liveSearchOf } from '#web/features/areas/area-search.ts';
 import { AreaIcon } from '#web/features/areas/components/area-icon.tsx';
+import { AreaSessionMenu } from '#web/features/areas/components/area-session-menu.tsx';
 import { Button } from '#web/ui/button.tsx';
 import {
   DropdownMenu,
@@ -13,9 +15,25 @@ import {
   DropdownMenuTrigger,
 } from '#web/ui/dropdown-menu.tsx';
 
-/** A menu of the areas; choosing one opens its live inspection. */
-export function StartLiveInspection({ propertyId }: { propertyId: string }) {
-  const { data: areas } = useQuery(areasQuery);
+interface StartLiveInspectionProps {
+  propertyId: string;
+  /** The area sessions of the run in progress that may be worked on; null without a run. */
+  ofRun: readonly AreaSession[] | null;
+}
+
+/** A menu of the areas; choosing one opens its live inspection, which belongs to the run in progress. */
+export function StartLiveInspection({ propertyId, ofRun }: StartLiveInspectionProps) {
+  const { data: areas } = useQuery({ ...areasQuery, enabled: ofRun === null });
+  if (ofRun)
+    return (
+      <AreaSessionMenu icon={Video} label="Live Inspection" areaSessions={ofRun}>
+        {(areaSession, content) => (
+          <Link to="/live-inspection" search={liveSearchOf(areaSession)}>
+            {content}
+          </Link>
+        )}
+      </AreaSessionMenu>
+    );
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
@@ -36,23 +54,5 @@ export function StartLiveInspection({ propertyId }: { propertyId: string }) {
         ))}
       </DropdownMenuContent>
     </DropdownMenu>
-  );
-}
-
-/** The link from the field work of an area to its live inspection. */
-export function LiveInspectionLink({ areaSession: { property, area } }: { areaSession: AreaSession }) {
-  return (
-    <Link
-      to="/live-inspection"
-      search={{ propertyId: property.id, area: area.code }}
-      className="flex min-h-11 items-center gap-3 rounded-card border border-line bg-surface px-3.5 py-2.5 hover:border-line-strong"
-    >
-      <Video aria-hidden="true" className="size-5 shrink-0 text-accent" />
-      <span className="min-w-0 flex-1">
-        <span className="block font-semibold">Live Inspection</span>
-        <span className="block text-small text-ink-2">Record a walkthrough with live AI</span>
-      </span>
-      <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-ink-3" />
-    </Link>
   );
 }

@@ -8,7 +8,7 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 export function PlayerControls({ playback, onFillScreen }: { playback: Playback; onFillScreen: () => void }) {
   const { playing, muted, position, total, speed } = playback;
   return (
-    <div className="-mx-2 -mt-1 flex items-center gap-0.5">
+    <div className="-mx-2 -mt-1 flex flex-wrap items-center gap-0.5">
       <IconButton label={playing ? 'Pause' : 'Play'} aria-keyshortcuts="k" onClick={playback.toggle}>
         {playing ? <Pause /> : <Play />}
       </IconButton>

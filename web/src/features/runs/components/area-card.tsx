@@ -4,6 +4,7 @@ import {
   CircleAlert,
   CircleSlash,
   EllipsisVertical,
+  ImagePlus,
   ListChecks,
   TriangleAlert,
   Undo2,
@@ -13,6 +14,7 @@ import { useState } from 'react';
 import type { AreaSession } from '#contract/areas.ts';
 import { plural } from '#contract/texts.ts';
 import { usePatchAreaSession } from '#web/features/areas/api.ts';
+import { areaSearchOf, liveSearchOf, photoSearchOf } from '#web/features/areas/area-search.ts';
 import { shownStatus } from '#web/features/areas/area-status.ts';
 import { NotApplicableDialog } from '#web/features/runs/components/not-applicable-dialog.tsx';
 import { cn } from '#web/lib/cn.ts';
@@ -69,9 +71,15 @@ function AreaMenu({ areaSession }: { areaSession: AreaSession }) {
         </DropdownMenuTrigger>
         <DropdownMenuContent>
           <DropdownMenuItem asChild>
-            <Link to="/live-inspection" search={{ propertyId: areaSession.property.id, area: areaSession.area.code }}>
+            <Link to="/live-inspection" search={liveSearchOf(areaSession)}>
               <Video aria-hidden="true" />
               Live Inspection
+            </Link>
+          </DropdownMenuItem>
+          <DropdownMenuItem asChild>
+            <Link to="/photo-upload" search={photoSearchOf(areaSession)}>
+              <ImagePlus aria-hidden="true" />
+              Photo Inspection
             </Link>
           </DropdownMenuItem>
           {areaSession.abilities.leaveOut && (
@@ -113,12 +121,7 @@ function AreaMenu({ areaSession }: { areaSession: AreaSession }) {
 export function AreaCard({ areaSession }: { areaSession: AreaSession }) {
   if (areaSession.status === 'not_applicable') return <NotApplicableCard areaSession={areaSession} />;
   const { area, coverage, photoCount, issuesDetected, status, reviewStatus, reviewNote } = areaSession;
-  const search = {
-    runId: areaSession.runId,
-    sessionId: areaSession.id,
-    areaName: area.name,
-    propertyId: areaSession.property.id,
-  };
+  const search = areaSearchOf(areaSession);
   const sentBack = reviewStatus === 'requires_action' && status !== 'completed';
   return (
     <Card className="relative flex flex-col transition-colors hover:border-line-strong">

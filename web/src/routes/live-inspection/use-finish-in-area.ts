@@ -1,0 +1,30 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { AreaSession } from '#contract/areas.ts';
+import { areaSearchOf } from '#web/features/areas/area-search.ts';
+import { toast } from '#web/lib/toast.ts';
+import { uploadProblem } from '#web/lib/transfer/upload-problem.ts';
+
+/** Saves the recording and goes on to the area, which is completed there. */
+export function useFinishInArea(save: () => Promise<void>) {
+  const navigate = useNavigate();
+  const [saving, setSaving] = useState(false);
+
+  async function finish(areaSession: AreaSession) {
+    setSaving(true);
+    try {
+      await save();
+      const search = { ...areaSearchOf(areaSession), finish: 'true' as const };
+      await navigate({ to: '/area-inspection', search, replace: true });
+    } catch (error) {
+      console.warn('The recording was not saved', error);
+      setSaving(false);
+      toast({
+        title: 'The recording could not be saved',
+        description: `${uploadProblem(error)}. It is stored on this device. Try again when you are online.`,
+        variant: 'destructive',
+      });
+    }
+  }
+  return [saving, finish] as const;
+}

@@ -1,0 +1,58 @@
+import type { LinkProps } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { AreaSession } from '#contract/areas.ts';
+import type { Inspection } from '#contract/inspections.ts';
+import { areaSearchOf } from '#web/features/areas/area-search.ts';
+import { AreaNotice } from '#web/features/areas/components/area-notice.tsx';
+import { ReviewNotice } from '#web/features/inspections/components/review-notice.tsx';
+import type { Scope } from '#web/lib/scope.ts';
+
+interface Way {
+  label: string;
+  link: LinkProps;
+}
+
+/** What uploaded photos belong to, and where one goes from there. */
+export interface PhotoPlace {
+  scope: Scope;
+  propertyName: string;
+  area: string;
+  editable: boolean;
+  notice: ReactNode;
+  back: Way;
+  all: Way;
+  next: Way;
+}
+
+/** An inspection of its own. */
+export const placeOfInspection = (inspection: Inspection): PhotoPlace => ({
+  scope: { of: 'inspections', id: inspection.id },
+  propertyName: inspection.propertyName,
+  area: inspection.area,
+  editable: inspection.abilities.work,
+  notice: <ReviewNotice inspection={inspection} />,
+  back: {
+    label: 'Back to Live Inspection',
+    link: { to: '/live-inspection', search: { propertyId: inspection.propertyId, area: inspection.area } },
+  },
+  all: { label: 'All Areas', link: { to: '/photo-upload', search: { inspectionId: inspection.id } } },
+  next: { label: 'Review', link: { to: '/inspection-review/$id', params: { id: inspection.id } } },
+});
+
+/** An area of a run. */
+export const placeOfArea = (areaSession: AreaSession): PhotoPlace => ({
+  scope: { of: 'area-sessions', id: areaSession.id },
+  propertyName: areaSession.property.name,
+  area: areaSession.area.name,
+  editable: areaSession.abilities.work,
+  notice: <AreaNotice areaSession={areaSession} />,
+  back: {
+    label: `Back to ${areaSession.area.name}`,
+    link: { to: '/area-inspection', search: areaSearchOf(areaSession) },
+  },
+  all: { label: 'All Areas', link: { to: '/inspection-setup', search: { propertyId: areaSession.property.id } } },
+  next: {
+    label: 'Finish',
+    link: { to: '/area-inspection', search: { ...areaSearchOf(areaSession), finish: 'true' } },
+  },
+});
