@@ -78,7 +78,8 @@ const readsOfLaterTables: Record<string, string> = {
   'inspections reads findings': 'the score',
   'inspections reads messages': 'whether a message is about an inspection that would be deleted',
   'inspections reads photos': 'the coverage, and the confidence of the analyses',
-  'inspections reads plans': 'the plan made from a run or an inspection, and the item whose finished work a photo shows',
+  'inspections reads plans':
+    'the plan made from a run or an inspection, and the item whose finished work a photo shows',
   'inspections reads recordings': 'whether a re-inspection has new evidence',
   'photos reads checklists': 'what a model service is told to look for',
   'properties reads areas': 'whether the inspection of a property on the list was begun',

@@ -179,10 +179,7 @@ export function createFindingsService(deps: {
       change.audit('issue.changed', 'issue', finding.id, { status: 'resolved', from: { status: finding.status } });
     },
 
-    async isOf(scope, id) {
-      const finding = await repository.findById(db, id);
-      return finding !== null && isSameScope(finding, scope);
-    },
+    isOf: async (scope, id) => (await repository.listRowsByIds(db, [id])).some((row) => isSameScope(row, scope)),
 
     async openOfPhotos(photoIds) {
       const rows = await repository.listOpenByPhotos(db, photoIds);

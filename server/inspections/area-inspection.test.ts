@@ -52,7 +52,11 @@ describe('an inspection that is opened from an area', () => {
       status: 'in_progress',
       abilities: { work: true, submit: false },
     });
-    expect(await area()).toMatchObject({ inspectionId: inspection.id, reviewStatus: 'in_progress', status: 'not_started' });
+    expect(await area()).toMatchObject({
+      inspectionId: inspection.id,
+      reviewStatus: 'in_progress',
+      status: 'not_started',
+    });
 
     const at = `/api/inspections/${inspection.id}`;
     const photo = await addedPhoto(owner, lobby.id, { areaSessionId: undefined, inspectionId: inspection.id });
@@ -102,7 +106,9 @@ describe('an inspection that is opened from an area', () => {
     });
     await expectOk(owner.post(`${url}/complete`), 'Completing');
     const { inspections } = (await admin.get(`/api/admin/inspections?propertyId=${property.id}`)).body;
-    expect(inspections).toMatchObject([{ id: inspection.id, status: 'pending_review', itemsChecked: lobby.totalItems }]);
+    expect(inspections).toMatchObject([
+      { id: inspection.id, status: 'pending_review', itemsChecked: lobby.totalItems },
+    ]);
     expect((await owner.get('/api/inspections?standalone=true')).body).toEqual([]);
   });
 
