@@ -5,7 +5,8 @@ import { expect, pictureFile, startedRun, type Person } from './story.ts';
 
 async function pool(owner: Person, admin: Person) {
   const { property, run, areas } = await startedRun(owner, admin);
-  const { id, totalItems } = areas.find(({ area }) => area.code === 'pool') ?? { id: '', totalItems: 0 };
+  const { id = '' } = areas.find(({ area }) => area.code === 'pool') ?? {};
+  const { totalItems } = await owner.call('GET', `/api/area-sessions/${id}`);
   const search = `runId=${run.id}&sessionId=${id}&areaName=Pool&propertyId=${property.id}`;
   return { property, run, id, url: `/api/area-sessions/${id}`, page: `/area-inspection?${search}`, totalItems };
 }
