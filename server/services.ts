@@ -88,7 +88,7 @@ export interface Connections {
 function createBase(outside: Connections) {
   const audit = createAuditService({ ...outside, auditSecrets: outside.config.auditSecrets });
   const changes = createChanges({ ...outside, audit });
-  return { ...outside, audit, changes, limits: createLimits(outside.config.rateLimit) };
+  return { ...outside, audit, changes, limits: createLimits(outside.db, outside.config.rateLimit) };
 }
 
 function createPeople(base: ReturnType<typeof createBase>) {

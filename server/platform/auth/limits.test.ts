@@ -87,8 +87,32 @@ describe('limits on tries', () => {
     expect((await name('STRANGER9@example.com')).status).toBe(200);
   });
 
+  it('count together in all processes, and go on after a restart', async () => {
+    const second = await createTestApp({ env: { RATE_LIMIT: 'on' }, beside: app });
+    const person = await app.person('property');
+    const guess = { username: person.user.username, password: 'guess' };
+    const visitors = [app.visitor(), second.visitor()];
+    for (const visitor of visitors) await visitor.get('/api/csrf-token');
+    const tries = Array.from({ length: 20 }, () => visitors.map((visitor) => visitor.post('/api/login', guess))).flat();
+    const answers = await Promise.all(tries);
+    await second.close();
+    expect(answers.filter((answer) => answer.status === 401)).toHaveLength(10);
+    expect(answers.filter((answer) => answer.status === 429)).toHaveLength(30);
+    const restarted = await createTestApp({ env: { RATE_LIMIT: 'on' }, beside: app });
+    expectRefused(await restarted.visitor().post('/api/login', guess));
+    await restarted.close();
+  });
+
+  it('keep no name that somebody typed', async () => {
+    const visitor = app.visitor();
+    await visitor.post('/api/login', { username: 'mistyped-secret', password: 'guess' });
+    const { rows } = await app.pool.query<{ key: string }>('SELECT key FROM try_counts');
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.map(({ key }) => key).join(' ')).not.toContain('mistyped-secret');
+  });
+
   it('are off where the settings say so', async () => {
-    const limits = createLimits(false);
+    const limits = createLimits(app.database.db, false);
     await Promise.all(Array.from({ length: 200 }, () => limits.signInAccount.consume('x')));
   });
 });

@@ -1,5 +1,9 @@
-import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { createHash } from 'node:crypto';
+import { getTableName } from 'drizzle-orm';
+import { RateLimiterPostgres } from 'rate-limiter-flexible';
+import type { Database } from '#server/platform/database/types.ts';
 import { tooManyTries } from '#server/platform/http/http.errors.ts';
+import { tryCounts } from '#server/schema/limits.tables.ts';
 
 /** Counts tries under a key; throws 429 with Retry-After once there are too many. */
 export interface Limit {
@@ -9,64 +13,59 @@ export interface Limit {
   refund(key: string): Promise<void>;
 }
 
-export interface Limits {
+/** How many tries are allowed in so many seconds; all processes of an installation count together. */
+const rates = {
   /** Failed and unfinished sign-ins of one account from one address. */
-  signInAccount: Limit;
+  signInAccount: { tries: 10, seconds: 60 },
   /** Failed and unfinished sign-ins from one address, whatever the account. */
-  signInAddress: Limit;
+  signInAddress: { tries: 100, seconds: 60 },
   /** Failed and unfinished sign-ins of one account, from all addresses together. */
-  signInAnywhere: Limit;
-  signUp: Limit;
-  passwordReset: Limit;
+  signInAnywhere: { tries: 100, seconds: 15 * 60 },
+  signUp: { tries: 60, seconds: 60 },
+  passwordReset: { tries: 10, seconds: 60 },
   /** Addresses that one account names, each of which is sent a link. */
-  addressChange: Limit;
+  addressChange: { tries: 10, seconds: 60 * 60 },
   /** Case numbers tried by one account. */
-  linking: Limit;
+  linking: { tries: 10, seconds: 60 },
   /** Frames of live inspections, of one account. */
-  frames: Limit;
+  frames: { tries: 60, seconds: 60 },
   /** Messages that the pages of one account send over the WebSocket. */
-  messages: Limit;
-}
+  messages: { tries: 60, seconds: 60 },
+} as const;
+type LimitName = keyof typeof rates;
+export type Limits = Record<LimitName, Limit>;
 
 const off: Limit = { consume: () => Promise.resolve(), refund: () => Promise.resolve() };
 
-function limit(points: number, seconds: number): Limit {
-  const limiter = new RateLimiterMemory({ points, duration: seconds });
+function createLimit(db: Database, name: LimitName): Limit {
+  const { seconds, tries } = rates[name];
+  const limiter = new RateLimiterPostgres({
+    storeClient: db.$client,
+    storeType: 'pool',
+    tableName: getTableName(tryCounts),
+    tableCreated: true,
+    keyPrefix: name,
+    points: tries,
+    duration: seconds,
+    // Each would delete what expired for all of them.
+    clearExpiredByTimeout: name === 'signUp',
+  });
   const refuse = (milliseconds: number) => tooManyTries(Math.max(1, Math.ceil(milliseconds / 1000)));
+  // A name that somebody typed may be long, and is nobody's business in the table.
+  const hashed = (key: string) => createHash('sha256').update(key).digest('base64url');
   return {
     consume: async (key) => {
-      const state = await limiter.penalty(key);
-      if (state.consumedPoints > points) throw refuse(state.msBeforeNext);
+      const state = await limiter.penalty(hashed(key));
+      if (state.consumedPoints > tries) throw refuse(state.msBeforeNext);
     },
     refund: async (key) => {
-      await limiter.reward(key);
+      await limiter.reward(hashed(key));
     },
   };
 }
 
-export function createLimits(on: boolean): Limits {
-  if (!on) {
-    return {
-      signInAccount: off,
-      signInAddress: off,
-      signInAnywhere: off,
-      signUp: off,
-      passwordReset: off,
-      addressChange: off,
-      linking: off,
-      frames: off,
-      messages: off,
-    };
-  }
-  return {
-    signInAccount: limit(10, 60),
-    signInAddress: limit(100, 60),
-    signInAnywhere: limit(100, 15 * 60),
-    signUp: limit(60, 60),
-    passwordReset: limit(10, 60),
-    addressChange: limit(10, 60 * 60),
-    linking: limit(10, 60),
-    frames: limit(60, 60),
-    messages: limit(60, 60),
-  };
+/** The limits, counted in the database; without `on` nothing is counted. */
+export function createLimits(db: Database, on: boolean): Limits {
+  const limits = (Object.keys(rates) as LimitName[]).map((name) => [name, on ? createLimit(db, name) : off]);
+  return Object.fromEntries(limits) as Limits;
 }
