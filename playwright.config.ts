@@ -26,7 +26,8 @@ export default defineConfig({
         '--disable-component-update',
         '--disable-sync',
         '--no-first-run',
-        '--use-fake-device-for-media-stream',
+        // 20 pictures a second, as it makes by itself, are drawn and encoded for nothing.
+        '--use-fake-device-for-media-stream=fps=5',
         '--use-fake-ui-for-media-stream',
       ],
     },

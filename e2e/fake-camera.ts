@@ -29,8 +29,9 @@ function toPlanes(rgb: Buffer): Buffer {
 }
 
 /**
- * A film of a sample picture for Chromium's fake camera: 1920x1080, five pictures a second, the same again and again.
- * It is kept for one run, because the picture may be drawn differently in the next.
+ * A film of a sample picture for Chromium's fake camera: 1920x1080, the same again and again. Two pictures a second,
+ * because encoding them is a third of the processor time of the stories that record. It is kept for one run, because the
+ * picture may be drawn differently in the next.
  */
 export async function filmOf(file: string): Promise<string> {
   const folder = process.env['STORY_FILMS'] ?? '';
@@ -43,7 +44,7 @@ export async function filmOf(file: string): Promise<string> {
     .raw()
     .toBuffer({ resolveWithObject: true });
   const planes = toPlanes(data);
-  const header = Buffer.from(`YUV4MPEG2 W${size.width} H${size.height} F5:1 Ip A1:1 C420jpeg\n`);
+  const header = Buffer.from(`YUV4MPEG2 W${size.width} H${size.height} F2:1 Ip A1:1 C420jpeg\n`);
   const frame = Buffer.concat([Buffer.from('FRAME\n'), planes]);
   const unfinished = `${path}.${process.pid}`;
   await writeFile(unfinished, Buffer.concat([header, frame, frame]));

@@ -130,7 +130,7 @@ test('without a connection the next screen opens and says what is missing, and a
   const { areas } = await startedRun(owner, await person('admin'));
   const lobby = areas[0]?.id ?? '';
   await owner.call('PATCH', `/api/area-sessions/${lobby}`, { permissionCamera: true });
-  const page = await pageOf(owner);
+  const page = await pageOf(owner, { screensAhead: true });
   await page.goto(`/area-inspection?sessionId=${lobby}`);
   await expect(page.getByText('Next on the checklist')).toBeVisible();
   const fetched = (name: RegExp) =>

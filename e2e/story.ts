@@ -28,6 +28,11 @@ interface PageOptions {
   timezoneId?: string;
   /** The app is kept on the device by its service worker. Elsewhere there is none, because stories could not route what it fetches. */
   installed?: boolean;
+  /**
+   * The page fetches the other screens while it is idle. Elsewhere it does not: without a service worker that is 200
+   * requests for each page that a story opens.
+   */
+  screensAhead?: boolean;
 }
 
 export interface StoryFixtures {
@@ -58,8 +63,15 @@ function watch(page: Page, consoleErrors: string[], installed = false): void {
   page.on('pageerror', (error) => consoleErrors.push(error.message));
 }
 
+/** Answers the list of screens to fetch ahead with an empty one. Runs in the page. */
+function fetchNoScreensAhead(): void {
+  const { fetch } = window;
+  window.fetch = (input, init) =>
+    input === '/screen-files.json' ? Promise.resolve(Response.json([])) : fetch(input, init);
+}
+
 async function open(browser: Browser, options: PageOptions) {
-  return browser.newContext({
+  const context = await browser.newContext({
     baseURL: storyServer().origin,
     viewport: { width: options.width ?? 390, height: options.height ?? 844 },
     hasTouch: (options.width ?? 390) < 800,
@@ -71,6 +83,8 @@ async function open(browser: Browser, options: PageOptions) {
     acceptDownloads: true,
     reducedMotion: 'reduce',
   });
+  if (!options.installed && !options.screensAhead) await context.addInitScript(fetchNoScreensAhead);
+  return context;
 }
 
 export const test = base.extend<StoryFixtures & { consoleErrors: string[] }>({
