@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changedText, id, optionalText, pageQuery, requiredText, timestamp } from './common.ts';
+import { changedText, id, optionalText, requiredText, timestamp } from './common.ts';
 import { hasInvisibleCharacters, mixesScripts, normalizedName } from './usernames.ts';
 
 export const roles = ['property', 'admin'] as const;
@@ -16,7 +16,7 @@ const newPassword = z
   .min(1, 'Password is required')
   .min(passwordMinimum, `Password must be at least ${passwordMinimum} characters`)
   .max(200, 'Password must be at most 200 characters');
-const presentPassword = (message: string) => z.string({ error: message }).min(1, message).max(1000);
+export const presentPassword = (message: string) => z.string({ error: message }).min(1, message).max(1000);
 export const emailField = (message: string) =>
   z.string({ error: message }).trim().pipe(z.email(message)).pipe(z.string().max(254, message));
 
@@ -36,6 +36,8 @@ export const userAbilitiesSchema = z.object({
   admin: z.boolean(),
   canSwitchRole: z.boolean(),
   emailVerified: z.boolean(),
+  /** An authenticator app has to be set up before anything else. */
+  mustSetUpSecondFactor: z.boolean(),
 });
 export const currentUserSchema = userSchema.extend({
   /** A new address that waits for its confirmation; `email` stays valid until then. */
@@ -120,35 +122,6 @@ export const sessionSchema = z.object({
 });
 export type Session = z.infer<typeof sessionSchema>;
 export const sessionListSchema = z.array(sessionSchema);
-
-/** What the list of accounts can be narrowed to. */
-export const accountGroups = ['admins', 'disabled'] as const;
-export type AccountGroup = (typeof accountGroups)[number];
-
-/** An account as admins see it. */
-export const accountSchema = z.object({
-  id,
-  username: z.string(),
-  firstName: z.string().nullable(),
-  lastName: z.string().nullable(),
-  email: z.string(),
-  emailConfirmed: z.boolean(),
-  /** `admin` for whoever may act as one, whatever view they have chosen; in evaluation mode for whoever has chosen it. */
-  role: z.enum(roles),
-  createdAt: timestamp,
-  /** Null where nobody has signed in since it is kept. */
-  lastSignInAt: timestamp.nullable(),
-  /** Since when nobody can sign in; null while somebody can. */
-  disabledAt: timestamp.nullable(),
-  /** How many devices are signed in. */
-  sessions: z.number().int(),
-});
-export type Account = z.infer<typeof accountSchema>;
-export const accountListSchema = z.array(accountSchema);
-export const accountQuery = pageQuery.extend({
-  q: z.string().trim().max(200).optional(),
-  group: z.enum(accountGroups).optional(),
-});
 
 export const csrfTokenSchema = z.object({ csrfToken: z.string() });
 export const invitationInputSchema = z.object({ email: emailField('Invalid email address') });

@@ -99,6 +99,13 @@ export const settings = {
     fallback: 90,
     parse: integer(1, 3650),
   }),
+  ADMIN_SECOND_FACTOR: setting<'required' | 'optional' | null>({
+    meaning:
+      '`required` lets admins do nothing before they have set up an authenticator app; evaluation mode requires none',
+    shownDefault: 'required in production mode',
+    fallback: null,
+    parse: oneOf(['required', 'optional']),
+  }),
   TRUSTED_PROXIES: setting<string[]>({
     meaning: 'addresses or networks of reverse proxies, separated by commas, whose X-Forwarded-* headers are believed',
     shownDefault: '',

@@ -61,6 +61,26 @@ test('a generated secret is readable by its owner only and stays the same [api.r
   expect(first.uploadSecret).not.toBe(first.sessionSecret);
 });
 
+test('admins need a second factor in production unless the setting says otherwise, and never in evaluation mode', () => {
+  const production = {
+    DATA_DIR: folder,
+    APP_MODE: 'production',
+    PUBLIC_URL: 'https://inspect.example.com',
+    SMTP_URL: 'smtp://mail.example.com',
+    SESSION_SECRET: strong,
+  };
+  const needOf = (env: NodeJS.ProcessEnv) => readConfig(env).adminSecondFactor;
+  expect(needOf(production)).toBe('required');
+  expect(needOf({ ...production, ADMIN_SECOND_FACTOR: 'optional' })).toBe('optional');
+  expect(needOf({ DATA_DIR: folder })).toBe('optional');
+  expect(faultsOf({ ADMIN_SECOND_FACTOR: 'required' })).toEqual([
+    'ADMIN_SECOND_FACTOR can be required in production mode only.',
+  ]);
+  const { secondFactorSecret, uploadSecret, sessionSecret, auditSecrets } = readConfig(production);
+  expect(new Set([secondFactorSecret, uploadSecret, sessionSecret, auditSecrets[0]]).size).toBe(4);
+  expect(Buffer.from(secondFactorSecret, 'base64url')).toHaveLength(32);
+});
+
 test('the audit log is sealed with a secret of its own, which an earlier data folder gets too', () => {
   const file = join(folder, 'secrets.json');
   writeFileSync(file, JSON.stringify({ sessionSecret: strong }));

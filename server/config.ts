@@ -34,6 +34,8 @@ export interface Config {
   mailFrom: string;
   /** Signs sessions and CSRF tokens. */
   sessionSecret: string;
+  /** Encrypts the keys of authenticator apps; derived from the session secret. */
+  secondFactorSecret: string;
   /** Signs upload addresses; derived from the session secret. */
   uploadSecret: string;
   /**
@@ -85,6 +87,8 @@ export interface Config {
   metricsToken: string | null;
   /** Where holes are reported, as a URI; null offers no security.txt. */
   securityContact: string | null;
+  /** Whether admins have to set up a second factor before they can do anything else. */
+  adminSecondFactor: 'required' | 'optional';
   /** The longest that a session lives, in days. */
   sessionMaxDays: number;
   logLevel: SettingValues['LOG_LEVEL'];
@@ -225,6 +229,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   faults.push(...aiFaults(values));
   const production = values.APP_MODE === 'production';
   if (production) faults.push(...productionFaults(env, values));
+  else if (values.ADMIN_SECOND_FACTOR === 'required') {
+    faults.push('ADMIN_SECOND_FACTOR can be required in production mode only.');
+  }
   let s3: S3Config | null = null;
   if (values.STORAGE_URL) {
     const [accessKeyId, secretAccessKey] = [values.AWS_ACCESS_KEY_ID, values.AWS_SECRET_ACCESS_KEY];
@@ -251,6 +258,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? `Innspect <no-reply@${mailHost}>`,
     sessionSecret,
+    secondFactorSecret: derived(sessionSecret, 'second factors'),
     uploadSecret: derived(sessionSecret, 'upload addresses'),
     auditSecrets,
     ai: toAiConfig(values),
@@ -289,6 +297,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     ],
     metricsToken: values.METRICS_TOKEN,
     securityContact: values.SECURITY_CONTACT,
+    adminSecondFactor: values.ADMIN_SECOND_FACTOR ?? (production ? 'required' : 'optional'),
     sessionMaxDays: values.SESSION_MAX_DAYS,
     logLevel: values.LOG_LEVEL,
   };

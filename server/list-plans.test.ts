@@ -127,6 +127,7 @@ const lists: List[] = [
   { person: 'admin', path: '/api/admin/inspections?flagged=true' },
   { person: 'admin', path: '/api/admin/inspections?propertyId=PROPERTY' },
   { person: 'admin', path: '/api/admin/inspections?from=2026-01-02&to=2026-01-02' },
+  { person: 'admin', path: '/api/admin/users' },
   { person: 'admin', path: '/api/admin/inspection-cases' },
   { person: 'admin', path: '/api/admin/inspection-cases?status=pending' },
   // A search counts everything that it finds, so what it finds is rare here.

@@ -63,6 +63,8 @@ import { createPasswordChangeService } from '#server/users/password-change.servi
 import { createPasswordCheckService } from '#server/users/password-check.service.ts';
 import { createPasswordResetService } from '#server/users/password-reset.service.ts';
 import { createRegistrationService } from '#server/users/registration.service.ts';
+import { createSecondFactorCheckService } from '#server/users/second-factor-check.service.ts';
+import { createSecondFactorService } from '#server/users/second-factor.service.ts';
 import { createSessionsService } from '#server/users/sessions.service.ts';
 import { createSignInService } from '#server/users/sign-in.service.ts';
 import { createUsersService } from '#server/users/users.service.ts';
@@ -98,11 +100,13 @@ function createPeople(base: ReturnType<typeof createBase>) {
   const passwordReset = createPasswordResetService({ ...base, sessions, accountLinks });
   const invitations = createInvitationsService({ ...base, accountLinks, addresses });
   const passwordCheck = createPasswordCheckService(base);
+  const secondFactorCheck = createSecondFactorCheckService(base);
+  const secondFactor = createSecondFactorService({ ...base, passwordCheck, secondFactorCheck, sessions });
   const passwordChange = createPasswordChangeService({ ...base, passwordCheck, sessions, accountLinks });
-  const signIn = createSignInService({ ...base, passwordCheck, sessions, addresses });
+  const signIn = createSignInService({ ...base, passwordCheck, secondFactorCheck, sessions, addresses });
   const registration = createRegistrationService({ ...base, addresses, invitations, signIn });
   const users = createUsersService({ ...base, sessions, accountLinks, addresses });
-  const accounts = createAccountsService({ ...base, sessions, accountLinks });
+  const accounts = createAccountsService({ ...base, sessions, accountLinks, secondFactor });
   const notifications = createNotificationsService(base);
   return {
     accounts,
@@ -111,6 +115,7 @@ function createPeople(base: ReturnType<typeof createBase>) {
     addresses,
     passwordChange,
     passwordReset,
+    secondFactor,
     invitations,
     signIn,
     registration,

@@ -43,6 +43,7 @@ import { statsRoutes } from '#server/stats/stats.routes.ts';
 import { uploadJobs } from '#server/uploads/uploads.jobs.ts';
 import { s3Routes } from '#server/uploads/uploads.routes.ts';
 import { accountRoutes } from '#server/users/accounts.routes.ts';
+import { secondFactorRoutes } from '#server/users/second-factor.routes.ts';
 import { userJobs } from '#server/users/users.jobs.ts';
 import { userRoutes } from '#server/users/users.routes.ts';
 import { serveWeb } from '#server/web.ts';
@@ -131,6 +132,7 @@ async function registerRoutes(
     healthRoutes(routes, { ...deps, sampleData: () => services.sample.state() });
     securityTextRoutes(routes, config);
     userRoutes(routes, { ...services, config, cookies });
+    secondFactorRoutes(routes, { ...services, cookies });
     accountRoutes(routes, services);
     statsRoutes(routes, services);
     analyticsRoutes(routes, services);

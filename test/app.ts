@@ -75,6 +75,7 @@ export const productionEnv = {
   SESSION_SECRET: 'Jq0x8vT2mZ4rL6nB1cW3eY5uH7kS9dFa',
   SMTP_URL: 'smtp://127.0.0.1:2525',
   RATE_LIMIT: 'on',
+  ADMIN_SECOND_FACTOR: 'optional',
 };
 
 let people = 0;

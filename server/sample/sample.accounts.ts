@@ -69,7 +69,13 @@ export function createSampleAccounts(deps: AccountsDeps) {
     const { session } = await changes.run(user.id, (change) => sessions.open(change, user.id, false));
     // A person may have switched the account's view meanwhile; the sample's admin still acts as one.
     const acting = { ...user, role };
-    return { id: user.id, user: acting, session, isAdmin: actsAsAdmin(config.mode, acting) };
+    return {
+      id: user.id,
+      user: acting,
+      session,
+      isAdmin: actsAsAdmin(config.mode, acting),
+      mustSetUpSecondFactor: false,
+    };
   }
 
   /** Runs `work` with an actor for each of the sample people, whose sessions end afterwards. */

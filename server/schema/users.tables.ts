@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { boolean, index, pgTable, text, uniqueIndex, uuid, type AnyPgColumn } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+  type AnyPgColumn,
+} from 'drizzle-orm/pg-core';
 import { roles, type Role } from '#contract/users.ts';
 import { createdAt, timestamptz, oneOf, updatedAt, uuidKey } from './columns.ts';
 
@@ -24,6 +35,8 @@ export const users = pgTable(
     firstName: text('first_name'),
     lastName: text('last_name'),
     propertyName: text('property_name'),
+    /** Since when signing in takes a code as well; null while the password alone will do. */
+    secondFactorAt: timestamptz('second_factor_at'),
     /** Since when nobody can sign in to it; null while somebody can. */
     disabledAt: timestamptz('disabled_at'),
     /** Null in accounts that nobody has signed in to since it is kept. */
@@ -86,3 +99,60 @@ export const accountTokens = pgTable(
   ],
 );
 export type AccountLinkRow = typeof accountTokens.$inferSelect;
+
+/** The authenticator app of a person: one that signs in, or one that is being set up. */
+export const secondFactors = pgTable(
+  'second_factors',
+  {
+    userId: uuid('user_id')
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** The key that the app shares, encrypted with a key that the database does not have. */
+    secret: text('secret').notNull(),
+    /** The session that sets it up, with which an unfinished one goes; null once it signs in. */
+    sessionId: uuid('session_id').references(() => sessions.id, { onDelete: 'cascade' }),
+    /** Number of the latest 30 seconds of which a code was used; only codes of later ones count. */
+    lastStep: integer('last_step').notNull().default(0),
+    createdAt: createdAt(),
+  },
+  (table) => [index('second_factors_session_index').on(table.sessionId)],
+);
+export type SecondFactorRow = typeof secondFactors.$inferSelect;
+
+/** Recovery codes that are not used yet. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** The first letter of the code says which one it is, so that only one hash is compared. */
+    position: smallint('position').notNull(),
+    /** Argon2id, as of passwords. */
+    hash: text('hash').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.position] })],
+);
+
+/** Sign-ins whose password was right and whose code is awaited, each by one browser. */
+export const signInChallenges = pgTable(
+  'sign_in_challenges',
+  {
+    id: uuidKey(),
+    tokenHash: text('token_hash').notNull().unique('sign_in_challenges_token_hash_unique'),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    role: text('role').$type<Role>().notNull(),
+    remember: boolean('remember').notNull(),
+    tries: integer('tries').notNull().default(0),
+    expiresAt: timestamptz('expires_at').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('sign_in_challenges_user_index').on(table.userId),
+    index('sign_in_challenges_expiry_index').on(table.expiresAt),
+    oneOf('sign_in_challenges_role_check', table.role, roles),
+  ],
+);
+export type ChallengeRow = typeof signInChallenges.$inferSelect;

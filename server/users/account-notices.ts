@@ -8,13 +8,24 @@ import type { UserRow } from '#server/schema/users.tables.ts';
 import { emailVerified } from './users.rules.ts';
 
 /** What happened to an account that its person is told of by mail, because somebody else may have done it. */
-const notices = ['disabled', 'enabled', 'admin_withdrawn', 'signed_out'] as const;
+const notices = [
+  'disabled',
+  'enabled',
+  'admin_withdrawn',
+  'signed_out',
+  'second_factor_on',
+  'second_factor_off',
+  'second_factor_removed',
+  'recovery_codes_renewed',
+  'recovery_code_used',
+] as const;
 type AccountNotice = (typeof notices)[number];
 
 const payload = z.object({ address: z.string(), notice: z.enum(notices) });
 export const accountNoticeMail: JobKind<z.infer<typeof payload>> = { name: 'account-notice-mail', payload };
 
 const signIn = { label: 'Sign in', url: 'signIn' };
+const notYou = 'If this was not you, choose a new password at once and tell an admin of your organization.';
 const askAnAdmin = 'If you did not expect this, ask an admin of your organization.';
 
 const templates: Record<AccountNotice, Template> = {
@@ -42,6 +53,38 @@ const templates: Record<AccountNotice, Template> = {
     paragraphs: ['An admin ended all sessions of your Innspect account. You can sign in again with your password.'],
     link: signIn,
     closing: ['If somebody else may know your password, choose a new one in the settings after you sign in.'],
+  },
+  second_factor_on: {
+    subject: 'An authenticator app was turned on',
+    paragraphs: [
+      'Signing in to your Innspect account now takes a code of the authenticator app, and all other devices were signed out.',
+      'Keep the recovery codes where you find them without your phone.',
+    ],
+    closing: [notYou],
+  },
+  second_factor_off: {
+    subject: 'The authenticator app was turned off',
+    paragraphs: ['Signing in to your Innspect account takes no code any more. The password alone will do.'],
+    closing: [notYou],
+  },
+  second_factor_removed: {
+    subject: 'An admin removed your authenticator app',
+    paragraphs: [
+      'An admin removed the authenticator app of your Innspect account and ended all sessions. You can sign in with your ' +
+        'password alone and set up an app again.',
+    ],
+    link: signIn,
+    closing: [askAnAdmin],
+  },
+  recovery_codes_renewed: {
+    subject: 'New recovery codes were made',
+    paragraphs: ['Your Innspect account has ten new recovery codes. The earlier ones work no more.'],
+    closing: [notYou],
+  },
+  recovery_code_used: {
+    subject: 'A recovery code was used',
+    paragraphs: ['A recovery code of your Innspect account was used in place of a code of the authenticator app.'],
+    closing: [notYou],
   },
 };
 

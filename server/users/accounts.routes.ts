@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { accountListSchema, accountQuery, accountSchema } from '#contract/users.ts';
+import { accountListSchema, accountQuery, accountSchema } from '#contract/accounts.ts';
 import { linkNext } from '#server/platform/http/page.ts';
 import { admin, adminOf, route } from '#server/platform/http/route.ts';
 import type { AccountsService } from './accounts.service.ts';
@@ -51,5 +51,12 @@ export function accountRoutes(app: FastifyInstance, { accounts }: { accounts: Ac
     access,
     response,
     handle: async ({ actor, target }) => accounts.endSessions(actor, target),
+  });
+  route(app, 'DELETE', '/api/admin/users/:id/second-factor', {
+    summary: 'Remove the authenticator app of somebody else who has lost it, and end their sessions',
+    tag,
+    access,
+    response,
+    handle: async ({ actor, target }) => accounts.removeSecondFactor(actor, target),
   });
 }

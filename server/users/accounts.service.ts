@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Account, AccountGroup, accountQuery } from '#contract/users.ts';
+import type { Account, AccountGroup, accountQuery } from '#contract/accounts.ts';
 import type { Config } from '#server/config.ts';
 import type { Change, Changes } from '#server/platform/changes/changes.ts';
 import type { Database } from '#server/platform/database/types.ts';
@@ -9,8 +9,9 @@ import type { Page } from '#server/platform/http/page.ts';
 import type { UserRow } from '#server/schema/users.tables.ts';
 import type { AccountLinksService } from './account-links.service.ts';
 import { tell } from './account-notices.ts';
+import type { SecondFactorService } from './second-factor.service.ts';
 import type { SessionsService } from './sessions.service.ts';
-import { notAnAdmin, ownAccount } from './users.errors.ts';
+import { notAnAdmin, ownAccount, secondFactorIsOff } from './users.errors.ts';
 import * as repository from './users.repository.ts';
 import { actsAsAdmin, isAdminAccount, toAccount } from './users.rules.ts';
 
@@ -24,6 +25,8 @@ export interface AccountsService {
   /** Makes an admin a property owner, who signs in anew. Throws 409 for an account that is no admin. */
   withdrawAdmin(actor: Actor, account: Authorized<UserRow>): Promise<Account>;
   endSessions(actor: Actor, account: Authorized<UserRow>): Promise<Account>;
+  /** For a person who has lost the authenticator app and the recovery codes. Ends the sessions; throws 409 without an app. */
+  removeSecondFactor(actor: Actor, account: Authorized<UserRow>): Promise<Account>;
 }
 
 export function createAccountsService(deps: {
@@ -32,8 +35,9 @@ export function createAccountsService(deps: {
   changes: Changes;
   sessions: SessionsService;
   accountLinks: AccountLinksService;
+  secondFactor: SecondFactorService;
 }): AccountsService {
-  const { db, config, changes, sessions, accountLinks } = deps;
+  const { db, config, changes, sessions, accountLinks, secondFactor } = deps;
 
   async function withSessions(rows: UserRow[]): Promise<Account[]> {
     const counts = await sessions.countOf(rows.map(({ id }) => id));
@@ -110,6 +114,15 @@ export function createAccountsService(deps: {
         change.audit('user.signed_out_by_admin', 'user', user.id, { name: user.username });
         await tell(change, config.mode, user, 'signed_out');
         return user;
+      }),
+
+    removeSecondFactor: (actor, account) =>
+      changed(actor, account, async (change, user) => {
+        if (!user.secondFactorAt) throw secondFactorIsOff();
+        await sessions.closeAllSessions(change, user.id);
+        change.audit('user.second_factor_removed', 'user', user.id, { name: user.username });
+        await tell(change, config.mode, user, 'second_factor_removed');
+        return secondFactor.remove(change, user);
       }),
   };
 }

@@ -1,4 +1,4 @@
-// npm run admin:create -- --username NAME --email ADDRESS [--first-name …] [--last-name …]
+// npm run admin:create -- --username NAME --email ADDRESS [--first-name …] [--last-name …] [--remove-second-factor]
 // Creates an Admin/QA account, or grants the right to an account that has the address and enables it. The password is asked for, or
 // read from standard input where that is not a terminal.
 import { createInterface } from 'node:readline/promises';
@@ -9,11 +9,12 @@ import { registerSchema } from '#contract/users.ts';
 import { ConfigError, readConfig, type Config } from '#server/config.ts';
 import { createPasswords } from '#server/platform/auth/passwords.ts';
 import { createAuditWitness } from '#server/platform/audit/audit.witness.ts';
-import { createAuditService } from '#server/platform/audit/audit.service.ts';
+import { createAuditService, type AuditEntry } from '#server/platform/audit/audit.service.ts';
 import { migrate, openDatabase } from '#server/platform/database/database.ts';
 import { createLogger } from '#server/platform/logger/logger.ts';
 import { reachDatabase } from '#server/platform/postgres/reach.ts';
 import { isEasilyGuessed } from './passwords.rules.ts';
+import { deleteFactor } from './second-factor.repository.ts';
 import { passwordGuessedFirst } from './users.errors.ts';
 import { findByEmail, insertUser, updateUser } from './users.repository.ts';
 
@@ -23,6 +24,8 @@ const { values } = parseArgs({
     email: { type: 'string' },
     'first-name': { type: 'string' },
     'last-name': { type: 'string' },
+    // For an admin who has lost the authenticator app and the recovery codes, and has no other admin to ask.
+    'remove-second-factor': { type: 'boolean' },
   },
 });
 
@@ -72,9 +75,14 @@ async function create(url: string, config: Config): Promise<string> {
       const emailVerifiedAt = existing.emailVerifiedAt ?? new Date();
       await db.transaction(async (tx) => {
         await updateUser(tx, existing.id, { role: 'admin', adminGranted: true, emailVerifiedAt, disabledAt: null });
-        await audit.append(tx, existing.id, [
-          { action: 'user.admin_granted', entityType: 'user', entityId: existing.id },
-        ]);
+        const about = { entityType: 'user', entityId: existing.id } as const;
+        const entries: AuditEntry[] = [{ action: 'user.admin_granted', ...about }];
+        if (values['remove-second-factor'] && existing.secondFactorAt) {
+          await deleteFactor(tx, existing.id);
+          await updateUser(tx, existing.id, { secondFactorAt: null });
+          entries.push({ action: 'user.second_factor_removed', ...about, details: { by: 'command' } });
+        }
+        await audit.append(tx, existing.id, entries);
       });
       return `${existing.username} is an Admin/QA account now.`;
     }

@@ -7,8 +7,9 @@ import { authorize, type Actor, type Authorized } from '#server/platform/http/ac
 import { requestClient } from '#server/platform/http/request-client.ts';
 import { notSignedIn } from '#server/platform/http/http.errors.ts';
 import type { SessionRow } from '#server/schema/users.tables.ts';
+import { deleteChallengesOf } from './second-factor.repository.ts';
 import * as repository from './sessions.repository.ts';
-import { actsAsAdmin, sessionLifetime, sessionUpdateInterval } from './users.rules.ts';
+import { actsAsAdmin, mustSetUpSecondFactor, sessionLifetime, sessionUpdateInterval } from './users.rules.ts';
 
 export interface SessionsService {
   /** The person of a session token, or null. Each use extends the session. */
@@ -18,6 +19,7 @@ export interface SessionsService {
   open(change: Change, userId: string, remember: boolean): Promise<{ token: string; session: SessionRow }>;
   /** Ends a session. Its pages close; with `renewed` they connect again, because a new one follows in the same browser. */
   close(change: Change, actor: Actor, renewed?: boolean): Promise<void>;
+  /** Ends every session of a person, and every sign-in that waits for its code. */
   closeAllSessions(change: Change, userId: string): Promise<void>;
   /** Ends every session of the caller and opens one in place of theirs, so that no stolen token works on. */
   renewAlone(change: Change, actor: Actor): Promise<{ token: string; session: SessionRow }>;
@@ -73,7 +75,13 @@ export function createSessionsService(deps: { db: Database; config: Config; chan
         const used = { lastSeenAt: new Date(now), expiresAt: end, ...usedFrom() };
         await repository.updateSession(db, session.id, used);
       }
-      return { id: user.id, user, session, isAdmin: actsAsAdmin(deps.config.mode, user) };
+      return {
+        id: user.id,
+        user,
+        session,
+        isAdmin: actsAsAdmin(deps.config.mode, user),
+        mustSetUpSecondFactor: mustSetUpSecondFactor(deps.config, user),
+      };
     },
     isAlive: (sessionId) => repository.isAlive(db, sessionId),
     open,
@@ -83,6 +91,7 @@ export function createSessionsService(deps: { db: Database; config: Config; chan
     },
     closeAllSessions: async (change, userId) => {
       await repository.deleteSessionsOf(change.tx, userId);
+      await deleteChallengesOf(change.tx, userId);
       notify(change, userId);
     },
     async renewAlone(change, actor) {
@@ -90,6 +99,7 @@ export function createSessionsService(deps: { db: Database; config: Config; chan
       // Ended from another device while this call was on its way.
       if (!current) throw notSignedIn();
       await repository.deleteSessionsOf(change.tx, actor.id);
+      await deleteChallengesOf(change.tx, actor.id);
       notify(change, actor.id, current.id);
       return open(change, actor.id, current.remember);
     },

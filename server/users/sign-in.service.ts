@@ -2,14 +2,18 @@ import type { z } from 'zod';
 import { normalizedName } from '#contract/usernames.ts';
 import type { CurrentUser, loginSchema, Role } from '#contract/users.ts';
 import type { Config } from '#server/config.ts';
+import { hashToken, randomToken } from '#server/platform/auth/tokens.ts';
 import type { Change, Changes } from '#server/platform/changes/changes.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
 import type { SessionRow, UserRow } from '#server/schema/users.tables.ts';
 import type { AddressesService } from './addresses.service.ts';
 import type { PasswordCheckService } from './password-check.service.ts';
+import type { SecondFactorCheckService } from './second-factor-check.service.ts';
+import * as secondFactor from './second-factor.repository.ts';
+import { challengeLifetime, triesOfAChallenge } from './second-factor.rules.ts';
 import type { SessionsService } from './sessions.service.ts';
-import { notAnAdminAccount, signInRefused } from './users.errors.ts';
+import { challengeEnded, notAnAdminAccount, signInRefused } from './users.errors.ts';
 import * as repository from './users.repository.ts';
 import { mayBeAdmin, toUser } from './users.rules.ts';
 
@@ -19,9 +23,21 @@ export interface SignedIn {
   session: SessionRow;
 }
 
+/** The password was right, and the browser with this token may send the code. */
+export interface AwaitsCode {
+  challengeToken: string;
+  expiresAt: Date;
+}
+
 export interface SignInService {
-  /** Signs in by user name, or by the confirmed e-mail address of the account. */
-  login(input: z.output<typeof loginSchema>, clientAddress: string, previous: Actor | null): Promise<SignedIn>;
+  /** Signs in by user name, or by the confirmed e-mail address of the account. With a second factor it only begins to. */
+  login(
+    input: z.output<typeof loginSchema>,
+    clientAddress: string,
+    previous: Actor | null,
+  ): Promise<SignedIn | AwaitsCode>;
+  /** Ends a sign-in with the code that it waits for. Throws 401 where it waits no more. */
+  finish(challengeToken: string | undefined, code: string, previous: Actor | null): Promise<SignedIn>;
   logout(actor: Actor): Promise<void>;
   /** Opens a new session and closes the browser's previous one, so that no token survives a sign-in. */
   open(change: Change, user: UserRow, remember: boolean, previous: Actor | null): Promise<SignedIn>;
@@ -32,15 +48,37 @@ export function createSignInService(deps: {
   config: Config;
   changes: Changes;
   passwordCheck: PasswordCheckService;
+  secondFactorCheck: SecondFactorCheckService;
   sessions: SessionsService;
   addresses: AddressesService;
 }): SignInService {
-  const { db, config, changes, passwordCheck, sessions, addresses } = deps;
+  const { db, config, changes, passwordCheck, secondFactorCheck, sessions, addresses } = deps;
 
   async function open(change: Change, user: UserRow, remember: boolean, previous: Actor | null): Promise<SignedIn> {
     if (previous) await sessions.close(change, previous, previous.id === user.id);
     const opened = await sessions.open(change, user.id, remember);
-    return { user: toUser(config.mode, user), ...opened };
+    return { user: toUser(config, user), ...opened };
+  }
+
+  /** The end of every sign-in, in a change in which the account's row is locked. */
+  async function enter(
+    change: Change,
+    userId: string,
+    role: Role,
+    remember: boolean,
+    previous: Actor | null,
+  ): Promise<SignedIn> {
+    const user = await repository.updateUser(change.tx, userId, { role, lastSignInAt: new Date() });
+    change.audit('user.signed_in', 'user', userId, { role });
+    return open(change, user, remember, previous);
+  }
+
+  async function challenge(change: Change, userId: string, role: Role, remember: boolean): Promise<AwaitsCode> {
+    const [challengeToken, expiresAt] = [randomToken(), new Date(Date.now() + challengeLifetime)];
+    const tokenHash = hashToken(challengeToken);
+    await secondFactor.insertChallenge(change.tx, { tokenHash, userId, role, remember, expiresAt });
+    change.audit('user.password_accepted', 'user', userId);
+    return { challengeToken, expiresAt };
   }
 
   async function findByName(name: string): Promise<UserRow | null> {
@@ -66,10 +104,26 @@ export function createSignInService(deps: {
         if (locked.password !== user.password || locked.disabledAt) throw signInRefused();
         // The right may have been withdrawn meanwhile.
         if (role === 'admin' && !mayBeAdmin(config.mode, locked)) throw notAnAdminAccount();
-        const current = await repository.updateUser(change.tx, user.id, { role, lastSignInAt: new Date() });
-        change.audit('user.signed_in', 'user', user.id, { role });
-        return open(change, current, input.rememberMe, previous);
+        if (locked.secondFactorAt) return challenge(change, user.id, role, input.rememberMe);
+        return enter(change, user.id, role, input.rememberMe, previous);
       });
+    },
+
+    async finish(challengeToken, code, previous) {
+      const waiting = challengeToken ? await secondFactor.findChallenge(db, hashToken(challengeToken)) : null;
+      const user = waiting && (await repository.findById(db, waiting.userId));
+      if (!user || !(await secondFactor.updateTries(db, waiting.id, triesOfAChallenge))) throw challengeEnded();
+      const rightCode = await secondFactorCheck.check(user, code);
+      const signedIn = await changes.run(user.id, async (change) => {
+        const locked = await rightCode.useUp(change);
+        // Ended by another answer, a new password, or an admin, all of whom delete it.
+        if (!(await secondFactor.deleteChallenge(change.tx, waiting.id)) || locked.disabledAt) throw challengeEnded();
+        const { role, remember } = waiting;
+        if (role === 'admin' && !mayBeAdmin(config.mode, locked)) throw notAnAdminAccount();
+        return enter(change, user.id, role, remember, previous);
+      });
+      await rightCode.refund();
+      return signedIn;
     },
 
     logout: (actor) =>

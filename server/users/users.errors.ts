@@ -49,6 +49,37 @@ export const currentPasswordWrong = declareError({
   detail: 'This is not your current password',
   field: 'currentPassword',
 });
+export const codeNeeded = declareError({
+  status: 401,
+  code: 'code_needed',
+  detail: 'Enter the code of your authenticator app as well',
+});
+export const challengeEnded = declareError({
+  status: 401,
+  code: 'challenge_ended',
+  detail: 'This took too long or too many tries. Sign in with your password again',
+});
+export const codeWrong = declareError({
+  status: 403,
+  code: 'code_wrong',
+  detail: 'This code is wrong or was used before. Wait for the next one',
+  field: 'code',
+});
+export const secondFactorIsOn = declareError({
+  status: 409,
+  code: 'second_factor_is_on',
+  detail: 'An authenticator app is set up already',
+});
+export const secondFactorIsOff = declareError({
+  status: 409,
+  code: 'second_factor_is_off',
+  detail: 'No authenticator app is set up',
+});
+export const setupEnded = declareError({
+  status: 409,
+  code: 'setup_ended',
+  detail: 'This took too long. Begin to set up the authenticator app again',
+});
 export const sessionNotFound = declareError({
   status: 404,
   code: 'session_not_found',

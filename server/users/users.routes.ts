@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { codeSchema } from '#contract/second-factor.ts';
 import {
   changePasswordSchema,
   csrfTokenSchema,
@@ -17,11 +18,19 @@ import {
   verifyEmailSchema,
 } from '#contract/users.ts';
 import type { Config } from '#server/config.ts';
-import { clearSessionCookie, setSessionCookie, visitorId, type CookieOptions } from '#server/platform/auth/cookies.ts';
+import {
+  clearChallengeCookie,
+  clearSessionCookie,
+  cookieOf,
+  setChallengeCookie,
+  setSessionCookie,
+  visitorId,
+  type CookieOptions,
+} from '#server/platform/auth/cookies.ts';
 import { clientNetwork } from '#server/platform/auth/client-network.ts';
 import { csrfTokenOf } from '#server/platform/auth/tokens.ts';
 import type { Person } from '#server/platform/http/actor.ts';
-import { admin, anybody, readerOf, route, signedIn } from '#server/platform/http/route.ts';
+import { admin, anybody, readerOf, route, signedIn, signedInDuringSetup } from '#server/platform/http/route.ts';
 import type { AddressesService } from './addresses.service.ts';
 import type { InvitationsService } from './invitations.service.ts';
 import type { PasswordChangeService } from './password-change.service.ts';
@@ -29,7 +38,7 @@ import type { PasswordResetService } from './password-reset.service.ts';
 import type { RegistrationService } from './registration.service.ts';
 import type { SessionsService } from './sessions.service.ts';
 import type { SignedIn, SignInService } from './sign-in.service.ts';
-import { sessionNotFound } from './users.errors.ts';
+import { codeNeeded, sessionNotFound } from './users.errors.ts';
 import { profileRole, toSession, toUser } from './users.rules.ts';
 import type { UsersService } from './users.service.ts';
 
@@ -87,18 +96,35 @@ function sessionRoutes(app: FastifyInstance, { signIn, registration, config, coo
       answer(reply, await registration.register(body, clientNetwork(request.ip), request.visit.actor)),
   });
   route(app, 'POST', '/api/login', {
-    summary: 'Sign in',
+    summary: 'Sign in; an account with a second factor is answered with 401 code_needed and finishes by a code',
     tag,
     access: anybody,
     body: loginSchema,
     response: { 200: sessionAnswerSchema },
-    handle: async ({ body, request, reply }) =>
-      answer(reply, await signIn.login(body, clientNetwork(request.ip), request.visit.actor)),
+    handle: async ({ body, request, reply }) => {
+      const outcome = await signIn.login(body, clientNetwork(request.ip), request.visit.actor);
+      if (!('challengeToken' in outcome)) return answer(reply, outcome);
+      setChallengeCookie(reply, outcome.challengeToken, outcome.expiresAt, cookies);
+      throw codeNeeded();
+    },
+  });
+  route(app, 'POST', '/api/login/code', {
+    summary: 'Finish a sign-in that was answered with code_needed, by a code of the app or a recovery code',
+    tag,
+    access: anybody,
+    body: codeSchema,
+    response: { 200: sessionAnswerSchema },
+    handle: async ({ body, request, reply }) => {
+      const token = cookieOf('challenge', request, cookies);
+      const signedIn = await signIn.finish(token, body.code, request.visit.actor);
+      clearChallengeCookie(reply, cookies);
+      return answer(reply, signedIn);
+    },
   });
   route(app, 'POST', '/api/logout', {
     summary: 'Sign out; the session ends on the server',
     tag,
-    access: signedIn,
+    access: signedInDuringSetup,
     response: { 204: null },
     handle: async ({ actor, reply }) => {
       await signIn.logout(actor);
@@ -111,16 +137,16 @@ function sessionRoutes(app: FastifyInstance, { signIn, registration, config, coo
 
 function profileRoutes(app: FastifyInstance, { users, config }: Deps): void {
   const profile = (row: Person) => {
-    const user = toUser(config.mode, row);
+    const user = toUser(config, row);
     return { ...user, role: profileRole(user.role) };
   };
 
   route(app, 'GET', '/api/user', {
     summary: 'The signed-in person',
     tag,
-    access: signedIn,
+    access: signedInDuringSetup,
     response: { 200: currentUserSchema },
-    handle: async ({ actor }) => toUser(config.mode, actor.user),
+    handle: async ({ actor }) => toUser(config, actor.user),
   });
   route(app, 'GET', '/api/user/profile', {
     summary: 'The profile of the signed-in person',

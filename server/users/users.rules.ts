@@ -1,4 +1,5 @@
-import type { Account, CurrentUser, Role, Session } from '#contract/users.ts';
+import type { Account } from '#contract/accounts.ts';
+import type { CurrentUser, Role, Session } from '#contract/users.ts';
 import type { Config } from '#server/config.ts';
 import type { Actor, Person } from '#server/platform/http/actor.ts';
 import type { SessionRow, UserRow } from '#server/schema/users.tables.ts';
@@ -40,7 +41,14 @@ export const placeholderAddress = (userId: string): string => `${userId}@unconfi
 export const shownEmail = (user: Pick<Person, 'email' | 'emailVerifiedAt' | 'pendingEmail'>): string =>
   user.emailVerifiedAt === null ? (user.pendingEmail ?? user.email) : user.email;
 
-export function toUser(mode: Mode, user: Person): CurrentUser {
+/** Whether the person, in whatever view, has to set up a second factor before anything else. */
+export const mustSetUpSecondFactor = (
+  config: Pick<Config, 'adminSecondFactor'>,
+  user: Pick<Person, 'adminGranted' | 'secondFactorAt'>,
+): boolean => config.adminSecondFactor === 'required' && user.adminGranted && user.secondFactorAt === null;
+
+export function toUser(config: Pick<Config, 'mode' | 'adminSecondFactor'>, user: Person): CurrentUser {
+  const { mode } = config;
   return {
     id: user.id,
     username: user.username,
@@ -55,6 +63,7 @@ export function toUser(mode: Mode, user: Person): CurrentUser {
       admin: actsAsAdmin(mode, user),
       canSwitchRole: mayBeAdmin(mode, user),
       emailVerified: emailVerified(mode, user),
+      mustSetUpSecondFactor: mustSetUpSecondFactor(config, user),
     },
   };
 }
@@ -72,6 +81,7 @@ export const toAccount = (mode: Mode, user: UserRow, sessions: number): Account 
   createdAt: user.createdAt.toISOString(),
   lastSignInAt: user.lastSignInAt?.toISOString() ?? null,
   disabledAt: user.disabledAt?.toISOString() ?? null,
+  secondFactor: user.secondFactorAt !== null,
   sessions,
 });
 

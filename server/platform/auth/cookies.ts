@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { randomBytes } from 'node:crypto';
 
 /** Names of the cookies; behind https with a prefix that keeps other hosts of the domain from setting them. */
-const names = { session: 'innspect_session', visitor: 'innspect_visitor' } as const;
+const names = { session: 'innspect_session', visitor: 'innspect_visitor', challenge: 'innspect_challenge' } as const;
 type CookieKind = keyof typeof names;
 
 export const cookieName = (kind: CookieKind, { secure }: { secure: boolean }): string =>
@@ -41,6 +41,19 @@ export function setSessionCookie(
     ...base(options, reply),
     ...(remember ? { expires: expiresAt } : {}),
   });
+}
+
+/** Binds a sign-in that waits for its code to the browser that typed the password. */
+export function setChallengeCookie(reply: FastifyReply, token: string, expires: Date, options: CookieOptions): void {
+  reply.setCookie(nameFor('challenge', options, reply.request), token, {
+    ...base(options, reply),
+    sameSite: 'strict',
+    expires,
+  });
+}
+
+export function clearChallengeCookie(reply: FastifyReply, options: CookieOptions): void {
+  reply.clearCookie(nameFor('challenge', options, reply.request), base(options, reply));
 }
 
 export function clearSessionCookie(reply: FastifyReply, options: CookieOptions): void {

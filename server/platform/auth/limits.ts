@@ -21,6 +21,9 @@ const rates = {
   signInAddress: { tries: 100, seconds: 60 },
   /** Failed and unfinished sign-ins of one account, from all addresses together. */
   signInAnywhere: { tries: 100, seconds: 15 * 60 },
+  /** Wrong codes of one account's second factor, and those of its authenticator app in a day. */
+  secondFactor: { tries: 10, seconds: 15 * 60 },
+  secondFactorDay: { tries: 50, seconds: 24 * 60 * 60 },
   signUp: { tries: 60, seconds: 60 },
   passwordReset: { tries: 10, seconds: 60 },
   /** Addresses that one account names, each of which is sent a link. */

@@ -93,7 +93,7 @@ export function eventRoutes(app: FastifyInstance, deps: Deps): void {
   app.get('/ws', options, (socket, request) => {
     socket.on('error', () => socket.terminate());
     const actor = request.visit.actor;
-    if (!actor) {
+    if (!actor || actor.mustSetUpSecondFactor) {
       socket.close(signedOut, 'not signed in');
       return;
     }

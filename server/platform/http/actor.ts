@@ -14,6 +14,8 @@ export interface Person {
   firstName: string | null;
   lastName: string | null;
   propertyName: string | null;
+  /** Since when signing in takes a code as well; null while the password alone will do. */
+  secondFactorAt: Date | null;
   createdAt: Date;
 }
 
@@ -22,6 +24,8 @@ export interface Actor {
   readonly id: string;
   readonly user: Person;
   readonly isAdmin: boolean;
+  /** Whether the person has to set up a second factor before anything else. */
+  readonly mustSetUpSecondFactor: boolean;
   readonly session: { id: string };
 }
 

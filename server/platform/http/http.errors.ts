@@ -6,6 +6,11 @@ export const adminsOnly = declareError({
   code: 'admins_only',
   detail: 'You need admin privileges to do this',
 });
+export const secondFactorRequired = declareError({
+  status: 403,
+  code: 'second_factor_required',
+  detail: 'Set up an authenticator app first. This server requires one of admins',
+});
 export const addressNotFound = declareError({
   status: 404,
   code: 'address_not_found',

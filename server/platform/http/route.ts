@@ -1,18 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { ZodType, z } from 'zod';
 import type { Actor, Authorized } from './actor.ts';
-import { adminsOnly } from './http.errors.ts';
+import { adminsOnly, secondFactorRequired } from './http.errors.ts';
 import type { AppError } from './problem.ts';
 
 /**
  * Who may call a route. A route of the API without it stops the server's start.
  * - `public`: anybody. `signed-in`: any person. `admin`: a person in the admin view.
+ *   With `duringSetup` also who has to set up a second factor first, and may call nothing else.
  * - `target`: whoever the loader finds the entity for; it returns null for one that does not exist or is not theirs (404). With
  *   `ownerOnly` an admin, who may read it, is refused as well (403).
  */
 export type Access<Target> =
   | { kind: 'public' }
-  | { kind: 'signed-in' }
+  | { kind: 'signed-in'; duringSetup?: boolean }
   | { kind: 'admin' }
   | {
       kind: 'target';
@@ -32,6 +33,7 @@ interface OwnerOnly<Target> {
 
 export const anybody: Access<undefined> = { kind: 'public' };
 export const signedIn: Access<undefined> = { kind: 'signed-in' };
+export const signedInDuringSetup: Access<undefined> = { kind: 'signed-in', duringSetup: true };
 export const admin: Access<undefined> = { kind: 'admin' };
 
 type Loader<T> = (actor: Actor, id: string) => Promise<Authorized<T> | null>;
@@ -179,7 +181,7 @@ export function route<Target, B extends ZodType | undefined = undefined, Q exten
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
- * Checks the role (403), then that the entity exists for the caller (404), then ownership (403). Sign-in and CSRF are
+ * Checks that no second factor has to be set up first (403) and the role (403), then that the entity exists for the caller (404), then ownership (403). Sign-in and CSRF are
  * checked before.
  */
 export async function checkAccess(
@@ -187,6 +189,8 @@ export async function checkAccess(
   actor: Actor,
   params: Record<string, string>,
 ): Promise<unknown> {
+  const duringSetup = access.kind === 'signed-in' && access.duringSetup === true;
+  if (actor.mustSetUpSecondFactor && !duringSetup) throw secondFactorRequired();
   const needsAdmin = access.kind === 'admin' || (access.kind === 'target' && access.admin);
   if (needsAdmin && !actor.isAdmin) throw adminsOnly();
   if (access.kind !== 'target') return undefined;

@@ -8,6 +8,8 @@ import { ErrorState } from '#web/ui/states.tsx';
 
 const SignInAgain = lazy(() => import('#web/features/users/components/sign-in-again.tsx'));
 
+const SecondFactorScreen = lazy(() => import('#web/features/users/components/second-factor-screen.tsx'));
+
 /** The access guard: a spinner while the current user loads, a redirect to sign-in without one, otherwise the screen. */
 export function Guarded() {
   const { user, isLoading, error, retry } = useAuth();
@@ -23,6 +25,12 @@ export function Guarded() {
 
   const { ended } = useSyncExternalStore(sessionEnd.subscribe, sessionEnd.get);
 
+  if (user?.abilities.mustSetUpSecondFactor)
+    return (
+      <Suspense fallback={<ScreenSpinner className="min-h-dvh" />}>
+        <SecondFactorScreen />
+      </Suspense>
+    );
   if (user)
     return (
       <>

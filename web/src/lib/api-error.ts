@@ -90,6 +90,10 @@ export function answerError(status: number, statusText: string, text: string, re
 export const hasStatus = (error: unknown, ...statuses: number[]): error is ApiError =>
   error instanceof ApiError && statuses.includes(error.status);
 
+/** Whether the API refused with this code. */
+export const hasCode = (error: unknown, code: string): error is ApiError =>
+  error instanceof ApiError && error.code === code;
+
 /** The message of any error, without the status in front. */
 export const detailOf = (error: unknown): string =>
   error instanceof ApiError ? error.detail : error instanceof Error ? error.message : String(error);

@@ -8,6 +8,7 @@ import {
   type RegisterInput,
 } from '#contract/users.ts';
 import { api, getOrNull, setUnauthorizedHandler } from '#web/lib/api.ts';
+import { hasCode } from '#web/lib/api-error.ts';
 import { setCsrfToken } from '#web/lib/csrf.ts';
 import { forgetKeptAnswers } from '#web/lib/kept-answers.ts';
 import { sessionEnd } from '#web/lib/session-end.ts';
@@ -22,7 +23,9 @@ interface Auth {
   /** Why the current user could not be loaded. */
   error: Error | null;
   retry: () => void;
+  /** An account with an authenticator app is refused with the code `code_needed`, and `finishLogin` takes its code. */
   login: UseMutationResult<CurrentUser, Error, LoginInput>;
+  finishLogin: UseMutationResult<CurrentUser, Error, string>;
   register: UseMutationResult<CurrentUser, Error, RegisterInput>;
   /** Ends the session, unless changes wait on this device alone: then `unsentAtLogout` says how many, and a person decides. */
   logout: UseMutationResult<boolean, Error, { deleteUnsent: boolean } | void>;
@@ -33,7 +36,7 @@ interface Auth {
 
 const AuthContext = createContext<Auth | null>(null);
 
-async function openSession(path: string, input: LoginInput | RegisterInput): Promise<CurrentUser> {
+async function openSession(path: string, input: LoginInput | RegisterInput | { code: string }): Promise<CurrentUser> {
   const { user, csrfToken } = await api.post(path, input, sessionAnswerSchema);
   // They may be another person's.
   await forgetKeptAnswers();
@@ -75,7 +78,19 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   const login = useMutation({
     mutationFn: (input: LoginInput) => openSession('/api/login', input),
     onSuccess,
-    onError: (failure) => toastError('Login failed', failure),
+    onError: (failure) => {
+      if (!hasCode(failure, 'code_needed')) toastError('Login failed', failure);
+    },
+  });
+  const finishLogin = useMutation({
+    mutationFn: (code: string) => openSession('/api/login/code', { code }),
+    onSuccess,
+    onError: (failure) => {
+      if (hasCode(failure, 'code_wrong')) return;
+      toastError('Login failed', failure);
+      // It waits for a code no more, so the password is asked for again.
+      if (hasCode(failure, 'challenge_ended')) login.reset();
+    },
   });
   const register = useMutation({
     mutationFn: (input: RegisterInput) => openSession('/api/register', input),
@@ -110,23 +125,25 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       error,
       retry: () => void refetch(),
       login,
+      finishLogin,
       register,
       logout,
       unsentAtLogout,
       cancelLogout: () => setUnsentAtLogout(0),
     }),
-    [data, isPending, error, refetch, login, register, logout, unsentAtLogout],
+    [data, isPending, error, refetch, login, finishLogin, register, logout, unsentAtLogout],
   );
   return <AuthContext value={auth}>{children}</AuthContext>;
 }
 
-/** Signs the same person in again by password, without leaving the page. */
-export function useRenewSession(): UseMutationResult<CurrentUser, Error, string> {
+/** Signs the same person in again by password, and by a code where it is refused with `code_needed`, without leaving the page. */
+export function useRenewSession(): UseMutationResult<CurrentUser, Error, { password: string } | { code: string }> {
   const client = useQueryClient();
   const { username } = useUser();
   return useMutation({
     // The current role, which may have been switched in another tab.
-    mutationFn: (password: string) => openSession('/api/login', { username, password }),
+    mutationFn: (typed) =>
+      'code' in typed ? openSession('/api/login/code', typed) : openSession('/api/login', { username, ...typed }),
     onSuccess: (user) => {
       client.setQueryData(userKey, user);
       sessionEnd.renew();

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { accountSchema, type Account, type AccountGroup } from '#contract/users.ts';
+import { accountSchema, type Account, type AccountGroup } from '#contract/accounts.ts';
 import { api } from '#web/lib/api.ts';
 import { fullName } from '#web/lib/names.ts';
 import { linkedPages } from '#web/lib/pages.ts';
@@ -11,7 +11,7 @@ const path = '/api/admin/users';
 /** All accounts for an admin, newest first. */
 export const accountPages = (filter: { q?: string; group?: AccountGroup }) => linkedPages(path, accountSchema, filter);
 
-export const accountActions = ['disable', 'enable', 'withdraw-admin', 'end-sessions'] as const;
+export const accountActions = ['disable', 'enable', 'withdraw-admin', 'end-sessions', 'remove-app'] as const;
 export type AccountAction = (typeof accountActions)[number];
 
 const done: Record<AccountAction, string> = {
@@ -19,6 +19,7 @@ const done: Record<AccountAction, string> = {
   enable: 'Account enabled',
   'withdraw-admin': 'Admin right withdrawn',
   'end-sessions': 'Signed out everywhere',
+  'remove-app': 'Authenticator app removed',
 };
 
 /** Does something to the account of somebody else. */
@@ -27,6 +28,7 @@ export const useAccountAction = () =>
     mutationFn: async ({ account, action }: { account: Account; action: AccountAction }) => {
       const address = `${path}/${account.id}`;
       if (action === 'end-sessions') await api.delete(`${address}/sessions`);
+      else if (action === 'remove-app') await api.delete(`${address}/second-factor`);
       else await api.post(`${address}/${action}`);
     },
     onSuccess: (_, { account, action }) => toast({ title: done[action], description: fullName(account) }),

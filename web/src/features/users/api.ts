@@ -1,5 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import {
+  recoveryCodesSchema,
+  secondFactorSchema,
+  secondFactorSetupSchema,
+  type PasswordAndCode,
+} from '#contract/second-factor.ts';
+import {
   invitationSchema,
   profileSchema,
   sessionListSchema,
@@ -70,4 +76,44 @@ export const useInvite = () =>
   useMutation({
     mutationFn: (email: string) => api.post('/api/admin/invitations', { email }, invitationSchema),
     onSuccess: () => invalidate('/api/admin/outbox', '/api/admin/audit-logs'),
+  });
+
+const secondFactorPath = '/api/user/second-factor';
+export const secondFactorQuery = apiQuery([secondFactorPath], secondFactorSchema);
+
+/** Begins to set up an authenticator app by the current password. */
+export const usePrepareApp = () =>
+  useMutation({
+    mutationFn: (currentPassword: string) =>
+      api.post(`${secondFactorPath}/setup`, { currentPassword }, secondFactorSetupSchema),
+  });
+
+/** Turns the app on by its first code; the answer are the recovery codes, which are never shown again. */
+export const useTurnAppOn = () =>
+  useMutation({
+    mutationFn: (code: string) => api.post(secondFactorPath, { code }, recoveryCodesSchema),
+    onSuccess: () => {
+      // The session goes on under another id, to which another token belongs.
+      setCsrfToken(null);
+      return invalidate(secondFactorPath, sessionsPath);
+    },
+  });
+
+export function useTurnAppOff() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (input: PasswordAndCode) => api.post(`${secondFactorPath}/turn-off`, input),
+    onSuccess: async () => {
+      toast({ title: 'Authenticator app turned off' });
+      await invalidate(secondFactorPath);
+      // Where admins have to have one, everything else waits for the next.
+      await client.invalidateQueries({ queryKey: userKey });
+    },
+  });
+}
+
+export const useRenewRecoveryCodes = () =>
+  useMutation({
+    mutationFn: (input: PasswordAndCode) => api.post(`${secondFactorPath}/recovery-codes`, input, recoveryCodesSchema),
+    onSuccess: () => invalidate(secondFactorPath),
   });

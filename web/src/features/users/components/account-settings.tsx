@@ -3,6 +3,7 @@ import { useEffect, useId, useState } from 'react';
 import type { CurrentUser } from '#contract/users.ts';
 import { useUpdateProfile } from '#web/features/users/api.ts';
 import { ChangePasswordForm } from '#web/features/users/components/change-password-form.tsx';
+import { SecondFactorCard } from '#web/features/users/components/second-factor-card.tsx';
 import { SignedInDevices } from '#web/features/users/components/signed-in-devices.tsx';
 import { useAppConfig } from '#web/lib/app-config.ts';
 import { useAuth } from '#web/lib/auth.tsx';
@@ -86,6 +87,7 @@ export function AccountSettings({ user }: { user: CurrentUser }) {
         </div>
       </Card>
       <ChangePasswordForm username={user.username} />
+      <SecondFactorCard username={user.username} />
       <SignedInDevices />
     </div>
   );

@@ -1,16 +1,20 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Link } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { loginSchema, type LoginInput } from '#contract/users.ts';
 import { PasswordInput } from '#web/features/users/components/password-input.tsx';
 import { roleChoices } from '#web/features/users/components/role-choices.ts';
+import { hasCode } from '#web/lib/api-error.ts';
 import { useAuth } from '#web/lib/auth.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { Segmented } from '#web/ui/radio-group.tsx';
+import { ScreenSpinner } from '#web/ui/spinner.tsx';
+
+const CodeForm = lazy(() => import('#web/features/users/components/code-form.tsx'));
 
 interface LoginFormProps {
   /** An account to fill in, such as a sample account. */
@@ -31,6 +35,12 @@ export function LoginForm({ filled, email }: LoginFormProps) {
     if (filled) reset({ ...filled, rememberMe: false });
   }, [filled, reset]);
 
+  if (hasCode(login.error, 'code_needed'))
+    return (
+      <Suspense fallback={<ScreenSpinner />}>
+        <CodeForm onBack={login.reset} />
+      </Suspense>
+    );
   return (
     <form noValidate className="grid gap-4" onSubmit={handleSubmit((input) => login.mutate(input))}>
       <Field label="Username" required error={formState.errors.username?.message}>

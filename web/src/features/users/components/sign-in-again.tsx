@@ -1,6 +1,8 @@
 import { LogIn } from 'lucide-react';
 import { useId, useState, useSyncExternalStore } from 'react';
+import { CodeField } from '#web/features/users/components/code-field.tsx';
 import { PasswordInput } from '#web/features/users/components/password-input.tsx';
+import { hasCode } from '#web/lib/api-error.ts';
 import { useRenewSession, useUser } from '#web/lib/auth.tsx';
 import { hasUnsavedInput, sessionEnd } from '#web/lib/session-end.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -23,6 +25,8 @@ export default function SignInAgain() {
     if (hasUnsavedInput()) setOpen(true);
   }
   const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const [needsCode, setNeedsCode] = useState(false);
   return (
     <>
       <div
@@ -62,20 +66,33 @@ export default function SignInAgain() {
             noValidate
             onSubmit={(event) => {
               event.preventDefault();
-              renew.mutate(password);
+              renew.mutate(needsCode ? { code } : { password }, {
+                onError: (error) => {
+                  if (hasCode(error, 'code_needed')) setNeedsCode(true);
+                  if (hasCode(error, 'challenge_ended')) setNeedsCode(false);
+                },
+              });
             }}
           >
             <input type="text" name="username" autoComplete="username" value={user.username} readOnly hidden />
-            <Field label="Password" required error={renew.error?.message}>
-              {(control) => (
-                <PasswordInput
-                  {...control}
-                  autoComplete="current-password"
-                  value={password}
-                  onChange={({ target }) => setPassword(target.value)}
-                />
-              )}
-            </Field>
+            {needsCode ? (
+              <CodeField
+                value={code}
+                onChange={setCode}
+                error={hasCode(renew.error, 'code_needed') ? null : renew.error}
+              />
+            ) : (
+              <Field label="Password" required error={renew.error?.message}>
+                {(control) => (
+                  <PasswordInput
+                    {...control}
+                    autoComplete="current-password"
+                    value={password}
+                    onChange={({ target }) => setPassword(target.value)}
+                  />
+                )}
+              </Field>
+            )}
           </form>
         </DialogContent>
       </Dialog>

@@ -1,5 +1,5 @@
-import { Ban, CircleCheck, Ellipsis, LogOut, ShieldOff } from 'lucide-react';
-import type { Account } from '#contract/users.ts';
+import { Ban, CircleCheck, Ellipsis, LogOut, ShieldOff, SmartphoneNfc } from 'lucide-react';
+import type { Account } from '#contract/accounts.ts';
 import { plural } from '#contract/texts.ts';
 import type { AccountAction } from '#web/features/users/accounts-api.ts';
 import { formatAgo, formatDate } from '#web/lib/format.ts';
@@ -40,6 +40,12 @@ function Actions({ account, ownId, onAsk }: UserProps) {
           <DropdownMenuItem onSelect={() => onAsk(account, 'withdraw-admin')}>
             <ShieldOff aria-hidden="true" />
             Withdraw Admin
+          </DropdownMenuItem>
+        )}
+        {account.secondFactor && (
+          <DropdownMenuItem onSelect={() => onAsk(account, 'remove-app')}>
+            <SmartphoneNfc aria-hidden="true" />
+            Remove Authenticator App
           </DropdownMenuItem>
         )}
         {disabled ? (
@@ -90,6 +96,7 @@ function State({ account }: { account: Account }) {
   );
 }
 
+const withApp = 'Authenticator app';
 const lastSignIn = ({ lastSignInAt }: Account): string => (lastSignInAt ? formatAgo(lastSignInAt) : 'Not known');
 const devices = ({ sessions }: Account): string => (sessions > 0 ? plural(sessions, 'device') : 'Not signed in');
 
@@ -115,7 +122,10 @@ function UserTable({ accounts, ...rest }: UserListProps) {
             <Td>
               <Address account={account} />
             </Td>
-            <Td className={account.role === 'admin' ? 'font-medium' : 'text-ink-2'}>{roleLabel(account.role)}</Td>
+            <Td>
+              <div className={account.role === 'admin' ? 'font-medium' : 'text-ink-2'}>{roleLabel(account.role)}</div>
+              {account.secondFactor && <div className="text-small text-ink-3">{withApp}</div>}
+            </Td>
             <Td>
               <div className="text-ink-2">{lastSignIn(account)}</div>
               <div className="text-small text-ink-3">{devices(account)}</div>
@@ -149,7 +159,14 @@ function UserCards({ accounts, ...rest }: UserListProps) {
           </div>
           <Address account={account} />
           <div className="text-small text-ink-2">
-            {roleLabel(account.role)} · Last sign-in: {lastSignIn(account)} · {devices(account)}
+            {[
+              roleLabel(account.role),
+              account.secondFactor && withApp,
+              `Last sign-in: ${lastSignIn(account)}`,
+              devices(account),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
           </div>
         </li>
       ))}

@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Users } from 'lucide-react';
 import { useState } from 'react';
-import { accountGroups, type Account } from '#contract/users.ts';
+import { accountGroups, type Account } from '#contract/accounts.ts';
 import { accountPages, useAccountAction, type AccountAction } from '#web/features/users/accounts-api.ts';
 import { UserList } from '#web/features/users/components/user-list.tsx';
 import { useAppConfig } from '#web/lib/app-config.ts';
@@ -56,6 +56,14 @@ function questionOf({ account, action }: { account: Account; action: AccountActi
           ? 'They are signed out and become a property owner. In evaluation mode everybody can switch to the admin view again.'
           : 'They are signed out and become a property owner. Only the command admin:create on the server makes them an admin again.',
         confirm: 'Withdraw',
+        danger: true,
+      };
+    case 'remove-app':
+      return {
+        title: `Remove the authenticator app of ${name}?`,
+        description:
+          'Do this only once you are sure that it is them who asks. They are signed out and can sign in with the password alone.',
+        confirm: 'Remove',
         danger: true,
       };
     case 'end-sessions':

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { timestamp } from './common.ts';
+import { presentPassword } from './users.ts';
+
+/** Six digits of an authenticator app, or a recovery code; both however they are spaced. */
+const code = z.string({ error: 'Enter the code' }).trim().min(1, 'Enter the code').max(50, 'This is not a code');
+export const codeSchema = z.object({ code });
+const currentPassword = presentPassword('Current password is required');
+export const currentPasswordSchema = z.object({ currentPassword });
+export const passwordAndCodeSchema = z.object({ currentPassword, code });
+export type PasswordAndCode = z.input<typeof passwordAndCodeSchema>;
+
+export const secondFactorSchema = z.object({
+  on: z.boolean(),
+  since: timestamp.nullable(),
+  recoveryCodesLeft: z.number().int(),
+});
+/** What an authenticator app needs: the key to type, and the same as an address to scan. */
+export const secondFactorSetupSchema = z.object({ key: z.string(), address: z.string() });
+export type SecondFactorSetup = z.infer<typeof secondFactorSetupSchema>;
+/** Shown once; only hashes are kept. */
+export const recoveryCodesSchema = z.object({ recoveryCodes: z.array(z.string()) });

@@ -1,0 +1,45 @@
+import { randomInt } from 'node:crypto';
+import { generateSecret, generateURI, verifySync } from 'otplib';
+
+/** Without 0, 1, i, l and o, which look alike. */
+const alphabet = '23456789abcdefghjkmnpqrstuvwxyz';
+const codeLetters = 12;
+export const recoveryCodeCount = 10;
+/** How long a sign-in waits for its code, and an app for the code that finishes its setup. */
+export const challengeLifetime = 5 * 60_000;
+export const setupLifetime = 10 * 60_000;
+/** Wrong codes after which a sign-in begins anew with the password. */
+export const triesOfAChallenge = 5;
+
+export const newKey = (): string => generateSecret({ length: 20 });
+export const setupAddress = (key: string, label: string): string =>
+  generateURI({ issuer: 'Innspect', label, secret: key });
+
+/**
+ * The number of the 30 seconds that the code belongs to, or null. It may be one step early or late, because clocks differ, and
+ * must be of a later step than the last one that was used, so that nobody uses a code that they have watched.
+ */
+export function stepOfCode(key: string, code: string, lastStep: number, at = Date.now()): number | null {
+  const epoch = Math.floor(at / 1000);
+  const result = verifySync({ secret: key, token: code, epoch, epochTolerance: 30, afterTimeStep: lastStep });
+  return result.valid && 'timeStep' in result ? result.timeStep : null;
+}
+
+export type TypedCode = { kind: 'app'; code: string } | { kind: 'recovery'; position: number; code: string };
+
+/** What was typed, without spaces and hyphens; null where it can be neither kind of code. */
+export function codeOf(typed: string): TypedCode | null {
+  const code = typed.replaceAll(/[\s-]/g, '').toLowerCase();
+  if (/^\d{6}$/.test(code)) return { kind: 'app', code };
+  const isRecovery = code.length === codeLetters && code.split('').every((letter) => alphabet.includes(letter));
+  const position = alphabet.indexOf(code.charAt(0));
+  return isRecovery && position < recoveryCodeCount ? { kind: 'recovery', position, code } : null;
+}
+
+/** The recovery code of a position: 54 random bits after the letter of the position. */
+export const newRecoveryCode = (position: number): string =>
+  alphabet.charAt(position) +
+  Array.from({ length: codeLetters - 1 }, () => alphabet.charAt(randomInt(alphabet.length))).join('');
+
+/** `abcd-efgh-jkmn`, as it is shown. */
+export const shownRecoveryCode = (code: string): string => code.replaceAll(/.{4}(?!$)/g, '$&-');

@@ -1,0 +1,181 @@
+import type { PasswordAndCode, SecondFactorSetup } from '#contract/second-factor.ts';
+import type { Config } from '#server/config.ts';
+import type { Passwords } from '#server/platform/auth/passwords.ts';
+import { seal } from '#server/platform/auth/seal.ts';
+import type { Change, Changes } from '#server/platform/changes/changes.ts';
+import type { Database } from '#server/platform/database/types.ts';
+import type { Actor } from '#server/platform/http/actor.ts';
+import type { SessionRow, UserRow } from '#server/schema/users.tables.ts';
+import { tell } from './account-notices.ts';
+import type { PasswordCheckService } from './password-check.service.ts';
+import type { RightCode, SecondFactorCheckService } from './second-factor-check.service.ts';
+import * as repository from './second-factor.repository.ts';
+import {
+  codeOf,
+  newKey,
+  newRecoveryCode,
+  recoveryCodeCount,
+  setupAddress,
+  setupLifetime,
+  shownRecoveryCode,
+  stepOfCode,
+} from './second-factor.rules.ts';
+import type { SessionsService } from './sessions.service.ts';
+import { codeWrong, currentPasswordWrong, secondFactorIsOff, secondFactorIsOn, setupEnded } from './users.errors.ts';
+import * as users from './users.repository.ts';
+
+/** The authenticator app of the caller: setting it up, turning it off, and its recovery codes. */
+export interface SecondFactorService {
+  find(actor: Actor): Promise<{ since: Date | null; recoveryCodesLeft: number }>;
+  /** Makes a key for an app; it does nothing until a code of the app comes back in the same session. */
+  begin(actor: Actor, currentPassword: string, clientAddress: string): Promise<SecondFactorSetup>;
+  /** Turns the app on by its first code. Ends every other session, and renews the caller's. */
+  turnOn(
+    actor: Actor,
+    typed: string,
+  ): Promise<{ recoveryCodes: string[]; renewed: { token: string; session: SessionRow } }>;
+  turnOff(actor: Actor, input: PasswordAndCode, clientAddress: string): Promise<void>;
+  /** Ten new codes; the earlier ones work no more. */
+  renewRecoveryCodes(actor: Actor, input: PasswordAndCode, clientAddress: string): Promise<string[]>;
+  /** Removes the app of an account without asking for anything; nothing where there is none. */
+  remove(change: Change, user: UserRow): Promise<UserRow>;
+}
+
+/** What the person has to type before anything is changed. */
+function createProofs({
+  db,
+  passwordCheck,
+  secondFactorCheck,
+}: {
+  db: Database;
+  passwordCheck: PasswordCheckService;
+  secondFactorCheck: SecondFactorCheckService;
+}) {
+  /** The account, once its password has been typed. */
+  async function withPassword(actor: Actor, typed: string, clientAddress: string): Promise<UserRow> {
+    const user = await users.findById(db, actor.id);
+    const isRight = await passwordCheck.isRight(user, actor.user.username, typed, clientAddress);
+    if (!isRight || !user) throw currentPasswordWrong();
+    return user;
+  }
+
+  async function withPasswordAndCode(actor: Actor, input: PasswordAndCode, clientAddress: string): Promise<RightCode> {
+    const user = await withPassword(actor, input.currentPassword, clientAddress);
+    if (!user.secondFactorAt) throw secondFactorIsOff();
+    const code = await secondFactorCheck.check(user, input.code);
+    return {
+      ...code,
+      async useUp(change) {
+        const locked = await code.useUp(change);
+        // Replaced while the code was being checked.
+        if (locked.password !== user.password) throw currentPasswordWrong();
+        return locked;
+      },
+    };
+  }
+
+  return { withPassword, withPasswordAndCode };
+}
+
+async function newCodes(passwords: Passwords): Promise<{ codes: string[]; hashes: string[] }> {
+  const codes = Array.from({ length: recoveryCodeCount }, (_, position) => newRecoveryCode(position));
+  const hashes: string[] = [];
+  // One after another, so that they do not fill the queue in which sign-ins wait.
+  for (const code of codes) hashes.push(await passwords.hash(code));
+  return { codes: codes.map(shownRecoveryCode), hashes };
+}
+
+export function createSecondFactorService(deps: {
+  db: Database;
+  config: Config;
+  changes: Changes;
+  passwords: Passwords;
+  passwordCheck: PasswordCheckService;
+  secondFactorCheck: SecondFactorCheckService;
+  sessions: SessionsService;
+}): SecondFactorService {
+  const { db, config, changes, passwords, secondFactorCheck, sessions } = deps;
+  const { withPassword, withPasswordAndCode } = createProofs(deps);
+
+  async function remove(change: Change, user: UserRow): Promise<UserRow> {
+    await repository.deleteFactor(change.tx, user.id);
+    await repository.deleteChallengesOf(change.tx, user.id);
+    return users.updateUser(change.tx, user.id, { secondFactorAt: null });
+  }
+
+  return {
+    remove,
+
+    async find(actor) {
+      const since = actor.user.secondFactorAt;
+      return { since, recoveryCodesLeft: since ? await repository.countRecoveryCodes(db, actor.id) : 0 };
+    },
+
+    async begin(actor, currentPassword, clientAddress) {
+      const user = await withPassword(actor, currentPassword, clientAddress);
+      const key = newKey();
+      await changes.run(actor.id, async (change) => {
+        const locked = await users.lockById(change.tx, user.id);
+        if (locked.password !== user.password) throw currentPasswordWrong();
+        if (locked.secondFactorAt) throw secondFactorIsOn();
+        await repository.saveSetup(change.tx, {
+          userId: user.id,
+          sessionId: actor.session.id,
+          secret: seal(config.secondFactorSecret, key, user.id),
+          createdAt: new Date(),
+        });
+        change.audit('user.second_factor_prepared', 'user', user.id);
+      });
+      return { key, address: setupAddress(key, user.username) };
+    },
+
+    async turnOn(actor, typed) {
+      const after = new Date(Date.now() - setupLifetime);
+      const setup = await repository.findSetup(db, actor.id, actor.session.id, after);
+      if (!setup) throw setupEnded();
+      const code = codeOf(typed);
+      const key = secondFactorCheck.keyOf(setup);
+      const step = code?.kind === 'app' && key ? stepOfCode(key, code.code, 0) : null;
+      if (step === null) throw codeWrong();
+      const { codes, hashes } = await newCodes(passwords);
+      const renewed = await changes.run(actor.id, async (change) => {
+        const user = await users.lockById(change.tx, actor.id);
+        if (user.secondFactorAt) throw secondFactorIsOn();
+        const current = await repository.findSetup(change.tx, actor.id, actor.session.id, after);
+        // Begun again with another key meanwhile.
+        if (current?.secret !== setup.secret) throw setupEnded();
+        await repository.updateToOn(change.tx, user.id, step);
+        await repository.saveRecoveryCodes(change.tx, user.id, hashes);
+        await users.updateUser(change.tx, user.id, { secondFactorAt: new Date() });
+        change.audit('user.second_factor_on', 'user', user.id);
+        await tell(change, config.mode, user, 'second_factor_on');
+        return sessions.renewAlone(change, actor);
+      });
+      return { recoveryCodes: codes, renewed };
+    },
+
+    async turnOff(actor, input, clientAddress) {
+      const code = await withPasswordAndCode(actor, input, clientAddress);
+      await changes.run(actor.id, async (change) => {
+        const user = await code.useUp(change);
+        await remove(change, user);
+        change.audit('user.second_factor_off', 'user', user.id);
+        await tell(change, config.mode, user, 'second_factor_off');
+      });
+      await code.refund();
+    },
+
+    async renewRecoveryCodes(actor, input, clientAddress) {
+      const code = await withPasswordAndCode(actor, input, clientAddress);
+      const { codes, hashes } = await newCodes(passwords);
+      await changes.run(actor.id, async (change) => {
+        const user = await code.useUp(change);
+        await repository.saveRecoveryCodes(change.tx, user.id, hashes);
+        change.audit('user.recovery_codes_renewed', 'user', user.id);
+        await tell(change, config.mode, user, 'recovery_codes_renewed');
+      });
+      await code.refund();
+      return codes;
+    },
+  };
+}

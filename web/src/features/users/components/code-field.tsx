@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import { ApiError } from '#web/lib/api-error.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Input } from '#web/ui/input.tsx';
+
+/** Asked for after the password, whose field had the focus. */
+const focus = (input: HTMLInputElement | null) => input?.focus();
+
+interface CodeFieldProps {
+  value: string;
+  onChange: (value: string) => void;
+  /** Why the code was refused, or a sentence about what was typed. */
+  error: Error | string | null | undefined;
+}
+
+/** The six digits of an authenticator app, or a recovery code for whoever has lost it. */
+export function CodeField({ value, onChange, error }: CodeFieldProps) {
+  const [recovery, setRecovery] = useState(false);
+  const message = error instanceof ApiError ? (error.errors.code ?? error.message) : error;
+  return (
+    <div className="grid justify-items-start gap-1">
+      <Field
+        className="w-full"
+        label={recovery ? 'Recovery code' : 'Code'}
+        required
+        hint={
+          recovery ? 'One of the ten codes that you kept. Each works once.' : 'Six digits from your authenticator app'
+        }
+        error={message instanceof Error ? message.message : (message ?? undefined)}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            key={String(recovery)}
+            ref={focus}
+            value={value}
+            onChange={({ target }) => onChange(target.value)}
+            inputMode={recovery ? 'text' : 'numeric'}
+            autoComplete={recovery ? 'off' : 'one-time-code'}
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            maxLength={50}
+          />
+        )}
+      </Field>
+      <Button
+        variant="link"
+        size="sm"
+        onClick={() => {
+          setRecovery(!recovery);
+          onChange('');
+        }}
+      >
+        {recovery ? 'Use the authenticator app' : 'Use a recovery code'}
+      </Button>
+    </div>
+  );
+}
