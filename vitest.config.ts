@@ -15,8 +15,8 @@ const withServer = 'web/src/**/*.server.test.ts';
 
 export default defineConfig({
   test: {
-    // Several files start servers of their own, which share the cores with the tests.
-    maxWorkers: Math.min(4, Math.max(2, availableParallelism())),
+    // One more than there are cores, because several tests wait for time to pass: a job tries again after seconds.
+    maxWorkers: Math.min(4, availableParallelism() + 1),
     projects: [
       {
         test: {

@@ -137,7 +137,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   await queue.start(system.jobs, { work: options.work ?? system.runsJobs });
   await system.app.ready();
 
-  const visitor = () => createClient(system.app);
+  const visitor = () => createClient(system.app, { analyzes: options.work !== false });
   return {
     system,
     database,

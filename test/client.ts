@@ -23,8 +23,8 @@ export interface Client extends Pick<Caller, 'call' | 'putFile'> {
   csrfToken: string | null;
 }
 
-/** A client that calls the application without a port. */
-export function createClient(app: FastifyInstance): Client {
+/** A client that calls the application without a port. A photo is waited for where the application `analyzes` it. */
+export function createClient(app: FastifyInstance, { analyzes }: { analyzes: boolean }): Client {
   const cookies = new Map<string, string>();
   const client: Client = {
     cookies,
@@ -78,7 +78,7 @@ export function createClient(app: FastifyInstance): Client {
       method,
       url,
       // Most tests that add a photo are about what its analysis finds.
-      headers: { 'x-csrf-token': client.csrfToken, ...(url === '/api/photos' ? { prefer: 'wait=5' } : {}) },
+      headers: { 'x-csrf-token': client.csrfToken, ...(analyzes && url === '/api/photos' ? { prefer: 'wait=5' } : {}) },
       ...(body === undefined ? {} : { payload: body as object }),
     });
     if (typeof answer.body?.csrfToken === 'string') client.csrfToken = answer.body.csrfToken;
