@@ -110,6 +110,7 @@ export const auditActions = [
   'user.profile_changed',
   'user.recovery_code_used',
   'user.recovery_codes_renewed',
+  'user.proven',
   'user.registered',
   'user.second_factor_off',
   'user.second_factor_on',

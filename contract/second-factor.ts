@@ -10,6 +10,15 @@ export const currentPasswordSchema = z.object({ currentPassword });
 export const passwordAndCodeSchema = z.object({ currentPassword, code });
 export type PasswordAndCode = z.input<typeof passwordAndCodeSchema>;
 
+/** What shows again that it is the person: the password, or a code of the second factor. */
+export const proofSchema = z
+  .object({ currentPassword: currentPassword.optional(), code: code.optional() })
+  .refine((proof) => proof.currentPassword !== undefined || proof.code !== undefined, {
+    path: ['currentPassword'],
+    message: 'Current password is required',
+  });
+export type Proof = z.input<typeof proofSchema>;
+
 export const secondFactorSchema = z.object({
   on: z.boolean(),
   since: timestamp.nullable(),

@@ -42,6 +42,7 @@ const verdicts: Record<string, Verdict> = {
   'PUT /api/user/profile': 'signed-in',
   'GET /api/user/stats': 'signed-in',
   'POST /api/user/password': 'signed-in',
+  'POST /api/user/proof': 'signed-in',
   'GET /api/user/second-factor': 'signed-in',
   'POST /api/user/second-factor': 'signed-in',
   'POST /api/user/second-factor/setup': 'signed-in',

@@ -62,6 +62,7 @@ import { createInvitationsService } from '#server/users/invitations.service.ts';
 import { createPasswordChangeService } from '#server/users/password-change.service.ts';
 import { createPasswordCheckService } from '#server/users/password-check.service.ts';
 import { createPasswordResetService } from '#server/users/password-reset.service.ts';
+import { createProofsService } from '#server/users/proofs.service.ts';
 import { createRegistrationService } from '#server/users/registration.service.ts';
 import { createSecondFactorCheckService } from '#server/users/second-factor-check.service.ts';
 import { createSecondFactorService } from '#server/users/second-factor.service.ts';
@@ -101,7 +102,8 @@ function createPeople(base: ReturnType<typeof createBase>) {
   const invitations = createInvitationsService({ ...base, accountLinks, addresses });
   const passwordCheck = createPasswordCheckService(base);
   const secondFactorCheck = createSecondFactorCheckService(base);
-  const secondFactor = createSecondFactorService({ ...base, passwordCheck, secondFactorCheck, sessions });
+  const proofs = createProofsService({ ...base, passwordCheck, secondFactorCheck, sessions });
+  const secondFactor = createSecondFactorService({ ...base, proofs, secondFactorCheck, sessions });
   const passwordChange = createPasswordChangeService({ ...base, passwordCheck, sessions, accountLinks });
   const signIn = createSignInService({ ...base, passwordCheck, secondFactorCheck, sessions, addresses });
   const registration = createRegistrationService({ ...base, addresses, invitations, signIn });
@@ -115,6 +117,7 @@ function createPeople(base: ReturnType<typeof createBase>) {
     addresses,
     passwordChange,
     passwordReset,
+    proofs,
     secondFactor,
     invitations,
     signIn,

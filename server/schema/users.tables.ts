@@ -66,6 +66,8 @@ export const sessions = pgTable(
     /** The network that it was last used from and the program, as it names itself; null in sessions from before they were kept. */
     network: text('network'),
     client: text('client'),
+    /** When the person last typed the password or a code in it; null in sessions from before it was kept. */
+    provenAt: timestamptz('proven_at'),
     lastSeenAt: timestamptz('last_seen_at').notNull().defaultNow(),
     expiresAt: timestamptz('expires_at').notNull(),
     createdAt: createdAt(),

@@ -13,6 +13,7 @@ const notices = [
   'enabled',
   'admin_withdrawn',
   'signed_out',
+  'password_reset',
   'second_factor_on',
   'second_factor_off',
   'second_factor_removed',
@@ -53,6 +54,15 @@ const templates: Record<AccountNotice, Template> = {
     paragraphs: ['An admin ended all sessions of your Innspect account. You can sign in again with your password.'],
     link: signIn,
     closing: ['If somebody else may know your password, choose a new one in the settings after you sign in.'],
+  },
+  password_reset: {
+    subject: 'A new password was chosen',
+    paragraphs: [
+      'A new password of your Innspect account was chosen by a link that was sent to this address. All devices were signed out.',
+    ],
+    closing: [
+      'If this was not you, somebody else reads your mail. Change the password of your mailbox first, then the one of Innspect.',
+    ],
   },
   second_factor_on: {
     subject: 'An authenticator app was turned on',

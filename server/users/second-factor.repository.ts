@@ -1,4 +1,4 @@
-import { and, count, eq, gt, isNotNull, isNull, lt, sql, type SQL } from 'drizzle-orm';
+import { and, count, eq, gt, isNotNull, isNull, lt, lte, sql, type SQL } from 'drizzle-orm';
 import { expectOne } from '#server/platform/database/expect-one.ts';
 import type { Executor, Transaction } from '#server/platform/database/types.ts';
 import {
@@ -122,3 +122,11 @@ export const deleteChallenge = async (tx: Transaction, id: string): Promise<bool
 
 export const deleteChallengesOf = (tx: Transaction, userId: string) =>
   tx.delete(signInChallenges).where(eq(signInChallenges.userId, userId));
+
+/** Sign-ins that waited for a code until a time. */
+export const deleteChallengesBefore = (db: Executor, time: Date) =>
+  db.delete(signInChallenges).where(lte(signInChallenges.expiresAt, time));
+
+/** Setups that were begun before a time and never finished. */
+export const deleteSetupsBefore = (db: Executor, time: Date) =>
+  db.delete(secondFactors).where(and(isNotNull(secondFactors.sessionId), lte(secondFactors.createdAt, time)));

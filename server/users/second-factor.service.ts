@@ -7,8 +7,8 @@ import type { Database } from '#server/platform/database/types.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
 import type { SessionRow, UserRow } from '#server/schema/users.tables.ts';
 import { tell } from './account-notices.ts';
-import type { PasswordCheckService } from './password-check.service.ts';
-import type { RightCode, SecondFactorCheckService } from './second-factor-check.service.ts';
+import type { ProofsService } from './proofs.service.ts';
+import type { SecondFactorCheckService } from './second-factor-check.service.ts';
 import * as repository from './second-factor.repository.ts';
 import {
   codeOf,
@@ -21,7 +21,7 @@ import {
   stepOfCode,
 } from './second-factor.rules.ts';
 import type { SessionsService } from './sessions.service.ts';
-import { codeWrong, currentPasswordWrong, secondFactorIsOff, secondFactorIsOn, setupEnded } from './users.errors.ts';
+import { codeWrong, currentPasswordWrong, secondFactorIsOn, setupEnded } from './users.errors.ts';
 import * as users from './users.repository.ts';
 
 /** The authenticator app of the caller: setting it up, turning it off, and its recovery codes. */
@@ -41,42 +41,6 @@ export interface SecondFactorService {
   remove(change: Change, user: UserRow): Promise<UserRow>;
 }
 
-/** What the person has to type before anything is changed. */
-function createProofs({
-  db,
-  passwordCheck,
-  secondFactorCheck,
-}: {
-  db: Database;
-  passwordCheck: PasswordCheckService;
-  secondFactorCheck: SecondFactorCheckService;
-}) {
-  /** The account, once its password has been typed. */
-  async function withPassword(actor: Actor, typed: string, clientAddress: string): Promise<UserRow> {
-    const user = await users.findById(db, actor.id);
-    const isRight = await passwordCheck.isRight(user, actor.user.username, typed, clientAddress);
-    if (!isRight || !user) throw currentPasswordWrong();
-    return user;
-  }
-
-  async function withPasswordAndCode(actor: Actor, input: PasswordAndCode, clientAddress: string): Promise<RightCode> {
-    const user = await withPassword(actor, input.currentPassword, clientAddress);
-    if (!user.secondFactorAt) throw secondFactorIsOff();
-    const code = await secondFactorCheck.check(user, input.code);
-    return {
-      ...code,
-      async useUp(change) {
-        const locked = await code.useUp(change);
-        // Replaced while the code was being checked.
-        if (locked.password !== user.password) throw currentPasswordWrong();
-        return locked;
-      },
-    };
-  }
-
-  return { withPassword, withPasswordAndCode };
-}
-
 async function newCodes(passwords: Passwords): Promise<{ codes: string[]; hashes: string[] }> {
   const codes = Array.from({ length: recoveryCodeCount }, (_, position) => newRecoveryCode(position));
   const hashes: string[] = [];
@@ -90,12 +54,11 @@ export function createSecondFactorService(deps: {
   config: Config;
   changes: Changes;
   passwords: Passwords;
-  passwordCheck: PasswordCheckService;
+  proofs: ProofsService;
   secondFactorCheck: SecondFactorCheckService;
   sessions: SessionsService;
 }): SecondFactorService {
-  const { db, config, changes, passwords, secondFactorCheck, sessions } = deps;
-  const { withPassword, withPasswordAndCode } = createProofs(deps);
+  const { db, config, changes, passwords, proofs, secondFactorCheck, sessions } = deps;
 
   async function remove(change: Change, user: UserRow): Promise<UserRow> {
     await repository.deleteFactor(change.tx, user.id);
@@ -112,7 +75,7 @@ export function createSecondFactorService(deps: {
     },
 
     async begin(actor, currentPassword, clientAddress) {
-      const user = await withPassword(actor, currentPassword, clientAddress);
+      const user = await proofs.withPassword(actor, currentPassword, clientAddress);
       const key = newKey();
       await changes.run(actor.id, async (change) => {
         const locked = await users.lockById(change.tx, user.id);
@@ -155,7 +118,7 @@ export function createSecondFactorService(deps: {
     },
 
     async turnOff(actor, input, clientAddress) {
-      const code = await withPasswordAndCode(actor, input, clientAddress);
+      const code = await proofs.withPasswordAndCode(actor, input, clientAddress);
       await changes.run(actor.id, async (change) => {
         const user = await code.useUp(change);
         await remove(change, user);
@@ -166,7 +129,7 @@ export function createSecondFactorService(deps: {
     },
 
     async renewRecoveryCodes(actor, input, clientAddress) {
-      const code = await withPasswordAndCode(actor, input, clientAddress);
+      const code = await proofs.withPasswordAndCode(actor, input, clientAddress);
       const { codes, hashes } = await newCodes(passwords);
       await changes.run(actor.id, async (change) => {
         const user = await code.useUp(change);

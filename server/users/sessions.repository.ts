@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, inArray, isNull, ne, type SQL } from 'drizzle-orm';
+import { and, count, desc, eq, gt, inArray, isNull, lte, ne, type SQL } from 'drizzle-orm';
 import { expectOne } from '#server/platform/database/expect-one.ts';
 import type { Executor } from '#server/platform/database/types.ts';
 import { sessions, users, type SessionRow, type UserRow } from '#server/schema/users.tables.ts';
@@ -69,3 +69,7 @@ export const deleteSessionsOf = (db: Executor, userId: string) =>
 
 export const deleteSessionsExcept = (db: Executor, userId: string, id: string) =>
   db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, id)));
+
+/** Sessions that ended before a time. */
+export const deleteSessionsBefore = (db: Executor, time: Date) =>
+  db.delete(sessions).where(lte(sessions.expiresAt, time));

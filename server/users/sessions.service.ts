@@ -7,9 +7,17 @@ import { authorize, type Actor, type Authorized } from '#server/platform/http/ac
 import { requestClient } from '#server/platform/http/request-client.ts';
 import { notSignedIn } from '#server/platform/http/http.errors.ts';
 import type { SessionRow } from '#server/schema/users.tables.ts';
-import { deleteChallengesOf } from './second-factor.repository.ts';
+import { deleteChallengesBefore, deleteChallengesOf, deleteSetupsBefore } from './second-factor.repository.ts';
+import { setupLifetime } from './second-factor.rules.ts';
 import * as repository from './sessions.repository.ts';
-import { actsAsAdmin, mustSetUpSecondFactor, sessionLifetime, sessionUpdateInterval } from './users.rules.ts';
+import { proofNeeded } from './users.errors.ts';
+import {
+  actsAsAdmin,
+  mustSetUpSecondFactor,
+  needsProof,
+  sessionLifetime,
+  sessionUpdateInterval,
+} from './users.rules.ts';
 
 export interface SessionsService {
   /** The person of a session token, or null. Each use extends the session. */
@@ -27,8 +35,13 @@ export interface SessionsService {
   list(actor: Actor): Promise<SessionRow[]>;
   /** A session of the caller. */
   find(actor: Actor, id: string): Promise<Authorized<SessionRow> | null>;
+  /** Both throw 403 unless the person has shown lately that it is them. */
   endOne(actor: Actor, session: Authorized<SessionRow>): Promise<void>;
   endOthers(actor: Actor): Promise<void>;
+  /** Notes that the person has just typed the password or a code. */
+  prove(change: Change, actor: Actor): Promise<void>;
+  /** Deletes what has ended: sessions, sign-ins that wait for a code, and authenticator apps that were not set up. */
+  sweep(): Promise<void>;
   /** How many sessions each of these people has; whoever has none is missing. */
   countOf(userIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
 }
@@ -57,6 +70,7 @@ export function createSessionsService(deps: { db: Database; config: Config; chan
       tokenHash: hashToken(token),
       userId,
       remember,
+      provenAt: new Date(),
       ...usedFrom(),
       expiresAt: endOf(remember, Date.now()),
     });
@@ -109,17 +123,30 @@ export function createSessionsService(deps: { db: Database; config: Config; chan
       const session = await repository.findSessionOf(db, actor.id, id);
       return session && authorize(session);
     },
-    endOne: (actor, session) =>
-      changes.run(actor.id, async (change) => {
+    async endOne(actor, session) {
+      if (needsProof(actor.session)) throw proofNeeded();
+      await changes.run(actor.id, async (change) => {
         await repository.deleteSession(change.tx, session.id);
         notify(change, actor.id);
         change.audit('user.session_ended', 'user', actor.id, { sessionId: session.id });
-      }),
-    endOthers: (actor) =>
-      changes.run(actor.id, async (change) => {
+      });
+    },
+    async endOthers(actor) {
+      if (needsProof(actor.session)) throw proofNeeded();
+      await changes.run(actor.id, async (change) => {
         await repository.deleteSessionsExcept(change.tx, actor.id, actor.session.id);
         notify(change, actor.id);
         change.audit('user.sessions_ended', 'user', actor.id);
-      }),
+      });
+    },
+    prove: async (change, actor) => {
+      await repository.updateSession(change.tx, actor.session.id, { provenAt: new Date() });
+    },
+    async sweep() {
+      const now = Date.now();
+      await repository.deleteSessionsBefore(db, new Date(now));
+      await deleteChallengesBefore(db, new Date(now));
+      await deleteSetupsBefore(db, new Date(now - setupLifetime));
+    },
   };
 }

@@ -80,6 +80,11 @@ export const setupEnded = declareError({
   code: 'setup_ended',
   detail: 'This took too long. Begin to set up the authenticator app again',
 });
+export const proofNeeded = declareError({
+  status: 403,
+  code: 'proof_needed',
+  detail: 'Type your password again before you change this',
+});
 export const sessionNotFound = declareError({
   status: 404,
   code: 'session_not_found',

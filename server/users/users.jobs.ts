@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { hashToken, randomToken } from '#server/platform/auth/tokens.ts';
 import type { Changes } from '#server/platform/changes/changes.ts';
 import type { Database } from '#server/platform/database/types.ts';
@@ -7,6 +8,7 @@ import * as links from './account-links.repository.ts';
 import type { AccountLinksService } from './account-links.service.ts';
 import { accountNoticeMail, renderNotice } from './account-notices.ts';
 import type { AddressesService } from './addresses.service.ts';
+import type { SessionsService } from './sessions.service.ts';
 import {
   accountMail,
   addressChangeMail,
@@ -29,6 +31,7 @@ export function userJobs(deps: {
   origin: () => string;
   accountLinks: AccountLinksService;
   addresses: AddressesService;
+  sessions: SessionsService;
 }) {
   const sendLink: JobDefinition<PayloadOf<typeof accountMail>> = {
     ...accountMail,
@@ -72,5 +75,14 @@ export function userJobs(deps: {
     ...mailRetries,
     run: ({ address, notice }) => deps.mailer.send(renderNotice(address, notice, deps.origin())),
   };
-  return [sendLink, forgot, notifyOldAddress, tellPasswordChanged, sendNotice];
+  const sweep: JobDefinition<object> = {
+    name: 'sweep-sessions',
+    payload: z.object({}),
+    retryLimit: 1,
+    retryDelaySeconds: 60,
+    timeoutSeconds: 600,
+    cron: '20 4 * * *',
+    run: () => deps.sessions.sweep(),
+  };
+  return [sendLink, forgot, notifyOldAddress, tellPasswordChanged, sendNotice, sweep];
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { codeSchema } from '#contract/second-factor.ts';
+import { codeSchema, proofSchema } from '#contract/second-factor.ts';
 import {
   changePasswordSchema,
   csrfTokenSchema,
@@ -35,6 +35,7 @@ import type { AddressesService } from './addresses.service.ts';
 import type { InvitationsService } from './invitations.service.ts';
 import type { PasswordChangeService } from './password-change.service.ts';
 import type { PasswordResetService } from './password-reset.service.ts';
+import type { ProofsService } from './proofs.service.ts';
 import type { RegistrationService } from './registration.service.ts';
 import type { SessionsService } from './sessions.service.ts';
 import type { SignedIn, SignInService } from './sign-in.service.ts';
@@ -51,6 +52,7 @@ interface Deps {
   addresses: AddressesService;
   passwordChange: PasswordChangeService;
   passwordReset: PasswordResetService;
+  proofs: ProofsService;
   sessions: SessionsService;
   invitations: InvitationsService;
   config: Config;
@@ -156,7 +158,8 @@ function profileRoutes(app: FastifyInstance, { users, config }: Deps): void {
     handle: async ({ actor }) => profile(actor.user),
   });
   route(app, 'PUT', '/api/user/profile', {
-    summary: 'Change the profile, or switch between the owner and the admin view',
+    summary:
+      'Change the profile, or switch between the owner and the admin view; another address may need a proof before',
     tag,
     access: signedIn,
     body: profileInputSchema,
@@ -166,7 +169,7 @@ function profileRoutes(app: FastifyInstance, { users, config }: Deps): void {
 }
 
 /** How the person signs in: the password, and the devices that are signed in. */
-function ownSignInRoutes(app: FastifyInstance, { passwordChange, sessions, cookies }: Deps): void {
+function ownSignInRoutes(app: FastifyInstance, { passwordChange, proofs, sessions, cookies }: Deps): void {
   route(app, 'POST', '/api/user/password', {
     summary:
       'Change the password by the current one; every other session of the account ends, this one gets a new token',
@@ -179,6 +182,14 @@ function ownSignInRoutes(app: FastifyInstance, { passwordChange, sessions, cooki
       setSessionCookie(reply, token, session.expiresAt, session.remember, cookies);
     },
   });
+  route(app, 'POST', '/api/user/proof', {
+    summary: 'Show again that it is the person, by the password or a code; for ten minutes nothing else asks for it',
+    tag,
+    access: signedIn,
+    body: proofSchema,
+    response: { 204: null },
+    handle: async ({ actor, body, request }) => proofs.prove(actor, body, clientNetwork(request.ip)),
+  });
   route(app, 'GET', '/api/user/sessions', {
     summary: 'Where the person is signed in, the one used last first',
     tag,
@@ -187,14 +198,14 @@ function ownSignInRoutes(app: FastifyInstance, { passwordChange, sessions, cooki
     handle: async ({ actor }) => (await sessions.list(actor)).map((session) => toSession(actor, session)),
   });
   route(app, 'DELETE', '/api/user/sessions', {
-    summary: 'End every other session of the person',
+    summary: 'End every other session of the person, who may be asked for a proof before',
     tag,
     access: signedIn,
     response: { 204: null },
     handle: async ({ actor }) => sessions.endOthers(actor),
   });
   route(app, 'DELETE', '/api/user/sessions/:id', {
-    summary: 'End a session of the person',
+    summary: 'End a session of the person, who may be asked for a proof before',
     tag,
     access: readerOf(sessionNotFound, sessions.find),
     response: { 204: null },

@@ -95,10 +95,16 @@ export const toSession = (actor: Actor, session: SessionRow): Session => ({
   current: session.id === actor.session.id,
 });
 
+/** Whether the person has to show again that it is them, before the address or other sessions are touched. */
+export const needsProof = (session: Pick<SessionRow, 'provenAt'>, now = Date.now()): boolean =>
+  session.provenAt === null || now - session.provenAt.getTime() > proofLifetime;
+
 /** Lifetime of a session without and with Remember me, in milliseconds. */
 export const sessionLifetime = { short: 12 * 3_600_000, remembered: 30 * 24 * 3_600_000 } as const;
 /** Using a session extends it, but its new end is written at most this often. */
 export const sessionUpdateInterval = 10 * 60_000;
+/** How long after a password or a code was typed a session may change what it protects without another. */
+export const proofLifetime = 10 * 60_000;
 /** How long a link that confirms an address or invites to an account works, in milliseconds. */
 export const linkLifetime = 7 * 24 * 3_600_000;
 /** The most links that are sent to one address in an hour, whoever asks for them. */

@@ -9,9 +9,9 @@ import type { UserRow } from '#server/schema/users.tables.ts';
 import type { AccountLinksService } from './account-links.service.ts';
 import type { AddressesService } from './addresses.service.ts';
 import type { SessionsService } from './sessions.service.ts';
-import { notAnAdminAccount } from './users.errors.ts';
+import { notAnAdminAccount, proofNeeded } from './users.errors.ts';
 import * as repository from './users.repository.ts';
-import { mayBeAdmin, sameAddress, shownEmail } from './users.rules.ts';
+import { mayBeAdmin, needsProof, sameAddress, shownEmail } from './users.rules.ts';
 
 export interface UsersService {
   updateProfile(actor: Actor, input: z.output<typeof profileInputSchema>): Promise<UserRow>;
@@ -40,8 +40,12 @@ export function createUsersService(deps: {
     async updateProfile(actor, input) {
       if (input.role === 'admin' && !mayBeAdmin(config.mode, actor.user)) throw notAnAdminAccount();
       const { email, ...fields } = input;
-      if (email !== undefined && !sameAddress(email, shownEmail(actor.user)))
+      if (email !== undefined && !sameAddress(email, shownEmail(actor.user))) {
+        // Asking for the link once more names no other address.
+        const isPending = sameAddress(email, actor.user.pendingEmail ?? '');
+        if (!isPending && needsProof(actor.session)) throw proofNeeded();
         await limits.addressChange.consume(actor.id);
+      }
       return changes.run(actor.id, async (change) => {
         const user = await repository.lockById(change.tx, actor.id);
         if (email !== undefined) await addresses.name(change, user, email);

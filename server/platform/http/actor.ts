@@ -26,7 +26,8 @@ export interface Actor {
   readonly isAdmin: boolean;
   /** Whether the person has to set up a second factor before anything else. */
   readonly mustSetUpSecondFactor: boolean;
-  readonly session: { id: string };
+  /** `provenAt`: when the person last typed the password or a code in it. */
+  readonly session: { id: string; provenAt: Date | null };
 }
 
 declare const authorized: unique symbol;

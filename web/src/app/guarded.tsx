@@ -2,12 +2,14 @@ import { useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
 import { Shell } from '#web/app/shell.tsx';
 import { useAuth } from '#web/lib/auth.tsx';
+import { proof } from '#web/lib/proof.ts';
 import { sessionEnd } from '#web/lib/session-end.ts';
 import { ScreenSpinner } from '#web/ui/spinner.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 
 const SignInAgain = lazy(() => import('#web/features/users/components/sign-in-again.tsx'));
 
+const ProofDialog = lazy(() => import('#web/features/users/components/proof-dialog.tsx'));
 const SecondFactorScreen = lazy(() => import('#web/features/users/components/second-factor-screen.tsx'));
 
 /** The access guard: a spinner while the current user loads, a redirect to sign-in without one, otherwise the screen. */
@@ -23,6 +25,7 @@ export function Guarded() {
     void router.navigate({ to: '/auth', search: { next: href === '/' ? undefined : href }, replace: true });
   }, [signedOut, router]);
 
+  const isProofAsked = useSyncExternalStore(proof.subscribe, proof.isAsked);
   const { ended } = useSyncExternalStore(sessionEnd.subscribe, sessionEnd.get);
 
   if (user?.abilities.mustSetUpSecondFactor)
@@ -38,6 +41,11 @@ export function Guarded() {
         {ended && (
           <Suspense fallback={null}>
             <SignInAgain />
+          </Suspense>
+        )}
+        {isProofAsked && (
+          <Suspense fallback={null}>
+            <ProofDialog />
           </Suspense>
         )}
       </>

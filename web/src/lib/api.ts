@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { answerError, type ApiError } from '#web/lib/api-error.ts';
 import { csrfToken, setCsrfToken } from '#web/lib/csrf.ts';
+import { proof } from '#web/lib/proof.ts';
 import { connectionError, fetchRaw } from '#web/lib/raw.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -56,7 +57,9 @@ async function request(method: Method, path: string, body?: unknown, options: Re
   }
   if (response.ok) return response;
   if (response.status === 401 && options.redirectsOn401 !== false) onUnauthorized();
-  throw await failure(response);
+  const refusal = await failure(response);
+  if (refusal.code === 'proof_needed' && (await proof.ask())) return request(method, path, body, options);
+  throw refusal;
 }
 
 async function parsed<S extends Schema>(response: Response, schema: S): Promise<z.output<S>> {

@@ -105,6 +105,7 @@ const actionTexts: Readonly<Record<AuditAction, string>> = {
   'user.password_reset': 'Chose a new password',
   'user.password_reset_requested': 'Asked for a new password',
   'user.profile_changed': 'Changed a profile',
+  'user.proven': 'Typed the password again',
   'user.recovery_code_used': 'Signed in with a recovery code',
   'user.recovery_codes_renewed': 'Made new recovery codes',
   'user.registered': 'Created an account',

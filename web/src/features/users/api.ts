@@ -117,3 +117,7 @@ export const useRenewRecoveryCodes = () =>
     mutationFn: (input: PasswordAndCode) => api.post(`${secondFactorPath}/recovery-codes`, input, recoveryCodesSchema),
     onSuccess: () => invalidate(secondFactorPath),
   });
+
+/** Shows by the password that it is the person; for ten minutes nothing asks for it again. */
+export const useProof = () =>
+  useMutation({ mutationFn: (currentPassword: string) => api.post('/api/user/proof', { currentPassword }) });

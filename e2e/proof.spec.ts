@@ -1,0 +1,61 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './checks.ts';
+import { fail } from './faults.ts';
+import { expect, password, test, toastOf } from './story.ts';
+
+/** Ten minutes later, as far as these calls are concerned. The returned function ends that. */
+const tenMinutesLater = (page: Page, method: 'PUT' | 'DELETE', path: string) =>
+  fail(page, method, path, 403, 'Type your password again before you change this', 'proof_needed');
+
+test('another address asks for the password again, and is saved after it', async ({ person, pageOf }) => {
+  const owner = await person('property');
+  const page = await pageOf(owner);
+  await page.goto('/settings');
+  const form = page.getByRole('tabpanel', { name: 'Profile' });
+  const renewed = await tenMinutesLater(page, 'PUT', '/api/user/profile');
+  const email = `new.${owner.user.email}`;
+  await form.getByLabel('Email').fill(email);
+  await form.getByRole('button', { name: 'Save Changes' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await expect(dialog.getByRole('textbox', { name: 'Password' })).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(toastOf(page, 'Error')).toContainText('Type your password again');
+  await expect(form.getByLabel('Email')).toHaveValue(email);
+
+  await form.getByRole('button', { name: 'Save Changes' }).click();
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await expect(dialog.getByText('Password is required')).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Password' }).fill('not the password');
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await expect(dialog.getByText('This is not your current password')).toBeVisible();
+  await renewed();
+  await dialog.getByRole('textbox', { name: 'Password' }).fill(password);
+  await page.keyboard.press('Enter');
+  await expect(dialog).toHaveCount(0);
+  await expect(toastOf(page, 'Profile updated')).toBeVisible();
+  expect((await (await page.request.get('/api/user')).json()).email).toBe(email);
+});
+
+test('ending other sessions asks above its own question', async ({ person, pageOf, page: other }) => {
+  const owner = await person('property');
+  await other.goto('/auth');
+  await other.getByLabel('Username').fill(owner.user.username);
+  await other.getByRole('textbox', { name: 'Password' }).fill(password);
+  await other.getByRole('button', { name: 'Sign In' }).click();
+  await expect(other.getByRole('heading', { level: 1 })).toContainText('Welcome');
+  const page = await pageOf(owner, { width: 1440, height: 900, dark: true });
+  await page.goto('/settings?tab=account');
+  const renewed = await tenMinutesLater(page, 'DELETE', '/api/user/sessions');
+  await page.getByRole('button', { name: 'End all others' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'End all others' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await expect(dialog.getByRole('textbox', { name: 'Password' })).toBeFocused();
+  await renewed();
+  await expectAccessible(page);
+  await page.keyboard.type(password);
+  await page.keyboard.press('Enter');
+  await expect(toastOf(page, 'All other sessions ended')).toBeVisible();
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  await expect(other).toHaveURL(/\/auth/);
+});

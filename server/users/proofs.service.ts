@@ -1,0 +1,79 @@
+import type { z } from 'zod';
+import type { PasswordAndCode, proofSchema } from '#contract/second-factor.ts';
+import type { Change, Changes } from '#server/platform/changes/changes.ts';
+import type { Database } from '#server/platform/database/types.ts';
+import type { Actor } from '#server/platform/http/actor.ts';
+import type { UserRow } from '#server/schema/users.tables.ts';
+import type { PasswordCheckService } from './password-check.service.ts';
+import type { RightCode, SecondFactorCheckService } from './second-factor-check.service.ts';
+import type { SessionsService } from './sessions.service.ts';
+import { currentPasswordWrong, secondFactorIsOff } from './users.errors.ts';
+import * as repository from './users.repository.ts';
+
+/** Shows that it is the person who changes what protects the account, and not who found the session open. */
+export interface ProofsService {
+  /** The account, once its password was typed; throws 403 for a wrong one. */
+  withPassword(actor: Actor, typed: string, clientAddress: string): Promise<UserRow>;
+  /** A code to use up in the change that it is for. Throws 403 where either is wrong, 409 without a second factor. */
+  withPasswordAndCode(actor: Actor, input: PasswordAndCode, clientAddress: string): Promise<RightCode>;
+  /** Notes in the session that the password, or a code, was typed now. */
+  prove(actor: Actor, input: z.output<typeof proofSchema>, clientAddress: string): Promise<void>;
+}
+
+export function createProofsService(deps: {
+  db: Database;
+  changes: Changes;
+  passwordCheck: PasswordCheckService;
+  secondFactorCheck: SecondFactorCheckService;
+  sessions: SessionsService;
+}): ProofsService {
+  const { db, changes, passwordCheck, secondFactorCheck, sessions } = deps;
+
+  async function withPassword(actor: Actor, typed: string, clientAddress: string): Promise<UserRow> {
+    const user = await repository.findById(db, actor.id);
+    const isRight = await passwordCheck.isRight(user, actor.user.username, typed, clientAddress);
+    if (!isRight || !user) throw currentPasswordWrong();
+    return user;
+  }
+
+  const note = async (change: Change, actor: Actor) => {
+    await sessions.prove(change, actor);
+    change.audit('user.proven', 'user', actor.id);
+  };
+
+  async function proveByCode(actor: Actor, typed: string): Promise<void> {
+    const user = await repository.findById(db, actor.id);
+    if (!user?.secondFactorAt) throw secondFactorIsOff();
+    const code = await secondFactorCheck.check(user, typed);
+    await changes.run(actor.id, async (change) => {
+      await code.useUp(change);
+      await note(change, actor);
+    });
+    await code.refund();
+  }
+
+  return {
+    withPassword,
+
+    async withPasswordAndCode(actor, input, clientAddress) {
+      const user = await withPassword(actor, input.currentPassword, clientAddress);
+      if (!user.secondFactorAt) throw secondFactorIsOff();
+      const code = await secondFactorCheck.check(user, input.code);
+      return {
+        ...code,
+        async useUp(change) {
+          const locked = await code.useUp(change);
+          // Replaced while the code was being checked.
+          if (locked.password !== user.password) throw currentPasswordWrong();
+          return locked;
+        },
+      };
+    },
+
+    async prove(actor, { currentPassword, code }, clientAddress) {
+      if (currentPassword === undefined) return proveByCode(actor, code ?? '');
+      await withPassword(actor, currentPassword, clientAddress);
+      await changes.run(actor.id, (change) => note(change, actor));
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { useId, useState } from 'react';
+import { useProof } from '#web/features/users/api.ts';
+import { PasswordInput } from '#web/features/users/components/password-input.tsx';
+import { ApiError, hasCode } from '#web/lib/api-error.ts';
+import { useUser } from '#web/lib/auth.tsx';
+import { proof } from '#web/lib/proof.ts';
+import { toastError } from '#web/lib/toast.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog, DialogClose, DialogContent } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+
+/** Asks for the password once more before a change that protects the account, and lets the change go on. */
+export default function ProofDialog() {
+  const user = useUser();
+  const prove = useProof();
+  const formId = useId();
+  const [password, setPassword] = useState('');
+  const [missing, setMissing] = useState(false);
+  const refused = prove.error instanceof ApiError ? prove.error.errors.currentPassword : undefined;
+  return (
+    <Dialog open onOpenChange={(open) => !open && proof.answer(false)}>
+      <DialogContent
+        title="Confirm that it is you"
+        description="This change protects your account. Type your password to go on."
+        size="sm"
+        className="z-60"
+        footer={
+          <>
+            <DialogClose asChild>
+              <Button variant="secondary">Cancel</Button>
+            </DialogClose>
+            <Button type="submit" form={formId} pending={prove.isPending}>
+              Confirm
+            </Button>
+          </>
+        }
+      >
+        <form
+          id={formId}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            setMissing(!password);
+            if (!password) return;
+            prove.mutate(password, {
+              onSuccess: () => proof.answer(true),
+              onError: (error) => {
+                if (!hasCode(error, 'current_password_wrong')) toastError('Error', error);
+              },
+            });
+          }}
+        >
+          <input type="text" name="username" autoComplete="username" value={user.username} readOnly hidden />
+          <Field label="Password" required error={missing ? 'Password is required' : refused}>
+            {(control) => (
+              <PasswordInput
+                {...control}
+                data-autofocus
+                autoComplete="current-password"
+                value={password}
+                onChange={({ target }) => setPassword(target.value)}
+              />
+            )}
+          </Field>
+        </form>
+      </DialogContent>
+    </Dialog>
+  );
+}

@@ -1,0 +1,30 @@
+/**
+ * Some changes are refused with `proof_needed` until the person has typed the password again. Whoever is asked answers for every
+ * request that waits; without a page that can ask, the refusal stands.
+ */
+type Waiting = (proven: boolean) => void;
+let waiting: readonly Waiting[] = [];
+const listeners = new Set<() => void>();
+
+function set(next: readonly Waiting[]) {
+  waiting = next;
+  for (const listener of listeners) listener();
+}
+
+export const proof = {
+  isAsked: () => waiting.length > 0,
+  subscribe(listener: () => void) {
+    listeners.add(listener);
+    return () => {
+      listeners.delete(listener);
+    };
+  },
+  /** Resolves to whether the person has shown that it is them. */
+  ask: (): Promise<boolean> =>
+    listeners.size === 0 ? Promise.resolve(false) : new Promise((resolve) => set([...waiting, resolve])),
+  answer(proven: boolean) {
+    const answered = waiting;
+    set([]);
+    for (const resolve of answered) resolve(proven);
+  },
+};
