@@ -16,10 +16,10 @@ interface Started extends StoryServer {
   stop(): Promise<void>;
 }
 
-/** Starts the product as `npm start` does, on a free port and an empty folder. */
+/** Starts the product on a free port and an empty folder. */
 async function startServer(folder: string): Promise<Started> {
   const env = { ...process.env, PORT: '0', DATA_DIR: folder, SAMPLE_DATA: 'off', RATE_LIMIT: 'off', LOG_LEVEL: 'warn' };
-  const server = spawn(process.execPath, ['server/main.ts'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const server = spawn(process.execPath, ['test/story-server.ts'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(server, 'exit');
   const stop = async () => {
     server.kill('SIGTERM');

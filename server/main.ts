@@ -6,6 +6,7 @@ import { createInstalledHeadService } from '#server/analysis/learning/installed-
 import { createUsageService } from '#server/analysis/usage/usage.service.ts';
 import { ConfigError, readConfig, type Config } from '#server/config.ts';
 import { createAuditWitness } from '#server/platform/audit/audit.witness.ts';
+import type { PasswordCost } from '#server/platform/auth/password-worker.ts';
 import { createPasswords } from '#server/platform/auth/passwords.ts';
 import { migrate, openDatabase } from '#server/platform/database/database.ts';
 import { DataDirInUseError, lockDataDir, type DataLock } from '#server/platform/database/data-lock.ts';
@@ -52,7 +53,7 @@ async function prepareDatabase({ databaseUrl, mode }: Config, lock: DataLock, lo
   return postgres.url;
 }
 
-async function start(config: Config, logger: Logger): Promise<void> {
+async function start(config: Config, logger: Logger, passwordCost?: PasswordCost): Promise<void> {
   const lock = lockDataDir(config.dataDir);
   closers.push(() => lock.release());
   const url = await prepareDatabase(config, lock, logger);
@@ -75,7 +76,7 @@ async function start(config: Config, logger: Logger): Promise<void> {
     logger,
   });
   closers.push(() => analyzer.close());
-  const passwords = createPasswords({ logger });
+  const passwords = createPasswords({ logger, cost: passwordCost });
   closers.push(() => passwords.close());
 
   const witness = createAuditWitness(config.dataDir, logger);
@@ -116,7 +117,8 @@ async function start(config: Config, logger: Logger): Promise<void> {
   process.stdout.write(`Innspect is ready at http://${shownHost}:${port}${credentials}\n`);
 }
 
-async function main(): Promise<void> {
+/** Runs the product until a signal ends it. Tests that make hundreds of accounts can make their passwords cheap to hash. */
+export async function runServer({ passwordCost }: { passwordCost?: PasswordCost } = {}): Promise<void> {
   const config = readSettings();
   const logger = createLogger({ level: config.logLevel });
   let stopping = false;
@@ -136,7 +138,7 @@ async function main(): Promise<void> {
   process.on('SIGTERM', () => stop('SIGTERM'));
   process.on('SIGINT', () => stop('SIGINT'));
   try {
-    await start(config, logger);
+    await start(config, logger, passwordCost);
   } catch (error) {
     if (stopping) return;
     if (error instanceof DataDirInUseError) process.stderr.write(`${error.message}\n`);
@@ -151,4 +153,4 @@ async function main(): Promise<void> {
 const isAddressInUse = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
 
-await main();
+if (import.meta.main) await runServer();
