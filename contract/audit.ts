@@ -38,6 +38,8 @@ export const auditActions = [
   'case.onboarded',
   'case.started',
   'checklist.answered',
+  'requirement.evidence_chosen',
+  'requirement.evidence_removed',
   'cost_catalogue.replaced',
   'inspection.approved',
   'inspection.created',

@@ -4,6 +4,7 @@ import { id, parseNumber, optionalText, requiredText, timestamp } from './common
 import { dueDateInput } from './due-dates.ts';
 import { inspectionStatuses } from './statuses.ts';
 import { propertyTypes } from './property-types.ts';
+import { requirementDetailsSchema, type RequirementDetails } from './requirements.ts';
 import { emailField } from './users.ts';
 
 export const caseStatuses = ['pending', 'in_progress', 'completed', 'expired', 'cancelled'] as const;
@@ -31,6 +32,8 @@ export const caseSchema = z.object({
   status: z.enum(caseStatuses),
   onboardingCompleted: z.boolean(),
   requirements: z.array(z.string()),
+  /** The requirements in the same order, with their areas. */
+  requirementDetails: z.array(requirementDetailsSchema),
   notes: z.string().nullable(),
   propertyName: z.string(),
   propertyAddress: z.string(),
@@ -51,6 +54,17 @@ export type InspectionCase = z.infer<typeof caseSchema>;
 
 /** Of a case's requirements, and of a PDF that they are read from. */
 export const requirementLimits = { lines: 500, characters: 1000, fileBytes: 10 * 1024 * 1024 } as const;
+
+const requirementText = z.string().trim().max(requirementLimits.characters);
+/** A text alone is about the whole property. */
+const requirementInput = z.union([
+  requirementText.transform((text): RequirementDetails => ({ text, area: null, photoRequired: false })),
+  z.object({
+    text: requirementText,
+    area: z.enum(areaCodes).nullable().default(null),
+    photoRequired: z.boolean().default(false),
+  }),
+]);
 
 export const caseInputSchema = z.object({
   propertyName: requiredText('Property name is required', 200),
@@ -76,10 +90,10 @@ export const caseInputSchema = z.object({
   inspectionType: z.enum(inspectionTypes).default('routine'),
   dueDate: dueDateInput('Due date is required'),
   requirements: z
-    .array(z.string().trim().max(requirementLimits.characters))
+    .array(requirementInput)
     .max(requirementLimits.lines, 'At most 500 requirements')
     .default([])
-    .transform((lines) => lines.filter((line) => line !== '')),
+    .transform((list) => list.filter(({ text }) => text !== '')),
   notes: optionalText(10_000),
 });
 export type CaseInput = z.input<typeof caseInputSchema>;

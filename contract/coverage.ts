@@ -11,8 +11,13 @@ export const coverageSchema = z.object({
   criticalAnswered: count,
   photos: count,
   usablePhotos: count,
+  /** Requirements of the case, and those of them that a photo or a passed check meets. */
+  requirements: count,
+  requirementsMet: count,
 });
 export type Coverage = z.infer<typeof coverageSchema>;
+
+export type RequirementCounts = Pick<Coverage, 'requirements' | 'requirementsMet'>;
 
 export const noCoverage: Coverage = {
   checks: 0,
@@ -21,6 +26,8 @@ export const noCoverage: Coverage = {
   criticalAnswered: 0,
   photos: 0,
   usablePhotos: 0,
+  requirements: 0,
+  requirementsMet: 0,
 };
 
 /** Of a run or property: what its applicable areas add up to, and how many of them have a score. */
@@ -31,9 +38,9 @@ export type RunCoverage = z.infer<typeof runCoverageSchema>;
 export const isScorable = ({ critical, criticalAnswered, usablePhotos }: Coverage): boolean =>
   criticalAnswered >= critical && usablePhotos > 0;
 
-/** Every check is answered, and a usable photo shows the area. */
+/** Every check is answered, every requirement is met, and a usable photo shows the area. */
 export const isFullyCovered = (coverage: Coverage): boolean =>
-  isScorable(coverage) && coverage.answered >= coverage.checks;
+  isScorable(coverage) && coverage.answered >= coverage.checks && coverage.requirementsMet >= coverage.requirements;
 
 /** Percentage of the checks that are answered. */
 export const checksPercent = ({ checks, answered }: Pick<Coverage, 'checks' | 'answered'>): number =>
@@ -49,19 +56,30 @@ export function missingEvidence(coverage: Coverage): string | null {
   return missing.length === 0 ? null : missing.join(' and ');
 }
 
+/** '1 of 3 requirements met with evidence', behind a separator; nothing where there are none. */
+const requirementsText = ({ requirements, requirementsMet }: Coverage): string =>
+  requirements === 0 ? '' : ` · ${requirementsMet} of ${plural(requirements, 'requirement')} met with evidence`;
+
 /** '5 of 12 checks · 2 photos'; unusable photos are counted separately. */
-export function coverageText({ checks, answered, photos, usablePhotos }: Coverage): string {
+export function coverageText(coverage: Coverage): string {
+  const { checks, answered, photos, usablePhotos } = coverage;
   const pictures =
     usablePhotos === photos ? plural(photos, 'photo') : `${usablePhotos} of ${plural(photos, 'photo')} usable`;
-  return checks === 0 ? pictures : `${answered} of ${plural(checks, 'check')} · ${pictures}`;
+  const checked = checks === 0 ? '' : `${answered} of ${plural(checks, 'check')} · `;
+  return `${checked}${pictures}${requirementsText(coverage)}`;
 }
 
 /** '3 of 8 areas scored · 40 of 96 checks'. */
-export const runCoverageText = ({ areas, areasScored, answered, checks }: RunCoverage): string =>
-  `${areasScored} of ${plural(areas, 'area')} scored · ${answered} of ${plural(checks, 'check')}`;
+export const runCoverageText = (coverage: RunCoverage): string => {
+  const { areas, areasScored, answered, checks } = coverage;
+  return `${areasScored} of ${plural(areas, 'area')} scored · ${answered} of ${plural(checks, 'check')}${requirementsText(coverage)}`;
+};
 
-/** The sum of the applicable areas of a run. */
-export function coverageOfAreas(areas: readonly { coverage: Coverage; complianceScore: number | null }[]): RunCoverage {
+/** The sum of the applicable areas of a run, and the requirements that are about the whole property. */
+export function coverageOfAreas(
+  areas: readonly { coverage: Coverage; complianceScore: number | null }[],
+  ofProperty: RequirementCounts,
+): RunCoverage {
   const sum = (value: (coverage: Coverage) => number): number =>
     areas.reduce((total, { coverage }) => total + value(coverage), 0);
   return {
@@ -71,6 +89,8 @@ export function coverageOfAreas(areas: readonly { coverage: Coverage; compliance
     criticalAnswered: sum(({ criticalAnswered }) => criticalAnswered),
     photos: sum(({ photos }) => photos),
     usablePhotos: sum(({ usablePhotos }) => usablePhotos),
+    requirements: sum(({ requirements }) => requirements) + ofProperty.requirements,
+    requirementsMet: sum(({ requirementsMet }) => requirementsMet) + ofProperty.requirementsMet,
     areas: areas.length,
     areasScored: areas.filter(({ complianceScore }) => complianceScore !== null).length,
   };

@@ -88,6 +88,8 @@ const verdicts: Record<string, Verdict> = {
   'PATCH /api/area-sessions/:id': 'owner-only',
   'GET /api/area-sessions/:id/checklist': 'theirs',
   'PATCH /api/area-sessions/:id/checklist/:itemId': 'owner-only',
+  'GET /api/area-sessions/:id/requirements': 'theirs',
+  'PUT /api/area-sessions/:id/requirements/:position': 'owner-only',
   'POST /api/area-sessions/:id/complete': 'owner-only',
   'POST /api/area-sessions/:id/recall': 'owner-only',
   'GET /api/area-sessions/:id/score': 'theirs',

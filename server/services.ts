@@ -8,6 +8,7 @@ import { createCaseStatesService } from '#server/cases/case-states.service.ts';
 import { createCasesService } from '#server/cases/cases.service.ts';
 import { createRequirementsService } from '#server/cases/requirements.service.ts';
 import { createChecklistsService } from '#server/checklists/checklists.service.ts';
+import { createAreaRequirementsService } from '#server/checklists/requirements.service.ts';
 import type { Config } from '#server/config.ts';
 import { createAiFindingsService } from '#server/findings/ai-findings.service.ts';
 import { createCheckFindingsService } from '#server/findings/check-findings.service.ts';
@@ -163,6 +164,7 @@ function createInspectionData(
     registration: createPhotoRegistration({ ...base, uploadedFiles }),
   });
   const checklists = createChecklistsService({ ...base, findings, aiFindings, checkFindings });
+  const areaRequirements = createAreaRequirementsService(base);
   const recordings = createRecordingsService({
     ...base,
     registration: createRecordingRegistration({
@@ -184,6 +186,7 @@ function createInspectionData(
     copies,
     photos,
     checklists,
+    areaRequirements,
     recordings,
     frames,
     pageMessages,

@@ -101,7 +101,15 @@ describe('score of an area', () => {
     photoId,
     ...extra,
   });
-  const full: Coverage = { checks: 12, answered: 12, critical: 3, criticalAnswered: 3, photos: 2, usablePhotos: 1 };
+  const full: Coverage = {
+    ...noCoverage,
+    checks: 12,
+    answered: 12,
+    critical: 3,
+    criticalAnswered: 3,
+    photos: 2,
+    usablePhotos: 1,
+  };
 
   test.each([
     ['nothing open, everything answered', [], full, 100],

@@ -9,10 +9,17 @@ import {
 import { capOf, dimensionWeights, incompleteCap, penaltyOf } from '#server/analysis/scoring.rules.ts';
 import { openFindingStatuses } from '#contract/findings.ts';
 import { areaSessions, inspectionAreas } from '#server/schema/areas.tables.ts';
-import { checklistAnswers, checklistItems } from '#server/schema/checklists.tables.ts';
+import { caseRequirements } from '#server/schema/cases.tables.ts';
+import {
+  checklistAnswers,
+  checklistItems,
+  meetsRequirement,
+  requirementEvidence,
+} from '#server/schema/checklists.tables.ts';
 import { findings } from '#server/schema/findings.tables.ts';
 import { inspections } from '#server/schema/inspections.tables.ts';
 import { photos } from '#server/schema/photos.tables.ts';
+import { inspectionRuns } from '#server/schema/runs.tables.ts';
 
 const listOf = (values: readonly string[]): SQL =>
   sql.join(
@@ -118,11 +125,23 @@ export const scoresOf = (scored: SQL): SQL => sql`
       check_counts.critical - coalesce(answered.critical_answered, 0) as critical
     from places join (${checkCounts}) check_counts on check_counts.area_id = places.area_id
     left join answered on answered.key = places.key and answered.area_id = places.area_id
+  ),
+  unmet as (
+    select distinct key from scored
+    join ${areaSessions} on ${areaSessions.id} = scored.area_session_id
+    join ${inspectionRuns} on ${inspectionRuns.id} = ${areaSessions.runId}
+    join ${inspectionAreas} on ${inspectionAreas.id} = ${areaSessions.areaId}
+    join ${caseRequirements} on ${caseRequirements.caseId} = ${inspectionRuns.caseId} and ${caseRequirements.area} = ${inspectionAreas.code}
+    where not exists (
+      select from ${requirementEvidence}
+      where ${requirementEvidence.areaSessionId} = ${areaSessions.id} and ${requirementEvidence.position} = ${caseRequirements.position}
+        and ${meetsRequirement})
   )
   select scored.key, finding_scores.worst, case when pictured.key is null or unanswered.critical > 0 then null else round(
-    least(coalesce(finding_scores.points, 100), coalesce(finding_scores.cap, case when unanswered.checks > 0 then ${sql.raw(String(incompleteCap))} end, 100)),
+    least(coalesce(finding_scores.points, 100), coalesce(finding_scores.cap, case when unanswered.checks > 0 or unmet.key is not null then ${sql.raw(String(incompleteCap))} end, 100)),
     1)::float8 end as score
   from scored
   left join pictured on pictured.key = scored.key
   left join unanswered on unanswered.key = scored.key
+  left join unmet on unmet.key = scored.key
   left join finding_scores on finding_scores.key = scored.key`;

@@ -7,6 +7,7 @@ import { scoreArea, worstOf } from '#server/analysis/scoring.rules.ts';
 import { inspectionAreas } from '#server/schema/areas.tables.ts';
 import { checklistAnswers, checklistItems } from '#server/schema/checklists.tables.ts';
 import { inspections } from '#server/schema/inspections.tables.ts';
+import { noCoverage } from '#contract/coverage.ts';
 import { openFindingStatuses } from '#contract/findings.ts';
 import { findings } from '#server/schema/findings.tables.ts';
 import { photos } from '#server/schema/photos.tables.ts';
@@ -105,6 +106,7 @@ it('SQL and the rules count the same score from the same findings', async () => 
       const expected = sessions.map((session, index) => {
         const open = rows.filter((row) => row.inspectionId === ids[index] && openFindingStatuses.includes(row.status));
         const coverage = {
+          ...noCoverage,
           checks: items.length,
           answered: answersOf(index).length,
           critical: items.filter(({ critical }) => critical).length,

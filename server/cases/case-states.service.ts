@@ -16,7 +16,7 @@ import {
 } from './cases.errors.ts';
 import { caseMail } from './cases.mails.ts';
 import * as repository from './cases.repository.ts';
-import { toCase } from './cases.rules.ts';
+import { caseInspectionStatus, toCase } from './cases.rules.ts';
 
 /** The state transitions of a case, which cases.rules.ts draws, and their notifications. */
 export interface CaseStatesService {
@@ -75,7 +75,9 @@ export function createCaseStatesService(deps: {
         });
         await sendChanged(change, row);
         change.audit('case.cancelled', 'case', row.id, { caseNumber: row.caseNumber });
-        return toCase(row, (await repository.listProgress(change.tx, [row.id])).get(row.id) ?? null);
+        const progress = await repository.listProgress(change.tx, [row.id]);
+        const requirements = await repository.listRequirements(change.tx, [row.id]);
+        return toCase(row, progress.get(row.id) ?? null, requirements.get(row.id) ?? []);
       });
     },
 
@@ -95,7 +97,7 @@ export function createCaseStatesService(deps: {
       const progress = await repository.listProgress(change.tx, [caseId]);
       const row = await repository.findById(change.tx, caseId);
       if (row?.status !== 'in_progress') return;
-      if (toCase(row, progress.get(caseId) ?? null).inspectionStatus !== 'approved') return;
+      if (caseInspectionStatus(progress.get(caseId)?.areas ?? null) !== 'approved') return;
       const completed = { status: 'completed' as const, completedAt: new Date() };
       await sendChanged(change, await repository.updateCase(change.tx, caseId, completed));
       change.audit('case.completed', 'case', caseId, { caseNumber: row.caseNumber });

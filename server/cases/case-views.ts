@@ -33,11 +33,10 @@ export function createCaseViews(deps: {
   const { db, addressOf } = deps;
 
   async function view(executor: Executor, rows: CaseRow[]): Promise<InspectionCase[]> {
-    const progress = await repository.listProgress(
-      executor,
-      rows.map((row) => row.id),
-    );
-    return rows.map((row) => toCase(row, progress.get(row.id) ?? null));
+    const ids = rows.map((row) => row.id);
+    const progress = await repository.listProgress(executor, ids);
+    const requirements = await repository.listRequirements(executor, ids);
+    return rows.map((row) => toCase(row, progress.get(row.id) ?? null, requirements.get(row.id) ?? []));
   }
 
   return {

@@ -9,7 +9,12 @@ import { newest, newestOfOwner, type PageFilter } from '#server/platform/http/ne
 import { toPage, type Page } from '#server/platform/http/page.ts';
 import { properties, ownedProperties } from '#server/schema/properties.tables.ts';
 import { inspectionRuns } from '#server/schema/runs.tables.ts';
-import { inspectionCases, type CaseRow } from '#server/schema/cases.tables.ts';
+import {
+  inspectionCases,
+  type CaseRow,
+  caseRequirements,
+  type CaseRequirementRow,
+} from '#server/schema/cases.tables.ts';
 import { users } from '#server/schema/users.tables.ts';
 import type { CaseProgress } from './cases.rules.ts';
 
@@ -39,6 +44,17 @@ export const lockById = async (tx: Transaction, id: string): Promise<CaseRow> =>
   expectOne(await tx.select().from(inspectionCases).where(eq(inspectionCases.id, id)).for('update'));
 
 /** Stores a case; null when its number is taken. */
+export async function insertRequirements(tx: Executor, rows: CaseRequirementRow[]): Promise<void> {
+  if (rows.length > 0) await tx.insert(caseRequirements).values(rows);
+}
+
+/** What the requirements of some cases say beside their texts, by case. */
+export async function listRequirements(db: Executor, caseIds: string[]): Promise<Map<string, CaseRequirementRow[]>> {
+  if (caseIds.length === 0) return new Map();
+  const rows = await db.select().from(caseRequirements).where(inArray(caseRequirements.caseId, caseIds));
+  return Map.groupBy(rows, ({ caseId }) => caseId);
+}
+
 export const insertCase = async (db: Executor, values: NewCase): Promise<CaseRow | null> =>
   (
     await db

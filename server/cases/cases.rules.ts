@@ -2,7 +2,8 @@ import { randomInt } from 'node:crypto';
 import type { InspectionCase } from '#contract/cases.ts';
 import { dueTimestamp } from '#contract/due-dates.ts';
 import type { AreaSessionStatus, InspectionStatus } from '#contract/statuses.ts';
-import type { CaseRow } from '#server/schema/cases.tables.ts';
+import type { RequirementDetails } from '#contract/requirements.ts';
+import type { CaseRequirementRow, CaseRow } from '#server/schema/cases.tables.ts';
 
 /*
  * pending ──(its run starts)──▶ in_progress ──(all applicable areas approved)──▶ completed
@@ -45,10 +46,33 @@ export interface CaseProgress {
   areas: AreaState[];
 }
 
-export function toCase(row: CaseRow, progress: CaseProgress | null): InspectionCase {
+/** The requirements of a case with their areas; one without a row of its own is about the whole property. */
+export function requirementsOf(
+  { requirements }: Pick<CaseRow, 'requirements'>,
+  rows: readonly CaseRequirementRow[],
+): RequirementDetails[] {
+  const byPosition = new Map(rows.map((row) => [row.position, row]));
+  return requirements.map((text, position) => {
+    const { area = null, photoRequired = false } = byPosition.get(position) ?? {};
+    return { text, area, photoRequired };
+  });
+}
+
+/** The rows of the requirements that say more than their texts. */
+export const requirementRows = (caseId: string, requirements: readonly RequirementDetails[]): CaseRequirementRow[] =>
+  requirements.flatMap(({ area, photoRequired }, position) =>
+    area !== null || photoRequired ? [{ caseId, position, area, photoRequired }] : [],
+  );
+
+export function toCase(
+  row: CaseRow,
+  progress: CaseProgress | null,
+  requirements: readonly CaseRequirementRow[],
+): InspectionCase {
   const { onboardingChecklist: _checklist, notApplicableAreas: _areas, ...fields } = row;
   return {
     ...fields,
+    requirementDetails: requirementsOf(row, requirements),
     dueDate: dueTimestamp(row.dueDate),
     createdAt: row.createdAt.toISOString(),
     completedAt: row.completedAt?.toISOString() ?? null,

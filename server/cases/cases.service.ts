@@ -24,7 +24,7 @@ import {
 } from './cases.errors.ts';
 import { caseMail } from './cases.mails.ts';
 import * as repository from './cases.repository.ts';
-import { newCaseNumber, normalizeCaseNumber } from './cases.rules.ts';
+import { newCaseNumber, normalizeCaseNumber, requirementRows } from './cases.rules.ts';
 import { aDayAgo } from '#server/users/quotas.rules.ts';
 
 export interface CasesService extends Omit<CaseViews, 'viewOne'> {
@@ -100,10 +100,12 @@ export function createCasesService(deps: {
       return changes.run(actor.id, async (change) => {
         const row = await insertWithFreshNumber(change, {
           ...input,
+          requirements: input.requirements.map(({ text }) => text),
           totalRooms: input.totalRooms ?? null,
           createdByAdminId: actor.id,
           ...(openedAt ? { createdAt: openedAt } : {}),
         });
+        await repository.insertRequirements(change.tx, requirementRows(row.id, input.requirements));
         await change.enqueue(caseMail, { caseId: row.id, what: 'created' });
         await notifications.notify(change, {
           userIds: [await caseStates.personOf(change.tx, row)],

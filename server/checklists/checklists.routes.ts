@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { checklistItemSchema, checklistPatchSchema, checklistSchema } from '#contract/checklists.ts';
+import { areaRequirementSchema, areaRequirementsSchema, requirementEvidenceSchema } from '#contract/requirements.ts';
 import type { AreasService } from '#server/inspections/areas.service.ts';
 import {
   areaNotFound,
@@ -11,6 +12,7 @@ import type { ScopesService } from '#server/inspections/scope.service.ts';
 import type { InspectionsService } from '#server/inspections/inspections.service.ts';
 import { ownerOf, readerOf, route } from '#server/platform/http/route.ts';
 import type { ChecklistsService } from './checklists.service.ts';
+import type { AreaRequirementsService } from './requirements.service.ts';
 
 const tag = 'Checklists';
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -18,14 +20,22 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const noItem = '00000000-0000-4000-8000-000000000000';
 const itemIdOf = ({ itemId = '' }: Record<string, string>): string => (uuid.test(itemId) ? itemId : noItem);
 
+/** -1, which no requirement has, stands in for anything but a number. */
+const positionOf = ({ position = '' }: Record<string, string>): number =>
+  /^\d{1,4}$/.test(position) ? Number(position) : -1;
+
 interface Deps {
   checklists: ChecklistsService;
+  areaRequirements: AreaRequirementsService;
   areas: AreasService;
   inspections: InspectionsService;
   scopes: ScopesService;
 }
 
-export function checklistRoutes(app: FastifyInstance, { checklists, areas, inspections, scopes }: Deps): void {
+export function checklistRoutes(
+  app: FastifyInstance,
+  { checklists, areaRequirements, areas, inspections, scopes }: Deps,
+): void {
   route(app, 'GET', '/api/inspection-areas/:id/checklist', {
     summary: 'What has to be looked at in an area, before anybody has',
     tag,
@@ -51,6 +61,24 @@ export function checklistRoutes(app: FastifyInstance, { checklists, areas, inspe
     response: { 200: checklistItemSchema },
     handle: ({ actor, target, params, body }) =>
       checklists.answer(actor, scopes.ofAreaSession(target), itemIdOf(params), body),
+  });
+  route(app, 'GET', '/api/area-sessions/:id/requirements', {
+    summary: "The requirements of the run's case that are inspected in the area, with what meets them",
+    tag,
+    access: readerOf(areaSessionNotFound, areas.load),
+    response: { 200: areaRequirementsSchema },
+    handle: ({ target }) => areaRequirements.list(target),
+  });
+  route(app, 'PUT', '/api/area-sessions/:id/requirements/:position', {
+    summary: 'Choose the photo or the check that meets a requirement, or take it away',
+    tag,
+    access: ownerOf(areaSessionNotFound, areas.load, {
+      idOf: ({ property }) => property.userId,
+      refusal: onlyOwnerDoesFieldWork,
+    }),
+    body: requirementEvidenceSchema,
+    response: { 200: areaRequirementSchema },
+    handle: ({ actor, target, params, body }) => areaRequirements.choose(actor, target, positionOf(params), body),
   });
   route(app, 'GET', '/api/inspections/:id/checklist', {
     summary: "The checklist of the inspection's area with results and what photos and live pictures suggest",

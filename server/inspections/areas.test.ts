@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { areaCodes } from '#contract/area-codes.ts';
+import { noCoverage } from '#contract/coverage.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
 import { addedPhoto, expectOk, passedChecks, startedRun } from '#test/factories.ts';
 
@@ -117,7 +118,7 @@ describe('the score of an area', () => {
       const { complianceScore, coverage, itemsChecked, progressPercent } = (await owner.get(url)).body;
       return { complianceScore, coverage, itemsChecked, progressPercent };
     };
-    const nothing = { checks: 12, answered: 0, critical: 2, criticalAnswered: 0, photos: 0, usablePhotos: 0 };
+    const nothing = { ...noCoverage, checks: 12, critical: 2 };
     expect(await read()).toEqual({ complianceScore: null, coverage: nothing, itemsChecked: 0, progressPercent: 0 });
 
     await passedChecks(owner, url);

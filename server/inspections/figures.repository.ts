@@ -1,15 +1,22 @@
-import { and, eq, inArray, max, or, sql } from 'drizzle-orm';
-import { noCoverage, type Coverage } from '#contract/coverage.ts';
+import { and, eq, inArray, isNotNull, max, ne, or, sql } from 'drizzle-orm';
+import { noCoverage, type Coverage, type RequirementCounts } from '#contract/coverage.ts';
 import type { Severity } from '#contract/finding-categories.ts';
 import { openFindingStatuses } from '#contract/findings.ts';
 import { scoreArea, toScored, worstOf, type AreaFinding } from '#server/analysis/scoring.rules.ts';
 import type { Executor } from '#server/platform/database/types.ts';
 import { areaSessions, inspectionAreas } from '#server/schema/areas.tables.ts';
-import { checklistAnswers, checklistItems } from '#server/schema/checklists.tables.ts';
+import { caseRequirements, inspectionCases } from '#server/schema/cases.tables.ts';
+import {
+  checklistAnswers,
+  checklistItems,
+  meetsRequirement,
+  requirementEvidence,
+} from '#server/schema/checklists.tables.ts';
 import { findings } from '#server/schema/findings.tables.ts';
 import { inspections } from '#server/schema/inspections.tables.ts';
 import { photos } from '#server/schema/photos.tables.ts';
 import { recordings } from '#server/schema/recordings.tables.ts';
+import { inspectionRuns, type RunRow } from '#server/schema/runs.tables.ts';
 
 /** Computed on read from checks, photos and findings. */
 export interface Figures {
@@ -73,6 +80,60 @@ const checkCounts = {
   criticalAnswered: sql<number>`count(${checklistAnswers.id}) filter (where ${checklistItems.critical})::int`,
 };
 
+/** Requirements of the case that are about these areas, and how many of them are met. */
+async function requirementsOf(db: Executor, scopeIds: string[]): Promise<Map<string, RequirementCounts>> {
+  const rows = await db
+    .select({
+      scopeId: areaSessions.id,
+      requirements: sql<number>`count(*)::int`,
+      requirementsMet: sql<number>`count(${requirementEvidence.id})::int`,
+    })
+    .from(areaSessions)
+    .innerJoin(inspectionRuns, eq(inspectionRuns.id, areaSessions.runId))
+    .innerJoin(inspectionAreas, eq(inspectionAreas.id, areaSessions.areaId))
+    .innerJoin(
+      caseRequirements,
+      and(eq(caseRequirements.caseId, inspectionRuns.caseId), eq(caseRequirements.area, inspectionAreas.code)),
+    )
+    .leftJoin(
+      requirementEvidence,
+      and(
+        eq(requirementEvidence.areaSessionId, areaSessions.id),
+        eq(requirementEvidence.position, caseRequirements.position),
+        meetsRequirement,
+      ),
+    )
+    .where(inArray(areaSessions.id, scopeIds))
+    .groupBy(areaSessions.id);
+  return new Map(rows.map(({ scopeId, ...counts }) => [scopeId, counts]));
+}
+
+/** Requirements of a run's case that are about the whole property, and how many of them are met in any area. */
+export async function getRequirementsOfProperty(
+  db: Executor,
+  { id, caseId }: Pick<RunRow, 'id' | 'caseId'>,
+): Promise<RequirementCounts> {
+  if (!caseId) return { requirements: 0, requirementsMet: 0 };
+  const [all] = await db
+    .select({ value: sql<number>`jsonb_array_length(${inspectionCases.requirements})` })
+    .from(inspectionCases)
+    .where(eq(inspectionCases.id, caseId));
+  const placed = await db
+    .select({ position: caseRequirements.position })
+    .from(caseRequirements)
+    .where(and(eq(caseRequirements.caseId, caseId), isNotNull(caseRequirements.area)));
+  const positions = new Set(placed.map(({ position }) => position));
+  const met = await db
+    .selectDistinct({ position: requirementEvidence.position })
+    .from(requirementEvidence)
+    .innerJoin(areaSessions, eq(areaSessions.id, requirementEvidence.areaSessionId))
+    .where(and(eq(areaSessions.runId, id), ne(areaSessions.status, 'not_applicable'), meetsRequirement));
+  return {
+    requirements: (all?.value ?? 0) - positions.size,
+    requirementsMet: met.filter(({ position }) => !positions.has(position)).length,
+  };
+}
+
 /** Checks of area sessions and their answers, and those of live and photo inspections, whose area is a name. */
 async function checksOf(db: Executor, scopeIds: string[]): Promise<Map<string, CheckCounts>> {
   const ofAreas = await db
@@ -133,13 +194,14 @@ async function latestRecordings(db: Executor, scopeIds: string[]): Promise<Map<s
 export async function listFigures(db: Executor, scopeIds: string[]): Promise<Map<string, Figures>> {
   if (scopeIds.length === 0) return new Map();
   const checks = await checksOf(db, scopeIds);
+  const required = await requirementsOf(db, scopeIds);
   const pictures = await photosOf(db, scopeIds);
   const filmed = await latestRecordings(db, scopeIds);
   const byScope = await listOpenFindings(db, scopeIds);
   return new Map(
     scopeIds.map((id) => {
       const { pending = 0, latest = null, ...photoCounts } = pictures.get(id) ?? {};
-      const coverage = { ...noCoverage, ...checks.get(id), ...photoCounts };
+      const coverage = { ...noCoverage, ...checks.get(id), ...photoCounts, ...required.get(id) };
       const times = [latest, filmed.get(id) ?? null].filter((time) => time !== null);
       const open = byScope.get(id) ?? [];
       const figures = {

@@ -1,6 +1,6 @@
 import type { AreaSession } from '#contract/areas.ts';
 import type { Run } from '#contract/runs.ts';
-import { coverageOfAreas } from '#contract/coverage.ts';
+import { coverageOfAreas, type RequirementCounts } from '#contract/coverage.ts';
 import { scoreProperty } from '#server/analysis/scoring.rules.ts';
 import type { RunRow } from '#server/schema/runs.tables.ts';
 
@@ -18,11 +18,16 @@ export const needsWork = ({ status }: Progress[number]): boolean =>
 export const allCompleted = (progress: Progress): boolean =>
   progress.some(({ status }) => status === 'completed') && !progress.some(needsWork);
 
+interface RunFacts {
+  progress: AreaSession[];
+  /** Requirements that are about the whole property. */
+  ofProperty: RequirementCounts;
+  pipReportId: string | null;
+  isOwner: boolean;
+}
+
 /** A run as it is shown, with the progress of its areas. */
-export function toRun(
-  run: RunRow,
-  { progress, pipReportId, isOwner }: { progress: AreaSession[]; pipReportId: string | null; isOwner: boolean },
-): Run {
+export function toRun(run: RunRow, { progress, ofProperty, pipReportId, isOwner }: RunFacts): Run {
   const applicable = progress.filter((area) => area.status !== 'not_applicable');
   const score = scoreProperty(
     applicable.map((area) => ({ code: area.area.code, score: area.complianceScore, worst: area.worstSeverity })),
@@ -37,7 +42,7 @@ export function toRun(
     hasProgress: progress.some((area) => area.status === 'in_progress' || area.status === 'completed'),
     progress,
     complianceScore: score.overall,
-    coverage: coverageOfAreas(applicable),
+    coverage: coverageOfAreas(applicable, ofProperty),
     pipReportId,
     abilities: { generatePip: done, submit: done && run.status === 'in_progress' && isOwner },
   };

@@ -12,6 +12,7 @@ import type { CaseRow } from '#server/schema/cases.tables.ts';
 import type { PropertyRow } from '#server/schema/properties.tables.ts';
 import * as areaSessions from './areas.repository.ts';
 import type { AreasService } from './areas.service.ts';
+import { getRequirementsOfProperty } from './figures.repository.ts';
 import * as errors from './inspections.errors.ts';
 import * as repository from './runs.repository.ts';
 import type { ActiveRun, RunContext } from './runs.repository.ts';
@@ -42,7 +43,8 @@ export function createRunsService(deps: {
   async function runView(executor: Executor, actor: Actor, { run, property }: RunContext): Promise<Run> {
     const progress = await areas.ofRuns(executor, actor, [run.id]);
     const pipReportId = await repository.findPlanId(executor, run.id);
-    return toRun(run, { progress, pipReportId, isOwner: property.userId === actor.id });
+    const ofProperty = await getRequirementsOfProperty(executor, run);
+    return toRun(run, { progress, ofProperty, pipReportId, isOwner: property.userId === actor.id });
   }
 
   /** Starts the case that the run is for: the named one, or the one due soonest; none where the property has none. */

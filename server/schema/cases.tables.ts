@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, date, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import type { AreaCode } from '#contract/area-codes.ts';
+import { boolean, check, date, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { areaCodes, type AreaCode } from '#contract/area-codes.ts';
 import { caseStatuses, inspectionTypes, type CaseStatus } from '#contract/cases.ts';
 import { propertyTypes, type PropertyType } from '#contract/property-types.ts';
 import { createdAt, timestamptz, oneOf, uuidKey } from './columns.ts';
@@ -61,4 +61,24 @@ export const inspectionCases = pgTable(
     check('inspection_cases_requirements_check', sql`jsonb_typeof(${table.requirements}) = 'array'`),
   ],
 );
+/** What a requirement of a case says beside its text; one without a row is about the whole property. */
+export const caseRequirements = pgTable(
+  'case_requirements',
+  {
+    caseId: uuid('case_id')
+      .notNull()
+      .references(() => inspectionCases.id),
+    /** Its place among the requirements of the case, from 0. */
+    position: integer('position').notNull(),
+    area: text('area').$type<AreaCode>(),
+    photoRequired: boolean('photo_required').notNull().default(false),
+  },
+  (table) => [
+    primaryKey({ columns: [table.caseId, table.position] }),
+    oneOf('case_requirements_area_check', table.area, areaCodes),
+    check('case_requirements_position_check', sql`${table.position} >= 0`),
+  ],
+);
+export type CaseRequirementRow = typeof caseRequirements.$inferSelect;
+
 export type CaseRow = typeof inspectionCases.$inferSelect;

@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { checklistResults } from '#contract/checklists.ts';
 import { findingCategories, severities, type FindingCategory, type Severity } from '#contract/finding-categories.ts';
 import { areaSessions, inspectionAreas } from './areas.tables.ts';
 import { inspections } from './inspections.tables.ts';
-import { oneOf, updatedAt, uuidKey } from './columns.ts';
+import { createdAt, oneOf, updatedAt, uuidKey } from './columns.ts';
+import { photos } from './photos.tables.ts';
 import { users } from './users.tables.ts';
 
 /** What has to be checked in an area. */
@@ -57,3 +58,33 @@ export const checklistAnswers = pgTable(
     oneOf('checklist_results_result_check', table.result, checklistResults),
   ],
 );
+
+/** The photo or the check of an area session that meets a requirement of its run's case. */
+export const requirementEvidence = pgTable(
+  'requirement_evidence',
+  {
+    id: uuidKey(),
+    areaSessionId: uuid('area_session_id')
+      .notNull()
+      .references(() => areaSessions.id),
+    /** The requirement's place among those of the case, from 0. */
+    position: integer('position').notNull(),
+    photoId: uuid('photo_id').references(() => photos.id, { onDelete: 'cascade' }),
+    checklistItemId: uuid('checklist_item_id').references(() => checklistItems.id),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex('requirement_evidence_unique').on(table.areaSessionId, table.position),
+    index('requirement_evidence_photo_index').on(table.photoId),
+    check('requirement_evidence_one_check', sql`num_nonnulls(${table.photoId}, ${table.checklistItemId}) = 1`),
+  ],
+);
+export type RequirementEvidenceRow = typeof requirementEvidence.$inferSelect;
+
+/** Whether chosen evidence meets its requirement: a photo does, and a check does once it is passed. */
+export const meetsRequirement = sql<boolean>`(${requirementEvidence.photoId} is not null or exists (
+  select from ${checklistAnswers} where ${checklistAnswers.areaSessionId} = ${requirementEvidence.areaSessionId}
+    and ${checklistAnswers.itemId} = ${requirementEvidence.checklistItemId} and ${checklistAnswers.result} = 'pass'))`;

@@ -104,7 +104,6 @@ export const domain: Statement[] = [
   {
     id: 'domain.score.17',
     states: 'Coverage says how many requirements are met with evidence.',
-    open: 'not built yet: no photo is tied to a requirement',
   },
   { id: 'domain.score.18', states: '100 means nothing open and coverage full.' },
 

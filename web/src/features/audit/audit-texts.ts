@@ -37,6 +37,8 @@ const actionTexts: Readonly<Record<AuditAction, string>> = {
   'case.onboarded': 'Confirmed the property of a case',
   'case.started': 'Started the inspection of a case',
   'checklist.answered': 'Answered a checklist item',
+  'requirement.evidence_chosen': 'Chose evidence for a requirement',
+  'requirement.evidence_removed': 'Removed the evidence of a requirement',
   'cost_catalogue.replaced': 'Saved the cost catalog',
   'inspection.approved': 'Approved an inspection',
   'inspection.created': 'Started an inspection',

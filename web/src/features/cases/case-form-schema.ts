@@ -1,9 +1,13 @@
 import { z } from 'zod';
+import { areaCodes } from '#contract/area-codes.ts';
 import { caseInputSchema, splitRequirements } from '#contract/cases.ts';
 import { isOverdue, localDate } from '#contract/due-dates.ts';
 
-/** The contract's input, with the requirements as one text: a requirement a line. */
-export const caseFormSchema = caseInputSchema.extend({
+/** Where the requirement of a line is inspected, by its text; one without an entry is about the whole property. */
+const placesSchema = z.record(z.string(), z.object({ area: z.enum(['', ...areaCodes]), photoRequired: z.boolean() }));
+export type RequirementPlaces = z.infer<typeof placesSchema>;
+
+const formFields = caseInputSchema.extend({
   // The picker does not offer past days, but one can be typed.
   dueDate: caseInputSchema.shape.dueDate.refine(
     (date) => !isOverdue(date, localDate(new Date())),
@@ -14,7 +18,17 @@ export const caseFormSchema = caseInputSchema.extend({
     .transform(splitRequirements)
     .refine((lines) => lines.every((line) => line.length <= 1000), 'A line has at most 1000 characters')
     .refine((lines) => lines.length <= 500, 'At most 500 requirements'),
+  places: placesSchema,
 });
+
+/** The contract's input, with the requirements as one text: a requirement a line. */
+export const caseFormSchema = formFields.transform(({ places, requirements, ...fields }) => ({
+  ...fields,
+  requirements: requirements.map((text) => {
+    const { area = '', photoRequired = false } = places[text] ?? {};
+    return area === '' && !photoRequired ? text : { text, area: area || null, photoRequired };
+  }),
+}));
 export type CaseFormValues = z.input<typeof caseFormSchema>;
 
 export const emptyCase: CaseFormValues = {
@@ -31,6 +45,7 @@ export const emptyCase: CaseFormValues = {
   inspectionType: 'routine',
   dueDate: '',
   requirements: '',
+  places: {},
   notes: '',
 };
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { photoListSchema } from '#contract/photos.ts';
 import type { Run } from '#contract/runs.ts';
 import { areaScoreQuery, areaSessionQuery } from '#web/features/areas/api.ts';
-import { checklistQuery } from '#web/features/checklists/api.ts';
+import { areaRequirementsQuery, checklistQuery } from '#web/features/checklists/api.ts';
 import { findingsQuery } from '#web/features/findings/api.ts';
 import { areaPhotosQuery } from '#web/features/photos/api.ts';
 import { propertyQuery } from '#web/features/properties/api.ts';
@@ -37,7 +37,8 @@ const screenPaths = (run: Run): string[] => [
   pathOf(propertyQuery(run.propertyId)),
   ...areaIdsOf(run).flatMap((id) => {
     const scope = { of: 'area-sessions', id } as const;
-    return [areaSessionQuery(id), areaScoreQuery(id), checklistQuery(scope), findingsQuery(scope)].map(pathOf);
+    const ofArea = [areaSessionQuery(id), areaScoreQuery(id), areaRequirementsQuery(id)];
+    return [...ofArea, checklistQuery(scope), findingsQuery(scope)].map(pathOf);
   }),
 ];
 

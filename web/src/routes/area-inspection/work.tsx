@@ -14,6 +14,7 @@ import { roomIn } from '#web/features/photos/upload/upload-queue.ts';
 import { useUploadQueue } from '#web/features/photos/upload/use-upload-queue.ts';
 import { AreaFooter } from './footer.tsx';
 import { AreaPhotos } from './photos.tsx';
+import { AreaRequirements } from './requirements.tsx';
 import { LeaveGuard } from '#web/features/photos/components/leave-guard.tsx';
 import {
   LiveInspectionLink,
@@ -49,6 +50,7 @@ export function AreaWork({ areaSession, finish }: { areaSession: AreaSession; fi
           ) : (
             <>
               <ChecklistCard scope={{ of: 'area-sessions', id: areaSession.id }} editable={open} />
+              <AreaRequirements areaSession={areaSession} photos={photos.data?.photos ?? []} />
               {open && (
                 <div className="grid gap-3.5 sm:grid-cols-2">
                   <LiveInspectionLink areaSession={areaSession} />

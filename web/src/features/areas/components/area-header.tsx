@@ -33,10 +33,14 @@ export function AreaHeader({ areaSession }: { areaSession: AreaSession }) {
           </div>
           <StatusBadge status={areaSession.status} />
         </div>
-        <div className="flex items-center gap-2.5">
+        <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <span className="hidden text-small font-medium text-ink-2 sm:inline">Area Progress</span>
-          <Progress value={checksPercent(areaSession.coverage)} label="Area Progress" className="flex-1" />
-          <span className="text-small whitespace-nowrap text-ink-2">
+          <Progress
+            value={checksPercent(areaSession.coverage)}
+            label="Area Progress"
+            className="min-w-[110px] flex-1"
+          />
+          <span className="text-small text-ink-2">
             {coverageText(areaSession.coverage)} · {plural(areaSession.issuesDetected, 'finding')}
           </span>
         </div>

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { inspectionTypeLabels, inspectionTypes } from '#contract/cases.ts';
 import { propertyTypes } from '#contract/property-types.ts';
 import { appendLines, type caseFormSchema, type CaseFormValues } from '#web/features/cases/case-form-schema.ts';
+import { RequirementPlaces } from '#web/features/cases/components/requirement-places.tsx';
 import { RequirementsFile } from '#web/features/cases/components/requirements-file.tsx';
 import { statusLabel } from '#web/ui/badge.tsx';
 import { DatePicker } from '#web/ui/date-picker.tsx';
@@ -83,7 +84,7 @@ function OwnerFields({ form: { register, formState } }: { form: CaseForm }) {
   );
 }
 
-function InspectionFields({ form: { register, getValues, setValue, formState } }: { form: CaseForm }) {
+function InspectionFields({ form: { register, getValues, setValue, watch, formState } }: { form: CaseForm }) {
   const { errors } = formState;
   const appendRequirements = (text: string) =>
     setValue('requirements', appendLines(getValues('requirements'), text), {
@@ -123,6 +124,11 @@ function InspectionFields({ form: { register, getValues, setValue, formState } }
         >
           {(control) => <Textarea {...control} {...register('requirements')} rows={5} />}
         </Field>
+        <RequirementPlaces
+          text={watch('requirements')}
+          places={watch('places')}
+          onChange={(places) => setValue('places', places, { shouldDirty: true })}
+        />
         <Field
           label="Admin Notes"
           required={false}

@@ -1,10 +1,12 @@
-import type { UseQueryResult } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode, Ref } from 'react';
 import type { AreaCode } from '#contract/area-codes.ts';
 import type { Area } from '#contract/areas.ts';
 import { inspectionTypeLabels, readinessChecklist, type InspectionCase } from '#contract/cases.ts';
 import { dueDateOf, formatDueDate } from '#contract/due-dates.ts';
 import type { Property } from '#contract/properties.ts';
+import type { RequirementDetails } from '#contract/requirements.ts';
+import { areasQuery } from '#web/features/areas/api.ts';
 import { AreaIcon } from '#web/features/areas/components/area-icon.tsx';
 import { statusLabel } from '#web/ui/badge.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
@@ -93,15 +95,25 @@ export function ConfirmPropertyStep(props: ConfirmPropertyStepProps) {
   );
 }
 
-export function RequirementsStep({ case: { requirements, notes } }: { case: InspectionCase }) {
+/** Where a requirement is inspected and how: 'Pool · photo required'. */
+function placeText({ area, photoRequired }: RequirementDetails, areas: readonly Area[]): string {
+  const name = area === null ? 'Whole property' : areas.find(({ code }) => code === area)?.name;
+  return [...(name ? [name] : []), ...(photoRequired ? ['photo required'] : [])].join(' · ');
+}
+
+export function RequirementsStep({ case: { requirementDetails, notes } }: { case: InspectionCase }) {
+  const { data: areas = [] } = useQuery(areasQuery);
   return (
     <Card>
       <CardHeader title="2. What the brand asks for" />
       <div className="grid gap-3 px-[18px] pb-4">
-        {requirements.length > 0 ? (
+        {requirementDetails.length > 0 ? (
           <ul className="grid list-disc gap-1.5 pl-5 marker:text-ink-3">
-            {requirements.map((requirement) => (
-              <li key={requirement}>{requirement}</li>
+            {requirementDetails.map((requirement) => (
+              <li key={requirement.text}>
+                {requirement.text}
+                <span className="block text-small text-ink-2">{placeText(requirement, areas)}</span>
+              </li>
             ))}
           </ul>
         ) : (

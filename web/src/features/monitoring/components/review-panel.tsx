@@ -8,6 +8,7 @@ import { inspectionPhotosQuery } from '#web/features/photos/api.ts';
 import { FindingList } from '#web/features/monitoring/components/finding-list.tsx';
 import { FlagNote } from '#web/features/monitoring/components/flag-note.tsx';
 import { LeftOutAreas } from '#web/features/monitoring/components/left-out-areas.tsx';
+import { ReviewRequirements } from '#web/features/monitoring/components/review-requirements.tsx';
 import { QuickActions } from '#web/features/monitoring/components/quick-actions.tsx';
 import { ReviewPhotos } from '#web/features/monitoring/components/review-photos.tsx';
 import { DetectionSummary, InspectionDetails } from '#web/features/monitoring/components/inspection-details.tsx';
@@ -133,6 +134,7 @@ export function ReviewBody({ inspection }: Pick<ReviewPanelProps, 'inspection'>)
           onSelect={select}
         />
       </section>
+      {inspection.areaSessionId && <ReviewRequirements areaSessionId={inspection.areaSessionId} />}
       <DetectionSummary photos={photos.data} findings={findings} />
       <InspectionDetails inspection={inspection} findings={findings} />
       {inspection.runId && <LeftOutAreas runId={inspection.runId} />}

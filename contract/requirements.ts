@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { areaCodes } from './area-codes.ts';
+import { id } from './common.ts';
+
+/** Where a requirement of a case is inspected, and whether a photo has to show it. */
+export const requirementDetailsSchema = z.object({
+  text: z.string(),
+  /** Null where it is about the whole property. */
+  area: z.enum(areaCodes).nullable(),
+  photoRequired: z.boolean(),
+});
+export type RequirementDetails = z.infer<typeof requirementDetailsSchema>;
+
+/** A requirement as it stands in an area, with what meets it. */
+export const areaRequirementSchema = requirementDetailsSchema.extend({
+  /** Its place among the requirements of the case, from 0. */
+  position: z.number().int(),
+  met: z.boolean(),
+  /** Null until a photo or a check of the area is chosen for it; a check meets it once it is passed. */
+  evidence: z
+    .object({
+      photoId: id.nullable(),
+      thumbnailUrl: z.string().nullable(),
+      checklistItemId: id.nullable(),
+      /** The check's title; null for a photo. */
+      check: z.string().nullable(),
+    })
+    .nullable(),
+  /** The name of another area of the run where a requirement of the whole property is met. */
+  metIn: z.string().nullable(),
+});
+export type AreaRequirement = z.infer<typeof areaRequirementSchema>;
+export const areaRequirementsSchema = z.array(areaRequirementSchema);
+
+/** The photo or the check that meets a requirement; neither takes away what was chosen. */
+export const requirementEvidenceSchema = z
+  .object({ photoId: id.nullish(), checklistItemId: id.nullish() })
+  .refine(({ photoId, checklistItemId }) => !photoId || !checklistItemId, {
+    path: ['photoId'],
+    message: 'Choose a photo or a check, not both',
+  });

@@ -1,0 +1,105 @@
+import { passedChecks } from '#test/factories.ts';
+import { expectAccessibleEverywhere } from './checks.ts';
+import { addPhoto, expect, startedRun, test } from './story.ts';
+
+test('an owner ties photos and checks to what the brand asks for, and the reviewer sees what is met [domain.score.17]', async ({
+  person,
+  pageOf,
+}) => {
+  test.setTimeout(120_000);
+  const [owner, admin] = [await person('property'), await person('admin')];
+  const { property, run, areas } = await startedRun(owner, admin, [], {
+    requirements: [
+      'Fire doors close by themselves',
+      { text: 'Show the rescue hook', area: 'pool', photoRequired: true },
+      { text: 'The gate latches', area: 'pool' },
+    ],
+  });
+  const id = areas.find(({ area }) => area.code === 'pool')?.id ?? '';
+  await owner.call('PATCH', `/api/area-sessions/${id}`, { permissionCamera: true });
+  const page = await pageOf(owner, { width: 390, height: 844 });
+  await page.goto(`/area-inspection?runId=${run.id}&sessionId=${id}&areaName=Pool&propertyId=${property.id}`);
+  const head = page.getByRole('button', { name: /^Requirements/ });
+  await expect(head).toContainText('0 of 3 met');
+  await expect(head).toHaveAttribute('aria-expanded', 'true');
+  await expect(page.getByText('Not met: needs a photo', { exact: true })).toBeVisible();
+  await expect(page.getByText(/0 of 2 requirements met with evidence/)).toBeVisible();
+
+  // Without photos and passed checks there is nothing to choose yet.
+  await page.getByRole('button', { name: 'Choose evidence for Show the rescue hook' }).tap();
+  const sheet = page.getByRole('dialog', { name: 'What meets this requirement?' });
+  await expect(sheet.getByText('This area has no photos yet.', { exact: false })).toBeVisible();
+  await sheet.getByRole('button', { name: 'Close' }).tap();
+  await addPhoto(owner, id);
+  await passedChecks(owner, `/api/area-sessions/${id}`);
+  await page.getByRole('button', { name: 'Choose evidence for Show the rescue hook' }).tap();
+  await expect(sheet.getByRole('list', { name: 'Passed checks' })).toHaveCount(0);
+  await sheet.getByRole('button', { name: /^Photo / }).tap();
+  await expect(page.getByText('Met by a photo')).toBeVisible();
+  await expect(page.getByText(/1 of 2 requirements met with evidence/)).toBeVisible();
+
+  await page.getByRole('button', { name: 'Choose evidence for The gate latches' }).tap();
+  await expect(sheet.getByRole('list', { name: 'Passed checks' })).toBeVisible();
+  await expectAccessibleEverywhere(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await sheet.getByRole('list', { name: 'Passed checks' }).getByRole('button').first().tap();
+  await expect(page.getByText(/^Met by the check/)).toBeVisible();
+  await expect(page.getByText(/2 of 2 requirements met with evidence/)).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectAccessibleEverywhere(page);
+
+  // A choice can be taken back.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('button', { name: 'Change evidence for The gate latches' }).tap();
+  await sheet.getByRole('button', { name: 'Remove Evidence' }).tap();
+  await expect(page.getByText(/1 of 2 requirements met with evidence/)).toBeVisible();
+
+  // Beside the score of the run, and in the review.
+  await page.goto(`/inspection-setup?propertyId=${property.id}`);
+  await expect(page.getByText(/1 of 3 requirements met with evidence/)).toBeVisible();
+  await owner.call('POST', `/api/area-sessions/${id}/complete`);
+  const desk = await pageOf(admin, { width: 1440, height: 900 });
+  await desk.goto(`/admin?tab=monitoring&propertyId=${property.id}`);
+  await desk.getByRole('button', { name: /^Review .*, Pool$/ }).click();
+  const panel = desk.getByRole('complementary', { name: /^Inspection Review:/ });
+  await expect(panel.getByRole('heading', { name: 'Requirements: 1 of 3 met' })).toBeVisible();
+  await expect(panel.getByText('Met by a photo')).toBeVisible();
+  await expect(panel.getByText(/1 of 2 requirements met with evidence/)).toBeVisible();
+});
+
+test('an admin says where a requirement is inspected, and the owner reads it', async ({ person, pageOf }) => {
+  const [owner, admin] = [await person('property'), await person('admin')];
+  const page = await pageOf(admin, { width: 820, height: 1180 });
+  await page.goto('/admin?tab=cases');
+  await page.getByRole('button', { name: 'Create Case' }).first().click();
+  const form = page.getByRole('dialog', { name: 'Create New Inspection Case' });
+  for (const [label, value] of [
+    ['Property Name', 'Sound House'],
+    ['Address', '1 Sound Road'],
+    ['City', 'Seattle'],
+    ['State', 'WA'],
+    ['ZIP Code', '98101'],
+    ['Owner Email', owner.user.email],
+    ['Due Date', '2031-05-06'],
+  ] as const)
+    await form.getByLabel(label, { exact: true }).fill(value);
+  await form.getByLabel('Inspection Requirements').fill('Pool gate\nFire doors');
+  await form.getByLabel('Area of Pool gate').selectOption('Pool');
+  await form.getByLabel('Photo required for Pool gate').check();
+  await expectAccessibleEverywhere(page);
+  await page.setViewportSize({ width: 820, height: 1180 });
+  await form.getByRole('button', { name: 'Create Case' }).click();
+  await expect(page.getByText('Inspection case created', { exact: true })).toBeVisible();
+  const [opened] = await owner.call('GET', '/api/inspection-cases');
+  expect(opened).toMatchObject({
+    requirements: ['Pool gate', 'Fire doors'],
+    requirementDetails: [
+      { text: 'Pool gate', area: 'pool', photoRequired: true },
+      { text: 'Fire doors', area: null, photoRequired: false },
+    ],
+  });
+  await owner.call('POST', '/api/inspection-cases/link', { caseNumber: opened.caseNumber });
+  const own = await pageOf(owner, { width: 390, height: 844 });
+  await own.goto(`/inspection-setup?caseId=${opened.id}`);
+  await expect(own.getByText('Pool · photo required')).toBeVisible();
+});

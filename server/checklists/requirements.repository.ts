@@ -1,0 +1,77 @@
+import { and, eq } from 'drizzle-orm';
+import type { Executor } from '#server/platform/database/types.ts';
+import { areaSessions, inspectionAreas } from '#server/schema/areas.tables.ts';
+import { caseRequirements, inspectionCases, type CaseRequirementRow } from '#server/schema/cases.tables.ts';
+import {
+  checklistItems,
+  meetsRequirement,
+  requirementEvidence,
+  type RequirementEvidenceRow,
+} from '#server/schema/checklists.tables.ts';
+import { photos } from '#server/schema/photos.tables.ts';
+
+export const findTexts = async (db: Executor, caseId: string): Promise<string[]> =>
+  (
+    await db
+      .select({ requirements: inspectionCases.requirements })
+      .from(inspectionCases)
+      .where(eq(inspectionCases.id, caseId))
+  )[0]?.requirements ?? [];
+
+export const listDetails = (db: Executor, caseId: string): Promise<CaseRequirementRow[]> =>
+  db.select().from(caseRequirements).where(eq(caseRequirements.caseId, caseId));
+
+/** What was chosen for a requirement in one area of a run. */
+export interface ChosenEvidence {
+  evidence: RequirementEvidenceRow;
+  area: string;
+  check: string | null;
+  met: boolean;
+}
+
+/** What was chosen in all areas of a run, in the areas' order. */
+export const listEvidenceOfRun = (db: Executor, runId: string): Promise<ChosenEvidence[]> =>
+  db
+    .select({
+      evidence: requirementEvidence,
+      area: inspectionAreas.name,
+      check: checklistItems.title,
+      met: meetsRequirement,
+    })
+    .from(requirementEvidence)
+    .innerJoin(areaSessions, eq(areaSessions.id, requirementEvidence.areaSessionId))
+    .innerJoin(inspectionAreas, eq(inspectionAreas.id, areaSessions.areaId))
+    .leftJoin(checklistItems, eq(checklistItems.id, requirementEvidence.checklistItemId))
+    .where(eq(areaSessions.runId, runId))
+    .orderBy(inspectionAreas.sortOrder);
+
+export async function hasPhoto(db: Executor, areaSessionId: string, photoId: string): Promise<boolean> {
+  const where = and(eq(photos.id, photoId), eq(photos.areaSessionId, areaSessionId));
+  return (await db.select({ id: photos.id }).from(photos).where(where)).length > 0;
+}
+
+export async function hasCheck(db: Executor, areaId: string, itemId: string): Promise<boolean> {
+  const where = and(eq(checklistItems.id, itemId), eq(checklistItems.areaId, areaId));
+  return (await db.select({ id: checklistItems.id }).from(checklistItems).where(where)).length > 0;
+}
+
+/** Chooses evidence in place of an earlier one. */
+export async function saveEvidence(
+  tx: Executor,
+  chosen: Pick<RequirementEvidenceRow, 'areaSessionId' | 'position' | 'photoId' | 'checklistItemId' | 'userId'>,
+): Promise<void> {
+  const { photoId, checklistItemId, userId } = chosen;
+  await tx
+    .insert(requirementEvidence)
+    .values(chosen)
+    .onConflictDoUpdate({
+      target: [requirementEvidence.areaSessionId, requirementEvidence.position],
+      set: { photoId, checklistItemId, userId, createdAt: new Date() },
+    });
+}
+
+export async function deleteEvidence(tx: Executor, areaSessionId: string, position: number): Promise<void> {
+  await tx
+    .delete(requirementEvidence)
+    .where(and(eq(requirementEvidence.areaSessionId, areaSessionId), eq(requirementEvidence.position, position)));
+}

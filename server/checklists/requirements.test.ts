@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { AreaSession } from '#contract/areas.ts';
+import { scoresOf } from '#server/analytics/scores.repository.ts';
+import { createTestApp, type TestApp } from '#test/app.ts';
+import { addedPhoto, expectOk, passedChecks, startedRun } from '#test/factories.ts';
+
+type Person = Awaited<ReturnType<TestApp['person']>>;
+let app: TestApp;
+let admin: Person;
+let owner: Person;
+let runId: string;
+let lobby: AreaSession;
+let pool: AreaSession;
+let url: string;
+beforeAll(async () => {
+  app = await createTestApp();
+  admin = await app.person('admin');
+});
+const requirements = [
+  'Fire doors close',
+  { text: 'Photograph the extinguisher', area: 'lobby', photoRequired: true },
+  { text: 'The floor is dry', area: 'lobby' },
+  { text: 'The pool gate latches', area: 'pool' },
+];
+beforeEach(async () => {
+  owner = await app.person('property');
+  const { run, areas } = await startedRun(owner, admin, [], { requirements });
+  runId = run.id;
+  const ofCode = (code: string) => areas.find(({ area }: AreaSession) => area.code === code) as AreaSession;
+  [lobby, pool] = [ofCode('lobby'), ofCode('pool')];
+  url = `/api/area-sessions/${lobby.id}`;
+});
+afterAll(() => app.close());
+
+const list = async (address = url) => (await owner.get(`${address}/requirements`)).body;
+const choose = (position: number | string, evidence: object, { who = owner, address = url } = {}) =>
+  who.put(`${address}/requirements/${position}`, evidence);
+const met = async () => {
+  const [area, run] = [await owner.get(url), await owner.get(`/api/inspection-runs/${runId}`)];
+  const counts = ({ requirements: all, requirementsMet }: { requirements: number; requirementsMet: number }) =>
+    `${requirementsMet} of ${all}`;
+  return [counts(area.body.coverage), counts(run.body.run.coverage)];
+};
+const firstCheck = async () => (await owner.get(`${url}/checklist`)).body[0].id as string;
+
+describe('the requirements of a case', () => {
+  it('stand in their areas, those of the whole property in each of them', async () => {
+    const { caseId } = (await owner.get(`/api/inspection-runs/${runId}`)).body.run;
+    const shown = (await owner.get(`/api/inspection-cases/${caseId}`)).body;
+    expect(shown.requirements).toEqual([
+      'Fire doors close',
+      'Photograph the extinguisher',
+      'The floor is dry',
+      'The pool gate latches',
+    ]);
+    expect(shown.requirementDetails.slice(0, 2)).toEqual([
+      { text: 'Fire doors close', area: null, photoRequired: false },
+      { text: 'Photograph the extinguisher', area: 'lobby', photoRequired: true },
+    ]);
+    expect(await list()).toMatchObject([
+      { position: 1, area: 'lobby', photoRequired: true, met: false, evidence: null },
+      { position: 2, area: 'lobby', photoRequired: false, met: false },
+      { position: 0, area: null, metIn: null },
+    ]);
+    expect((await list(`/api/area-sessions/${pool.id}`)).map(({ position }: { position: number }) => position)).toEqual(
+      [3, 0],
+    );
+  });
+
+  it('are met by a photo or a passed check, and coverage says how many [domain.score.17]', async () => {
+    expect(await met()).toEqual(['0 of 2', '0 of 4']);
+    const photo = await addedPhoto(owner, lobby.id);
+    const chosen = await choose(1, { photoId: photo.id });
+    expect([chosen.status, chosen.body]).toMatchObject([
+      200,
+      { met: true, evidence: { photoId: photo.id, thumbnailUrl: photo.thumbnailUrl, checklistItemId: null } },
+    ]);
+    expect(await met()).toEqual(['1 of 2', '1 of 4']);
+
+    // A check meets it once it is passed.
+    const item = await firstCheck();
+    expect((await choose(2, { checklistItemId: item })).body).toMatchObject({ met: false });
+    await owner.patch(`${url}/checklist/${item}`, { result: 'fail' });
+    expect(await met()).toEqual(['1 of 2', '1 of 4']);
+    await owner.patch(`${url}/checklist/${item}`, { result: 'pass' });
+    expect(await met()).toEqual(['2 of 2', '2 of 4']);
+
+    // One of the whole property is met in any area, and the others say where.
+    await choose(0, { photoId: photo.id });
+    expect(await met()).toEqual(['2 of 2', '3 of 4']);
+    expect((await list(`/api/area-sessions/${pool.id}`))[1]).toMatchObject({
+      position: 0,
+      met: true,
+      evidence: null,
+      metIn: lobby.area.name,
+    });
+
+    // Without its photo a requirement is open again; an area that is left out has none.
+    await expectOk(owner.delete(`/api/photos/${photo.id}`), 'Deleting');
+    expect(await met()).toEqual(['1 of 2', '1 of 4']);
+    expect((await choose(2, {})).body).toMatchObject({ met: false, evidence: null });
+    const reason = { status: 'not_applicable', reason: 'There is no pool' };
+    await expectOk(owner.patch(`/api/area-sessions/${pool.id}`, reason), 'Leaving out');
+    expect(await met()).toEqual(['0 of 2', '0 of 3']);
+  });
+
+  it('belong to full coverage: an area with an open one does not reach 100', async () => {
+    const photo = await addedPhoto(owner, lobby.id);
+    await passedChecks(owner, url, 'all');
+    // Analytics count the score in SQL, from the same evidence.
+    const row = sql`select ${lobby.id}::uuid as key, ${lobby.id}::uuid as area_session_id, null::uuid as inspection_id`;
+    const score = async () => {
+      const [counted] = (await app.database.db.execute(scoresOf(row))).rows;
+      const { complianceScore } = (await owner.get(url)).body;
+      expect(counted).toMatchObject({ score: complianceScore });
+      return complianceScore;
+    };
+    expect(await score()).toBe(99);
+    await choose(1, { photoId: photo.id });
+    await choose(2, { checklistItemId: await firstCheck() });
+    expect(await score()).toBe(100);
+    await expectOk(owner.post(`${url}/complete`), 'Completing');
+    const { inspectionId } = (await owner.get(url)).body;
+    expect((await admin.get(`/api/inspections/${inspectionId}`)).body).toMatchObject({
+      complianceScore: 100,
+      coverage: { requirements: 2, requirementsMet: 2 },
+    });
+    expect((await admin.get(`${url}/requirements`)).body).toMatchObject([{ met: true }, { met: true }, { met: false }]);
+    expect(await choose(0, { photoId: photo.id })).toMatchObject({ status: 409 });
+  });
+
+  it('refuse what is not of the area, a check where a photo is asked for, and both at once', async () => {
+    const elsewhere = await addedPhoto(owner, pool.id, { category: 'pool' });
+    const [otherCheck] = (await owner.get(`/api/area-sessions/${pool.id}/checklist`)).body;
+    const refusal = async (position: number | string, evidence: object) => {
+      const { status, body } = await choose(position, evidence);
+      return [status, body.code];
+    };
+    expect(await refusal(1, { photoId: elsewhere.id })).toEqual([400, 'requirement_photo_elsewhere']);
+    expect(await refusal(1, { photoId: randomUUID() })).toEqual([400, 'requirement_photo_elsewhere']);
+    expect(await refusal(2, { checklistItemId: otherCheck.id })).toEqual([400, 'requirement_check_elsewhere']);
+    expect(await refusal(1, { checklistItemId: await firstCheck() })).toEqual([400, 'requirement_needs_photo']);
+    expect((await refusal(2, { checklistItemId: otherCheck.id, photoId: elsewhere.id }))[0]).toBe(400);
+    for (const position of [3, 4, -1, 'x', '99999999999'])
+      expect(await refusal(position, {})).toEqual([404, 'requirement_not_found']);
+    const stranger = await app.person('property');
+    expect((await choose(1, {}, { who: stranger })).status).toBe(404);
+    expect((await stranger.get(`${url}/requirements`)).status).toBe(404);
+    expect((await choose(1, {}, { who: admin })).status).toBe(403);
+  });
+
+  it('are none without a case', async () => {
+    const { areas } = await startedRun(owner);
+    expect(await list(`/api/area-sessions/${areas[0].id}`)).toEqual([]);
+  });
+});

@@ -1,0 +1,49 @@
+import { CircleCheck, CircleDashed } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { AreaRequirement } from '#contract/requirements.ts';
+import { Badge } from '#web/ui/badge.tsx';
+
+/** What meets a requirement, or what is missing. */
+function stateText({ met, evidence, metIn, photoRequired }: AreaRequirement): string {
+  if (evidence?.photoId) return 'Met by a photo';
+  if (evidence?.check) return met ? `Met by the check “${evidence.check}”` : `“${evidence.check}” is not passed yet`;
+  if (metIn) return `Met in ${metIn}`;
+  return photoRequired ? 'Not met: needs a photo' : 'Not met: needs a photo or a passed check';
+}
+
+interface RequirementRowsProps {
+  requirements: readonly AreaRequirement[];
+  /** What may be done with a requirement, beside it. */
+  action?: (requirement: AreaRequirement) => ReactNode;
+}
+
+/** The requirements of a case that are inspected in an area, each with what meets it. */
+export function RequirementRows({ requirements, action }: RequirementRowsProps) {
+  return (
+    <ul className="divide-y divide-line">
+      {requirements.map((requirement) => {
+        const { position, text, area, met, evidence } = requirement;
+        const Icon = met ? CircleCheck : CircleDashed;
+        return (
+          <li key={position} className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3">
+            <Icon aria-hidden="true" className={`size-5 shrink-0 ${met ? 'text-good' : 'text-ink-3'}`} />
+            <span className="min-w-0 flex-1 basis-28">
+              <span className="block font-medium break-words">{text}</span>
+              <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-small text-ink-2">
+                {stateText(requirement)}
+                {area === null && <Badge>Whole property</Badge>}
+              </span>
+            </span>
+            {evidence?.thumbnailUrl && (
+              <img src={evidence.thumbnailUrl} alt="" className="size-12 shrink-0 rounded-control object-cover" />
+            )}
+            {action?.(requirement)}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+export const metText = (requirements: readonly AreaRequirement[]): string =>
+  `${requirements.filter(({ met }) => met).length} of ${requirements.length} met`;
