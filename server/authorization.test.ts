@@ -219,6 +219,7 @@ function addressOf(url: string): string {
     .replace(':itemId', () => ids.item ?? '')
     .replace(':uploadId', () => ids.upload ?? '')
     .replace(':partNumber', '1')
+    .replace(':position', '0')
     .replace(/([\w-]+)\/:id/, (_, noun: string) => {
       const id = ids[noun];
       if (!id) throw new Error(`The test has no ${noun} to ask for`);

@@ -46,6 +46,10 @@ describe('opening a case', () => {
       status: 'pending',
       onboardingCompleted: false,
       requirements: ['Sprinklers', 'Exit signs'],
+      requirementDetails: [
+        { text: 'Sprinklers', area: null, photoRequired: false },
+        { text: 'Exit signs', area: null, photoRequired: false },
+      ],
       notes: null,
       propertyName: 'Harbour Inn',
       propertyAddress: '12 Quay Street',
