@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { boundingBoxSchema, disagreements } from './analysis.ts';
 import { changeId, decimal, id, requiredText, timestamp } from './common.ts';
 import { findingCategories, severities } from './finding-categories.ts';
+import { changedRoomSchema, longestRoom } from './rooms.ts';
 
 export const findingStatuses = ['pending', 'confirmed', 'dismissed', 'resolved'] as const;
 export type FindingStatus = (typeof findingStatuses)[number];
@@ -17,6 +18,11 @@ export const findingSchema = z.object({
   title: z.string(),
   description: z.string(),
   severity: z.enum(severities),
+  /** The room or place where it is. */
+  room: z.string().nullable(),
+  /** The severity that it was given, where the same defect in further guest rooms has raised it; and their numbers. */
+  raisedFrom: z.enum(severities).nullable(),
+  raisedRooms: z.array(z.string()),
   category: z.enum(findingCategories),
   aiConfidence: decimal.nullable(),
   imageUrl: z.string().nullable(),
@@ -74,6 +80,8 @@ export const findingInputSchema = z.object({
   severity: z.enum(severities, { error: 'Choose a severity' }),
   category: z.enum(findingCategories, { error: 'Choose a category' }),
   recommendedAction: actionSchema.optional(),
+  /** Left out, it is the room of the photo; empty for none. */
+  room: z.string().trim().max(longestRoom, `At most ${longestRoom} characters`).nullish(),
   photoId: id.nullish(),
   boundingBox: drawnBoxSchema.nullish(),
   /** The second of the recording at which it was added, in a live inspection. */
@@ -100,6 +108,7 @@ export const findingPatchSchema = z.object({
   title: requiredText('Title is required', 200).optional(),
   description: z.string().trim().max(5000).optional(),
   recommendedAction: actionSchema.optional(),
+  room: changedRoomSchema,
   boundingBox: drawnBoxSchema.nullish(),
   note: z.string().trim().max(2000).nullish(),
 });

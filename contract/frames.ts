@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { boundingBoxSchema } from './analysis.ts';
 import { id } from './common.ts';
 import { findingCategorySchema, severitySchema } from './finding-categories.ts';
+import { roomSchema } from './rooms.ts';
 
 /** One picture of the running camera, as the page sends it. */
 export const frameLimits = {
@@ -19,7 +20,11 @@ const seconds = z
   .min(0)
   .max(24 * 3600);
 
-export const frameQuery = z.object({ at: z.coerce.number().pipe(seconds).default(0) });
+export const frameQuery = z.object({
+  at: z.coerce.number().pipe(seconds).default(0),
+  /** The room or place that the camera shows. */
+  room: roomSchema,
+});
 
 /** A detection in a frame. It becomes a finding once it was seen often enough, and then has the finding's id. */
 export const frameDetectionSchema = z.object({

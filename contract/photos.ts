@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { analysisSchema } from './analysis.ts';
 import { areaCodes } from './area-codes.ts';
 import { id, optionalText, timestamp } from './common.ts';
+import { changedRoomSchema, roomSchema } from './rooms.ts';
 
 /** Upload areas, and the categories of the Upload Photos page. */
 export const photoCategories = [...areaCodes, 'safety', 'rooms', 'common', 'certificates'] as const;
@@ -43,6 +44,8 @@ export const photoSchema = z.object({
   text: z.string().nullable(),
   category: z.enum(photoCategories),
   description: z.string().nullable(),
+  /** The room or place that it shows. */
+  room: z.string().nullable(),
   width: z.number().int().nullable(),
   height: z.number().int().nullable(),
   sha256: z.string(),
@@ -53,7 +56,7 @@ export const photoSchema = z.object({
   aiAnalysis: analysisSchema.nullable(),
   uploadedAt: timestamp,
   createdAt: timestamp,
-  abilities: z.object({ delete: z.boolean() }),
+  abilities: z.object({ delete: z.boolean(), edit: z.boolean() }),
 });
 export type Photo = z.infer<typeof photoSchema>;
 export const photoListSchema = z.object({ photos: z.array(photoSchema) });
@@ -78,6 +81,7 @@ export const photoInputSchema = z
     url: z.string({ error: 'The upload address is required' }).min(1, 'The upload address is required').max(4000),
     category: z.enum(photoCategories, { error: 'Choose a category' }),
     description: optionalText(2000),
+    room: roomSchema,
     source: z.enum(photoSources).default('unknown'),
     sha256: z
       .string()
@@ -89,3 +93,6 @@ export const photoInputSchema = z
     message: 'A photo belongs to either an area session, an inspection or an item of a plan',
   });
 export type PhotoInput = z.input<typeof photoInputSchema>;
+
+/** Says where a photo was taken; its findings follow, but for those that a person placed elsewhere. */
+export const photoPatchSchema = z.object({ room: changedRoomSchema });

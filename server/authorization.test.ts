@@ -126,6 +126,7 @@ const verdicts: Record<string, Verdict> = {
   'POST /api/s3/multipart/:uploadId/complete': 'own',
   'DELETE /api/s3/multipart/:uploadId': 'own',
   'GET /api/photos/:id': 'theirs',
+  'PATCH /api/photos/:id': 'owner-only',
   'DELETE /api/photos/:id': 'owner-only',
   'GET /api/photos/:id/file': 'theirs',
   'GET /api/photos/:id/preview': 'theirs',

@@ -130,6 +130,13 @@ describe('score of an area', () => {
     expect(explainArea([at('a', 50), at('b', 100)], full)?.deductions.map(({ points }) => points)).toEqual([8]);
   });
 
+  test('a defect in photos of two rooms is two', () => {
+    const inRooms = (...rooms: (string | null)[]) => rooms.map((room, index) => at(`${index}`, 60, { room }));
+    expect(distinctFindings(inRooms('310', 'Room 310'))).toHaveLength(1);
+    expect(distinctFindings(inRooms('310', 'Room 312'))).toHaveLength(2);
+    expect(distinctFindings(inRooms(null, 'North wall'))).toHaveLength(1);
+  });
+
   test('two defects in one photo stay two', () => {
     expect(distinctFindings([at('a', 60), at('a', 70), at('b', 90)])).toHaveLength(2);
   });

@@ -1,3 +1,4 @@
+import { roomNumber } from '#contract/rooms.ts';
 import type { FindingRow } from '#server/schema/findings.tables.ts';
 import type { ComplianceScore } from '#contract/analysis.ts';
 import { isFullyCovered, isScorable, type Coverage } from '#contract/coverage.ts';
@@ -32,6 +33,8 @@ export interface ScoredFinding {
 /** A finding of an area; photoId lets a defect seen again in another photo count once. */
 export interface AreaFinding extends ScoredFinding {
   photoId?: string | null;
+  /** The room or place where it is. */
+  room?: string | null;
 }
 
 /** A stored finding as the score counts it. */
@@ -123,8 +126,8 @@ export function scoreFindings(findings: readonly ScoredFinding[]): ComplianceSco
 /**
  * Findings of an area with defects that were photographed more than once counted once. Photos of one area overlap, and
  * two pictures of one crack cannot be told from two cracks; so in each category the number of defects is the largest
- * that any one photo shows, and the r-th worst of one photo is taken as the r-th worst of the others. Findings of a
- * person, and those without a photo, always count.
+ * that any one photo of a room shows, and the r-th worst of one photo is taken as the r-th worst of the others. Findings of
+ * a person, and those without a photo, always count.
  */
 export function distinctFindings(findings: readonly AreaFinding[]): AreaFinding[] {
   const seen = new Map<string, AreaFinding[]>();
@@ -141,7 +144,7 @@ export function distinctFindings(findings: readonly AreaFinding[]): AreaFinding[
   for (const group of seen.values()) {
     group.sort(byWeight);
     for (const [rank, finding] of group.entries()) {
-      const key = `${finding.category} ${rank}`;
+      const key = `${finding.category} ${rank} ${roomNumber(finding.room) ?? ''}`;
       const best = ranks.get(key);
       if (!best || byWeight(finding, best) < 0) ranks.set(key, finding);
     }

@@ -8,6 +8,7 @@ import type { FindingRow } from '#server/schema/findings.tables.ts';
 import type { PhotoRow } from '#server/schema/photos.tables.ts';
 import { areCloseInTime, pairDuplicates, type PictureTimes } from './duplicates.rules.ts';
 import * as repository from './findings.repository.ts';
+import { raiseAgain } from './raises.ts';
 import { isDuplicate, isUntouched, rowOfDetected, type PhotoOfFinding } from './findings.rules.ts';
 
 /** Findings of the AI analysis, which count before a person has confirmed them. */
@@ -35,7 +36,9 @@ export interface AiFindingsService {
     videoTimestamp: number,
   ): Promise<Map<string, string>>;
   /** Before a photo is deleted: removes its open AI findings, and keeps those of a person without their picture. */
-  releasePhoto(change: Change, photoId: string): Promise<void>;
+  releasePhoto(change: Change, photo: PhotoOfFinding): Promise<void>;
+  /** The photo shows another room: its findings, but for those that a person placed elsewhere, are there as well. */
+  movePhoto(change: Change, photo: PhotoOfFinding, room: string | null): Promise<void>;
   openOf(db: Executor, scope: ScopeKey): Promise<FindingRow[]>;
   /** The findings in the frames of a recording, the latest first. */
   latestOfRecording(scope: ScopeKey, limit: number): Promise<FindingRow[]>;
@@ -74,11 +77,13 @@ export function createAiFindingsService({ db }: { db: Database }): AiFindingsSer
       const rows = defects.map((defect) => rowOfDetected(photo, defect, null));
       await repository.insertMissing(change.tx, rows);
       await dismissDuplicates(change, photo, defects);
+      await raiseAgain(change, photo);
     },
 
     async addOfStill(change, still, detected, videoTimestamp) {
       const rows = detected.map((each) => rowOfDetected(still, each, videoTimestamp));
       await repository.insertMissing(change.tx, rows);
+      await raiseAgain(change, still);
     },
 
     async adoptPhotoFindings(change, scope, detected, videoTimestamp) {
@@ -94,7 +99,14 @@ export function createAiFindingsService({ db }: { db: Database }): AiFindingsSer
       return adopted;
     },
 
-    releasePhoto: (change, photoId) => repository.deleteOrDetachFromPhoto(change.tx, photoId),
+    async releasePhoto(change, { id, areaSessionId, inspectionId }) {
+      await repository.deleteOrDetachFromPhoto(change.tx, id);
+      await raiseAgain(change, { areaSessionId, inspectionId });
+    },
+    async movePhoto(change, photo, room) {
+      await repository.updateRoomOfPhoto(change.tx, photo.id, { from: photo.room, to: room });
+      await raiseAgain(change, photo);
+    },
     openOf: repository.listOpenByAi,
     latestOfRecording: (scope, limit) => repository.listLatestOfRecording(db, scope, limit),
   };

@@ -2,6 +2,7 @@ import type { FindingCategory, Severity } from '#contract/finding-categories.ts'
 import type { ScopeKey } from '#server/inspections/scope-key.rules.ts';
 import type { Change } from '#server/platform/changes/changes.ts';
 import * as repository from './findings.repository.ts';
+import { raiseAgain } from './raises.ts';
 
 export interface FailedCheck {
   itemId: string;
@@ -31,9 +32,9 @@ export function createCheckFindingsService(): CheckFindingsService {
       const set = {
         ...decided,
         ...(note === null ? {} : { description: note }),
-        ...(chosenSeverity === null ? {} : { severity: chosenSeverity }),
+        ...(chosenSeverity === null ? {} : { severity: chosenSeverity, raisedFrom: null, raisedRooms: [] }),
       };
-      if (await repository.updateOfCheck(change.tx, scope, itemId, set)) return;
+      if (await repository.updateOfCheck(change.tx, scope, itemId, set)) return raiseAgain(change, scope);
       await repository.insert(change.tx, {
         ...decided,
         areaSessionId: scope.areaSessionId,
@@ -47,6 +48,9 @@ export function createCheckFindingsService(): CheckFindingsService {
         recommendedAction: action,
       });
     },
-    pass: (change, scope, itemId) => repository.updateOfCheckToResolved(change.tx, scope, itemId, change.userId),
+    async pass(change, scope, itemId) {
+      await repository.updateOfCheckToResolved(change.tx, scope, itemId, change.userId);
+      await raiseAgain(change, scope);
+    },
   };
 }

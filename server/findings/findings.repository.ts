@@ -1,8 +1,9 @@
-import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, isNull, notInArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, isNull, notInArray, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { openFindingStatuses } from '#contract/findings.ts';
 import { inScope, type ScopeKey } from '#server/inspections/scope-key.rules.ts';
 import type { Executor } from '#server/platform/database/types.ts';
+import { areaSessions, inspectionAreas } from '#server/schema/areas.tables.ts';
 import { findings, findingVerdicts, type FindingRow, type FindingVerdictRow } from '#server/schema/findings.tables.ts';
 import { inspections } from '#server/schema/inspections.tables.ts';
 import { photos, type PhotoRow } from '#server/schema/photos.tables.ts';
@@ -109,6 +110,37 @@ export async function findPhotoInScope(db: Executor, scope: ScopeKey, photoId: s
     .from(photos)
     .where(and(eq(photos.id, photoId), inScope(photos, scope)));
   return photo ?? null;
+}
+
+export const isOfGuestRooms = async (db: Executor, areaSessionId: string): Promise<boolean> =>
+  (
+    await db
+      .select({ code: inspectionAreas.code })
+      .from(areaSessions)
+      .innerJoin(inspectionAreas, eq(inspectionAreas.id, areaSessions.areaId))
+      .where(eq(areaSessions.id, areaSessionId))
+  )[0]?.code === 'guest_rooms';
+
+/** The findings of an area that have a room, or were raised for the one that they had. */
+export const listInRooms = (db: Executor, areaSessionId: string): Promise<FindingRow[]> =>
+  db
+    .select()
+    .from(findings)
+    .where(
+      and(eq(findings.areaSessionId, areaSessionId), or(isNotNull(findings.room), isNotNull(findings.raisedFrom))),
+    );
+
+/** The findings of a photo follow it to another room, but for those that a person placed elsewhere. */
+export async function updateRoomOfPhoto(
+  tx: Executor,
+  photoId: string,
+  { from, to }: { from: string | null; to: string | null },
+): Promise<void> {
+  const together = from === null ? isNull(findings.room) : eq(findings.room, from);
+  await tx
+    .update(findings)
+    .set({ room: to })
+    .where(and(eq(findings.photoId, photoId), together));
 }
 
 /** Null where the id is taken. */

@@ -11,6 +11,7 @@ import type { FindingRow } from '#server/schema/findings.tables.ts';
 import type { PhotoRow } from '#server/schema/photos.tables.ts';
 import { displayName } from '#server/users/users.rules.ts';
 import type { FindingContext } from './findings.repository.ts';
+import { givenSeverity } from './raises.rules.ts';
 
 /*
  * Finding: (the AI detects it) ──▶ pending ──(a person confirms or corrects it)──▶ confirmed
@@ -22,7 +23,7 @@ import type { FindingContext } from './findings.repository.ts';
 
 export type FindingInput = z.output<typeof findingInputSchema>;
 export type FindingPatch = z.output<typeof findingPatchSchema>;
-export type PhotoOfFinding = Pick<PhotoRow, 'id' | 'areaSessionId' | 'inspectionId'>;
+export type PhotoOfFinding = Pick<PhotoRow, 'id' | 'areaSessionId' | 'inspectionId' | 'room'>;
 
 /** The owner while the work is open, and an admin at any time, may change findings. */
 export const mayEdit = (actor: Actor, scope: Scope): boolean =>
@@ -65,9 +66,10 @@ export const isDuplicate = (finding: Pick<FindingRow, 'status' | 'decidedBy'>): 
 export const isSameInput = (row: FindingRow, input: FindingInput): boolean =>
   row.title === input.title &&
   row.description === input.description &&
-  row.severity === input.severity &&
+  givenSeverity(row) === input.severity &&
   row.category === input.category &&
   (row.actionGiven ? row.recommendedAction : '') === (input.recommendedAction ?? '') &&
+  (input.room === undefined || row.room === (input.room || null)) &&
   row.photoId === (input.photoId ?? null) &&
   row.videoTimestamp === (input.videoTimestamp ?? null) &&
   isDeepStrictEqual(row.boundingBox, input.boundingBox ?? null);
@@ -90,10 +92,11 @@ function changedAction(finding: FindingRow, patch: FindingPatch) {
 export const rowOfInput = (
   { areaSessionId, inspectionId }: ScopeKey,
   input: FindingInput,
-  { imageUrl, userId }: { imageUrl: string | null; userId: string },
+  { imageUrl, room, userId }: { imageUrl: string | null; room: string | null; userId: string },
 ) => ({
   ...input,
   imageUrl,
+  room: input.room === undefined ? room : input.room || null,
   areaSessionId,
   inspectionId,
   source: 'person' as const,
@@ -109,8 +112,8 @@ export function patchOf(
   patch: FindingPatch,
   { userId, at }: { userId: string; at: Date },
 ): Partial<FindingRow> {
-  const { boundingBox, category, description, recommendedAction, severity, title } = patch;
-  const words = [category, severity, title, description, recommendedAction, boundingBox];
+  const { boundingBox, category, description, recommendedAction, room, severity, title } = patch;
+  const words = [category, severity, title, description, recommendedAction, room, boundingBox];
   const corrects = words.some((given) => given !== undefined);
   // Whoever added a finding by hand stays its author when it is only corrected.
   const decides = patch.status !== undefined || finding.source === 'ai' || !corrects;
@@ -120,6 +123,8 @@ export function patchOf(
     // A finding that a person decides about separately is no longer part of another one.
     ...(patch.status && finding.mergedInto ? { mergedInto: null, statusBefore: null } : {}),
     ...patch,
+    // It is raised again where that still applies.
+    ...(patch.severity ? { raisedFrom: null, raisedRooms: [] } : {}),
     // A box that a person draws is the whole extent.
     ...(patch.boundingBox === undefined ? {} : { places: [] }),
     ...changedAction(finding, patch),
@@ -146,6 +151,7 @@ export const rowOfDetected = (
   category: detected.category,
   aiConfidence: detected.confidence.toFixed(2),
   imageUrl: photoFileUrl(photo.id),
+  room: photo.room,
   videoTimestamp,
   boundingBox: detected.boundingBox ?? null,
   places: (detected.places?.length ?? 0) > 1 ? (detected.places ?? []) : [],

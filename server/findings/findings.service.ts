@@ -25,6 +25,8 @@ import {
   type FindingInput,
   type FindingPatch,
 } from './findings.rules.ts';
+import { raiseAgain } from './raises.ts';
+import { givenSeverity } from './raises.rules.ts';
 import * as pairs from './same-defects.repository.ts';
 import { sameDefects } from './same-defects.rules.ts';
 
@@ -89,6 +91,12 @@ async function doubtsOf(db: Executor, scope: ScopeKey, findings: readonly Findin
 const viewOne = async (db: Executor, actor: Actor, id: string, scope: Scope): Promise<Finding> =>
   expectOne(await viewsOf(db, await repository.listByIds(db, [id]), mayEdit(actor, scope)));
 
+async function openOfPhotos(db: Executor, photoIds: string[]): Promise<Map<string, ScoredFinding[]>> {
+  const rows = await repository.listOpenByPhotos(db, photoIds);
+  const groups = Map.groupBy(rows, ({ photoId }) => photoId ?? '');
+  return new Map([...groups].map(([id, group]) => [id, group.map(({ finding }) => toScored(finding))]));
+}
+
 export function createFindingsService(deps: {
   db: Database;
   changes: Changes;
@@ -99,6 +107,7 @@ export function createFindingsService(deps: {
 
   async function announce(change: Change, scope: Scope, said: Said): Promise<void> {
     await keepVerdict(change, said);
+    await raiseAgain(change, scope);
     await workflow.recount(change, scope);
     pushChanged(change, scope);
   }
@@ -136,7 +145,10 @@ export function createFindingsService(deps: {
       return changes.run(actor.id, async (change) => {
         await lockForEdit(change, workflow, actor, scope);
         const imageUrl = photo ? photoPictureUrl(photo) : null;
-        const row = await repository.insert(change.tx, rowOfInput(scope, input, { imageUrl, userId: actor.id }));
+        const row = await repository.insert(
+          change.tx,
+          rowOfInput(scope, input, { imageUrl, room: photo?.room ?? null, userId: actor.id }),
+        );
         if (!row) {
           const other = await repository.findById(change.tx, input.id ?? '');
           const { id } = requireRepeated(other, scope, input);
@@ -157,7 +169,7 @@ export function createFindingsService(deps: {
         const set = patchOf(finding, patch, { userId: actor.id, at: new Date() });
         await repository.update(change.tx, finding.id, set);
         await announce(change, scope, { ...finding, ...set, status: patch.status });
-        const from = { status: finding.status, severity: finding.severity };
+        const from = { status: finding.status, severity: givenSeverity(finding) };
         change.audit('issue.changed', 'issue', finding.id, { ...patch, from });
         return answerAgain(change.tx);
       });
@@ -181,10 +193,6 @@ export function createFindingsService(deps: {
 
     isOf: async (scope, id) => (await repository.listRowsByIds(db, [id])).some((row) => isSameScope(row, scope)),
 
-    async openOfPhotos(photoIds) {
-      const rows = await repository.listOpenByPhotos(db, photoIds);
-      const groups = Map.groupBy(rows, ({ photoId }) => photoId ?? '');
-      return new Map([...groups].map(([id, group]) => [id, group.map(({ finding }) => toScored(finding))]));
-    },
+    openOfPhotos: (photoIds) => openOfPhotos(db, photoIds),
   };
 }

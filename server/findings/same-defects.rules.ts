@@ -1,5 +1,6 @@
 import { openFindingStatuses } from '#contract/findings.ts';
 import { severityRank } from '#contract/finding-categories.ts';
+import { roomNumber } from '#contract/rooms.ts';
 import { alike, likenessOf } from '#server/analysis/likeness.rules.ts';
 import type { FindingRow } from '#server/schema/findings.tables.ts';
 
@@ -26,13 +27,19 @@ export const pairOf = (a: string, b: string): { firstId: string; secondId: strin
   a < b ? { firstId: a, secondId: b } : { firstId: b, secondId: a };
 export const pairKey = (a: string, b: string): string => Object.values(pairOf(a, b)).join(' ');
 
-type Compared = Pick<FindingRow, 'id' | 'category' | 'status' | 'photoId'>;
+type Compared = Pick<FindingRow, 'id' | 'category' | 'status' | 'photoId'> & { room?: string | null };
+
+/** Two rooms that a person named differently cannot have the same defect. */
+function areInTwoRooms(a: Compared, b: Compared): boolean {
+  const [one, other] = [roomNumber(a.room), roomNumber(b.room)];
+  return one !== null && other !== null && one !== other;
+}
 
 const isOpen = ({ status }: Pick<FindingRow, 'status'>): boolean => openFindingStatuses.includes(status);
 
 /** Whether the product asks 'Same defect?' of findings of one category: two photos that look alike, not known to be far apart. */
 function isInDoubt(a: Compared, b: Compared, photos: ReadonlyMap<string, PhotoOfPlace>): boolean {
-  if (a.photoId === b.photoId) return false;
+  if (a.photoId === b.photoId || areInTwoRooms(a, b)) return false;
   const [one, other] = [photos.get(a.photoId ?? ''), photos.get(b.photoId ?? '')];
   if (!one?.likeness || !other?.likeness || areFarApart(one, other)) return false;
   return likenessOf(one.likeness, other.likeness) >= alike;

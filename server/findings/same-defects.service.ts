@@ -8,6 +8,7 @@ import { lockForEdit, pushChanged } from './editing.ts';
 import * as errors from './findings.errors.ts';
 import * as repository from './findings.repository.ts';
 import type { LoadedFinding } from './findings.service.ts';
+import { raiseAgain } from './raises.ts';
 import * as pairs from './same-defects.repository.ts';
 import { countingOne, mergedFields, mergeRefusal, pairOf, separatedFields } from './same-defects.rules.ts';
 
@@ -46,6 +47,7 @@ export function createSameDefectsService(deps: {
     changes.run(actor.id, async (change) => {
       await lockForEdit(change, workflow, actor, scope);
       await work(change);
+      await raiseAgain(change, scope);
       await workflow.recount(change, scope);
       pushChanged(change, scope);
     });

@@ -21,6 +21,8 @@ export interface AnalyzedFrame {
   jpeg: Buffer;
   path: string;
   at: number;
+  /** Where the camera is. */
+  room: string | null;
   analysis: Analysis;
 }
 
@@ -77,7 +79,7 @@ export function createConfirmationService(deps: {
   }
 
   return {
-    async confirm(actor, scope, certain, { jpeg, path, at: seconds, analysis }) {
+    async confirm(actor, scope, certain, { jpeg, path, at: seconds, room, analysis }) {
       const detected = certain.map(toDetected);
       const at = Math.floor(seconds);
       const items = await checklists.itemsOf(db, scope.area);
@@ -100,6 +102,7 @@ export function createConfirmationService(deps: {
         made,
         analysis: { ...analysis, detectedIssues: fresh },
         filename: `live-${String(at).padStart(5, '0')}s.jpg`,
+        room,
         category: area?.code ?? ('rooms' as const),
       };
       await stills.keep(actor.id, scope, still, async (change, photo) => {

@@ -23,7 +23,7 @@ export async function frameRoutes(
     bodyLimit: frameLimits.bytes,
     consumes: [frameLimits.contentType],
     response: { 200: frameAnswerSchema },
-    handle: ({ actor, target, query, request }) => frames.analyze(actor, target, jpegOf(request.body), query.at),
+    handle: ({ actor, target, query, request }) => frames.analyze(actor, target, jpegOf(request.body), query),
   });
 }
 

@@ -15,12 +15,17 @@ import type { ConfirmationService } from './confirmation.service.ts';
 import { frameInProgress, frameNotAnalyzed } from './frames.errors.ts';
 import { updateTracks, sightingsOf, toFrameDetection, trackOfFinding, type Track } from './frames.rules.ts';
 
+interface FrameFacts {
+  at: number;
+  room: string | null;
+}
+
 export interface FramesService {
   /**
    * Analyzes one picture of the camera; a defect that was seen often enough becomes a finding. `at`: seconds of the
-   * recording.
+   * recording; `room`: the room or place that it shows.
    */
-  analyze(actor: Actor, target: Authorized<InspectionContext>, jpeg: Buffer, at: number): Promise<FrameAnswer>;
+  analyze(actor: Actor, target: Authorized<InspectionContext>, jpeg: Buffer, frame: FrameFacts): Promise<FrameAnswer>;
 }
 
 interface Deps {
@@ -58,7 +63,7 @@ export function createFramesService(deps: Deps): FramesService {
     actor: Actor,
     scope: Authorized<Scope>,
     inspectionId: string,
-    picture: { jpeg: Buffer; path: string; at: number },
+    picture: FrameFacts & { jpeg: Buffer; path: string },
   ): Promise<FrameAnswer> {
     await writeFile(picture.path, picture.jpeg, { mode: 0o600 });
     const { analysis } = await analyzer.analyzePicture(picture.path);
@@ -75,7 +80,7 @@ export function createFramesService(deps: Deps): FramesService {
   }
 
   return {
-    async analyze(actor, target, jpeg, at) {
+    async analyze(actor, target, jpeg, { at, room }) {
       const { inspection } = target;
       const scope = await scopes.ofInspection(actor, target);
       requireOpen(actor, scope);
@@ -84,7 +89,7 @@ export function createFramesService(deps: Deps): FramesService {
       busy.add(inspection.id);
       const path = join(tmpdir(), `innspect-frame-${randomUUID()}`);
       try {
-        return await analyzeFile(actor, scope, inspection.id, { jpeg, path, at });
+        return await analyzeFile(actor, scope, inspection.id, { jpeg, path, at, room });
       } catch (error) {
         if (error instanceof PhotoRejected) throw error.refusal;
         if (error instanceof AnalysisFailed) throw frameNotAnalyzed();

@@ -60,12 +60,13 @@ export async function listOpenFindings(db: Executor, scopeIds: string[]): Promis
       source: findings.source,
       status: findings.status,
       photoId: findings.photoId,
+      room: findings.room,
     })
     .from(findings)
     .where(and(inScopes(findings, scopeIds), inArray(findings.status, openFindingStatuses)));
-  for (const { scopeId, photoId, ...finding } of rows) {
+  for (const { scopeId, photoId, room, ...finding } of rows) {
     const found = byScope.get(scopeId) ?? [];
-    found.push({ ...toScored(finding), photoId });
+    found.push({ ...toScored(finding), photoId, room });
     byScope.set(scopeId, found);
   }
   return byScope;

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import {
   photoInputSchema,
   photoListSchema,
+  photoPatchSchema,
   photoSchema,
   uploadAnswerSchema,
   uploadRequestSchema,
@@ -76,6 +77,14 @@ export function photoRoutes(app: FastifyInstance, deps: Deps): void {
     access,
     response: { 200: photoSchema },
     handle: ({ actor, target }) => photos.view(actor, target),
+  });
+  route(app, 'PATCH', '/api/photos/:id', {
+    summary: 'Say where a photo was taken; its findings are there as well',
+    tag,
+    access,
+    body: photoPatchSchema,
+    response: { 200: photoSchema },
+    handle: ({ actor, target, body }) => photos.change(actor, target, body),
   });
   route(app, 'DELETE', '/api/photos/:id', {
     summary: 'Delete a photo, its files and its open AI findings',

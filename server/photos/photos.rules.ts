@@ -39,7 +39,7 @@ export function failedAnalysis(reason: string): Analysis {
 /** A photo as it is shown: its score is that of the findings that are open now; none where it cannot be judged. */
 export function toPhoto(
   row: PhotoRow,
-  view: { open: ScoredFinding[]; inspectionId: string | null; deletable: boolean },
+  view: { open: ScoredFinding[]; inspectionId: string | null; editable: boolean },
 ): Photo {
   const { aiAnalysis } = row;
   const current = aiAnalysis && { ...aiAnalysis, complianceScore: row.usable ? scoreFindings(view.open) : null };
@@ -57,6 +57,7 @@ export function toPhoto(
     text: row.text,
     category: row.category,
     description: row.description,
+    room: row.room,
     width: row.width,
     height: row.height,
     sha256: row.sha256,
@@ -68,7 +69,7 @@ export function toPhoto(
     aiAnalysis: current,
     uploadedAt: row.uploadedAt.toISOString(),
     createdAt: row.createdAt.toISOString(),
-    abilities: { delete: view.deletable },
+    abilities: { delete: view.editable, edit: view.editable },
   };
 }
 

@@ -1,5 +1,11 @@
 import type { z } from 'zod';
-import { photoLimits, type Photo, type photoInputSchema, type uploadRequestSchema } from '#contract/photos.ts';
+import {
+  photoLimits,
+  type Photo,
+  type photoInputSchema,
+  type photoPatchSchema,
+  type uploadRequestSchema,
+} from '#contract/photos.ts';
 import type { CompletionPhoto } from '#contract/plans.ts';
 import { requireOpen, type Scope } from '#server/inspections/scope.rules.ts';
 import type { ScopesService } from '#server/inspections/scope.service.ts';
@@ -21,6 +27,7 @@ import { removeFiles } from './photos.jobs.ts';
 import * as repository from './photos.repository.ts';
 import { copyKeysOf, photosChanged, toCompletionPhoto, toPhoto } from './photos.rules.ts';
 import type { PhotoRow } from '#server/schema/photos.tables.ts';
+import { placePhoto } from './placing.ts';
 import type { PhotoRegistration } from './registration/registration.service.ts';
 
 export interface PhotoContext {
@@ -39,6 +46,8 @@ export interface PhotosService {
     input: z.output<typeof photoInputSchema>,
     waitSeconds: number,
   ): Promise<{ created: boolean; photo: Photo }>;
+  /** Says where it was taken. Throws 409 where the area is closed. */
+  change(actor: Actor, target: Authorized<PhotoContext>, patch: z.output<typeof photoPatchSchema>): Promise<Photo>;
   remove(actor: Actor, target: Authorized<PhotoContext>): Promise<void>;
   open(target: Authorized<PhotoContext>, variant: Variant): Promise<PhotoFile>;
   /** Photos of the finished work of plan items that the caller may read, by the item's id. */
@@ -67,9 +76,9 @@ export function createPhotosService(deps: {
 
   async function views(actor: Actor, rows: PhotoRow[], scope: Scope): Promise<Photo[]> {
     const findings = await deps.findings.openOfPhotos(rows.map((row) => row.id));
-    const deletable = scope.open && scope.ownerId === actor.id;
+    const editable = scope.open && scope.ownerId === actor.id;
     return rows.map((row) =>
-      toPhoto(row, { open: findings.get(row.id) ?? [], inspectionId: scope.reviewId, deletable }),
+      toPhoto(row, { open: findings.get(row.id) ?? [], inspectionId: scope.reviewId, editable }),
     );
   }
 
@@ -116,11 +125,16 @@ export function createPhotosService(deps: {
       return { created, photo: await viewOne(actor, current, scope) };
     },
 
+    async change(actor, target, { room }) {
+      const placed = room === undefined ? target.photo : await placePhoto(deps, actor, target, room);
+      return viewOne(actor, placed, target.scope);
+    },
+
     async remove(actor, { photo, scope }) {
       requireOpen(actor, scope);
       await changes.run(actor.id, async (change) => {
         await workflow.lockIfOpen(change, scope);
-        await aiFindings.releasePhoto(change, photo.id);
+        await aiFindings.releasePhoto(change, photo);
         if (!(await repository.deleteById(change.tx, photo.id))) throw photoNotFound();
         const { preview, thumbnail } = copyKeysOf(photo.id);
         await change.enqueue(removeFiles, { keys: [photo.storageKey, preview, thumbnail] });

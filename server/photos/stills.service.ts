@@ -20,6 +20,8 @@ export interface Still {
   made: Pick<AnalyzedPhoto, 'preview' | 'thumbnail' | 'width' | 'height'>;
   analysis: Analysis;
   filename: string;
+  /** Where the camera is. */
+  room: string | null;
   category: (typeof areaCodes)[number] | 'rooms';
 }
 
@@ -46,6 +48,7 @@ const newRow = (userId: string, scope: Scope, still: Still, id: string): reposit
   contentType: 'image/jpeg',
   bytes: still.jpeg.length,
   category: still.category,
+  room: still.room,
   width: still.made.width,
   height: still.made.height,
   sha256: createHash('sha256').update(still.jpeg).digest('hex'),

@@ -36,6 +36,11 @@ export const findings = pgTable(
     title: text('title').notNull(),
     description: text('description').notNull(),
     severity: text('severity').$type<Severity>().notNull(),
+    /** The room or place where it is; that of its photo unless a person says another. */
+    room: text('room'),
+    /** The severity that it was given, where the same defect in further guest rooms has raised it; and those rooms. */
+    raisedFrom: text('raised_from').$type<Severity>(),
+    raisedRooms: text('raised_rooms').array().notNull().default([]),
     category: text('category').$type<FindingCategory>().notNull(),
     aiConfidence: decimal('ai_confidence', { precision: 5, scale: 2 }),
     imageUrl: text('image_url'),
@@ -79,6 +84,8 @@ export const findings = pgTable(
     uniqueIndex('issues_one_per_checklist_item').on(table.areaSessionId, table.checklistItemId),
     uniqueIndex('issues_one_per_item_of_inspection').on(table.inspectionId, table.checklistItemId),
     oneOf('issues_severity_check', table.severity, severities),
+    oneOf('issues_raised_from_check', table.raisedFrom, severities),
+    check('issues_raised_check', sql`(${table.raisedFrom} is null) = (cardinality(${table.raisedRooms}) = 0)`),
     oneOf('issues_category_check', table.category, findingCategories),
     oneOf('issues_status_check', table.status, findingStatuses),
     oneOf('issues_disagreement_check', table.disagreement, disagreements),

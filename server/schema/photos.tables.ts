@@ -37,6 +37,8 @@ export const photos = pgTable(
     bytes: bigint('bytes', { mode: 'number' }).notNull(),
     category: text('category').$type<(typeof photoCategories)[number]>().notNull(),
     description: text('description'),
+    /** The room or place that it shows. */
+    room: text('room'),
     width: integer('width'),
     height: integer('height'),
     sha256: text('sha256').notNull(),

@@ -39,6 +39,7 @@ export const newPhotoRow = (
   bytes: facts.bytes,
   category: input.category,
   description: input.description,
+  room: input.room,
   width: facts.width,
   height: facts.height,
   sha256: facts.sha256,

@@ -35,7 +35,6 @@ export const domain: Statement[] = [
   {
     id: 'domain.severity.5',
     states: 'The same defect in three or more guest rooms is raised one class.',
-    open: 'not built yet',
   },
 
   { id: 'domain.categories.1', states: 'A finding has one of the 33 categories.' },

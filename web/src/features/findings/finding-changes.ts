@@ -2,7 +2,7 @@ import type { BoundingBox } from '#contract/analysis.ts';
 import type { Finding, FindingPatch } from '#contract/findings.ts';
 import type { FindingValues } from '#web/features/findings/components/finding-form.tsx';
 
-const textFields = ['title', 'description', 'severity', 'category', 'recommendedAction'] as const;
+const textFields = ['title', 'description', 'severity', 'category', 'recommendedAction', 'room'] as const;
 
 const sameBox = (a: BoundingBox | null, b: BoundingBox | null): boolean =>
   a === b || (a !== null && b !== null && a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height);
@@ -11,14 +11,18 @@ export const formValuesOf = ({
   title,
   description,
   severity,
+  raisedFrom,
   category,
   recommendedAction,
   actionGiven,
+  room,
 }: Finding): FindingValues => ({
   title,
   description,
-  severity,
+  // As it was given: what raises it is not a person's to edit.
+  severity: raisedFrom ?? severity,
   category,
+  room: room ?? '',
   recommendedAction: actionGiven ? recommendedAction : '',
 });
 

@@ -68,6 +68,9 @@ const shown = ({ id, payload: { scope, input }, createdAt }: Entry<FindingPayloa
   photoId: input.photoId ?? null,
   description: input.description ?? '',
   boundingBox: input.boundingBox ?? null,
+  room: input.room || null,
+  raisedFrom: null,
+  raisedRooms: [],
   places: [],
   mergedInto: null,
   parts: [],
@@ -95,7 +98,10 @@ function patched(finding: Finding, { patch }: ChangePayload): Finding {
     recommendedAction === undefined
       ? {}
       : { recommendedAction: recommendedAction || finding.recommendedAction, actionGiven: !!recommendedAction };
-  return { ...finding, ...given, ...action, ...decided };
+  // Whether it is raised again is known once it is saved.
+  const raise = patch.severity ? { raisedFrom: null, raisedRooms: [] } : {};
+  const room = patch.room === undefined ? {} : { room: patch.room || null };
+  return { ...finding, ...given, ...raise, ...room, ...action, ...decided };
 }
 
 /** The findings with this device's additions and changes applied, saved or not. */

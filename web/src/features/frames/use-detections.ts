@@ -17,10 +17,12 @@ interface DetectionOptions {
   inspectionId: string | null;
   /** The current second of the recording. */
   currentSecond: () => number;
+  /** The room or place that the camera shows now; empty for none. */
+  currentRoom: () => string;
 }
 
 /** Sends frames to the AI while an inspection is recorded; `seen` is what it sees, `latest` the newest finding. */
-export function useDetections({ video, recording, inspectionId, currentSecond }: DetectionOptions) {
+export function useDetections({ video, recording, inspectionId, currentSecond, currentRoom }: DetectionOptions) {
   const user = useUser();
   const [state, setState] = useState<AiState>('watching');
   const [seen, setSeen] = useState<readonly FrameDetection[]>([]);
@@ -38,7 +40,7 @@ export function useDetections({ video, recording, inspectionId, currentSecond }:
           const jpeg = await grabFrame(video.current, { longestSide: frameLimits.longestSide, quality: 0.8 });
           return { jpeg, second };
         },
-        send: (jpeg, second) => sendFrame(inspectionId, jpeg, second),
+        send: (jpeg, second) => sendFrame(inspectionId, jpeg, { second, room: currentRoom() }),
         onAnswer({ detections }) {
           setSeen(detections);
           clearTimeout(expiry);
@@ -55,7 +57,7 @@ export function useDetections({ video, recording, inspectionId, currentSecond }:
       clearTimeout(expiry);
       setSeen([]);
     };
-  }, [video, recording, inspectionId, currentSecond]);
+  }, [video, recording, inspectionId, currentSecond, currentRoom]);
 
   const handleEvent = useCallback(
     (event: ServerEvent) => {

@@ -49,6 +49,18 @@ export function showSavedPhoto(scope: Scope, photo: Photo): void {
   void outdated();
 }
 
+/** Says in which room or at which place a photo was taken; its findings follow. */
+export function usePlacePhoto(scope: Scope) {
+  return useMutation({
+    mutationFn: ({ id, room }: { id: string; room: string }) => api.patch(`/api/photos/${id}`, { room }, photoSchema),
+    onSuccess: async (saved) => {
+      changeList(scope, (photos) => photos.map((photo) => (photo.id === saved.id ? saved : photo)));
+      await outdated();
+    },
+    onError: (error) => toastError('Error', error),
+  });
+}
+
 /** Deletes a photo with its file and its open AI findings. */
 export function useDeletePhoto(scope: Scope) {
   return useMutation({

@@ -17,6 +17,7 @@ const photo = (id: string, category: Photo['category']): Photo => ({
   pageCount: null,
   text: null,
   description: null,
+  room: null,
   width: 1,
   height: 1,
   sha256: '',
@@ -27,7 +28,7 @@ const photo = (id: string, category: Photo['category']): Photo => ({
   aiAnalysis: null,
   uploadedAt: '',
   createdAt: '',
-  abilities: { delete: true },
+  abilities: { delete: true, edit: true },
 });
 
 describe('the areas of photos', () => {

@@ -8,6 +8,9 @@ import { ChecklistCard } from '#web/features/checklists/components/checklist-car
 import { PermissionsCard } from '#web/features/areas/components/permissions-card.tsx';
 import { areaPhotosQuery } from '#web/features/photos/api.ts';
 import { CameraDialog } from '#web/features/photos/components/camera-dialog.tsx';
+import { RoomField } from '#web/features/photos/components/room-field.tsx';
+import { roomOf } from '#web/lib/current-room.ts';
+import type { Scope } from '#web/lib/scope.ts';
 import { RefusedFiles } from '#web/features/uploads/refused-files.tsx';
 import type { PhotoSource } from '#web/features/photos/upload/photo-kind.ts';
 import { roomIn } from '#web/features/photos/upload/upload-queue.ts';
@@ -25,15 +28,16 @@ import { FileButton } from '#web/ui/file-button.tsx';
 
 /** The field work of an area: permissions, checklist, photos; read-only where it is locked. `finish` opens the sheet that completes the area. */
 export function AreaWork({ areaSession, finish }: { areaSession: AreaSession; finish: boolean }) {
+  const scope: Scope = { of: 'area-sessions', id: areaSession.id };
   const photos = useQuery(areaPhotosQuery(areaSession.id));
-  const [uploads, queue] = useUploadQueue({ of: 'area-sessions', id: areaSession.id });
+  const [uploads, queue] = useUploadQueue(scope);
   const [camera, setCamera] = useState(false);
   const [refused, setRefused] = useState<string[]>([]);
   const open = areaSession.abilities.work;
   const shooting = open && areaSession.permissionCamera;
   const analyzing = photos.data?.photos.filter(({ analysisStatus }) => analysisStatus === 'pending').length ?? 0;
   const add = (files: File[], source: PhotoSource) =>
-    setRefused(queue.add(files, source, { category: areaSession.area.code }));
+    setRefused(queue.add(files, source, { category: areaSession.area.code, room: roomOf(scope) }));
 
   return (
     <>
@@ -49,7 +53,7 @@ export function AreaWork({ areaSession, finish }: { areaSession: AreaSession; fi
             </p>
           ) : (
             <>
-              <ChecklistCard scope={{ of: 'area-sessions', id: areaSession.id }} editable={open} />
+              <ChecklistCard scope={scope} editable={open} />
               <AreaRequirements areaSession={areaSession} photos={photos.data?.photos ?? []} />
               {open && (
                 <div className="grid gap-3.5 sm:grid-cols-2">
@@ -57,6 +61,7 @@ export function AreaWork({ areaSession, finish }: { areaSession: AreaSession; fi
                   <PhotoInspectionLink areaSession={areaSession} />
                 </div>
               )}
+              {shooting && <RoomField scope={scope} className="sm:max-w-[420px]" />}
               <AreaPhotos
                 areaSession={areaSession}
                 photos={photos}
@@ -94,6 +99,7 @@ export function AreaWork({ areaSession, finish }: { areaSession: AreaSession; fi
         <CameraDialog
           title={areaSession.area.name}
           withPlace={areaSession.permissionLocation}
+          roomField={<RoomField scope={scope} dark />}
           room={roomIn(uploads)}
           onShot={(file) => add([file], 'camera')}
           onClose={() => setCamera(false)}

@@ -7,6 +7,8 @@ import { findingsQuery } from '#web/features/findings/api.ts';
 import { FindingSheet } from '#web/features/findings/components/finding-sheet.tsx';
 import { detectionBoxes } from '#web/features/frames/detection-boxes.ts';
 import { useDetections } from '#web/features/frames/use-detections.ts';
+import { RoomField } from '#web/features/photos/components/room-field.tsx';
+import { roomOf } from '#web/lib/current-room.ts';
 import { ReviewNotice } from '#web/features/inspections/components/review-notice.tsx';
 import { cn } from '#web/lib/cn.ts';
 import { useMedia } from '#web/ui/use-media.ts';
@@ -37,7 +39,8 @@ export function LiveInspection(props: LiveInspectionStart) {
   const navigate = useNavigate();
 
   const currentSecond = useCallback(() => recorder.at(), [recorder]);
-  const detections = useDetections({ video, recording, inspectionId, currentSecond });
+  const currentRoom = useCallback(() => (scope ? roomOf(scope) : ''), [scope]);
+  const detections = useDetections({ video, recording, inspectionId, currentSecond, currentRoom });
   const { data: findings = [] } = useQuery({
     ...findingsQuery(scope ?? { of: 'inspections', id: '' }),
     enabled: scope !== null,
@@ -91,6 +94,7 @@ export function LiveInspection(props: LiveInspectionStart) {
             inspection && <ReviewNotice inspection={inspection} />
           )}
           {!wide && <ChecklistCard scope={scope} areaId={area.id} editable={editable} />}
+          {scope && editable && <RoomField scope={scope} />}
           <QuickActions
             areaSession={areaSession}
             inspectionId={inspectionId}

@@ -7,6 +7,7 @@ import type { Inspection } from '#contract/inspections.ts';
 import { areasQuery } from '#web/features/areas/api.ts';
 import { ReviewNotice } from '#web/features/inspections/components/review-notice.tsx';
 import { CameraDialog } from '#web/features/photos/components/camera-dialog.tsx';
+import { RoomField } from '#web/features/photos/components/room-field.tsx';
 import { categoryLabels, photoProgress } from '#web/features/photos/photo-areas.ts';
 import { usePlaceGranted } from '#web/lib/camera/use-place-granted.ts';
 import { AddRecording } from '#web/features/recordings/components/add-recording.tsx';
@@ -116,6 +117,7 @@ function PropertyPhotoInspection({ inspection }: { inspection: Inspection }) {
         <CameraDialog
           title={categoryLabels[chosen]}
           withPlace={placeGranted}
+          roomField={<RoomField scope={scope} dark />}
           room={roomIn(uploads.uploads)}
           onShot={(file) => uploads.add([file], 'camera', { category: chosen })}
           onClose={() => setCamera(false)}

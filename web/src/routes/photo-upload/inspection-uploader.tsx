@@ -4,6 +4,9 @@ import type { Inspection } from '#contract/inspections.ts';
 import { photoLimits } from '#contract/photos.ts';
 import { RefusedFiles } from '#web/features/uploads/refused-files.tsx';
 import { UploadTile } from '#web/features/photos/components/upload-tile.tsx';
+import { RoomField } from '#web/features/photos/components/room-field.tsx';
+import { useRoom } from '#web/lib/current-room.ts';
+import type { Scope } from '#web/lib/scope.ts';
 import { galleryPhotoKind } from '#web/features/photos/upload/gallery-photo-kind.ts';
 import { UploadDialogButton } from '#web/features/uploads/components/upload-dialog-button.tsx';
 import type { InspectionUploads } from './use-inspection-uploads.ts';
@@ -23,6 +26,8 @@ const fields = [{ id: 'description', name: 'Description', placeholder: 'Location
 
 /** Adds photos to one area of a photo inspection, by camera or upload dashboard. */
 export function AreaUploader({ inspection, area, uploads, onCamera }: AreaUploaderProps) {
+  const scope: Scope = { of: 'inspections', id: inspection.id };
+  const [room] = useRoom(scope);
   const dashboardKey = `inspections/${inspection.id}/${area.code}`;
   const unsaved = uploads.unsaved.filter(({ subject }) => subject.category === area.code);
   return (
@@ -45,6 +50,7 @@ export function AreaUploader({ inspection, area, uploads, onCamera }: AreaUpload
           ))}
         </ul>
       )}
+      <RoomField scope={scope} />
       <div className="grid gap-2.5 sm:flex sm:flex-wrap">
         <Button onClick={onCamera}>
           <Camera aria-hidden="true" />
@@ -55,7 +61,7 @@ export function AreaUploader({ inspection, area, uploads, onCamera }: AreaUpload
           key={dashboardKey}
           kind={galleryPhotoKind}
           parent={dashboardKey}
-          purpose={{ scope: { of: 'inspections', id: inspection.id }, category: area.code }}
+          purpose={{ scope, category: area.code, room }}
           title={`Upload photos of ${area.name}`}
           maxFiles={photoLimits.filesPerUpload}
           accept={accept}

@@ -1,5 +1,7 @@
 import { Camera, ImagePlus, Images } from 'lucide-react';
 import { photoLimits } from '#contract/photos.ts';
+import { RoomField } from '#web/features/photos/components/room-field.tsx';
+import type { Scope } from '#web/lib/scope.ts';
 import { RefusedFiles } from '#web/features/uploads/refused-files.tsx';
 import { UploadTile } from '#web/features/photos/components/upload-tile.tsx';
 import { categoryLabels } from '#web/features/photos/photo-areas.ts';
@@ -14,6 +16,7 @@ import { Segmented } from '#web/ui/radio-group.tsx';
 import type { InspectionUploads } from './use-inspection-uploads.ts';
 
 interface NewPhotosCardProps {
+  scope: Scope;
   uploads: InspectionUploads;
   category: PhotoCategory;
   categories: readonly PhotoCategory[];
@@ -69,6 +72,7 @@ export function NewPhotosCard(props: NewPhotosCardProps) {
             choices={categories.map((value) => ({ value, label: categoryLabels[value] }))}
             className="[&_label]:px-1.5 sm:[&_label]:px-3 [&>div]:flex-wrap"
           />
+          <RoomField scope={props.scope} />
           <Field label="Description" required={false}>
             {(control) => (
               <Textarea

@@ -3,6 +3,7 @@ import { ArrowLeft, CircleCheck, Sparkles } from 'lucide-react';
 import { useState } from 'react';
 import { plural } from '#contract/texts.ts';
 import { CameraDialog } from '#web/features/photos/components/camera-dialog.tsx';
+import { RoomField } from '#web/features/photos/components/room-field.tsx';
 import { GuidelinesCard } from '#web/features/photos/components/guidelines-card.tsx';
 import { Shutter } from '#web/features/photos/components/shutter.tsx';
 import { categoryLabels, categoryOf, pageCategories } from '#web/features/photos/photo-areas.ts';
@@ -111,6 +112,7 @@ export function UploadPhotos({ place, category: requested, aiRequest }: UploadPh
           <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
             {editable && (
               <NewPhotosCard
+                scope={place.scope}
                 uploads={uploads}
                 category={category}
                 categories={categories}
@@ -131,6 +133,7 @@ export function UploadPhotos({ place, category: requested, aiRequest }: UploadPh
         <CameraDialog
           title={categoryLabels[category]}
           withPlace={placeGranted}
+          roomField={<RoomField scope={place.scope} dark />}
           room={roomIn(uploads.uploads)}
           onShot={(file) => add([file], 'camera')}
           onClose={() => setCamera(false)}

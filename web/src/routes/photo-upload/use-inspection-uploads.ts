@@ -6,6 +6,7 @@ import { useFindings } from '#web/features/findings/use-findings.ts';
 import { isOpenFinding } from '#web/features/findings/finding-boxes.ts';
 import { newestFirst } from '#web/features/photos/photo-areas.ts';
 import type { PhotoSource, PhotoSubject } from '#web/features/photos/upload/photo-kind.ts';
+import { roomOf } from '#web/lib/current-room.ts';
 import type { Scope } from '#web/lib/scope.ts';
 import { unfinished } from '#web/features/photos/upload/upload-queue.ts';
 import { useUploadQueue } from '#web/features/photos/upload/use-upload-queue.ts';
@@ -41,7 +42,8 @@ export function useInspectionUploads(scope: Scope) {
     queue,
     waiting: unfinished(uploads).length,
     refused,
-    add: (files: File[], source: PhotoSource, subject: PhotoSubject) => setRefused(queue.add(files, source, subject)),
+    add: (files: File[], source: PhotoSource, subject: PhotoSubject) =>
+      setRefused(queue.add(files, source, { ...subject, room: roomOf(scope) })),
   };
 }
 export type InspectionUploads = ReturnType<typeof useInspectionUploads>;

@@ -14,6 +14,8 @@ interface FindingEditorProps {
   scope: Scope;
   /** Null for a finding of the area that no photo shows. */
   photoId: string | null;
+  /** The room of the photo, where a new finding is. */
+  room: string | null;
   /** Null to add one. */
   finding: Finding | null;
   box: BoundingBox | null;
@@ -24,7 +26,17 @@ interface FindingEditorProps {
 }
 
 /** Edits or adds a finding; its box is drawn on the photo beside the form. */
-export function FindingEditor({ formId, scope, photoId, finding, box, onBox, onSeverity, onDone }: FindingEditorProps) {
+export function FindingEditor({
+  formId,
+  scope,
+  photoId,
+  room,
+  finding,
+  box,
+  onBox,
+  onSeverity,
+  onDone,
+}: FindingEditorProps) {
   function save(values: FindingValues) {
     if (!finding) return onDone(addFinding(scope, { ...values, photoId, boundingBox: box }));
     const changes = changesOf(finding, values, box);
@@ -56,7 +68,7 @@ export function FindingEditor({ formId, scope, photoId, finding, box, onBox, onS
         )}
         <FindingForm
           id={formId}
-          values={finding ? formValuesOf(finding) : { severity: 'medium' }}
+          values={finding ? formValuesOf(finding) : { severity: 'medium', room: room ?? '' }}
           onSeverity={onSeverity}
           onSubmit={save}
         />

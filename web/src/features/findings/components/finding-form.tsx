@@ -9,6 +9,7 @@ import {
   type Severity,
 } from '#contract/finding-categories.ts';
 import { findingInputSchema } from '#contract/findings.ts';
+import { longestRoom } from '#contract/rooms.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Input, Textarea } from '#web/ui/input.tsx';
 import { Segmented } from '#web/ui/radio-group.tsx';
@@ -20,6 +21,7 @@ const formSchema = findingInputSchema.pick({
   severity: true,
   category: true,
   recommendedAction: true,
+  room: true,
 });
 export type FindingValues = z.output<typeof formSchema>;
 
@@ -39,7 +41,7 @@ const categories = [...findingCategories].sort((a, b) =>
 export function FindingForm({ id, values, onSeverity, onSubmit }: FindingFormProps) {
   const form = useForm({
     resolver: zodResolver(formSchema),
-    defaultValues: { title: '', description: '', recommendedAction: '', ...values },
+    defaultValues: { title: '', description: '', recommendedAction: '', room: '', ...values },
   });
   const {
     register,
@@ -90,6 +92,14 @@ export function FindingForm({ id, values, onSeverity, onSubmit }: FindingFormPro
         error={errors.description?.message}
       >
         {(control) => <Textarea {...control} {...register('description')} rows={3} />}
+      </Field>
+      <Field
+        label="Room or place"
+        required={false}
+        hint="Such as 312, or Building B, lobby"
+        error={errors.room?.message}
+      >
+        {(control) => <Input {...control} {...register('room')} autoComplete="off" maxLength={longestRoom} />}
       </Field>
       <Field
         label="Required action"

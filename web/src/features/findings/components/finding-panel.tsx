@@ -1,5 +1,6 @@
 import { Pencil } from 'lucide-react';
 import type { Finding } from '#contract/findings.ts';
+import { roomText } from '#contract/rooms.ts';
 import { findingCategoryLabels } from '#contract/finding-categories.ts';
 import {
   decisionText,
@@ -8,6 +9,7 @@ import {
   dueText,
   confidenceText,
 } from '#web/features/findings/finding-texts.ts';
+import { RaisedNote } from '#web/features/findings/components/raised-note.tsx';
 import { UnsentFinding } from '#web/features/findings/components/unsent-finding.tsx';
 import type { Scope } from '#web/lib/scope.ts';
 import { Badge, SeverityBadge } from '#web/ui/badge.tsx';
@@ -39,6 +41,7 @@ export function FindingPanel({
         <h2 className="heading">{finding.title}</h2>
         {finding.description && <p className="mt-1 text-ink-2">{finding.description}</p>}
       </div>
+      <RaisedNote finding={finding} />
       {question && (
         <p className="rounded-card bg-medium-soft px-3.5 py-2.5 text-medium">
           <span className="font-strong">Your decision first.</span> {question}
@@ -56,6 +59,7 @@ export function FindingPanel({
       </dl>
       <div className="flex flex-wrap items-center justify-between gap-2 text-small text-ink-2">
         <span>
+          {finding.room && `${roomText(finding.room)} · `}
           {findingCategoryLabels[finding.category]} · {decisionText(finding)}
         </span>
         {finding.abilities.edit && (

@@ -2,11 +2,13 @@ import { Check, Image, Pencil, Play, ShieldCheck, X } from 'lucide-react';
 import { useState } from 'react';
 import type { Severity, SeverityClass } from '#contract/finding-categories.ts';
 import type { Finding } from '#contract/findings.ts';
+import { roomText } from '#contract/rooms.ts';
 import { formatTimestamp } from '#contract/texts.ts';
 import { UnsentFinding } from '#web/features/findings/components/unsent-finding.tsx';
 import { useDecision } from '#web/features/findings/use-decision.ts';
 import { FindingParts } from './finding-parts.tsx';
 import { SameDefectCard } from './same-defect-card.tsx';
+import { RaisedNote } from './raised-note.tsx';
 import { DismissMenu } from './dismiss-menu.tsx';
 import { FindingSheet } from './finding-sheet.tsx';
 import { isOpenFinding } from '#web/features/findings/finding-boxes.ts';
@@ -70,7 +72,8 @@ export function FindingRow({
   const [editing, setEditing] = useState(false);
   const closed = !isOpenFinding(finding);
   const question = disagreementText(finding);
-  const facts = [...new Set([confidenceText(finding), decisionText(finding)])];
+  const room = finding.room ? [roomText(finding.room)] : [];
+  const facts = [...room, ...new Set([confidenceText(finding), decisionText(finding)])];
   return (
     <li className={cn('grid gap-2 px-[18px] py-3.5', closed && 'bg-sunken/60')}>
       <div className="flex items-start gap-2.5">
@@ -78,6 +81,7 @@ export function FindingRow({
         <div className="min-w-0 flex-1">
           <p className={cn('font-strong', finding.status === 'dismissed' && 'line-through')}>{finding.title}</p>
           <p className="text-small text-ink-2">{facts.join(' · ')}</p>
+          <RaisedNote finding={finding} />
         </div>
         {question && <Badge tone="medium">Your decision first</Badge>}
         <Badge tone="outline">{finding.source === 'ai' ? 'AI' : 'Person'}</Badge>

@@ -1,8 +1,10 @@
 import { Check, RotateCcw, X } from 'lucide-react';
 import { findingCategoryLabels } from '#contract/finding-categories.ts';
 import type { Finding, FindingStatus } from '#contract/findings.ts';
+import { roomText } from '#contract/rooms.ts';
 import { formatTimestamp } from '#contract/texts.ts';
 import { DismissMenu } from '#web/features/findings/components/dismiss-menu.tsx';
+import { RaisedNote } from '#web/features/findings/components/raised-note.tsx';
 import { UnsentFinding } from '#web/features/findings/components/unsent-finding.tsx';
 import { changeFinding } from '#web/features/findings/finding-outbox.ts';
 import { decisionText } from '#web/features/findings/finding-texts.ts';
@@ -66,9 +68,11 @@ export function FindingList({ scope, findings, selectedId, onSelect }: FindingLi
                   {finding.title}
                 </span>
                 <span className="block text-small text-ink-2">
+                  {finding.room && `${roomText(finding.room)} · `}
                   {findingCategoryLabels[finding.category]}, {decisionText(finding)}
                   {finding.videoTimestamp !== null && ` · ${formatTimestamp(finding.videoTimestamp)}`}
                 </span>
+                <RaisedNote finding={finding} />
               </span>
               {finding.aiConfidence !== null && (
                 <span className="mt-0.5 text-small text-ink-2">

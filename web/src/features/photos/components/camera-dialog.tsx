@@ -1,5 +1,5 @@
 import { Dialog } from 'radix-ui';
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { plural } from '#contract/texts.ts';
 import { useCamera } from '#web/lib/camera/use-camera.ts';
 import { Shutter } from '#web/features/photos/components/shutter.tsx';
@@ -12,6 +12,8 @@ interface CameraDialogProps {
   /** The subject of the photos, such as the name of the area. */
   title: string;
   withPlace: boolean;
+  /** Says in which room the photos are taken. */
+  roomField: ReactNode;
   /** How many more photos fit into the upload queue. */
   room: number;
   onShot: (file: File) => void;
@@ -70,7 +72,7 @@ function Picture({ video, camera, count, queueFull }: PictureProps) {
 }
 
 /** The camera over the whole screen, which takes one photo after another. */
-export function CameraDialog({ title, withPlace, room, onShot, onClose }: CameraDialogProps) {
+export function CameraDialog({ title, withPlace, roomField, room, onShot, onClose }: CameraDialogProps) {
   const video = useRef<HTMLVideoElement>(null);
   const focusReturn = useFocusReturn();
   const camera = useCamera(video, { withPlace });
@@ -115,6 +117,7 @@ export function CameraDialog({ title, withPlace, room, onShot, onClose }: Camera
               {count > 0 && `${plural(count, 'photo')} taken`}
             </span>
           </header>
+          <div className="mx-auto w-full max-w-[420px] px-4 pb-2">{roomField}</div>
           <Picture video={video} camera={camera} count={count} queueFull={room <= 0} />
           <footer className="grid grid-cols-[1fr_auto_1fr] items-center gap-3 px-4 pt-3 pb-[max(22px,env(safe-area-inset-bottom))]">
             <div className="flex items-center gap-3">

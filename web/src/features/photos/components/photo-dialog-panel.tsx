@@ -8,6 +8,7 @@ import { FindingDecision } from '#web/features/findings/components/finding-decis
 import { FindingEditor } from '#web/features/findings/components/finding-editor.tsx';
 import { FindingPanel } from '#web/features/findings/components/finding-panel.tsx';
 import { AiAnalysisCard } from '#web/features/photos/components/ai-analysis-card.tsx';
+import { PhotoRoom } from '#web/features/photos/components/photo-room.tsx';
 import { PhotoFacts } from '#web/features/photos/components/photo-facts.tsx';
 import { engineLine } from '#web/features/photos/engine-texts.ts';
 import { PhotoWarning } from '#web/features/photos/components/photo-warning.tsx';
@@ -92,6 +93,7 @@ export function PhotoDialogPanel(props: PanelProps) {
           formId={formId}
           scope={scope}
           photoId={photo.id}
+          room={photo.room}
           finding={mode === 'edit' ? selected : null}
           box={props.box}
           onBox={props.onBox}
@@ -151,6 +153,7 @@ export function PhotoDialogPanel(props: PanelProps) {
             }
           />
         </section>
+        <PhotoRoom key={photo.id} scope={scope} photo={photo} />
         <PhotoFacts photo={photo} />
       </div>
       {selected && (

@@ -1,5 +1,6 @@
 import { Trash2 } from 'lucide-react';
 import type { Photo } from '#contract/photos.ts';
+import { roomText } from '#contract/rooms.ts';
 import type { Severity } from '#contract/finding-categories.ts';
 import { qualityAdvice } from '#web/features/photos/quality.ts';
 import { formatTime } from '#web/lib/format.ts';
@@ -105,7 +106,8 @@ export function PhotoTile({ photo, boxes, worst, preview, onOpen, onRetake, onDe
         )}
       </div>
       <div className="flex min-h-[22px] items-center justify-between gap-2 text-small">
-        <time dateTime={photo.takenAt ?? photo.createdAt} className="text-ink-2">
+        <time dateTime={photo.takenAt ?? photo.createdAt} className="min-w-0 truncate text-ink-2">
+          {photo.room && `${roomText(photo.room)} · `}
           {time}
         </time>
         <TileState photo={photo} worst={worst} onRetake={onRetake} />

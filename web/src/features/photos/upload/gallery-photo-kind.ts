@@ -9,6 +9,8 @@ import type { Photo } from '#contract/photos.ts';
 export interface GalleryPurpose {
   scope: Scope;
   category: PhotoCategory;
+  /** The room or place that they show. */
+  room?: string;
 }
 
 const hex = (bytes: ArrayBuffer): string =>
@@ -26,13 +28,14 @@ export const galleryPhotoKind = createFileKind<GalleryPurpose, Photo, { sha256?:
     return { method: 'PUT', url: await withRetries(request, { delays: callDelays, signal }) };
   },
   async register({ id, payload: { purpose, texts } }, { name, url, facts }, signal) {
-    const { scope, category } = purpose;
+    const { scope, category, room } = purpose;
     const source = 'gallery' as const;
     const input = {
       id,
       filename: name,
       url,
       category,
+      room,
       source,
       sha256: facts?.sha256,
       description: texts['description'],

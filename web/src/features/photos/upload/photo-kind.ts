@@ -16,6 +16,8 @@ export type PhotoCategory = (typeof photoCategories)[number];
 export interface PhotoSubject {
   category: PhotoCategory;
   description?: string;
+  /** The room or place that they show. */
+  room?: string;
 }
 
 export interface PhotoPayload {

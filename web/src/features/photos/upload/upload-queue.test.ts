@@ -67,6 +67,19 @@ describe('the upload queue', () => {
     expect(queue.get()).toEqual([]);
   });
 
+  it('keeps the room of a photo without a connection and sends it once there is one', async () => {
+    const subject: PhotoSubject = { category: 'guest_rooms', room: 'Room 312' };
+    const first = await setUp({ send: vi.fn<Put>().mockRejectedValue(new NoConnection(undefined)) });
+    first.queue.add([file('a.jpg')], 'camera', subject);
+    await settle();
+    await first.outbox.open('nobody');
+    const registerPhoto = vi.fn<Steps['registerPhoto']>(async (_scope, { id }) => photo(id));
+    const later = await setUp({ device: first.device, registerPhoto });
+    expect(later.queue.get()).toMatchObject([{ subject }]);
+    await settle();
+    expect(registerPhoto.mock.calls).toMatchObject([[scope, { room: 'Room 312' }]]);
+  });
+
   it('refuses files over 10 MB and more than ten unfinished ones, each with its sentence [5.uploads.1, 5.uploads.2, 9.uploads.1]', async () => {
     const { queue } = await setUp({ send: never });
     const many = Array.from({ length: 11 }, (_, index) => file(`${index}.jpg`));

@@ -1,0 +1,38 @@
+import { optionalText, changedText } from './common.ts';
+
+/** The longest text of a room or place. */
+export const longestRoom = 80;
+
+/** Where something is: the number of a room, or a place in words such as 'Building B, north wall'. */
+export const roomSchema = optionalText(longestRoom);
+/** As roomSchema, in a change: undefined leaves the value, an empty text removes it. */
+export const changedRoomSchema = changedText(longestRoom);
+
+const building = /\b(?:building|bldg|tower|wing)\.?\s+([a-z0-9]+)/;
+const floor = /\b(?:floor|level)\s+\w+|\b\w+\s+floor\b/g;
+const label = /\b(?:guest\s*room|room|rm|suite|unit|number|no)\b\.?|#/g;
+const number = /(?:^|[^a-z0-9])([a-z]{0,2}-?\d+(?:[a-z](?![a-z0-9])| [a-z]$)?)/;
+
+/**
+ * The number that tells a guest room apart, in one form: 'Room 312', ' 312 ' and '#312' are 312. A number is unique within its
+ * building. Null where the text names no number.
+ */
+export function roomNumber(text: string | null | undefined): string | null {
+  const words = (text ?? '').normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
+  const inBuilding = building.exec(words)?.[1];
+  const rest = words.replace(building, ' ').replaceAll(floor, ' ').replaceAll(label, ' ').trim();
+  const found = number
+    .exec(rest)?.[1]
+    ?.replaceAll(/[ -]/g, '')
+    .replace(/^([a-z]*)0+(?=\d)/, '$1');
+  if (!found) return null;
+  return `${inBuilding ? `${inBuilding} ` : ''}${found}`.toUpperCase();
+}
+
+/** What people read of a room: 'Room 312' of a bare number, other texts as they are. */
+export const roomText = (room: string): string =>
+  /^#?\s*\d+\s*[a-z]?$/i.test(room) ? `Room ${room.replace(/^#\s*/, '')}` : room;
+
+/** Why a finding counts one class worse; null where it does not. */
+export const raisedText = ({ raisedRooms }: { raisedRooms: readonly string[] }): string | null =>
+  raisedRooms.length > 0 ? `Raised: also in rooms ${raisedRooms.join(', ')}` : null;

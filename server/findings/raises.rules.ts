@@ -1,0 +1,49 @@
+import { severities, severityRank, type Severity } from '#contract/finding-categories.ts';
+import { openFindingStatuses } from '#contract/findings.ts';
+import { roomNumber } from '#contract/rooms.ts';
+import type { FindingRow } from '#server/schema/findings.tables.ts';
+
+/** The same defect in so many guest rooms of a run is raised one class (docs/specification/domain.md). */
+export const raisedFromRooms = 3;
+
+type Weighed = Pick<FindingRow, 'id' | 'category' | 'severity' | 'status' | 'room' | 'raisedFrom' | 'raisedRooms'>;
+export type Raise = Pick<FindingRow, 'severity' | 'raisedFrom' | 'raisedRooms'>;
+
+/** The severity that a person or the AI gave, before it was raised. */
+export const givenSeverity = ({ severity, raisedFrom }: Pick<FindingRow, 'severity' | 'raisedFrom'>): Severity =>
+  raisedFrom ?? severity;
+
+const oneClassWorse = (severity: Severity): Severity =>
+  severities.find((other) => severityRank(other) === severityRank(severity) + 1) ?? severity;
+
+const byNumber = new Intl.Collator('en', { numeric: true });
+
+/**
+ * What is written into the findings of the guest rooms of a run whose severity changes, by the finding's id: those of a category that
+ * is open in three or more rooms are raised, others have the severity that they were given. A critical one stays.
+ */
+export function raisesOf(findings: readonly Weighed[]): Map<string, Raise> {
+  const rooms = new Map<string, Set<string>>();
+  const roomOf = ({ room, status }: Weighed) => (openFindingStatuses.includes(status) ? roomNumber(room) : null);
+  for (const finding of findings) {
+    const room = roomOf(finding);
+    if (room) rooms.set(finding.category, (rooms.get(finding.category) ?? new Set()).add(room));
+  }
+  const changed = new Map<string, Raise>();
+  for (const finding of findings) {
+    const room = roomOf(finding);
+    const given = givenSeverity(finding);
+    const all = rooms.get(finding.category) ?? new Set<string>();
+    const isRaised = room !== null && all.size >= raisedFromRooms && given !== 'critical';
+    const raise: Raise = isRaised
+      ? {
+          severity: oneClassWorse(given),
+          raisedFrom: given,
+          raisedRooms: [...all].filter((other) => other !== room).sort(byNumber.compare),
+        }
+      : { severity: given, raisedFrom: null, raisedRooms: [] };
+    if (finding.severity !== raise.severity || finding.raisedRooms.join() !== raise.raisedRooms.join())
+      changed.set(finding.id, raise);
+  }
+  return changed;
+}

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import type { findingSchema } from '#contract/findings.ts';
+import { createTestApp, type TestApp } from '#test/app.ts';
+import { addedPhoto, expectOk, passedChecks, startedRun } from '#test/factories.ts';
+
+type Finding = z.input<typeof findingSchema>;
+let app: TestApp;
+let owner: Awaited<ReturnType<TestApp['person']>>;
+/** The area session of the guest rooms, and that of the lobby. */
+let rooms: string;
+let lobby: string;
+beforeAll(async () => {
+  app = await createTestApp({ env: { RATE_LIMIT: 'off' } });
+});
+beforeEach(async () => {
+  owner = await app.person('property');
+  const { areas } = await startedRun(owner);
+  const idOf = (code: string): string => areas.find((area: { area: { code: string } }) => area.area.code === code).id;
+  [rooms, lobby] = [idOf('guest_rooms'), idOf('lobby')];
+});
+afterAll(() => app.close());
+
+const list = async (area = rooms): Promise<Finding[]> => (await owner.get(`/api/area-sessions/${area}/issues`)).body;
+const add = async (title: string, fields: object = {}, area = rooms): Promise<Finding> =>
+  expectOk(
+    owner.post(`/api/area-sessions/${area}/issues`, { title, category: 'stain', severity: 'medium', ...fields }),
+    'Adding a finding',
+  );
+const change = (finding: { id: string }, fields: object): Promise<Finding> =>
+  expectOk(owner.patch(`/api/issues/${finding.id}`, fields), 'Changing a finding');
+/** 'high for 310, 312' of each finding by its title. */
+const raises = async (area = rooms) =>
+  Object.fromEntries(
+    (await list(area))
+      .toSorted((a, b) => a.title.localeCompare(b.title))
+      .map(({ title, severity, raisedRooms }) => [title, [severity, ...raisedRooms].join(' ')]),
+  );
+const all = { a: 'high 312 314', b: 'high 310 314', c: 'high 310 312' };
+const none = { a: 'medium', b: 'medium', c: 'medium' };
+const inThreeRooms = async (): Promise<[Finding, Finding, Finding]> => [
+  await add('a', { room: '310' }),
+  await add('b', { room: 'Room 312' }),
+  await add('c', { room: ' #314 ' }),
+];
+
+describe('the same defect in three guest rooms of a run', () => {
+  it('is raised one class everywhere that severity counts [decisions.settled.7, domain.severity.5]', async () => {
+    await passedChecks(owner, `/api/area-sessions/${rooms}`);
+    await addedPhoto(owner, rooms);
+    const [a] = [await add('a', { room: '310' }), await add('b', { room: '312' })];
+    const scoreOf = async () => (await owner.get(`/api/area-sessions/${rooms}`)).body.complianceScore;
+    await expect.poll(scoreOf).toBeGreaterThan(69);
+    expect(await raises()).toEqual({ a: 'medium', b: 'medium' });
+    await add('c', { room: '314' });
+    expect(await raises()).toEqual(all);
+    expect((await list())[0]).toMatchObject({ severity: 'high', raisedFrom: 'medium' });
+    // An open high finding caps the score.
+    expect(await scoreOf()).toBeLessThanOrEqual(69);
+    const plan = await expectOk(owner.post(`/api/area-sessions/${rooms}/generate-pip`), 'Generating');
+    expect(plan.pipReport.items.map((item: object) => item)).toMatchObject([
+      { severity: 'high', phase: 'major' },
+      { severity: 'high', phase: 'major' },
+      { severity: 'high', phase: 'major' },
+    ]);
+    await change(a, { status: 'dismissed' });
+    const again = await expectOk(owner.post(`/api/area-sessions/${rooms}/generate-pip`), 'Generating');
+    expect(again.pipReport.items).toMatchObject([{ severity: 'medium' }, { severity: 'medium' }]);
+  });
+
+  it('is not raised in fewer rooms, in another area, or in another category', async () => {
+    for (const room of ['310', 'Room 310', '312']) await add(room, { room });
+    for (const room of ['320', '322', '324']) await add(room, { room }, lobby);
+    await add('crack', { room: '314', category: 'crack' });
+    expect(Object.values(await raises())).toEqual(['medium', 'medium', 'medium', 'medium']);
+    expect(Object.values(await raises(lobby))).toEqual(['medium', 'medium', 'medium']);
+  });
+
+  it.each([
+    ['dismissed', { status: 'dismissed' }, { status: 'confirmed' }],
+    ['resolved', { status: 'resolved' }, { status: 'confirmed' }],
+    ['said to be elsewhere', { room: 'Hall' }, { room: '314' }],
+    ['said to be in the room of another', { room: '312' }, { room: '314' }],
+    ['of another category', { category: 'crack' }, { category: 'stain' }],
+  ])('is raised until one is %s, and again when that is taken back', async (_name, fields, back) => {
+    const [, , third] = await inThreeRooms();
+    expect(await raises()).toEqual(all);
+    await change(third, fields);
+    expect(await raises()).toEqual(none);
+    await change(third, back);
+    expect(await raises()).toEqual(all);
+  });
+
+  it('is raised until one is merged with another, and again when they are separated', async () => {
+    const [a, b] = await inThreeRooms();
+    await expectOk(owner.post(`/api/issues/${a.id}/merge`, { ids: [b.id] }), 'Merging');
+    expect(await raises()).toEqual(none);
+    await expectOk(owner.post(`/api/issues/${b.id}/separate`), 'Separating');
+    expect(await raises()).toEqual(all);
+  });
+
+  it('keeps the severity that a person gives it for when it is no longer raised', async () => {
+    const [a, , third] = await inThreeRooms();
+    expect(await change(a, { severity: 'low' })).toMatchObject({ severity: 'medium', raisedFrom: 'low' });
+    expect(await change(a, { severity: 'critical' })).toMatchObject({ severity: 'critical', raisedFrom: null });
+    await change(a, { severity: 'high' });
+    await change(third, { status: 'dismissed' });
+    expect(await raises()).toEqual({ a: 'high', b: 'medium', c: 'medium' });
+  });
+
+  it('answers the request again that added a finding which is raised', async () => {
+    await add('a', { room: '310' });
+    await add('b', { room: '312' });
+    const input = { id: crypto.randomUUID(), room: '314' };
+    const first = await add('c', input);
+    expect(await add('c', input)).toEqual(first);
+  });
+});
+
+describe('the room of a photo', () => {
+  it('is that of its findings, unless a person says another', async () => {
+    const photo = await addedPhoto(owner, rooms, { room: ' Room 310 ' });
+    expect(photo.room).toBe('Room 310');
+    await add('own', { photoId: photo.id });
+    await add('other', { photoId: photo.id, room: '312' });
+    await add('none', { photoId: photo.id, room: '' });
+    const roomsOf = async () => Object.fromEntries((await list()).map(({ title, room }) => [title, room]));
+    expect(await roomsOf()).toMatchObject({ own: 'Room 310', other: '312', none: null });
+
+    const moved = await expectOk(owner.patch(`/api/photos/${photo.id}`, { room: '314' }), 'Placing');
+    expect(moved.room).toBe('314');
+    expect(await roomsOf()).toMatchObject({ own: '314', other: '312', none: null });
+    const cleared = await expectOk(owner.patch(`/api/photos/${photo.id}`, { room: '' }), 'Placing');
+    expect(cleared.room).toBeNull();
+  });
+
+  it('raises what is in three rooms once it is said, and no longer once it is not', async () => {
+    await add('a', { room: '310' });
+    await add('b', { room: '312' });
+    const photo = await addedPhoto(owner, rooms);
+    await add('c', { photoId: photo.id });
+    expect(await raises()).toMatchObject(none);
+    await owner.patch(`/api/photos/${photo.id}`, { room: 'room 314' });
+    expect(await raises()).toMatchObject(all);
+    await owner.delete(`/api/photos/${photo.id}`);
+    // A finding of a person's own stays, with its room.
+    expect(await raises()).toMatchObject(all);
+  });
+
+  it('is refused where it is too long, and where the area is closed', async () => {
+    const photo = await addedPhoto(owner, rooms);
+    expect((await owner.patch(`/api/photos/${photo.id}`, { room: 'x'.repeat(81) })).status).toBe(400);
+    await expectOk(owner.post(`/api/area-sessions/${rooms}/complete`, { reason: 'Later' }), 'Completing');
+    expect((await owner.patch(`/api/photos/${photo.id}`, { room: '310' })).status).toBe(409);
+  });
+});

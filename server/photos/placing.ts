@@ -1,0 +1,41 @@
+import type { AiFindingsService } from '#server/findings/ai-findings.service.ts';
+import type { FindingsService } from '#server/findings/findings.service.ts';
+import { requireOpen, type Scope } from '#server/inspections/scope.rules.ts';
+import type { WorkflowService } from '#server/inspections/workflow.service.ts';
+import type { Changes } from '#server/platform/changes/changes.ts';
+import { ownerAndAdmins } from '#server/platform/events/events.ts';
+import type { Actor, Authorized } from '#server/platform/http/actor.ts';
+import type { PhotoRow } from '#server/schema/photos.tables.ts';
+import { photoNotFound } from './photos.errors.ts';
+import * as repository from './photos.repository.ts';
+import { photosChanged } from './photos.rules.ts';
+
+interface Deps {
+  changes: Changes;
+  workflow: WorkflowService;
+  findings: Pick<FindingsService, 'pushChanged'>;
+  aiFindings: Pick<AiFindingsService, 'movePhoto'>;
+}
+
+/** Says in which room a photo was taken; its findings follow. Throws 409 where the area is closed. */
+export async function placePhoto(
+  { changes, workflow, findings, aiFindings }: Deps,
+  actor: Actor,
+  { photo, scope }: { photo: PhotoRow; scope: Authorized<Scope> },
+  room: string | null,
+): Promise<PhotoRow> {
+  requireOpen(actor, scope);
+  return changes.run(actor.id, async (change) => {
+    await workflow.lockIfOpen(change, scope);
+    // As it is under the lock, because its findings follow from where it is now.
+    const current = await repository.findById(change.tx, photo.id);
+    const row = await repository.update(change.tx, photo.id, { room });
+    if (!current || !row) throw photoNotFound();
+    await aiFindings.movePhoto(change, current, room);
+    await workflow.recount(change, scope);
+    change.audit('photo.placed', 'photo', photo.id, { room, from: current.room });
+    change.push(photosChanged(scope), ownerAndAdmins(scope.ownerId));
+    findings.pushChanged(change, scope);
+    return row;
+  });
+}

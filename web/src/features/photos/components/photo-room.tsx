@@ -1,0 +1,62 @@
+import { MapPin } from 'lucide-react';
+import { useState, type FormEvent } from 'react';
+import type { Photo } from '#contract/photos.ts';
+import { longestRoom, roomText } from '#contract/rooms.ts';
+import { usePlacePhoto } from '#web/features/photos/api.ts';
+import type { Scope } from '#web/lib/scope.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Input } from '#web/ui/input.tsx';
+
+// Outside of the component, so that it runs once for each field.
+const focus = (input: HTMLInputElement | null) => input?.focus();
+
+/** Where a photo was taken, which may be edited while the area is open. */
+export function PhotoRoom({ scope, photo }: { scope: Scope; photo: Photo }) {
+  const place = usePlacePhoto(scope);
+  /** What is typed; null while it is not edited. */
+  const [text, setText] = useState<string | null>(null);
+  function save(event: FormEvent) {
+    event.preventDefault();
+    place.mutate({ id: photo.id, room: text ?? '' }, { onSuccess: () => setText(null) });
+  }
+  if (text !== null)
+    return (
+      <form className="flex items-end gap-2" onSubmit={save}>
+        <Field label="Room or place" className="min-w-0 flex-1">
+          {(control) => (
+            <Input
+              {...control}
+              ref={focus}
+              autoComplete="off"
+              maxLength={longestRoom}
+              value={text}
+              onChange={({ target }) => setText(target.value)}
+            />
+          )}
+        </Field>
+        <Button type="submit" pending={place.isPending}>
+          Save
+        </Button>
+        <Button variant="secondary" onClick={() => setText(null)}>
+          Cancel
+        </Button>
+      </form>
+    );
+  if (!photo.room && !photo.abilities.edit) return null;
+  return (
+    <div className="flex min-h-9 items-center justify-between gap-3">
+      <p className="flex min-w-0 items-center gap-2">
+        <MapPin aria-hidden="true" className="size-4 shrink-0 text-ink-3" />
+        <span className={photo.room ? 'min-w-0 font-medium wrap-anywhere' : 'text-ink-2'}>
+          {photo.room ? roomText(photo.room) : 'No room or place'}
+        </span>
+      </p>
+      {photo.abilities.edit && (
+        <Button variant="ghost" size="sm" className="-mr-3" onClick={() => setText(photo.room ?? '')}>
+          {photo.room ? 'Change room' : 'Add room'}
+        </Button>
+      )}
+    </div>
+  );
+}
