@@ -110,9 +110,9 @@ export const sampleCases: SampleCase[] = [
       ...harbour,
       inspectionType: 'quality_assurance',
       requirements: [
-        'Photograph every fire extinguisher with its tag',
-        'Check bathroom ceilings for water marks',
-        'Show the full length of the ground-floor corridor',
+        { text: 'Photograph every fire extinguisher with its tag', area: 'safety_equipment', photoRequired: true },
+        { text: 'Check bathroom ceilings for water marks', area: 'guest_rooms', photoRequired: true },
+        { text: 'Show the full length of the ground-floor corridor', area: 'common_areas', photoRequired: true },
       ],
       notes: 'First inspection after the soft-goods renovation.',
     },
@@ -125,7 +125,10 @@ export const sampleCases: SampleCase[] = [
     fields: {
       ...cedar,
       inspectionType: 'routine',
-      requirements: ['Car park and walkways in daylight', 'Exterior stairs and rails'],
+      requirements: [
+        { text: 'Car park and walkways in daylight', area: 'exterior', photoRequired: true },
+        { text: 'Exterior stairs and rails', area: 'exterior' },
+      ],
       notes: null,
     },
   },
@@ -137,7 +140,10 @@ export const sampleCases: SampleCase[] = [
     fields: {
       ...mesa,
       inspectionType: 'compliance',
-      requirements: ['Exit signs and emergency lights on both floors', 'Pool gate and drain cover'],
+      requirements: [
+        'Exit signs and emergency lights on both floors',
+        { text: 'Pool gate and drain cover', area: 'pool', photoRequired: true },
+      ],
       notes: 'Please inspect before the holiday season.',
     },
   },

@@ -1,10 +1,8 @@
 import { messageInputSchema, messagesQuery } from '#contract/messages.ts';
 import type { ChecklistsService } from '#server/checklists/checklists.service.ts';
 import type { FindingsService } from '#server/findings/findings.service.ts';
-import type { AreasService } from '#server/inspections/areas.service.ts';
 import type { InspectionsService } from '#server/inspections/inspections.service.ts';
 import type { RunsService } from '#server/inspections/runs.service.ts';
-import type { ScopesService } from '#server/inspections/scope.service.ts';
 import type { MessagesService } from '#server/messages/messages.service.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
 import type { ApprovalService } from '#server/plans/approval.service.ts';
@@ -15,9 +13,9 @@ import { required } from './required.ts';
 import type { Actors } from './sample.accounts.ts';
 import { failedCheck, reviewMessages, reviewNote } from './sample.content.ts';
 import type { SampleInspections } from './sample.inspections.ts';
+import { meetRequirements, type RequirementsDeps } from './sample.requirements.ts';
 
-export interface DecisionsDeps {
-  areas: AreasService;
+export interface DecisionsDeps extends RequirementsDeps {
   checklists: ChecklistsService;
   findings: FindingsService;
   inspections: InspectionsService;
@@ -27,7 +25,6 @@ export interface DecisionsDeps {
   planItems: ItemsService;
   plans: PlansService;
   runs: RunsService;
-  scopes: ScopesService;
 }
 
 /** What the people of the sample data decide once the photos are there. */
@@ -83,6 +80,7 @@ export function createSampleDecisions(deps: DecisionsDeps & { sampleInspections:
     const { owner, runId } = await runOf(actors, 'approved');
     await confirmFindings(owner, runId);
     await answerChecks(owner, runId);
+    await meetRequirements(deps, owner, await areaSessionsOf(owner, runId));
     await completeAreas(owner, runId);
     await approveAreas(admin, runId);
     const run = required(await deps.runs.load(owner, runId), 'a run');
@@ -113,6 +111,7 @@ export function createSampleDecisions(deps: DecisionsDeps & { sampleInspections:
     const reviewed = (await areaSessionsOf(admin, runId)).some((view) => view.reviewNote !== null);
     if (reviewed) return;
     await answerChecks(owner, runId);
+    await meetRequirements(deps, owner, await areaSessionsOf(owner, runId));
     await completeAreas(owner, runId);
     const exterior = (await areaSessionsOf(admin, runId)).find((view) => view.area.code === 'exterior');
     if (exterior?.reviewStatus !== 'pending_review' || !exterior.inspectionId) return;

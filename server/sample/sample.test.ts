@@ -52,6 +52,8 @@ it(
     );
     for (const areaSession of areaSessions)
       expect([areaSession.area.name, areaSession.complianceScore]).toEqual([areaSession.area.name, expect.any(Number)]);
+    const ofRun = (await owner.get(`/api/inspection-runs/${areaSessions[0].runId}`)).body.run;
+    expect(ofRun.coverage).toMatchObject({ requirements: 3, requirementsMet: 3 });
     const rooms = areaSessions.find(
       (areaSession: { area: { code: string } }) => areaSession.area.code === 'guest_rooms',
     );
