@@ -6,8 +6,8 @@ import { drawPicturesAt } from './sample.pictures.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  // Half the size, because the engine reads larger pictures in five parts.
-  app = await createTestApp({ env: { SAMPLE_DATA: 'on' }, engine: 'builtin', drawPictures: drawPicturesAt(0.5) });
+  // A third of the size: drawing takes longest, and the engine reads larger pictures in five parts.
+  app = await createTestApp({ env: { SAMPLE_DATA: 'on' }, engine: 'builtin', drawPictures: drawPicturesAt(0.35) });
 });
 afterAll(() => app.close());
 
