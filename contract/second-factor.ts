@@ -17,7 +17,6 @@ export const proofSchema = z
     path: ['currentPassword'],
     message: 'Current password is required',
   });
-export type Proof = z.input<typeof proofSchema>;
 
 export const secondFactorSchema = z.object({
   on: z.boolean(),

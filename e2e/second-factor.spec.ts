@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { generateSync } from 'otplib';
 import { expectAccessible } from './checks.ts';
-import { changeAnswers } from './faults.ts';
+import { changeAnswers, fail } from './faults.ts';
 import { expect, mailTo, test, toastOf, type Person } from './story.ts';
 
 /** Codes of this and the next steps: each counts once, and the app accepts one that is a step ahead. */
@@ -139,4 +139,36 @@ test('an admin without an app sees nothing else where the server requires one', 
   await expect(page.getByRole('heading', { name: 'Users', exact: true })).toBeVisible();
   const own = page.getByRole('listitem').filter({ hasText: '(you)' });
   await expect(own).toContainText('Admin · Authenticator app');
+});
+
+test('an ended session is renewed in place by the password and a code', async ({ person, pageOf }) => {
+  const owner = await person('property');
+  const page = await pageOf(owner);
+  await page.goto('/settings?tab=account');
+  await page.getByRole('button', { name: 'Set Up' }).click();
+  const setup = page.getByRole('dialog', { name: 'Set up an authenticator app' });
+  const { key } = await setUp(setup, owner);
+  await setup.getByRole('button', { name: 'I Have Kept Them' }).click();
+  await page.getByRole('tab', { name: 'Profile' }).click();
+  await page.getByLabel('First Name').fill('Kim');
+  const recover = await fail(page, 'PUT', '/api/user/profile', 401, 'Sign in first');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  const again = page.getByRole('dialog', { name: 'Sign in again' });
+  await expect(again).toBeVisible();
+  await recover();
+  await again.getByRole('textbox', { name: 'Password', exact: true }).fill(owner.password);
+  await again.getByRole('button', { name: 'Sign In' }).click();
+  const code = again.getByLabel('Code', { exact: true });
+  await expect(code).toBeFocused();
+  await expect(again.getByText('Enter the code of your authenticator app as well')).toHaveCount(0);
+  await expectAccessible(page);
+  await code.fill('not a code');
+  await again.getByRole('button', { name: 'Sign In' }).click();
+  await expect(again.getByText('This code is wrong or was used before')).toBeVisible();
+  await code.fill(codeOf(key));
+  await again.getByRole('button', { name: 'Sign In' }).click();
+  await expect(again).toBeHidden();
+  await expect(page.getByLabel('First Name')).toHaveValue('Kim');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(toastOf(page, 'Profile updated')).toBeVisible();
 });
