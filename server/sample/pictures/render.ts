@@ -1,4 +1,4 @@
-// node server/sample/pictures/render.ts OUT_DIR SCALE  draws the sample pictures and prints a line for each.
+// node server/sample/pictures/render.ts OUT_DIR [SCALE]  draws the sample pictures and prints a line for each.
 import { mkdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -24,8 +24,8 @@ async function renderSamplePictures(dir: string, scale: number, onPicture: (inde
   await Promise.all(Array.from({ length: threads }, (_, first) => drawShare(first)));
 }
 
-const [dir, scale] = process.argv.slice(2);
-if (!dir) throw new Error('Usage: node server/sample/pictures/render.ts OUT_DIR SCALE');
+const [dir, scale = '1'] = process.argv.slice(2);
+if (!dir) throw new Error('Usage: node server/sample/pictures/render.ts OUT_DIR [SCALE]');
 await renderSamplePictures(dir, Number(scale), (index) => {
   const sample = samplePictures[index];
   if (!sample) throw new Error(`There is no sample picture ${index}`);
