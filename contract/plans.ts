@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { id, parseNumber, pageQuery, timestamp } from './common.ts';
 import { findingCategories, severities } from './finding-categories.ts';
 import { inspectionSchema } from './inspections.ts';
+import { costUnits } from './cost-catalogue.ts';
 import { findingSchema } from './findings.ts';
 import { amountInput, decimalAmount } from './money.ts';
 
@@ -28,7 +29,7 @@ export const phaseWindows: Record<PhaseName, string> = {
 };
 
 /** The day after acceptance on which each window ends. */
-const windowEnds: Record<PhaseName, number> = { critical: 2, major: 14, minor: 28 };
+export const windowEnds: Record<PhaseName, number> = { critical: 2, major: 14, minor: 28 };
 
 interface PlannedPhase {
   name: PhaseName;
@@ -122,8 +123,18 @@ export const planItemSchema = z.object({
   costLow: decimalAmount,
   costHigh: decimalAmount,
   recommendedAction: z.string(),
-  /** Name of the area it was found in. */
+  /** Name of the area it was found in, and the room or place there. */
   area: z.string().nullable(),
+  room: z.string().nullable(),
+  /** The cost is the quantity times the price of a unit; no unit price where a total was entered that it does not divide. */
+  quantity: z.number().int(),
+  unit: z.enum(costUnits),
+  unitCost: decimalAmount.nullable(),
+  unitCostLow: decimalAmount.nullable(),
+  unitCostHigh: decimalAmount.nullable(),
+  /** A calendar date: the end of the phase's window unless a person entered another. */
+  dueDate: z.iso.date(),
+  dueDateEntered: z.boolean(),
   phase: z.enum(phaseNames),
   /** Exact time on site and lead time, in days, for the timeline. */
   daysOnSite: z.number(),
@@ -162,7 +173,11 @@ export const planDifferenceSchema = z.object({
   change: z.enum(['added', 'changed', 'rejected', 'waived', 'removed']),
   /** The fields of a changed line, as text. */
   fields: z.array(
-    z.object({ name: z.enum(['title', 'action', 'cost', 'days', 'priority']), from: z.string(), to: z.string() }),
+    z.object({
+      name: z.enum(['title', 'action', 'quantity', 'cost', 'days', 'priority', 'due']),
+      from: z.string(),
+      to: z.string(),
+    }),
   ),
 });
 export type PlanDifference = z.infer<typeof planDifferenceSchema>;
@@ -267,6 +282,12 @@ export const planItemPatchSchema = z.object({
   status: z.enum(planItemStatuses, { error: 'Status is required' }),
   estimatedCost: amountInput.optional(),
   estimatedDays: z.preprocess(parseNumber, z.number().int().min(0).max(3650)).optional(),
+  /** Units; cost and days follow unless they are given as well. */
+  quantity: z
+    .preprocess(parseNumber, z.number('Enter a number').int('Enter a whole number').min(1).max(10_000))
+    .optional(),
+  /** Null takes the end of the phase's window again. */
+  dueDate: z.iso.date('Choose a date').nullish(),
   priority: z.enum(severities).optional(),
   title: z.string().trim().min(1, 'Title is required').max(200).optional(),
   description: z.string().trim().max(5000).optional(),

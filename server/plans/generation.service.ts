@@ -99,7 +99,11 @@ async function reconcile(change: Change, plan: PlanRow, sharing: readonly PlanRo
   for (const item of untouched) {
     const finding = item.issueId === null ? undefined : open.get(item.issueId);
     if (!finding || !sharing.every((each) => !shows(each, item) || isOpenToRefresh(each))) continue;
-    await items.updateItem(change.tx, item.id, { ...priceFinding(finding, catalogue), area: finding.area });
+    await items.updateItem(change.tx, item.id, {
+      ...priceFinding(finding, catalogue),
+      area: finding.area,
+      room: finding.room,
+    });
     refreshed += 1;
   }
   const planned = await items.listPlannedFindings(change.tx, [...open.keys()]);
@@ -114,6 +118,7 @@ async function reconcile(change: Change, plan: PlanRow, sharing: readonly PlanRo
       issueId: finding.id,
       areaSessionId: finding.areaSessionId,
       area: finding.area,
+      room: finding.room,
     })),
   );
   return { added: added.length, refreshed, removed: gone.length };

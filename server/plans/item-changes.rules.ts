@@ -19,11 +19,19 @@ export function fieldsOf(
   patch: Patch,
   at: Date,
 ): Partial<PlanItemRow> & Pick<PlanItemRow, 'status'> {
-  const { status, note, actualCost, invoice, title, description, priority, estimatedCost, estimatedDays } = patch;
-  const given = Object.entries({ title, description, priority, actualCost, invoice: invoice === '' ? null : invoice });
+  const { status, note, actualCost, invoice, title, description, priority, dueDate } = patch;
+  const { estimatedCost, estimatedDays, quantity } = patch;
+  const given = Object.entries({
+    title,
+    description,
+    priority,
+    dueDate,
+    actualCost,
+    invoice: invoice === '' ? null : invoice,
+  });
   return {
     ...Object.fromEntries(given.filter(([, value]) => value !== undefined)),
-    ...modified(item, { estimatedCost, estimatedDays }),
+    ...modified(item, { quantity, estimatedCost, estimatedDays }),
     ...(note === undefined ? {} : { [isOwnersStep(item, patch) ? 'workNote' : 'note']: note || null }),
     // Whoever takes a decision back takes its reason back.
     ...(status === 'pending' && note === undefined ? { note: null } : {}),

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { toDecimal } from '#contract/money.ts';
+import { largestAmount, toDecimal } from '#contract/money.ts';
 import type { planItemPatchSchema } from '#contract/plans.ts';
 import type { FindingsService } from '#server/findings/findings.service.ts';
 import type { Change, Changes } from '#server/platform/changes/changes.ts';
@@ -33,8 +33,8 @@ export interface ItemsService {
 }
 
 /** The fields that an admin changes together with an approval. */
-function modificationOf({ title, description, estimatedCost, estimatedDays, priority }: Patch) {
-  const fields = { title, description, estimatedCost, estimatedDays, priority };
+function modificationOf({ title, description, quantity, estimatedCost, estimatedDays, priority, dueDate }: Patch) {
+  const fields = { title, description, quantity, estimatedCost, estimatedDays, priority, dueDate };
   return Object.values(fields).some((value) => value !== undefined) ? fields : null;
 }
 
@@ -43,6 +43,12 @@ async function moveItem(change: Change, item: PlanItemRow, fields: Partial<PlanI
   if (!(await items.updateItemInStatus(change.tx, item, fields))) throw errors.itemChangedMeanwhile();
   return { ...item, ...fields };
 }
+
+/** Whether the cost of the quantity is more than a line may have. */
+const isTooExpensive = (item: PlanItemRow, patch: Patch): boolean => {
+  const { costHigh = 0, estimatedCost = 0 } = fieldsOf(item, patch, new Date());
+  return Math.max(costHigh, estimatedCost) > largestAmount;
+};
 
 /** Throws 400 for what does not go with the status, and 403 for what the caller may not do whatever it is. */
 function requireAllowed(actor: Actor, target: ItemContext, patch: Patch): void {
@@ -94,6 +100,7 @@ export function createItemsService(deps: {
         const modification = modificationOf(patch);
         const refusal = sharedRefusal(callerOf(actor, target), showings, patch.status, modification !== null);
         if (refusal) throw errors.itemStepRefused(refusal);
+        if (isTooExpensive(item, patch)) throw errors.amountTooLarge();
         const returned = item.status === 'awaiting_verification' && patch.status === 'in_progress';
         if (returned && !patch.note) throw errors.returnNeedsNote();
 

@@ -134,3 +134,10 @@ export function catalogueFaulty(faults: Record<string, string>): AppError {
 export const planNotFound = declareError({ status: 404, code: 'plan_not_found', detail: 'Plan not found' });
 
 export const itemNotFound = declareError({ status: 404, code: 'plan_item_not_found', detail: 'Item not found' });
+
+export const amountTooLarge = declareError({
+  status: 400,
+  code: 'plan_item_amount_too_large',
+  detail: 'The cost of this quantity is more than a line may have: $999,999.99',
+  field: 'quantity',
+});

@@ -50,6 +50,8 @@ describe('priceFinding', () => {
       // Half-way between is 1,450.13.
       estimatedCost: 145_000,
       ffe: true,
+      quantity: 1,
+      unit: 'room',
       estimatedDays: 2,
       daysOnSite: 1.25,
       leadDays: 14,
@@ -242,7 +244,7 @@ test('what is to be done is the same whatever it costs and takes [domain.words.4
 });
 
 describe('modified', () => {
-  const range = { costLow: 10_000, costHigh: 30_000 };
+  const range = { costLow: 10_000, estimatedCost: 20_000, costHigh: 30_000, quantity: 2, daysOnSite: 0.5 };
   test.each([
     [25_000, 10_000, 30_000],
     [40_050, 10_000, 40_050],
@@ -252,5 +254,24 @@ describe('modified', () => {
   });
   test('days replace the time on site', () => {
     expect(modified(range, { estimatedDays: 3 })).toEqual({ estimatedDays: 3, daysOnSite: 3 });
+  });
+  test('costs and days follow the quantity, unless they are given', () => {
+    const tripled = {
+      quantity: 6,
+      estimatedCost: 60_000,
+      costLow: 30_000,
+      costHigh: 90_000,
+      daysOnSite: 1.5,
+      estimatedDays: 2,
+    };
+    expect(modified(range, { quantity: 6 })).toEqual(tripled);
+    expect(modified(range, { quantity: 2 })).toEqual({});
+    expect(modified(range, { quantity: 6, estimatedCost: 99_000, estimatedDays: 1 })).toEqual({
+      ...tripled,
+      estimatedCost: 99_000,
+      costHigh: 99_000,
+      daysOnSite: 1,
+      estimatedDays: 1,
+    });
   });
 });

@@ -36,6 +36,8 @@ export function priceFinding(finding: PricedFinding, catalogue: readonly CostEnt
     costLow: entry.costLow,
     costHigh: entry.costHigh,
     estimatedCost: planningFigure(middle(entry.costLow, entry.costHigh)),
+    quantity: 1,
+    unit: entry.unit,
     ffe: entry.ffe,
     estimatedDays: calendarDays(entry.daysOnSite),
     daysOnSite: entry.daysOnSite,
@@ -162,19 +164,36 @@ export const inPlanOrder = (
   b.estimatedCost - a.estimatedCost ||
   (a.id < b.id ? -1 : 1);
 
+type Sized = Pick<PlanItemRow, 'quantity' | 'estimatedCost' | 'costLow' | 'costHigh' | 'daysOnSite'>;
+
+/** The costs and days of another quantity at the same unit prices. */
+function resized(item: Sized, quantity: number) {
+  const share = (amount: Cents): Cents => Math.round((amount * quantity) / item.quantity);
+  const daysOnSite = Math.round(((item.daysOnSite * quantity) / item.quantity) * 100) / 100;
+  return {
+    quantity,
+    estimatedCost: share(item.estimatedCost),
+    costLow: share(item.costLow),
+    costHigh: share(item.costHigh),
+    daysOnSite,
+    estimatedDays: calendarDays(daysOnSite),
+  };
+}
+
 /**
- * What a reviewer's change of cost and days means for the rest of the line: the range is widened to hold the new cost,
- * and the time on site is the days that were given.
+ * What a reviewer's change of quantity, cost and days means for the rest of the line: costs and days follow the quantity, the range
+ * is widened to hold the new cost, and the time on site is the days that were given.
  */
 export function modified(
-  item: Pick<PlanItemRow, 'costLow' | 'costHigh'>,
-  change: { estimatedCost?: Cents; estimatedDays?: number },
-): Partial<Pick<PlanItemRow, 'estimatedCost' | 'costLow' | 'costHigh' | 'estimatedDays' | 'daysOnSite'>> {
-  const fields: ReturnType<typeof modified> = {};
+  item: Sized,
+  change: { quantity?: number; estimatedCost?: Cents; estimatedDays?: number },
+): Partial<Sized & Pick<PlanItemRow, 'estimatedDays'>> {
+  const fields: ReturnType<typeof modified> =
+    change.quantity === undefined || change.quantity === item.quantity ? {} : resized(item, change.quantity);
   if (change.estimatedCost !== undefined) {
     fields.estimatedCost = change.estimatedCost;
-    fields.costLow = Math.min(change.estimatedCost, item.costLow);
-    fields.costHigh = Math.max(change.estimatedCost, item.costHigh);
+    fields.costLow = Math.min(change.estimatedCost, fields.costLow ?? item.costLow);
+    fields.costHigh = Math.max(change.estimatedCost, fields.costHigh ?? item.costHigh);
   }
   if (change.estimatedDays !== undefined) {
     fields.estimatedDays = change.estimatedDays;

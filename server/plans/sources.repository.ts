@@ -13,6 +13,7 @@ export interface OpenFinding extends PricedFinding {
   id: string;
   areaSessionId: string | null;
   area: string | null;
+  room: string | null;
 }
 
 /** Neither dismissed nor resolved, and not of an area that the property does not have. */
@@ -30,6 +31,7 @@ const select = (db: Executor) =>
       description: findings.description,
       category: findings.category,
       severity: findings.severity,
+      room: findings.room,
       recommendedAction: findings.recommendedAction,
       actionGiven: findings.actionGiven,
       check: {

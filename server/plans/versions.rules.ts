@@ -1,5 +1,7 @@
 import { severityLabels } from '#contract/finding-categories.ts';
 import { formatMoney } from '#contract/money.ts';
+import { formatDueDate } from '#contract/due-dates.ts';
+import { quantityText } from '#contract/plan-lines.ts';
 import type { PlanDifference, PlanItemStatus } from '#contract/plans.ts';
 import { plural } from '#contract/texts.ts';
 import type { PlanItemRow, PlanRow, PlanVersionRow, VersionLine } from '#server/schema/plans.tables.ts';
@@ -14,6 +16,8 @@ export const lineOf = (item: PlanItemRow): VersionLine => ({
   priority: item.priority,
   cost: item.estimatedCost,
   days: item.estimatedDays,
+  quantity: quantityText(item),
+  due: item.dueDate ? formatDueDate(item.dueDate) : 'by its phase',
   excluded: excludedAs(item.status),
 });
 
@@ -26,9 +30,12 @@ const shown: Record<PlanDifference['fields'][number]['name'], (line: VersionLine
   action: ({ action }) => action,
   cost: ({ cost }) => formatMoney(cost),
   days: ({ days }) => plural(days, 'day'),
+  // Lines from before there were any: nothing that a person changed.
+  quantity: ({ quantity }) => quantity ?? '',
+  due: ({ due }) => due ?? '',
   priority: ({ priority }) => severityLabels[priority],
 };
-const fieldNames = ['title', 'action', 'cost', 'days', 'priority'] as const;
+const fieldNames = ['title', 'action', 'quantity', 'cost', 'days', 'priority', 'due'] as const;
 
 function differenceOf(before: VersionLine | undefined, after: VersionLine): PlanDifference | null {
   const { itemId, title } = after;
@@ -39,7 +46,7 @@ function differenceOf(before: VersionLine | undefined, after: VersionLine): Plan
   if (!before || before.excluded) return { itemId, title, change: 'added', fields: [] };
   const fields = fieldNames
     .map((name) => ({ name, from: shown[name](before), to: shown[name](after) }))
-    .filter(({ from, to }) => from !== to);
+    .filter(({ from, to }) => from !== to && from !== '');
   return fields.length > 0 ? { itemId, title, change: 'changed', fields } : null;
 }
 

@@ -1,6 +1,7 @@
 import type { Inspection } from '#contract/inspections.ts';
 import type { Finding } from '#contract/findings.ts';
 import { photoThumbnailUrl } from '#contract/photos.ts';
+import { dueInWindow, unitPrice } from '#contract/plan-lines.ts';
 import type { CompletionPhoto, PlanItem, Plan, PlanVersion } from '#contract/plans.ts';
 import type { FindingsService } from '#server/findings/findings.service.ts';
 import type { InspectionsService } from '#server/inspections/inspections.service.ts';
@@ -108,6 +109,13 @@ function planView(
   };
 }
 
+/** When the owner first accepted a plan that shows an item: the same in each of them. */
+const acceptedFirst = (showing: Sharing['plans']): Date | undefined =>
+  showing
+    .map(({ plan }) => plan.approvedAt)
+    .filter((at) => at !== null)
+    .toSorted((a, b) => a.getTime() - b.getTime())[0];
+
 function itemView(
   context: PlanContext,
   actor: Actor,
@@ -125,6 +133,11 @@ function itemView(
     reportedAt: item.reportedAt?.toISOString() ?? null,
     completedAt: item.completedAt?.toISOString() ?? null,
     completionPhotos: evidence.completionPhotos.get(row.id) ?? [],
+    unitCost: unitPrice(item.estimatedCost, item.quantity),
+    unitCostLow: unitPrice(item.costLow, item.quantity),
+    unitCostHigh: unitPrice(item.costHigh, item.quantity),
+    dueDate: item.dueDate ?? dueInWindow(item.priority, acceptedFirst(showing) ?? item.createdAt),
+    dueDateEntered: item.dueDate !== null,
     phase: phaseOf(item),
     issue: finding,
     photoId,

@@ -1,5 +1,17 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, decimal, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  check,
+  date,
+  decimal,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { costUnits } from '#contract/cost-catalogue.ts';
 import { largestAmount, largestTotal, type Cents } from '#contract/money.ts';
 import { findingCategories, severities, type FindingCategory, type Severity } from '#contract/finding-categories.ts';
@@ -90,6 +102,13 @@ export const pipItems = pgTable(
     category: text('category').$type<FindingCategory>().notNull(),
     severity: text('severity').$type<Severity>().notNull(),
     area: text('area'),
+    /** The room or place in the area. */
+    room: text('room'),
+    /** The costs and the days on site are those of all units. */
+    quantity: integer('quantity').notNull().default(1),
+    unit: text('unit').$type<(typeof costUnits)[number]>().notNull().default('each'),
+    /** As a person entered it; null where the window of its phase ends it. */
+    dueDate: date('due_date'),
     recommendedAction: text('recommended_action').notNull(),
     costLow: cents('cost_low_cents').notNull(),
     costHigh: cents('cost_high_cents').notNull(),
@@ -115,6 +134,8 @@ export const pipItems = pgTable(
     index('pip_items_report_index').on(table.pipReportId, table.createdAt),
     index('pip_items_area_session_index').on(table.areaSessionId),
     uniqueIndex('pip_items_one_per_finding').on(table.issueId),
+    oneOf('pip_items_unit_check', table.unit, costUnits),
+    check('pip_items_quantity_check', sql`${table.quantity} between 1 and 10000`),
     oneOf('pip_items_status_check', table.status, planItemStatuses),
     oneOf('pip_items_priority_check', table.priority, severities),
     oneOf('pip_items_severity_check', table.severity, severities),
@@ -136,6 +157,9 @@ export interface VersionLine {
   priority: Severity;
   cost: Cents;
   days: number;
+  /** As text, with its unit, and the due date that was entered; missing in lines from before there were any. */
+  quantity?: string;
+  due?: string;
   excluded: 'rejected' | 'waived' | null;
 }
 

@@ -1,6 +1,9 @@
 import { findingCategoryLabels, severityLabels } from '#contract/finding-categories.ts';
 import { toDollars, type Cents } from '#contract/money.ts';
 import { phaseWindows, type PlanItem, type Plan } from '#contract/plans.ts';
+import { formatDueDate } from '#contract/due-dates.ts';
+import { decisionText, evidenceText, proofText } from '#contract/plan-lines.ts';
+import { roomText } from '#contract/rooms.ts';
 import { formatTimestamp } from '#contract/texts.ts';
 import { dateOf, phaseLabel, printable, statusLabel } from './texts.ts';
 
@@ -15,12 +18,16 @@ interface ValueColumn extends Heading {
 interface MoneyColumn extends Heading {
   cents(item: PlanItem): Cents | null;
 }
-export type Column = ValueColumn | MoneyColumn;
+/** An amount that is not added up. */
+interface UnitColumn extends Heading {
+  unitCents(item: PlanItem): Cents | null;
+}
+export type Column = ValueColumn | MoneyColumn | UnitColumn;
 
 /** What a cell holds where there are no formats: amounts are dollars. */
 export function valueOf(column: Column, item: PlanItem, plan: Plan): string | number | null {
   if ('value' in column) return column.value(item, plan);
-  const cents = column.cents(item);
+  const cents = 'cents' in column ? column.cents(item) : column.unitCents(item);
   return cents === null ? null : toDollars(cents);
 }
 
@@ -31,6 +38,7 @@ export const columns: readonly Column[] = [
   { title: 'Property', width: 24, value: (_item, plan) => text(plan.property.name) },
   { title: 'Version', width: 9, value: (_item, plan) => plan.versions.at(-1)?.number ?? 0 },
   { title: 'Area', width: 18, value: (item) => text(item.area) },
+  { title: 'Place', width: 18, value: (item) => (item.room ? text(roomText(item.room)) : null) },
   { title: 'Phase', width: 10, value: (item) => phaseLabel(item.phase) },
   { title: 'Window', width: 14, value: (item) => phaseWindows[item.phase] },
   { title: 'Priority', width: 10, value: (item) => severityLabels[item.priority] },
@@ -39,12 +47,18 @@ export const columns: readonly Column[] = [
   { title: 'Item', width: 32, value: (item) => text(item.title) },
   { title: 'Present condition', width: 48, value: (item) => text(item.description) },
   { title: 'Required action', width: 36, value: (item) => text(item.recommendedAction) },
+  { title: 'Due date', width: 13, value: (item) => formatDueDate(item.dueDate) },
+  { title: 'Quantity', width: 10, value: (item) => item.quantity },
+  { title: 'Unit', width: 10, value: (item) => item.unit },
+  { title: 'Unit price (USD)', width: 15, unitCents: (item) => item.unitCost },
   { title: 'Cost low (USD)', width: 15, cents: (item) => item.costLow },
   { title: 'Cost typical (USD)', width: 17, cents: (item) => item.estimatedCost },
   { title: 'Cost high (USD)', width: 15, cents: (item) => item.costHigh },
   { title: 'Days', width: 8, value: (item) => item.estimatedDays },
   { title: 'Days on site', width: 12, value: (item) => item.daysOnSite },
   { title: 'Lead days', width: 10, value: (item) => item.leadDays },
+  { title: 'Evidence', width: 18, value: evidenceText },
+  { title: 'Brand decision', width: 15, value: decisionText },
   { title: 'Status', width: 14, value: (item) => statusLabel(item.status) },
   {
     title: 'Actual cost (USD)',
@@ -53,6 +67,7 @@ export const columns: readonly Column[] = [
   },
   { title: 'Invoice', width: 16, value: (item) => text(item.invoice) },
   { title: 'Completed', width: 14, value: (item) => item.completedAt && dateOf(item.completedAt) },
+  { title: 'Completion proof', width: 22, value: proofText },
   { title: 'Note', width: 36, value: (item) => text(item.note) },
   {
     title: 'AI confidence (%)',

@@ -103,7 +103,9 @@ describe('PDF', () => {
     expect(seen).toEqual([
       ['heading', 'Spot'],
       ['Critical', 'Spot'],
+      ['Critical', 'Spot'],
       ['Critical', 'Spot', 'Chair'],
+      ['Minor', 'Chair'],
       ['Minor', 'Chair'],
       ['Minor', 'Chair'],
     ]);
@@ -199,11 +201,11 @@ test('the items of an XLSX end with the sums of what counts', async () => {
   const content = (await exports.fileOf(samplePlan([mould, chair, { ...chair, status: 'rejected' }]), 'xlsx')).content;
   const files = unzip(content);
   const rows = files.get('xl/worksheets/sheet2.xml')?.match(/<row .*?<\/row>/gs) ?? [];
-  const amounts = [...(rows.at(-1) ?? '').matchAll(/<c r="([LMN])\d+"[^>]*><v>([\d.]+)<\/v>/g)];
+  const amounts = [...(rows.at(-1) ?? '').matchAll(/<c r="([QRS])\d+"[^>]*><v>([\d.]+)<\/v>/g)];
   expect(amounts.map(([, column, value]) => [column, Number(value)])).toEqual([
-    ['L', 2400],
-    ['M', 5900],
-    ['N', 9400],
+    ['Q', 2400],
+    ['R', 5900],
+    ['S', 9400],
   ]);
   expect(files.get('xl/sharedStrings.xml')).toContain('Construction cost, without rejected and waived items');
 });

@@ -1,6 +1,9 @@
 import { findingCategoryLabels, severityLabels } from '#contract/finding-categories.ts';
 import { formatMoney, formatMoneyRange } from '#contract/money.ts';
 import { isPastWindow, phaseNames, phaseWindows, type PhaseName, type PlanItem, type Plan } from '#contract/plans.ts';
+import { formatDueDate } from '#contract/due-dates.ts';
+import { decisionText, evidenceText, proofText, quantityAndPriceText } from '#contract/plan-lines.ts';
+import { roomText } from '#contract/rooms.ts';
 import { formatTimestamp, plural } from '#contract/texts.ts';
 import { contentWidth, ink, page, roomOfPage, styles, type PdfPage } from './page.ts';
 import { phaseInk, pill, drawRule, severityInk } from './pdf-cover.ts';
@@ -68,8 +71,15 @@ function origin(item: PlanItem): string {
   const person = !issue ? null : issue.source === 'person' ? `added${by || ' by a person'}` : `${issue.status}${by}`;
   const seconds = item.videoTimestamp;
   const video = seconds === null ? null : `video ${formatTimestamp(seconds)}`;
-  return [item.area, findingCategoryLabels[item.category], confidence, person === 'pending' ? null : person, video]
-    .filter((part) => part !== null)
+  return [
+    item.area,
+    item.room && roomText(item.room),
+    findingCategoryLabels[item.category],
+    confidence,
+    person === 'pending' ? null : person,
+    video,
+  ]
+    .filter((part) => part)
     .join(' · ');
 }
 
@@ -81,7 +91,10 @@ function workOf(item: PlanItem): [label: string, content: string][] {
     ...(item.actualCost === null ? [] : [`actual cost ${formatMoney(item.actualCost)}`]),
     ...(item.invoice ? [`invoice ${item.invoice}`] : []),
   ];
-  return parts.length > 0 ? [['Work', parts.join(' · ')]] : [];
+  return [
+    ...(parts.length > 0 ? [['Work', parts.join(' · ')] as [string, string]] : []),
+    ['Completion proof', proofText(item)],
+  ];
 }
 
 /** The text of an item, as lines between which a page may end. */
@@ -94,6 +107,12 @@ function linesOf(pdf: PdfPage, item: PlanItem, x: number, width: number): Line[]
   const space = (height: number): Line => ({ height, draw: () => undefined });
   const labeled = (label: string, content: string): Line[] => [space(4), ...text(label, small), ...text(content, body)];
   // Each column with the share of the width at which it starts.
+  const facts: [label: string, value: string, at: number][] = [
+    ['Due', formatDueDate(item.dueDate), 0],
+    ['Quantity', quantityAndPriceText(item), 0.21],
+    ['Evidence', evidenceText(item), 0.59],
+    ['Decision', decisionText(item), 0.8],
+  ];
   const figures: [label: string, value: string, at: number][] = [
     ['Cost', formatMoney(item.estimatedCost), 0],
     ['Range', formatMoneyRange(item.costLow, item.costHigh), 0.21],
@@ -110,17 +129,19 @@ function linesOf(pdf: PdfPage, item: PlanItem, x: number, width: number): Line[]
     },
     ...text(item.title, styles.item),
     ...text(origin(item), soft),
-    ...(item.description ? [space(4), ...text(item.description, body)] : []),
+    ...(item.description ? labeled('Present condition', item.description) : []),
     ...labeled('Required action', item.recommendedAction),
-    space(6),
-    {
-      height: small.leading + strong.leading,
-      draw: (y) =>
-        figures.forEach(([label, value, at]) => {
-          pdf.line(label, small, { x: x + at * width, y });
-          pdf.line(value, strong, { x: x + at * width, y: y + small.leading });
-        }),
-    },
+    ...[facts, figures].flatMap((row) => [
+      space(6),
+      {
+        height: small.leading + strong.leading,
+        draw: (y: number) =>
+          row.forEach(([label, value, at]) => {
+            pdf.line(label, small, { x: x + at * width, y });
+            pdf.line(value, strong, { x: x + at * width, y: y + small.leading });
+          }),
+      },
+    ]),
     ...workOf(item).flatMap(([label, content]) => labeled(label, content)),
     ...(item.note ? labeled('Note', item.note) : []),
     ...(isExcluded(item) ? [space(4), ...text('Excluded from totals and schedule.', soft)] : []),

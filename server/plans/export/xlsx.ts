@@ -80,7 +80,7 @@ function itemsSheet(plan: Plan): SheetData {
       columns.map((column) => {
         const value = valueOf(column, item, plan);
         if (value === null) return null;
-        const cell = typeof value === 'string' ? text(value) : 'cents' in column ? amount(value) : count(value);
+        const cell = typeof value === 'string' ? text(value) : !('value' in column) ? amount(value) : count(value);
         return { ...cell, alignVertical: 'top' };
       }),
     ),

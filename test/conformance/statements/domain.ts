@@ -18,7 +18,6 @@ export const domain: Statement[] = [
     id: 'domain.words.5',
     states:
       'A line that a person can act on names area, place, category, present condition, required action, priority, due date, quantity and unit, cost low / typical / high, days, evidence, brand decision and completion proof.',
-    open: 'not built yet: place, due date, quantity and completion proof are missing',
   },
 
   {
@@ -115,7 +114,6 @@ export const domain: Statement[] = [
   {
     id: 'domain.defects.3',
     states: 'A line of a plan is an action at a place with a quantity.',
-    open: 'not built yet',
   },
   {
     id: 'domain.defects.4',

@@ -6,6 +6,7 @@ import { ItemActions } from '#web/features/plans/components/item-actions.tsx';
 import {
   isExcluded,
   ItemCost,
+  ItemLine,
   ItemMeta,
   ItemNote,
   ItemThumbnail,
@@ -60,6 +61,7 @@ function ItemTable({ items, withArea, onPhoto, onVideo }: ItemsProps) {
               <div className="mt-0.5">
                 <ItemMeta item={item} onPhoto={() => onPhoto(item)} onVideo={onVideo && (() => onVideo(item))} />
               </div>
+              <ItemLine item={item} className="mt-1" />
               <ItemNote item={item} />
               <ItemWork item={item} />
             </Td>
@@ -102,6 +104,7 @@ function ItemCards({ items, withArea, onPhoto, onVideo }: ItemsProps) {
             </div>
           </div>
           <p>{item.recommendedAction}</p>
+          <ItemLine item={item} />
           <ItemNote item={item} />
           <ItemWork item={item} />
           <div className="flex items-end justify-between gap-3">

@@ -2,6 +2,10 @@ import { ImageOff } from 'lucide-react';
 import { classOfSeverity, findingCategoryLabels, severityLabels } from '#contract/finding-categories.ts';
 import type { PlanItem } from '#contract/plans.ts';
 import { formatMoney, formatMoneyRange } from '#contract/money.ts';
+import { formatDueDate } from '#contract/due-dates.ts';
+import { decisionText, evidenceText, proofText, quantityAndPriceText } from '#contract/plan-lines.ts';
+import { roomText } from '#contract/rooms.ts';
+import { RaisedNote } from '#web/features/findings/components/raised-note.tsx';
 import { formatTimestamp } from '#contract/texts.ts';
 import { sourceOf } from '#web/features/plans/texts.ts';
 import { cn } from '#web/lib/cn.ts';
@@ -65,6 +69,32 @@ export function ItemMeta({ item, onPhoto, onVideo }: ItemMetaProps) {
           View in Video
         </button>
       )}
+    </div>
+  );
+}
+
+/** What a person needs to act on the line, beside its action, cost and days. */
+export function ItemLine({ item, className }: ItemProps) {
+  const facts: [label: string, value: string][] = [
+    ...(item.room ? [['Place', roomText(item.room)] as [string, string]] : []),
+    ['Quantity', quantityAndPriceText(item)],
+    ['Due', formatDueDate(item.dueDate)],
+    ['Evidence', evidenceText(item)],
+    ['Decision', decisionText(item)],
+    ['Completion proof', proofText(item)],
+  ];
+  return (
+    <div className={cn('grid gap-1 text-small', className)}>
+      {item.description && <p className="wrap-anywhere text-ink-2">{item.description}</p>}
+      {item.issue && <RaisedNote finding={item.issue} />}
+      <dl className="flex flex-wrap gap-x-3.5 gap-y-0.5">
+        {facts.map(([label, value]) => (
+          <div key={label} className="flex gap-1.5">
+            <dt className="text-ink-2">{label}</dt>
+            <dd className="font-medium wrap-anywhere">{value}</dd>
+          </div>
+        ))}
+      </dl>
     </div>
   );
 }

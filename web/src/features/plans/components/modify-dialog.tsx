@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useId } from 'react';
-import { useForm } from 'react-hook-form';
+import { useForm, type UseFormReturn } from 'react-hook-form';
+import type { z } from 'zod';
 import { severities, severityLabels } from '#contract/finding-categories.ts';
 import { toDecimal } from '#contract/money.ts';
 import { planItemPatchSchema, type PlanItem } from '#contract/plans.ts';
@@ -10,12 +11,76 @@ import { showFieldErrors } from '#web/lib/forms.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogContent } from '#web/ui/dialog.tsx';
+import { DatePicker } from '#web/ui/date-picker.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input, Textarea } from '#web/ui/input.tsx';
 import { Select } from '#web/ui/select.tsx';
 
 const formSchema = planItemPatchSchema.omit({ status: true });
-const fields = ['title', 'description', 'estimatedCost', 'estimatedDays', 'priority', 'note'] as const;
+type ModifyForm = UseFormReturn<z.input<typeof formSchema>, unknown, z.output<typeof formSchema>>;
+const fields = [
+  'title',
+  'description',
+  'quantity',
+  'estimatedCost',
+  'estimatedDays',
+  'priority',
+  'dueDate',
+  'note',
+] as const;
+
+/** Quantity, due date, cost, days and priority. */
+function FigureFields({ form, item }: { form: ModifyForm; item: PlanItem }) {
+  const { register, formState } = form;
+  const { errors, dirtyFields } = formState;
+  const quantity = register('quantity', {
+    onChange: () => {
+      const units = Number(form.getValues('quantity'));
+      if (!Number.isInteger(units) || units < 1) return;
+      const share = units / item.quantity;
+      // Shown as the server computes them, and not sent: what was entered stays.
+      if (!dirtyFields.estimatedCost) form.setValue('estimatedCost', toDecimal(Math.round(item.estimatedCost * share)));
+      if (!dirtyFields.estimatedDays) form.setValue('estimatedDays', Math.max(1, Math.ceil(item.daysOnSite * share)));
+    },
+  });
+
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field
+          label={`Quantity, ${item.unit}`}
+          required
+          hint="Cost and days follow unless you change them"
+          error={errors.quantity?.message}
+        >
+          {(control) => <Input {...control} {...quantity} inputMode="numeric" />}
+        </Field>
+        <Field label="Due date" required error={errors.dueDate?.message}>
+          {(control) => <DatePicker {...control} {...register('dueDate')} />}
+        </Field>
+      </div>
+      <div className="grid gap-4 sm:grid-cols-3">
+        <Field label="Cost, US dollars" required error={errors.estimatedCost?.message}>
+          {(control) => <Input {...control} {...register('estimatedCost')} inputMode="decimal" />}
+        </Field>
+        <Field label="Days on site" required error={errors.estimatedDays?.message}>
+          {(control) => <Input {...control} {...register('estimatedDays')} inputMode="numeric" />}
+        </Field>
+        <Field label="Priority" required error={errors.priority?.message}>
+          {(control) => (
+            <Select {...control} {...register('priority')}>
+              {severities.map((severity) => (
+                <option key={severity} value={severity}>
+                  {severityLabels[severity]}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      </div>
+    </>
+  );
+}
 
 /** Modifies an item, which also approves it. */
 export function ModifyDialog({ item, next, onClose }: { item: PlanItem; next: NextDecision; onClose: () => void }) {
@@ -29,6 +94,8 @@ export function ModifyDialog({ item, next, onClose }: { item: PlanItem; next: Ne
       estimatedCost: toDecimal(item.estimatedCost),
       estimatedDays: item.estimatedDays,
       priority: item.priority,
+      quantity: item.quantity,
+      dueDate: item.dueDate,
       note: item.note ?? '',
     },
   });
@@ -80,25 +147,7 @@ export function ModifyDialog({ item, next, onClose }: { item: PlanItem; next: Ne
           <Field label="Description" required={false} error={errors.description?.message}>
             {(control) => <Textarea {...control} {...register('description')} rows={3} />}
           </Field>
-          <div className="grid gap-4 sm:grid-cols-3">
-            <Field label="Cost, US dollars" required error={errors.estimatedCost?.message}>
-              {(control) => <Input {...control} {...register('estimatedCost')} inputMode="decimal" />}
-            </Field>
-            <Field label="Days on site" required error={errors.estimatedDays?.message}>
-              {(control) => <Input {...control} {...register('estimatedDays')} inputMode="numeric" />}
-            </Field>
-            <Field label="Priority" required error={errors.priority?.message}>
-              {(control) => (
-                <Select {...control} {...register('priority')}>
-                  {severities.map((severity) => (
-                    <option key={severity} value={severity}>
-                      {severityLabels[severity]}
-                    </option>
-                  ))}
-                </Select>
-              )}
-            </Field>
-          </div>
+          <FigureFields form={form} item={item} />
           <Field label="Note" required={false} error={errors.note?.message} hint="For the owner">
             {(control) => <Textarea {...control} {...register('note')} rows={3} />}
           </Field>

@@ -7,9 +7,11 @@ import { Card, CardHeader } from '#web/ui/card.tsx';
 const fieldLabels: Record<PlanDifference['fields'][number]['name'], string> = {
   title: 'Title',
   action: 'Action',
+  quantity: 'Quantity',
   cost: 'Cost',
   days: 'Days',
   priority: 'Priority',
+  due: 'Due',
 };
 const changeTexts: Record<Exclude<PlanDifference['change'], 'changed'>, string> = {
   added: 'added',
