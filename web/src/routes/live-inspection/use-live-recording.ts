@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useState, type RefObject } from 'react';
+import { useCallback, useEffect, useMemo, useState, type RefObject } from 'react';
 import type { Area, AreaSession } from '#contract/areas.ts';
 import type { Inspection } from '#contract/inspections.ts';
 import type { PropertyListItem } from '#contract/properties.ts';
@@ -40,9 +40,12 @@ function useGrantedCamera(areaSession: AreaSession | null, ready: boolean): void
 }
 
 /** What photos, findings and checks belong to: the area session, or an inspection of its own once it is started. */
-function scopeOf(areaSession: AreaSession | null, inspectionId: string | null): Scope | null {
-  if (areaSession) return { of: 'area-sessions', id: areaSession.id };
-  return inspectionId === null ? null : { of: 'inspections', id: inspectionId };
+function useScope(areaSessionId: string | null, inspectionId: string | null): Scope | null {
+  // The same object until it changes: what depends on it, such as the frames that go to the AI, would begin anew.
+  return useMemo(() => {
+    if (areaSessionId !== null) return { of: 'area-sessions', id: areaSessionId };
+    return inspectionId === null ? null : { of: 'inspections', id: inspectionId };
+  }, [areaSessionId, inspectionId]);
 }
 
 /** The camera, the recorder and the inspection of a live inspection. The first recording creates the inspection. */
@@ -97,12 +100,13 @@ export function useLiveRecording(
     await invalidate('/api/inspections', '/api/admin/inspections', '/api/area-sessions');
   }, [recorder]);
 
+  const scope = useScope(areaSession?.id ?? null, inspectionId);
   const inspection = inspectionId === null ? null : data;
   return {
     inspectionId,
     inspection,
     areaSession,
-    scope: scopeOf(areaSession, inspectionId),
+    scope,
     editable: (areaSession ?? inspection)?.abilities.work ?? false,
     camera,
     recorder,
