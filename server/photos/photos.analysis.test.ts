@@ -104,7 +104,8 @@ describe('the built-in engine', () => {
   });
 });
 
-describe('an analysis that fails', () => {
+// Each waits for the tries of its own server, so they wait together.
+describe.concurrent('an analysis that fails', () => {
   it('is tried again and then marked; the photo stays [3.aianalysis.6]', async () => {
     let tries = 0;
     const app = await create({
