@@ -91,10 +91,7 @@ function workOf(item: PlanItem): [label: string, content: string][] {
     ...(item.actualCost === null ? [] : [`actual cost ${formatMoney(item.actualCost)}`]),
     ...(item.invoice ? [`invoice ${item.invoice}`] : []),
   ];
-  return [
-    ...(parts.length > 0 ? [['Work', parts.join(' · ')] as [string, string]] : []),
-    ['Completion proof', proofText(item)],
-  ];
+  return parts.length > 0 ? [['Work', parts.join(' · ')]] : [];
 }
 
 /** The text of an item, as lines between which a page may end. */
@@ -110,8 +107,11 @@ function linesOf(pdf: PdfPage, item: PlanItem, x: number, width: number): Line[]
   const facts: [label: string, value: string, at: number][] = [
     ['Due', formatDueDate(item.dueDate), 0],
     ['Quantity', quantityAndPriceText(item), 0.21],
-    ['Evidence', evidenceText(item), 0.59],
     ['Decision', decisionText(item), 0.8],
+  ];
+  const evidence: [label: string, value: string, at: number][] = [
+    ['Evidence', evidenceText(item), 0],
+    ['Completion proof', proofText(item), 0.59],
   ];
   const figures: [label: string, value: string, at: number][] = [
     ['Cost', formatMoney(item.estimatedCost), 0],
@@ -131,7 +131,7 @@ function linesOf(pdf: PdfPage, item: PlanItem, x: number, width: number): Line[]
     ...text(origin(item), soft),
     ...(item.description ? labeled('Present condition', item.description) : []),
     ...labeled('Required action', item.recommendedAction),
-    ...[facts, figures].flatMap((row) => [
+    ...[facts, figures, evidence].flatMap((row) => [
       space(6),
       {
         height: small.leading + strong.leading,

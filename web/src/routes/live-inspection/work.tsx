@@ -39,7 +39,8 @@ export function LiveInspection(props: LiveInspectionStart) {
   const navigate = useNavigate();
 
   const currentSecond = useCallback(() => recorder.at(), [recorder]);
-  const currentRoom = useCallback(() => (scope ? roomOf(scope) : ''), [scope]);
+  const { of, id } = scope ?? {};
+  const currentRoom = useCallback(() => (of && id ? roomOf({ of, id }) : ''), [of, id]);
   const detections = useDetections({ video, recording, inspectionId, currentSecond, currentRoom });
   const { data: findings = [] } = useQuery({
     ...findingsQuery(scope ?? { of: 'inspections', id: '' }),
