@@ -126,6 +126,7 @@ export function createPhotosService(deps: {
     },
 
     async change(actor, target, { room }) {
+      requireOpen(actor, target.scope);
       const placed = room === undefined ? target.photo : await placePhoto(deps, actor, target, room);
       return viewOne(actor, placed, target.scope);
     },
