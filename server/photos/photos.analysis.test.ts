@@ -186,7 +186,7 @@ describe.concurrent('an analysis that fails', () => {
     },
   );
 
-  it('waits with null while the jobs are still', async () => {
+  it('is not there yet while the jobs are still', async () => {
     const app = await create({ work: false });
     const owner = await app.person('property');
     const { areas } = await startedRun(owner);
