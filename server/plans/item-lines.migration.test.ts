@@ -32,13 +32,13 @@ afterAll(() => earlier.close());
 it('items from before there were quantities are one unit of the catalog line that prices them', async () => {
   expect(
     await earlier.query(
-      'select title, quantity, unit, due_date, room, estimated_cost_cents as cost from pip_items order by created_at, title',
+      'select title, quantity, unit, due_date, room, estimated_cost_cents as cost from pip_items order by title',
     ),
   ).toEqual(
     [
       { title: 'hairline', unit: 'spot' },
-      { title: 'wide', unit: 'visit' },
       { title: 'paint', unit: 'room' },
+      { title: 'wide', unit: 'visit' },
       { title: 'without a line', unit: 'area' },
     ].map((item) => ({ ...item, quantity: 1, due_date: null, room: null, cost: '200' })),
   );
