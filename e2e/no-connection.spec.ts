@@ -165,7 +165,9 @@ test('a screen that cannot be loaded leaves the page usable, and opens once the 
   await page.getByRole('navigation').getByRole('link', { name: 'Reports' }).click();
   await expect(page.getByText('This screen could not be shown')).toBeVisible();
   await expect(page.getByText(noConnection)).toBeVisible();
+  const refused = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/health'));
   await page.getByRole('button', { name: 'Try again' }).click();
+  await refused;
   await expect(page.getByText('This screen could not be shown')).toBeVisible();
   await chunk();
   await health();
