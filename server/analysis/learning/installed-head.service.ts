@@ -5,7 +5,7 @@ import { installedFile } from './installed-file.ts';
 import * as repository from './learning.repository.ts';
 
 /**
- * The version in use as a file in the data folder, beside the database that every machine shares: for worker threads, and
+ * The version in use as a file in the data folder, beside the database that every machine shares: for workers, and
  * for commands that work without a database.
  */
 export function createInstalledHeadService({ db, dataDir }: { db: Executor; dataDir: string }) {

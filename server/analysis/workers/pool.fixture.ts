@@ -14,6 +14,10 @@ channel.onMessage(({ id, task }: { id: number; task: string }) => {
   if (task === 'who') channel.send({ id, value: `${pid} ${threadId}` });
   else if (task === 'data') void channel.data.then((data) => channel.send({ id, value: JSON.stringify(data) }));
   else if (task === 'abort') process.abort();
-  else if (task === 'refuse') channel.send({ id, error: 'refused' });
+  else if (task === 'signal') {
+    process.kill(pid, 'SIGTERM');
+    process.kill(pid, 'SIGINT');
+    setImmediate(() => channel.send({ id, value: 'still here' }));
+  } else if (task === 'refuse') channel.send({ id, error: 'refused' });
   else channel.send({ id, value: `done ${task}` });
 });

@@ -1,8 +1,19 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createPool } from './pool.ts';
 import { startProcess, startThread } from './start.ts';
 
 const script = new URL('./pool.fixture.ts', import.meta.url);
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
 const pools: { close(): Promise<void> }[] = [];
 afterEach(async () => {
   await Promise.all(pools.splice(0).map((pool) => pool.close()));
@@ -75,10 +86,29 @@ describe.each([
     expect(await pool.run('data')).toBe(JSON.stringify({ color: 'blue' }));
   });
 
-  if (startWorker === startProcess)
+  if (startWorker === startProcess) {
     test('a crash of native code ends one worker alone', async () => {
       const { pool } = start(1);
       await expect(pool.run('abort')).rejects.toMatchObject({ code: 'crashed' });
       expect(await pool.run('next')).toBe('done next');
     });
+
+    test('a signal to the whole group leaves the work to the server', async () => {
+      const { pool, warnings } = start(1);
+      expect(await pool.run('signal')).toBe('still here');
+      expect(await pool.run('next')).toBe('done next');
+      expect(warnings).toEqual([]);
+    });
+
+    test('a worker ends with its server, however that ends', async () => {
+      const server = spawn(process.execPath, [fileURLToPath(new URL('./server.fixture.ts', import.meta.url))], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      const [line] = (await once(server.stdout, 'data')) as [Buffer];
+      const worker = Number(line.toString().split(' ', 1)[0]);
+      expect(isRunning(worker)).toBe(true);
+      server.kill('SIGKILL');
+      await expect.poll(() => isRunning(worker)).toBe(false);
+    });
+  }
 });

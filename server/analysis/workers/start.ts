@@ -14,7 +14,7 @@ export interface StartOptions {
 export interface RunningWorker {
   send(message: object): void;
   onMessage(handle: (message: never) => void): void;
-  /** Called once at most, when the worker fails or ends by itself or by `terminate`. */
+  /** Called when the worker fails, and when it has ended, by itself or by `terminate`. */
   onEnd(handle: (message: string, cause?: Error) => void): void;
   /** Whether the worker keeps this process alive. */
   hold(): void;
