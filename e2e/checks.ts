@@ -5,7 +5,7 @@ import { expect } from './story.ts';
 
 declare global {
   interface Window {
-    axe?: { run(context: Document, options: RunOptions): Promise<AxeResults> };
+    axe?: { run(context: Document | Element, options: RunOptions): Promise<AxeResults> };
   }
 }
 
@@ -16,22 +16,31 @@ const checked = {
 } satisfies Record<string, RunOptions['runOnly']>;
 
 /**
- * The violations that axe finds on a page. axe runs in the page itself, because the package for Playwright loads it for
+ * The violations that axe finds on a page, or in a part of it. axe runs in the page itself, because the package for Playwright loads it for
  * each check and opens another page to merge results, which only pages with frames need.
  */
-async function violationsOf(page: Page, what: keyof typeof checked): Promise<AxeResults['violations']> {
+async function violationsOf(
+  page: Page,
+  what: keyof typeof checked,
+  part: Locator = page.locator('html'),
+): Promise<AxeResults['violations']> {
   expect(page.frames(), 'frames, which are not looked into').toHaveLength(1);
   if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(axeSource);
   // Passed rules are not needed, and describing them takes most of the time.
   const options: RunOptions = { runOnly: checked[what], resultTypes: ['violations'] };
-  return page.evaluate(async (given) => {
+  return part.evaluate(async (root, given) => {
     if (!window.axe) throw new Error('axe is not loaded');
-    return (await window.axe.run(document, given)).violations;
+    // Rules about whole pages are checked for a document alone.
+    return (await window.axe.run(root === document.documentElement ? document : root, given)).violations;
   }, options);
 }
 
 /** Expects no violation of WCAG 2.2 AA that axe can find; the message names the page and the elements. */
-export async function expectAccessible(page: Page, what: keyof typeof checked = 'everything'): Promise<void> {
+export async function expectAccessible(
+  page: Page,
+  what: keyof typeof checked = 'everything',
+  part?: Locator,
+): Promise<void> {
   // During the transition to another theme, colors have the contrast of neither.
   await page.evaluate(async () => {
     const ending = document.getAnimations().filter((each) => each.effect?.getTiming().iterations !== Infinity);
@@ -39,7 +48,7 @@ export async function expectAccessible(page: Page, what: keyof typeof checked = 
   });
   // axe reports content under a sticky bar as covered, although it can be scrolled into view.
   const loose = await page.addStyleTag({ content: '.sticky { position: static !important }' });
-  const violations = await violationsOf(page, what);
+  const violations = await violationsOf(page, what, part);
   await loose.evaluate((style: HTMLStyleElement) => style.remove());
   const faults = violations.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.html} ${node.failureSummary ?? ''}`),
@@ -98,8 +107,11 @@ export async function expectStill(page: Page): Promise<void> {
   expect.soft(moving, `what moves on ${new URL(page.url()).pathname}`).toEqual([]);
 }
 
-/** Checks the page in both themes, on a phone and on a desktop, then at a width of 320 px and at 200 % zoom. */
-export async function expectAccessibleEverywhere(page: Page): Promise<void> {
+/**
+ * Checks the page, or a part of it, in both themes, on a phone and on a desktop, then at a width of 320 px and at 200 %
+ * zoom.
+ */
+export async function expectAccessibleEverywhere(page: Page, part?: Locator): Promise<void> {
   await expectStill(page);
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 });
@@ -108,7 +120,7 @@ export async function expectAccessibleEverywhere(page: Page): Promise<void> {
       await page.emulateMedia({ colorScheme });
       await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
       // A theme changes colors alone, so all other rules are checked once for each width.
-      await expectAccessible(page, colorScheme === 'dark' ? 'colors' : 'everything');
+      await expectAccessible(page, colorScheme === 'dark' ? 'colors' : 'everything', part);
     }
   }
   // 640 px is a desktop of 1280 px at 200 %.
