@@ -4,7 +4,7 @@ import { statements } from './statements/all.ts';
 import { buildTable, renderTable, type Table } from './table.ts';
 
 export const conformancePage = 'docs/conformance.md';
-const sources = '{contract,server,web/src,test,e2e}/**/*.{test,spec,suite}.{ts,tsx}';
+const sources = '{contract,scripts,server,web/src,test,e2e}/**/*.{test,spec,suite}.{ts,tsx}';
 
 export interface Conformance {
   table: Table;
