@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { coverageSchema } from './coverage.ts';
+import { coverageSchema, isFullyCovered } from './coverage.ts';
 import { decimal, id, optionalText, requiredText, timestamp } from './common.ts';
 import { severitySchema } from './finding-categories.ts';
 import { inspectionStatuses } from './statuses.ts';
@@ -53,6 +53,31 @@ export const inspectionSchema = z.object({
   abilities: inspectionAbilitiesSchema,
 });
 export type Inspection = z.infer<typeof inspectionSchema>;
+
+/** The decided inspection of the same area before this one; null for the first. */
+export const previousInspectionSchema = z.object({ inspection: inspectionSchema.nullable() });
+
+/** What an accepted review says about the area: accepted alone does not mean that nothing is wrong with it. */
+export type ReviewOutcome = 'passed' | 'open_findings' | 'not_fully_checked' | 'not_enough_evidence';
+export const reviewOutcomeLabels: Record<ReviewOutcome, string> = {
+  passed: 'Passed',
+  open_findings: 'Not passed: open findings',
+  not_fully_checked: 'Not fully checked',
+  not_enough_evidence: 'Not enough evidence',
+};
+
+/** Null until a review is accepted. */
+export function reviewOutcome({
+  status,
+  issuesDetected,
+  complianceScore,
+  coverage,
+}: Pick<Inspection, 'status' | 'issuesDetected' | 'complianceScore' | 'coverage'>): ReviewOutcome | null {
+  if (status !== 'approved') return null;
+  if (issuesDetected > 0) return 'open_findings';
+  if (complianceScore === null) return 'not_enough_evidence';
+  return isFullyCovered(coverage) ? 'passed' : 'not_fully_checked';
+}
 
 export const inspectionInputSchema = z.object({
   id: id.optional(),

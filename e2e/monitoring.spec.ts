@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { linkedCase, passedChecks } from '#test/factories.ts';
+import { linkedCase, passedChecks, startedInspection as inspectionOf } from '#test/factories.ts';
 import { expectAccessible, expectColor, expectAccessibleEverywhere } from './checks.ts';
 import { fail, delayAnswers } from './faults.ts';
 import {
@@ -245,6 +245,71 @@ test('a reviewer reads the panel of an inspection, uses its quick actions, and c
   await expect(panel).toHaveCount(0);
   await expectColor(rowOf(desk, 'Guest Rooms').getByText('Approved', { exact: true }), 'green');
   expect((await owner.call('GET', `/api/inspections/${roomsId}`)).status).toBe('approved');
+});
+
+test('the panel shows what the owner answered, the due date, the last inspection beside, and takes a finding on the photo', async ({
+  person,
+  pageOf,
+}) => {
+  test.setTimeout(150_000);
+  const [admin, owner] = [await person('admin'), await person('property')];
+  const name = unique('Dunlin House', owner);
+  const {
+    areas,
+    property,
+    case: linked,
+  } = await startedRun(owner, admin, [], { propertyName: name, notes: 'Mind the vents' });
+  const earlier = await inspectionOf(owner, property, 'Lobby');
+  await addPhotoTo(owner, { inspectionId: earlier.id }, await samplePicture('guest-bathroom-mould.jpg'));
+  await owner.call('PUT', `/api/inspections/${earlier.id}`, { status: 'pending_review' });
+  await admin.call('POST', `/api/admin/inspections/${earlier.id}/approve`, {});
+  const session = `/api/area-sessions/${areas[0]?.id}`;
+  await addPhotoTo(owner, { areaSessionId: areas[0]?.id ?? '' }, await samplePicture('guest-bathroom-mould.jpg'));
+  await passedChecks(owner, session);
+  const check = (await owner.call('GET', `${session}/checklist`)).find((item: { critical: boolean }) => !item.critical);
+  await owner.call('PATCH', `${session}/checklist/${check.id}`, { result: 'fail', note: 'Loose at the desk' });
+  const { inspectionId } = await owner.call('POST', `${session}/complete`);
+
+  const desk = await pageOf(admin, { width: 1920, height: 1000 });
+  await desk.goto(`/admin?tab=monitoring&inspectionId=${inspectionId}`);
+  const panel = panelOf(desk);
+  await expect(panel).toContainText('days left');
+  await expect(panel).toContainText(linked.caseNumber);
+  await expect(panel).toContainText('Mind the vents');
+  const checks = panel
+    .locator('section')
+    .filter({ has: desk.getByRole('heading', { name: /^Checklist: .*1 failed$/ }) });
+  await expect(checks.getByRole('listitem').first()).toContainText(check.title);
+  await expect(checks.getByRole('listitem').first()).toContainText('Failed: Loose at the desk');
+  const before = part(panel, 'Previous inspection');
+  await expect(before).toContainText('Approved');
+  await expect(before).toContainText('Not passed: open findings');
+  await expect(before).toContainText('Found again');
+  await expectAccessibleEverywhere(desk);
+
+  // The earlier photo beside, and the photo of today with its boxes and room for a finding.
+  await desk.setViewportSize({ width: 1920, height: 1000 });
+  await before.getByRole('button', { name: 'Open earlier photo 1' }).click();
+  await expect(desk.getByRole('dialog', { name: /1 of 1/ })).toBeVisible();
+  await desk.keyboard.press('Escape');
+  await panel.getByRole('button', { name: 'Enlarge photo' }).click();
+  const photo = desk.getByRole('dialog', { name: /1 of 1/ });
+  await photo.getByRole('button', { name: 'Add Finding' }).click();
+  await photo.getByText('High', { exact: true }).click();
+  await photo.getByLabel('Category').selectOption('fixture_broken');
+  await photo.getByLabel('Title').fill('Vent without cover');
+  await photo
+    .getByRole('button', { name: /^(Add|Save)/ })
+    .last()
+    .click();
+  await expect
+    .poll(async () =>
+      (await owner.call('GET', `/api/inspections/${inspectionId}/issues`)).map((each: { title: string }) => each.title),
+    )
+    .toContain('Vent without cover');
+  await desk.keyboard.press('Escape');
+  await expect(photo).toHaveCount(0);
+  await expect(part(panel, 'Findings')).toContainText('Vent without cover');
 });
 
 test('the second of two reviewers who decide at once is told and sees the current status [8.screen.6]', async ({

@@ -143,6 +143,7 @@ const verdicts: Record<string, Verdict> = {
   'PATCH /api/pip-items/:id': 'theirs',
   'GET /api/admin/inspection-cases': 'admin',
   'GET /api/admin/inspections': 'admin',
+  'GET /api/admin/inspections/:id/previous': 'admin-target',
   'POST /api/admin/inspections/:id/approve': 'admin-target',
   'POST /api/admin/inspections/:id/request-reinspection': 'admin-target',
   'POST /api/admin/inspections/:id/flag': 'admin-target',

@@ -147,6 +147,7 @@ const lists: List[] = [
   { person: 'admin', path: '/api/messages?inspectionId=INSPECTION&limit=1', last: true },
   { person: 'owner', path: '/api/messages/conversations', last: true },
   { person: 'owner', path: '/api/area-sessions/SESSION/photos', last: true },
+  { person: 'admin', path: '/api/admin/inspections/INSPECTION/previous', last: true },
   { person: 'admin', path: '/api/inspections/INSPECTION/photos', last: true },
   { person: 'owner', path: '/api/area-sessions/SESSION/issues', last: true },
   { person: 'admin', path: '/api/inspections/INSPECTION/issues', last: true },

@@ -9,6 +9,7 @@ import {
   isNotNull,
   isNull,
   lt,
+  ne,
   notExists,
   or,
   sql,
@@ -68,6 +69,26 @@ export const findByAreaSession = async (db: Executor, areaSessionId: string): Pr
 
 export const findBySessionId = async (db: Executor, sessionId: string): Promise<InspectionContext | null> =>
   (await select(db).where(eq(inspections.sessionId, sessionId)).limit(1))[0] ?? null;
+
+/** The latest inspection of the same area of the same property, from before this one, on which a reviewer has decided. */
+export async function findPrevious(db: Executor, { id, propertyId, area, createdAt }: InspectionRow) {
+  const earlier = and(
+    ofProperty(propertyId),
+    eq(inspections.area, area),
+    lt(inspections.createdAt, createdAt),
+    ne(inspections.id, id),
+    inArray(inspections.status, ['approved', 'requires_action']),
+  );
+  const newestFirst = [desc(inspections.createdAt), desc(inspections.id)];
+  return (
+    (
+      await select(db)
+        .where(earlier)
+        .orderBy(...newestFirst)
+        .limit(1)
+    )[0] ?? null
+  );
+}
 
 /** Mean confidence of the analyses of a scope's photos, 0-100 with two decimals; null without any. */
 export async function findMeanConfidence(db: Executor, key: ScopeKey): Promise<string | null> {

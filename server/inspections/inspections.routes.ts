@@ -9,6 +9,7 @@ import {
   inspectionListQuery,
   inspectionSchema,
   inspectionStatusChangeSchema,
+  previousInspectionSchema,
   requestReinspectionSchema,
 } from '#contract/inspections.ts';
 import { linkNext } from '#server/platform/http/page.ts';
@@ -72,6 +73,13 @@ export function inspectionRoutes(
     query: adminInspectionsQuery,
     response: { 200: adminInspectionsSchema },
     handle: ({ actor, query }) => inspections.listForAdmin(actor, query),
+  });
+  route(app, 'GET', '/api/admin/inspections/:id/previous', {
+    summary: 'The decided inspection of the same area before this one',
+    tag,
+    access: reviewer,
+    response: { 200: previousInspectionSchema },
+    handle: async ({ actor, target }) => ({ inspection: await inspections.previous(actor, target) }),
   });
   route(app, 'POST', '/api/admin/inspections/:id/approve', {
     summary: 'Approve an inspection that is pending review',

@@ -27,6 +27,8 @@ export interface InspectionsService extends InspectionLists {
   view(db: Executor, actor: Actor, contexts: InspectionContext[]): Promise<Inspection[]>;
   /** One inspection. Reading it as a reviewer marks it as opened; its owner can then no longer recall it. */
   open(actor: Actor, target: Authorized<InspectionContext>): Promise<Inspection>;
+  /** The decided inspection of the same area before this one; null for the first. */
+  previous(actor: Actor, target: Authorized<InspectionContext>): Promise<Inspection | null>;
   /** Views of inspections whose access was checked by what refers to them. */
   viewByIds(actor: Actor, ids: string[]): Promise<Map<string, Inspection>>;
   /** A new inspection, or the one of this session id. With `areaSessionId` it is the one of that area session. */
@@ -75,6 +77,10 @@ export function createInspectionsService(deps: {
         await workflow.open(change, target);
         return viewOne(change.tx, actor, expectOne(await repository.listByIds(change.tx, [inspection.id])));
       });
+    },
+    async previous(actor, { inspection }) {
+      const found = await repository.findPrevious(db, inspection);
+      return found && viewOne(db, actor, found);
     },
     async viewByIds(actor, ids) {
       const views = await view(actor, await repository.listByIds(db, ids));

@@ -188,6 +188,11 @@ export const apiCalls: Statement[] = [
     states:
       'GET /api/health tells liveness, GET /api/ready that database, storage and queue are reachable, GET /metrics gives Prometheus text.',
   },
+  {
+    id: 'api.added.41',
+    states:
+      'GET /api/admin/inspections/{id}/previous answers `{inspection}`: the latest decided inspection of the same area before this one, or null.',
+  },
 
   {
     id: 'api.commandline.1',

@@ -1,9 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
-import { adminInspectionsSchema, inspectionSchema, type Inspection } from '#contract/inspections.ts';
+import {
+  adminInspectionsSchema,
+  inspectionSchema,
+  previousInspectionSchema,
+  type Inspection,
+} from '#contract/inspections.ts';
 import type { InspectionStatus } from '#contract/statuses.ts';
 import { api } from '#web/lib/api.ts';
 import { apiPages } from '#web/lib/pages.ts';
-import { invalidate } from '#web/lib/query.ts';
+import { apiQuery, invalidate } from '#web/lib/query.ts';
 import { toast, toastError } from '#web/lib/toast.ts';
 
 export interface InspectionFilter {
@@ -28,6 +33,9 @@ export const adminInspectionsPages = ({ from, to, ...filter }: InspectionFilter)
     from: instantOf(from, '00:00:00'),
     to: instantOf(to, '23:59:59.999'),
   });
+
+export const previousInspectionQuery = (id: string) =>
+  apiQuery(['/api/admin/inspections', id, 'previous'], previousInspectionSchema);
 
 const outdated = () => invalidate('/api/admin/inspections', '/api/inspections', '/api/area-sessions');
 const subject = ({ propertyName, area }: Inspection) => `${propertyName} - ${area}`;

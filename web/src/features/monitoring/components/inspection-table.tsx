@@ -1,6 +1,7 @@
 import { Check, CircleCheck, Eye, RotateCcw, TriangleAlert } from 'lucide-react';
 import type { Inspection } from '#contract/inspections.ts';
 import { plural } from '#contract/texts.ts';
+import { OutcomeText } from '#web/features/monitoring/components/outcome.tsx';
 import { FlagMark } from '#web/features/monitoring/components/flag-note.tsx';
 import { cn } from '#web/lib/cn.ts';
 import { formatDate, formatTime } from '#web/lib/format.ts';
@@ -119,6 +120,7 @@ export function InspectionTable({ inspections, selectedId, narrow, onFocusRow, .
               </Td>
               <Td>
                 <StatusBadge status={inspection.status} />
+                <OutcomeText inspection={inspection} className="mt-0.5 block" />
               </Td>
               {!narrow && (
                 <Td className="py-1 pr-2.5">
@@ -153,7 +155,10 @@ export function InspectionCards({ inspections, selectedId, onOpen }: InspectionL
                 </span>
                 <span className="block text-small text-ink-2">{inspection.area}</span>
               </span>
-              <StatusBadge status={inspection.status} className="mt-0.5" />
+              <span className="grid justify-items-end gap-0.5">
+                <StatusBadge status={inspection.status} className="mt-0.5" />
+                <OutcomeText inspection={inspection} className="text-right" />
+              </span>
             </span>
             <span className="flex items-center justify-between gap-3 text-small text-ink-2">
               <span className="min-w-0 truncate">

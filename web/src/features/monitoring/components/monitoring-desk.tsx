@@ -65,13 +65,14 @@ export function MonitoringDesk({ search, onSearch, header }: MonitoringDeskProps
     <div
       className={cn(
         'grid flex-1 grid-cols-[minmax(0,1fr)]',
-        reviewBeside && 'grid-cols-[minmax(0,1fr)_clamp(440px,40vw,560px)]',
+        reviewBeside &&
+          'grid-cols-[minmax(0,1fr)_clamp(440px,40vw,560px)] min-[1700px]:grid-cols-[minmax(0,1fr)_clamp(820px,50vw,1280px)]',
       )}
     >
       <div
         className={cn(
           'mx-auto grid w-full grid-cols-[minmax(0,1fr)] content-start gap-5 px-4 py-5 md:p-6',
-          !reviewBeside && 'max-w-[1240px] lg:px-10',
+          !reviewBeside && 'max-w-[1760px] lg:px-10',
         )}
       >
         {header}
@@ -96,7 +97,12 @@ export function MonitoringDesk({ search, onSearch, header }: MonitoringDeskProps
         {table && !!inspections.rows?.length && <KeyLine onAll={() => desk.setKeyHelp(true)} />}
         {place === 'below' && open && (
           <div ref={panelBelow} className="scroll-mt-20">
-            <ReviewPanel inspection={open} body={panelBody} className="rounded-card border border-line" {...review} />
+            <ReviewPanel
+              inspection={open}
+              body={panelBody}
+              className="min-h-[80dvh] rounded-card border border-line"
+              {...review}
+            />
           </div>
         )}
       </div>

@@ -6,6 +6,10 @@ import type { Finding } from '#contract/findings.ts';
 import { useApprove } from '#web/features/monitoring/api.ts';
 import { inspectionPhotosQuery } from '#web/features/photos/api.ts';
 import { FindingList } from '#web/features/monitoring/components/finding-list.tsx';
+import { OutcomeText } from '#web/features/monitoring/components/outcome.tsx';
+import { PreviousInspection } from '#web/features/monitoring/components/previous-inspection.tsx';
+import { CaseNotes, ReviewCase } from '#web/features/monitoring/components/review-case.tsx';
+import { ReviewChecklist } from '#web/features/monitoring/components/review-checklist.tsx';
 import { FlagNote } from '#web/features/monitoring/components/flag-note.tsx';
 import { LeftOutAreas } from '#web/features/monitoring/components/left-out-areas.tsx';
 import { ReviewRequirements } from '#web/features/monitoring/components/review-requirements.tsx';
@@ -49,7 +53,17 @@ function Findings({
   return <FindingList findings={[...current, ...dismissed]} {...list} />;
 }
 
-/** The photos, findings and figures of one inspection. */
+function Note({ title, text }: { title: string; text: string | null }) {
+  if (!text) return null;
+  return (
+    <div className="rounded-card bg-sunken px-4 py-3">
+      <div className="text-small font-semibold text-ink-2">{title}</div>
+      <p className="break-words whitespace-pre-wrap">{text}</p>
+    </div>
+  );
+}
+
+/** Everything that a decision on one inspection is based on; in two columns where there is room. */
 export function ReviewBody({ inspection }: Pick<ReviewPanelProps, 'inspection'>) {
   const photos = useQuery(inspectionPhotosQuery(inspection.id));
   // Reading it tells the server that a reviewer has opened it: its owner can no longer recall it.
@@ -58,6 +72,7 @@ export function ReviewBody({ inspection }: Pick<ReviewPanelProps, 'inspection'>)
   const findingsResult = useFindings(scope);
   const [shownId, setShownId] = useState<string>();
   const [selectedFindingId, setSelectedFindingId] = useState<string | null>(null);
+  const [enlarged, setEnlarged] = useState(false);
   const [seekTo, seek] = useSeek();
   const player = useRef<HTMLDivElement>(null);
   const pictures = useRef<HTMLDivElement>(null);
@@ -92,53 +107,56 @@ export function ReviewBody({ inspection }: Pick<ReviewPanelProps, 'inspection'>)
     if (target) target.scrollIntoView({ block: 'nearest' });
   }
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      <FlagNote inspection={inspection} />
-      {inspection.videoUrl && (
-        <div ref={player}>
-          <InspectionRecording inspectionId={inspection.id} findings={findings} seekTo={seekTo} />
+    <div className="@container">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5 @3xl:grid-cols-2">
+        <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-5">
+          <FlagNote inspection={inspection} />
+          {inspection.videoUrl && (
+            <div ref={player}>
+              <InspectionRecording inspectionId={inspection.id} findings={findings} seekTo={seekTo} />
+            </div>
+          )}
+          {/* An inspection with a recording needs no photos. */}
+          {(!inspection.videoUrl || photos.data.length > 0) && (
+            <div ref={pictures}>
+              <ReviewPhotos
+                scope={scope}
+                area={inspection.area}
+                enlarged={enlarged}
+                onEnlarge={setEnlarged}
+                photos={photos.data}
+                findings={findings}
+                shownId={shownId}
+                onShow={setShownId}
+                selectedFindingId={selectedFindingId}
+                onSelectFinding={setSelectedFindingId}
+              />
+            </div>
+          )}
+          <section>
+            <h3 className="text-small font-semibold text-ink-2">Findings</h3>
+            <Findings
+              scope={scope}
+              findings={findings}
+              analyzed={photos.data.some(({ analysisStatus }) => analysisStatus === 'done')}
+              selectedId={selectedFindingId}
+              onSelect={select}
+            />
+          </section>
+          <PreviousInspection inspection={inspection} findings={findings} />
         </div>
-      )}
-      {/* An inspection with a recording needs no photos. */}
-      {(!inspection.videoUrl || photos.data.length > 0) && (
-        <div ref={pictures}>
-          <ReviewPhotos
-            photos={photos.data}
-            findings={findings}
-            shownId={shownId}
-            onShow={setShownId}
-            selectedFindingId={selectedFindingId}
-            onSelectFinding={setSelectedFindingId}
-          />
+        <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-5">
+          <Note title="The owner's reason for submitting as it is" text={inspection.submissionReason} />
+          <Note title="Reviewer's note" text={inspection.reviewNote} />
+          <ReviewChecklist inspection={inspection} />
+          {inspection.areaSessionId && <ReviewRequirements areaSessionId={inspection.areaSessionId} />}
+          {inspection.caseId && <CaseNotes caseId={inspection.caseId} />}
+          <DetectionSummary photos={photos.data} findings={findings} />
+          <InspectionDetails inspection={inspection} findings={findings} />
+          {inspection.runId && <LeftOutAreas runId={inspection.runId} />}
+          <QuickActions inspection={inspection} />
         </div>
-      )}
-      {inspection.submissionReason && (
-        <div className="rounded-card bg-sunken px-4 py-3">
-          <div className="text-small font-semibold text-ink-2">The owner's reason for submitting as it is</div>
-          <p className="whitespace-pre-wrap">{inspection.submissionReason}</p>
-        </div>
-      )}
-      {inspection.reviewNote && (
-        <div className="rounded-card bg-sunken px-4 py-3">
-          <div className="text-small font-semibold text-ink-2">Reviewer's note</div>
-          <p className="whitespace-pre-wrap">{inspection.reviewNote}</p>
-        </div>
-      )}
-      <section>
-        <h3 className="text-small font-semibold text-ink-2">Findings</h3>
-        <Findings
-          scope={scope}
-          findings={findings}
-          analyzed={photos.data.some(({ analysisStatus }) => analysisStatus === 'done')}
-          selectedId={selectedFindingId}
-          onSelect={select}
-        />
-      </section>
-      {inspection.areaSessionId && <ReviewRequirements areaSessionId={inspection.areaSessionId} />}
-      <DetectionSummary photos={photos.data} findings={findings} />
-      <InspectionDetails inspection={inspection} findings={findings} />
-      {inspection.runId && <LeftOutAreas runId={inspection.runId} />}
-      <QuickActions inspection={inspection} />
+      </div>
     </div>
   );
 }
@@ -152,8 +170,9 @@ export function ReviewActions({
   const approve = useApprove();
   if (!inspection.abilities.review)
     return (
-      <p className="flex items-center gap-2 text-ink-2">
+      <p className="flex flex-wrap items-center gap-2 text-ink-2">
         <StatusBadge status={inspection.status} />
+        <OutcomeText inspection={inspection} />
         {inspection.reviewedAt && formatLongDateTime(inspection.reviewedAt)}
       </p>
     );
@@ -188,6 +207,7 @@ export function ReviewPanel({
         <div className="min-w-0 flex-1">
           <p className="text-small text-ink-2">{conductedLine(inspection)}</p>
           <h2 className="heading">{title}</h2>
+          {inspection.caseId && <ReviewCase caseId={inspection.caseId} />}
         </div>
         <IconButton label="Close review" className="-mt-1" onClick={onClose}>
           <X aria-hidden="true" />
@@ -201,7 +221,7 @@ export function ReviewPanel({
       >
         <ReviewBody key={inspection.id} inspection={inspection} />
       </div>
-      <footer className="border-t border-line px-5 py-3.5">
+      <footer className="sticky bottom-0 rounded-b-card border-t border-line bg-surface px-5 py-3.5">
         {/* The key: a decision that is still being saved must not close the next review. */}
         <ReviewActions key={inspection.id} inspection={inspection} {...actions} />
       </footer>

@@ -1,15 +1,15 @@
-import { ChevronLeft, ChevronRight, ImageOff, Maximize2 } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { ImageOff, Maximize2 } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { findingCategoryLabels } from '#contract/finding-categories.ts';
 import type { Finding } from '#contract/findings.ts';
 import type { Photo } from '#contract/photos.ts';
 import type { PhotoBox } from '#web/ui/box-layer.tsx';
 import { BoxedPhoto } from '#web/ui/boxed-photo.tsx';
 import { DocumentCard } from '#web/features/photos/components/document-card.tsx';
-import { Dialog, DialogContent } from '#web/ui/dialog.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { findingsOnPhoto } from '#web/features/findings/finding-boxes.ts';
 import { PhotoOrigin } from '#web/features/photos/components/photo-origin.tsx';
+import type { Scope } from '#web/lib/scope.ts';
 import { EmptyState } from '#web/ui/states.tsx';
 
 const label = ({ category, aiConfidence }: Finding) =>
@@ -24,6 +24,11 @@ export const boxesOf = (photo: Photo, findings: readonly Finding[]): PhotoBox[] 
   );
 
 interface ReviewPhotosProps {
+  scope: Scope;
+  area: string;
+  /** The photo fills the screen. */
+  enlarged: boolean;
+  onEnlarge: (enlarged: boolean) => void;
   photos: readonly Photo[];
   findings: readonly Finding[];
   shownId: string | undefined;
@@ -63,47 +68,14 @@ function Thumbnails({ photos, index, onShow }: ThumbnailsProps) {
   );
 }
 
-interface EnlargedPhotoProps {
-  title: string;
-  photo: Photo;
-  onStep: ((by: number) => void) | null;
-  onClose: () => void;
-  children: ReactNode;
-}
+const PhotoDialog = lazy(async () => ({
+  default: (await import('#web/features/photos/components/photo-dialog.tsx')).PhotoDialog,
+}));
 
-function EnlargedPhoto({ title, photo, onStep, onClose, children }: EnlargedPhotoProps) {
-  return (
-    <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent
-        title={title}
-        description={<PhotoOrigin photo={photo} />}
-        shape="full"
-        size="xl"
-        onKeyDown={(event) => {
-          if (event.key === 'ArrowRight') onStep?.(1);
-          else if (event.key === 'ArrowLeft') onStep?.(-1);
-        }}
-      >
-        {children}
-        {onStep && (
-          <div className="mt-3 flex justify-center gap-2">
-            <IconButton label="Previous photo" tooltip={false} onClick={() => onStep(-1)}>
-              <ChevronLeft aria-hidden="true" />
-            </IconButton>
-            <IconButton label="Next photo" tooltip={false} onClick={() => onStep(1)}>
-              <ChevronRight aria-hidden="true" />
-            </IconButton>
-          </div>
-        )}
-      </DialogContent>
-    </Dialog>
-  );
-}
-
-/** A large photo with its boxes and the thumbnails of the others; it can be enlarged to fill the screen. */
+/** A large photo with its boxes and the thumbnails of the others; opened, it fills the screen and takes findings. */
 export function ReviewPhotos(props: ReviewPhotosProps) {
-  const { photos, findings, shownId, onShow, selectedFindingId, onSelectFinding } = props;
-  const [enlarged, setEnlarged] = useState(false);
+  const { scope, area, photos, findings, shownId, onShow, selectedFindingId, onSelectFinding } = props;
+  const { enlarged, onEnlarge } = props;
   const shownIndex = photos.findIndex(({ id }) => id === shownId);
   const index = Math.max(0, shownIndex);
   const photo = photos[index];
@@ -115,10 +87,6 @@ export function ReviewPhotos(props: ReviewPhotosProps) {
     );
   const boxes = boxesOf(photo, findings);
   const selected = boxes.some(({ id }) => id === selectedFindingId) ? selectedFindingId : null;
-  const step = (by: number) => {
-    const next = photos[(index + by + photos.length) % photos.length];
-    if (next) onShow(next.id);
-  };
   const picture = {
     src: photo.previewUrl,
     alt: photo.description ?? `Photo ${index + 1} of ${photos.length}, ${photo.filename}`,
@@ -137,7 +105,7 @@ export function ReviewPhotos(props: ReviewPhotosProps) {
           dense
           label="Enlarge photo"
           className="absolute right-2 bottom-2 bg-black/55 text-white hover:bg-black/75 hover:text-white"
-          onClick={() => setEnlarged(true)}
+          onClick={() => onEnlarge(true)}
         >
           <Maximize2 aria-hidden="true" />
         </IconButton>
@@ -147,16 +115,18 @@ export function ReviewPhotos(props: ReviewPhotosProps) {
         <PhotoOrigin photo={photo} />
       </p>
       {photo.pageCount !== null && <DocumentCard key={photo.id} photo={photo} />}
-      {enlarged && (
-        <EnlargedPhoto
-          title={`Photo ${index + 1} of ${photos.length}`}
-          photo={photo}
-          onStep={photos.length > 1 ? step : null}
-          onClose={() => setEnlarged(false)}
-        >
-          <BoxedPhoto {...picture} fit="contain" className="h-[min(68dvh,720px)]" />
-        </EnlargedPhoto>
-      )}
+      <Suspense fallback={null}>
+        {enlarged && (
+          <PhotoDialog
+            scope={scope}
+            area={area}
+            mayAdd
+            photos={photos}
+            photoId={photo.id}
+            onPhoto={(id) => (id ? onShow(id) : onEnlarge(false))}
+          />
+        )}
+      </Suspense>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { areaRequirementsQuery } from '#web/features/checklists/api.ts';
+import { ReviewHeading } from '#web/features/monitoring/components/review-section.tsx';
 import { metText, RequirementRows } from '#web/features/checklists/components/requirement-rows.tsx';
 
 /** What the case asks for in the area, with what meets it; nothing where it asks for nothing. */
@@ -8,7 +9,7 @@ export function ReviewRequirements({ areaSessionId }: { areaSessionId: string })
   if (!data || data.length === 0) return null;
   return (
     <section>
-      <h3 className="text-small font-semibold text-ink-2">Requirements: {metText(data)}</h3>
+      <ReviewHeading>Requirements: {metText(data)}</ReviewHeading>
       <RequirementRows requirements={data} />
     </section>
   );

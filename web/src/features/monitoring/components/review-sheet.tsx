@@ -5,6 +5,7 @@ import {
   reviewTitle,
   type ReviewPanelProps,
 } from '#web/features/monitoring/components/review-panel.tsx';
+import { ReviewCase } from '#web/features/monitoring/components/review-case.tsx';
 import { Dialog, DialogContent } from '#web/ui/dialog.tsx';
 
 /** The review on a phone, over the whole screen, with the decision at the bottom. */
@@ -18,6 +19,11 @@ export function ReviewSheet({ inspection, onClose, ...actions }: Omit<ReviewPane
         size="lg"
         footer={<ReviewActions key={inspection.id} inspection={inspection} {...actions} />}
       >
+        {inspection.caseId && (
+          <div className="mb-3">
+            <ReviewCase caseId={inspection.caseId} />
+          </div>
+        )}
         <ReviewBody key={inspection.id} inspection={inspection} />
       </DialogContent>
     </Dialog>
