@@ -76,6 +76,8 @@ export const auditActions = [
   'pip.generated',
   'pip.in_progress',
   'pip.pending_approval',
+  'pip.share_revoked',
+  'pip.shared',
   'pip.submitted',
   'pip.updated',
   'pip_item.approved',

@@ -238,7 +238,7 @@ export const planSchema = z.object({
   /** The arithmetic of the total: works, freight and tax on FF&E lines, contingency. */
   costLines: z.array(z.object({ label: z.string(), amount: decimalAmount })),
   phases: z.array(planPhaseSchema),
-  abilities: z.object({ submit: z.boolean(), accept: z.boolean(), regenerate: z.boolean() }),
+  abilities: z.object({ submit: z.boolean(), accept: z.boolean(), regenerate: z.boolean(), share: z.boolean() }),
 });
 export type Plan = z.infer<typeof planSchema>;
 

@@ -27,6 +27,7 @@ test('the public screens are accessible in both themes and at every width', asyn
     ['/reset-password?token=none', /password/i],
     ['/invite?token=none', 'Join as Admin/QA'],
     ['/verify-email?token=none', 'Confirm your e-mail address'],
+    ['/shared-plan', 'This link does not work'],
     ['/privacy', 'Privacy Policy'],
     ['/terms', 'Terms of Service'],
     ['/contact', 'Contact'],

@@ -140,6 +140,11 @@ const verdicts: Record<string, Verdict> = {
   'POST /api/pip-reports/:id/submit': 'theirs',
   'POST /api/pip-reports/:id/accept': 'owner-only',
   'GET /api/pip-reports/:id/export': 'theirs',
+  'GET /api/pip-reports/:id/shares': 'theirs',
+  'POST /api/pip-reports/:id/shares': 'theirs',
+  'DELETE /api/plan-shares/:id': 'theirs',
+  'GET /api/shared-plan': 'public',
+  'GET /api/shared-plan/photos/:id': 'public',
   'PATCH /api/pip-items/:id': 'theirs',
   'GET /api/admin/inspection-cases': 'admin',
   'GET /api/admin/inspections': 'admin',
@@ -185,6 +190,7 @@ beforeAll(async () => {
   const plan = await expectOk(owner.post(`/api/area-sessions/${first.id}/generate-pip`), 'Generating');
   await addedPhoto(owner, second.id);
   const completed = await expectOk(owner.post(`/api/area-sessions/${second.id}/complete`), 'Completing');
+  const { share } = await expectOk(admin.post(`/api/pip-reports/${plan.pipReport.id}/shares`, {}), 'Sharing');
   const checklist = await owner.get(`/api/area-sessions/${first.id}/checklist`);
   const upload = await expectOk(
     owner.post('/api/s3/multipart', { filename: 'walk.webm', type: 'video/webm' }),
@@ -211,6 +217,7 @@ beforeAll(async () => {
     photos: photo.id,
     'pip-reports': plan.pipReport.id,
     'pip-items': plan.pipReport.items[0].id,
+    'plan-shares': share.id,
   };
 });
 afterAll(() => app.close());

@@ -18,6 +18,7 @@ const owners: Record<string, string> = {
   properties: 'properties',
   recordings: 'recordings',
   plans: 'plans',
+  shares: 'plans',
   runs: 'inspections',
   sample: 'sample',
   uploads: 'uploads',

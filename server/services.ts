@@ -51,6 +51,7 @@ import { createItemNotices } from '#server/plans/item-notices.ts';
 import { createItemsService } from '#server/plans/items.service.ts';
 import { createExportsService } from '#server/plans/export/exports.service.ts';
 import { createPlansService } from '#server/plans/plans.service.ts';
+import { createSharesService } from '#server/plans/shares.service.ts';
 import type { DrawPictures } from '#server/sample/sample.pictures.ts';
 import { createSample } from '#server/sample/sample.service.ts';
 import { createStatsService } from '#server/stats/stats.service.ts';
@@ -206,6 +207,7 @@ function createFollowUp(
   const planApproval = createApprovalService(base);
   const planItems = createItemsService({ ...base, itemNotices: createItemNotices(base) });
   const costCatalogue = createCatalogueService({ ...base, settings: config.pip });
+  const planShares = createSharesService({ ...base, plans });
   const exports = createExportsService(base);
   const analytics = createAnalyticsService(base);
   const stats = createStatsService(base);
@@ -226,6 +228,7 @@ function createFollowUp(
     planGeneration,
     planApproval,
     planItems,
+    planShares,
     costCatalogue,
     exports,
     analytics,

@@ -38,6 +38,7 @@ import { catalogueRoutes } from '#server/plans/catalogue.routes.ts';
 import { generationRoutes } from '#server/plans/generation.routes.ts';
 import { planJobs } from '#server/plans/plans.jobs.ts';
 import { planRoutes } from '#server/plans/plans.routes.ts';
+import { shareRoutes } from '#server/plans/shares.routes.ts';
 import { runRoutes } from '#server/inspections/runs.routes.ts';
 import { statsRoutes } from '#server/stats/stats.routes.ts';
 import { uploadJobs } from '#server/uploads/uploads.jobs.ts';
@@ -150,6 +151,7 @@ async function registerRoutes(
     recordingRoutes(routes, services);
     generationRoutes(routes, { ...services, areaSessions: services.areas });
     planRoutes(routes, services);
+    shareRoutes(routes, services);
     catalogueRoutes(routes, services);
     messageRoutes(routes, services);
     learningRoutes(routes, services);

@@ -46,6 +46,12 @@ describe('the web application', () => {
     },
   );
 
+  it('tells search engines to leave the pages of links to plans out', async () => {
+    const tagged = async (url: string) => (await get(url)).headers['x-robots-tag'];
+    expect(await tagged('/shared-plan')).toBe('noindex, nofollow');
+    expect(await tagged('/properties')).toBeUndefined();
+  });
+
   it('keeps its hashed files for a year', async () => {
     const { statusCode, body, headers } = await get('/assets/app-1234.js');
     expect([statusCode, body, headers['cache-control']]).toEqual([200, 'run()', 'public, max-age=31536000, immutable']);

@@ -1,7 +1,11 @@
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { existsSync } from 'node:fs';
+import { sharedPlanPath } from '#contract/plan-shares.ts';
 import { addressNotFound } from '#server/platform/http/http.errors.ts';
+
+/** The page of links to plans, which no search engine may list. */
+const isUnlisted = (path: string): boolean => path === sharedPlanPath || path.startsWith(`${sharedPlanPath}/`);
 
 const yearInSeconds = 31_536_000;
 
@@ -31,6 +35,7 @@ export async function serveWeb(app: FastifyInstance, folder: string): Promise<vo
         (request.method === 'GET' || request.method === 'HEAD') &&
         !/^\/(api|uploads|assets|ws)(\/|$)/.test(path) &&
         !/\.\w+$|\/\./.test(path);
+      if (isPage && isUnlisted(path)) reply.header('x-robots-tag', 'noindex, nofollow');
       if (isPage) return sendPage(reply);
       throw addressNotFound();
     });

@@ -85,7 +85,7 @@ describe('the plan of an area', () => {
         { name: 'major', window: 'weeks 1–2', items: 0, cost: '0.00', startDay: 5, days: 0 },
         { name: 'minor', window: 'weeks 3–4', items: 2, cost: '2350.00', startDay: 5, days: 55.5 },
       ],
-      abilities: { submit: true, accept: false, regenerate: true },
+      abilities: { submit: true, accept: false, regenerate: true, share: true },
     });
     expect(pipReport.items.map((item) => item.title)).toEqual(['Mould at the vent', 'Worn carpet', 'Torn chair']);
     expect(pipReport.items[0]).toMatchObject({

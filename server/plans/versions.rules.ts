@@ -7,6 +7,9 @@ import { plural } from '#contract/texts.ts';
 import type { PlanItemRow, PlanRow, PlanVersionRow, VersionLine } from '#server/schema/plans.tables.ts';
 import type { ItemInPlan } from './workflow.rules.ts';
 
+/** What a line says whose date nobody entered: the window of its phase ends it. */
+export const dueByPhase = 'by its phase';
+
 /** The line of an item as it is frozen when a plan is sent. */
 export const lineOf = (item: PlanItemRow): VersionLine => ({
   itemId: item.id,
@@ -17,7 +20,7 @@ export const lineOf = (item: PlanItemRow): VersionLine => ({
   cost: item.estimatedCost,
   days: item.estimatedDays,
   quantity: quantityText(item),
-  due: item.dueDate ? formatDueDate(item.dueDate) : 'by its phase',
+  due: item.dueDate ? formatDueDate(item.dueDate) : dueByPhase,
   excluded: excludedAs(item.status),
 });
 

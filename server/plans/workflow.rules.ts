@@ -66,6 +66,7 @@ export const planAbilities = (caller: PlanCaller, plan: PlanProgress) => ({
   submit: canBeSent(plan) && plan.undecided === 0 && maySubmit(caller),
   accept: plan.status === 'pending_approval' && mayAccept(caller),
   regenerate: plan.status !== 'completed',
+  share: maySubmit(caller),
 });
 
 /** Items that wait for a reviewer, who a self-made plan does not have. */

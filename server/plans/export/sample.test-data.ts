@@ -155,7 +155,7 @@ export function samplePlan(samples: SampleItem[], fields: Partial<Plan> = {}): P
     costHigh: figures.high.total,
     costLines: costLines(figures, settings),
     phases: figures.phases,
-    abilities: { submit: false, accept: true, regenerate: true },
+    abilities: { submit: false, accept: true, regenerate: true, share: false },
     ...fields,
   };
 }

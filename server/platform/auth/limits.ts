@@ -32,6 +32,9 @@ const rates = {
   linking: { tries: 10, seconds: 60 },
   /** Frames of live inspections, of one account. */
   frames: { tries: 60, seconds: 60 },
+  /** Tokens of share links that open nothing, from one address, and what one link reads. */
+  wrongShareTokens: { tries: 30, seconds: 60 },
+  shareReads: { tries: 600, seconds: 60 },
   /** Messages that the pages of one account send over the WebSocket. */
   messages: { tries: 60, seconds: 60 },
 } as const;

@@ -7,7 +7,7 @@ import { Logo } from '#web/ui/logo.tsx';
 export function OpenLayout({ children = <Outlet /> }: { children?: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">
-      <header className="border-b border-line bg-surface px-4 md:px-6">
+      <header className="border-b border-line bg-surface px-4 md:px-6 print:hidden">
         <div className="flex h-14 items-center md:h-[68px]">
           <Link to="/" className="rounded-control">
             <Logo />

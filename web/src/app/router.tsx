@@ -48,6 +48,11 @@ const openRoutes = [
   }),
   createRoute({
     getParentRoute: () => open,
+    path: '/shared-plan',
+    component: lazyRouteComponent(() => import('#web/routes/shared-plan.tsx')),
+  }),
+  createRoute({
+    getParentRoute: () => open,
     path: '/privacy',
     component: lazyRouteComponent(() => import('#web/routes/privacy.tsx')),
   }),

@@ -73,6 +73,8 @@ const actionTexts: Readonly<Record<AuditAction, string>> = {
   'pip.generated': 'Generated a plan',
   'pip.in_progress': 'Work on a plan started',
   'pip.pending_approval': 'Plan awaits approval',
+  'pip.share_revoked': 'Revoked a link to a plan',
+  'pip.shared': 'Made a link to a plan',
   'pip.submitted': 'Sent a plan to its owner',
   'pip.updated': 'Generated a plan again',
   'pip_item.approved': 'Approved a plan item',

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronDown, Download, Printer } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import type { Plan } from '#contract/plans.ts';
 import { formatWholeDollars } from '#contract/money.ts';
 import { plural } from '#contract/texts.ts';
@@ -52,6 +52,25 @@ function ExportMenu({ plan }: { plan: Plan }) {
         </DropdownMenuItem>
       </DropdownMenuContent>
     </DropdownMenu>
+  );
+}
+
+// Few people who read a plan share it.
+const ShareDialog = lazy(() => import('#web/features/plans/components/share-dialog.tsx'));
+
+function SharePlan({ plan }: { plan: Plan }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button size="sm" variant="secondary" onClick={() => setOpen(true)}>
+        Share
+      </Button>
+      {open && (
+        <Suspense>
+          <ShareDialog plan={plan} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }
 
@@ -137,6 +156,7 @@ export function PlanHeader({ plan, decision }: { plan: Plan; decision?: ReactNod
           <StatusBadge status={plan.status} of="plan" className="mr-1" />
           <span className="contents print:hidden">
             <ExportMenu plan={plan} />
+            {plan.abilities.share && <SharePlan plan={plan} />}
             {decision}
           </span>
         </>

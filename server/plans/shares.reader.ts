@@ -1,0 +1,92 @@
+import type { SharedPlan } from '#contract/plan-shares.ts';
+import type { FindingsService } from '#server/findings/findings.service.ts';
+import type { PhotosService } from '#server/photos/photos.service.ts';
+import type { Limits } from '#server/platform/auth/limits.ts';
+import { hashToken } from '#server/platform/auth/tokens.ts';
+import type { Database } from '#server/platform/database/types.ts';
+import type { PlanShareRow } from '#server/schema/shares.tables.ts';
+import { listItems } from './items.repository.ts';
+import { findById, type PlanContext } from './plans.repository.ts';
+import { inPlanOrder } from './plans.rules.ts';
+import * as errors from './shares.errors.ts';
+import * as repository from './shares.repository.ts';
+import { countedLines, toSharedPlan, type Shown, type ShownEvidence } from './shares.rules.ts';
+import { listVersions } from './versions.repository.ts';
+import { lineOf } from './versions.rules.ts';
+
+export interface ShareReaderDeps {
+  db: Database;
+  limits: Limits;
+  findings: Pick<FindingsService, 'viewByIds'>;
+  photos: Pick<PhotosService, 'previewOf'>;
+}
+
+/** What somebody reads who has a link and no account. */
+export interface ShareReader {
+  /** What a link shows, counted as a view; 404 for every token that opens nothing, 429 for too many of them. */
+  open(token: unknown, network: string): Promise<SharedPlan>;
+  /** A photo of a line that the link shows, without its metadata. */
+  photo(token: unknown, photoId: string, network: string): Promise<Buffer>;
+}
+
+export function createShareReader(deps: ShareReaderDeps): ShareReader {
+  const { db, limits } = deps;
+
+  async function find(token: unknown, network: string): Promise<{ share: PlanShareRow; context: PlanContext }> {
+    const share = typeof token === 'string' && token ? await repository.findOpenShare(db, hashToken(token)) : null;
+    const context = share && (await findById(db, share.pipReportId));
+    if (!share || !context) {
+      await limits.wrongShareTokens.consume(network);
+      throw errors.shareLinkInvalid();
+    }
+    await limits.shareReads.consume(share.id);
+    return { share, context };
+  }
+
+  /** The lines of the version that the link is for, or of the plan as it is, and what evidences them. */
+  async function shownBy({ plan }: PlanContext, share: PlanShareRow): Promise<Shown & { evidence: ShownEvidence }> {
+    const items = await listItems(db, [plan.id]);
+    const version =
+      share.version === null
+        ? null
+        : ((await listVersions(db, [plan.id])).find(({ number }) => number === share.version) ?? null);
+    if (share.version !== null && !version) throw errors.shareLinkInvalid();
+    const lines = version?.lines ?? items.toSorted(inPlanOrder).map(lineOf);
+    const isShown = new Set(countedLines(lines).map(({ itemId }) => itemId));
+    const shown = items.filter(({ id }) => isShown.has(id));
+    const findings = await deps.findings.viewByIds(shown.map(({ issueId }) => issueId).filter((id) => id !== null));
+    return {
+      lines,
+      version,
+      totalCost: version?.totalCost ?? plan.totalCost,
+      estimatedDays: version?.estimatedDays ?? plan.estimatedDays,
+      evidence: {
+        items: new Map(shown.map((item) => [item.id, item])),
+        findings: new Map(
+          shown.flatMap(({ id, issueId }) => {
+            const finding = issueId ? findings.get(issueId) : undefined;
+            return finding ? [[id, finding] as const] : [];
+          }),
+        ),
+      },
+    };
+  }
+
+  return {
+    async open(token, network) {
+      const { share, context } = await find(token, network);
+      const { evidence, ...shown } = await shownBy(context, share);
+      await repository.updateViews(db, share.id);
+      return toSharedPlan(context, share, shown, evidence);
+    },
+
+    async photo(token, photoId, network) {
+      const { share, context } = await find(token, network);
+      const { evidence } = await shownBy(context, share);
+      const isShown = [...evidence.findings.values()].some((finding) => finding.photoId === photoId);
+      const picture = isShown ? await deps.photos.previewOf(photoId) : null;
+      if (!picture) throw errors.shareLinkInvalid();
+      return picture;
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import type { Finding } from '#contract/findings.ts';
+import type { PlanShare, SharedLine, SharedPlan } from '#contract/plan-shares.ts';
+import { classOfSeverity } from '#contract/finding-categories.ts';
+import { phaseWindows, planSubject } from '#contract/plans.ts';
+import type { PlanItemRow, PlanVersionRow, VersionLine } from '#server/schema/plans.tables.ts';
+import type { PlanShareRow } from '#server/schema/shares.tables.ts';
+import type { PlanContext } from './plans.repository.ts';
+import { dueByPhase } from './versions.rules.ts';
+import type { NamedShare } from './shares.repository.ts';
+
+export function stateOf(share: Pick<PlanShareRow, 'revokedAt' | 'expiresAt'>, now: Date): PlanShare['state'] {
+  if (share.revokedAt) return 'revoked';
+  return share.expiresAt <= now ? 'expired' : 'open';
+}
+
+export const toPlanShare = ({ share, createdByName }: NamedShare, now: Date): PlanShare => ({
+  id: share.id,
+  label: share.label,
+  version: share.version,
+  prices: share.prices,
+  createdAt: share.createdAt.toISOString(),
+  createdByName,
+  expiresAt: share.expiresAt.toISOString(),
+  revokedAt: share.revokedAt?.toISOString() ?? null,
+  views: share.views,
+  lastViewedAt: share.lastViewedAt?.toISOString() ?? null,
+  state: stateOf(share, now),
+});
+
+/** What a link shows of a plan: the lines, and what each of them is evidenced by. */
+export interface Shown {
+  lines: readonly VersionLine[];
+  totalCost: number;
+  estimatedDays: number;
+  /** The version that it is; null for the plan as it is now. */
+  version: PlanVersionRow | null;
+}
+export interface ShownEvidence {
+  items: ReadonlyMap<string, Pick<PlanItemRow, 'room'>>;
+  /** By the item's id. */
+  findings: ReadonlyMap<string, Pick<Finding, 'photoId' | 'boundingBox' | 'status'>>;
+}
+
+/** The lines that count: a contractor gives no price for what was rejected. */
+export const countedLines = (lines: readonly VersionLine[]): VersionLine[] =>
+  lines.filter(({ excluded }) => excluded === null);
+
+/** A date, or the window of the line's phase, because a reader outside does not know what a phase is. */
+const dueOf = ({ due, priority }: VersionLine): string =>
+  due === undefined || due === dueByPhase ? `${phaseWindows[classOfSeverity[priority]]} after acceptance` : due;
+
+export function toSharedPlan(
+  { plan, property, area }: Pick<PlanContext, 'plan' | 'property' | 'area'>,
+  share: Pick<PlanShareRow, 'prices' | 'expiresAt'>,
+  shown: Shown,
+  evidence: ShownEvidence,
+): SharedPlan {
+  const priced = <T>(amount: T): T | null => (share.prices ? amount : null);
+  return {
+    property: { name: property.name, city: property.city, state: property.state },
+    subject: planSubject({ source: plan.source, area }),
+    status: plan.status,
+    version: shown.version?.number ?? null,
+    sentAt: shown.version?.sentAt.toISOString() ?? null,
+    acceptedAt: shown.version?.acceptedAt?.toISOString() ?? null,
+    prices: share.prices,
+    totalCost: priced(shown.totalCost),
+    estimatedDays: shown.estimatedDays,
+    expiresAt: share.expiresAt.toISOString(),
+    lines: countedLines(shown.lines).map((line): SharedLine => {
+      const finding = evidence.findings.get(line.itemId);
+      return {
+        id: line.itemId,
+        title: line.title,
+        action: line.action,
+        area: line.area,
+        room: evidence.items.get(line.itemId)?.room ?? null,
+        priority: line.priority,
+        quantity: line.quantity ?? null,
+        due: dueOf(line),
+        days: line.days,
+        cost: priced(line.cost),
+        unconfirmed: finding?.status === 'pending',
+        photoId: finding?.photoId ?? null,
+        boundingBox: finding?.boundingBox ?? null,
+      };
+    }),
+  };
+}

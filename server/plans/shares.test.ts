@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest';
+import { shareTokenHeader } from '#contract/plan-shares.ts';
+import { addedPhoto, expectOk, startedRun } from '#test/factories.ts';
+import { createTestApp } from '#test/app.ts';
+import { draftPlan, preparePlanTests, type Person } from './plans.fixture.ts';
+
+const tests = preparePlanTests();
+type Body = Record<string, unknown>;
+
+const open = (token: string, path = '') =>
+  tests.app.visitor().send({ method: 'GET', url: `/api/shared-plan${path}`, headers: { [shareTokenHeader]: token } });
+
+const share = (who: Person, planId: string, input: Body = {}) =>
+  expectOk(who.post(`/api/pip-reports/${planId}/shares`, input), 'Sharing');
+const sharesOf = async (planId: string) => (await tests.admin.get(`/api/pip-reports/${planId}/shares`)).body;
+
+/** A sent plan with a photo behind one line, and a rejected line. */
+async function sentPlan() {
+  const { areas } = await startedRun(tests.owner, tests.admin);
+  const [photo, other] = [await addedPhoto(tests.owner, areas[0].id), await addedPhoto(tests.owner, areas[0].id)];
+  const findings: Body[] = [
+    { title: 'Stain on the wall', severity: 'high', photoId: photo.id },
+    { title: 'Not ours', severity: 'low', photoId: other.id },
+  ];
+  for (const finding of findings) {
+    const added = { category: 'stain', ...finding };
+    await expectOk(tests.owner.post(`/api/area-sessions/${areas[0].id}/issues`, added), 'Adding');
+  }
+  const { pipReport } = await expectOk(
+    tests.owner.post(`/api/area-sessions/${areas[0].id}/generate-pip`),
+    'Generating',
+  );
+  const [kept, rejected] = pipReport.items;
+  await expectOk(tests.admin.patch(`/api/pip-items/${kept.id}`, { status: 'approved' }), 'Approving');
+  const no = { status: 'rejected', note: 'Belongs to the neighbor' };
+  await expectOk(tests.admin.patch(`/api/pip-items/${rejected.id}`, no), 'Rejecting');
+  const plan = await expectOk(tests.admin.post(`/api/pip-reports/${pipReport.id}/submit`), 'Sending');
+  return { plan, kept, photo, other };
+}
+
+describe('a link to a plan', () => {
+  it('shows what was sent to whoever has it, its photos too, and nothing else', async () => {
+    const { plan, kept, photo, other } = await sentPlan();
+    const { token, share: made } = await share(tests.admin, plan.id, { version: 1, label: 'Bank' });
+    const more = { status: 'approved', title: 'Changed since', estimatedCost: '9000.00' };
+    await expectOk(tests.admin.patch(`/api/pip-items/${kept.id}`, more), 'Modifying');
+
+    const answer = await open(token);
+    expect([answer.status, answer.headers['cache-control'], answer.headers['x-robots-tag']]).toEqual([
+      200,
+      'no-store',
+      'noindex, nofollow',
+    ]);
+    expect(answer.headers['referrer-policy']).toBe('no-referrer');
+    expect(answer.body).toMatchObject({
+      property: { name: 'Harbour Inn', city: 'Portland', state: 'ME' },
+      version: 1,
+      acceptedAt: null,
+      prices: true,
+      totalCost: plan.totalCost,
+      expiresAt: made.expiresAt,
+      lines: [
+        {
+          title: 'Stain on the wall',
+          cost: kept.estimatedCost,
+          photoId: photo.id,
+          unconfirmed: false,
+          due: 'weeks 1–2 after acceptance',
+        },
+      ],
+    });
+    const picture = await open(token, `/photos/${photo.id}`);
+    expect([picture.status, picture.headers['content-type']]).toEqual([200, 'image/webp']);
+    // The photo of a line that is not shown, of nothing, and without the link.
+    for (const id of [other.id, plan.id, 'x']) expect((await open(token, `/photos/${id}`)).status).toBe(404);
+    expect((await open('', `/photos/${photo.id}`)).status).toBe(404);
+    expect((await tests.app.visitor().get(`/api/photos/${photo.id}/preview`)).status).toBe(401);
+  });
+
+  it('as it is now follows the plan, and without prices has no amount anywhere', async () => {
+    const { plan, kept } = await sentPlan();
+    const { token } = await share(tests.admin, plan.id, { prices: false });
+    const more = { status: 'approved', title: 'Changed since' };
+    await expectOk(tests.admin.patch(`/api/pip-items/${kept.id}`, more), 'Modifying');
+    const { body } = await open(token);
+    expect(body).toMatchObject({ version: null, totalCost: null, lines: [{ title: 'Changed since', cost: null }] });
+    expect(JSON.stringify(body)).not.toMatch(/\d\.\d\d"/);
+  });
+
+  it('that is wrong, revoked or expired gets one and the same answer', async () => {
+    const { id } = await draftPlan(tests, 'self-made');
+    const [revoked, expired] = [await share(tests.owner, id), await share(tests.owner, id, { days: 1 })];
+    expect((await open(revoked.token)).status).toBe(200);
+    expect((await tests.owner.delete(`/api/plan-shares/${revoked.share.id}`)).status).toBe(204);
+    expect((await tests.owner.delete(`/api/plan-shares/${revoked.share.id}`)).status).toBe(204);
+    await tests.app.pool.query(`update plan_shares set expires_at = now() where id = $1`, [expired.share.id]);
+    const answers = await Promise.all([revoked.token, expired.token, 'x', ''].map((token) => open(token)));
+    const seen = answers.map(({ status, body }) => [status, body.code, body.detail]);
+    expect(new Set(seen.map((each) => JSON.stringify(each))).size).toBe(1);
+    expect(seen[0]).toEqual([404, 'share_link_invalid', expect.stringContaining('does not work')]);
+    const states = (await sharesOf(id)).map((each: Body) => [each['id'], each['state']]);
+    expect(new Map(states)).toEqual(
+      new Map([
+        [revoked.share.id, 'revoked'],
+        [expired.share.id, 'expired'],
+      ]),
+    );
+  });
+
+  it('counts its views, keeps only a hash, and is in the audit log', async () => {
+    const { id } = await draftPlan(tests, 'self-made');
+    const { token, share: made } = await share(tests.owner, id, { label: 'Roofer', prices: false, days: 7 });
+    expect(made).toMatchObject({ views: 0, lastViewedAt: null, state: 'open', label: 'Roofer', version: null });
+    expect(Date.parse(made.expiresAt) - Date.parse(made.createdAt)).toBeCloseTo(7 * 86_400_000, -4);
+    await Promise.all([open(token), open(token), open(token)]);
+    const [listed] = await sharesOf(id);
+    expect(listed).toMatchObject({ views: 3, lastViewedAt: expect.any(String) });
+    const { rows } = await tests.app.pool.query('select * from plan_shares where id = $1', [made.id]);
+    expect(JSON.stringify([rows, listed])).not.toContain(token);
+    await tests.owner.delete(`/api/plan-shares/${made.id}`);
+    const log = await tests.admin.get(`/api/admin/audit-logs?entityType=pip_report&entityId=${id}`);
+    expect(log.body.map((entry: { action: string }) => entry.action).slice(0, 2)).toEqual([
+      'pip.share_revoked',
+      'pip.shared',
+    ]);
+    expect(JSON.stringify(log.body)).not.toContain(token);
+  });
+
+  it('is made by those who may send the plan', async () => {
+    const { id, abilities } = await draftPlan(tests, 'case');
+    expect(abilities.share).toBe(false);
+    expect((await tests.owner.post(`/api/pip-reports/${id}/shares`, {})).status).toBe(403);
+    expect((await tests.owner.get(`/api/pip-reports/${id}/shares`)).status).toBe(403);
+    const { share: made } = await share(tests.admin, id);
+    expect((await tests.owner.delete(`/api/plan-shares/${made.id}`)).status).toBe(403);
+    expect((await tests.stranger.delete(`/api/plan-shares/${made.id}`)).status).toBe(404);
+    const unsent = await tests.admin.post(`/api/pip-reports/${id}/shares`, { version: 1 });
+    expect([unsent.status, unsent.body.errors]).toEqual([400, { version: 'Choose a version that was sent' }]);
+    for (let more = 1; more < 20; more += 1) await share(tests.admin, id);
+    expect((await tests.admin.post(`/api/pip-reports/${id}/shares`, {})).status).toBe(409);
+  });
+});
+
+it('tokens that open nothing are counted by the address that sends them, and links still open', async () => {
+  const app = await createTestApp({ env: { RATE_LIMIT: 'on' } });
+  try {
+    const owner = await app.person('property');
+    const { id } = await draftPlan({ app, owner, stranger: owner, admin: owner }, 'self-made');
+    const { token } = await expectOk(owner.post(`/api/pip-reports/${id}/shares`, {}), 'Sharing');
+    const read = async (value: string) =>
+      (
+        await app.visitor().send({
+          method: 'GET',
+          url: '/api/shared-plan',
+          headers: { [shareTokenHeader]: value },
+        })
+      ).status;
+    const statuses = [];
+    for (let tries = 0; tries < 31; tries += 1) statuses.push(await read(`wrong-${tries}`));
+    expect(statuses).toEqual([...Array<number>(30).fill(404), 429]);
+    expect(await read(token)).toBe(200);
+  } finally {
+    await app.close();
+  }
+});

@@ -1,0 +1,231 @@
+import { useQuery } from '@tanstack/react-query';
+import { Copy, Link2 } from 'lucide-react';
+import { useState } from 'react';
+import type { PlanShare } from '#contract/plan-shares.ts';
+import type { Plan } from '#contract/plans.ts';
+import { plural } from '#contract/texts.ts';
+import { linkOf, sharesQuery, useCreateShare, useRevokeShare } from '#web/features/plans/shares-api.ts';
+import { formatAgo, formatDate } from '#web/lib/format.ts';
+import { toast, toastError } from '#web/lib/toast.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { Dialog, DialogContent } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Input } from '#web/ui/input.tsx';
+import { Segmented } from '#web/ui/radio-group.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+
+// The form with the focus has gone.
+const focus = (button: HTMLButtonElement | null) => button?.focus();
+
+/** The new link, which nobody can read again. */
+function NewLink({ token }: { token: string }) {
+  const link = linkOf(token);
+  return (
+    <section aria-label="New link" className="grid gap-2.5 rounded-card border border-line bg-sunken p-4">
+      <p>
+        Whoever has this link can open the plan. <b className="font-strong">It is not shown again.</b>
+      </p>
+      <Field label="Link">
+        {(control) => <Input {...control} readOnly value={link} onFocus={(event) => event.currentTarget.select()} />}
+      </Field>
+      <Button
+        ref={focus}
+        className="justify-self-start"
+        size="sm"
+        onClick={() =>
+          navigator.clipboard.writeText(link).then(
+            () => toast({ title: 'Link copied' }),
+            (error: unknown) => toastError('Not copied', error),
+          )
+        }
+      >
+        <Copy aria-hidden="true" />
+        Copy link
+      </Button>
+    </section>
+  );
+}
+
+const lives = [7, 30, 90, 365] as const;
+
+/** What a new link shows, to whom, and for how long. */
+function LinkForm({ plan, onMade }: { plan: Plan; onMade: (token: string) => void }) {
+  const create = useCreateShare(plan.id);
+  const latest = plan.versions.at(-1)?.number;
+  const [label, setLabel] = useState('');
+  const [version, setVersion] = useState(latest ? String(latest) : 'now');
+  const [prices, setPrices] = useState<'with' | 'without'>('with');
+  const [days, setDays] = useState(30);
+  return (
+    <form
+      aria-label="New link"
+      className="grid gap-4 sm:grid-cols-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const shown = version === 'now' ? null : Number(version);
+        create.mutate(
+          { label, version: shown, prices: prices === 'with', days },
+          {
+            onSuccess: ({ token }) => {
+              setLabel('');
+              onMade(token);
+            },
+          },
+        );
+      }}
+    >
+      <Field label="For whom" required={false} className="sm:col-span-2">
+        {(control) => (
+          <Input
+            {...control}
+            data-autofocus
+            maxLength={100}
+            placeholder="A lender, a contractor"
+            value={label}
+            onChange={(event) => setLabel(event.target.value)}
+          />
+        )}
+      </Field>
+      <Field label="Shows">
+        {(control) => (
+          <Select {...control} value={version} onChange={(event) => setVersion(event.target.value)}>
+            {plan.versions.toReversed().map(({ number, sentAt }) => (
+              <option key={number} value={number}>
+                Version {number}, sent {formatDate(sentAt)}
+              </option>
+            ))}
+            <option value="now">The plan as it is when opened</option>
+          </Select>
+        )}
+      </Field>
+      <Field label="Works for">
+        {(control) => (
+          <Select {...control} value={days} onChange={(event) => setDays(Number(event.target.value))}>
+            {lives.map((life) => (
+              <option key={life} value={life}>
+                {life === 365 ? '1 year' : plural(life, 'day')}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Segmented
+        legend="Prices"
+        name="prices"
+        className="sm:col-span-2"
+        value={prices}
+        onValueChange={setPrices}
+        choices={[
+          { value: 'with', label: 'With prices' },
+          { value: 'without', label: 'Without, for a contractor' },
+        ]}
+      />
+      <Button type="submit" pending={create.isPending} className="justify-self-start sm:col-span-2">
+        <Link2 aria-hidden="true" />
+        Make link
+      </Button>
+    </form>
+  );
+}
+
+function ShareRow({ share, planId }: { share: PlanShare; planId: string }) {
+  const revoke = useRevokeShare(planId);
+  const [asking, setAsking] = useState(false);
+  const name = share.label ?? 'Link';
+  const isOpen = share.state === 'open';
+  const facts = [
+    share.version === null ? 'plan as it is' : `version ${share.version}`,
+    share.prices ? 'with prices' : 'without prices',
+    `made ${formatDate(share.createdAt)}${share.createdByName ? ` by ${share.createdByName}` : ''}`,
+  ];
+  const views =
+    share.views === 0 || !share.lastViewedAt
+      ? 'Not opened yet'
+      : `Opened ${plural(share.views, 'time')}, last ${formatAgo(share.lastViewedAt)}`;
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line py-3">
+      <div className="min-w-0 flex-1 basis-60">
+        <div className="flex flex-wrap items-center gap-2">
+          <span className="font-strong wrap-anywhere">{name}</span>
+          {isOpen ? (
+            <span className="text-small text-ink-2">until {formatDate(share.expiresAt)}</span>
+          ) : (
+            <Badge>{share.state === 'revoked' ? 'Revoked' : 'Expired'}</Badge>
+          )}
+        </div>
+        <div className="text-small text-ink-2">{facts.join(' · ')}</div>
+        <div className="text-small text-ink-2">{views}</div>
+      </div>
+      {isOpen && (
+        <Button size="sm" variant="secondary" aria-label={`Revoke: ${name}`} onClick={() => setAsking(true)}>
+          Revoke
+        </Button>
+      )}
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Revoke this link?"
+        description="It stops working at once, for everybody who has it. You cannot undo this."
+        confirmLabel="Revoke"
+        danger
+        pending={revoke.isPending}
+        onConfirm={() => revoke.mutate(share.id, { onSettled: () => setAsking(false) })}
+      />
+    </li>
+  );
+}
+
+function ShareList({ planId }: { planId: string }) {
+  const { data, error, refetch } = useQuery(sharesQuery(planId));
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data)
+    return (
+      <div role="status">
+        <span className="sr-only">Loading the links</span>
+        <SkeletonRows rows={2} />
+      </div>
+    );
+  if (data.length === 0) return <EmptyState icon={Link2} title="No links yet" className="py-4" />;
+  return (
+    <ul aria-label="Links to this plan">
+      {data.map((share) => (
+        <ShareRow key={share.id} share={share} planId={planId} />
+      ))}
+    </ul>
+  );
+}
+
+/** Makes, lists and revokes the links that show a plan without sign-in. */
+export default function ShareDialog({ plan, onClose }: { plan: Plan; onClose: () => void }) {
+  const [token, setToken] = useState<string | null>(null);
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent
+        title="Share plan"
+        description="A link shows this plan to people without an account. They can read and print it, and change nothing."
+        shape="full"
+      >
+        <div className="grid gap-6">
+          {token ? (
+            <>
+              <NewLink key={token} token={token} />
+              <Button variant="secondary" className="justify-self-start" onClick={() => setToken(null)}>
+                Make another link
+              </Button>
+            </>
+          ) : (
+            <LinkForm plan={plan} onMade={setToken} />
+          )}
+          <section className="grid gap-2">
+            <h3 className="heading">Links</h3>
+            <ShareList planId={plan.id} />
+          </section>
+        </div>
+      </DialogContent>
+    </Dialog>
+  );
+}

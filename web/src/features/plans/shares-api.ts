@@ -1,0 +1,58 @@
+import { queryOptions, useMutation } from '@tanstack/react-query';
+import {
+  createdPlanShareSchema,
+  planSharesSchema,
+  sharedPlanPath,
+  sharedPlanSchema,
+  shareTokenHeader,
+  type PlanShareInput,
+} from '#contract/plan-shares.ts';
+import { answerError } from '#web/lib/api-error.ts';
+import { api } from '#web/lib/api.ts';
+import { apiQuery, invalidate } from '#web/lib/query.ts';
+import { fetchRaw } from '#web/lib/raw.ts';
+import { toast, toastError } from '#web/lib/toast.ts';
+
+const pathOf = (planId: string) => `/api/pip-reports/${planId}/shares`;
+export const sharesQuery = (planId: string) => apiQuery(['/api/pip-reports', planId, 'shares'], planSharesSchema);
+
+/** The whole address of a link, which can be put together only while its token is known. */
+export const linkOf = (token: string): string => `${location.origin}${sharedPlanPath}#${token}`;
+
+export const useCreateShare = (planId: string) =>
+  useMutation({
+    mutationFn: (input: PlanShareInput) => api.post(pathOf(planId), input, createdPlanShareSchema),
+    onError: (error) => toastError('Link not made', error),
+    onSettled: () => invalidate(pathOf(planId)),
+  });
+
+export const useRevokeShare = (planId: string) =>
+  useMutation({
+    mutationFn: (id: string) => api.delete(`/api/plan-shares/${id}`),
+    onSuccess: () => toast({ title: 'Link revoked' }),
+    onError: (error) => toastError('Link not revoked', error),
+    onSettled: () => invalidate(pathOf(planId)),
+  });
+
+async function read(path: string, token: string, signal: AbortSignal): Promise<Response> {
+  const answer = await fetchRaw(path, { headers: { [shareTokenHeader]: token }, signal, cache: 'no-store' });
+  if (answer.ok) return answer;
+  const { status, statusText, headers } = answer;
+  throw answerError(status, statusText, await answer.text(), headers.get('retry-after'));
+}
+
+/** What a link shows; nothing of it is kept on the device. */
+export const sharedPlanQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['shared-plan', token],
+    queryFn: async ({ signal }) => sharedPlanSchema.parse(await (await read('/api/shared-plan', token, signal)).json()),
+  });
+
+/** A photo of it as an address for this page alone, because an image cannot send the token. */
+export const sharedPhotoQuery = (token: string, photoId: string) =>
+  queryOptions({
+    queryKey: ['shared-plan', token, photoId],
+    gcTime: Infinity,
+    queryFn: async ({ signal }) =>
+      URL.createObjectURL(await (await read(`/api/shared-plan/photos/${photoId}`, token, signal)).blob()),
+  });

@@ -1,0 +1,181 @@
+import { useQuery } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
+import { Link2Off, Printer } from 'lucide-react';
+import { severityLabels } from '#contract/finding-categories.ts';
+import { formatMoney, formatWholeDollars } from '#contract/money.ts';
+import type { SharedLine, SharedPlan } from '#contract/plan-shares.ts';
+import { roomText } from '#contract/rooms.ts';
+import { plural } from '#contract/texts.ts';
+import { sharedPhotoQuery, sharedPlanQuery } from '#web/features/plans/shares-api.ts';
+import { usePrintInLight } from '#web/features/plans/use-print-in-light.ts';
+import { hasStatus } from '#web/lib/api-error.ts';
+import { formatDate } from '#web/lib/format.ts';
+import { usePageTitle } from '#web/lib/page-title.ts';
+import { Badge, StatusBadge } from '#web/ui/badge.tsx';
+import { BoxedPhoto } from '#web/ui/boxed-photo.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card, CardHeader, StatCard } from '#web/ui/card.tsx';
+import { Page, PageHeader } from '#web/ui/page.tsx';
+import { Skeleton, SkeletonRows } from '#web/ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+
+function LinePhoto({ line, token }: { line: SharedLine & { photoId: string }; token: string }) {
+  const { data, error } = useQuery(sharedPhotoQuery(token, line.photoId));
+  const frame = 'aspect-[4/3] w-full sm:w-[200px]';
+  if (error) return <p className="text-small text-ink-2 sm:w-[200px]">The photo could not be loaded.</p>;
+  if (!data) return <Skeleton className={`${frame} rounded-card`} />;
+  return (
+    <BoxedPhoto
+      src={data}
+      alt={`Photo of: ${line.title}`}
+      fit="contain"
+      loading="eager"
+      className={frame}
+      boxes={line.boundingBox ? [{ ...line.boundingBox, label: '', tone: line.priority }] : []}
+    />
+  );
+}
+
+function LineCard({ line, token, prices }: { line: SharedLine; token: string; prices: boolean }) {
+  const { photoId } = line;
+  const facts: [label: string, value: string | null][] = [
+    ['Area', line.area],
+    ['Place', line.room && roomText(line.room)],
+    ['Quantity', line.quantity],
+    ['Due', line.due],
+    ['Days', plural(line.days, 'day')],
+  ];
+  return (
+    <li className="flex flex-col gap-x-5 gap-y-3 border-t border-line px-[18px] py-4 break-inside-avoid sm:flex-row">
+      {photoId && <LinePhoto line={{ ...line, photoId }} token={token} />}
+      <div className="grid min-w-0 flex-1 content-start gap-1.5">
+        <div className="flex flex-wrap gap-2">
+          <Badge tone={line.priority}>{severityLabels[line.priority]}</Badge>
+          {line.unconfirmed && <Badge tone="outline">Unconfirmed</Badge>}
+        </div>
+        <h3 className="font-strong wrap-anywhere">{line.title}</h3>
+        <p className="wrap-anywhere text-ink-2">{line.action}</p>
+        <dl className="flex flex-wrap gap-x-4 gap-y-0.5 text-small">
+          {facts.map(
+            ([label, value]) =>
+              value && (
+                <div key={label} className="flex gap-1.5">
+                  <dt className="text-ink-2">{label}</dt>
+                  <dd className="font-medium wrap-anywhere">{value}</dd>
+                </div>
+              ),
+          )}
+        </dl>
+      </div>
+      {prices && line.cost !== null && (
+        <div className="font-strong tabular-nums sm:text-right">{formatMoney(line.cost)}</div>
+      )}
+      {!prices && (
+        <div className="hidden w-[130px] border-b border-line-strong text-small text-ink-2 print:block">Your price</div>
+      )}
+    </li>
+  );
+}
+
+function versionText({ version, sentAt, acceptedAt }: SharedPlan): string {
+  if (version === null || !sentAt) return 'The plan as it is today. It may still change.';
+  const accepted = acceptedAt ? `accepted ${formatDate(acceptedAt)}` : 'not accepted yet';
+  return `Version ${version}, sent ${formatDate(sentAt)}, ${accepted}.`;
+}
+
+function PlanOfLink({ plan, token }: { plan: SharedPlan; token: string }) {
+  const { property } = plan;
+  return (
+    <>
+      <PageHeader
+        title="Property improvement plan"
+        over={`${property.name}, ${property.city}, ${property.state} · ${plan.subject}`}
+        subtitle={versionText(plan)}
+        actions={
+          <>
+            <StatusBadge status={plan.status} of="plan" className="mr-1" />
+            <Button size="sm" variant="secondary" className="print:hidden" onClick={() => window.print()}>
+              <Printer aria-hidden="true" />
+              Print
+            </Button>
+          </>
+        }
+      />
+      <div className="grid grid-cols-2 gap-2.5 sm:grid-cols-3 sm:gap-3.5 print:grid-cols-3">
+        <StatCard label="Items" value={plan.lines.length} hint="to be done" />
+        {plan.totalCost !== null && (
+          <StatCard
+            label="Estimated cost"
+            value={formatWholeDollars(plan.totalCost)}
+            hint="freight, contingency and other additions included"
+          />
+        )}
+        <StatCard label="Timeline" value={plural(plan.estimatedDays, 'day')} hint="lead times included" />
+      </div>
+      <Card>
+        <CardHeader title="Items" />
+        {plan.lines.length === 0 ? (
+          <EmptyState title="The plan has no items" />
+        ) : (
+          <ul aria-label="Items">
+            {plan.lines.map((line) => (
+              <LineCard key={line.id} line={line} token={token} prices={plan.prices} />
+            ))}
+          </ul>
+        )}
+      </Card>
+      <p className="text-small text-ink-2">
+        {plan.prices && 'Costs are planning estimates, not quotes. '}The plan describes what photographs show. It does
+        not certify compliance with any code. This link works until {formatDate(plan.expiresAt)}.
+      </p>
+    </>
+  );
+}
+
+const Loading = () => (
+  <div role="status" className="grid gap-5">
+    <span className="sr-only">Loading the plan</span>
+    <Skeleton className="h-7 w-72 max-w-full" />
+    <Card>
+      <SkeletonRows rows={5} />
+    </Card>
+  </div>
+);
+
+function BrokenLink() {
+  usePageTitle('Link does not work');
+  return (
+    <EmptyState
+      icon={Link2Off}
+      title={
+        <span role="heading" aria-level={1}>
+          This link does not work
+        </span>
+      }
+      className="min-h-[50dvh] content-center"
+    >
+      It may have expired, or somebody has revoked it. Ask the person who sent it for a new one.
+    </EmptyState>
+  );
+}
+
+/** What a link shows of a plan, without sign-in. */
+export default function SharedPlanScreen() {
+  const token = useLocation({ select: ({ hash }) => hash });
+  const { data, error, refetch } = useQuery({ ...sharedPlanQuery(token), enabled: token !== '' });
+  usePrintInLight();
+  return (
+    <Page className="max-w-[900px]">
+      <meta name="robots" content="noindex, nofollow" />
+      {token === '' || hasStatus(error, 404) ? (
+        <BrokenLink />
+      ) : data ? (
+        <PlanOfLink plan={data} token={token} />
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} className="min-h-[50dvh] content-center" />
+      ) : (
+        <Loading />
+      )}
+    </Page>
+  );
+}
