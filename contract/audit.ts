@@ -19,6 +19,7 @@ export const auditKinds = [
   'learning_run',
   'message',
   'user',
+  'api_key',
   'invitation',
   'audit_log',
 ] as const;
@@ -26,6 +27,8 @@ export type AuditKind = (typeof auditKinds)[number];
 
 /** The actions in the log. Names are never changed, and unused ones stay in the list, because old entries have them. */
 export const auditActions = [
+  'api_key.created',
+  'api_key.revoked',
   'area_session.changed',
   'area_session.completed',
   'area_session.reopened',

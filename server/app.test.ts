@@ -193,6 +193,7 @@ describe('what is logged of a refusal', () => {
       uploadOrigin: null,
       allowsHost: null,
       resolveSession: async () => null,
+      resolveKey: () => Promise.reject(new Error('nobody has a key')),
     });
     const response = { 200: z.object({}) };
     route(app, 'GET', '/api/desk', { summary: '', tag: '', access: admin, response, handle: async () => ({}) });
@@ -221,6 +222,7 @@ describe('what is logged of a refusal', () => {
       uploadOrigin: null,
       allowsHost: null,
       resolveSession: async () => null,
+      resolveKey: () => Promise.reject(new Error('nobody has a key')),
     });
     const handle = async () => {
       throw new Error('the inside');
@@ -257,6 +259,7 @@ describe('what is logged of a refusal', () => {
       uploadOrigin: null,
       allowsHost: (host) => host === 'inn.example',
       resolveSession: async () => null,
+      resolveKey: () => Promise.reject(new Error('nobody has a key')),
     });
     const body = z.object({}).loose();
     const response = { 200: z.object({}) };

@@ -21,7 +21,7 @@ import {
   textNotStorable,
 } from '#server/platform/http/http.errors.ts';
 import { notSignedIn } from '#server/platform/http/http.errors.ts';
-import { bodyLimits, checkAccess } from '#server/platform/http/route.ts';
+import { bodyLimits, checkAccess, checkKeyScopes } from '#server/platform/http/route.ts';
 import { sentenceOf } from '#server/platform/http/sentences.ts';
 
 export interface AppOptions {
@@ -37,6 +37,8 @@ export interface AppOptions {
   /** Whether the server may be called by this host name; null accepts every one. */
   allowsHost: ((host: string) => boolean) | null;
   resolveSession(token: string | undefined): Promise<Actor | null>;
+  /** Who calls with an API key; throws where nobody does. */
+  resolveKey(key: string, address: string): Promise<Actor>;
 }
 
 export interface RouteEntry {
@@ -155,6 +157,14 @@ function csrfTokenFor(request: FastifyRequest, actor: Actor | null, options: App
   return visitor ? csrfTokenOf(options.sessionSecret, 'visitor', visitor) : null;
 }
 
+/** A call with an API key is the key's alone, whatever cookies come with it. Calls that are for anybody take no notice of keys. */
+async function findActor(request: FastifyRequest, options: AppOptions): Promise<Actor | null> {
+  const [, key] = /^bearer +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? [];
+  if (key !== undefined && request.routeOptions.config.access?.kind !== 'public')
+    return options.resolveKey(key, request.ip);
+  return options.resolveSession(cookieOf('session', request, options.cookies));
+}
+
 /** Checks session, CSRF token and access before the body is read. */
 function checkRequests(app: FastifyInstance, options: AppOptions): void {
   app.addHook('onRequest', async (request, reply) => {
@@ -163,10 +173,12 @@ function checkRequests(app: FastifyInstance, options: AppOptions): void {
     request.visit = { actor: null, target: undefined };
     if (!access) return;
     reply.header('cache-control', 'no-store');
-    const actor = await options.resolveSession(cookieOf('session', request, options.cookies));
+    const actor = await findActor(request, options);
     request.visit.actor = actor;
     if (access.kind !== 'public' && !actor) throw notSignedIn();
-    if (request.routeOptions.url?.startsWith(guardedByOrigin)) {
+    // Another site can make a browser send its cookies, but never a key that the browser does not have.
+    if (actor?.keyScopes) checkKeyScopes(actor, request.method, request.routeOptions.config.tag);
+    else if (request.routeOptions.url?.startsWith(guardedByOrigin)) {
       if (isFromElsewhere(request, options.publicOrigin)) throw calledFromElsewhere();
     } else if (changingMethods.has(request.method)) {
       const sent = request.headers['x-csrf-token'];

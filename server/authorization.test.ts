@@ -51,6 +51,11 @@ const verdicts: Record<string, Verdict> = {
   'GET /api/user/sessions': 'signed-in',
   'DELETE /api/user/sessions': 'signed-in',
   'DELETE /api/user/sessions/:id': 'own',
+  'GET /api/user/api-keys': 'signed-in',
+  'POST /api/user/api-keys': 'signed-in',
+  'DELETE /api/user/api-keys/:id': 'own',
+  'GET /api/admin/api-keys': 'admin',
+  'DELETE /api/admin/api-keys/:id': 'admin-target',
   'GET /api/notifications': 'signed-in',
   'POST /api/notifications/read': 'signed-in',
   'GET /api/messages': 'signed-in',
@@ -200,7 +205,11 @@ beforeAll(async () => {
   const otherDevice = await app.visitor().post('/api/login', { username: owner.user.username, password });
   if (otherDevice.status !== 200) throw new Error('Signing in on another device failed');
   const sessions: { id: string; current: boolean }[] = (await owner.get('/api/user/sessions')).body;
+  const apiKey = () =>
+    expectOk(owner.post('/api/user/api-keys', { name: 'Till', scopes: ['cases:read'] }), 'Making an API key');
   ids = {
+    'api-keys': (await apiKey()).id,
+    'admin/api-keys': (await apiKey()).id,
     users: (await app.person('property')).user.id,
     sessions: sessions.find(({ current }) => !current)?.id ?? '',
     recordings: recording.id,
@@ -229,7 +238,7 @@ function addressOf(url: string): string {
     .replace(':uploadId', () => ids.upload ?? '')
     .replace(':partNumber', '1')
     .replace(':position', '0')
-    .replace(/([\w-]+)\/:id/, (_, noun: string) => {
+    .replace(/(admin\/api-keys|[\w-]+)\/:id/, (_, noun: string) => {
       const id = ids[noun];
       if (!id) throw new Error(`The test has no ${noun} to ask for`);
       return `${noun}/${id}`;

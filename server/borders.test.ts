@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 /** The module that owns the tables of each file in server/schema. */
 const owners: Record<string, string> = {
   areas: 'inspections',
+  keys: 'users',
   limits: 'platform/auth',
   learning: 'analysis',
   audit: 'platform/audit',

@@ -2,6 +2,7 @@ import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { analysisSchema } from '#contract/analysis.ts';
+import { apiAreaOfTag } from '#contract/api-keys.ts';
 import { areaSchema, areaSessionSchema } from '#contract/areas.ts';
 import { auditEntrySchema } from '#contract/audit.ts';
 import { caseSchema } from '#contract/cases.ts';
@@ -95,19 +96,21 @@ const changingMethods = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 /** The description of a route: its schemas, who may call it, its answers without JSON, and its refusals. */
 export const describeRoute: Transform = (document) => {
   const { schema, url } = toJsonSchemas(document);
-  const { access, described } = document.route.config ?? {};
+  const { access, described, tag } = document.route.config ?? {};
   if (schema.hide || !access || !described) return { schema, url };
   const changes = changingMethods.has(String(document.route.method));
   const guarded = changes && !url.startsWith('/api/s3/');
   const isPublic = access.kind === 'public';
   const isTarget = access.kind === 'target';
   const restricted = access.kind === 'admin' || (isTarget && (access.admin || access.ownerOnly));
-  const security = { ...(isPublic ? {} : { session: [] }), ...(guarded ? { csrf: [] } : {}) };
+  const area = isPublic ? null : apiAreaOfTag(tag ?? '');
+  const security = { ...(isPublic ? { visitor: [] } : { session: [] }), ...(guarded ? { csrf: [] } : {}) };
+  const byKey = area === null ? [] : [{ apiKey: [`${area}:${changes ? 'write' : 'read'}`] }];
   return {
     url,
     schema: {
       ...schema,
-      ...(isPublic && !guarded ? {} : { security: [isPublic ? { visitor: [], ...security } : security] }),
+      ...(isPublic && !guarded ? {} : { security: [security, ...byKey] }),
       ...(url.includes('/:') ? { params: paramsOf(url) } : {}),
       ...(described.consumes.length > 0 ? { body: { content: content(described.consumes) } } : {}),
       ...(described.bodyOptional ? { 'x-body-optional': true } : {}),

@@ -154,8 +154,8 @@ describe('the published contract', () => {
     expect(of('GET /api/health').security).toBeUndefined();
     expect(of('POST /api/login').security).toEqual([{ visitor: [], csrf: [] }]);
     expect(of('GET /api/user').security).toEqual([{ session: [] }]);
-    expect(of('POST /api/photos').security).toEqual([{ session: [], csrf: [] }]);
-    expect(of('POST /api/s3/multipart').security).toEqual([{ session: [] }]);
+    expect(of('POST /api/photos').security).toEqual([{ session: [], csrf: [] }, { apiKey: ['photos:write'] }]);
+    expect(of('POST /api/s3/multipart').security).toEqual([{ session: [] }, { apiKey: ['photos:write'] }]);
     const { responses } = of('PUT /api/inspection-cases/{id}');
     expect(Object.keys(responses)).toEqual(['200', '400', '401', '403', '404', 'default']);
     expect(responses[404]?.content).toEqual({ 'application/problem+json': { schema: named('Problem') } });

@@ -54,6 +54,12 @@ export async function openApi(app: FastifyInstance, { secure }: { secure: boolea
             name: cookieName('visitor', { secure }),
             description: 'Set by GET /api/csrf-token',
           },
+          apiKey: {
+            type: 'http',
+            scheme: 'bearer',
+            description:
+              'A key that a person makes in the settings. Each call names the right that the key must have. It needs no security token.',
+          },
           csrf: { type: 'apiKey', in: 'header', name: 'x-csrf-token', description: 'From GET /api/csrf-token' },
         },
       },

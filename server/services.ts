@@ -57,6 +57,7 @@ import { createSample } from '#server/sample/sample.service.ts';
 import { createStatsService } from '#server/stats/stats.service.ts';
 import { createUploadedFilesService } from '#server/uploads/uploaded-files.service.ts';
 import { createUploadsService } from '#server/uploads/uploads.service.ts';
+import { createApiKeysService } from '#server/users/api-keys.service.ts';
 import { createAccountLinksService } from '#server/users/account-links.service.ts';
 import { createAccountsService } from '#server/users/accounts.service.ts';
 import { createAddressesService } from '#server/users/addresses.service.ts';
@@ -110,10 +111,12 @@ function createPeople(base: ReturnType<typeof createBase>) {
   const signIn = createSignInService({ ...base, passwordCheck, secondFactorCheck, sessions, addresses });
   const registration = createRegistrationService({ ...base, addresses, invitations, signIn });
   const users = createUsersService({ ...base, sessions, accountLinks, addresses });
-  const accounts = createAccountsService({ ...base, sessions, accountLinks, secondFactor });
+  const apiKeys = createApiKeysService(base);
+  const accounts = createAccountsService({ ...base, sessions, accountLinks, secondFactor, apiKeys });
   const notifications = createNotificationsService(base);
   return {
     accounts,
+    apiKeys,
     sessions,
     accountLinks,
     addresses,

@@ -44,6 +44,7 @@ import { statsRoutes } from '#server/stats/stats.routes.ts';
 import { uploadJobs } from '#server/uploads/uploads.jobs.ts';
 import { s3Routes } from '#server/uploads/uploads.routes.ts';
 import { accountRoutes } from '#server/users/accounts.routes.ts';
+import { apiKeyRoutes } from '#server/users/api-keys.routes.ts';
 import { secondFactorRoutes } from '#server/users/second-factor.routes.ts';
 import { userJobs } from '#server/users/users.jobs.ts';
 import { userRoutes } from '#server/users/users.routes.ts';
@@ -84,6 +85,7 @@ export async function createSystem(deps: SystemDeps): Promise<System> {
     uploadOrigin: deps.disk ? null : new URL(deps.storage.locationOf('uploads', '')).origin,
     allowsHost: config.mode === 'evaluation' ? (host) => isAllowedHost(host, config.allowedHosts) : null,
     resolveSession: services.sessions.resolve,
+    resolveKey: services.apiKeys.resolve,
   });
   const healthParts = { ...deps, sampleData: () => services.sample.state() };
   if (config.role === 'worker') await app.register(async (routes) => healthRoutes(routes, healthParts));
@@ -135,6 +137,7 @@ async function registerRoutes(
     userRoutes(routes, { ...services, config, cookies });
     secondFactorRoutes(routes, { ...services, cookies });
     accountRoutes(routes, services);
+    apiKeyRoutes(routes, services);
     statsRoutes(routes, services);
     analyticsRoutes(routes, services);
     notificationRoutes(routes, services);

@@ -19,6 +19,8 @@ const notices = [
   'second_factor_removed',
   'recovery_codes_renewed',
   'recovery_code_used',
+  'api_key_created',
+  'api_key_revoked',
 ] as const;
 type AccountNotice = (typeof notices)[number];
 
@@ -95,6 +97,18 @@ const templates: Record<AccountNotice, Template> = {
     subject: 'A recovery code was used',
     paragraphs: ['A recovery code of your Innspect account was used in place of a code of the authenticator app.'],
     closing: [notYou],
+  },
+  api_key_created: {
+    subject: 'An API key was made',
+    paragraphs: [
+      'An API key of your Innspect account was made. A program that has it can do what you can, within the rights of the key.',
+    ],
+    closing: [`${notYou} The settings of your account list your API keys and revoke them.`],
+  },
+  api_key_revoked: {
+    subject: 'An admin revoked an API key of yours',
+    paragraphs: ['An admin revoked an API key of your Innspect account. Programs that use it are refused from now on.'],
+    closing: [askAnAdmin],
   },
 };
 

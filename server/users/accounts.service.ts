@@ -8,6 +8,7 @@ import { adminsOnly } from '#server/platform/http/http.errors.ts';
 import type { Page } from '#server/platform/http/page.ts';
 import type { UserRow } from '#server/schema/users.tables.ts';
 import type { AccountLinksService } from './account-links.service.ts';
+import type { ApiKeysService } from './api-keys.service.ts';
 import { tell } from './account-notices.ts';
 import type { SecondFactorService } from './second-factor.service.ts';
 import type { SessionsService } from './sessions.service.ts';
@@ -36,8 +37,9 @@ export function createAccountsService(deps: {
   sessions: SessionsService;
   accountLinks: AccountLinksService;
   secondFactor: SecondFactorService;
+  apiKeys: ApiKeysService;
 }): AccountsService {
-  const { db, config, changes, sessions, accountLinks, secondFactor } = deps;
+  const { db, config, changes, sessions, accountLinks, secondFactor, apiKeys } = deps;
 
   async function withSessions(rows: UserRow[]): Promise<Account[]> {
     const counts = await sessions.countOf(rows.map(({ id }) => id));
@@ -86,6 +88,7 @@ export function createAccountsService(deps: {
         if (user.disabledAt) return user;
         await accountLinks.voidAllLinks(change, user.id);
         await sessions.closeAllSessions(change, user.id);
+        await apiKeys.revokeAllOf(change, user.id);
         change.audit('user.disabled', 'user', user.id, { name: user.username });
         await tell(change, config.mode, user, 'disabled');
         return repository.updateUser(change.tx, user.id, { disabledAt: new Date() });
@@ -103,6 +106,7 @@ export function createAccountsService(deps: {
       changed(actor, account, async (change, user) => {
         if (!isAdminAccount(config.mode, user)) throw notAnAdmin();
         await sessions.closeAllSessions(change, user.id);
+        await apiKeys.revokeAllOf(change, user.id);
         change.audit('user.admin_withdrawn', 'user', user.id, { name: user.username });
         await tell(change, config.mode, user, 'admin_withdrawn');
         return repository.updateUser(change.tx, user.id, { adminGranted: false, role: 'property' });

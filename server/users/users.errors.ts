@@ -90,6 +90,16 @@ export const sessionNotFound = declareError({
   code: 'session_not_found',
   detail: 'This device is not signed in any more',
 });
+export const apiKeyNotFound = declareError({
+  status: 404,
+  code: 'api_key_not_found',
+  detail: 'This API key was not found',
+});
+export const tooManyApiKeys = declareError({
+  status: 409,
+  code: 'too_many_api_keys',
+  detail: 'You have as many API keys as one account can have. Revoke one first',
+});
 export const accountNotFound = declareError({
   status: 404,
   code: 'account_not_found',

@@ -25,6 +25,9 @@ const rates = {
   secondFactor: { tries: 10, seconds: 15 * 60 },
   secondFactorDay: { tries: 50, seconds: 24 * 60 * 60 },
   signUp: { tries: 60, seconds: 60 },
+  /** Calls with one API key, and calls from one address with a key that does not work. */
+  apiKey: { tries: 600, seconds: 60 },
+  wrongApiKey: { tries: 30, seconds: 60 },
   passwordReset: { tries: 10, seconds: 60 },
   /** Addresses that one account names, each of which is sent a link. */
   addressChange: { tries: 10, seconds: 60 * 60 },

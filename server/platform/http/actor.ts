@@ -1,3 +1,4 @@
+import type { ApiScope } from '#contract/api-keys.ts';
 import type { Role } from '#contract/users.ts';
 
 /** The fields of a person that the platform and the modules may use; the password's hash is not one of them. */
@@ -28,6 +29,8 @@ export interface Actor {
   readonly mustSetUpSecondFactor: boolean;
   /** `provenAt`: when the person last typed the password or a code in it. */
   readonly session: { id: string; provenAt: Date | null };
+  /** What the API key that calls may do; absent where a person calls. */
+  readonly keyScopes?: readonly ApiScope[];
 }
 
 declare const authorized: unique symbol;

@@ -68,6 +68,22 @@ export const changedMeanwhile = declareError({
   detail: 'Somebody else changed this at the same moment. Reload and try again',
 });
 export const notSignedIn = declareError({ status: 401, code: 'not_signed_in', detail: 'Sign in first' });
+export const apiKeyRefused = declareError({
+  status: 401,
+  code: 'api_key_refused',
+  detail: 'This API key is unknown, expired or revoked',
+  headers: () => ({ 'www-authenticate': 'Bearer error="invalid_token"' }),
+});
+export const apiKeyNotForThis = declareError({
+  status: 403,
+  code: 'api_key_not_for_this',
+  detail: 'No API key can do this. Sign in instead',
+});
+export const apiKeyScopeMissing = declareError({
+  status: 403,
+  code: 'api_key_scope_missing',
+  detail: (scope: string) => `This API key lacks the right ${scope}`,
+});
 export const tooManyTries = declareError({
   status: 429,
   code: 'too_many_tries',

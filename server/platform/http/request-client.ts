@@ -17,6 +17,12 @@ export const requestClient = (): RequestClient | null => clients.getStore() ?? n
 /** Calls `work`, now or later, as part of the request, for example for a message on its socket. */
 export const withClientOf = <T>(request: FastifyRequest, work: () => T): T => clients.run(clientOf(request), work);
 
+/** Names what sends the current request, before what it calls itself. */
+export function nameClient(name: string): void {
+  const client = clients.getStore();
+  if (client) client.program = [name, client.program].filter(Boolean).join(' · ').slice(0, longestProgram);
+}
+
 function clientOf({ ip, headers }: FastifyRequest): RequestClient {
   const program = headers['user-agent']?.replaceAll(/\p{Cc}/gu, '').slice(0, longestProgram);
   return { address: ip, program: program || null };

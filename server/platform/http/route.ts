@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { ZodType, z } from 'zod';
+import { allowsCall, apiAreaOfTag } from '#contract/api-keys.ts';
 import type { Actor, Authorized } from './actor.ts';
-import { adminsOnly, secondFactorRequired } from './http.errors.ts';
+import { adminsOnly, apiKeyNotForThis, apiKeyScopeMissing, secondFactorRequired } from './http.errors.ts';
 import type { AppError } from './problem.ts';
 
 /**
@@ -77,6 +78,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     access?: Access<unknown>;
+    /** The part of the API that it belongs to, on which the rights of an API key depend. */
+    tag?: string;
     /** What the published contract tells about a route beyond its schemas. */
     described?: Description;
   }
@@ -146,6 +149,7 @@ export function route<Target, B extends ZodType | undefined = undefined, Q exten
     bodyLimit: options.bodyLimit ?? (options.access.kind === 'public' ? bodyLimits.anybody : bodyLimits.signedIn),
     config: {
       access: options.access as Access<unknown>,
+      tag: options.tag,
       described: {
         empty: statuses.filter((status) => options.response[status] === null),
         produces: options.produces ?? [],
@@ -176,6 +180,15 @@ export function route<Target, B extends ZodType | undefined = undefined, Q exten
       return answer;
     },
   });
+}
+
+/** Refuses a call that the rights of an API key do not include; calls of people pass. */
+export function checkKeyScopes({ keyScopes }: Actor, method: string, tag: string | undefined): void {
+  if (!keyScopes) return;
+  const area = apiAreaOfTag(tag ?? '');
+  if (area === null) throw apiKeyNotForThis();
+  const right = method === 'GET' || method === 'HEAD' ? 'read' : 'write';
+  if (!allowsCall(keyScopes, area, right)) throw apiKeyScopeMissing(`${area}:${right}`);
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

@@ -37,7 +37,7 @@ export const photoSearch = z.object({
 });
 export const messagesSearch = z.object({ inspectionId: text, withUserId: text });
 export const adminSearch = z.object({
-  tab: oneOf(['cases', 'monitoring', 'pip-review', 'analytics', 'learning', 'users']),
+  tab: oneOf(['cases', 'monitoring', 'pip-review', 'analytics', 'learning', 'users', 'integrations']),
   status: text,
   q: text,
   inspectionId: text,

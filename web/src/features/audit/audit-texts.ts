@@ -17,12 +17,15 @@ export const kindTexts: Readonly<Record<AuditKind, string>> = {
   learned_version: 'AI version',
   learning_run: 'Learning',
   message: 'Message',
+  api_key: 'API key',
   user: 'Account',
   invitation: 'Invitation',
   audit_log: 'Audit log',
 };
 
 const actionTexts: Readonly<Record<AuditAction, string>> = {
+  'api_key.created': 'Made an API key',
+  'api_key.revoked': 'Revoked an API key',
   'area_session.changed': 'Changed an area',
   'area_session.completed': 'Completed an area',
   'inspection.opened': 'Opened an inspection for review',

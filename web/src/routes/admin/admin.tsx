@@ -17,6 +17,7 @@ const route = getRouteApi('/guarded/admin');
 const AnalyticsPanel = lazy(() => import('#web/features/analytics/components/analytics-panel.tsx'));
 const LearningPanel = lazy(() => import('#web/features/learning/components/learning-panel.tsx'));
 const UsersPanel = lazy(() => import('#web/features/users/components/users-panel.tsx'));
+const IntegrationsPanel = lazy(() => import('./integrations.tsx'));
 
 function AdminTabs() {
   const { tab = 'cases', ...search } = route.useSearch();
@@ -52,6 +53,11 @@ function AdminTabs() {
       {tab === 'users' && (
         <Suspense fallback={<Skeleton className="h-[60dvh] rounded-card" />}>
           <UsersPanel group={search.status} q={search.q} onFilter={onSearch} />
+        </Suspense>
+      )}
+      {tab === 'integrations' && (
+        <Suspense fallback={<Skeleton className="h-[60dvh] rounded-card" />}>
+          <IntegrationsPanel />
         </Suspense>
       )}
       {tab === 'pip-review' && <ReviewList status={search.status} q={search.q} onFilter={onSearch} />}

@@ -11,6 +11,7 @@ const tabs = [
   { tab: 'analytics', label: 'Analytics' },
   { tab: 'learning', label: 'Learning' },
   { tab: 'users', label: 'Users' },
+  { tab: 'integrations', label: 'Integrations' },
 ] as const;
 
 interface AdminHeaderProps {

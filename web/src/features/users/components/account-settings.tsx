@@ -1,5 +1,5 @@
 import { LogOut } from 'lucide-react';
-import { useEffect, useId, useState } from 'react';
+import { lazy, Suspense, useEffect, useId, useState } from 'react';
 import type { CurrentUser } from '#contract/users.ts';
 import { useUpdateProfile } from '#web/features/users/api.ts';
 import { ChangePasswordForm } from '#web/features/users/components/change-password-form.tsx';
@@ -11,7 +11,11 @@ import { setTheme, useTheme } from '#web/lib/theme.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Segmented } from '#web/ui/radio-group.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Switch } from '#web/ui/switch.tsx';
+
+// Few have programs that call the API.
+const ApiKeysCard = lazy(() => import('#web/features/users/components/api-keys-card.tsx'));
 
 /** The delay of the specification in ms; switching back and forth saves the last position alone. */
 const saveDelay = 100;
@@ -89,6 +93,9 @@ export function AccountSettings({ user }: { user: CurrentUser }) {
       <ChangePasswordForm username={user.username} />
       <SecondFactorCard username={user.username} />
       <SignedInDevices />
+      <Suspense fallback={<Skeleton className="h-28 rounded-card" />}>
+        <ApiKeysCard />
+      </Suspense>
     </div>
   );
 }

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { id, timestamp } from './common.ts';
+import { roles } from './users.ts';
+
+/** The parts of the API that a key can be made for, by the tags of their calls. Calls of any other tag take no key. */
+export const apiAreas = {
+  cases: { label: 'Cases', tags: ['Cases'] },
+  properties: { label: 'Properties', tags: ['Properties'] },
+  inspections: { label: 'Inspections', tags: ['Runs', 'Areas', 'Inspections', 'Checklists', 'Live inspection'] },
+  photos: { label: 'Photos and recordings', tags: ['Photos', 'Recordings', 'Uploads'] },
+  findings: { label: 'Findings', tags: ['Findings'] },
+  plans: { label: 'Improvement plans', tags: ['Property improvement plans'] },
+  messages: { label: 'Messages and notifications', tags: ['Messages', 'Notifications'] },
+  analytics: { label: 'Analytics', tags: ['Analytics'] },
+  audit: { label: 'Audit log', tags: ['Audit log'] },
+} as const satisfies Record<string, { label: string; tags: readonly string[] }>;
+export type ApiArea = keyof typeof apiAreas;
+export const apiAreaNames = Object.keys(apiAreas) as ApiArea[];
+
+export const apiRights = ['read', 'write'] as const;
+export type ApiRight = (typeof apiRights)[number];
+export type ApiScope = `${ApiArea}:${ApiRight}`;
+export const apiScopes = apiAreaNames.flatMap((area) => apiRights.map((right): ApiScope => `${area}:${right}`));
+
+/** The area of a call; null for one that takes no key. */
+export const apiAreaOfTag = (tag: string): ApiArea | null =>
+  apiAreaNames.find((area) => (apiAreas[area].tags as readonly string[]).includes(tag)) ?? null;
+
+/** Whether scopes allow a call of an area. The right to write includes the right to read. */
+export const allowsCall = (scopes: readonly ApiScope[], area: ApiArea, right: ApiRight): boolean =>
+  scopes.includes(`${area}:write`) || (right === 'read' && scopes.includes(`${area}:read`));
+
+/** For how many days a key can be made. */
+export const apiKeyDays = [7, 30, 90, 365] as const;
+/** How many keys one account can have. */
+export const mostApiKeys = 20;
+
+export const apiKeyInputSchema = z.object({
+  name: z
+    .string({ error: 'Name is required' })
+    .trim()
+    .min(1, 'Name is required')
+    .max(100, 'Name must be at most 100 characters'),
+  scopes: z
+    .array(z.enum(apiScopes as [ApiScope, ...ApiScope[]]))
+    .min(1, 'Choose at least one right')
+    .max(apiScopes.length)
+    .transform((scopes) => [...new Set(scopes)]),
+  days: z.union(apiKeyDays.map((days) => z.literal(days))).default(90),
+});
+export type ApiKeyInput = z.input<typeof apiKeyInputSchema>;
+
+export const apiKeySchema = z.object({
+  id,
+  name: z.string(),
+  /** The part of the key that is no secret, to recognize it by. */
+  prefix: z.string(),
+  scopes: z.array(z.enum(apiScopes as [ApiScope, ...ApiScope[]])),
+  /** The view in which it was made: a key of the owner view never acts as an admin. */
+  role: z.enum(roles),
+  createdAt: timestamp,
+  expiresAt: timestamp,
+  expired: z.boolean(),
+  /** Null until it is used; written once a minute at most. */
+  lastUsedAt: timestamp.nullable(),
+  /** The network that it was last used from. */
+  lastUsedFrom: z.string().nullable(),
+});
+export type ApiKey = z.infer<typeof apiKeySchema>;
+export const apiKeyListSchema = z.array(apiKeySchema);
+
+/** The answer that makes a key, which alone has its secret. */
+export const newApiKeySchema = apiKeySchema.extend({ key: z.string() });
+
+/** A key as admins see it. */
+export const accountApiKeySchema = apiKeySchema.extend({ owner: z.object({ id, name: z.string() }) });
+export type AccountApiKey = z.infer<typeof accountApiKeySchema>;
+export const accountApiKeyListSchema = z.array(accountApiKeySchema);

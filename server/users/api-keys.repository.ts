@@ -1,0 +1,55 @@
+import { and, count, desc, eq, isNull } from 'drizzle-orm';
+import { expectOne } from '#server/platform/database/expect-one.ts';
+import type { Executor } from '#server/platform/database/types.ts';
+import { newest, type PageFilter } from '#server/platform/http/newest.ts';
+import { toPage, type Page } from '#server/platform/http/page.ts';
+import { apiKeys, type ApiKeyRow } from '#server/schema/keys.tables.ts';
+import { users, type UserRow } from '#server/schema/users.tables.ts';
+
+/** The key of a prefix and its person, while the account is not disabled. */
+export async function findByPrefix(db: Executor, prefix: string): Promise<{ key: ApiKeyRow; user: UserRow } | null> {
+  const [row] = await db
+    .select({ key: apiKeys, user: users })
+    .from(apiKeys)
+    .innerJoin(users, eq(users.id, apiKeys.userId))
+    .where(and(eq(apiKeys.prefix, prefix), isNull(users.disabledAt)))
+    .limit(1);
+  return row ?? null;
+}
+
+export const findApiKey = async (db: Executor, id: string): Promise<ApiKeyRow | null> =>
+  (await db.select().from(apiKeys).where(eq(apiKeys.id, id)).limit(1))[0] ?? null;
+
+/** The keys of a person, the newest first. */
+export const listApiKeysOf = (db: Executor, userId: string): Promise<ApiKeyRow[]> =>
+  db.select().from(apiKeys).where(eq(apiKeys.userId, userId)).orderBy(desc(apiKeys.createdAt), desc(apiKeys.id));
+
+export async function countApiKeysOf(db: Executor, userId: string): Promise<number> {
+  const [row] = await db.select({ value: count() }).from(apiKeys).where(eq(apiKeys.userId, userId));
+  return row?.value ?? 0;
+}
+
+/** A page of everybody's keys, the newest first. */
+export async function listAllApiKeys(db: Executor, page: Omit<PageFilter, 'where'>): Promise<Page<ApiKeyRow>> {
+  const listed = { table: apiKeys, id: apiKeys.id, time: apiKeys.createdAt };
+  const rows = await db
+    .select()
+    .from(apiKeys)
+    .where(newest(db, listed, page))
+    .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id));
+  return toPage(rows, page.limit, (row) => ({ at: row.createdAt, id: row.id }));
+}
+
+export const insertApiKey = async (db: Executor, values: typeof apiKeys.$inferInsert): Promise<ApiKeyRow> =>
+  expectOne(await db.insert(apiKeys).values(values).returning());
+
+export const updateApiKey = (db: Executor, id: string, values: Partial<typeof apiKeys.$inferInsert>) =>
+  db.update(apiKeys).set(values).where(eq(apiKeys.id, id));
+
+/** False where it was deleted before. */
+export const deleteApiKey = async (db: Executor, id: string): Promise<boolean> =>
+  (await db.delete(apiKeys).where(eq(apiKeys.id, id)).returning({ id: apiKeys.id })).length > 0;
+
+/** The keys of a person that it deleted. */
+export const deleteApiKeysOf = (db: Executor, userId: string): Promise<ApiKeyRow[]> =>
+  db.delete(apiKeys).where(eq(apiKeys.userId, userId)).returning();

@@ -1,0 +1,44 @@
+import { useMutation } from '@tanstack/react-query';
+import {
+  accountApiKeySchema,
+  apiAreaNames,
+  apiAreas,
+  apiKeyListSchema,
+  newApiKeySchema,
+  type ApiKey,
+  type ApiKeyInput,
+  type ApiScope,
+} from '#contract/api-keys.ts';
+import { api } from '#web/lib/api.ts';
+import { linkedPages } from '#web/lib/pages.ts';
+import { apiQuery, invalidate } from '#web/lib/query.ts';
+import { toast, toastError } from '#web/lib/toast.ts';
+
+const ownPath = '/api/user/api-keys';
+const everybodysPath = '/api/admin/api-keys';
+
+export const ownApiKeysQuery = { ...apiQuery([ownPath], apiKeyListSchema), refetchOnMount: 'always' as const };
+/** The keys of all accounts for an admin, newest first. */
+export const apiKeyPages = () => linkedPages(everybodysPath, accountApiKeySchema);
+
+const reload = () => invalidate(ownPath, everybodysPath, '/api/admin/audit-logs');
+
+/** Makes a key; the answer is the only one that has it. */
+export const useCreateApiKey = () =>
+  useMutation({ mutationFn: (input: ApiKeyInput) => api.post(ownPath, input, newApiKeySchema), onSuccess: reload });
+
+/** Revokes a key of the person, or as an admin one of anybody. */
+export const useRevokeApiKey = (whose: 'own' | 'anybody') =>
+  useMutation({
+    mutationFn: ({ id }: ApiKey) => api.delete(`${whose === 'own' ? ownPath : everybodysPath}/${id}`),
+    onSuccess: (_, { name }) => toast({ title: 'API key revoked', description: name }),
+    onError: (error) => toastError('Error', error),
+    onSettled: reload,
+  });
+
+/** The rights of a key in words, such as 'Cases (read and write), Photos and recordings (read)'. */
+export const rightsInWords = (scopes: readonly ApiScope[]): string =>
+  apiAreaNames
+    .filter((area) => scopes.some((scope) => scope.startsWith(`${area}:`)))
+    .map((area) => `${apiAreas[area].label} (${scopes.includes(`${area}:write`) ? 'read and write' : 'read'})`)
+    .join(', ');

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import type { ApiKey } from '#contract/api-keys.ts';
+import { ownApiKeysQuery } from '#web/features/users/api-keys-api.ts';
+import { ApiKeyRow } from '#web/features/users/components/api-key-row.tsx';
+import { RevokeApiKey } from '#web/features/users/components/revoke-api-key.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card, CardHeader } from '#web/ui/card.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
+
+const CreateApiKey = lazy(() => import('#web/features/users/components/create-api-key.tsx'));
+
+/** The API keys of the person: made, listed and revoked here. */
+export default function ApiKeysCard() {
+  const { data, error, refetch } = useQuery(ownApiKeysQuery);
+  const [creating, setCreating] = useState(false);
+  const [asked, setAsked] = useState<ApiKey | null>(null);
+  return (
+    <Card aria-label="API keys">
+      <CardHeader
+        title="API keys"
+        note={
+          data?.length === 0
+            ? 'A key lets a program of yours call the API in your name, within the rights that you give it'
+            : undefined
+        }
+        action={
+          <Button variant="secondary" onClick={() => setCreating(true)}>
+            Make a Key
+          </Button>
+        }
+      />
+      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!error && !data && <Skeleton className="mx-[18px] mb-[18px] h-12" />}
+      <ul aria-label="API keys">
+        {data?.map((key) => (
+          <ApiKeyRow key={key.id} apiKey={key} onRevoke={() => setAsked(key)} />
+        ))}
+      </ul>
+      <RevokeApiKey apiKey={asked} whose="own" onClose={() => setAsked(null)} />
+      {creating && (
+        <Suspense fallback={null}>
+          <CreateApiKey onClose={() => setCreating(false)} />
+        </Suspense>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,171 @@
+import { useId, useState } from 'react';
+import {
+  apiAreaNames,
+  apiAreas,
+  apiKeyDays,
+  apiRights,
+  type ApiArea,
+  type ApiRight,
+  type ApiScope,
+} from '#contract/api-keys.ts';
+import { plural } from '#contract/texts.ts';
+import { useCreateApiKey } from '#web/features/users/api-keys-api.ts';
+import { ApiError } from '#web/lib/api-error.ts';
+import { formatDate } from '#web/lib/format.ts';
+import { toastError } from '#web/lib/toast.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Input } from '#web/ui/input.tsx';
+import { SecretOnce } from '#web/ui/secret-once.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { Sheet, SheetContent } from '#web/ui/sheet.tsx';
+
+type Rights = Partial<Record<ApiArea, ApiRight>>;
+
+const isRight = (text: string): text is ApiRight => (apiRights as readonly string[]).includes(text);
+
+function RightsFields({
+  rights,
+  onChange,
+  error,
+}: {
+  rights: Rights;
+  onChange: (rights: Rights) => void;
+  error?: string;
+}) {
+  const errorId = useId();
+  return (
+    <fieldset className="grid gap-1.5" aria-describedby={error ? errorId : undefined}>
+      <legend className="mb-1.5 font-medium">Rights</legend>
+      {apiAreaNames.map((area) => (
+        <label key={area} className="flex items-center justify-between gap-4">
+          <span>{apiAreas[area].label}</span>
+          <Select
+            dense
+            className="w-44 shrink-0"
+            value={rights[area] ?? ''}
+            onChange={({ target }) => onChange({ ...rights, [area]: isRight(target.value) ? target.value : undefined })}
+          >
+            <option value="">None</option>
+            <option value="read">Read</option>
+            <option value="write">Read and write</option>
+          </Select>
+        </label>
+      ))}
+      {error && (
+        <p id={errorId} role="alert" className="text-small font-medium text-critical">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+function MadeKey({ made, onClose }: { made: { name: string; key: string; expiresAt: string }; onClose: () => void }) {
+  return (
+    <Sheet open onOpenChange={(open) => !open && onClose()}>
+      <SheetContent title={`API key ${made.name}`} footer={<Button onClick={onClose}>I Have Kept It</Button>}>
+        <div className="grid gap-3">
+          <SecretOnce label="API key" secret={made.key} />
+          <p className="text-ink-2">
+            Programs send it as <code>Authorization: Bearer …</code> with each call. It works until{' '}
+            {formatDate(made.expiresAt)}.
+          </p>
+        </div>
+      </SheetContent>
+    </Sheet>
+  );
+}
+
+/** Makes an API key and shows it once. */
+export default function CreateApiKey({ onClose }: { onClose: () => void }) {
+  const formId = useId();
+  const [name, setName] = useState('');
+  const [days, setDays] = useState<(typeof apiKeyDays)[number]>(90);
+  const [rights, setRights] = useState<Rights>({});
+  const [submitted, setSubmitted] = useState(false);
+  const create = useCreateApiKey();
+  const scopes = apiAreaNames.flatMap((area): ApiScope[] => (rights[area] ? [`${area}:${rights[area]}`] : []));
+  const refused = create.error instanceof ApiError ? create.error.errors : {};
+  const made = create.data;
+
+  const submit = () => {
+    setSubmitted(true);
+    if (!name.trim() || scopes.length === 0) return;
+    create.mutate(
+      { name, days, scopes },
+      {
+        onError: (error) => {
+          if (!(error instanceof ApiError) || !error.errors.name) toastError('API key not made', error);
+        },
+      },
+    );
+  };
+  if (made) return <MadeKey made={made} onClose={onClose} />;
+  return (
+    <Sheet open onOpenChange={(open) => !open && onClose()}>
+      <SheetContent
+        title="Make an API key"
+        description="A program with the key acts in your name. It never does more than you can, and never touches accounts, passwords or keys."
+        footer={
+          <>
+            <Button variant="secondary" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" form={formId} pending={create.isPending}>
+              Make Key
+            </Button>
+          </>
+        }
+      >
+        <form
+          id={formId}
+          noValidate
+          className="grid gap-4"
+          onSubmit={(event) => {
+            event.preventDefault();
+            submit();
+          }}
+        >
+          <Field
+            label="Name"
+            required
+            error={submitted && !name.trim() ? 'Name is required' : refused.name}
+            hint="What the key is for, such as the program that uses it."
+          >
+            {(control) => (
+              <Input
+                {...control}
+                data-autofocus
+                autoComplete="off"
+                maxLength={100}
+                value={name}
+                onChange={({ target }) => setName(target.value)}
+              />
+            )}
+          </Field>
+          <Field label="Works for" required>
+            {(control) => (
+              <Select
+                {...control}
+                value={days}
+                onChange={({ target }) => setDays(apiKeyDays.find((each) => String(each) === target.value) ?? 90)}
+              >
+                {apiKeyDays.map((each) => (
+                  <option key={each} value={each}>
+                    {plural(each, 'day')}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+          <RightsFields
+            rights={rights}
+            onChange={setRights}
+            {...(submitted && scopes.length === 0 ? { error: 'Choose at least one right' } : {})}
+          />
+        </form>
+      </SheetContent>
+    </Sheet>
+  );
+}

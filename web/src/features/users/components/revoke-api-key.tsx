@@ -1,0 +1,31 @@
+import type { ApiKey } from '#contract/api-keys.ts';
+import { useRevokeApiKey } from '#web/features/users/api-keys-api.ts';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+
+interface RevokeProps {
+  /** Null while nothing is asked. */
+  apiKey: ApiKey | null;
+  whose: 'own' | 'anybody';
+  onClose: () => void;
+}
+
+/** Asks before a key is revoked. */
+export function RevokeApiKey({ apiKey, whose, onClose }: RevokeProps) {
+  const revoke = useRevokeApiKey(whose);
+  return (
+    <ConfirmDialog
+      open={apiKey !== null}
+      onOpenChange={(open) => !open && onClose()}
+      title={`Revoke ${apiKey?.name ?? ''}?`}
+      description={
+        whose === 'own'
+          ? 'Programs that use this key are refused at once. A revoked key cannot be brought back.'
+          : 'Programs that use this key are refused at once, and its owner is told by mail. A revoked key cannot be brought back.'
+      }
+      confirmLabel="Revoke"
+      danger
+      pending={revoke.isPending}
+      onConfirm={() => apiKey && revoke.mutate(apiKey, { onSettled: onClose })}
+    />
+  );
+}

@@ -1,0 +1,11 @@
+import AllApiKeys from '#web/features/users/components/all-api-keys.tsx';
+
+/** What other systems reach this one by. */
+export default function IntegrationsPanel() {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <h2 className="font-display text-xl font-semibold tracking-[-0.01em]">Integrations</h2>
+      <AllApiKeys />
+    </div>
+  );
+}

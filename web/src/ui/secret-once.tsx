@@ -1,0 +1,44 @@
+import { Copy } from 'lucide-react';
+import { useId } from 'react';
+import { toast, toastError } from '#web/lib/toast.ts';
+import { Button } from '#web/ui/button.tsx';
+
+/** A secret that is shown this once, to be copied. */
+export function SecretOnce({ label, secret }: { label: string; secret: string }) {
+  const id = useId();
+  return (
+    <div className="grid gap-3">
+      <p>
+        Copy it now and keep it where your program finds it. <b className="font-strong">It is not shown again.</b>
+      </p>
+      <div className="grid gap-1.5">
+        <label htmlFor={id} className="font-medium">
+          {label}
+        </label>
+        <textarea
+          id={id}
+          readOnly
+          rows={2}
+          value={secret}
+          className="resize-none rounded-card bg-sunken px-4 py-3 font-mono break-all"
+          onFocus={({ target }) => target.select()}
+        />
+      </div>
+      <div>
+        <Button
+          variant="secondary"
+          size="sm"
+          onClick={() =>
+            navigator.clipboard.writeText(secret).then(
+              () => toast({ title: 'Copied' }),
+              (error: unknown) => toastError('Not copied', error),
+            )
+          }
+        >
+          <Copy aria-hidden="true" />
+          Copy
+        </Button>
+      </div>
+    </div>
+  );
+}
