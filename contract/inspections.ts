@@ -114,6 +114,8 @@ export const adminInspectionsQuery = z.object({
   flagged: z.stringbool().optional(),
   from: z.iso.date().or(z.iso.datetime()).optional(),
   to: z.iso.date().or(z.iso.datetime()).optional(),
+  /** `worst`: the worst open findings first. */
+  sort: z.enum(['newest', 'worst']).default('newest'),
   limit: z.coerce.number().int().min(1).max(200).default(50),
   cursor: z.string().max(200).optional(),
 });
@@ -133,5 +135,16 @@ export const adminInspectionsSchema = z.object({
   nextCursor: z.string().nullable(),
 });
 export const approveSchema = z.object({ note: z.string().trim().max(2000).nullish() }).nullish();
+/** How long a decision can be taken back, as it is offered on screen; the server allows a little more for slow connections. */
+export const undoSeconds = 10;
+const inspectionIds = z.array(id).min(1, 'Choose at least one inspection').max(200, 'At most 200 inspections at once');
+export const approveManySchema = z.object({ ids: inspectionIds });
+export const undoDecisionsSchema = z.object({ ids: inspectionIds });
+/** What became of each: one that is refused does not keep the others from being done. */
+export const decisionsSchema = z.object({
+  done: z.array(inspectionSchema),
+  refused: z.array(z.object({ id, detail: z.string() })),
+});
+export type Decisions = z.infer<typeof decisionsSchema>;
 export const flagSchema = z.object({ note: optionalText(2000) }).nullish();
 export const requestReinspectionSchema = z.object({ note: requiredText('Enter what should be inspected again', 2000) });

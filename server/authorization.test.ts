@@ -153,6 +153,8 @@ const verdicts: Record<string, Verdict> = {
   'PATCH /api/pip-items/:id': 'theirs',
   'GET /api/admin/inspection-cases': 'admin',
   'GET /api/admin/inspections': 'admin',
+  'POST /api/admin/inspections/approve': 'admin',
+  'POST /api/admin/inspections/undo': 'admin',
   'GET /api/admin/inspections/:id/previous': 'admin-target',
   'POST /api/admin/inspections/:id/approve': 'admin-target',
   'POST /api/admin/inspections/:id/request-reinspection': 'admin-target',

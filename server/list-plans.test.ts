@@ -124,6 +124,8 @@ const lists: List[] = [
   { person: 'owner', path: '/api/inspection-runs/active', last: true },
   { person: 'admin', path: '/api/admin/inspections' },
   { person: 'admin', path: '/api/admin/inspections?status=pending_review' },
+  { person: 'admin', path: '/api/admin/inspections?sort=worst' },
+  { person: 'admin', path: '/api/admin/inspections?sort=worst&status=pending_review' },
   { person: 'admin', path: '/api/admin/inspections?flagged=true' },
   { person: 'admin', path: '/api/admin/inspections?propertyId=PROPERTY' },
   { person: 'admin', path: '/api/admin/inspections?from=2026-01-02&to=2026-01-02' },

@@ -18,6 +18,7 @@ import { createConfirmationService } from '#server/frames/confirmation.service.t
 import { createFramesService } from '#server/frames/frames.service.ts';
 import { createPageMessagesService } from '#server/frames/page-messages.service.ts';
 import { createAreasService } from '#server/inspections/areas.service.ts';
+import { createDecisionsService } from '#server/inspections/decisions.service.ts';
 import { createFlagsService } from '#server/inspections/flags.service.ts';
 import { createInspectionsService } from '#server/inspections/inspections.service.ts';
 import { createRunsService } from '#server/inspections/runs.service.ts';
@@ -143,9 +144,23 @@ function createFieldWork(base: ReturnType<typeof createBase> & ReturnType<typeof
   const areas = createAreasService({ ...base, workflow, caseStates });
   const inspections = createInspectionsService({ ...base, workflow });
   const flags = createFlagsService({ ...base, inspections });
+  const decisions = createDecisionsService({ ...base, inspections, caseStates });
   const runs = createRunsService({ ...base, areas, caseStates });
   const scopes = createScopesService({ ...base, areas, inspections });
-  return { caseStates, cases, requirements, workflow, areas, inspections, flags, runs, scopes, properties, linking };
+  return {
+    caseStates,
+    cases,
+    requirements,
+    workflow,
+    areas,
+    inspections,
+    flags,
+    decisions,
+    runs,
+    scopes,
+    properties,
+    linking,
+  };
 }
 
 /** The data of an inspection: photos, findings, checklist answers, recordings, frames. */

@@ -59,9 +59,10 @@ const statements = ({ ownerId, ownerEmail, adminId }: People): string[] => [
    from generate_series(1, ${count.runs}) as r(n) cross join inspection_areas a`,
 
   `insert into inspections (id, user_id, property_id, case_id, area_session_id, session_id, property_name, area, status,
-     created_at, completed_at, flagged_at, flagged_by)
+     worst_rank, created_at, completed_at, flagged_at, flagged_by)
    select ${key('inspection', 's.id::text')}, r.user_id, r.property_id, r.case_id, s.id, s.id::text, p.name, a.name,
-     ${pick('hashtext(s.id::text) & 63', 'pending_review', 'approved', 'approved', 'requires_action')}, s.last_activity, s.last_activity,
+     ${pick('hashtext(s.id::text) & 63', 'pending_review', 'approved', 'approved', 'requires_action')},
+     abs(hashtext(s.id::text)) % 5, s.last_activity, s.last_activity,
      case when hashtext(s.id::text) % 200 = 0 then s.last_activity end, case when hashtext(s.id::text) % 200 = 0 then '${adminId}'::uuid end
    from area_sessions s join property_inspection_runs r on r.id = s.run_id join properties p on p.id = r.property_id
      join inspection_areas a on a.id = s.area_id

@@ -30,6 +30,8 @@ export interface CaseStatesService {
   start(change: Change, caseId: string): Promise<CaseRow>;
   /** Completes a case once every applicable area of its run is approved. Does nothing before. */
   completeIfApproved(change: Change, caseId: string): Promise<void>;
+  /** A case that the approval of its last area completed is in progress again, because the approval was taken back. */
+  reopen(change: Change, caseId: string): Promise<void>;
   /** Expires the cases that are still pending some days after their due date. */
   expireOverdue(): Promise<void>;
 }
@@ -101,6 +103,14 @@ export function createCaseStatesService(deps: {
       const completed = { status: 'completed' as const, completedAt: new Date() };
       await sendChanged(change, await repository.updateCase(change.tx, caseId, completed));
       change.audit('case.completed', 'case', caseId, { caseNumber: row.caseNumber });
+    },
+
+    async reopen(change, caseId) {
+      const row = await repository.findById(change.tx, caseId);
+      if (row?.status !== 'completed') return;
+      const reopened = { status: 'in_progress' as const, completedAt: null };
+      await sendChanged(change, await repository.updateCase(change.tx, caseId, reopened));
+      change.audit('case.reopened', 'case', caseId, { caseNumber: row.caseNumber });
     },
 
     async expireOverdue() {

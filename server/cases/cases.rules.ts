@@ -7,6 +7,7 @@ import type { CaseRequirementRow, CaseRow } from '#server/schema/cases.tables.ts
 
 /*
  * pending ──(its run starts)──▶ in_progress ──(all applicable areas approved)──▶ completed
+ *    │                               ▲──(the last approval is taken back at once)──┘
  *    ├──(an admin cancels)──▶ cancelled
  *    └──(still pending N days past due)──▶ expired
  */

@@ -38,7 +38,7 @@ export function createInspectionLists(deps: {
       const page = await repository.listPage(db, { ownerId, where, limit, cursor });
       return { rows: await view(actor, page.rows), nextCursor: page.nextCursor };
     },
-    async listForAdmin(actor, { status, q, propertyId, flagged, from, to, limit, cursor }) {
+    async listForAdmin(actor, { status, q, propertyId, flagged, from, to, sort, limit, cursor }) {
       const endOfDay = to && to.length === 10 ? `${to}T23:59:59.999Z` : to;
       const found = and(
         q ? await repository.findMatchCondition(db, q) : undefined,
@@ -57,7 +57,11 @@ export function createInspectionLists(deps: {
       };
       const all = counts.pending_review + counts.in_progress + counts.requires_action + counts.approved;
       const where = and(search, status && status !== 'all' ? repository.withStatus(status) : undefined);
-      const page = await repository.listPage(db, { where, limit, cursor });
+      const page = await (sort === 'worst' ? repository.listWorstPage : repository.listPage)(db, {
+        where,
+        limit,
+        cursor,
+      });
       const oldest = figures.get('pending_review')?.[flagged ? 'oldestFlagged' : 'oldest'];
       return {
         inspections: await view(actor, page.rows),

@@ -109,6 +109,16 @@ export const inspectionDecidedMeanwhile = declareError({
   detail: (status: string | null) =>
     `The inspection is ${statusText(status ?? 'gone')}: somebody else decided at the same moment`,
 });
+export const decisionStands = declareError({
+  status: 409,
+  code: 'decision_stands',
+  detail: 'The decision can no longer be taken back',
+});
+export const workedOnSince = declareError({
+  status: 409,
+  code: 'worked_on_since',
+  detail: 'The owner has begun to work on it, so the request for a re-inspection stands',
+});
 export const submittedByItsArea = declareError({
   status: 409,
   code: 'submitted_by_its_area',

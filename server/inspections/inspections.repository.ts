@@ -28,8 +28,8 @@ import { pipReports } from '#server/schema/plans.tables.ts';
 import { expectOne } from '#server/platform/database/expect-one.ts';
 import { containing } from '#server/platform/database/text.ts';
 import type { Executor } from '#server/platform/database/types.ts';
-import { newestOfOwner, type OwnerPageFilter } from '#server/platform/http/newest.ts';
-import { toPage, type Page } from '#server/platform/http/page.ts';
+import { newestOfOwner, type OwnerPageFilter, type PageFilter } from '#server/platform/http/newest.ts';
+import { afterRankedCursor, toPage, type Page } from '#server/platform/http/page.ts';
 import { properties, type PropertyRow, ownedProperties } from '#server/schema/properties.tables.ts';
 import { fullName, users, type UserRow } from '#server/schema/users.tables.ts';
 import { inspections, type InspectionRow } from '#server/schema/inspections.tables.ts';
@@ -149,6 +149,29 @@ export async function listPage(db: Executor, filter: OwnerPageFilter): Promise<P
   return toPage(rows, filter.limit, (row) => ({ at: row.inspection.createdAt, id: row.inspection.id }));
 }
 
+/** The worst open findings first, the newest of each severity before the others. */
+export async function listWorstPage(
+  db: Executor,
+  { where, limit, cursor }: PageFilter,
+): Promise<Page<InspectionContext>> {
+  const after = afterRankedCursor(cursor, inspections.worstRank, inspections.createdAt, inspections.id);
+  const order = [desc(inspections.worstRank), desc(inspections.createdAt), desc(inspections.id)];
+  const ids = db
+    .select({ id: inspections.id })
+    .from(inspections)
+    .where(and(where, after))
+    .orderBy(...order)
+    .limit(limit + 1);
+  const rows = await select(db)
+    .where(sql`${inspections.id} = any(array${ids})`)
+    .orderBy(...order);
+  return toPage(rows, limit, ({ inspection: { worstRank, createdAt, id } }) => ({
+    rank: worstRank,
+    at: createdAt,
+    id,
+  }));
+}
+
 export interface StatusFigures {
   count: number;
   flagged: number;
@@ -220,6 +243,10 @@ export async function update(
   const where = and(eq(inspections.id, id), expected ? withStatus(expected) : undefined);
   const [row] = await tx.update(inspections).set(set).where(where).returning();
   return row ?? null;
+}
+
+export async function updateOfArea(tx: Executor, areaSessionId: string, set: Partial<InspectionRow>): Promise<void> {
+  await tx.update(inspections).set(set).where(eq(inspections.areaSessionId, areaSessionId));
 }
 
 /** Deletes the inspection of an area session that was begun, and that neither a message nor a plan is about. */

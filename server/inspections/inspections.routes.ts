@@ -3,7 +3,9 @@ import { z } from 'zod';
 import {
   adminInspectionsQuery,
   adminInspectionsSchema,
+  approveManySchema,
   approveSchema,
+  decisionsSchema,
   flagSchema,
   inspectionInputSchema,
   inspectionListQuery,
@@ -11,22 +13,26 @@ import {
   inspectionStatusChangeSchema,
   previousInspectionSchema,
   requestReinspectionSchema,
+  undoDecisionsSchema,
 } from '#contract/inspections.ts';
 import { linkNext } from '#server/platform/http/page.ts';
 import { admin, adminOf, readerOf, route, signedIn } from '#server/platform/http/route.ts';
 import { inspectionNotFound } from './inspections.errors.ts';
+import type { DecisionsService } from './decisions.service.ts';
 import type { FlagsService } from './flags.service.ts';
 import type { InspectionsService } from './inspections.service.ts';
 
 const tag = 'Inspections';
 
-export function inspectionRoutes(
-  app: FastifyInstance,
-  deps: { inspections: InspectionsService; flags: FlagsService },
-): void {
-  const { inspections, flags } = deps;
+interface ReviewDeps {
+  inspections: InspectionsService;
+  flags: FlagsService;
+  decisions: DecisionsService;
+}
+
+export function inspectionRoutes(app: FastifyInstance, deps: ReviewDeps): void {
+  const { inspections } = deps;
   const reader = readerOf(inspectionNotFound, inspections.load);
-  const reviewer = adminOf(inspectionNotFound, inspections.load);
   route(app, 'GET', '/api/inspections', {
     summary: "An owner's inspections; all for an admin",
     tag,
@@ -66,6 +72,12 @@ export function inspectionRoutes(
     response: { 200: inspectionSchema },
     handle: ({ actor, target, body }) => inspections.changeStatus(actor, target, body.status, body.note ?? null),
   });
+  reviewRoutes(app, deps);
+}
+
+/** What reviewers use. */
+function reviewRoutes(app: FastifyInstance, { inspections, flags, decisions }: ReviewDeps): void {
+  const reviewer = adminOf(inspectionNotFound, inspections.load);
   route(app, 'GET', '/api/admin/inspections', {
     summary: 'Inspections with search, filters and counts over what the search finds',
     tag,
@@ -80,6 +92,22 @@ export function inspectionRoutes(
     access: reviewer,
     response: { 200: previousInspectionSchema },
     handle: async ({ actor, target }) => ({ inspection: await inspections.previous(actor, target) }),
+  });
+  route(app, 'POST', '/api/admin/inspections/approve', {
+    summary: 'Approve several inspections; one that is refused does not keep the others',
+    tag,
+    access: admin,
+    body: approveManySchema,
+    response: { 200: decisionsSchema },
+    handle: ({ actor, body }) => decisions.approveMany(actor, body.ids),
+  });
+  route(app, 'POST', '/api/admin/inspections/undo', {
+    summary: 'Take own decisions of the last seconds back',
+    tag,
+    access: admin,
+    body: undoDecisionsSchema,
+    response: { 200: decisionsSchema },
+    handle: ({ actor, body }) => decisions.undo(actor, body.ids),
   });
   route(app, 'POST', '/api/admin/inspections/:id/approve', {
     summary: 'Approve an inspection that is pending review',

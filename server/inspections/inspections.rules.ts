@@ -1,5 +1,6 @@
 import type { ServerEvent } from '#contract/events.ts';
-import type { Inspection } from '#contract/inspections.ts';
+import { severityRank, type Severity } from '#contract/finding-categories.ts';
+import { undoSeconds, type Inspection } from '#contract/inspections.ts';
 import type { InspectionStatus } from '#contract/statuses.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
 import { displayName } from '#server/users/users.rules.ts';
@@ -12,6 +13,7 @@ import { isOpenForWork } from './scope-status.rules.ts';
  * in_progress ──(submit)──▶ pending_review ──(approve)──▶ approved
  *  ▲──(recall, until it is opened)──┘ ▲  └──(request re-inspection)──▶ requires_action
  *                              └──────────(submit again)──────────────┘
+ * For some seconds the reviewer takes a decision back, which is pending_review again; nobody else moves it there.
  */
 const arrows: Record<InspectionStatus, readonly InspectionStatus[]> = {
   in_progress: ['pending_review'],
@@ -20,7 +22,26 @@ const arrows: Record<InspectionStatus, readonly InspectionStatus[]> = {
   approved: [],
 };
 
+type Decided = Pick<InspectionRow, 'status' | 'reviewedBy' | 'reviewedAt' | 'decisionBefore'>;
+
 export const mayBecome = (from: InspectionStatus, to: InspectionStatus): boolean => arrows[from].includes(to);
+
+const undoAllowance = 5;
+
+/** Whether this person has just decided, and may take the decision back. */
+export const mayUndo = (
+  { status, reviewedBy, reviewedAt, decisionBefore }: Decided,
+  userId: string,
+  now: Date,
+): boolean =>
+  (status === 'approved' || status === 'requires_action') &&
+  decisionBefore !== null &&
+  reviewedBy === userId &&
+  reviewedAt !== null &&
+  now.getTime() - reviewedAt.getTime() <= (undoSeconds + undoAllowance) * 1000;
+
+/** 0 without an open finding, 1 for low to 4 for critical. */
+export const worstRank = (worst: Severity | null): number => (worst === null ? 0 : severityRank(worst) + 1);
 
 /** Whether a reviewer sent it back and neither a photo nor a recording has been added since. */
 export const isNewEvidenceMissing = (

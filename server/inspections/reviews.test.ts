@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '#test/app.ts';
-import { startedInspection, startedRun } from '#test/factories.ts';
+import { addedPhoto, passedChecks, startedInspection, startedRun } from '#test/factories.ts';
 
 type Person = Awaited<ReturnType<TestApp['person']>>;
 let app: TestApp;
@@ -9,6 +9,8 @@ let owner: Person;
 beforeAll(async () => {
   app = await createTestApp();
   admin = await app.person('admin');
+});
+beforeEach(async () => {
   owner = await app.person('property');
 });
 afterAll(() => app.close());
@@ -36,5 +38,118 @@ describe('the previous inspection of an area', () => {
     expect(await previous(current)).toMatchObject({ id: older, status: 'requires_action' });
     expect(await previous(older)).toMatchObject({ id: oldest, status: 'approved' });
     expect(await previous(oldest)).toBeNull();
+  });
+});
+
+/** The inspections of completed areas of a case, all other areas left out. */
+async function submittedAreas(count: number) {
+  const all = (await owner.call('GET', '/api/inspection-areas')).map(({ code }: { code: string }) => code);
+  const started = await startedRun(owner, admin, all.slice(count));
+  const ids: string[] = [];
+  for (const { id } of started.areas.slice(0, count)) {
+    await addedPhoto(owner, id);
+    await passedChecks(owner, `/api/area-sessions/${id}`);
+    ids.push((await owner.call('POST', `/api/area-sessions/${id}/complete`)).inspectionId);
+  }
+  return { ...started, ids };
+}
+const notices = async (kind: string, area: string) =>
+  (await owner.call('GET', '/api/notifications')).notifications.filter(
+    (notice: { kind: string; title: string }) => notice.kind === kind && notice.title.startsWith(area),
+  ).length;
+const approve = (ids: string[]) => admin.call('POST', '/api/admin/inspections/approve', { ids });
+const undo = (ids: string[], who = admin) => who.call('POST', '/api/admin/inspections/undo', { ids });
+
+describe('a decision that is taken back', () => {
+  it('leaves nothing of an approval: not the status, the completed case or the notification [api.added.42]', async () => {
+    const { case: opened, ids, areas } = await submittedAreas(1);
+    const [id = ''] = ids;
+    const caseStatus = async () => (await owner.call('GET', `/api/inspection-cases/${opened?.id}`)).status;
+    const told = await notices('inspection_approved', areas[0].area.name);
+    await admin.call('POST', `/api/admin/inspections/${id}/approve`, { note: 'Fine' });
+    expect(await caseStatus()).toBe('completed');
+    expect(await notices('inspection_approved', areas[0].area.name)).toBe(told + 1);
+    const { done, refused } = await undo([id]);
+    expect(refused).toEqual([]);
+    expect(done).toMatchObject([{ id, status: 'pending_review', reviewNote: null, reviewedAt: null }]);
+    expect(await caseStatus()).toBe('in_progress');
+    expect(await notices('inspection_approved', areas[0].area.name)).toBe(told);
+    expect((await undo([id])).refused).toEqual([{ id, detail: 'The decision can no longer be taken back' }]);
+    expect((await approve([id])).done).toMatchObject([{ id, status: 'approved' }]);
+    expect(await caseStatus()).toBe('completed');
+  });
+
+  it('closes the area again that a request for a re-inspection had reopened, and keeps the earlier note', async () => {
+    const { ids, areas } = await submittedAreas(1);
+    const [id = ''] = ids;
+    const session = `/api/area-sessions/${areas[0].id}`;
+    const sendBack = (note: string) =>
+      admin.call('POST', `/api/admin/inspections/${id}/request-reinspection`, { note });
+    await sendBack('First note');
+    await addedPhoto(owner, areas[0].id);
+    expect((await undo([id])).refused[0].detail).toMatch(/The owner has begun to work/);
+    await owner.call('POST', `${session}/complete`);
+    await sendBack('Second note');
+    expect((await owner.call('GET', session)).status).toBe('in_progress');
+    expect((await undo([id])).done).toMatchObject([{ status: 'pending_review', reviewNote: 'First note' }]);
+    expect(await owner.call('GET', session)).toMatchObject({ status: 'completed', reviewStatus: 'pending_review' });
+  });
+
+  it('is taken back by the person who decided, and only at once', async () => {
+    const { ids } = await submittedAreas(1);
+    const second = await app.person('admin');
+    await approve(ids);
+    expect((await undo(ids, second)).refused).toHaveLength(1);
+    await app.database.pool.query(
+      "update inspections set reviewed_at = reviewed_at - interval '16 seconds' where id = $1",
+      ids,
+    );
+    expect((await undo(ids)).refused).toHaveLength(1);
+    expect((await owner.call('GET', `/api/inspections/${ids[0]}`)).status).toBe('approved');
+    expect((await owner.post('/api/admin/inspections/undo', { ids })).status).toBe(403);
+  });
+});
+
+describe('several inspections', () => {
+  it('are approved together, and one that is refused does not keep the others [api.added.43]', async () => {
+    const { ids } = await submittedAreas(2);
+    await admin.call('POST', `/api/admin/inspections/${ids[1]}/request-reinspection`, { note: 'Again' });
+    const { done, refused } = await approve([...ids, '00000000-0000-4000-8000-000000000000']);
+    expect(done.map(({ id, status }: { id: string; status: string }) => [id, status])).toEqual([[ids[0], 'approved']]);
+    expect(refused).toEqual([
+      { id: ids[1], detail: expect.stringContaining('requires action') },
+      { id: '00000000-0000-4000-8000-000000000000', detail: 'Inspection not found' },
+    ]);
+    expect((await admin.post('/api/admin/inspections/approve', { ids: [] })).status).toBe(400);
+    expect((await owner.post('/api/admin/inspections/approve', { ids })).status).toBe(403);
+  });
+
+  it('are listed with the worst open findings first, page by page [api.added.44]', async () => {
+    const { property, ids, areas } = await submittedAreas(3);
+    const add = (area: number, severity: string) =>
+      admin.call('POST', `/api/area-sessions/${areas[area].id}/issues`, {
+        title: 'Seen',
+        description: '',
+        severity,
+        category: 'stain',
+      });
+    await add(0, 'low');
+    const critical = await add(1, 'critical');
+    const listed = async (limit: number) => {
+      const found: string[] = [];
+      let cursor = '';
+      do {
+        const query = `sort=worst&propertyId=${property.id}&limit=${limit}${cursor}`;
+        const page = await admin.call('GET', `/api/admin/inspections?${query}`);
+        found.push(...page.inspections.map(({ id }: { id: string }) => id));
+        cursor = page.nextCursor ? `&cursor=${page.nextCursor}` : '';
+      } while (cursor);
+      return found;
+    };
+    expect(await listed(1)).toEqual([ids[1], ids[0], ids[2]]);
+    expect(await listed(50)).toEqual([ids[1], ids[0], ids[2]]);
+    await admin.call('PATCH', `/api/issues/${critical.id}`, { status: 'dismissed' });
+    expect(await listed(2)).toEqual([ids[0], ids[2], ids[1]]);
+    expect((await admin.get('/api/admin/inspections?sort=worst&cursor=bm8')).status).toBe(400);
   });
 });

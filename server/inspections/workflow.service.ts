@@ -7,12 +7,12 @@ import type { InspectionRow } from '#server/schema/inspections.tables.ts';
 import * as areas from './areas.repository.ts';
 import type { AreaSessionContext } from './areas.repository.ts';
 import { photosAndFindingsText, mayRecall, progressOfItems } from './areas.rules.ts';
-import { getFigures } from './figures.repository.ts';
+import { getFigures, type Figures } from './figures.repository.ts';
 import * as errors from './inspections.errors.ts';
 import { sendAreaSessionChanged, sendInspectionChanged } from './inspections.events.ts';
 import * as inspections from './inspections.repository.ts';
 import type { InspectionContext } from './inspections.repository.ts';
-import { areaLink, isNewEvidenceMissing, mayBecome } from './inspections.rules.ts';
+import { areaLink, isNewEvidenceMissing, mayBecome, worstRank } from './inspections.rules.ts';
 import * as planItems from './plan-items.repository.ts';
 import * as runs from './runs.repository.ts';
 import type { Scope } from './scope.rules.ts';
@@ -83,7 +83,7 @@ export function createWorkflowService(deps: {
       const set = { status: 'completed' as const, completedAt: new Date() };
       const completed = await areas.update(change.tx, areaSession.id, set, 'in_progress');
       if (!completed) throw errors.areaChangedMeanwhile();
-      const inspection = await submitOfArea(change, target, { openFindings: figures.openFindings, reason });
+      const inspection = await submitOfArea(change, target, figures, reason);
       await runs.updateLastTouched(change.tx, target.run.id);
       await notifyAdmins(change, { inspection, property }, photosAndFindingsText(figures));
       change.audit('area_session.completed', 'area_session', areaSession.id, { inspectionId: inspection.id, reason });
@@ -111,24 +111,19 @@ export function createWorkflowService(deps: {
 
     open: noteOpening,
     async decide(change, target, status, note) {
-      const { inspection, property } = target;
+      const { inspection } = target;
+      // The area's row first, as in every other change of the area, so that two changes cannot deadlock.
+      if (inspection.areaSessionId) await areas.lockById(change.tx, inspection.areaSessionId);
       const row = await move(change, target, status, {
         reviewNote: note,
         reviewedBy: change.userId,
         reviewedAt: new Date(),
       });
       const approved = status === 'approved';
-      if (!approved && inspection.areaSessionId) await reopenArea(change, inspection.areaSessionId);
+      const runReopened =
+        !approved && inspection.areaSessionId ? await reopenArea(change, inspection.areaSessionId) : false;
       if (approved && inspection.caseId) await caseStates.completeIfApproved(change, inspection.caseId);
-      await notifications.notify(change, {
-        userIds: [property.userId],
-        kind: approved ? 'inspection_approved' : 'reinspection_requested',
-        title: `${inspection.area} of ${property.name} ${approved ? 'is approved' : 'needs a re-inspection'}`,
-        body: note ?? (approved ? 'The inspection was approved.' : 'A re-inspection was requested.'),
-        link: areaLink(target),
-      });
-      const action = approved ? 'inspection.approved' : 'inspection.reinspection_requested';
-      change.audit(action, 'inspection', inspection.id, { note });
+      await recordDecision(change, notifications, target, { approved, note, runReopened });
       return row;
     },
   };
@@ -148,6 +143,33 @@ export function createWorkflowService(deps: {
   }
 }
 
+/** Tells the owner of a decision, and keeps what it replaced, so that it can be taken back. */
+async function recordDecision(
+  change: Change,
+  notifications: NotificationsService,
+  target: InspectionContext,
+  { approved, note, runReopened }: { approved: boolean; note: string | null; runReopened: boolean },
+): Promise<void> {
+  const { inspection, property } = target;
+  const notificationIds = await notifications.notify(change, {
+    userIds: [property.userId],
+    kind: approved ? 'inspection_approved' : 'reinspection_requested',
+    title: `${inspection.area} of ${property.name} ${approved ? 'is approved' : 'needs a re-inspection'}`,
+    body: note ?? (approved ? 'The inspection was approved.' : 'A re-inspection was requested.'),
+    link: areaLink(target),
+  });
+  const decisionBefore = {
+    note: inspection.reviewNote,
+    by: inspection.reviewedBy,
+    at: inspection.reviewedAt?.toISOString() ?? null,
+    runReopened,
+    notificationIds,
+  };
+  await inspections.update(change.tx, inspection.id, { decisionBefore });
+  const action = approved ? 'inspection.approved' : 'inspection.reinspection_requested';
+  change.audit(action, 'inspection', inspection.id, { note });
+}
+
 /** What every submission writes: its reason, and that no reviewer has opened it yet. */
 const submitted = (reason: string | null): Partial<InspectionRow> => ({
   submissionReason: reason,
@@ -158,7 +180,7 @@ const submitted = (reason: string | null): Partial<InspectionRow> => ({
 async function recountArea(change: Change, id: string): Promise<void> {
   const context = await areas.findById(change.tx, id);
   if (!context) return;
-  const { photoCount, openFindings, coverage } = await getFigures(change.tx, id);
+  const { photoCount, openFindings, coverage, worst } = await getFigures(change.tx, id);
   const begun = photoCount + coverage.answered > 0;
   await areas.update(change.tx, id, {
     issuesDetected: openFindings,
@@ -166,6 +188,7 @@ async function recountArea(change: Change, id: string): Promise<void> {
     progressPercent: progressOfItems(coverage.answered),
     ...(context.areaSession.status === 'not_started' && begun ? { status: 'in_progress' } : {}),
   });
+  await inspections.updateOfArea(change.tx, id, { worstRank: worstRank(worst) });
   await runs.updateLastTouched(change.tx, context.run.id);
   sendAreaSessionChanged(change, context);
 }
@@ -174,10 +197,11 @@ async function recountArea(change: Change, id: string): Promise<void> {
 async function recountInspection(change: Change, id: string): Promise<void> {
   const context = await inspections.findById(change.tx, id);
   if (!context || context.inspection.areaSessionId) return;
-  const { openFindings, coverage } = await getFigures(change.tx, id);
+  const { openFindings, coverage, worst } = await getFigures(change.tx, id);
   await inspections.update(change.tx, id, {
     itemsChecked: coverage.answered,
     issuesDetected: openFindings,
+    worstRank: worstRank(worst),
     updatedAt: new Date(),
   });
   sendInspectionChanged(change, context);
@@ -187,7 +211,8 @@ async function recountInspection(change: Change, id: string): Promise<void> {
 async function submitOfArea(
   change: Change,
   target: AreaSessionContext,
-  { openFindings, reason }: { openFindings: number; reason: string | null },
+  { openFindings, worst }: Figures,
+  reason: string | null,
 ): Promise<InspectionRow> {
   const { areaSession, area, run, property } = target;
   const inspection = await inspections.saveSubmissionOfArea(change.tx, {
@@ -201,6 +226,7 @@ async function submitOfArea(
     figures: {
       ...submitted(reason),
       issuesDetected: openFindings,
+      worstRank: worstRank(worst),
       itemsChecked: areaSession.itemsChecked,
       totalItems: areaSession.totalItems,
       aiConfidenceScore: await inspections.findMeanConfidence(change.tx, {
@@ -216,15 +242,17 @@ async function submitOfArea(
   return inspection;
 }
 
-/** Reopens an area for a re-inspection, and its run where the property has no other run in progress. */
-async function reopenArea(change: Change, id: string): Promise<void> {
+/** Reopens an area for a re-inspection, and its run where the property has no other run in progress; tells whether it did. */
+async function reopenArea(change: Change, id: string): Promise<boolean> {
   const context = await areas.findById(change.tx, id);
-  if (!context) return;
+  if (!context) return false;
   await areas.update(change.tx, id, { status: 'in_progress', completedAt: null }, 'completed');
   const active = await runs.findActiveByProperty(change.tx, context.property.id);
-  if (context.run.status === 'completed' && !active) await runs.updateToInProgress(change.tx, context.run.id);
+  const reopensRun = context.run.status === 'completed' && !active;
+  if (reopensRun) await runs.updateToInProgress(change.tx, context.run.id);
   change.audit('area_session.reopened', 'area_session', id);
   sendAreaSessionChanged(change, context);
+  return reopensRun;
 }
 
 async function recallArea(change: Change, { areaSession, inspection }: AreaSessionContext): Promise<void> {

@@ -9,6 +9,12 @@ type NewNotification = typeof notifications.$inferInsert;
 export const insertNotifications = (db: Executor, rows: NewNotification[]) =>
   db.insert(notifications).values(rows).returning({ id: notifications.id, userId: notifications.userId });
 
+export const deleteNotifications = (db: Executor, ids: string[]) =>
+  db
+    .delete(notifications)
+    .where(inArray(notifications.id, ids))
+    .returning({ id: notifications.id, userId: notifications.userId });
+
 export const listLatest = (db: Executor, userId: string, limit: number) =>
   db
     .select()

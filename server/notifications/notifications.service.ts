@@ -16,8 +16,10 @@ export interface Notice {
 }
 
 export interface NotificationsService {
-  /** Notifies people of a change once it commits, except the person who makes it. */
-  notify(change: Change, notice: Notice): Promise<void>;
+  /** Notifies people of a change once it commits, except the person who makes it; returns the notifications' ids. */
+  notify(change: Change, notice: Notice): Promise<string[]>;
+  /** Takes notifications back, whose reason was taken back. */
+  withdraw(change: Change, ids: string[]): Promise<void>;
   adminIds(db: Executor): Promise<string[]>;
   list(actor: Actor): Promise<{ notifications: Notification[]; unread: number }>;
   /** Marks the named ones, or all, as read. */
@@ -25,6 +27,13 @@ export interface NotificationsService {
 }
 
 const shown = 100;
+
+/** Tells the pages of the receivers that their notifications have changed. */
+function send(change: Change, rows: readonly { id: string; userId: string }[]): string[] {
+  for (const { id, userId } of rows)
+    change.push({ type: 'notification', payload: { notificationId: id } }, { users: [userId] });
+  return rows.map(({ id }) => id);
+}
 
 export function createNotificationsService(deps: {
   db: Database;
@@ -35,11 +44,12 @@ export function createNotificationsService(deps: {
   return {
     async notify(change, { userIds, ...content }) {
       const receivers = new Set(userIds.filter((id): id is string => id !== null && id !== change.userId));
-      if (receivers.size === 0) return;
+      if (receivers.size === 0) return [];
       const rows = [...receivers].map((userId) => ({ userId, ...content }));
-      for (const { id, userId } of await repository.insertNotifications(change.tx, rows)) {
-        change.push({ type: 'notification', payload: { notificationId: id } }, { users: [userId] });
-      }
+      return send(change, await repository.insertNotifications(change.tx, rows));
+    },
+    async withdraw(change, ids) {
+      if (ids.length > 0) send(change, await repository.deleteNotifications(change.tx, ids));
     },
     async adminIds(executor) {
       const rows = await repository.listAdmins(executor);

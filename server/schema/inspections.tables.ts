@@ -1,11 +1,22 @@
 import { sql } from 'drizzle-orm';
-import { check, decimal, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { check, decimal, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { inspectionStatuses, type InspectionStatus } from '#contract/statuses.ts';
 import { areaSessions } from './areas.tables.ts';
 import { inspectionCases } from './cases.tables.ts';
 import { createdAt, timestamptz, oneOf, updatedAt, uuidKey } from './columns.ts';
 import { properties } from './properties.tables.ts';
 import { users } from './users.tables.ts';
+
+/** The review before a decision, and what the decision did beside it. */
+export interface DecisionBefore {
+  note: string | null;
+  by: string | null;
+  at: string | null;
+  /** It reopened the run. */
+  runReopened: boolean;
+  /** The notifications that told of it. */
+  notificationIds: string[];
+}
 
 /** The record that an admin reviews: of an area session, or a standalone live or photo inspection. */
 export const inspections = pgTable(
@@ -33,6 +44,8 @@ export const inspections = pgTable(
     itemsChecked: integer('items_checked').notNull().default(0),
     totalItems: integer('total_items').notNull().default(0),
     issuesDetected: integer('issues_detected').notNull().default(0),
+    /** The worst severity of its open findings: 0 without any, 1 for low to 4 for critical. */
+    worstRank: integer('worst_rank').notNull().default(0),
     /** Why it was submitted with critical checks or findings undecided. */
     submissionReason: text('submission_reason'),
     /** The first reviewer who opened it since it was submitted: from then on it is not recalled. */
@@ -41,6 +54,8 @@ export const inspections = pgTable(
     reviewNote: text('review_note'),
     reviewedBy: uuid('reviewed_by').references(() => users.id),
     reviewedAt: timestamptz('reviewed_at'),
+    /** What the last decision replaced; by it the decision is taken back. */
+    decisionBefore: jsonb('decision_before').$type<DecisionBefore>(),
     flagNote: text('flag_note'),
     flaggedBy: uuid('flagged_by').references(() => users.id),
     flaggedAt: timestamptz('flagged_at'),
@@ -52,6 +67,8 @@ export const inspections = pgTable(
     index('inspections_newest_index').on(table.createdAt, table.id),
     // The last two columns are for the counts above a list, which read this index alone.
     index('inspections_status_index').on(table.status, table.createdAt, table.id, table.flaggedAt, table.completedAt),
+    index('inspections_worst_index').on(table.worstRank, table.createdAt, table.id),
+    index('inspections_status_worst_index').on(table.status, table.worstRank, table.createdAt, table.id),
     index('inspections_property_index').on(table.propertyId, table.createdAt, table.id),
     index('inspections_user_index').on(table.userId, table.createdAt, table.id),
     index('inspections_case_index').on(table.caseId),
@@ -71,6 +88,7 @@ export const inspections = pgTable(
       .where(sql`${table.flaggedAt} is not null`),
     oneOf('inspections_status_check', table.status, inspectionStatuses),
     check('inspections_flag_check', sql`(${table.flaggedAt} is null) = (${table.flaggedBy} is null)`),
+    check('inspections_worst_rank_check', sql`${table.worstRank} between 0 and 4`),
     check('inspections_counters_check', sql`${table.itemsChecked} >= 0 and ${table.issuesDetected} >= 0`),
   ],
 );

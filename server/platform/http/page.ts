@@ -18,6 +18,21 @@ export function afterCursor(cursor: string | undefined, time: SQLWrapper, id: SQ
   return sql`(${time}, ${id}) < (${at.toISOString()}::timestamptz, ${key}::uuid)`;
 }
 
+/** As afterCursor, for rows that are listed by a rank before their time, the highest first. */
+export function afterRankedCursor(
+  cursor: string | undefined,
+  rank: SQLWrapper,
+  time: SQLWrapper,
+  id: SQLWrapper,
+): SQL | undefined {
+  if (!cursor) return undefined;
+  const text = Buffer.from(cursor, 'base64url').toString('utf8');
+  const [, first, rest] = /^(\d{1,3})~(.*)$/.exec(text) ?? [];
+  if (!first || !rest) throw cursorInvalid();
+  const [at, key] = decodeCursor(Buffer.from(rest).toString('base64url'));
+  return sql`(${rank}, ${time}, ${id}) < (${Number(first)}::int, ${at.toISOString()}::timestamptz, ${key}::uuid)`;
+}
+
 function decodeCursor(cursor: string): [Date, string] {
   const text = Buffer.from(cursor, 'base64url').toString('utf8');
   // Up to 14 digits: PostgreSQL reads every time of that size.
@@ -27,12 +42,17 @@ function decodeCursor(cursor: string): [Date, string] {
 }
 
 /** Cuts rows that were read with `limit + 1` to a page. */
-export function toPage<T>(rows: T[], limit: number, keyOf: (row: T) => { at: Date; id: string }): Page<T> {
+export function toPage<T>(
+  rows: T[],
+  limit: number,
+  keyOf: (row: T) => { rank?: number; at: Date; id: string },
+): Page<T> {
   const kept = rows.slice(0, limit);
   const last = kept.at(-1);
   if (rows.length <= limit || !last) return { rows: kept, nextCursor: null };
-  const { at, id } = keyOf(last);
-  return { rows: kept, nextCursor: Buffer.from(`${at.getTime()}~${id}`).toString('base64url') };
+  const { rank, at, id } = keyOf(last);
+  const parts = [...(rank === undefined ? [] : [rank]), at.getTime(), id];
+  return { rows: kept, nextCursor: Buffer.from(parts.join('~')).toString('base64url') };
 }
 
 /** Announces the next page in a Link header (RFC 8288). */

@@ -193,6 +193,20 @@ export const apiCalls: Statement[] = [
     states:
       'GET /api/admin/inspections/{id}/previous answers `{inspection}`: the latest decided inspection of the same area before this one, or null.',
   },
+  {
+    id: 'api.added.42',
+    states:
+      'POST /api/admin/inspections/undo `{ids}` takes own decisions of the last seconds back: status, note, area, run, case and notification.',
+  },
+  {
+    id: 'api.added.43',
+    states:
+      'POST /api/admin/inspections/approve `{ids}` answers `{done, refused}`; one that is refused does not keep the others.',
+  },
+  {
+    id: 'api.added.44',
+    states: 'GET /api/admin/inspections?sort=worst lists the worst open findings first, page by page.',
+  },
 
   {
     id: 'api.commandline.1',
