@@ -6,7 +6,7 @@ import type { PhotoRow } from '#server/schema/photos.tables.ts';
 import type { PhotoCopies } from './copies.service.ts';
 import { documentHasNoPicture, photoNotFound, pictureBeingPrepared } from './photos.errors.ts';
 import * as repository from './photos.repository.ts';
-import { copyKeysOf } from './photos.rules.ts';
+import { copyKeysOf, type PhotoEvidence } from './photos.rules.ts';
 
 export interface PhotoFile {
   contentType: string;
@@ -38,6 +38,9 @@ export function createPhotoFiles({ db, storage, copies }: { db: Database; storag
       const stream = await storage.read(variant === 'thumbnail' ? thumbnail : preview);
       return { contentType: 'image/webp', filename: photo.filename, stream };
     },
+
+    evidenceOf: async (photoIds: string[]): Promise<Map<string, PhotoEvidence>> =>
+      new Map((await repository.listByIds(db, photoIds)).map((row) => [row.id, row])),
 
     async previewOf(photoId: string): Promise<Buffer | null> {
       const photo = await repository.findById(db, photoId);

@@ -31,6 +31,9 @@ export const listByPlanItems = (db: Executor, itemIds: string[]): Promise<PhotoR
         .where(inArray(photos.planItemId, itemIds))
         .orderBy(asc(photos.createdAt), asc(photos.id));
 
+export const listByIds = (db: Executor, ids: string[]): Promise<PhotoRow[]> =>
+  ids.length === 0 ? Promise.resolve([]) : db.select().from(photos).where(inArray(photos.id, ids));
+
 export const findByContent = async (db: Executor, scope: ScopeKey, sha256: string): Promise<PhotoRow | null> =>
   (
     await db

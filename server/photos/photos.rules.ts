@@ -36,6 +36,12 @@ export function failedAnalysis(reason: string): Analysis {
   };
 }
 
+/** What makes a photo a piece of evidence. */
+export type PhotoEvidence = Pick<
+  PhotoRow,
+  'id' | 'filename' | 'sha256' | 'takenAt' | 'uploadedAt' | 'latitude' | 'longitude' | 'source'
+>;
+
 /** A photo as it is shown: its score is that of the findings that are open now; none where it cannot be judged. */
 export function toPhoto(
   row: PhotoRow,

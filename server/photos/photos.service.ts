@@ -25,7 +25,7 @@ import { createPhotoFiles, type PhotoFile, type Variant } from './photo-files.ts
 import { photoNotFound, photoTooLarge } from './photos.errors.ts';
 import { removeFiles } from './photos.jobs.ts';
 import * as repository from './photos.repository.ts';
-import { copyKeysOf, photosChanged, toCompletionPhoto, toPhoto } from './photos.rules.ts';
+import { copyKeysOf, photosChanged, toCompletionPhoto, toPhoto, type PhotoEvidence } from './photos.rules.ts';
 import type { PhotoRow } from '#server/schema/photos.tables.ts';
 import { placePhoto } from './placing.ts';
 import type { PhotoRegistration } from './registration/registration.service.ts';
@@ -52,6 +52,8 @@ export interface PhotosService {
   open(target: Authorized<PhotoContext>, variant: Variant): Promise<PhotoFile>;
   /** Photos of the finished work of plan items that the caller may read, by the item's id. */
   ofPlanItems(itemIds: string[]): Promise<Map<string, CompletionPhoto[]>>;
+  /** What a report that the caller may read says of its photos, by the photo's id. */
+  evidenceOf(photoIds: string[]): Promise<Map<string, PhotoEvidence>>;
   /** The shared preview as WebP, for reports that the caller may read; null where there is none. */
   previewOf(photoId: string): Promise<Buffer | null>;
 }
@@ -152,6 +154,7 @@ export function createPhotosService(deps: {
       }
       return found;
     },
+    evidenceOf: files.evidenceOf,
     previewOf: files.previewOf,
     open: ({ photo }, variant) => files.open(photo, variant),
   };

@@ -1,5 +1,7 @@
 import type { Plan } from '#contract/plans.ts';
+import type { PhotosService } from '#server/photos/photos.service.ts';
 import { toCsv } from './csv.ts';
+import { evidenceRows, photoIdsOf, type EvidenceRow } from './evidence.ts';
 import { mediaTypes, type ExportFormat } from './media-types.ts';
 import type { ItemPhoto } from './pdf-items.ts';
 
@@ -29,8 +31,7 @@ export function fileName(plan: Plan, format: ExportFormat): string {
 const pixels = 900;
 
 export function createExportsService(deps: {
-  /** A photo's shared preview as WebP, null where there is none. */
-  photos: { previewOf(photoId: string): Promise<Buffer | null> };
+  photos: Pick<PhotosService, 'previewOf' | 'evidenceOf'>;
 }): ExportsService {
   async function itemPhotoOf(photoId: string): Promise<ItemPhoto | null> {
     const preview = await deps.photos.previewOf(photoId);
@@ -55,10 +56,13 @@ export function createExportsService(deps: {
     return found;
   }
 
+  const evidenceOf = async (plan: Plan): Promise<EvidenceRow[]> =>
+    evidenceRows(plan, await deps.photos.evidenceOf(photoIdsOf(plan)));
+
   const content: Record<ExportFormat, (plan: Plan) => Promise<Buffer>> = {
     // The packages that write documents are large, so they are loaded with the first export.
     pdf: async (plan) => (await import('./pdf.ts')).toPdf(plan, await itemPhotos(plan)),
-    xlsx: async (plan) => (await import('./xlsx.ts')).toXlsx(plan),
+    xlsx: async (plan) => (await import('./xlsx.ts')).toXlsx(plan, await evidenceOf(plan)),
     csv: async (plan) => toCsv(plan),
   };
   return {

@@ -1,4 +1,3 @@
-import { inflateRawSync } from 'node:zlib';
 import sharp from 'sharp';
 import { getDocumentProxy } from 'unpdf';
 import { describe, expect, test } from 'vitest';
@@ -33,6 +32,7 @@ const chair: SampleItem = {
 const asked: string[] = [];
 const exports = createExportsService({
   photos: {
+    evidenceOf: async () => new Map(),
     previewOf: async (photoId) => {
       asked.push(photoId);
       return sharp({ create: { width: 800, height: 600, channels: 3, background: '#887766' } })
@@ -120,7 +120,7 @@ describe('PDF', () => {
   });
   test('is made where there is no item, no picture, and more text than a page holds', async () => {
     expect(await pagesOf((await exports.fileOf(samplePlan([]), 'pdf')).content)).toHaveLength(1);
-    const lost = createExportsService({ photos: { previewOf: async () => null } });
+    const lost = createExportsService({ photos: { evidenceOf: async () => new Map(), previewOf: async () => null } });
     const long = samplePlan([
       { ...mould, description: 'A long sentence about one wall. '.repeat(150), title: 'x'.repeat(200) },
     ]);
@@ -163,51 +163,6 @@ describe('CSV', () => {
     const text = (await exports.fileOf(samplePlan([{ ...chair, title }]), 'csv')).content.toString('utf8');
     expect(text).toContain('"Chair, ""blue""\nby the window"');
   });
-});
-
-/** The files of a ZIP archive by name, read by its central directory. */
-function unzip(zip: Buffer): Map<string, string> {
-  const end = zip.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'));
-  const files = new Map<string, string>();
-  let at = zip.readUInt32LE(end + 16);
-  for (let left = zip.readUInt16LE(end + 10); left > 0; left -= 1) {
-    const [nameLength, extraLength, commentLength] = [28, 30, 32].map((offset) => zip.readUInt16LE(at + offset));
-    const name = zip.toString('utf8', at + 46, at + 46 + (nameLength ?? 0));
-    const local = zip.readUInt32LE(at + 42);
-    const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
-    const data = zip.subarray(start, start + zip.readUInt32LE(at + 20));
-    files.set(name, (zip.readUInt16LE(at + 10) === 8 ? inflateRawSync(data) : data).toString('utf8'));
-    at += 46 + (nameLength ?? 0) + (extraLength ?? 0) + (commentLength ?? 0);
-  }
-  return files;
-}
-
-test('XLSX is a workbook of two sheets with amounts as numbers and text as text', async () => {
-  const { content, type } = await exports.fileOf(samplePlan([{ ...chair, title: 'Chair \u0001 & <b>' }]), 'xlsx');
-  expect(type).toContain('spreadsheetml');
-  const files = unzip(content);
-  expect(files.get('xl/workbook.xml')).toMatch(/name="Plan".*name="Items"/s);
-  const sheets = [...files].filter(([name]) => name.startsWith('xl/worksheets/sheet')).map(([, xml]) => xml);
-  expect(sheets).toHaveLength(2);
-  // 900 works, 110 freight and tax, 90 contingency.
-  for (const amount of [900, 110, 90, 1100]) expect(sheets.join('')).toContain(`<v>${amount}</v>`);
-  const all = [...files.values()].join('');
-  expect(all).toContain('Chair  &amp; &lt;b&gt;');
-  expect(all).toContain('=HYPERLINK(');
-  expect(all).not.toContain('<f>');
-});
-
-test('the items of an XLSX end with the sums of what counts', async () => {
-  const content = (await exports.fileOf(samplePlan([mould, chair, { ...chair, status: 'rejected' }]), 'xlsx')).content;
-  const files = unzip(content);
-  const rows = files.get('xl/worksheets/sheet2.xml')?.match(/<row .*?<\/row>/gs) ?? [];
-  const amounts = [...(rows.at(-1) ?? '').matchAll(/<c r="([QRS])\d+"[^>]*><v>([\d.]+)<\/v>/g)];
-  expect(amounts.map(([, column, value]) => [column, Number(value)])).toEqual([
-    ['Q', 2400],
-    ['R', 5900],
-    ['S', 9400],
-  ]);
-  expect(files.get('xl/sharedStrings.xml')).toContain('Construction cost, without rejected and waived items');
 });
 
 test.each([

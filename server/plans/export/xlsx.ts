@@ -1,28 +1,64 @@
-import writeXlsxFile, { type Row, type Sheet, type SheetData } from 'write-excel-file/node';
+import type { Row, SheetData } from 'write-excel-file/node';
 import { severityLabels } from '#contract/finding-categories.ts';
-import { toDollars, type Cents } from '#contract/money.ts';
-import type { Plan } from '#contract/plans.ts';
-import { planSubject } from '#contract/plans.ts';
+import { roomText } from '#contract/rooms.ts';
+import type { Cents } from '#contract/money.ts';
+import { planSubject, type Plan, type PlanItem } from '#contract/plans.ts';
 import { columns, valueOf } from './columns.ts';
+import { locationText, sourceTexts, timeText, type EvidenceRow } from './evidence.ts';
 import { dateOf, disclaimer, isExcluded, phaseLabel, printable, statusLabel, versionText } from './texts.ts';
+import {
+  amount,
+  amountOf,
+  columnName,
+  count,
+  countFormula,
+  heading,
+  inputAmount,
+  label,
+  moneyFormula,
+  percent,
+  percentFormula,
+  sumFormula,
+  text,
+  title,
+  toWorkbook,
+} from './workbook.ts';
 
-const dollarFormat = '[$$-409]#,##0.00';
-const headerColor = '#0B6B63';
+/** The column of the items' sheet with this title, by its letter. */
+function letterOf(name: string): string {
+  const index = columns.findIndex((column) => column.title === name);
+  if (index < 0) throw new Error(`The items have no column ${name}`);
+  // The first column is the item's number.
+  return columnName(index + 1);
+}
+const status = letterOf('Status');
+const phaseColumn = letterOf('Phase');
+const typical = letterOf('Cost typical (USD)');
+const counts = columnName(columns.length + 1);
+const counted = columnName(columns.length + 2);
 
-const heading = (value: string) => ({
-  value,
-  fontWeight: 'bold' as const,
-  textColor: '#FFFFFF',
-  backgroundColor: headerColor,
-});
-const label = (value: string) => ({ value, fontWeight: 'bold' as const });
-// Typed as a string, so that no text is ever read as a formula.
-const text = (value: string | null) => (value === null ? null : { value: printable(value), type: String, wrap: true });
-const amount = (dollars: number) => ({ value: dollars, type: Number, format: dollarFormat });
-const amountOf = (cents: Cents) => amount(toDollars(cents));
-const count = (value: number) => ({ value, type: Number });
+const excludedStatuses = [statusLabel('rejected'), statusLabel('waived')] as const;
+const itemRow = (index: number) => index + 2;
+const costOf = (item: PlanItem): Cents => (isExcluded(item) ? 0 : item.estimatedCost);
+const works = (plan: Plan): Cents => plan.items.reduce((sum, item) => sum + costOf(item), 0);
 
-function planSheet(plan: Plan): SheetData {
+/** The range of a column over all items, as other sheets name it. */
+const rangeOf = (plan: Plan, column: string): string =>
+  `Items!$${column}$2:$${column}$${itemRow(Math.max(1, plan.items.length) - 1)}`;
+
+/** An amount that is added up without the lines that count nowhere. */
+const countedSum = (plan: Plan, column: string): string => {
+  const range = `${column}2:${column}${itemRow(plan.items.length - 1)}`;
+  const statuses = `${status}2:${status}${itemRow(plan.items.length - 1)}`;
+  const without = excludedStatuses.map((name) => `-SUMIF(${statuses},"${name}",${range})`);
+  return `SUM(${range})${without.join('')}`;
+};
+
+/** The first row of the costs on the summary. */
+const firstCost = 15;
+const totalRow = (plan: Plan): number => firstCost + plan.costLines.length;
+
+function summarySheet(plan: Plan): SheetData {
   const facts: Row[] = [
     [label('Property'), text(plan.property.name)],
     [label('Place'), text(`${plan.property.city}, ${plan.property.state}`)],
@@ -35,74 +71,238 @@ function planSheet(plan: Plan): SheetData {
     [label('Accepted'), text(plan.approvedAt ? `${dateOf(plan.approvedAt)}, ${plan.approvedByName ?? ''}` : null)],
     [label('Report ID'), text(plan.id)],
   ];
-  const phases = plan.phases.map((phase): Row => [
-    text(phaseLabel(phase.name)),
-    text(phase.window),
-    count(phase.items),
-    amountOf(phase.cost),
-    count(phase.startDay),
-    count(phase.days),
-  ]);
+  const total = plan.costLines.reduce((sum, line) => sum + line.amount, 0);
+  const last = totalRow(plan);
   return [
-    [{ value: 'Property improvement plan', fontWeight: 'bold', fontSize: 18 }],
+    [title('Property improvement plan')],
     [],
     ...facts,
     [],
     [heading('Estimated cost'), heading('USD')],
-    ...plan.costLines.map((line): Row => [text(line.label), amountOf(line.amount)]),
-    [label('Total'), { ...amountOf(plan.totalCost), fontWeight: 'bold' }],
+    ...plan.costLines.map((line, index): Row => [
+      text(line.label),
+      // The additions are the plan's own rounded figures.
+      index === 0 ? moneyFormula(`SUM(${rangeOf(plan, counted)})`, works(plan)) : amountOf(line.amount),
+    ]),
+    [label('Total'), sumFormula(`SUM(B${firstCost}:B${last - 1})`, total)],
     [text('Total, low end of the ranges'), amountOf(plan.costLow)],
     [text('Total, high end of the ranges'), amountOf(plan.costHigh)],
+    [label('Timeline, days'), count(plan.estimatedDays)],
     [],
-    ['Phase', 'Window', 'Items', 'Construction cost (USD)', 'Starts on day', 'Days'].map(heading),
-    ...phases,
-    [label('Timeline'), null, null, null, null, count(plan.estimatedDays)],
-    [],
-    [{ value: disclaimer, type: String, wrap: true, columnSpan: 6, height: 48, alignVertical: 'top' }],
+    [{ value: disclaimer, type: String, wrap: true, columnSpan: 2, height: 64, alignVertical: 'top' }],
   ];
 }
 
-/** The sums of the amounts, without those of rejected items, as in the plan. */
-function sumsRow(plan: Plan): Row {
-  const counted = plan.items.filter((item) => !isExcluded(item));
-  return columns.map((column, index) => {
-    if (index === 0) return label('Construction cost, without rejected and waived items');
-    if (!('cents' in column)) return null;
-    const cents = counted.reduce((sum, item) => sum + (column.cents(item) ?? 0), 0);
-    return { ...amountOf(cents), fontWeight: 'bold' };
+/** The total of a line: its quantity times its unit price, unless a total was entered that the quantity does not divide. */
+function lineCells(plan: Plan, item: PlanItem, index: number): Row {
+  const row = itemRow(index);
+  return columns.map((column) => {
+    const value = valueOf(column, item, plan);
+    if (column.title === 'Cost typical (USD)' && item.unitCost !== null) {
+      const product = `${letterOf('Quantity')}${row}*${letterOf('Unit price (USD)')}${row}`;
+      return moneyFormula(product, item.estimatedCost);
+    }
+    if (value === null) return null;
+    const cell = typeof value === 'string' ? text(value) : !('value' in column) ? amount(value) : count(value);
+    return { ...cell, alignVertical: 'top' };
   });
 }
 
 function itemsSheet(plan: Plan): SheetData {
+  const sums: Row = columns.map((column, index) => {
+    if (index === 0) return label('Construction cost, without rejected and waived items');
+    if (!('cents' in column)) return null;
+    const cents = plan.items.reduce((sum, item) => sum + (isExcluded(item) ? 0 : (column.cents(item) ?? 0)), 0);
+    return sumFormula(countedSum(plan, columnName(index + 1)), cents);
+  });
   return [
-    columns.map((column) => heading(column.title)),
-    ...plan.items.map((item): Row =>
-      columns.map((column) => {
-        const value = valueOf(column, item, plan);
-        if (value === null) return null;
-        const cell = typeof value === 'string' ? text(value) : !('value' in column) ? amount(value) : count(value);
-        return { ...cell, alignVertical: 'top' };
-      }),
-    ),
-    ...(plan.items.length > 0 ? [[], sumsRow(plan)] : []),
+    ['No.', ...columns.map((column) => column.title), 'Counts (1 or 0)', 'Counted (USD)'].map(heading),
+    ...plan.items.map((item, index): Row => {
+      const row = itemRow(index);
+      const isOut = excludedStatuses.map((name) => `${status}${row}="${name}"`).join(',');
+      return [
+        count(index + 1),
+        ...lineCells(plan, item, index),
+        countFormula(`IF(OR(${isOut}),0,1)`, isExcluded(item) ? 0 : 1),
+        moneyFormula(`${counts}${row}*${typical}${row}`, costOf(item)),
+      ];
+    }),
+    ...(plan.items.length > 0 ? [[], [null, ...sums]] : []),
   ];
 }
 
-/** A workbook of two sheets: the plan with its arithmetic, and its items. */
-export function toXlsx(plan: Plan): Promise<Buffer> {
-  const sheets: Sheet<Buffer>[] = [
-    {
-      sheet: 'Plan',
-      data: planSheet(plan),
-      columns: [{ width: 32 }, { width: 30 }, { width: 10 }, { width: 16 }, { width: 14 }, { width: 10 }],
-    },
+function phasesSheet(plan: Plan): SheetData {
+  const end = plan.phases.length + 1;
+  const sum = (column: string) => `SUM(${column}2:${column}${end})`;
+  return [
+    ['Phase', 'Window', 'Items', 'Construction cost (USD)', 'Starts on day', 'Days'].map(heading),
+    ...plan.phases.map(({ name, window, items, cost, startDay, days }, index): Row => {
+      const sumIf = (column: string) => `SUMIF(${rangeOf(plan, phaseColumn)},A${index + 2},${rangeOf(plan, column)})`;
+      return [
+        text(phaseLabel(name)),
+        text(window),
+        countFormula(sumIf(counts), items),
+        moneyFormula(sumIf(counted), cost),
+        count(startDay),
+        count(days),
+      ];
+    }),
+    [
+      label('All phases'),
+      null,
+      countFormula(
+        sum('C'),
+        plan.phases.reduce((total, { items }) => total + items, 0),
+      ),
+      sumFormula(
+        sum('D'),
+        plan.phases.reduce((total, { cost }) => total + cost, 0),
+      ),
+      null,
+      count(plan.estimatedDays),
+    ],
+  ];
+}
+
+const evidenceHeadings = [
+  'Item no.',
+  'Item',
+  'Area',
+  'Place',
+  'Shows',
+  'File',
+  'SHA-256 of the original',
+  'Taken',
+  'Received',
+  'Location (latitude, longitude)',
+  'Source',
+  'Photo ID',
+];
+const evidenceSheet = (evidence: readonly EvidenceRow[]): SheetData => [
+  evidenceHeadings.map(heading),
+  ...evidence.map(({ number, item, shows, photo }): Row => [
+    count(number),
+    text(item.title),
+    text(item.area),
+    text(item.room && roomText(item.room)),
+    text(shows),
+    text(photo.filename),
+    text(photo.sha256),
+    text(timeText(photo.takenAt)),
+    text(timeText(photo.uploadedAt)),
+    text(locationText(photo)),
+    text(sourceTexts[photo.source]),
+    text(photo.id),
+  ]),
+];
+
+const valuesHeadings = [
+  'No.',
+  'Description of work',
+  'Area',
+  'Scheduled value (USD)',
+  'Completed before (USD)',
+  'Completed in this period (USD)',
+  'Materials stored (USD)',
+  'Completed and stored (USD)',
+  '% complete',
+  'Balance to finish (USD)',
+  'Retainage (USD)',
+];
+/** The first row of the schedule of values, below its head. */
+const firstValue = 5;
+
+/** What a lender draws against: each line of the plan, its additions, and columns to fill in with each draw. */
+function valuesSheet(plan: Plan): SheetData {
+  const planned = plan.items.map((item, index) => ({ item, index })).filter(({ item }) => !isExcluded(item));
+  const lines = [
+    ...planned.map(({ item, index }) => ({
+      number: count(index + 1),
+      name: item.title,
+      area: item.area,
+      value: moneyFormula(`Items!${counted}${itemRow(index)}`, item.estimatedCost),
+      cents: item.estimatedCost,
+    })),
+    ...plan.costLines.slice(1).map((line, index) => ({
+      number: null,
+      name: line.label,
+      area: null,
+      value: moneyFormula(`Summary!B${firstCost + 1 + index}`, line.amount),
+      cents: line.amount,
+    })),
+  ];
+  const end = firstValue + lines.length - 1;
+  const total = lines.reduce((sum, { cents }) => sum + cents, 0);
+  const derived = (row: number, cents: Cents): Row => [
+    moneyFormula(`E${row}+F${row}+G${row}`, 0),
+    percentFormula(`IF(D${row}=0,0,H${row}/D${row})`, 0),
+    moneyFormula(`D${row}-H${row}`, cents),
+    moneyFormula(`H${row}*$B$3`, 0),
+  ];
+  const sums = (['D', 'E', 'F', 'G'] as const).map((column, index) =>
+    sumFormula(lines.length > 0 ? `SUM(${column}${firstValue}:${column}${end})` : '0', index === 0 ? total : 0),
+  );
+  return [
+    [title('Schedule of values')],
+    [
+      {
+        value: printable(
+          `${plan.property.name}, ${planSubject(plan)}. ${versionText(plan)}. Fill in the tinted cells with each draw.`,
+        ),
+        type: String,
+        columnSpan: valuesHeadings.length,
+      },
+    ],
+    [label('Retainage rate'), percent(0.1)],
+    valuesHeadings.map(heading),
+    ...lines.map(({ number, name, area, value, cents }, index): Row => [
+      number,
+      text(name),
+      text(area),
+      value,
+      inputAmount(),
+      inputAmount(),
+      inputAmount(),
+      ...(derived(firstValue + index, cents) ?? []),
+    ]),
+    [label('Total'), null, null, ...sums, ...(derived(end + 1, total) ?? [])],
+  ];
+}
+
+/** The plan with its arithmetic, its items, phases, evidence, and a schedule of values for a lender. */
+export function toXlsx(plan: Plan, evidence: readonly EvidenceRow[]): Promise<Buffer> {
+  const landscape = { orientation: 'landscape' as const };
+  return toWorkbook([
+    { sheet: 'Summary', data: summarySheet(plan), columns: [{ width: 42 }, { width: 42 }], ...landscape },
     {
       sheet: 'Items',
       data: itemsSheet(plan),
-      columns: columns.map(({ width }) => ({ width })),
+      columns: [{ width: 6 }, ...columns.map(({ width }) => ({ width })), { width: 10 }, { width: 15 }],
       stickyRowsCount: 1,
-      orientation: 'landscape',
+      filter: `A1:${counted}${Math.max(2, plan.items.length + 1)}`,
+      ...landscape,
     },
-  ];
-  return writeXlsxFile(sheets).toBuffer();
+    {
+      sheet: 'Phases',
+      data: phasesSheet(plan),
+      columns: [14, 22, 10, 24, 14, 10].map((width) => ({ width })),
+      stickyRowsCount: 1,
+      ...landscape,
+    },
+    {
+      sheet: 'Evidence',
+      data: evidenceSheet(evidence),
+      columns: [9, 32, 18, 18, 14, 24, 68, 28, 28, 28, 20, 38].map((width) => ({ width })),
+      stickyRowsCount: 1,
+      filter: `A1:${columnName(evidenceHeadings.length - 1)}${Math.max(2, evidence.length + 1)}`,
+      ...landscape,
+    },
+    {
+      sheet: 'Schedule of values',
+      data: valuesSheet(plan),
+      columns: [16, 42, 18, 16, 16, 16, 16, 16, 11, 16, 16].map((width) => ({ width })),
+      stickyRowsCount: firstValue - 1,
+      ...landscape,
+    },
+  ]);
 }

@@ -1,0 +1,49 @@
+import type { photoSources } from '#contract/photos.ts';
+import type { Plan, PlanItem } from '#contract/plans.ts';
+import { utcFormatter } from '#contract/texts.ts';
+import type { PhotoEvidence } from '#server/photos/photos.rules.ts';
+
+/** A photo of a plan with what makes it evidence, and the item that it belongs to. */
+export interface EvidenceRow {
+  /** The number of its item in the plan, from 1. */
+  number: number;
+  item: PlanItem;
+  shows: 'defect' | 'finished work';
+  photo: PhotoEvidence;
+}
+
+const photosOf = ({ photoId, issue, completionPhotos }: PlanItem): { id: string; shows: EvidenceRow['shows'] }[] => [
+  ...[photoId, ...(issue?.parts.map((part) => part.photoId) ?? [])]
+    .filter((id) => id !== null)
+    .map((id) => ({ id, shows: 'defect' as const })),
+  ...completionPhotos.map(({ id }) => ({ id, shows: 'finished work' as const })),
+];
+
+export const photoIdsOf = (plan: Plan): string[] => [
+  ...new Set(plan.items.flatMap((item) => photosOf(item).map(({ id }) => id))),
+];
+
+/** The photos of a plan in the order of its items. */
+export const evidenceRows = (plan: Plan, photos: ReadonlyMap<string, PhotoEvidence>): EvidenceRow[] =>
+  plan.items.flatMap((item, index) =>
+    photosOf(item).flatMap(({ id, shows }) => {
+      const photo = photos.get(id);
+      return photo ? [{ number: index + 1, item, shows, photo }] : [];
+    }),
+  );
+
+export const sourceTexts: Record<(typeof photoSources)[number], string> = {
+  camera: 'Camera of the app',
+  gallery: 'Chosen file',
+  live: 'Live inspection',
+  unknown: 'Not recorded',
+};
+
+const formatTime = utcFormatter({ dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' });
+/** Nov 21, 2026, 09:30:00 UTC */
+export const timeText = (time: Date | null): string =>
+  time ? `${formatTime(time.getTime()).replaceAll('\u202f', ' ')} UTC` : 'Not recorded';
+
+/** 43.66000, -70.25000 */
+export const locationText = ({ latitude, longitude }: Pick<PhotoEvidence, 'latitude' | 'longitude'>): string =>
+  latitude === null || longitude === null ? 'Not recorded' : `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;

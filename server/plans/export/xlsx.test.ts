@@ -1,0 +1,215 @@
+import FormulaParser from 'fast-formula-parser';
+import { inflateRawSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import type { PhotoEvidence } from '#server/photos/photos.rules.ts';
+import { evidenceRows } from './evidence.ts';
+import { samplePlan, type SampleItem } from './sample.test-data.ts';
+import { toXlsx } from './xlsx.ts';
+
+const mold: SampleItem = {
+  category: 'mould',
+  severity: 'critical',
+  title: 'Mold around the vent',
+  low: 2000,
+  high: 8000,
+  daysOnSite: 5,
+  photoId: 'photo',
+};
+const chair: SampleItem = {
+  category: 'upholstery_damage',
+  severity: 'medium',
+  title: 'Torn chair',
+  low: 400,
+  high: 1400,
+  daysOnSite: 0.5,
+  leadDays: 60,
+  ffe: true,
+  note: '=HYPERLINK("http://example.com","open")',
+};
+
+/** The files of a ZIP archive by name, read by its central directory. */
+function unzip(zip: Buffer): Map<string, string> {
+  const end = zip.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'));
+  const files = new Map<string, string>();
+  let at = zip.readUInt32LE(end + 16);
+  for (let left = zip.readUInt16LE(end + 10); left > 0; left -= 1) {
+    const [nameLength, extraLength, commentLength] = [28, 30, 32].map((offset) => zip.readUInt16LE(at + offset));
+    const name = zip.toString('utf8', at + 46, at + 46 + (nameLength ?? 0));
+    const local = zip.readUInt32LE(at + 42);
+    const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
+    const data = zip.subarray(start, start + zip.readUInt32LE(at + 20));
+    files.set(name, (zip.readUInt16LE(at + 10) === 8 ? inflateRawSync(data) : data).toString('utf8'));
+    at += 46 + (nameLength ?? 0) + (extraLength ?? 0) + (commentLength ?? 0);
+  }
+  return files;
+}
+
+type Value = string | number | null;
+interface Cell {
+  formula: string | null;
+  value: Value;
+}
+type Sheets = Map<string, Map<string, Cell>>;
+
+const plain = (xml: string) =>
+  xml.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+
+function sheetsOf(content: Buffer): Sheets {
+  const files = unzip(content);
+  const strings = [...(files.get('xl/sharedStrings.xml') ?? '').matchAll(/<si>(.*?)<\/si>/gs)].map(([, si = '']) =>
+    plain(si.replaceAll(/<[^>]+>/g, '')),
+  );
+  const names = [...(files.get('xl/workbook.xml') ?? '').matchAll(/<sheet [^>]*?name="([^"]+)"/g)].map(
+    ([, name = '']) => name,
+  );
+  return new Map(
+    names.map((name, index) => {
+      const xml = files.get(`xl/worksheets/sheet${index + 1}.xml`) ?? '';
+      const cells = [...xml.matchAll(/<c r="([A-Z]+\d+)"([^>]*)>(.*?)<\/c>/gs)].map(
+        ([, address = '', attributes = '', inner = '']): [string, Cell] => {
+          const formula = /<f>(.*?)<\/f>/.exec(inner)?.[1];
+          const value = /<v>(.*?)<\/v>/.exec(inner)?.[1];
+          const isText = attributes.includes('t="s"');
+          const read = value === undefined ? null : isText ? (strings[Number(value)] ?? null) : Number(value);
+          return [address, { formula: formula === undefined ? null : plain(formula), value: read }];
+        },
+      );
+      return [name, new Map(cells)];
+    }),
+  );
+}
+
+const letters = (column: number): string =>
+  column <= 26
+    ? String.fromCharCode(64 + column)
+    : letters(Math.floor((column - 1) / 26)) + letters(((column - 1) % 26) + 1);
+
+/** Computes a cell by its formula alone, and those that it names by theirs, each once. */
+function computed(sheets: Sheets, sheet: string, address: string, known = new Map<string, Value>()): Value {
+  const key = `${sheet}!${address}`;
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const cell = sheets.get(sheet)?.get(address);
+  if (!cell?.formula) return cell?.value ?? null;
+  const valueAt = (name: string, row: number, column: number) =>
+    computed(sheets, name, `${letters(column)}${row}`, known);
+  const parser = new FormulaParser({
+    onCell: ({ sheet: name, row, col }) => valueAt(name, row, col),
+    onRange: ({ sheet: name, from, to }) =>
+      Array.from({ length: to.row - from.row + 1 }, (_, row) =>
+        Array.from({ length: to.col - from.col + 1 }, (_unused, column) =>
+          valueAt(name, from.row + row, from.col + column),
+        ),
+      ),
+  });
+  const result: unknown = parser.parse(cell.formula, { sheet, row: 1, col: 1 });
+  if (typeof result !== 'number') throw new Error(`${key} =${cell.formula} is ${String(result)}`);
+  known.set(key, result);
+  return result;
+}
+
+/** The cell in the column of `name` and the row that begins with `row`. */
+function addressOf(sheets: Sheets, sheet: string, row: string, name: string): string {
+  const cells = [...(sheets.get(sheet) ?? [])];
+  const rowOf = (value: string) => cells.find(([, cell]) => cell.value === value)?.[0].replace(/[A-Z]+/, '');
+  const column = cells.find(([, cell]) => cell.value === name)?.[0].replace(/\d+/, '');
+  return `${column}${rowOf(row)}`;
+}
+
+const photo: PhotoEvidence = {
+  id: 'photo',
+  filename: 'vent.jpg',
+  sha256: 'ab'.repeat(32),
+  takenAt: new Date('2026-11-21T09:30:00Z'),
+  uploadedAt: new Date('2026-11-21T09:31:02Z'),
+  latitude: 43.66,
+  longitude: -70.25,
+  source: 'camera',
+};
+const write = async (items: SampleItem[]) => {
+  const plan = samplePlan(items);
+  return { plan, content: await toXlsx(plan, evidenceRows(plan, new Map([['photo', photo]]))) };
+};
+const mixed = [
+  mold,
+  { ...mold, title: 'A second wall', low: 1000, high: 1500 },
+  chair,
+  { ...chair, title: 'Not ours', status: 'rejected' as const },
+];
+
+test('every formula of an XLSX comes to the figure of the plan, which is in the file as well', async () => {
+  const { plan, content } = await write(mixed);
+  const sheets = sheetsOf(content);
+  expect([...sheets.keys()]).toEqual(['Summary', 'Items', 'Phases', 'Evidence', 'Schedule of values']);
+  let formulas = 0;
+  const known = new Map<string, Value>();
+  for (const [sheet, cells] of sheets)
+    for (const [address, { formula, value }] of cells) {
+      if (formula === null) continue;
+      formulas += 1;
+      expect([sheet, address, computed(sheets, sheet, address, known)]).toEqual([sheet, address, value]);
+    }
+  expect(formulas).toBeGreaterThan(40);
+  const total = plan.totalCost / 100;
+  expect(computed(sheets, 'Summary', addressOf(sheets, 'Summary', 'Total', 'USD'))).toBe(total);
+  const scheduled = addressOf(sheets, 'Schedule of values', 'Total', 'Scheduled value (USD)');
+  expect(computed(sheets, 'Schedule of values', scheduled)).toBe(total);
+  expect(computed(sheets, 'Phases', addressOf(sheets, 'Phases', 'All phases', 'Items'))).toBe(3);
+});
+
+test('another quantity or a rejection in the sheet changes every sum that depends on it', async () => {
+  const { content } = await write(mixed);
+  const sheets = sheetsOf(content);
+  const items = sheets.get('Items');
+  const total = () => computed(sheets, 'Summary', addressOf(sheets, 'Summary', 'Total', 'USD')) as number;
+  const balance = () =>
+    computed(sheets, 'Schedule of values', addressOf(sheets, 'Schedule of values', 'Total', 'Balance to finish (USD)'));
+  const before = total();
+  items?.set(addressOf(sheets, 'Items', 'Torn chair', 'Quantity'), { formula: null, value: 10 });
+  expect(total() - before).toBe(9 * 900);
+  expect(balance()).toBe(total());
+  items?.set(addressOf(sheets, 'Items', 'A second wall', 'Status'), { formula: null, value: 'Waived' });
+  expect(total() - before).toBe(9 * 900 - 1250);
+  expect(computed(sheets, 'Phases', addressOf(sheets, 'Phases', 'All phases', 'Items'))).toBe(2);
+  const values = sheets.get('Schedule of values');
+  const done = addressOf(sheets, 'Schedule of values', 'Torn chair', 'Completed in this period (USD)');
+  values?.set(done, { formula: null, value: 4500 });
+  const of = (name: string) =>
+    computed(sheets, 'Schedule of values', addressOf(sheets, 'Schedule of values', 'Torn chair', name));
+  expect([of('% complete'), of('Balance to finish (USD)'), of('Retainage (USD)')]).toEqual([0.5, 4500, 450]);
+});
+
+test('an XLSX keeps its heads in view, filters its lists and names the evidence', async () => {
+  const { content } = await write(mixed);
+  const files = unzip(content);
+  const sheet = (index: number) => files.get(`xl/worksheets/sheet${index}.xml`) ?? '';
+  expect(sheet(2)).toMatch(/<pane [^>]*ySplit="1"[^>]*state="frozen"/);
+  expect(sheet(2)).toMatch(/<autoFilter ref="A1:[A-Z]+5"\/>/);
+  expect(sheet(4)).toMatch(/<autoFilter ref="A1:L3"\/>/);
+  expect(sheet(5)).toMatch(/ySplit="4"/);
+  for (let index = 1; index <= 5; index += 1)
+    expect(sheet(index)).toMatch(
+      /^.*<worksheet[^>]*><sheetPr><pageSetUpPr fitToPage="1"\/>.*<pageSetup fitToHeight="0" /s,
+    );
+  const evidence = [...(sheetsOf(content).get('Evidence') ?? [])].map(([, { value }]) => value);
+  for (const value of [
+    'vent.jpg',
+    photo.sha256,
+    'Nov 21, 2026, 09:30:00 UTC',
+    'Nov 21, 2026, 09:31:02 UTC',
+    '43.66000, -70.25000',
+    'Camera of the app',
+    'defect',
+  ])
+    expect(evidence).toContain(value);
+});
+
+test('no text of a plan becomes a formula, and a plan without items is a workbook too', async () => {
+  const { content } = await write([{ ...chair, title: '=1+1 \u0001 & <b>' }]);
+  const files = unzip(content);
+  expect(files.get('xl/sharedStrings.xml')).toContain('=1+1  &amp; &lt;b&gt;');
+  expect(files.get('xl/sharedStrings.xml')).toContain('=HYPERLINK(');
+  expect([...files.values()].join('').match(/<f>[^<]*(HYPERLINK|1\+1)/)).toBeNull();
+  const sheets = sheetsOf((await write([])).content);
+  expect(computed(sheets, 'Summary', addressOf(sheets, 'Summary', 'Total', 'USD'))).toBe(0);
+});
