@@ -10,6 +10,37 @@ export type FindingStatus = (typeof findingStatuses)[number];
 export const openFindingStatuses: FindingStatus[] = ['pending', 'confirmed'];
 export const findingSources = ['ai', 'person'] as const;
 
+/**
+ * What the engine says of the place on a repair photo. waiting: it has not looked yet; still: it sees the defect; other: it
+ * sees another one there; none: it sees neither; unclear: it cannot tell.
+ */
+export const repairOutcomes = ['waiting', 'still', 'other', 'none', 'unclear'] as const;
+/** Why the engine cannot tell: a poor photo, a defect that it never saw or does not look for, or no analysis. */
+export const repairDoubts = ['poor_photo', 'never_seen', 'not_analyzed'] as const;
+export const repairSightSchema = z.object({
+  outcome: z.enum(repairOutcomes),
+  /** What it sees at the place, and how surely, 0-100. */
+  category: z.enum(findingCategories).nullable(),
+  confidence: z.number().min(0).max(100).nullable(),
+  boundingBox: boundingBoxSchema.nullable(),
+  doubt: z.enum(repairDoubts).nullable(),
+});
+export type RepairSight = z.infer<typeof repairSightSchema>;
+
+/** A photo that shows the place of a finding after its repair. */
+export const repairPhotoSchema = z.object({
+  photoId: id,
+  imageUrl: z.string(),
+  thumbnailUrl: z.string(),
+  takenAt: timestamp.nullable(),
+  createdAt: timestamp,
+  sight: repairSightSchema,
+});
+export type RepairPhoto = z.infer<typeof repairPhotoSchema>;
+
+/** What a person says who has looked at the newest repair photo. */
+export const repairVerdicts = ['resolved', 'still_there'] as const;
+
 export const findingSchema = z.object({
   id,
   inspectionId: id.nullable(),
@@ -48,6 +79,10 @@ export const findingSchema = z.object({
       places: z.array(boundingBoxSchema),
     }),
   ),
+  /** Photos of the place after the repair, the newest first. */
+  repairs: z.array(repairPhotoSchema),
+  /** What a person has decided since the newest of them; null where nobody has. */
+  repairVerdict: z.enum(repairVerdicts).nullable(),
   /** Other open findings of the area that may be the same defect; in lists only. */
   sameAs: z.array(id),
   status: z.enum(findingStatuses),
@@ -55,7 +90,8 @@ export const findingSchema = z.object({
   /** Who confirmed, dismissed or added it, as a name to show. */
   decidedBy: z.string().nullable(),
   createdAt: timestamp,
-  abilities: z.object({ edit: z.boolean() }),
+  /** `repair`: the caller may add a repair photo to its area or inspection now. */
+  abilities: z.object({ edit: z.boolean(), repair: z.boolean() }),
 });
 export type Finding = z.infer<typeof findingSchema>;
 

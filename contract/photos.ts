@@ -32,6 +32,8 @@ export const photoSchema = z.object({
   areaSessionId: id.nullable(),
   /** The plan item whose finished work it shows. */
   planItemId: id.nullable(),
+  /** The finding whose repair it shows. */
+  repairOf: id.nullable(),
   userId: id,
   filename: z.string(),
   /** Address of the picture, or of the PDF itself. */
@@ -77,6 +79,8 @@ export const photoInputSchema = z
     areaSessionId: id.nullish(),
     /** Of a photo that shows the finished work of a plan's item. */
     planItemId: id.nullish(),
+    /** The finding whose repair it shows, one of the same area or inspection; known for the item of a plan. */
+    repairOf: id.nullish(),
     filename: z.string({ error: 'Filename is required' }).trim().min(1, 'Filename is required').max(300),
     url: z.string({ error: 'The upload address is required' }).min(1, 'The upload address is required').max(4000),
     category: z.enum(photoCategories, { error: 'Choose a category' }),

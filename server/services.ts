@@ -180,7 +180,7 @@ function createInspectionData(
     findings,
     aiFindings,
     uploadedFiles,
-    registration: createPhotoRegistration({ ...base, uploadedFiles }),
+    registration: createPhotoRegistration({ ...base, uploadedFiles, findings }),
   });
   const checklists = createChecklistsService({ ...base, findings, aiFindings, checkFindings });
   const areaRequirements = createAreaRequirementsService(base);

@@ -9,6 +9,7 @@ import type { PhotoRow } from '#server/schema/photos.tables.ts';
 import { areCloseInTime, pairDuplicates, type PictureTimes } from './duplicates.rules.ts';
 import * as repository from './findings.repository.ts';
 import { raiseAgain } from './raises.ts';
+import { isStillThere } from './repairs.rules.ts';
 import { isDuplicate, isUntouched, rowOfDetected, type PhotoOfFinding } from './findings.rules.ts';
 
 /** Findings of the AI analysis, which count before a person has confirmed them. */
@@ -73,7 +74,10 @@ export function createAiFindingsService({ db }: { db: Database }): AiFindingsSer
       const existing = await repository.listByAiOfPhoto(change.tx, photo.id);
       const stale = existing.filter(isUntouched).map(({ id }) => id);
       await repository.deleteByIds(change.tx, stale);
-      const defects = defectsOfPhoto(detectedIssues);
+      const repaired = photo.repairOf ? await repository.findById(change.tx, photo.repairOf) : null;
+      // What is still seen of a repaired finding is no second finding: it stands beside the photo, and a person decides.
+      const seen = repaired ? detectedIssues.filter((issue) => !isStillThere(repaired, issue)) : detectedIssues;
+      const defects = defectsOfPhoto(seen);
       const rows = defects.map((defect) => rowOfDetected(photo, defect, null));
       await repository.insertMissing(change.tx, rows);
       await dismissDuplicates(change, photo, defects);

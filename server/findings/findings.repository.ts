@@ -54,7 +54,10 @@ export const listOpenByAi = (db: Executor, scope: ScopeKey): Promise<FindingRow[
     .from(findings)
     .where(and(inScope(findings, scope), byAi, isOpen));
 
-/** The open findings of each photo, each once: its own, and those that its findings were merged into. */
+/**
+ * The open findings of each photo, each once: its own, those that its findings were merged into, and one whose repair it
+ * shows and that nobody has resolved.
+ */
 export async function listOpenByPhotos(
   db: Executor,
   photoIds: string[],
@@ -70,7 +73,12 @@ export async function listOpenByPhotos(
     .from(part)
     .innerJoin(findings, eq(findings.id, part.mergedInto))
     .where(and(inArray(part.photoId, photoIds), isOpen));
-  const all = [...own.map((finding) => ({ photoId: finding.photoId, finding })), ...merged];
+  const repaired = await db
+    .select({ photoId: photos.id, finding: findings })
+    .from(photos)
+    .innerJoin(findings, eq(findings.id, photos.repairOf))
+    .where(and(inArray(photos.id, photoIds), isOpen));
+  const all = [...own.map((finding) => ({ photoId: finding.photoId, finding })), ...merged, ...repaired];
   return [...new Map(all.map((row) => [`${row.photoId} ${row.finding.id}`, row])).values()];
 }
 
@@ -111,6 +119,16 @@ export async function findPhotoInScope(db: Executor, scope: ScopeKey, photoId: s
     .where(and(eq(photos.id, photoId), inScope(photos, scope)));
   return photo ?? null;
 }
+
+/** The photos of the repair of findings, the newest first. */
+export const listRepairPhotos = (db: Executor, findingIds: string[]): Promise<PhotoRow[]> =>
+  findingIds.length === 0
+    ? Promise.resolve([])
+    : db
+        .select()
+        .from(photos)
+        .where(inArray(photos.repairOf, findingIds))
+        .orderBy(desc(photos.createdAt), desc(photos.id));
 
 export const isOfGuestRooms = async (db: Executor, areaSessionId: string): Promise<boolean> =>
   (

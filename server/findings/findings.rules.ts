@@ -12,6 +12,7 @@ import type { PhotoRow } from '#server/schema/photos.tables.ts';
 import { displayName } from '#server/users/users.rules.ts';
 import type { FindingContext } from './findings.repository.ts';
 import { givenSeverity } from './raises.rules.ts';
+import { toRepairPhoto, verdictOn } from './repairs.rules.ts';
 
 /*
  * Finding: (the AI detects it) ──▶ pending ──(a person confirms or corrects it)──▶ confirmed
@@ -29,11 +30,19 @@ export type PhotoOfFinding = Pick<PhotoRow, 'id' | 'areaSessionId' | 'inspection
 export const mayEdit = (actor: Actor, scope: Scope): boolean =>
   actor.isAdmin || (scope.ownerId === actor.id && scope.open);
 
-/** `parts` are the findings that were merged into this one. */
+/** The owner may add photos, of repairs among them, while the work is open. */
+export const mayRepair = (actor: Actor, scope: Scope): boolean => scope.ownerId === actor.id && scope.open;
+
+export const abilitiesOf = (actor: Actor, scope: Scope): Finding['abilities'] => ({
+  edit: mayEdit(actor, scope),
+  repair: mayRepair(actor, scope),
+});
+
+/** `parts` are the findings that were merged into this one, `repairs` the photos of its repair, the newest first. */
 export function toFinding(
   { finding, person, reviewId }: FindingContext,
-  edit: boolean,
-  parts: readonly FindingRow[] = [],
+  abilities: Finding['abilities'],
+  { parts = [], repairs = [] }: { parts?: readonly FindingRow[]; repairs?: readonly PhotoRow[] } = {},
 ): Finding {
   const { decidedAt: _decidedAt, changedAt: _changedAt, statusBefore: _statusBefore, ...fields } = finding;
   return {
@@ -49,8 +58,10 @@ export function toFinding(
       boundingBox,
       places,
     })),
+    repairs: repairs.map((photo) => toRepairPhoto(finding, photo)),
+    repairVerdict: verdictOn(repairs[0], finding),
     sameAs: [],
-    abilities: { edit },
+    abilities,
   };
 }
 

@@ -17,8 +17,8 @@ import * as errors from './findings.errors.ts';
 import * as repository from './findings.repository.ts';
 import type { FindingContext } from './findings.repository.ts';
 import {
+  abilitiesOf,
   isSameInput,
-  mayEdit,
   patchOf,
   rowOfInput,
   toFinding,
@@ -75,11 +75,18 @@ function keepVerdict({ tx, userId }: Change, { category, id, status }: Said): Pr
   return repository.saveVerdict(tx, { findingId: id, userId, holds, category, at: new Date() });
 }
 
-/** Views of findings with those that were merged into them. */
-async function viewsOf(db: Executor, rows: readonly FindingContext[], edit: boolean): Promise<Finding[]> {
+/** Views of findings with those that were merged into them, and the photos of their repair. */
+async function viewsOf(
+  db: Executor,
+  rows: readonly FindingContext[],
+  abilities: Finding['abilities'],
+): Promise<Finding[]> {
   const ids = rows.map(({ finding }) => finding.id);
   const parts = Map.groupBy(await pairs.listParts(db, ids), ({ mergedInto }) => mergedInto);
-  return rows.map((row) => toFinding(row, edit, parts.get(row.finding.id)));
+  const repairs = Map.groupBy(await repository.listRepairPhotos(db, ids), ({ repairOf }) => repairOf);
+  return rows.map((row) =>
+    toFinding(row, abilities, { parts: parts.get(row.finding.id), repairs: repairs.get(row.finding.id) }),
+  );
 }
 
 /** Which of these findings of one area may be the same defect. */
@@ -89,7 +96,7 @@ async function doubtsOf(db: Executor, scope: ScopeKey, findings: readonly Findin
 }
 
 const viewOne = async (db: Executor, actor: Actor, id: string, scope: Scope): Promise<Finding> =>
-  expectOne(await viewsOf(db, await repository.listByIds(db, [id]), mayEdit(actor, scope)));
+  expectOne(await viewsOf(db, await repository.listByIds(db, [id]), abilitiesOf(actor, scope)));
 
 async function openOfPhotos(db: Executor, photoIds: string[]): Promise<Map<string, ScoredFinding[]>> {
   const rows = await repository.listOpenByPhotos(db, photoIds);
@@ -122,7 +129,7 @@ export function createFindingsService(deps: {
     },
 
     async list(actor, scope) {
-      const views = await viewsOf(db, await repository.listByScope(db, scope), mayEdit(actor, scope));
+      const views = await viewsOf(db, await repository.listByScope(db, scope), abilitiesOf(actor, scope));
       const doubts = await doubtsOf(db, scope, views);
       return views.map((view) => ({ ...view, sameAs: doubts.get(view.id) ?? [] }));
     },
@@ -130,7 +137,7 @@ export function createFindingsService(deps: {
     viewById: (actor, id, scope) => viewOne(db, actor, id, scope),
 
     async viewByIds(ids) {
-      const views = await viewsOf(db, await repository.listByIds(db, ids), false);
+      const views = await viewsOf(db, await repository.listByIds(db, ids), { edit: false, repair: false });
       return new Map(views.map((view) => [view.id, view]));
     },
 

@@ -8,6 +8,8 @@ import { properties } from '#server/schema/properties.tables.ts';
 export interface PlanItemOfScope {
   id: string;
   status: PlanItemStatus;
+  /** The finding that it repairs. */
+  issueId: string | null;
   area: string | null;
   ownerId: string | null;
 }
@@ -17,7 +19,13 @@ export const ownedBy = (userId: string): SQL => eq(properties.userId, userId);
 export const findById = async (db: Executor, id: string, where?: SQL): Promise<PlanItemOfScope | null> =>
   (
     await db
-      .select({ id: pipItems.id, status: pipItems.status, area: pipItems.area, ownerId: properties.userId })
+      .select({
+        id: pipItems.id,
+        status: pipItems.status,
+        issueId: pipItems.issueId,
+        area: pipItems.area,
+        ownerId: properties.userId,
+      })
       .from(pipItems)
       .innerJoin(pipReports, eq(pipReports.id, pipItems.pipReportId))
       .innerJoin(properties, eq(properties.id, pipReports.propertyId))

@@ -11,6 +11,8 @@ export interface Scope extends ScopeKey {
   ownerId: string | null;
   /** The inspection that an admin reviews; an area has one once it was completed. */
   reviewId: string | null;
+  /** The finding that the item of a plan repairs. */
+  repairOf?: string | null;
   /** Name of the area. */
   area: string;
   /** The owner may add and remove photos and findings now. */
@@ -56,6 +58,7 @@ export const scopeOfPlanItem = (item: PlanItemOfScope): Scope => ({
   areaSessionId: null,
   inspectionId: null,
   planItemId: item.id,
+  repairOf: item.issueId,
   ownerId: item.ownerId,
   reviewId: null,
   area: item.area ?? '',

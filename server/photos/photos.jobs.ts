@@ -65,7 +65,9 @@ export function photoJobs(deps: Deps) {
       if (!row) return false;
       if (likeness) await repository.saveLikeness(change.tx, row.id, likeness);
       const { aiAnalysis } = row;
-      if (aiAnalysis && !aiAnalysis.error) await aiFindings.replaceOfPhoto(change, row, aiAnalysis);
+      // Findings are made of what was inspected, not of finished work.
+      if (aiAnalysis && !aiAnalysis.error && row.planItemId === null)
+        await aiFindings.replaceOfPhoto(change, row, aiAnalysis);
       await workflow.recount(change, row);
       change.audit('photo.analyzed', 'photo', row.id, {
         status: row.analysisStatus,
@@ -113,10 +115,10 @@ export function photoJobs(deps: Deps) {
       const photo = await repository.findById(db, photoId);
       if (!photo || photo.analysisStatus === 'done') return;
       try {
-        // Findings are made of what was inspected, not of finished work.
-        const analyze = photo.planItemId === null;
+        // Of finished work only the place of a repaired finding is looked at, and that on this machine.
+        const analyze = photo.planItemId === null || photo.repairOf !== null;
         // A certificate may be photographed instead of scanned; it is a document all the same, and never sent.
-        const isSent = analyze && remote && photo.category !== 'certificates';
+        const isSent = photo.planItemId === null && remote && photo.category !== 'certificates';
         const subject = isSent ? await findSubject(db, photo, patienceMs) : null;
         const result = await copies.make(photo, { analyze, subject });
         const { analysis: aiAnalysis, likeness } = result;

@@ -54,6 +54,7 @@ export function toPhoto(
     inspectionId: row.inspectionId ?? view.inspectionId,
     areaSessionId: row.areaSessionId,
     planItemId: row.planItemId,
+    repairOf: row.repairOf,
     userId: row.userId,
     filename: row.filename,
     url: photoFileUrl(row.id),

@@ -27,6 +27,8 @@ export const photos = pgTable(
     areaSessionId: uuid('area_session_id').references(() => areaSessions.id),
     /** The item of a plan whose finished work it shows. Its key is in the migration: the plans' tables import this one. */
     planItemId: uuid('plan_item_id'),
+    /** The finding whose repair it shows. Its key is in the migration: the findings' tables import this one. */
+    repairOf: uuid('repair_of'),
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id),
@@ -62,6 +64,9 @@ export const photos = pgTable(
   (table) => [
     index('photos_area_session_index').on(table.areaSessionId, table.createdAt, table.id),
     index('photos_inspection_index').on(table.inspectionId, table.createdAt, table.id),
+    index('photos_repair_of_index')
+      .on(table.repairOf, table.createdAt)
+      .where(sql`${table.repairOf} is not null`),
     uniqueIndex('photos_once_per_area_session').on(table.areaSessionId, table.sha256),
     uniqueIndex('photos_once_per_inspection').on(table.inspectionId, table.sha256),
     uniqueIndex('photos_once_per_plan_item').on(table.planItemId, table.sha256),

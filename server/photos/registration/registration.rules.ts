@@ -33,6 +33,8 @@ export const newPhotoRow = (
   areaSessionId: scope.areaSessionId,
   inspectionId: scope.inspectionId,
   planItemId: scope.planItemId ?? null,
+  // Every photo of an item's finished work shows the repair of its finding.
+  repairOf: (scope.planItemId ? scope.repairOf : input.repairOf) ?? null,
   filename: input.filename,
   storageKey,
   contentType: facts.mimeType,

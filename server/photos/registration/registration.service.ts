@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FileFacts } from '#server/analysis/analyzer.service.ts';
+import { findingNotFound } from '#server/findings/findings.errors.ts';
+import type { FindingsService } from '#server/findings/findings.service.ts';
 import { areaSessionNotFound, inspectionNotFound } from '#server/inspections/inspections.errors.ts';
 import { requireOpen, type Scope } from '#server/inspections/scope.rules.ts';
 import type { ScopesService } from '#server/inspections/scope.service.ts';
@@ -25,12 +27,19 @@ export interface PhotoRegistration {
 }
 
 export function createPhotoRegistration(
-  deps: UploadedPhotosDeps & StoredPhotosDeps & { scopes: ScopesService },
+  deps: UploadedPhotosDeps & StoredPhotosDeps & { scopes: ScopesService; findings: Pick<FindingsService, 'isOf'> },
 ): PhotoRegistration {
-  const { storage, scopes, uploadedFiles } = deps;
+  const { storage, scopes, uploadedFiles, findings } = deps;
   const uploadedPhotos = createUploadedPhotos(deps);
   const duplicates = createDuplicates(deps);
   const storedPhotos = createStoredPhotos(deps);
+
+  /** Throws 404 unless the finding is one of this area or inspection, or the one that the item of a plan repairs. */
+  async function requireRepairable(scope: Authorized<Scope>, repairOf: string | null): Promise<void> {
+    if (repairOf === null) return;
+    const isOfScope = scope.planItemId ? scope.repairOf === repairOf : await findings.isOf(scope, repairOf);
+    if (!isOfScope) throw findingNotFound();
+  }
 
   return {
     async register(actor, input) {
@@ -50,6 +59,7 @@ export function createPhotoRegistration(
       // Throws if a photo elsewhere has this id.
       await duplicates.ofRequest(input, scope, null);
       requireOpen(actor, scope);
+      await requireRepairable(scope, input.repairOf ?? null);
       const id = input.id ?? randomUUID();
       const storageKey = originalKeyOf(id, randomUUID());
       let facts: FileFacts;

@@ -98,6 +98,8 @@ function toItem(sample: SampleItem, index: number) {
       actionGiven: false,
       mergedInto: null,
       parts: [],
+      repairs: [],
+      repairVerdict: null,
       sameAs: [],
       room: null,
       raisedFrom: null,
@@ -110,7 +112,7 @@ function toItem(sample: SampleItem, index: number) {
       note: null,
       decidedBy: null,
       createdAt: created,
-      abilities: { edit: false },
+      abilities: { edit: false, repair: false },
     },
   };
   return { item, ffe };

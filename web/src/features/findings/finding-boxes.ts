@@ -15,13 +15,19 @@ export const findingLabel = ({ category, aiConfidence, source }: Finding): strin
     ? findingCategoryLabels[category]
     : `${findingCategoryLabels[category]} ${Math.round(Number(aiConfidence))}`;
 
-/** The findings that a photo shows: its own, and those that are the same defect on another photo, with their place on this one. */
+/**
+ * The findings that a photo shows: its own, those that are the same defect on another photo, and those whose repair it shows,
+ * with their place on this one.
+ */
 export const findingsOnPhoto = (findings: readonly Finding[], photoId: string): Finding[] =>
   findings.flatMap((finding) => {
     if (finding.photoId === photoId) return [finding];
     const part = finding.parts.find((each) => each.photoId === photoId);
     // It is edited on its own photo, where its box is.
-    return part ? [{ ...finding, ...part, id: finding.id, abilities: { edit: false } }] : [];
+    const abilities = { edit: false, repair: false };
+    if (part) return [{ ...finding, ...part, id: finding.id, abilities }];
+    const repair = finding.repairs.find((each) => each.photoId === photoId);
+    return repair ? [{ ...finding, photoId, boundingBox: repair.sight.boundingBox, places: [], abilities }] : [];
   });
 
 /** The boxes of findings that have one, in the color of their severity. */

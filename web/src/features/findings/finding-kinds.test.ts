@@ -19,7 +19,15 @@ const parent = 'area-sessions/lobby';
 const settle = () => vi.advanceTimersByTimeAsync(0);
 const offline = new NoConnection(undefined);
 const input = { title: 'Loose mat', severity: 'high', category: 'trip_hazard' } as const;
-const listed = { id: 'f', title: 'Stain', status: 'pending', severity: 'low', decidedBy: null } as Finding;
+const fields: Partial<Finding> = {
+  id: 'f',
+  title: 'Stain',
+  status: 'pending',
+  severity: 'low',
+  decidedBy: null,
+  repairs: [],
+};
+const listed = fields as Finding;
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -74,6 +74,8 @@ const shown = ({ id, payload: { scope, input }, createdAt }: Entry<FindingPayloa
   places: [],
   mergedInto: null,
   parts: [],
+  repairs: [],
+  repairVerdict: null,
   sameAs: [],
   aiConfidence: null,
   imageUrl: null,
@@ -86,8 +88,12 @@ const shown = ({ id, payload: { scope, input }, createdAt }: Entry<FindingPayloa
   note: null,
   decidedBy: 'you',
   createdAt: new Date(createdAt).toISOString(),
-  abilities: { edit: true },
+  abilities: { edit: true, repair: false },
 });
+
+/** What a decision says of the newest photo of the repair. */
+const verdictBy = (status: Finding['status'], { repairs }: Finding): Finding['repairVerdict'] =>
+  repairs.length === 0 ? null : status === 'resolved' ? 'resolved' : status === 'confirmed' ? 'still_there' : null;
 
 /** The server's finding with a change of this device applied. */
 function patched(finding: Finding, { patch }: ChangePayload): Finding {
@@ -101,7 +107,8 @@ function patched(finding: Finding, { patch }: ChangePayload): Finding {
   // Whether it is raised again is known once it is saved.
   const raise = patch.severity ? { raisedFrom: null, raisedRooms: [] } : {};
   const room = patch.room === undefined ? {} : { room: patch.room || null };
-  return { ...finding, ...given, ...raise, ...room, ...action, ...decided };
+  const verdict = patch.status ? { repairVerdict: verdictBy(patch.status, finding) } : {};
+  return { ...finding, ...given, ...verdict, ...raise, ...room, ...action, ...decided };
 }
 
 /** The findings with this device's additions and changes applied, saved or not. */

@@ -21,6 +21,8 @@ export function useDecision(finding: Finding, scope: Scope, onDecided?: () => vo
     confirm: () => decide('Finding confirmed', { status: 'confirmed' }),
     dismiss: (reason: string) => decide('Finding dismissed', { status: 'dismissed', note: reason }),
     resolve: () => decide('Finding resolved', { status: 'resolved' }),
+    /** After a look at the photo of a repair. */
+    keep: () => decide('Finding is still there', { status: 'confirmed' }),
     /** Reopens a decided finding and drops the reason of its dismissal. */
     restore: () =>
       save({

@@ -8,6 +8,7 @@ const photo = (id: string, category: Photo['category']): Photo => ({
   category,
   inspectionId: 'i',
   planItemId: null,
+  repairOf: null,
   areaSessionId: null,
   userId: 'u',
   filename: `${id}.jpg`,

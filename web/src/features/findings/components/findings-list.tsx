@@ -13,6 +13,7 @@ import { DismissMenu } from './dismiss-menu.tsx';
 import { FindingSheet } from './finding-sheet.tsx';
 import { isOpenFinding } from '#web/features/findings/finding-boxes.ts';
 import { decisionText, disagreementText, confidenceText } from '#web/features/findings/finding-texts.ts';
+import { isRepairUndecided, sightText } from '#web/features/findings/repair-texts.ts';
 import { cn } from '#web/lib/cn.ts';
 import { Badge, SeverityBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -84,11 +85,15 @@ export function FindingRow({
           <RaisedNote finding={finding} />
         </div>
         {question && <Badge tone="medium">Your decision first</Badge>}
+        {!question && isRepairUndecided(finding) && <Badge tone="medium">Repaired?</Badge>}
         <Badge tone="outline">{finding.source === 'ai' ? 'AI' : 'Person'}</Badge>
       </div>
       {question && <p className="text-small text-medium">{question}</p>}
       {!closed && <p className="text-small text-ink-2">{finding.recommendedAction}</p>}
       {finding.note && <p className="text-small text-ink-2">{finding.note}</p>}
+      {finding.repairs[0] && (
+        <p className="text-small text-ink-2">Repair photo: {sightText(finding, finding.repairs[0].sight)}</p>
+      )}
       <UnsentFinding scope={scope} id={finding.id} />
       <FindingParts finding={finding} onOpen={onOpen} />
       <div className="flex flex-wrap gap-2 empty:hidden">

@@ -14,6 +14,8 @@ interface CameraDialogProps {
   withPlace: boolean;
   /** Says in which room the photos are taken. */
   roomField: ReactNode;
+  /** An earlier photo to lie over the picture, so that the next one is taken from the same place. */
+  ghost?: string;
   /** How many more photos fit into the upload queue. */
   room: number;
   onShot: (file: File) => void;
@@ -49,12 +51,21 @@ interface PictureProps {
   /** The number of photos taken; each new one flashes. */
   count: number;
   queueFull: boolean;
+  ghost: { src: string; opacity: number } | null;
 }
 
-function Picture({ video, camera, count, queueFull }: PictureProps) {
+function Picture({ video, camera, count, queueFull, ghost }: PictureProps) {
   return (
     <div className="relative min-h-0 flex-1 overflow-hidden">
       <video ref={video} autoPlay muted playsInline aria-label="Camera picture" className="size-full object-contain" />
+      {ghost && (
+        <img
+          src={ghost.src}
+          alt="How it looked before, over the camera"
+          className="pointer-events-none absolute inset-0 size-full object-contain"
+          style={{ opacity: ghost.opacity / 100 }}
+        />
+      )}
       {count > 0 && (
         <div key={count} aria-hidden="true" className="pointer-events-none absolute inset-0 animate-flash bg-white" />
       )}
@@ -71,9 +82,32 @@ function Picture({ video, camera, count, queueFull }: PictureProps) {
   );
 }
 
+/** How strongly the earlier photo shows. */
+function GhostSlider({ opacity, onOpacity }: { opacity: number; onOpacity: (percent: number) => void }) {
+  return (
+    <label className="mx-auto flex min-h-11 w-full max-w-[420px] items-center gap-3 px-4 text-small">
+      <span className="whitespace-nowrap">Earlier photo</span>
+      <input
+        type="range"
+        min={0}
+        max={100}
+        step={5}
+        value={opacity}
+        aria-valuetext={`${opacity}% visible`}
+        className="h-11 min-w-0 flex-1 accent-white focus-visible:outline-white"
+        onChange={(event) => onOpacity(event.target.valueAsNumber)}
+      />
+      <span aria-hidden="true" className="w-10 text-right tabular-nums">
+        {opacity}%
+      </span>
+    </label>
+  );
+}
+
 /** The camera over the whole screen, which takes one photo after another. */
-export function CameraDialog({ title, withPlace, roomField, room, onShot, onClose }: CameraDialogProps) {
+export function CameraDialog({ title, withPlace, roomField, ghost, room, onShot, onClose }: CameraDialogProps) {
   const video = useRef<HTMLVideoElement>(null);
+  const [opacity, setOpacity] = useState(45);
   const focusReturn = useFocusReturn();
   const camera = useCamera(video, { withPlace });
   const { count, preview, busy, take } = useShots(camera.shoot, onShot);
@@ -104,6 +138,8 @@ export function CameraDialog({ title, withPlace, roomField, room, onShot, onClos
           ref={content}
           aria-describedby={undefined}
           {...focusReturn}
+          // The screen below has keys of its own, and events of a portal reach it.
+          onKeyDown={(event) => event.stopPropagation()}
           onOpenAutoFocus={(event) => {
             focusReturn.onOpenAutoFocus(event);
             event.preventDefault();
@@ -117,8 +153,15 @@ export function CameraDialog({ title, withPlace, roomField, room, onShot, onClos
               {count > 0 && `${plural(count, 'photo')} taken`}
             </span>
           </header>
-          <div className="mx-auto w-full max-w-[420px] px-4 pb-2">{roomField}</div>
-          <Picture video={video} camera={camera} count={count} queueFull={room <= 0} />
+          {roomField && <div className="mx-auto w-full max-w-[420px] px-4 pb-2">{roomField}</div>}
+          <Picture
+            video={video}
+            camera={camera}
+            count={count}
+            queueFull={room <= 0}
+            ghost={ghost && camera.ready ? { src: ghost, opacity } : null}
+          />
+          {ghost && <GhostSlider opacity={opacity} onOpacity={setOpacity} />}
           <footer className="grid grid-cols-[1fr_auto_1fr] items-center gap-3 px-4 pt-3 pb-[max(22px,env(safe-area-inset-bottom))]">
             <div className="flex items-center gap-3">
               <Dialog.Close

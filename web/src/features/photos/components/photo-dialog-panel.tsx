@@ -7,7 +7,10 @@ import type { Photo } from '#contract/photos.ts';
 import { FindingDecision } from '#web/features/findings/components/finding-decision.tsx';
 import { FindingEditor } from '#web/features/findings/components/finding-editor.tsx';
 import { FindingPanel } from '#web/features/findings/components/finding-panel.tsx';
+import { RepairDecision } from '#web/features/findings/components/repair-decision.tsx';
+import { isRepairUndecided } from '#web/features/findings/repair-texts.ts';
 import { AiAnalysisCard } from '#web/features/photos/components/ai-analysis-card.tsx';
+import { PhotoRepair } from '#web/features/photos/components/photo-repair.tsx';
 import { PhotoRoom } from '#web/features/photos/components/photo-room.tsx';
 import { PhotoFacts } from '#web/features/photos/components/photo-facts.tsx';
 import { engineLine } from '#web/features/photos/engine-texts.ts';
@@ -25,6 +28,8 @@ interface PanelProps {
   photo: Photo;
   findings: readonly Finding[];
   selected: Finding | null;
+  /** The selected finding as it is on its own photo. */
+  selectedWhole: Finding | null;
   onSelect: (id: string) => void;
   mode: PanelMode;
   onMode: (mode: PanelMode) => void;
@@ -77,9 +82,33 @@ function FindingChips({ findings, selected, onSelect }: Pick<PanelProps, 'findin
   );
 }
 
+/** What the person decides about the selected finding: whether its repair holds, or whether it is one. */
+function PanelFooter({ scope, selected, selectedWhole, onDecided, onEdit }: PanelProps) {
+  if (!selected) return null;
+  const decided = () => onDecided(selected);
+  const asksAboutRepair = selectedWhole?.abilities.edit && isRepairUndecided(selectedWhole);
+  return (
+    <footer className="grid gap-2 border-t border-line bg-surface px-[18px] pt-3.5 pb-[max(16px,env(safe-area-inset-bottom))]">
+      {asksAboutRepair ? (
+        <RepairDecision finding={selectedWhole} scope={scope} onDecided={decided} />
+      ) : (
+        <FindingDecision finding={selected} scope={scope} onDecided={decided} />
+      )}
+      {selected.abilities.edit && !asksAboutRepair && selected.status === 'pending' && (
+        <p className="text-center text-small text-ink-2">
+          Not right?{' '}
+          <button type="button" className="font-semibold text-accent hover:underline touch:min-h-9" onClick={onEdit}>
+            Edit finding
+          </button>
+        </p>
+      )}
+    </footer>
+  );
+}
+
 /** The panel beside a large photo: its findings, its analysis and its origin. */
 export function PhotoDialogPanel(props: PanelProps) {
-  const { scope, photo, findings, selected, mode, onMode } = props;
+  const { scope, photo, findings, selected, selectedWhole, mode, onMode } = props;
   const formId = useId();
   const engine = photo.aiAnalysis?.engine;
   const isUsable = photo.aiAnalysis && !photo.aiAnalysis.error && photo.aiAnalysis.imageQuality.usable;
@@ -122,6 +151,9 @@ export function PhotoDialogPanel(props: PanelProps) {
             isUsable && <p className="text-ink-2">Nothing flagged in this photo. Add a finding for anything you see.</p>
           )}
         </div>
+        {selectedWhole && (
+          <PhotoRepair key={selectedWhole.id} scope={scope} finding={selectedWhole} category={photo.category} />
+        )}
         <div className="flex flex-wrap gap-2">
           {mayAdd && (
             <Button variant="secondary" size="sm" onClick={props.onAdd}>
@@ -156,23 +188,7 @@ export function PhotoDialogPanel(props: PanelProps) {
         <PhotoRoom key={photo.id} scope={scope} photo={photo} />
         <PhotoFacts photo={photo} />
       </div>
-      {selected && (
-        <footer className="grid gap-2 border-t border-line bg-surface px-[18px] pt-3.5 pb-[max(16px,env(safe-area-inset-bottom))]">
-          <FindingDecision finding={selected} scope={scope} onDecided={() => props.onDecided(selected)} />
-          {selected.abilities.edit && selected.status === 'pending' && (
-            <p className="text-center text-small text-ink-2">
-              Not right?{' '}
-              <button
-                type="button"
-                className="font-semibold text-accent hover:underline touch:min-h-9"
-                onClick={props.onEdit}
-              >
-                Edit finding
-              </button>
-            </p>
-          )}
-        </footer>
-      )}
+      <PanelFooter {...props} />
     </aside>
   );
 }

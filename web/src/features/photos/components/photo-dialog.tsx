@@ -204,6 +204,7 @@ function OpenPhoto(props: OpenPhotoProps) {
         photo={photo}
         findings={findings}
         selected={selected}
+        selectedWhole={data.find(({ id }) => id === selected?.id) ?? null}
         onSelect={setSelectedId}
         mode={mode}
         onMode={editor.setMode}

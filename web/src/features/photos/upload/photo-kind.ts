@@ -18,6 +18,8 @@ export interface PhotoSubject {
   description?: string;
   /** The room or place that they show. */
   room?: string;
+  /** The finding whose repair they show. */
+  repairOf?: string;
 }
 
 export interface PhotoPayload {

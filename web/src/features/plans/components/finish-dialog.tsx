@@ -1,6 +1,7 @@
-import { Camera, X } from 'lucide-react';
+import { Camera, Images, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { PlanItem } from '#contract/plans.ts';
+import { RepairCamera } from '#web/features/photos/components/repair-camera.tsx';
 import { useChangeItem } from '#web/features/plans/api.ts';
 import type { NextDecision } from '#web/features/plans/use-next-decision.ts';
 import { useAddWorkPhotos, useRemoveWorkPhoto } from '#web/features/plans/work-photos.ts';
@@ -17,6 +18,8 @@ function WorkPhotos({ item, error }: { item: PlanItem; error: string | undefined
   const add = useAddWorkPhotos(item);
   const remove = useRemoveWorkPhoto();
   const errorId = useId();
+  const [camera, setCamera] = useState(false);
+  const before = item.issue?.imageUrl;
   return (
     <div className="grid gap-2">
       <p className="font-medium">Photos from the same place</p>
@@ -41,18 +44,34 @@ function WorkPhotos({ item, error }: { item: PlanItem; error: string | undefined
           ))}
         </ul>
       )}
-      <FileButton
-        variant="secondary"
-        accept="image/*"
-        multiple
-        className="justify-self-start"
-        pending={add.isPending}
-        aria-describedby={error ? errorId : undefined}
-        onFiles={(files) => add.mutate(files)}
-      >
-        {!add.isPending && <Camera aria-hidden="true" />}
-        {item.completionPhotos.length > 0 ? 'Add another photo' : 'Add a photo'}
-      </FileButton>
+      <div className="flex flex-wrap gap-2">
+        {before && (
+          <Button variant="secondary" disabled={add.isPending} onClick={() => setCamera(true)}>
+            <Camera aria-hidden="true" />
+            Take a photo
+          </Button>
+        )}
+        <FileButton
+          variant="secondary"
+          accept="image/*"
+          multiple
+          className="justify-self-start"
+          pending={add.isPending}
+          aria-describedby={error ? errorId : undefined}
+          onFiles={(files) => add.mutate(files)}
+        >
+          {!add.isPending && <Images aria-hidden="true" />}
+          {item.completionPhotos.length > 0 ? 'Add another photo' : 'Add a photo'}
+        </FileButton>
+      </div>
+      {camera && before && (
+        <RepairCamera
+          title={`Repair: ${item.title}`}
+          before={before}
+          onShot={(file) => add.mutate([file])}
+          onClose={() => setCamera(false)}
+        />
+      )}
       {error && (
         <p id={errorId} role="alert" className="text-small font-medium text-critical">
           {error}

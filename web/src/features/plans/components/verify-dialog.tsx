@@ -3,6 +3,7 @@ import { findingCategoryLabels } from '#contract/finding-categories.ts';
 import { formatMoney } from '#contract/money.ts';
 import type { PlanItem } from '#contract/plans.ts';
 import { useChangeItem } from '#web/features/plans/api.ts';
+import { RepairPair } from '#web/features/findings/components/repair-pair.tsx';
 import { hasPhoto } from '#web/features/plans/components/item-parts.tsx';
 import type { NextDecision } from '#web/features/plans/use-next-decision.ts';
 import { formatLongDateTime } from '#web/lib/format.ts';
@@ -20,6 +21,8 @@ const None = ({ children }: { children: string }) => (
 
 /** The photo of the finding beside those of the finished work. */
 function BeforeAndAfter({ item }: { item: PlanItem }) {
+  if (item.issue?.imageUrl && item.issue.repairs.length > 0)
+    return <RepairPair finding={item.issue} className="h-[min(52dvh,480px)]" />;
   const box = item.issue?.boundingBox;
   const boxes = box ? [{ ...box, id: item.id, label: findingCategoryLabels[item.category], tone: item.severity }] : [];
   return (

@@ -1,0 +1,48 @@
+import { findingCategoryLabels } from '#contract/finding-categories.ts';
+import type { Finding, RepairPhoto, RepairSight } from '#contract/findings.ts';
+import { isOpenFinding } from '#web/features/findings/finding-boxes.ts';
+import { formatPercent } from '#web/lib/format.ts';
+import type { PhotoBox } from '#web/ui/box-layer.tsx';
+
+const nameOf = (category: RepairSight['category']): string =>
+  category ? findingCategoryLabels[category].toLowerCase() : 'it';
+const surely = ({ confidence }: RepairSight): string => (confidence === null ? '' : `, ${formatPercent(confidence)}`);
+
+const doubts: Record<NonNullable<RepairSight['doubt']>, string> = {
+  poor_photo: 'The AI cannot tell: this photo is blurred or badly lit.',
+  never_seen: 'The AI cannot tell: it did not see this before the repair either.',
+  not_analyzed: 'The AI has not looked at this photo.',
+};
+
+/** What the AI sees at the place of a finding after its repair, in a sentence. */
+export function sightText({ category }: Pick<Finding, 'category'>, sight: RepairSight): string {
+  switch (sight.outcome) {
+    case 'waiting':
+      return 'The AI is looking at the photo.';
+    case 'still':
+      return `The AI still sees ${nameOf(sight.category)}${surely(sight)}.`;
+    case 'other':
+      return `The AI no longer sees ${nameOf(category)}, but ${nameOf(sight.category)} there${surely(sight)}.`;
+    case 'none':
+      return `The AI no longer sees ${nameOf(category)}.`;
+    case 'unclear':
+      return sight.doubt ? doubts[sight.doubt] : doubts.not_analyzed;
+  }
+}
+
+/** Whether a person has yet to look at the newest photo of the repair. */
+export const isRepairUndecided = ({ repairs, repairVerdict, status }: Finding): boolean =>
+  repairs.length > 0 && repairVerdict === null && isOpenFinding({ status });
+
+/** What the AI sees on the photo of a repair, as a box on it. */
+export const sightBoxes = (finding: Pick<Finding, 'severity'>, { sight }: RepairPhoto): PhotoBox[] =>
+  sight.boundingBox && sight.category
+    ? [
+        {
+          ...sight.boundingBox,
+          label: findingCategoryLabels[sight.category] + (sight.confidence ? ` ${Math.round(sight.confidence)}` : ''),
+          tone: finding.severity,
+          tentative: true,
+        },
+      ]
+    : [];
