@@ -8,7 +8,17 @@ import {
 } from './finding-categories.ts';
 import { decimalAmount, dollarAmount } from './money.ts';
 
-export const costUnits = ['spot', 'visit', 'room', 'area', 'bathroom', 'each'] as const;
+export const costUnits = [
+  'spot',
+  'visit',
+  'room',
+  'area',
+  'bathroom',
+  'each',
+  'key',
+  'square_foot',
+  'linear_foot',
+] as const;
 export const costEntrySchema = z.object({
   category: z.enum(findingCategories),
   /** The finding's severity from which this line applies; a category's mildest line applies below. */

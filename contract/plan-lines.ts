@@ -5,11 +5,19 @@ import { formatMoney, type Cents } from './money.ts';
 import { windowEnds, type PlanItem, type PlanItemStatus } from './plans.ts';
 import { formatTimestamp, plural } from './texts.ts';
 
+/** The largest quantity and the longest work of one line. */
+export const longestLine = { units: 100_000, days: 3650 } as const;
+
 export type CostUnit = (typeof costUnits)[number];
+
+/** 'square foot' */
+export const unitLabel = (unit: CostUnit): string => unit.replaceAll('_', ' ');
+const manyUnits: Partial<Record<CostUnit, string>> = { square_foot: 'square feet', linear_foot: 'linear feet' };
+const inThousands = (count: number): string => count.toLocaleString('en-US');
 
 /** '1 room', '3 spots', '2 each'. */
 export const quantityText = ({ quantity, unit }: { quantity: number; unit: CostUnit }): string =>
-  unit === 'each' ? `${quantity} each` : plural(quantity, unit);
+  unit === 'each' ? `${quantity} each` : plural(quantity, unitLabel(unit), manyUnits[unit], inThousands);
 
 /** The price of one unit; null where a person entered a total that the quantity does not divide. */
 export const unitPrice = (total: Cents, quantity: number): Cents | null =>
@@ -36,7 +44,9 @@ export function evidenceText({
   photoId,
   issue,
   videoTimestamp,
-}: Pick<PlanItem, 'photoId' | 'issue' | 'videoTimestamp'>): string {
+  addedByHand,
+}: Pick<PlanItem, 'photoId' | 'issue' | 'videoTimestamp' | 'addedByHand'>): string {
+  if (addedByHand) return 'Added by hand';
   const photos = (photoId ? 1 : 0) + (issue?.parts.length ?? 0);
   const parts = [
     ...(photos > 0 ? [plural(photos, 'photo')] : []),

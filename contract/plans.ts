@@ -4,6 +4,7 @@ import { findingCategories, severities } from './finding-categories.ts';
 import { inspectionSchema } from './inspections.ts';
 import { costUnits } from './cost-catalogue.ts';
 import { findingSchema } from './findings.ts';
+import { lineClasses, spendings } from './line-classes.ts';
 import { amountInput, decimalAmount } from './money.ts';
 
 export const planStatuses = ['draft', 'pending_approval', 'approved', 'in_progress', 'completed'] as const;
@@ -94,6 +95,8 @@ export const planItemAbilitiesSchema = z.object({
   complete: z.boolean(),
   /** Verify reported work, or return it. */
   verify: z.boolean(),
+  /** Change or remove a line that was added by hand. */
+  editLine: z.boolean(),
 });
 
 /** A photo of the finished work. */
@@ -123,6 +126,13 @@ export const planItemSchema = z.object({
   costLow: decimalAmount,
   costHigh: decimalAmount,
   recommendedAction: z.string(),
+  class: z.enum(lineClasses),
+  spending: z.enum(spendings),
+  /** A person added the line; no finding is behind it. */
+  addedByHand: z.boolean(),
+  addedByName: z.string().nullable(),
+  /** Of the area it was found in. */
+  areaSessionId: id.nullable(),
   /** Name of the area it was found in, and the room or place there. */
   area: z.string().nullable(),
   room: z.string().nullable(),
@@ -174,7 +184,7 @@ export const planDifferenceSchema = z.object({
   /** The fields of a changed line, as text. */
   fields: z.array(
     z.object({
-      name: z.enum(['title', 'action', 'quantity', 'cost', 'days', 'priority', 'due']),
+      name: z.enum(['title', 'action', 'place', 'class', 'spending', 'quantity', 'cost', 'days', 'priority', 'due']),
       from: z.string(),
       to: z.string(),
     }),
@@ -238,7 +248,14 @@ export const planSchema = z.object({
   /** The arithmetic of the total: works, freight and tax on FF&E lines, contingency. */
   costLines: z.array(z.object({ label: z.string(), amount: decimalAmount })),
   phases: z.array(planPhaseSchema),
-  abilities: z.object({ submit: z.boolean(), accept: z.boolean(), regenerate: z.boolean(), share: z.boolean() }),
+  abilities: z.object({
+    submit: z.boolean(),
+    accept: z.boolean(),
+    regenerate: z.boolean(),
+    share: z.boolean(),
+    /** Add lines by hand. */
+    addLine: z.boolean(),
+  }),
 });
 export type Plan = z.infer<typeof planSchema>;
 

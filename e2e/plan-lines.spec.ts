@@ -63,3 +63,97 @@ test('a line of a plan names its place, quantity, due date, evidence, decision a
     await expect(card).toContainText(text);
   await expectAccessibleEverywhere(phone);
 });
+
+test('a reviewer adds a line from a template, changes it and removes it again; the owner reads it beside the findings', async ({
+  person,
+  pageOf,
+}) => {
+  test.setTimeout(120_000);
+  const [admin, owner] = [await person('admin'), await person('property')];
+  const plan = await planOf(owner, admin);
+  const desk = await pageOf(admin, { width: 1440, height: 900 });
+  await desk.goto(`/pip-report/${plan.id}`);
+  await desk.getByRole('button', { name: 'Add a line' }).click();
+  const dialog = desk.getByRole('dialog', { name: 'Add a line' });
+  await dialog.getByLabel('Start from').selectOption({ label: 'Guest room carpet' });
+  await expect(dialog.getByLabel('Required action')).toHaveValue('Replace carpet and pad');
+  await expect(dialog.getByLabel('Unit', { exact: true })).toHaveValue('key');
+  await dialog.getByLabel('Quantity').fill('0');
+  await dialog.getByRole('button', { name: 'Add line' }).click();
+  await expect(dialog.getByLabel('Quantity')).toHaveAttribute('aria-invalid', 'true');
+  await dialog.getByLabel('Quantity').fill('84');
+  await expect(dialog.getByRole('status')).toHaveText('84 keys × $1,450 = $121,800');
+  // The price of a room does not fit a square foot.
+  await dialog.getByLabel('Unit', { exact: true }).selectOption('square_foot');
+  await dialog.getByRole('button', { name: 'Add line' }).click();
+  await expect(dialog.getByText('Enter a unit price: the cost catalog has none for this unit')).toBeVisible();
+  await dialog.getByLabel('Unit', { exact: true }).selectOption('key');
+  await dialog.getByLabel('Room or place').fill('Floors 2 to 4');
+  await expectAccessible(desk);
+  await dialog.getByRole('button', { name: 'Add line' }).click();
+  await expect(toastOf(desk, 'Line added')).toBeVisible();
+  const row = desk.getByRole('row').filter({ hasText: 'Guest room carpet' });
+  const facts = [
+    'Added by Quinn Vale',
+    'PlaceFloors 2 to 4',
+    'Quantity84 keys × $1,450',
+    'ClassSoft goods, capital',
+    'EvidenceAdded by hand',
+    'DecisionApproved',
+    '$121,800',
+  ];
+  for (const text of facts) await expect(row).toContainText(text);
+
+  await row.getByRole('button', { name: /^Edit/ }).click();
+  const change = desk.getByRole('dialog', { name: 'Change the line' });
+  await change.getByLabel('Quantity').fill('10');
+  await change.getByLabel('Spending').selectOption('operating');
+  await change.getByRole('button', { name: 'Save' }).click();
+  await expect(toastOf(desk, 'Line changed')).toBeVisible();
+  for (const text of ['Quantity10 keys × $1,450', 'ClassSoft goods, operating', '$14,500', '$9,000–20,000'])
+    await expect(row).toContainText(text);
+  await expectAccessibleEverywhere(desk);
+  await desk.setViewportSize({ width: 1440, height: 900 });
+
+  const phone = await pageOf(owner);
+  await phone.goto(`/pip-report/${plan.id}`);
+  const card = phone.getByRole('listitem').filter({ hasText: 'Guest room carpet' });
+  for (const text of ['Added by Quinn Vale', 'Quantity10 keys × $1,450', '$14,500'])
+    await expect(card).toContainText(text);
+  await expect(phone.getByRole('button', { name: 'Add a line' })).toHaveCount(0);
+  await expect(card.getByRole('button', { name: /^Edit/ })).toHaveCount(0);
+  await expectAccessibleEverywhere(phone);
+
+  await row.getByRole('button', { name: /^Remove/ }).click();
+  await desk.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(toastOf(desk, 'Line removed')).toBeVisible();
+  await expect(row).toHaveCount(0);
+  await expect(card).toHaveCount(0);
+});
+
+test('an owner adds a line to a plan of their own by phone', async ({ person, pageOf }) => {
+  const owner = await person('property');
+  const { areas } = await startedRun(owner, undefined);
+  const areaSessionId = areas.find(({ area }) => area.code === 'guest_rooms')?.id ?? '';
+  await owner.call('POST', `/api/area-sessions/${areaSessionId}/issues`, {
+    title: 'Peeling behind the bed',
+    severity: 'medium',
+    category: 'peeling_paint',
+  });
+  const { pipReport } = await owner.call('POST', `/api/area-sessions/${areaSessionId}/generate-pip`);
+  const phone = await pageOf(owner);
+  await phone.goto(`/pip-report/${pipReport.id}`);
+  await phone.getByRole('button', { name: 'Add a line' }).click();
+  const dialog = phone.getByRole('dialog', { name: 'Add a line' });
+  await dialog.getByLabel('Title').fill('Televisions');
+  await dialog.getByLabel('Required action').fill('Replace the television');
+  await dialog.getByLabel('Class').selectOption('technology');
+  await dialog.getByLabel('Quantity').fill('12');
+  await dialog.getByLabel('Unit price').fill('349.50');
+  await expect(dialog.getByRole('status')).toHaveText('12 each × $349.50 = $4,194');
+  await expectAccessible(phone);
+  await dialog.getByRole('button', { name: 'Add line' }).click();
+  const card = phone.getByRole('listitem').filter({ has: phone.getByRole('heading', { name: 'Televisions' }) });
+  for (const text of ['Quantity12 each × $349.50', 'ClassTechnology, capital', '$4,194'])
+    await expect(card).toContainText(text);
+});

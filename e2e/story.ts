@@ -248,7 +248,7 @@ export async function filmDefect(person: Person, inspectionId: string, picture: 
 /** A run of a linked and onboarded case, set up through the API. */
 export async function startedRun(
   owner: Person,
-  admin: Person,
+  admin: Person | undefined,
   notApplicableAreas: string[] = [],
   fields: Record<string, unknown> = {},
 ) {

@@ -50,6 +50,7 @@ import { createCatalogueService } from '#server/plans/catalogue.service.ts';
 import { createGenerationService } from '#server/plans/generation.service.ts';
 import { createItemNotices } from '#server/plans/item-notices.ts';
 import { createItemsService } from '#server/plans/items.service.ts';
+import { createLinesService } from '#server/plans/lines.service.ts';
 import { createExportsService } from '#server/plans/export/exports.service.ts';
 import { createPlansService } from '#server/plans/plans.service.ts';
 import { createSharesService } from '#server/plans/shares.service.ts';
@@ -247,6 +248,7 @@ function createFollowUp(
     planApproval,
     planItems,
     planShares,
+    planLines: createLinesService(base),
     costCatalogue,
     exports,
     analytics,

@@ -36,6 +36,7 @@ import { recordingJobs } from '#server/recordings/recordings.jobs.ts';
 import { recordingRoutes } from '#server/recordings/recordings.routes.ts';
 import { catalogueRoutes } from '#server/plans/catalogue.routes.ts';
 import { generationRoutes } from '#server/plans/generation.routes.ts';
+import { lineRoutes } from '#server/plans/lines.routes.ts';
 import { planJobs } from '#server/plans/plans.jobs.ts';
 import { planRoutes } from '#server/plans/plans.routes.ts';
 import { shareRoutes } from '#server/plans/shares.routes.ts';
@@ -155,6 +156,7 @@ async function registerRoutes(
     generationRoutes(routes, { ...services, areaSessions: services.areas });
     planRoutes(routes, services);
     shareRoutes(routes, services);
+    lineRoutes(routes, services);
     catalogueRoutes(routes, services);
     messageRoutes(routes, services);
     learningRoutes(routes, services);

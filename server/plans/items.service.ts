@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { largestAmount, toDecimal } from '#contract/money.ts';
+import { longestLine } from '#contract/plan-lines.ts';
 import type { planItemPatchSchema } from '#contract/plans.ts';
 import type { FindingsService } from '#server/findings/findings.service.ts';
 import type { Change, Changes } from '#server/platform/changes/changes.ts';
@@ -44,11 +45,12 @@ async function moveItem(change: Change, item: PlanItemRow, fields: Partial<PlanI
   return { ...item, ...fields };
 }
 
-/** Whether the cost of the quantity is more than a line may have. */
-const isTooExpensive = (item: PlanItemRow, patch: Patch): boolean => {
-  const { costHigh = 0, estimatedCost = 0 } = fieldsOf(item, patch, new Date());
-  return Math.max(costHigh, estimatedCost) > largestAmount;
-};
+/** Throws 400 where the quantity costs or takes more than a line may. */
+function requireInBounds(item: PlanItemRow, patch: Patch): void {
+  const { costHigh = 0, estimatedCost = 0, daysOnSite = 0 } = fieldsOf(item, patch, new Date());
+  if (Math.max(costHigh, estimatedCost) > largestAmount) throw errors.amountTooLarge();
+  if (daysOnSite > longestLine.days) throw errors.lineTooLong();
+}
 
 /** Throws 400 for what does not go with the status, and 403 for what the caller may not do whatever it is. */
 function requireAllowed(actor: Actor, target: ItemContext, patch: Patch): void {
@@ -100,7 +102,7 @@ export function createItemsService(deps: {
         const modification = modificationOf(patch);
         const refusal = sharedRefusal(callerOf(actor, target), showings, patch.status, modification !== null);
         if (refusal) throw errors.itemStepRefused(refusal);
-        if (isTooExpensive(item, patch)) throw errors.amountTooLarge();
+        requireInBounds(item, patch);
         const returned = item.status === 'awaiting_verification' && patch.status === 'in_progress';
         if (returned && !patch.note) throw errors.returnNeedsNote();
 

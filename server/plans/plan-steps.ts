@@ -16,7 +16,10 @@ export async function lockPlan(change: Change, id: string): Promise<PlanRow> {
 }
 
 /** The plans that show an item, locked until the change ends. */
-export async function lockPlansOf(change: Change, item: PlanItemRow): Promise<PlanRow[]> {
+export async function lockPlansOf(
+  change: Change,
+  item: Pick<PlanItemRow, 'pipReportId' | 'areaSessionId'>,
+): Promise<PlanRow[]> {
   const plans = await repository.lockByItem(change.tx, item);
   if (plans.length === 0) throw planNotFound();
   return plans;

@@ -141,3 +141,42 @@ export const amountTooLarge = declareError({
   detail: 'The cost of this quantity is more than a line may have: $999,999.99',
   field: 'quantity',
 });
+
+export const lineAddedByBrand = declareError({
+  status: 403,
+  code: 'plan_line_brand_only',
+  detail: 'Admin/QA adds and changes lines of an inspection case',
+});
+export const planCompletedForLines = declareError({
+  status: 409,
+  code: 'plan_completed_for_lines',
+  detail: 'The plan is completed; no line can be added',
+});
+export const lineOfFinding = declareError({
+  status: 409,
+  code: 'plan_line_of_finding',
+  detail: 'The item comes from a finding; only lines added by hand can be changed or removed here',
+});
+export const lineNotOpen = declareError({
+  status: 409,
+  code: 'plan_line_not_open',
+  detail: 'Work on the line has begun, or it was rejected or waived',
+});
+export const lineUnpriced = declareError({
+  status: 400,
+  code: 'plan_line_unpriced',
+  detail: 'Enter a unit price: the cost catalog has none for this unit',
+  field: 'unitCost',
+});
+export const lineTooLong = declareError({
+  status: 400,
+  code: 'plan_line_too_long',
+  detail: 'The work of this quantity is longer than ten years: enter the days on site',
+  field: 'estimatedDays',
+});
+export const lineAreaUnknown = declareError({
+  status: 400,
+  code: 'plan_line_area_unknown',
+  detail: 'Choose an area of this plan',
+  field: 'areaSessionId',
+});

@@ -11,7 +11,7 @@ import { newestOfOwner, type OwnerPageFilter } from '#server/platform/http/newes
 import { toPage, type Page } from '#server/platform/http/page.ts';
 import { properties, type PropertyRow, ownedProperties } from '#server/schema/properties.tables.ts';
 import { inspectionRuns } from '#server/schema/runs.tables.ts';
-import { users } from '#server/schema/users.tables.ts';
+import { nameOf, users } from '#server/schema/users.tables.ts';
 import { pipReports, type PlanItemRow, type PlanRow, type PlanSettings } from '#server/schema/plans.tables.ts';
 
 /** A plan with the related rows that its rules and its view need. */
@@ -31,8 +31,6 @@ export interface PlanContext {
 const ofArea = alias(inspections, 'area_inspection');
 const inspector = alias(users, 'inspector');
 const approver = alias(users, 'approver');
-const nameOf = (user: typeof inspector | typeof approver) =>
-  sql<string | null>`coalesce(nullif(concat_ws(' ', ${user.firstName}, ${user.lastName}), ''), ${user.username})`;
 
 const select = (db: Executor) =>
   db

@@ -36,7 +36,7 @@ describe('approval', () => {
   it('of a plan with a case: an admin sends it, only the owner accepts it, both are notified [6.roles.14, 4.pip.3, api.added.11, decisions.plans.1, decisions.plans.2]', async () => {
     const plan = await draftPlan(tests, 'case');
     const url = `/api/pip-reports/${plan.id}`;
-    expect(plan.abilities).toEqual({ submit: false, accept: false, regenerate: true, share: false });
+    expect(plan.abilities).toEqual({ submit: false, accept: false, regenerate: true, share: false, addLine: false });
     const early = await tests.owner.post(`${url}/accept`);
     expect([early.status, early.body.detail]).toEqual([
       409,

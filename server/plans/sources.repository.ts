@@ -115,9 +115,12 @@ export async function listFindingsInWork(db: Executor, ids: string[]): Promise<S
 }
 
 /** Every area of a run by the areas' order. */
-export const listAreasOfRun = (db: Executor, runId: string): Promise<{ name: string; status: AreaSessionStatus }[]> =>
+export const listAreasOfRun = (
+  db: Executor,
+  runId: string,
+): Promise<{ id: string; name: string; status: AreaSessionStatus }[]> =>
   db
-    .select({ name: inspectionAreas.name, status: areaSessions.status })
+    .select({ id: areaSessions.id, name: inspectionAreas.name, status: areaSessions.status })
     .from(areaSessions)
     .innerJoin(inspectionAreas, eq(inspectionAreas.id, areaSessions.areaId))
     .where(eq(areaSessions.runId, runId))

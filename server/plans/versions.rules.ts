@@ -1,10 +1,13 @@
 import { severityLabels } from '#contract/finding-categories.ts';
 import { formatMoney } from '#contract/money.ts';
 import { formatDueDate } from '#contract/due-dates.ts';
+import { lineClassLabels, spendingLabels } from '#contract/line-classes.ts';
 import { quantityText } from '#contract/plan-lines.ts';
+import { roomText } from '#contract/rooms.ts';
 import type { PlanDifference, PlanItemStatus } from '#contract/plans.ts';
 import { plural } from '#contract/texts.ts';
 import type { PlanItemRow, PlanRow, PlanVersionRow, VersionLine } from '#server/schema/plans.tables.ts';
+import { classOf, spendingOf } from './lines.rules.ts';
 import type { ItemInPlan } from './workflow.rules.ts';
 
 /** What a line says whose date nobody entered: the window of its phase ends it. */
@@ -21,6 +24,9 @@ export const lineOf = (item: PlanItemRow): VersionLine => ({
   days: item.estimatedDays,
   quantity: quantityText(item),
   due: item.dueDate ? formatDueDate(item.dueDate) : dueByPhase,
+  place: [item.area, item.room && roomText(item.room)].filter(Boolean).join(', ') || 'Whole property',
+  class: lineClassLabels[classOf(item)],
+  spending: spendingLabels[spendingOf(item)],
   excluded: excludedAs(item.status),
 });
 
@@ -36,9 +42,23 @@ const shown: Record<PlanDifference['fields'][number]['name'], (line: VersionLine
   // Lines from before there were any: nothing that a person changed.
   quantity: ({ quantity }) => quantity ?? '',
   due: ({ due }) => due ?? '',
+  place: ({ place }) => place ?? '',
+  class: (line) => line.class ?? '',
+  spending: ({ spending }) => spending ?? '',
   priority: ({ priority }) => severityLabels[priority],
 };
-const fieldNames = ['title', 'action', 'quantity', 'cost', 'days', 'priority', 'due'] as const;
+const fieldNames = [
+  'title',
+  'action',
+  'place',
+  'class',
+  'spending',
+  'quantity',
+  'cost',
+  'days',
+  'priority',
+  'due',
+] as const;
 
 function differenceOf(before: VersionLine | undefined, after: VersionLine): PlanDifference | null {
   const { itemId, title } = after;

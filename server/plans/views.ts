@@ -15,7 +15,16 @@ import { costLines, inPlanOrder, phaseOf, planFigures } from './plans.rules.ts';
 import type { PlanItemRow, PlanRow, PlanVersionRow } from '#server/schema/plans.tables.ts';
 import { listVersions } from './versions.repository.ts';
 import { differencesBetween, lineOf, sentVersions, itemsInPlans, type SentVersions } from './versions.rules.ts';
-import { callerOf, planAbilities, sharedAbilities, shows, undecidedOf } from './workflow.rules.ts';
+import { classOf, spendingOf } from './lines.rules.ts';
+import {
+  callerOf,
+  isLineOpen,
+  mayEditLines,
+  planAbilities,
+  sharedAbilities,
+  shows,
+  undecidedOf,
+} from './workflow.rules.ts';
 
 export interface PlanViewsDeps {
   db: Database;
@@ -122,7 +131,8 @@ function itemView(
   row: ShownItem,
   { sharing, ...evidence }: Evidence & { sharing: Sharing },
 ): PlanItem {
-  const { touchedAt: _touchedAt, ffe: _ffe, shownIn, areaSessionId: _areaSessionId, ...item } = row;
+  const { touchedAt: _touchedAt, ffe: _ffe, shownIn, addedBy, lineClass: _lineClass, ...item } = row;
+  const caller = callerOf(actor, context);
   const showing = sharing.plans.filter(({ plan }) => shows(plan, row));
   const finding = row.issueId ? (evidence.findings.get(row.issueId) ?? null) : null;
   const photoId = finding?.photoId ?? null;
@@ -139,11 +149,17 @@ function itemView(
     dueDate: item.dueDate ?? dueInWindow(item.priority, acceptedFirst(showing) ?? item.createdAt),
     dueDateEntered: item.dueDate !== null,
     phase: phaseOf(item),
+    class: classOf(row),
+    spending: spendingOf(row),
+    addedByHand: addedBy !== null,
     issue: finding,
     photoId,
     thumbnailUrl: photoId ? photoThumbnailUrl(photoId) : null,
     videoTimestamp: finding?.videoTimestamp ?? null,
-    abilities: sharedAbilities(callerOf(actor, context), itemsInPlans(showing, row)),
+    abilities: {
+      ...sharedAbilities(caller, itemsInPlans(showing, row)),
+      editLine: mayEditLines(caller) && isLineOpen(row),
+    },
   };
 }
 

@@ -34,6 +34,12 @@ export const maySubmit = (caller: PlanCaller): boolean => caller.isAdmin || (cal
 export const mayAccept = (caller: PlanCaller): boolean => caller.isOwner && !caller.isAdmin;
 export const mayWork = (caller: PlanCaller): boolean => caller.isAdmin || caller.isOwner;
 
+/** Who decides what a plan consists of: the brand, or the owner of a plan without one. */
+export const mayEditLines = (caller: PlanCaller): boolean => caller.isAdmin || (caller.isOwner && caller.selfMade);
+/** A line that was added by hand may be changed and removed until work on it begins. */
+export const isLineOpen = ({ status, addedBy }: Pick<PlanItemRow, 'status' | 'addedBy'>): boolean =>
+  addedBy !== null && (status === 'pending' || status === 'approved');
+
 /** Whether a plan shows an item: it holds it, or the item is of its area. */
 export const shows = (
   plan: Pick<PlanRow, 'id' | 'areaSessionId'>,
@@ -67,6 +73,7 @@ export const planAbilities = (caller: PlanCaller, plan: PlanProgress) => ({
   accept: plan.status === 'pending_approval' && mayAccept(caller),
   regenerate: plan.status !== 'completed',
   share: maySubmit(caller),
+  addLine: plan.status !== 'completed' && mayEditLines(caller),
 });
 
 /** Items that wait for a reviewer, who a self-made plan does not have. */

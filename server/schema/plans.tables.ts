@@ -16,6 +16,8 @@ import { costUnits } from '#contract/cost-catalogue.ts';
 import { largestAmount, largestTotal, type Cents } from '#contract/money.ts';
 import { findingCategories, severities, type FindingCategory, type Severity } from '#contract/finding-categories.ts';
 import { planItemStatuses, planSources, planStatuses, type PlanItemStatus, type PlanStatus } from '#contract/plans.ts';
+import { longestLine } from '#contract/plan-lines.ts';
+import { lineClasses, spendings, type LineClass, type Spending } from '#contract/line-classes.ts';
 import { areaSessions } from './areas.tables.ts';
 import { inspections } from './inspections.tables.ts';
 import { findings } from './findings.tables.ts';
@@ -110,6 +112,11 @@ export const pipItems = pgTable(
     /** As a person entered it; null where the window of its phase ends it. */
     dueDate: date('due_date'),
     recommendedAction: text('recommended_action').notNull(),
+    /** Of a line that was added by hand; a finding's line has those of its category. */
+    lineClass: text('line_class').$type<LineClass>(),
+    spending: text('spending').$type<Spending>(),
+    /** Who added the line by hand; null for the line of a finding. */
+    addedBy: uuid('added_by').references(() => users.id),
     costLow: cents('cost_low_cents').notNull(),
     costHigh: cents('cost_high_cents').notNull(),
     estimatedCost: cents('estimated_cost_cents').notNull(),
@@ -135,7 +142,13 @@ export const pipItems = pgTable(
     index('pip_items_area_session_index').on(table.areaSessionId),
     uniqueIndex('pip_items_one_per_finding').on(table.issueId),
     oneOf('pip_items_unit_check', table.unit, costUnits),
-    check('pip_items_quantity_check', sql`${table.quantity} between 1 and 10000`),
+    check('pip_items_quantity_check', sql`${table.quantity} between 1 and ${sql.raw(String(longestLine.units))}`),
+    oneOf('pip_items_line_class_check', table.lineClass, lineClasses),
+    oneOf('pip_items_spending_check', table.spending, spendings),
+    check(
+      'pip_items_by_hand_check',
+      sql`${table.addedBy} is null or (${table.issueId} is null and ${table.lineClass} is not null and ${table.spending} is not null)`,
+    ),
     oneOf('pip_items_status_check', table.status, planItemStatuses),
     oneOf('pip_items_priority_check', table.priority, severities),
     oneOf('pip_items_severity_check', table.severity, severities),
@@ -160,6 +173,10 @@ export interface VersionLine {
   /** As text, with its unit, and the due date that was entered; missing in lines from before there were any. */
   quantity?: string;
   due?: string;
+  /** Area and room, class, and capital or operating, as text; missing in older lines. */
+  place?: string;
+  class?: string;
+  spending?: string;
   excluded: 'rejected' | 'waived' | null;
 }
 

@@ -18,6 +18,10 @@ import { createdAt, timestamptz, oneOf, updatedAt, uuidKey } from './columns.ts'
 export const fullName = (user: { firstName: AnyPgColumn; lastName: AnyPgColumn }) =>
   sql`coalesce(${user.firstName}, '') || ' ' || coalesce(${user.lastName}, '')`;
 
+/** The name that people read: the full name, otherwise the username. */
+export const nameOf = (user: { firstName: AnyPgColumn; lastName: AnyPgColumn; username: AnyPgColumn }) =>
+  sql<string | null>`coalesce(nullif(concat_ws(' ', ${user.firstName}, ${user.lastName}), ''), ${user.username})`;
+
 export const users = pgTable(
   'users',
   {

@@ -2,7 +2,8 @@ import { findingCategoryLabels, severityLabels } from '#contract/finding-categor
 import { toDollars, type Cents } from '#contract/money.ts';
 import { phaseWindows, type PlanItem, type Plan } from '#contract/plans.ts';
 import { formatDueDate } from '#contract/due-dates.ts';
-import { decisionText, evidenceText, proofText } from '#contract/plan-lines.ts';
+import { lineClassLabels, spendingLabels } from '#contract/line-classes.ts';
+import { decisionText, evidenceText, proofText, unitLabel } from '#contract/plan-lines.ts';
 import { roomText } from '#contract/rooms.ts';
 import { formatTimestamp } from '#contract/texts.ts';
 import { dateOf, phaseLabel, printable, statusLabel } from './texts.ts';
@@ -43,13 +44,15 @@ export const columns: readonly Column[] = [
   { title: 'Window', width: 14, value: (item) => phaseWindows[item.phase] },
   { title: 'Priority', width: 10, value: (item) => severityLabels[item.priority] },
   { title: 'Severity', width: 10, value: (item) => severityLabels[item.severity] },
+  { title: 'Class', width: 20, value: (item) => lineClassLabels[item.class] },
+  { title: 'Spending', width: 11, value: (item) => spendingLabels[item.spending] },
   { title: 'Category', width: 22, value: (item) => findingCategoryLabels[item.category] },
   { title: 'Item', width: 32, value: (item) => text(item.title) },
   { title: 'Present condition', width: 48, value: (item) => text(item.description) },
   { title: 'Required action', width: 36, value: (item) => text(item.recommendedAction) },
   { title: 'Due date', width: 13, value: (item) => formatDueDate(item.dueDate) },
   { title: 'Quantity', width: 10, value: (item) => item.quantity },
-  { title: 'Unit', width: 10, value: (item) => item.unit },
+  { title: 'Unit', width: 10, value: (item) => unitLabel(item.unit) },
   { title: 'Unit price (USD)', width: 15, unitCents: (item) => item.unitCost },
   { title: 'Cost low (USD)', width: 15, cents: (item) => item.costLow },
   { title: 'Cost typical (USD)', width: 17, cents: (item) => item.estimatedCost },

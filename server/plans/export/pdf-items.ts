@@ -2,6 +2,7 @@ import { findingCategoryLabels, severityLabels } from '#contract/finding-categor
 import { formatMoney, formatMoneyRange } from '#contract/money.ts';
 import { isPastWindow, phaseNames, phaseWindows, type PhaseName, type PlanItem, type Plan } from '#contract/plans.ts';
 import { formatDueDate } from '#contract/due-dates.ts';
+import { lineClassLabels, spendingLabels } from '#contract/line-classes.ts';
 import { decisionText, evidenceText, proofText, quantityAndPriceText } from '#contract/plan-lines.ts';
 import { roomText } from '#contract/rooms.ts';
 import { formatTimestamp, plural } from '#contract/texts.ts';
@@ -74,7 +75,9 @@ function origin(item: PlanItem): string {
   return [
     item.area,
     item.room && roomText(item.room),
-    findingCategoryLabels[item.category],
+    item.addedByHand ? lineClassLabels[item.class] : findingCategoryLabels[item.category],
+    spendingLabels[item.spending],
+    item.addedByHand ? `added${item.addedByName ? ` by ${item.addedByName}` : ' by hand'}` : null,
     confidence,
     person === 'pending' ? null : person,
     video,

@@ -1,4 +1,5 @@
 import type { FindingCategory, Severity } from '#contract/finding-categories.ts';
+import { classOfCategory } from '#contract/line-classes.ts';
 import { toCents } from '#contract/money.ts';
 import type { PlanItem, Plan } from '#contract/plans.ts';
 import { costLines, inPlanOrder, priceFinding, phaseOf, planFigures } from '../plans.rules.ts';
@@ -12,6 +13,7 @@ const noAbilities = {
   report: false,
   complete: false,
   verify: false,
+  editLine: false,
 };
 const created = '2026-11-21T09:30:00.000Z';
 
@@ -64,6 +66,11 @@ function toItem(sample: SampleItem, index: number) {
     issueId: idOf(1000 + index),
     createdAt: created,
     area: 'Guest rooms',
+    areaSessionId: idOf(2000),
+    class: classOfCategory[sample.category],
+    spending: 'capital',
+    addedByHand: false,
+    addedByName: null,
     room: '312',
     unitCost: fields.estimatedCost,
     unitCostLow: fields.costLow,
@@ -157,7 +164,7 @@ export function samplePlan(samples: SampleItem[], fields: Partial<Plan> = {}): P
     costHigh: figures.high.total,
     costLines: costLines(figures, settings),
     phases: figures.phases,
-    abilities: { submit: false, accept: true, regenerate: true, share: false },
+    abilities: { submit: false, accept: true, regenerate: true, share: false, addLine: false },
     ...fields,
   };
 }

@@ -34,7 +34,8 @@ export const adminPlansPages = (filter: { status?: PlanStatus; q?: string }) =>
 
 export const planQuery = (id: string) => apiQuery(['/api/pip-reports', id], planSchema);
 
-const outdated = () => invalidate('/api/pip-reports', '/api/admin/pip-reports', '/api/user/stats');
+/** Reloads what shows plans. */
+export const plansOutdated = () => invalidate('/api/pip-reports', '/api/admin/pip-reports', '/api/user/stats');
 
 /** Sends a draft to the owner for approval. */
 export const useSubmitPlan = () =>
@@ -46,7 +47,7 @@ export const useSubmitPlan = () =>
         description: property.name,
       }),
     onError: (error) => toastError('Plan not sent', error),
-    onSettled: outdated,
+    onSettled: plansOutdated,
   });
 
 /** Accepts a plan as its owner. */
@@ -56,7 +57,7 @@ export const useAcceptPlan = () =>
       api.post(`/api/pip-reports/${id}/accept`, { version }, planSchema),
     onSuccess: ({ property }) => toast({ title: 'Plan accepted', description: property.name }),
     onError: (error) => toastError('Plan not accepted', error),
-    onSettled: outdated,
+    onSettled: plansOutdated,
   });
 
 /** Decides on an item, or advances its work. */
@@ -65,7 +66,7 @@ export const useChangeItem = () =>
     mutationFn: ({ id, change }: { id: string; change: PlanItemPatch }) =>
       api.patch(`/api/pip-items/${id}`, change, planItemSchema),
     onError: (error) => toastError('Item not changed', error),
-    onSettled: outdated,
+    onSettled: plansOutdated,
   });
 
 export type ExportFormat = (typeof exportFormats)[number];

@@ -8,6 +8,7 @@ import {
 } from '#contract/finding-categories.ts';
 import { byCategoryAndSeverity, costEntrySchema, type CostEntry } from '#contract/cost-catalogue.ts';
 import { dollarAmount, toCents, toDollars } from '#contract/money.ts';
+import { unitLabel } from '#contract/plan-lines.ts';
 import { plural } from '#contract/texts.ts';
 
 /** The editable values of a line; amounts and days as typed. */
@@ -118,7 +119,7 @@ export const sameLine = (a: CostEntry, b: CostEntry): boolean =>
 export const isChanged = (line: CostEntry, draft: LineDraft): boolean => !sameLine(entryFromDraft(line, draft), line);
 
 /** "per room"; "each" needs no preposition. */
-export const perUnit = (unit: CostEntry['unit']): string => (unit === 'each' ? 'each' : `per ${unit}`);
+export const perUnit = (unit: CostEntry['unit']): string => (unit === 'each' ? 'each' : `per ${unitLabel(unit)}`);
 
 export const categoryText = ({ category }: Pick<CostEntry, 'category'>): string => findingCategoryLabels[category];
 

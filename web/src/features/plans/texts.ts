@@ -37,7 +37,8 @@ export function phaseCounts(plan: Plan): string {
 export const placeOf = ({ property }: Plan): string => `${property.city}, ${property.state}`;
 
 /** The source of the finding behind an item: "AI 91%", "confirmed by Pat Osei". */
-export function sourceOf({ issue }: PlanItem): string[] {
+export function sourceOf({ issue, addedByHand, addedByName }: PlanItem): string[] {
+  if (addedByHand) return [addedByName ? `Added by ${addedByName}` : 'Added by hand'];
   if (!issue) return [];
   const { source, status, aiConfidence, decidedBy, parts } = issue;
   const by = decidedBy ? ` by ${decidedBy}` : '';

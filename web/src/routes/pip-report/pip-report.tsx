@@ -6,6 +6,7 @@ import type { PlanItem } from '#contract/plans.ts';
 import { plural } from '#contract/texts.ts';
 import { planQuery } from '#web/features/plans/api.ts';
 import { ItemList } from '#web/features/plans/components/item-list.tsx';
+import { AddLineButton } from '#web/features/plans/components/line-actions.tsx';
 import { CostCard, PlanDetails, PlanFigures } from '#web/features/plans/components/plan-figures.tsx';
 import { PlanDecision, PlanHeader, PropertyPlanNote } from '#web/features/plans/components/plan-header.tsx';
 import { TimelineCard } from '#web/features/plans/components/timeline-card.tsx';
@@ -102,7 +103,12 @@ export default function PlanScreen() {
             <NewVersionNote plan={plan} />
             <PlanFigures plan={plan} />
             <TimelineCard plan={plan} />
-            <ItemList items={plan.items} withArea={plan.source === 'property'} onVideo={setFilmed} />
+            <ItemList
+              items={plan.items}
+              withArea={plan.source === 'property'}
+              onVideo={setFilmed}
+              footer={plan.abilities.addLine && <AddLineButton planId={plan.id} />}
+            />
             <div className="grid items-start gap-5 lg:grid-cols-2 print:grid-cols-2">
               <CostCard plan={plan} />
               <PlanDetails plan={plan} />

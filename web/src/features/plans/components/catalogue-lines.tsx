@@ -1,6 +1,7 @@
 import { ChevronDown, CircleAlert, Trash2, Undo2, UserRoundPen } from 'lucide-react';
 import { memo, useState, type FocusEvent, type ReactNode } from 'react';
 import { costEntrySchema, costUnits, type CostEntry } from '#contract/cost-catalogue.ts';
+import { unitLabel } from '#contract/plan-lines.ts';
 import { formatMoneyRange } from '#contract/money.ts';
 import { plural } from '#contract/texts.ts';
 import {
@@ -82,7 +83,9 @@ function LineInput({ field, ...line }: { field: LineField } & LineProps) {
         {...props}
       >
         {costUnits.map((unit) => (
-          <option key={unit}>{unit}</option>
+          <option key={unit} value={unit}>
+            {unitLabel(unit)}
+          </option>
         ))}
       </Select>
     );

@@ -4,6 +4,7 @@ import type { PlanItem } from '#contract/plans.ts';
 import { useChangeItem } from '#web/features/plans/api.ts';
 import { DeclineDialog, type Decline } from '#web/features/plans/components/decline-dialog.tsx';
 import { FinishDialog } from '#web/features/plans/components/finish-dialog.tsx';
+import { LineActions } from '#web/features/plans/components/line-actions.tsx';
 import { ModifyDialog } from '#web/features/plans/components/modify-dialog.tsx';
 import { VerifyDialog } from '#web/features/plans/components/verify-dialog.tsx';
 import { useNextDecision, type NextDecision } from '#web/features/plans/use-next-decision.ts';
@@ -52,7 +53,7 @@ export function ItemActions({ item, className }: { item: PlanItem; className?: s
   const change = useChangeItem();
   const [dialog, setDialog] = useState<Dialogs | null>(null);
   const { place, ...next } = useNextDecision(item, dialog === null && !change.isPending);
-  const { decide, modify, restore, start, report, complete, verify } = item.abilities;
+  const { decide, modify, restore, start, report, complete, verify, editLine } = item.abilities;
   // The dialog stays open when somebody else decides meanwhile; saving it then shows the conflict.
   if (!Object.values(item.abilities).some(Boolean) && !dialog) return null;
 
@@ -79,7 +80,8 @@ export function ItemActions({ item, className }: { item: PlanItem; className?: s
           Approve
         </Button>
       )}
-      {modify && (
+      {editLine && <LineActions item={item} />}
+      {modify && !editLine && (
         <Button
           size="sm"
           variant="secondary"

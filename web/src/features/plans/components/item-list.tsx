@@ -1,5 +1,5 @@
 import { ListChecks } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { classOfSeverity } from '#contract/finding-categories.ts';
 import type { PlanItem } from '#contract/plans.ts';
 import { ItemActions } from '#web/features/plans/components/item-actions.tsx';
@@ -65,7 +65,7 @@ function ItemTable({ items, withArea, onPhoto, onVideo }: ItemsProps) {
               <ItemNote item={item} />
               <ItemWork item={item} />
             </Td>
-            {withArea && <Td className="align-top text-ink-2">{item.area}</Td>}
+            {withArea && <Td className="align-top text-ink-2">{item.area ?? 'Whole property'}</Td>}
             <Td className="max-w-[240px] align-top text-ink-2">{item.recommendedAction}</Td>
             <Td numeric className="align-top">
               <ItemCost item={item} />
@@ -99,7 +99,7 @@ function ItemCards({ items, withArea, onPhoto, onVideo }: ItemsProps) {
               <h3 className={cn('font-strong wrap-anywhere', isExcluded(item) && 'text-ink-3 line-through')}>
                 {item.title}
               </h3>
-              {withArea && <p className="text-small text-ink-2">{item.area}</p>}
+              {withArea && <p className="text-small text-ink-2">{item.area ?? 'Whole property'}</p>}
               <ItemMeta item={item} onPhoto={() => onPhoto(item)} onVideo={onVideo && (() => onVideo(item))} />
             </div>
           </div>
@@ -119,7 +119,7 @@ function ItemCards({ items, withArea, onPhoto, onVideo }: ItemsProps) {
 }
 
 /** The items of the plan, most severe first, as a table where it fits, otherwise as cards. */
-export function ItemList({ items, withArea, onVideo }: Omit<ItemsProps, 'onPhoto'>) {
+export function ItemList({ items, withArea, onVideo, footer }: Omit<ItemsProps, 'onPhoto'> & { footer?: ReactNode }) {
   const wide = useMedia('(min-width: 1024px), print');
   const [openItem, setOpenItem] = useState<PlanItem | null>(null);
   const List = wide ? ItemTable : ItemCards;
@@ -132,6 +132,7 @@ export function ItemList({ items, withArea, onVideo }: Omit<ItemsProps, 'onPhoto
           All findings of this plan were dismissed. Generate it again when there are new ones.
         </EmptyState>
       )}
+      {footer && <div className="border-t border-line px-4 py-3 md:px-[18px] print:hidden">{footer}</div>}
       {openItem && <ItemPhotoDialog item={openItem} onClose={() => setOpenItem(null)} />}
     </Card>
   );

@@ -1,5 +1,6 @@
 import { ImageOff } from 'lucide-react';
 import { classOfSeverity, findingCategoryLabels, severityLabels } from '#contract/finding-categories.ts';
+import { lineClassLabels, spendingLabels } from '#contract/line-classes.ts';
 import type { PlanItem } from '#contract/plans.ts';
 import { formatMoney, formatMoneyRange } from '#contract/money.ts';
 import { formatDueDate } from '#contract/due-dates.ts';
@@ -48,7 +49,7 @@ interface ItemMetaProps extends ItemProps {
 /** Category, source, time in the video, and the links to photo and video. */
 export function ItemMeta({ item, onPhoto, onVideo }: ItemMetaProps) {
   const parts = [
-    findingCategoryLabels[item.category],
+    ...(item.addedByHand ? [] : [findingCategoryLabels[item.category]]),
     // Shown where a reviewer set a priority that differs from the severity of the finding.
     ...(item.phase === classOfSeverity[item.severity]
       ? []
@@ -78,6 +79,7 @@ export function ItemLine({ item, className }: ItemProps) {
   const facts: [label: string, value: string][] = [
     ...(item.room ? [['Place', roomText(item.room)] as [string, string]] : []),
     ['Quantity', quantityAndPriceText(item)],
+    ['Class', `${lineClassLabels[item.class]}, ${spendingLabels[item.spending].toLowerCase()}`],
     ['Due', formatDueDate(item.dueDate)],
     ['Evidence', evidenceText(item)],
     ['Decision', decisionText(item)],

@@ -4,6 +4,7 @@ import { useForm, type UseFormReturn } from 'react-hook-form';
 import type { z } from 'zod';
 import { severities, severityLabels } from '#contract/finding-categories.ts';
 import { toDecimal } from '#contract/money.ts';
+import { unitLabel } from '#contract/plan-lines.ts';
 import { planItemPatchSchema, type PlanItem } from '#contract/plans.ts';
 import { useChangeItem } from '#web/features/plans/api.ts';
 import type { NextDecision } from '#web/features/plans/use-next-decision.ts';
@@ -48,7 +49,7 @@ function FigureFields({ form, item }: { form: ModifyForm; item: PlanItem }) {
     <>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
-          label={`Quantity, ${item.unit}`}
+          label={`Quantity, ${unitLabel(item.unit)}`}
           required
           hint="Cost and days follow unless you change them"
           error={errors.quantity?.message}

@@ -7,6 +7,9 @@ import { Card, CardHeader } from '#web/ui/card.tsx';
 const fieldLabels: Record<PlanDifference['fields'][number]['name'], string> = {
   title: 'Title',
   action: 'Action',
+  place: 'Place',
+  class: 'Class',
+  spending: 'Spending',
   quantity: 'Quantity',
   cost: 'Cost',
   days: 'Days',

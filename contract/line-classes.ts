@@ -1,0 +1,93 @@
+import type { FindingCategory } from './finding-categories.ts';
+
+/** What kind of work or goods a line of a plan is about (domain.md, 'Words of the field'). */
+export const lineClasses = [
+  'ffe',
+  'ose',
+  'soft_goods',
+  'case_goods',
+  'finish',
+  'mep',
+  'envelope',
+  'site',
+  'signage',
+  'technology',
+  'life_safety',
+  'ada',
+  'operations',
+] as const;
+export type LineClass = (typeof lineClasses)[number];
+
+export const lineClassLabels: Record<LineClass, string> = {
+  ffe: 'FF&E',
+  ose: 'OS&E',
+  soft_goods: 'Soft goods',
+  case_goods: 'Case goods',
+  finish: 'Finish',
+  mep: 'Mechanical, electrical, plumbing',
+  envelope: 'Building envelope',
+  site: 'Site',
+  signage: 'Signage',
+  technology: 'Technology',
+  life_safety: 'Life safety',
+  ada: 'ADA',
+  operations: 'Operations',
+};
+
+export const spendings = ['capital', 'operating'] as const;
+export type Spending = (typeof spendings)[number];
+export const spendingLabels: Record<Spending, string> = { capital: 'Capital', operating: 'Operating' };
+
+/** The class of the work on a finding. */
+export const classOfCategory: Record<FindingCategory, LineClass> = {
+  crack: 'finish',
+  spall: 'envelope',
+  stain: 'soft_goods',
+  water_damage: 'finish',
+  mould: 'finish',
+  peeling_paint: 'finish',
+  wallcovering_damage: 'soft_goods',
+  corrosion: 'mep',
+  broken_tile: 'finish',
+  grout_caulk: 'finish',
+  carpet_wear: 'soft_goods',
+  floor_damage: 'finish',
+  upholstery_damage: 'soft_goods',
+  casegoods_damage: 'case_goods',
+  glass_damage: 'envelope',
+  lighting_out: 'mep',
+  fixture_broken: 'mep',
+  leak: 'mep',
+  hvac: 'mep',
+  clutter: 'operations',
+  dirt: 'operations',
+  pest: 'operations',
+  trip_hazard: 'life_safety',
+  blocked_exit: 'life_safety',
+  missing_extinguisher: 'life_safety',
+  expired_tag: 'life_safety',
+  missing_signage: 'signage',
+  signage_damage: 'signage',
+  electrical_exposed: 'life_safety',
+  door_hardware: 'finish',
+  pool_safety: 'life_safety',
+  accessibility: 'ada',
+  other: 'finish',
+};
+
+/** Cleaning, clearing and servicing are paid from operations. */
+const operating: readonly FindingCategory[] = [
+  'stain',
+  'lighting_out',
+  'clutter',
+  'dirt',
+  'pest',
+  'blocked_exit',
+  'expired_tag',
+];
+export const spendingOfCategory = (category: FindingCategory): Spending =>
+  operating.includes(category) ? 'operating' : 'capital';
+
+const furnishings: readonly LineClass[] = ['ffe', 'soft_goods', 'case_goods'];
+/** Furniture, fixtures and equipment, on which freight and tax are paid. */
+export const isFurnishing = (name: LineClass): boolean => furnishings.includes(name);

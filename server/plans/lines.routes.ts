@@ -1,0 +1,62 @@
+import type { FastifyInstance } from 'fastify';
+import { lineOptionsSchema, planLineInputSchema } from '#contract/plan-line-input.ts';
+import { planItemSchema, planSchema } from '#contract/plans.ts';
+import { readerOf, route } from '#server/platform/http/route.ts';
+import type { ItemsService } from './items.service.ts';
+import type { LinesService } from './lines.service.ts';
+import { itemNotFound, planNotFound } from './plans.errors.ts';
+import type { PlansService } from './plans.service.ts';
+
+const tag = 'Property improvement plans';
+
+interface Deps {
+  plans: PlansService;
+  planItems: ItemsService;
+  planLines: LinesService;
+}
+
+/** Lines of a plan that a person adds, without a finding behind them. */
+export function lineRoutes(app: FastifyInstance, { plans, planItems, planLines }: Deps): void {
+  const ofPlan = readerOf(planNotFound, plans.load);
+  const ofItem = readerOf(itemNotFound, planItems.load);
+
+  route(app, 'GET', '/api/pip-reports/:id/line-options', {
+    summary: 'Templates of lines with the prices of the cost catalog, and the areas of the plan',
+    tag,
+    access: ofPlan,
+    response: { 200: lineOptionsSchema },
+    handle: ({ target }) => planLines.options(target),
+  });
+  route(app, 'POST', '/api/pip-reports/:id/lines', {
+    summary: 'Add a line by hand, as the brand or as the owner of a plan without one',
+    tag,
+    access: ofPlan,
+    body: planLineInputSchema,
+    response: { 201: planItemSchema },
+    handle: async ({ actor, target, body }) => {
+      const id = await planLines.add(actor, target, body);
+      return plans.viewItem(actor, target.plan.id, id);
+    },
+  });
+  route(app, 'PUT', '/api/pip-items/:id/line', {
+    summary: 'Change a line that was added by hand',
+    tag,
+    access: ofItem,
+    body: planLineInputSchema,
+    response: { 200: planItemSchema },
+    handle: async ({ actor, target, body }) => {
+      await planLines.edit(actor, target, body);
+      return plans.viewItem(actor, target.plan.id, target.item.id);
+    },
+  });
+  route(app, 'DELETE', '/api/pip-items/:id/line', {
+    summary: 'Remove a line that was added by hand',
+    tag,
+    access: ofItem,
+    response: { 200: planSchema },
+    handle: async ({ actor, target }) => {
+      await planLines.remove(actor, target);
+      return plans.viewById(actor, target.plan.id);
+    },
+  });
+}

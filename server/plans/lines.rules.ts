@@ -1,0 +1,153 @@
+import type { z } from 'zod';
+import { pricingLineOf, type CostEntry } from '#contract/cost-catalogue.ts';
+import {
+  classOfCategory,
+  isFurnishing,
+  spendingOfCategory,
+  type LineClass,
+  type Spending,
+} from '#contract/line-classes.ts';
+import { lineTemplates } from '#contract/line-templates.ts';
+import { largestAmount, middle, planningFigure, type Cents } from '#contract/money.ts';
+import type { lineTemplateSchema, planLineInputSchema } from '#contract/plan-line-input.ts';
+import { longestLine, type CostUnit } from '#contract/plan-lines.ts';
+import type { PlanItemRow } from '#server/schema/plans.tables.ts';
+
+type LineInput = z.output<typeof planLineInputSchema>;
+
+/** A line by hand has the class that was entered, a finding's line that of its category. */
+export const classOf = ({ lineClass, category }: Pick<PlanItemRow, 'lineClass' | 'category'>): LineClass =>
+  lineClass ?? classOfCategory[category];
+export const spendingOf = ({ spending, category }: Pick<PlanItemRow, 'spending' | 'category'>): Spending =>
+  spending ?? spendingOfCategory(category);
+
+const guestRooms: readonly CostUnit[] = ['room', 'key'];
+/** A key is a guest room, so what is priced by the one fits the other. */
+const isSameUnit = (a: CostUnit, b: CostUnit): boolean => a === b || (guestRooms.includes(a) && guestRooms.includes(b));
+
+/** The line of the catalogue that prices a line by hand; `other` prices nothing, because it is anything. */
+export function fittingEntry(
+  { category, pricedAs, priority, unit }: Pick<LineInput, 'category' | 'pricedAs' | 'priority' | 'unit'>,
+  catalogue: readonly CostEntry[],
+): CostEntry | null {
+  const entry = category === 'other' ? undefined : pricingLineOf(catalogue, category, pricedAs ?? priority);
+  return entry && isSameUnit(entry.unit, unit) ? entry : null;
+}
+
+interface UnitPrice {
+  low: Cents;
+  typical: Cents;
+  high: Cents;
+}
+const priceOf = (entry: CostEntry): UnitPrice => ({
+  low: entry.costLow,
+  typical: planningFigure(middle(entry.costLow, entry.costHigh)),
+  high: entry.costHigh,
+});
+const entered = (amount: Cents): UnitPrice => ({ low: amount, typical: amount, high: amount });
+
+/** What a line had before it was changed. */
+type Before = Pick<PlanItemRow, 'quantity' | 'costLow' | 'estimatedCost' | 'costHigh' | 'daysOnSite' | 'leadDays'>;
+
+/** The costs of a quantity, from an entered unit price, from the line as it was, or from the catalogue; null without any. */
+function costsOf(input: LineInput, before: Before | null, entry: CostEntry | null) {
+  const { quantity, unitCost } = input;
+  const share = (amount: Cents): Cents => Math.round((amount * quantity) / (before?.quantity ?? 1));
+  if (before && (unitCost === undefined || unitCost === null))
+    return {
+      costLow: share(before.costLow),
+      estimatedCost: share(before.estimatedCost),
+      costHigh: share(before.costHigh),
+    };
+  const price = unitCost === undefined || unitCost === null ? entry && priceOf(entry) : entered(unitCost);
+  return (
+    price && {
+      costLow: price.low * quantity,
+      estimatedCost: price.typical * quantity,
+      costHigh: price.high * quantity,
+    }
+  );
+}
+
+function daysOf(input: LineInput, before: Before | null, entry: CostEntry | null): number {
+  if (input.estimatedDays) return input.estimatedDays;
+  const perUnit = before ? before.daysOnSite / before.quantity : (entry?.daysOnSite ?? 0);
+  return Math.max(perUnit > 0 ? 0.01 : 1, Math.round(perUnit * input.quantity * 100) / 100);
+}
+
+/** Why a line cannot be priced or planned. */
+export type LineFault = 'unpriced' | 'too_expensive' | 'too_long';
+
+/** The fields of a line by hand, or why it cannot have them. `before` is the line that is changed. */
+export function lineFields(
+  input: LineInput,
+  before: Before | null,
+  catalogue: readonly CostEntry[],
+): { fault: LineFault } | { fault: null; fields: ReturnType<typeof fieldsOf> } {
+  const entry = fittingEntry(input, catalogue);
+  const costs = costsOf(input, before, entry);
+  if (!costs) return { fault: 'unpriced' };
+  if (costs.costHigh > largestAmount) return { fault: 'too_expensive' };
+  const daysOnSite = daysOf(input, before, entry);
+  if (daysOnSite > longestLine.days) return { fault: 'too_long' };
+  return { fault: null, fields: fieldsOf(input, costs, daysOnSite, before?.leadDays ?? entry?.leadDays ?? 0) };
+}
+
+const fieldsOf = (
+  input: LineInput,
+  costs: NonNullable<ReturnType<typeof costsOf>>,
+  daysOnSite: number,
+  leadDays: number,
+) => ({
+  ...costs,
+  title: input.title,
+  description: input.description,
+  recommendedAction: input.recommendedAction,
+  category: input.category,
+  lineClass: input.class,
+  spending: input.spending,
+  ffe: isFurnishing(input.class),
+  severity: input.priority,
+  priority: input.priority,
+  room: input.room || null,
+  quantity: input.quantity,
+  unit: input.unit,
+  dueDate: input.dueDate ?? null,
+  daysOnSite,
+  estimatedDays: Math.max(1, Math.ceil(daysOnSite)),
+  leadDays,
+});
+
+/** The templates with the prices of the catalogue, and the catalogue's own lines after them. */
+export function pricedTemplates(
+  catalogue: readonly CostEntry[],
+  keys: number | null,
+): z.output<typeof lineTemplateSchema>[] {
+  const nothing = { unitCostLow: null, unitCost: null, unitCostHigh: null };
+  const pricesOf = (entry: CostEntry | null) => {
+    if (!entry) return nothing;
+    const { low, typical, high } = priceOf(entry);
+    return { unitCostLow: low, unitCost: typical, unitCostHigh: high };
+  };
+  const scope = lineTemplates.map(({ per, pricedAs = null, ...template }) => ({
+    ...template,
+    pricedAs,
+    quantity: per === 'key' ? (keys ?? 1) : 1,
+    ...pricesOf(fittingEntry({ ...template, pricedAs: pricedAs ?? undefined, priority: 'low' }, catalogue)),
+  }));
+  const ofCatalogue = catalogue
+    .filter(({ category }) => category !== 'other')
+    .map((entry) => ({
+      key: `${entry.category} ${entry.fromSeverity}`,
+      title: entry.action,
+      action: entry.action,
+      class: classOfCategory[entry.category],
+      spending: spendingOfCategory(entry.category),
+      category: entry.category,
+      pricedAs: entry.fromSeverity,
+      unit: entry.unit,
+      quantity: 1,
+      ...pricesOf(entry),
+    }));
+  return [...scope, ...ofCatalogue];
+}

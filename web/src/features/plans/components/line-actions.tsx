@@ -1,0 +1,79 @@
+import { Pencil, Plus, Trash2 } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import type { PlanItem } from '#contract/plans.ts';
+import { useRemoveLine } from '#web/features/plans/lines-api.ts';
+import { toast } from '#web/lib/toast.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+
+// The form is loaded when it is opened.
+const LineDialog = lazy(() => import('#web/features/plans/components/line-dialog.tsx'));
+
+/** Adds a line to the plan by hand. */
+export function AddLineButton({ planId }: { planId: string }) {
+  const [adding, setAdding] = useState(false);
+  return (
+    <>
+      <Button size="sm" variant="secondary" onClick={() => setAdding(true)}>
+        <Plus aria-hidden="true" />
+        Add a line
+      </Button>
+      {adding && (
+        <Suspense>
+          <LineDialog planId={planId} item={null} onClose={() => setAdding(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** Changes or removes a line that was added by hand. */
+export function LineActions({ item }: { item: PlanItem }) {
+  const [open, setOpen] = useState<'edit' | 'remove' | null>(null);
+  const remove = useRemoveLine();
+  const close = () => setOpen(null);
+  return (
+    <>
+      <Button
+        size="sm"
+        variant="secondary"
+        className="px-2.5"
+        aria-label={`Edit: ${item.title}`}
+        onClick={() => setOpen('edit')}
+      >
+        <Pencil aria-hidden="true" />
+        Edit
+      </Button>
+      <Button
+        size="sm"
+        variant="secondary"
+        className="px-2.5"
+        aria-label={`Remove: ${item.title}`}
+        onClick={() => setOpen('remove')}
+      >
+        <Trash2 aria-hidden="true" />
+        Remove
+      </Button>
+      {open === 'edit' && (
+        <Suspense>
+          <LineDialog planId={item.pipReportId} item={item} onClose={close} />
+        </Suspense>
+      )}
+      <ConfirmDialog
+        open={open === 'remove'}
+        onOpenChange={(isOpen) => !isOpen && close()}
+        title="Remove this line?"
+        description={`“${item.title}” leaves the plan and its total. Versions that were sent keep it.`}
+        confirmLabel="Remove"
+        danger
+        pending={remove.isPending}
+        onConfirm={() =>
+          remove.mutate(item.id, {
+            onSuccess: () => toast({ title: 'Line removed', description: item.title }),
+            onSettled: close,
+          })
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { useMutation } from '@tanstack/react-query';
+import { lineOptionsSchema, type PlanLineInput } from '#contract/plan-line-input.ts';
+import { planItemSchema, planSchema } from '#contract/plans.ts';
+import { plansOutdated } from '#web/features/plans/api.ts';
+import { api } from '#web/lib/api.ts';
+import { apiQuery } from '#web/lib/query.ts';
+import { toastError } from '#web/lib/toast.ts';
+
+/** The templates of lines with their prices, and the areas of the plan. */
+export const lineOptionsQuery = (planId: string) =>
+  apiQuery(['/api/pip-reports', planId, 'line-options'], lineOptionsSchema);
+
+/** Adds a line to a plan, or changes the one with this item id. The dialog shows a refusal itself. */
+export const useSaveLine = (planId: string, itemId: string | null) =>
+  useMutation({
+    mutationFn: (input: PlanLineInput) =>
+      itemId === null
+        ? api.post(`/api/pip-reports/${planId}/lines`, input, planItemSchema)
+        : api.put(`/api/pip-items/${itemId}/line`, input, planItemSchema),
+    onSettled: plansOutdated,
+  });
+
+export const useRemoveLine = () =>
+  useMutation({
+    mutationFn: (itemId: string) => api.delete(`/api/pip-items/${itemId}/line`, undefined, planSchema),
+    onError: (error) => toastError('Line not removed', error),
+    onSettled: plansOutdated,
+  });
