@@ -156,6 +156,8 @@ test('a new case leads to an approved inspection and a property-wide plan [1.pur
   await desk.getByRole('link', { name: 'Inspection Monitoring' }).click();
   const lobbyRow = desk.getByRole('row', { name: /Signal House.*Lobby/ });
   await expect(lobbyRow).toContainText('Pending Review');
+  // Decided inspections stay in sight.
+  await desk.getByRole('group', { name: 'Inspection status' }).getByRole('button', { name: /^All/ }).click();
   await lobbyRow.click();
   await expect(desk.getByRole('heading', { name: /Inspection Review: Signal House - Lobby/ })).toBeVisible();
   // The reviewer sees which areas were left out, and why.

@@ -232,18 +232,18 @@ test('a reviewer reads the panel of an inspection, uses its quick actions, and c
   await expectAccessible(desk);
   await desk.getByRole('dialog').getByRole('textbox').fill('Photograph the vent again');
   await desk.getByRole('dialog').getByRole('button', { name: 'Send Request' }).click();
-  await expect(panel).toHaveCount(0);
+  // The review is closed, and the next one that waits is opened in its place.
+  await expect(panel).toHaveAccessibleName(`Inspection Review: ${name} - Guest Rooms`);
   await expectColor(rowOf(desk, 'Lobby').getByText('Requires Action'), 'red');
-  await expect(desk.getByRole('button', { name: `Review ${name}, Lobby` })).toBeVisible();
-  await expect(desk.getByRole('button', { name: `Approve ${name}, Lobby` })).toHaveCount(0);
-  await expect(desk.getByRole('button', { name: `Request re-inspection of ${name}, Lobby` })).toHaveCount(0);
 
-  await rowOf(desk, 'Guest Rooms').click();
   await expect(panel).toContainText('1 of 1 photo clear');
   await expect(part(panel, 'AI Detection Summary')).not.toContainText('detected');
   await panel.getByRole('button', { name: 'Approve Inspection' }).click();
   await expect(panel).toHaveCount(0);
   await expectColor(rowOf(desk, 'Guest Rooms').getByText('Approved', { exact: true }), 'green');
+  await expect(desk.getByRole('button', { name: `Review ${name}, Lobby` })).toBeVisible();
+  await expect(desk.getByRole('button', { name: `Approve ${name}, Lobby` })).toHaveCount(0);
+  await expect(desk.getByRole('button', { name: `Request re-inspection of ${name}, Lobby` })).toHaveCount(0);
   expect((await owner.call('GET', `/api/inspections/${roomsId}`)).status).toBe('approved');
 });
 
@@ -312,6 +312,49 @@ test('the panel shows what the owner answered, the due date, the last inspection
   await expect(part(panel, 'Findings')).toContainText('Vent without cover');
 });
 
+test('the list begins with the most severe that waits, and several are approved and taken back together', async ({
+  person,
+  pageOf,
+}) => {
+  const [admin, owner] = [await person('admin'), await person('property')];
+  const name = unique('Godwit House', owner);
+  const { lobbyId, roomsId } = await sessionsOf(owner, admin, name);
+  const desk = await pageOf(admin, { width: 820, height: 1100 });
+  await desk.goto('/admin?tab=monitoring');
+  await expect(statuses(desk).filter({ hasText: 'Pending Review' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(desk.getByLabel('Order')).toHaveValue('worst');
+  await desk.getByPlaceholder('Search inspections...').fill(name);
+  await expect(statuses(desk).first()).toHaveAttribute('aria-pressed', 'true');
+  await statuses(desk).filter({ hasText: 'Pending Review' }).click();
+  const areas = sessions(desk).getByRole('row').filter({ hasText: name });
+  await expect(areas).toHaveCount(2);
+  await expect(areas.first()).toContainText('Lobby');
+  await expect(areas.last()).toContainText('Guest Rooms');
+  await desk.getByLabel('Order').selectOption('newest');
+  await expect(areas.first()).toContainText('Guest Rooms');
+
+  await desk.getByRole('checkbox', { name: `Select ${name}, Lobby` }).check();
+  const bar = desk.getByRole('region', { name: 'Selected inspections' });
+  await expect(bar).toContainText('1 inspection selected');
+  await expect(panelOf(desk)).toHaveCount(0);
+  await rowOf(desk, 'Guest Rooms').focus();
+  await desk.keyboard.press('x');
+  await expect(bar).toContainText('2 inspections selected');
+  await expectAccessibleEverywhere(desk);
+  await desk.setViewportSize({ width: 820, height: 1100 });
+  await bar.getByRole('button', { name: 'Approve 2' }).click();
+  const question = desk.getByRole('alertdialog', { name: 'Approve 2 inspections?' });
+  await expect(question).toContainText('2 inspections, 1 with open findings.');
+  await question.getByRole('button', { name: 'Approve 2' }).click();
+  await expect(desk.getByText('No inspections found matching your criteria.')).toBeVisible();
+  const statusOf = async (id: string) => (await owner.call('GET', `/api/inspections/${id}`)).status;
+  expect([await statusOf(lobbyId), await statusOf(roomsId)]).toEqual(['approved', 'approved']);
+  await toastOf(desk, '2 inspections approved').getByRole('button', { name: 'Undo' }).click();
+  await expect(toastOf(desk, 'Decision taken back')).toBeVisible();
+  await expect(areas).toHaveCount(2);
+  expect([await statusOf(lobbyId), await statusOf(roomsId)]).toEqual(['pending_review', 'pending_review']);
+});
+
 test('the second of two reviewers who decide at once is told and sees the current status [8.screen.6]', async ({
   person,
   pageOf,
@@ -345,7 +388,7 @@ test('a reviewer decides inspections by keyboard, and each decision opens the ne
   const name = unique('Avocet Lodge', owner);
   const { lobbyId, roomsId } = await sessionsOf(owner, admin, name);
   const desk = await pageOf(admin, { width: 1440, height: 900 });
-  await desk.goto(`/admin?tab=monitoring&status=pending_review&q=${encodeURIComponent(name)}`);
+  await desk.goto(`/admin?tab=monitoring&status=pending_review&sort=newest&q=${encodeURIComponent(name)}`);
   const [rooms, lobby] = [rowOf(desk, 'Guest Rooms'), rowOf(desk, 'Lobby')];
   const panel = panelOf(desk);
   await expect(rooms).toBeVisible();
@@ -366,19 +409,22 @@ test('a reviewer decides inspections by keyboard, and each decision opens the ne
   await expect(panel).toHaveCount(0);
   await expect(rooms).toBeFocused();
   await desk.keyboard.press('a');
-  const question = desk.getByRole('dialog', { name: 'Approve Inspection' });
-  await expect(question.getByRole('button', { name: 'Approve', exact: true })).toBeFocused();
-  await desk.keyboard.press('Escape');
-  await expect(question).toHaveCount(0);
-  await expect(rooms).toBeFocused();
+  await expect(toastOf(desk, 'Inspection approved')).toBeVisible();
+  await expect(rooms).toHaveCount(0);
+  await expect(lobby).toBeFocused();
+  expect((await owner.call('GET', `/api/inspections/${roomsId}`)).status).toBe('approved');
 
+  // Within ten seconds the decision is taken back.
+  await desk.keyboard.press('u');
+  await expect(toastOf(desk, 'Decision taken back')).toBeVisible();
+  await expect(rooms).toBeFocused();
+  expect((await owner.call('GET', `/api/inspections/${roomsId}`)).status).toBe('pending_review');
+
+  // In the open review a decision opens the next one in its place.
   await desk.keyboard.press('Enter');
   await expect(panel).toContainText('Guest Rooms');
   await desk.keyboard.press('a');
-  await expect(question).toBeVisible();
-  await desk.keyboard.press('Enter');
-  await expect(toastOf(desk, 'Inspection approved')).toBeVisible();
-  await expect(panel).toHaveCount(0);
+  await expect(panel).toContainText('Lobby');
   await expect(rooms).toHaveCount(0);
   await expect(lobby).toBeFocused();
   expect((await owner.call('GET', `/api/inspections/${roomsId}`)).status).toBe('approved');

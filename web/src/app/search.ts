@@ -43,6 +43,7 @@ export const adminSearch = z.object({
   inspectionId: text,
   propertyId: text,
   flagged: oneOf(['true']),
+  sort: text,
   from: day,
   to: day,
   brand: text,

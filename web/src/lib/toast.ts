@@ -6,6 +6,8 @@ export interface ToastInput {
   description?: string;
   /** Destructive for failures, which interrupt a screen reader. */
   variant?: 'default' | 'destructive';
+  /** How long it is shown; 5 by default. */
+  seconds?: number;
   /** An action button such as Undo. */
   action?: { label: string; run: () => void };
 }
@@ -43,7 +45,7 @@ export function dismissToast(id: number) {
   setTimeout(() => set(entries.filter((entry) => entry.id !== id)), removeDelay);
 }
 
-/** Shows a message for 5 s. A newer toast replaces the visible one. */
+/** Shows a message for 5 s, or as long as it says. A newer toast replaces the visible one. */
 export function toast(input: ToastInput): void {
   set([{ ...input, id: nextId++, open: true }, ...entries].slice(0, limit));
 }

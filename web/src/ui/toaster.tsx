@@ -33,13 +33,14 @@ export function Toaster() {
   useEscapeBelowToasts(viewport);
   return (
     <Toast.Provider duration={5000} swipeDirection="right" swipeThreshold={50}>
-      {toasts.map(({ id, open, title, description, variant, action }) => {
+      {toasts.map(({ id, open, title, description, variant, seconds, action }) => {
         const destructive = variant === 'destructive';
         const Icon = destructive ? CircleAlert : CircleCheck;
         return (
           <Toast.Root
             key={id}
             open={open}
+            duration={seconds === undefined ? undefined : seconds * 1000}
             onOpenChange={(next) => {
               if (!next) dismissToast(id);
             }}

@@ -13,6 +13,7 @@ import { toast, toastError } from '#web/lib/toast.ts';
 
 export interface InspectionFilter {
   status?: InspectionStatus;
+  sort?: 'worst';
   q?: string;
   propertyId?: string;
   /** Flagged inspections alone. */
@@ -26,7 +27,7 @@ export interface InspectionFilter {
 const instantOf = (day: string | undefined, time: string) =>
   day ? new Date(`${day}T${time}`).toISOString() : undefined;
 
-/** All inspections for an admin, newest first, with the number of matches in each status. */
+/** All inspections for an admin, newest or worst first, with the number of matches in each status. */
 export const adminInspectionsPages = ({ from, to, ...filter }: InspectionFilter) =>
   apiPages('/api/admin/inspections', adminInspectionsSchema, {
     ...filter,
@@ -39,25 +40,6 @@ export const previousInspectionQuery = (id: string) =>
 
 const outdated = () => invalidate('/api/admin/inspections', '/api/inspections', '/api/area-sessions');
 const subject = ({ propertyName, area }: Inspection) => `${propertyName} - ${area}`;
-
-export const useApprove = () =>
-  useMutation({
-    mutationFn: ({ id }: Pick<Inspection, 'id'>) =>
-      api.post(`/api/admin/inspections/${id}/approve`, {}, inspectionSchema),
-    onSuccess: (inspection) => toast({ title: 'Inspection approved', description: subject(inspection) }),
-    onError: (error) => toastError('Not approved', error),
-    // Reloaded after a refusal too, because somebody else may have decided first.
-    onSettled: outdated,
-  });
-
-export const useRequestReinspection = () =>
-  useMutation({
-    mutationFn: ({ id, note }: { id: string; note: string }) =>
-      api.post(`/api/admin/inspections/${id}/request-reinspection`, { note }, inspectionSchema),
-    onSuccess: (inspection) => toast({ title: 'Re-inspection requested', description: subject(inspection) }),
-    onError: (error) => toastError('Re-inspection not requested', error),
-    onSettled: outdated,
-  });
 
 const flagPath = (id: string) => `/api/admin/inspections/${id}/flag`;
 const setFlag = ({ id }: Pick<Inspection, 'id'>, note: string) => api.post(flagPath(id), { note }, inspectionSchema);

@@ -1,10 +1,30 @@
 import { expect, test } from 'vitest';
-import { filterCount, pressedStatus, inspectionFilter } from '#web/features/monitoring/monitoring-search.ts';
+import {
+  chosenSorting,
+  filterCount,
+  inspectionFilter,
+  pressedStatus,
+} from '#web/features/monitoring/monitoring-search.ts';
 
 test('an unknown status in the address is All', () => {
   expect(pressedStatus({ status: 'pending_review' })).toBe('pending_review');
   expect(pressedStatus({ status: 'pending' })).toBe('all');
-  expect(pressedStatus({})).toBe('all');
+});
+
+test('without a choice the list is what waits for review, and a search looks everywhere', () => {
+  expect(pressedStatus({})).toBe('pending_review');
+  expect(pressedStatus({ sort: 'newest' })).toBe('pending_review');
+  for (const search of [{ q: 'pool' }, { flagged: 'true' }, { propertyId: 'x' }, { from: '2026-11-01' }] as const)
+    expect(pressedStatus(search)).toBe('all');
+  expect(pressedStatus({ q: 'pool', status: 'requires_action' })).toBe('requires_action');
+});
+
+test('what waits for review begins with the most severe, and everything else with the newest', () => {
+  expect(chosenSorting({})).toBe('worst');
+  expect(chosenSorting({ q: 'pool' })).toBe('newest');
+  expect(chosenSorting({ status: 'all', sort: 'worst' })).toBe('worst');
+  expect(chosenSorting({ sort: 'newest' })).toBe('newest');
+  expect(inspectionFilter({})).toEqual({ status: 'pending_review', sort: 'worst' });
 });
 
 test('what the server would refuse is left out of its filter', () => {

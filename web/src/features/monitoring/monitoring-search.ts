@@ -3,6 +3,7 @@ import type { InspectionFilter } from '#web/features/monitoring/api.ts';
 /** The query parameters of the monitoring screen. */
 export interface MonitoringSearch {
   status?: string;
+  sort?: string;
   q?: string;
   inspectionId?: string;
   propertyId?: string;
@@ -19,9 +20,25 @@ export const statusFilters = [
 ] as const;
 export type StatusFilter = (typeof statusFilters)[number]['value'];
 
-/** The pressed status button; All for an unknown status in the address. */
+/** Whether anything but the status narrows the list. */
+export const isSearching = ({ q, propertyId, flagged, from, to }: MonitoringSearch): boolean =>
+  [q, propertyId, flagged, from, to].some(Boolean);
+
+/** The pressed status button: what waits for review, unless somebody searches or chooses another. */
 export const pressedStatus = (search: MonitoringSearch): StatusFilter =>
-  statusFilters.find(({ value }) => value === search.status)?.value ?? 'all';
+  statusFilters.find(({ value }) => value === search.status)?.value ??
+  (search.status !== undefined || isSearching(search) ? 'all' : 'pending_review');
+
+export const sortings = [
+  { value: 'worst', label: 'Most severe first' },
+  { value: 'newest', label: 'Newest first' },
+] as const;
+export type Sorting = (typeof sortings)[number]['value'];
+
+/** The order of the list: what waits for review begins with the most severe, the rest with the newest. */
+export const chosenSorting = (search: MonitoringSearch): Sorting =>
+  sortings.find(({ value }) => value === search.sort)?.value ??
+  (pressedStatus(search) === 'pending_review' ? 'worst' : 'newest');
 
 const isId = (text: string | undefined) => !!text && /^[0-9a-f-]{36}$/i.test(text);
 
@@ -30,6 +47,7 @@ export function inspectionFilter(search: MonitoringSearch): InspectionFilter {
   const status = pressedStatus(search);
   return {
     status: status === 'all' ? undefined : status,
+    sort: chosenSorting(search) === 'worst' ? 'worst' : undefined,
     q: search.q,
     propertyId: isId(search.propertyId) ? search.propertyId : undefined,
     flagged: search.flagged,

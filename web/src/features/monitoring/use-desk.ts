@@ -1,13 +1,16 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import type { Inspection } from '#contract/inspections.ts';
 import { useUnflag } from '#web/features/monitoring/api.ts';
+import { useDecisions } from '#web/features/monitoring/decisions.ts';
+import { nextToDecide } from '#web/features/monitoring/selection.ts';
+import { useSelection } from '#web/features/monitoring/use-selection.ts';
 import { rowId } from '#web/features/monitoring/components/inspection-table.tsx';
 import type { MonitoringSearch } from '#web/features/monitoring/monitoring-search.ts';
 import { useInspections, useOpenInspection } from '#web/features/monitoring/use-inspections.ts';
 import { useReviewKeys } from '#web/features/monitoring/use-review-keys.ts';
 import { toastError } from '#web/lib/toast.ts';
 
-export type DecisionDialog = { kind: 'approve' | 'reinspect' | 'flag'; inspection: Inspection };
+export type DecisionDialog = { kind: 'reinspect' | 'flag'; inspection: Inspection };
 
 interface DeskOptions {
   search: MonitoringSearch;
@@ -15,6 +18,26 @@ interface DeskOptions {
   searchBox: RefObject<HTMLInputElement | null>;
   /** The scrolling part of the review panel. */
   panelBody: RefObject<HTMLDivElement | null>;
+}
+
+/** Does what a key is for, and says that the key is used up. */
+function done(work: () => void): true {
+  work();
+  return true;
+}
+
+/** Focuses a row as soon as it is shown and no dialog is open. */
+function useRowToFocus(dialogOpen: boolean): (id: string | undefined) => void {
+  const wanted = useRef<string>(undefined);
+  useEffect(() => {
+    const row = !dialogOpen && wanted.current && document.getElementById(rowId(wanted.current));
+    if (!row) return;
+    wanted.current = undefined;
+    row.focus();
+  });
+  return (id) => {
+    wanted.current = id;
+  };
 }
 
 /** The state of the reviewer's desk: the list, the open review, the dialogs, and the keys that work on all of them. */
@@ -26,19 +49,30 @@ export function useDesk({ search, onSearch, searchBox, panelBody }: DeskOptions)
   const [dialog, setDialog] = useState<DecisionDialog | null>(null);
   const [keyHelp, setKeyHelp] = useState(false);
   const unflag = useUnflag();
-  /** The row to focus once the review and its dialog are closed. */
-  const rowToFocus = useRef<string>(undefined);
+  const selection = useSelection(rows);
+  const focusRow = useRowToFocus(dialog !== null);
+  /** Whether the last decision was made in the open review. */
+  const panelWasOpen = useRef(false);
+  const decisions = useDecisions(({ id }) => {
+    if (panelWasOpen.current) onSearch({ inspectionId: id });
+    else focusRow(id);
+  });
 
   const show = (inspection: Inspection) => {
     if (inspection.id === open?.id) panelBody.current?.focus();
     else onSearch({ inspectionId: inspection.id });
   };
   const close = () => {
-    rowToFocus.current = open?.id;
+    focusRow(open?.id);
     onSearch({ inspectionId: undefined });
   };
-  const openDecision = (kind: 'approve' | 'reinspect', inspection: Inspection | undefined): boolean => {
-    if (inspection?.abilities.review) setDialog({ kind, inspection });
+  const askAgain = (inspection: Inspection | undefined): boolean => {
+    if (inspection?.abilities.review) setDialog({ kind: 'reinspect', inspection });
+    return true;
+  };
+  const approve = (inspection: Inspection | undefined): boolean => {
+    if (inspection?.abilities.review && !decisions.approve.isPending)
+      decisions.approve.mutate(inspection, { onSuccess: () => afterDecision(inspection) });
     return true;
   };
   const toggleFlag = (inspection: Inspection | undefined): boolean => {
@@ -46,19 +80,15 @@ export function useDesk({ search, onSearch, searchBox, panelBody }: DeskOptions)
     else if (inspection?.abilities.flag) setDialog({ kind: 'flag', inspection });
     return true;
   };
-  /** Moves on to the next row; the decided one may have left the list. */
+  /** Goes on with the next inspection that waits, in the review if it is open and in the list. */
   const afterDecision = ({ id }: Inspection) => {
-    const index = rows?.findIndex((row) => row.id === id) ?? -1;
-    if (open?.id === id) close();
+    const next = nextToDecide(rows ?? [], id);
     setDialog(null);
-    rowToFocus.current = (rows?.[index + 1] ?? rows?.[index - 1])?.id;
+    panelWasOpen.current = open?.id === id;
+    if (panelWasOpen.current) onSearch({ inspectionId: next?.id });
+    const index = rows?.findIndex((row) => row.id === id) ?? -1;
+    focusRow((next ?? rows?.[index + 1] ?? rows?.[index - 1])?.id);
   };
-  useEffect(() => {
-    if (open || dialog || !rowToFocus.current) return;
-    document.getElementById(rowId(rowToFocus.current))?.focus();
-    rowToFocus.current = undefined;
-  });
-
   function moveFocus(step: 1 | -1): boolean {
     if (!rows?.length) return false;
     const from = rows.findIndex(({ id }) => id === (open?.id ?? focusedId));
@@ -71,8 +101,10 @@ export function useDesk({ search, onSearch, searchBox, panelBody }: DeskOptions)
   useReviewKeys((key) => {
     if (key === 'j') return moveFocus(1);
     if (key === 'k') return moveFocus(-1);
-    if (key === 'a') return openDecision('approve', current);
-    if (key === 'r') return openDecision('reinspect', current);
+    if (key === 'a') return approve(current);
+    if (key === 'r') return askAgain(current);
+    if (key === 'u') return done(decisions.undoLast);
+    if (key === 'x' && current) return done(() => selection.toggle(current));
     if (key === 'f') return toggleFlag(current);
     if (key === '/') searchBox.current?.focus();
     else if (key === '?') setKeyHelp(true);
@@ -96,7 +128,10 @@ export function useDesk({ search, onSearch, searchBox, panelBody }: DeskOptions)
     setFocusedId,
     show,
     close,
-    openDecision,
+    approve,
+    askAgain,
     afterDecision,
+    decisions,
+    selection,
   };
 }

@@ -3,8 +3,10 @@ import { useEffect, useEffectEvent } from 'react';
 export const reviewKeys = [
   { keys: ['j', 'k'], label: 'move', explained: 'Next or previous inspection' },
   { keys: ['Enter'], label: 'open', explained: 'Open the selected inspection; press again to move into its review' },
-  { keys: ['a'], label: 'approve', explained: 'Approve the selected inspection' },
+  { keys: ['a'], label: 'approve', explained: 'Approve the inspection and go on with the next one' },
   { keys: ['r'], label: 'request re-inspection', explained: 'Request a re-inspection with a note' },
+  { keys: ['u'], label: 'undo', explained: 'Take the last decision back, within 10 seconds' },
+  { keys: ['x'], label: 'select', explained: 'Select the inspection, to approve several together' },
   { keys: ['f'], label: 'flag', explained: 'Flag the inspection for another reviewer, or remove the flag' },
   { keys: ['Ctrl', 'Enter'], label: 'send', explained: 'Send the note' },
   { keys: ['/'], label: 'search', explained: 'Search' },

@@ -1,4 +1,5 @@
 import { Check, CircleCheck, Eye, RotateCcw, TriangleAlert } from 'lucide-react';
+import { severityLabels, type Severity } from '#contract/finding-categories.ts';
 import type { Inspection } from '#contract/inspections.ts';
 import { plural } from '#contract/texts.ts';
 import { OutcomeText } from '#web/features/monitoring/components/outcome.tsx';
@@ -8,6 +9,7 @@ import { formatDate, formatTime } from '#web/lib/format.ts';
 import { fullName } from '#web/lib/names.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { StatusBadge } from '#web/ui/badge.tsx';
+import { Checkbox } from '#web/ui/checkbox.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { ScoreMeter } from '#web/ui/meter.tsx';
 import { Table, Td, Th, Tr } from '#web/ui/table.tsx';
@@ -17,11 +19,14 @@ export interface InspectionActions {
   onOpen: (inspection: Inspection) => void;
   onApprove: (inspection: Inspection) => void;
   onReinspect: (inspection: Inspection) => void;
+  /** Chooses an inspection to decide on it with others, or no longer. */
+  onChoose: (inspection: Inspection) => void;
 }
 
 interface InspectionListProps extends InspectionActions {
   inspections: readonly Inspection[];
   selectedId: string | undefined;
+  chosenIds: ReadonlySet<string>;
   /** Fewer columns, to make room for an open review. */
   narrow: boolean;
   onFocusRow: (inspection: Inspection) => void;
@@ -29,11 +34,29 @@ interface InspectionListProps extends InspectionActions {
 
 export const rowId = (id: string) => `inspection-${id}`;
 
-function Issues({ count, withLabel, className }: { count: number; withLabel?: boolean; className?: string }) {
+interface IssuesProps {
+  count: number;
+  /** The worst severity of them, in whose color the sign is. */
+  worst: Severity | null;
+  withLabel?: boolean;
+  className?: string;
+}
+
+const inks: Record<Severity, string> = {
+  critical: 'text-critical',
+  high: 'text-high',
+  medium: 'text-medium',
+  low: 'text-low',
+};
+
+function Issues({ count, worst, withLabel, className }: IssuesProps) {
   const Icon = count > 0 ? TriangleAlert : CircleCheck;
   return (
-    <span className={cn('inline-flex items-center justify-end gap-1.5', className)}>
-      <Icon aria-hidden="true" className={count > 0 ? 'size-3.5 text-high' : 'size-3.5 text-ink-3'} />
+    <span
+      title={worst ? `Worst: ${severityLabels[worst]}` : undefined}
+      className={cn('inline-flex items-center justify-end gap-1.5', className)}
+    >
+      <Icon aria-hidden="true" className={cn('size-3.5', worst ? inks[worst] : 'text-ink-3')} />
       {withLabel ? plural(count, 'finding') : count}
     </span>
   );
@@ -62,8 +85,38 @@ function RowActions({ inspection, ...actions }: { inspection: Inspection } & Ins
   );
 }
 
+function Choice({
+  inspection,
+  chosen,
+  onChoose,
+}: {
+  inspection: Inspection;
+  chosen: boolean;
+  onChoose: (inspection: Inspection) => void;
+}) {
+  return (
+    // Without this a press on the box would open the row as well.
+    <span role="presentation" onClick={(event) => event.stopPropagation()}>
+      <Checkbox
+        className="-my-1"
+        label={null}
+        aria-label={`Select ${inspection.propertyName}, ${inspection.area}`}
+        checked={chosen}
+        onChange={() => onChoose(inspection)}
+      />
+    </span>
+  );
+}
+
 /** The reviewer's table; j and k move between rows, Enter opens one. */
-export function InspectionTable({ inspections, selectedId, narrow, onFocusRow, ...actions }: InspectionListProps) {
+export function InspectionTable({
+  inspections,
+  selectedId,
+  chosenIds,
+  narrow,
+  onFocusRow,
+  ...actions
+}: InspectionListProps) {
   return (
     <TooltipProvider>
       {/* Narrow padding, so that a tablet needs no sideways scrolling. */}
@@ -92,10 +145,17 @@ export function InspectionTable({ inspections, selectedId, narrow, onFocusRow, .
               onFocus={(event) => event.target === event.currentTarget && onFocusRow(inspection)}
             >
               <Td className="min-w-[138px] pl-[18px]">
-                <div className="line-clamp-2 font-strong wrap-anywhere" title={inspection.propertyName}>
-                  {inspection.propertyName} <FlagMark inspection={inspection} />
+                <div className="flex items-start gap-2.5">
+                  {inspection.abilities.review && (
+                    <Choice inspection={inspection} chosen={chosenIds.has(inspection.id)} onChoose={actions.onChoose} />
+                  )}
+                  <div className="min-w-0">
+                    <div className="line-clamp-2 font-strong wrap-anywhere" title={inspection.propertyName}>
+                      {inspection.propertyName} <FlagMark inspection={inspection} />
+                    </div>
+                    <div className="text-small text-ink-2">{inspection.area}</div>
+                  </div>
                 </div>
-                <div className="text-small text-ink-2">{inspection.area}</div>
               </Td>
               <Td className="min-w-[92px]">
                 <span className="flex items-center gap-2">
@@ -116,7 +176,7 @@ export function InspectionTable({ inspections, selectedId, narrow, onFocusRow, .
                 <ScoreMeter score={inspection.complianceScore} label="AI Score" />
               </Td>
               <Td numeric>
-                <Issues count={inspection.issuesDetected} />
+                <Issues count={inspection.issuesDetected} worst={inspection.worstSeverity} />
               </Td>
               <Td>
                 <StatusBadge status={inspection.status} />
@@ -168,7 +228,12 @@ export function InspectionCards({ inspections, selectedId, onOpen }: InspectionL
             </span>
             <span className="flex items-center gap-5">
               <ScoreMeter score={inspection.complianceScore} label="AI Score" className="flex-1" />
-              <Issues count={inspection.issuesDetected} withLabel className="w-[84px] text-small" />
+              <Issues
+                count={inspection.issuesDetected}
+                worst={inspection.worstSeverity}
+                withLabel
+                className="w-[84px] text-small"
+              />
             </span>
           </button>
         </li>

@@ -1,5 +1,5 @@
 import { ClipboardCheck, Flag } from 'lucide-react';
-import type { Ref } from 'react';
+import type { ReactNode, Ref } from 'react';
 import type { Inspection } from '#contract/inspections.ts';
 import { InspectionFilters } from '#web/features/monitoring/components/inspection-filters.tsx';
 import {
@@ -8,8 +8,10 @@ import {
   type InspectionActions,
 } from '#web/features/monitoring/components/inspection-table.tsx';
 import {
-  filterCount,
+  chosenSorting,
+  isSearching,
   pressedStatus,
+  sortings,
   statusFilters,
   type MonitoringSearch,
 } from '#web/features/monitoring/monitoring-search.ts';
@@ -20,6 +22,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { FilterRow } from '#web/ui/filter-row.tsx';
 import { LoadMore } from '#web/ui/load-more.tsx';
+import { Select } from '#web/ui/select.tsx';
 import { SearchInput } from '#web/ui/search-input.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -36,6 +39,9 @@ interface InspectionsSectionProps {
   /** Fewer columns, to make room for an open review. */
   narrow: boolean;
   actions: InspectionActions;
+  /** What is done with the chosen inspections. */
+  selection: ReactNode;
+  chosenIds: ReadonlySet<string>;
   onFocusRow: (inspection: Inspection) => void;
 }
 
@@ -52,7 +58,7 @@ function Results({
   search,
   onSearch,
   ...list
-}: Omit<InspectionsSectionProps, 'searchBox'>) {
+}: Omit<InspectionsSectionProps, 'searchBox' | 'selection'>) {
   const { rows, list: query } = inspections;
   if (query.error && !rows) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   if (!rows)
@@ -62,7 +68,7 @@ function Results({
         <Spinner className="absolute inset-x-0 top-1/2 mx-auto block size-8 -translate-y-1/2 text-accent" />
       </div>
     );
-  const filtered = pressedStatus(search) !== 'all' || !!search.q || !!search.flagged || filterCount(search) > 0;
+  const filtered = search.status !== undefined || isSearching(search);
   if (rows.length === 0)
     return (
       <EmptyState
@@ -88,7 +94,7 @@ function Results({
           )
         }
       >
-        {!filtered && 'Inspections appear here when an owner completes an area.'}
+        {!filtered && 'Nothing waits for review. Inspections appear here when an owner completes an area.'}
       </EmptyState>
     );
   const List = table ? InspectionTable : InspectionCards;
@@ -101,7 +107,7 @@ function Results({
 }
 
 /** The search, the filters and the list of inspections. */
-export function InspectionsSection({ searchBox, ...props }: InspectionsSectionProps) {
+export function InspectionsSection({ searchBox, selection, ...props }: InspectionsSectionProps) {
   const { search, onSearch, inspections } = props;
   const { counts, list, oldestPendingAt } = inspections;
   return (
@@ -136,10 +142,24 @@ export function InspectionsSection({ searchBox, ...props }: InspectionsSectionPr
           label="Inspection status"
           value={pressedStatus(search)}
           choices={statusFilters.map((choice) => ({ ...choice, count: counts?.[choice.value] }))}
-          onChange={(value) => onSearch({ status: value === 'all' ? undefined : value })}
+          onChange={(status) => onSearch({ status })}
           className="max-w-[calc(100%+32px)] md:max-w-full"
         />
+        <Select
+          dense
+          aria-label="Order"
+          className="w-[184px]"
+          value={chosenSorting(search)}
+          onChange={(event) => onSearch({ sort: event.target.value })}
+        >
+          {sortings.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
       </div>
+      {selection}
       <Card className="overflow-hidden" aria-busy={list.isPlaceholderData}>
         <Results {...props} />
       </Card>

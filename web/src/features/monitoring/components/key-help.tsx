@@ -12,7 +12,7 @@ const Keys = ({ keys }: { keys: readonly string[] }) => (
 
 /** The keys in a line below the table, on wide screens, which usually have a keyboard. */
 export function KeyLine({ onAll }: { onAll: () => void }) {
-  const mainKeys = reviewKeys.filter(({ keys }) => ['j', 'a', 'r', 'f'].includes(keys[0]));
+  const mainKeys = reviewKeys.filter(({ keys }) => ['j', 'a', 'r', 'u', 'x', 'f'].includes(keys[0]));
   return (
     <div className="hidden flex-wrap items-center gap-x-4 gap-y-1 text-small text-ink-2 lg:flex">
       {mainKeys.map(({ keys, label }) => (

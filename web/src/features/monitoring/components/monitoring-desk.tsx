@@ -3,10 +3,12 @@ import type { Inspection } from '#contract/inspections.ts';
 import { FlagDialog } from '#web/features/monitoring/components/flag-dialog.tsx';
 import { InspectionsSection } from '#web/features/monitoring/components/inspections-section.tsx';
 import { KeyHelp, KeyLine } from '#web/features/monitoring/components/key-help.tsx';
-import { ApproveDialog, ReinspectionDialog } from '#web/features/monitoring/components/review-dialogs.tsx';
+import { ReinspectionDialog } from '#web/features/monitoring/components/review-dialogs.tsx';
 import { ReviewPanel } from '#web/features/monitoring/components/review-panel.tsx';
 import { ReviewSheet } from '#web/features/monitoring/components/review-sheet.tsx';
 import type { MonitoringSearch } from '#web/features/monitoring/monitoring-search.ts';
+import { SelectionBar } from '#web/features/monitoring/components/selection-bar.tsx';
+import type { ReviewDecisions } from '#web/features/monitoring/decisions.ts';
 import { useDesk, type DecisionDialog } from '#web/features/monitoring/use-desk.ts';
 import { cn } from '#web/lib/cn.ts';
 import { useMedia } from '#web/ui/use-media.ts';
@@ -27,16 +29,41 @@ function useReviewPlace(): 'beside' | 'below' | 'sheet' {
 
 interface DecisionDialogsProps {
   dialog: DecisionDialog | null;
+  request: ReviewDecisions['reinspect'];
   onClose: () => void;
   onDecided: (inspection: Inspection) => void;
 }
 
-function DecisionDialogs({ dialog, onClose, onDecided }: DecisionDialogsProps) {
+function DecisionDialogs({ dialog, request, onClose, onDecided }: DecisionDialogsProps) {
   if (!dialog) return null;
   const { kind, inspection } = dialog;
   if (kind === 'flag') return <FlagDialog inspection={inspection} onClose={onClose} />;
-  const Dialog = kind === 'approve' ? ApproveDialog : ReinspectionDialog;
-  return <Dialog inspection={inspection} onClose={onClose} onDone={() => onDecided(inspection)} />;
+  return (
+    <ReinspectionDialog
+      inspection={inspection}
+      request={request}
+      onClose={onClose}
+      onDone={() => onDecided(inspection)}
+    />
+  );
+}
+
+function DeskSelection({ desk: { selection, decisions } }: { desk: ReturnType<typeof useDesk> }) {
+  const approve = () =>
+    decisions.approveMany.mutate(
+      selection.chosen.map(({ id }) => id),
+      { onSuccess: selection.clear },
+    );
+  return (
+    <SelectionBar
+      chosen={selection.chosen}
+      choosable={selection.choosable}
+      pending={decisions.approveMany.isPending}
+      onChooseAll={selection.all}
+      onClear={selection.clear}
+      onApprove={approve}
+    />
+  );
 }
 
 /** The Inspection Monitoring tab: search inspections, review them and decide. */
@@ -44,7 +71,7 @@ export function MonitoringDesk({ search, onSearch, header }: MonitoringDeskProps
   const searchBox = useRef<HTMLInputElement>(null);
   const panelBody = useRef<HTMLDivElement>(null);
   const desk = useDesk({ search, onSearch, searchBox, panelBody });
-  const { inspections, open } = desk;
+  const { inspections, open, selection } = desk;
   const place = useReviewPlace();
   const table = place !== 'sheet';
   const reviewBeside = place === 'beside' && open;
@@ -58,8 +85,9 @@ export function MonitoringDesk({ search, onSearch, header }: MonitoringDeskProps
 
   const review = {
     onClose: desk.close,
-    onApproved: desk.afterDecision,
-    onReinspect: (inspection: Inspection) => void desk.openDecision('reinspect', inspection),
+    onApprove: (inspection: Inspection) => void desk.approve(inspection),
+    deciding: desk.decisions.approve.isPending,
+    onReinspect: (inspection: Inspection) => void desk.askAgain(inspection),
   };
   return (
     <div
@@ -86,9 +114,12 @@ export function MonitoringDesk({ search, onSearch, header }: MonitoringDeskProps
           narrow={!!reviewBeside}
           actions={{
             onOpen: desk.show,
-            onApprove: (inspection) => void desk.openDecision('approve', inspection),
+            onApprove: review.onApprove,
             onReinspect: review.onReinspect,
+            onChoose: selection.toggle,
           }}
+          chosenIds={selection.ids}
+          selection={table && <DeskSelection desk={desk} />}
           onFocusRow={(inspection) => {
             desk.setFocusedId(inspection.id);
             if (reviewBeside && open.id !== inspection.id) desk.show(inspection);
@@ -116,7 +147,12 @@ export function MonitoringDesk({ search, onSearch, header }: MonitoringDeskProps
       )}
       {place === 'sheet' && open && <ReviewSheet inspection={open} {...review} />}
       <KeyHelp open={desk.keyHelp} onOpenChange={desk.setKeyHelp} />
-      <DecisionDialogs dialog={desk.dialog} onClose={desk.closeDialog} onDecided={desk.afterDecision} />
+      <DecisionDialogs
+        dialog={desk.dialog}
+        request={desk.decisions.reinspect}
+        onClose={desk.closeDialog}
+        onDecided={desk.afterDecision}
+      />
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { toast } from '#web/lib/toast.ts';
 import { requestReinspectionSchema, type Inspection } from '#contract/inspections.ts';
 import { messageInputSchema } from '#contract/messages.ts';
 import { useSendMessage } from '#web/features/messages/api.ts';
-import { useApprove, useRequestReinspection } from '#web/features/monitoring/api.ts';
+import type { ReviewDecisions } from '#web/features/monitoring/decisions.ts';
 import { showFieldErrors } from '#web/lib/forms.ts';
 import { fullName } from '#web/lib/names.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -22,39 +22,14 @@ interface ReviewDialogProps {
 
 const subject = ({ propertyName, area }: Inspection) => `${propertyName} - ${area}`;
 
-/** Confirms an approval by key or from the table, where the photos may be out of sight. Enter approves. */
-export function ApproveDialog({ inspection, onClose, onDone }: ReviewDialogProps) {
-  const approve = useApprove();
-  return (
-    <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent
-        title="Approve Inspection"
-        description={`${subject(inspection)}. The owner is notified. You cannot undo an approval.`}
-        size="sm"
-        footer={
-          <>
-            <Button variant="secondary" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button
-              // The person asked for this dialog, so Enter approves.
-              data-autofocus
-              pending={approve.isPending}
-              onClick={() => approve.mutate(inspection, { onSuccess: onDone, onError: onClose })}
-            >
-              Approve
-            </Button>
-          </>
-        }
-      />
-    </Dialog>
-  );
-}
-
 /** Sends the inspection back to its owner with a note. */
-export function ReinspectionDialog({ inspection, onClose, onDone }: ReviewDialogProps) {
+export function ReinspectionDialog({
+  inspection,
+  request,
+  onClose,
+  onDone,
+}: ReviewDialogProps & { request: ReviewDecisions['reinspect'] }) {
   const formId = useId();
-  const request = useRequestReinspection();
   const form = useForm({ resolver: zodResolver(requestReinspectionSchema), defaultValues: { note: '' } });
   const submit = form.handleSubmit(({ note }) =>
     request.mutate(

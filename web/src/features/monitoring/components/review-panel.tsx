@@ -3,7 +3,6 @@ import { X } from 'lucide-react';
 import { useRef, useState, type ReactNode, type Ref } from 'react';
 import type { Inspection } from '#contract/inspections.ts';
 import type { Finding } from '#contract/findings.ts';
-import { useApprove } from '#web/features/monitoring/api.ts';
 import { inspectionPhotosQuery } from '#web/features/photos/api.ts';
 import { FindingList } from '#web/features/monitoring/components/finding-list.tsx';
 import { OutcomeText } from '#web/features/monitoring/components/outcome.tsx';
@@ -32,7 +31,9 @@ import { useSeek } from '#web/features/recordings/use-seek.ts';
 export interface ReviewPanelProps {
   inspection: Inspection;
   onClose: () => void;
-  onApproved: (inspection: Inspection) => void;
+  onApprove: (inspection: Inspection) => void;
+  /** A decision is being saved. */
+  deciding: boolean;
   onReinspect: (inspection: Inspection) => void;
   className?: string;
 }
@@ -164,10 +165,10 @@ export function ReviewBody({ inspection }: Pick<ReviewPanelProps, 'inspection'>)
 /** The buttons for the decision, or the decision once it is made. */
 export function ReviewActions({
   inspection,
-  onApproved,
+  onApprove,
+  deciding,
   onReinspect,
 }: Omit<ReviewPanelProps, 'className' | 'onClose'>) {
-  const approve = useApprove();
   if (!inspection.abilities.review)
     return (
       <p className="flex flex-wrap items-center gap-2 text-ink-2">
@@ -178,14 +179,10 @@ export function ReviewActions({
     );
   return (
     <div className="grid w-full grid-cols-2 gap-2.5">
-      <Button variant="secondary" className="px-2" disabled={approve.isPending} onClick={() => onReinspect(inspection)}>
+      <Button variant="secondary" className="px-2" disabled={deciding} onClick={() => onReinspect(inspection)}>
         Request Reinspection
       </Button>
-      <Button
-        className="px-2"
-        pending={approve.isPending}
-        onClick={() => approve.mutate(inspection, { onSuccess: () => onApproved(inspection) })}
-      >
+      <Button className="px-2" pending={deciding} onClick={() => onApprove(inspection)}>
         Approve Inspection
       </Button>
     </div>
@@ -222,8 +219,7 @@ export function ReviewPanel({
         <ReviewBody key={inspection.id} inspection={inspection} />
       </div>
       <footer className="sticky bottom-0 rounded-b-card border-t border-line bg-surface px-5 py-3.5">
-        {/* The key: a decision that is still being saved must not close the next review. */}
-        <ReviewActions key={inspection.id} inspection={inspection} {...actions} />
+        <ReviewActions inspection={inspection} {...actions} />
       </footer>
     </aside>
   );

@@ -17,7 +17,7 @@ export function ReviewSheet({ inspection, onClose, ...actions }: Omit<ReviewPane
         description={conductedLine(inspection)}
         shape="full"
         size="lg"
-        footer={<ReviewActions key={inspection.id} inspection={inspection} {...actions} />}
+        footer={<ReviewActions inspection={inspection} {...actions} />}
       >
         {inspection.caseId && (
           <div className="mb-3">

@@ -1,0 +1,80 @@
+import { useMutation } from '@tanstack/react-query';
+import { useRef } from 'react';
+import {
+  decisionsSchema,
+  inspectionSchema,
+  undoSeconds,
+  type Decisions,
+  type Inspection,
+} from '#contract/inspections.ts';
+import { plural } from '#contract/texts.ts';
+import { api } from '#web/lib/api.ts';
+import { invalidate } from '#web/lib/query.ts';
+import { toast, toastError } from '#web/lib/toast.ts';
+
+const outdated = () =>
+  invalidate('/api/admin/inspections', '/api/inspections', '/api/area-sessions', '/api/inspection-cases');
+const subject = ({ propertyName, area }: Inspection) => `${propertyName} - ${area}`;
+const subjectOf = (list: readonly Inspection[]) =>
+  list[0] && list.length === 1 ? subject(list[0]) : plural(list.length, 'inspection');
+
+/** Names the inspections on which the server did not decide, with its first reason. */
+function tellRefused(title: string, { refused }: Decisions): void {
+  if (refused[0]) toastError(title, new Error(`${plural(refused.length, 'inspection')}: ${refused[0].detail}`));
+}
+
+/** The reviewer's decisions, each of which can be taken back for some seconds by the toast or by a key. */
+export function useDecisions(onUndone: (inspection: Inspection) => void) {
+  const last = useRef<string[]>([]);
+  const undo = useMutation({
+    mutationFn: (ids: string[]) => api.post('/api/admin/inspections/undo', { ids }, decisionsSchema),
+    onSuccess: (result) => {
+      if (result.done[0]) {
+        toast({ title: 'Decision taken back', description: subjectOf(result.done) });
+        onUndone(result.done[0]);
+      }
+      tellRefused('Not taken back', result);
+    },
+    onError: (error) => toastError('Not taken back', error),
+    onSettled: outdated,
+  });
+  const undoLast = () => {
+    if (last.current.length > 0) undo.mutate(last.current);
+    last.current = [];
+  };
+  const announce = (title: string, decided: readonly Inspection[]) => {
+    last.current = decided.map(({ id }) => id);
+    toast({
+      title,
+      description: subjectOf(decided),
+      seconds: undoSeconds,
+      action: { label: 'Undo', run: undoLast },
+    });
+  };
+  const approve = useMutation({
+    mutationFn: ({ id }: Pick<Inspection, 'id'>) =>
+      api.post(`/api/admin/inspections/${id}/approve`, {}, inspectionSchema),
+    onSuccess: (inspection) => announce('Inspection approved', [inspection]),
+    onError: (error) => toastError('Not approved', error),
+    // Reloaded after a refusal too, because somebody else may have decided first.
+    onSettled: outdated,
+  });
+  const approveMany = useMutation({
+    mutationFn: (ids: string[]) => api.post('/api/admin/inspections/approve', { ids }, decisionsSchema),
+    onSuccess: (result) => {
+      if (result.done.length > 0) announce(`${plural(result.done.length, 'inspection')} approved`, result.done);
+      tellRefused('Not approved', result);
+    },
+    onError: (error) => toastError('Not approved', error),
+    onSettled: outdated,
+  });
+  const reinspect = useMutation({
+    mutationFn: ({ id, note }: { id: string; note: string }) =>
+      api.post(`/api/admin/inspections/${id}/request-reinspection`, { note }, inspectionSchema),
+    onSuccess: (inspection) => announce('Re-inspection requested', [inspection]),
+    onError: (error) => toastError('Re-inspection not requested', error),
+    onSettled: outdated,
+  });
+  return { approve, approveMany, reinspect, undoLast };
+}
+export type ReviewDecisions = ReturnType<typeof useDecisions>;
