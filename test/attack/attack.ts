@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { password, type TestApp } from '#test/app.ts';
+import type { Answer, Client } from '#test/client.ts';
+import { faultsOf } from './judge.ts';
+import { attacksOn, type ApiDocument, type Attack } from './requests.ts';
+import { createWorld, roles, type World } from './world.ts';
+
+/** Requests to one world. Attacks delete its things, so that it is made anew. */
+const requestsToAWorld = 500;
+
+export interface AttackReport {
+  requests: number;
+  /** How many answers had each status. */
+  statuses: Record<string, number>;
+  /** Operations that never answered 2xx, so that only their refusals were attacked. */
+  neverDone: string[];
+  /** Each with the first request that shows it. */
+  faults: { fault: string; attack: Attack; answer: string }[];
+}
+
+async function send(attack: Attack, client: Client): Promise<Answer> {
+  const { operation: _, ...request } = attack;
+  client.csrfToken ??= (await client.get('/api/csrf-token')).body.csrfToken as string;
+  return client.send({ ...request, headers: { 'x-csrf-token': client.csrfToken, ...request.headers } });
+}
+
+/** Signs in the people whose session an attack has ended; false where that is not possible any more. */
+async function signInAgain({ clients }: World): Promise<boolean> {
+  for (const role of ['stranger', 'owner', 'admin'] as const) {
+    const client = clients[role];
+    const { status, body } = await client.get('/api/user');
+    // In evaluation mode people choose their role; a stranger who chose to be an admin would see everything.
+    if (role === 'stranger' && body.role === 'admin') await client.put('/api/user/profile', { role: 'property_owner' });
+    if (status === 200) continue;
+    client.cookies.clear();
+    client.csrfToken = null;
+    const { username } = client.user;
+    const answer = await client.post('/api/login', {
+      username,
+      password,
+      role: role === 'admin' ? 'admin' : 'property',
+    });
+    if (answer.status !== 200) return false;
+    client.csrfToken = answer.body.csrfToken;
+  }
+  // A visitor who has signed up or in is none any more.
+  clients.visitor.cookies.clear();
+  clients.visitor.csrfToken = null;
+  return true;
+}
+
+const changesAccounts = /\/(login|logout|register|password|sessions?|email|profile|second-factor|users)\b/;
+
+/** Sends hostile requests to every call of the published document, in every role, and judges the answers. */
+export async function attackProduct(
+  app: TestApp,
+  { requests, seed, report }: { requests: number; seed: number; report?: (done: number) => void },
+): Promise<AttackReport> {
+  const document: ApiDocument = (await app.visitor().get('/api/openapi.json')).body;
+  const statuses: Record<string, number> = {};
+  const done = new Set<string>();
+  const tried = new Set<string>();
+  const faults = new Map<string, AttackReport['faults'][number]>();
+  for (let sent = 0; sent < requests; sent += requestsToAWorld) {
+    const world = await createWorld(app);
+    const numRuns = Math.min(requestsToAWorld, requests - sent);
+    const attacks = fc.sample(fc.noBias(fc.tuple(attacksOn(document, world.ids), fc.constantFrom(...roles))), {
+      seed: seed + sent,
+      numRuns,
+    });
+    for (const [attack, role] of attacks) {
+      const answer = await send(attack, world.clients[role]);
+      statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
+      tried.add(attack.operation);
+      if (answer.status < 300) done.add(attack.operation);
+      for (const fault of faultsOf(attack, role, answer, world)) {
+        if (!faults.has(fault)) faults.set(fault, { fault, attack, answer: answer.raw.toString('utf8').slice(0, 500) });
+      }
+      const isSuspect = answer.status === 401 || answer.status === 403 || changesAccounts.test(attack.operation);
+      if (isSuspect && !(await signInAgain(world))) break;
+    }
+    report?.(sent + numRuns);
+  }
+  return {
+    requests,
+    statuses,
+    neverDone: [...tried].filter((each) => !done.has(each)).toSorted(),
+    faults: [...faults.values()],
+  };
+}
