@@ -40,4 +40,22 @@ describe('health', () => {
     expect(body).toMatch(/^http_requests_total\{method="GET",route="\/api\/properties\/:id",status="401"\} 1$/m);
     expect(body).not.toContain('secret');
   });
+
+  it('tells Prometheus which jobs wait, and what cannot be reached', async () => {
+    const waiting = await createTestApp({ work: false });
+    try {
+      await waiting.visitor().post('/api/password/forgot', { email: (await waiting.person('property')).user.email });
+      const { body } = await waiting.visitor().get('/metrics');
+      expect(body).toMatch(/^innspect_jobs_due\{job="forgot-password"\} 1$/m);
+      expect(body).toMatch(/^innspect_jobs_oldest_due_seconds\{job="forgot-password"\} [\d.]+$/m);
+      expect(body).toMatch(/^innspect_reachable\{part="queue"\} 1$/m);
+      await waiting.database.pool.query('alter schema pgboss rename to elsewhere');
+      const without = (await waiting.visitor().get('/metrics')).body;
+      await waiting.database.pool.query('alter schema elsewhere rename to pgboss');
+      expect(without).toMatch(/^innspect_reachable\{part="queue"\} 0$/m);
+      expect(without).not.toMatch(/^innspect_jobs_due\{/m);
+    } finally {
+      await waiting.close();
+    }
+  });
 });

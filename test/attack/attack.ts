@@ -6,7 +6,7 @@ import { attacksOn, type ApiDocument, type Attack } from './requests.ts';
 import { createWorld, roles, type World } from './world.ts';
 
 /** Requests to one world. Attacks delete its things, so that it is made anew. */
-const requestsToAWorld = 500;
+const requestsToAWorld = 250;
 
 export interface AttackReport {
   requests: number;

@@ -7,13 +7,23 @@ const internals =
   /node_modules|\bat \S+ \(|\.ts:\d+|\/server\/|syntax error at|violates \w+[ -]\w* ?constraint|relation "|\bselect .+ from "?\w|\binsert into "|ECONN|ENOENT|Cannot read propert|is not a function|postgres/i;
 
 const textOf = (answer: Answer): string => answer.raw.toString('utf8');
+const sentIn = ({ url, payload }: Attack): string =>
+  `${url} ${Buffer.isBuffer(payload) ? payload.toString('utf8') : (payload ?? '')}`;
+/** An address or body with its escapes resolved, where they are well formed. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
 const outsiders: ReadonlySet<Role> = new Set<Role>(['visitor', 'stranger']);
 
 /** What is wrong with the answer to an attack; empty where nothing is. */
 export function faultsOf(attack: Attack, role: Role, answer: Answer, world: World): string[] {
   const faults: string[] = [];
   const text = textOf(answer);
-  const sent = `${String(attack.url)} ${String(attack.payload ?? '')}`;
+  const sent = sentIn(attack);
   const isBusy = answer.status === 503 && answer.headers['retry-after'] !== undefined;
   if (answer.status >= 500 && !isBusy) faults.push(`answered ${answer.status}`);
   if (answer.status >= 400) {
@@ -21,15 +31,15 @@ export function faultsOf(attack: Attack, role: Role, answer: Answer, world: Worl
       faults.push('no problem document');
     else if (typeof answer.body.code !== 'string' || typeof answer.body.detail !== 'string')
       faults.push('no code or detail');
-    if (internals.test(text) && !internals.test(decodeURIComponent(sent))) faults.push('tells of its inside');
+    if (internals.test(text) && !internals.test(decoded(sent))) faults.push('tells of its inside');
   }
   if (outsiders.has(role)) {
     if (world.secrets.some((secret) => text.includes(secret) && !sent.includes(secret))) faults.push('leaks a secret');
-    const [path = ''] = String(attack.url).split('?', 1);
+    const [path = ''] = attack.url.split('?', 1);
     const atForeign = Object.values(world.ids).some((ids) => ids.some((id) => path.includes(id)));
     if (atForeign && answer.status < 400) faults.push(`answered ${answer.status} at the owner's address`);
   }
-  if (/^text\/html/.test(String(answer.headers['content-type'])) && text.includes('<script>alert(1)'))
+  if (String(answer.headers['content-type']).startsWith('text/html') && text.includes('<script>alert(1)'))
     faults.push('echoes a script');
   return faults.map((fault) => `${attack.operation} as ${role}: ${fault}`);
 }

@@ -34,6 +34,8 @@ type Ids = Record<string, string[]>;
 /** One request, and which operation of the document it attacks. */
 export interface Attack extends InjectOptions {
   operation: string;
+  url: string;
+  payload?: string | Buffer;
 }
 
 const longText = 'x'.repeat(20_000);
@@ -84,19 +86,27 @@ const nested = JSON.parse(`${'['.repeat(30)}1${']'.repeat(30)}`) as unknown;
 const hostile: Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(...hostileTexts),
   fc.constantFrom<unknown>(...hostileNumbers),
-  fc.constantFrom<unknown>(null, true, false, [], {}, [[]], [null], nested, { length: 1e9 }, { then: 1 }),
+  fc.constantFrom<unknown>(null, true, false, [], {}, [[]], [null], nested, { length: 1e9 }),
   fc.json().map((text) => JSON.parse(text) as unknown),
   fc.string({ unit: 'binary', maxLength: 50 }),
 );
 
-/** Values that a schema allows, now and then with something hostile in place of a part. */
-export function valuesOf(schema: Schema, document: ApiDocument, ids: Ids, depth = 0): Arbitrary<unknown> {
-  const allowed = allowedBy(schema, document, ids, depth);
-  return fc.oneof({ weight: 12, arbitrary: allowed }, { weight: 1, arbitrary: hostile });
+interface Context {
+  document: ApiDocument;
+  ids: Ids;
+  /** Whether something hostile takes the place of a part now and then. */
+  spoiled: boolean;
 }
 
-function allowedBy(schema: Schema, document: ApiDocument, ids: Ids, depth: number): Arbitrary<unknown> {
-  const inner = (part: Schema) => valuesOf(part, document, ids, depth + 1);
+/** Values that a schema allows, as far as it says what that is. */
+export function valuesOf(schema: Schema, context: Context, depth = 0): Arbitrary<unknown> {
+  const allowed = allowedBy(schema, context, depth);
+  return context.spoiled ? fc.oneof({ weight: 12, arbitrary: allowed }, { weight: 1, arbitrary: hostile }) : allowed;
+}
+
+function allowedBy(schema: Schema, context: Context, depth: number): Arbitrary<unknown> {
+  const { document, ids } = context;
+  const inner = (part: Schema) => valuesOf(part, context, depth + 1);
   if (depth > 6) return fc.constant(null);
   if (schema.$ref) return inner(document.components.schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {});
   const choices = schema.anyOf ?? schema.oneOf ?? schema.allOf;
@@ -162,25 +172,29 @@ function requestsTo(
   document: ApiDocument,
   ids: Ids,
 ): Arbitrary<Attack> {
+  const spoiled = { document, ids, spoiled: true };
   const parameters = operation.parameters ?? [];
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const schemaOf = (name: string): Schema =>
     parameters.find((each) => each.name === name)?.schema ?? { type: 'string' };
   const fitting = ids[/\/([\w-]+)\/\{id\}/.exec(path)?.[1] ?? ''];
   const valuesIn = (name: string): Arbitrary<unknown> => {
-    const any = valuesOf(schemaOf(name), document, ids);
+    const any = valuesOf(schemaOf(name), spoiled);
     if (name !== 'id' || !fitting) return any;
     return fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...fitting) }, { weight: 1, arbitrary: any });
   };
   const pathValues = fc.record(Object.fromEntries(inPath.map((name) => [name, valuesIn(name)])));
   const queries = parameters.filter((each) => each.in === 'query');
   const queryValues = fc.record(
-    Object.fromEntries(queries.map(({ name, schema }) => [name, valuesOf(schema, document, ids)])),
+    Object.fromEntries(queries.map(({ name, schema }) => [name, valuesOf(schema, spoiled)])),
     { requiredKeys: [] },
   );
   const [[contentType, content] = ['application/json', null]] = Object.entries(operation.requestBody?.content ?? {});
   const isJson = contentType === 'application/json';
-  const json = valuesOf(content?.schema ?? {}, document, ids).map((value) => JSON.stringify(value) ?? '');
+  const values = (context: Context) => valuesOf(content?.schema ?? {}, context);
+  const json = fc
+    .oneof(values(spoiled), values({ ...spoiled, spoiled: false }))
+    .map((value) => JSON.stringify(value) ?? '');
   const texts = fc.oneof({ weight: 20, arbitrary: json }, { weight: 1, arbitrary: fc.string() });
   const bytes = fc.oneof(fc.constantFrom(0, 10, 5000).map(file), fc.uint8Array().map(Buffer.from));
   const bodies: Arbitrary<string | Buffer> = isJson ? texts : bytes;

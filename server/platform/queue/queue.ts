@@ -15,6 +15,15 @@ export interface JobOptions {
   priority?: number;
 }
 
+/** How much of one kind of job there is. */
+export interface JobLoad {
+  job: string;
+  due: number;
+  running: number;
+  oldestDueSeconds: number;
+  failedLastDay: number;
+}
+
 export interface Queue {
   /** Queues a job; with a transaction it exists once that commits. Throws ZodError for an invalid payload. */
   send<Payload extends object>(
@@ -30,12 +39,24 @@ export interface Queue {
   start(definitions: readonly JobDefinition<object>[], options?: { work?: boolean }): Promise<void>;
   /** Rejects when the queue cannot be reached. */
   check(): Promise<void>;
+  /** The jobs of all processes, by kind; kinds of which nothing waits, runs or failed are left out. */
+  load(): Promise<JobLoad[]>;
   /** Starts no further job, waits up to 5 seconds for the running ones, and returns the rest to the queue. */
   stop(): Promise<void>;
 }
 
 const deadLetters = 'dead_letters';
 const drainMilliseconds = 5000;
+const loadStatement = String.raw`
+  SELECT name AS job,
+    count(*) FILTER (WHERE state < 'active' AND start_after <= now())::int AS due,
+    count(*) FILTER (WHERE state = 'active')::int AS running,
+    coalesce(extract(epoch FROM now() - min(start_after) FILTER (WHERE state < 'active' AND start_after <= now())), 0)::float
+      AS "oldestDueSeconds",
+    count(*) FILTER (WHERE state = 'failed' AND completed_on > now() - interval '1 day')::int AS "failedLastDay"
+  FROM pgboss.job
+  WHERE name NOT LIKE '\_\_pgboss%' AND (state < 'completed' OR state = 'failed')
+  GROUP BY name ORDER BY name`;
 
 function checkNames(definitions: readonly JobDefinition<object>[]): void {
   const seen = new Set<string>([deadLetters]);
@@ -127,6 +148,10 @@ export function createQueue(deps: { url: string; logger: Logger }): Queue {
     },
     async check() {
       if (!(await boss.isInstalled())) throw new Error('The database has no queue.');
+    },
+    async load() {
+      const { rows } = await boss.getDb().executeSql(loadStatement, []);
+      return rows as JobLoad[];
     },
     async stop() {
       stopping.abort();

@@ -1,0 +1,60 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { checkParts, type Parts } from './readiness.ts';
+
+/** The figures of this process and of the queue that all processes share, for Prometheus. */
+export function createMetrics(parts: Parts) {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const requests = new Counter({
+    name: 'http_requests_total',
+    help: 'Answered requests',
+    labelNames: ['method', 'route', 'status'],
+    registers,
+  });
+  const seconds = new Histogram({
+    name: 'http_request_seconds',
+    help: 'Time to answer',
+    labelNames: ['method', 'route'],
+    registers,
+  });
+  const reachable = new Gauge({
+    name: 'innspect_reachable',
+    help: '1 if the database, the file storage and the job queue can be reached, or 0',
+    labelNames: ['part'],
+    registers,
+  });
+  const ofJob = (name: string, help: string) => new Gauge({ name, help, labelNames: ['job'], registers });
+  const due = ofJob('innspect_jobs_due', 'Jobs that could run now and wait for a worker');
+  const running = ofJob('innspect_jobs_running', 'Jobs that run');
+  const oldest = ofJob('innspect_jobs_oldest_due_seconds', 'How long the job that has waited longest has been due');
+  const failed = ofJob('innspect_jobs_failed_last_day', 'Jobs that were given up in the last 24 hours');
+
+  /** Reads the figures that all processes share. Those of the queue are left out while it cannot be reached. */
+  async function readShared(): Promise<void> {
+    const states = await checkParts(parts);
+    for (const [part, isReachable] of Object.entries(states)) reachable.set({ part }, isReachable ? 1 : 0);
+    for (const gauge of [due, running, oldest, failed]) gauge.reset();
+    for (const { job, ...load } of await parts.queue.load().catch(() => [])) {
+      due.set({ job }, load.due);
+      running.set({ job }, load.running);
+      oldest.set({ job }, load.oldestDueSeconds);
+      failed.set({ job }, load.failedLastDay);
+    }
+  }
+
+  return {
+    contentType: registry.contentType,
+    /** Counts an answered request by its route, never by its address. */
+    count(request: FastifyRequest, reply: FastifyReply): void {
+      const labels = { method: request.method, route: request.routeOptions.url ?? 'none' };
+      requests.inc({ ...labels, status: reply.statusCode });
+      seconds.observe(labels, reply.elapsedTime / 1000);
+    },
+    async text(): Promise<string> {
+      await readShared();
+      return registry.metrics();
+    },
+  };
+}

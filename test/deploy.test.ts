@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '#test/app.ts';
+
+const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp({ work: false });
+  await app.visitor().get('/api/health');
+});
+afterAll(() => app.close());
+
+it.each(['deploy/alerts.yaml', 'deploy/dashboard.json', 'docs/operations.md'])(
+  'every figure that %s names is one of /metrics',
+  async (path) => {
+    const { body } = await app.visitor().get('/metrics');
+    const named = read(path).match(/\b(?:http|innspect|process|nodejs)_[a-z0-9_]+\b/g) ?? [];
+    const missing = named.filter((name) => !body.includes(`# TYPE ${name.replace(/_bucket$/, '')} `));
+    expect(named.length).toBeGreaterThan(3);
+    expect(missing.filter((name) => !/^(process|nodejs)_$/.test(name))).toEqual([]);
+  },
+);
+
+it.each(['deploy/compose.yaml', 'deploy/Containerfile', 'deploy/innspect.service', 'docs/operations.md'])(
+  'every setting that %s names is one of the product',
+  (path) => {
+    const settings = new Set([...read('.env.example').matchAll(/^#([A-Z_]+)=/gm)].map(([, name]) => name));
+    const named = read(path).match(/\b[A-Z]{2,}(?:_[A-Z]+)+\b/g) ?? [];
+    const elsewhere = /^(POSTGRES_|AF_|CMD_|DATABASE_PASSWORD$|BUILD_BASE$)/;
+    expect(named.filter((name) => !settings.has(name) && !elsewhere.test(name))).toEqual([]);
+  },
+);
