@@ -130,7 +130,7 @@ test('an admin without an app sees nothing else where the server requires one', 
   }));
   await page.goto('/admin?tab=users');
   const screen = page.getByRole('main');
-  await expect(screen.getByRole('heading', { level: 1 })).toHaveText('Set up an authenticator app');
+  await expect(screen.getByRole('heading', { level: 1 })).toHaveText('Set up a second factor');
   await expect(page.getByRole('navigation')).toHaveCount(0);
   await expectAccessible(page);
   await setUp(screen, admin);
@@ -138,7 +138,7 @@ test('an admin without an app sees nothing else where the server requires one', 
   await screen.getByRole('button', { name: 'I Have Kept Them' }).click();
   await expect(page.getByRole('heading', { name: 'Users', exact: true })).toBeVisible();
   const own = page.getByRole('listitem').filter({ hasText: '(you)' });
-  await expect(own).toContainText('Admin · Authenticator app');
+  await expect(own).toContainText('Admin · Second factor');
 });
 
 test('an ended session is renewed in place by the password and a code', async ({ person, pageOf }) => {

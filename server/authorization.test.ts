@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, password, type TestApp } from '#test/app.ts';
 import type { Client } from '#test/client.ts';
+import { passkeys } from '#server/schema/users.tables.ts';
 import { addedPhoto, addedRecording, expectOk, liveInspection, startedRun } from '#test/factories.ts';
 
 /**
@@ -32,7 +33,10 @@ const verdicts: Record<string, Verdict> = {
   'GET /.well-known/security.txt': 'public',
   'POST /api/register': 'public',
   'POST /api/login': 'public',
+  'GET /api/login/code': 'public',
   'POST /api/login/code': 'public',
+  'POST /api/login/passkey': 'public',
+  'POST /api/login/passkey/options': 'public',
   'POST /api/password/forgot': 'public',
   'POST /api/password/reset': 'public',
   'POST /api/email/verify': 'signed-in',
@@ -48,6 +52,13 @@ const verdicts: Record<string, Verdict> = {
   'POST /api/user/second-factor/setup': 'signed-in',
   'POST /api/user/second-factor/turn-off': 'signed-in',
   'POST /api/user/second-factor/recovery-codes': 'signed-in',
+  'POST /api/user/proof/passkey': 'signed-in',
+  'POST /api/user/proof/passkey/options': 'signed-in',
+  'GET /api/user/passkeys': 'signed-in',
+  'POST /api/user/passkeys': 'signed-in',
+  'POST /api/user/passkeys/options': 'signed-in',
+  'PATCH /api/user/passkeys/:id': 'own',
+  'DELETE /api/user/passkeys/:id': 'own',
   'GET /api/user/sessions': 'signed-in',
   'DELETE /api/user/sessions': 'signed-in',
   'DELETE /api/user/sessions/:id': 'own',
@@ -213,11 +224,24 @@ beforeAll(async () => {
   const sessions: { id: string; current: boolean }[] = (await owner.get('/api/user/sessions')).body;
   const apiKey = () =>
     expectOk(owner.post('/api/user/api-keys', { name: 'Till', scopes: ['cases:read'] }), 'Making an API key');
+  const [passkey] = await app.database.db
+    .insert(passkeys)
+    .values({
+      userId: owner.user.id,
+      credentialId: 'a',
+      publicKey: '',
+      counter: 0,
+      transports: [],
+      synced: false,
+      name: 'A',
+    })
+    .returning();
   ids = {
     'api-keys': (await apiKey()).id,
     'admin/api-keys': (await apiKey()).id,
     users: (await app.person('property')).user.id,
     sessions: sessions.find(({ current }) => !current)?.id ?? '',
+    passkeys: passkey?.id ?? '',
     recordings: recording.id,
     upload: upload.uploadId,
     item: checklist.body[0].id,

@@ -101,7 +101,7 @@ export const settings = {
   }),
   ADMIN_SECOND_FACTOR: setting<'required' | 'optional' | null>({
     meaning:
-      '`required` lets admins do nothing before they have set up an authenticator app; evaluation mode requires none',
+      '`required` lets admins do nothing before they have set up an authenticator app or a passkey; evaluation mode requires none',
     shownDefault: 'required in production mode',
     fallback: null,
     parse: oneOf(['required', 'optional']),

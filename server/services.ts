@@ -64,6 +64,9 @@ import { createAccountLinksService } from '#server/users/account-links.service.t
 import { createAccountsService } from '#server/users/accounts.service.ts';
 import { createAddressesService } from '#server/users/addresses.service.ts';
 import { createInvitationsService } from '#server/users/invitations.service.ts';
+import { createPasskeyCeremoniesService } from '#server/users/passkey-ceremonies.service.ts';
+import { createPasskeySignInService } from '#server/users/passkey-sign-in.service.ts';
+import { createPasskeysService } from '#server/users/passkeys.service.ts';
 import { createPasswordChangeService } from '#server/users/password-change.service.ts';
 import { createPasswordCheckService } from '#server/users/password-check.service.ts';
 import { createPasswordResetService } from '#server/users/password-reset.service.ts';
@@ -107,10 +110,13 @@ function createPeople(base: ReturnType<typeof createBase>) {
   const invitations = createInvitationsService({ ...base, accountLinks, addresses });
   const passwordCheck = createPasswordCheckService(base);
   const secondFactorCheck = createSecondFactorCheckService(base);
-  const proofs = createProofsService({ ...base, passwordCheck, secondFactorCheck, sessions });
+  const ceremonies = createPasskeyCeremoniesService(base);
+  const proofs = createProofsService({ ...base, passwordCheck, secondFactorCheck, ceremonies, sessions });
   const secondFactor = createSecondFactorService({ ...base, proofs, secondFactorCheck, sessions });
   const passwordChange = createPasswordChangeService({ ...base, passwordCheck, sessions, accountLinks });
   const signIn = createSignInService({ ...base, passwordCheck, secondFactorCheck, sessions, addresses });
+  const passkeys = createPasskeysService({ ...base, ceremonies, sessions });
+  const passkeySignIn = createPasskeySignInService({ ...base, ceremonies, signIn });
   const registration = createRegistrationService({ ...base, addresses, invitations, signIn });
   const users = createUsersService({ ...base, sessions, accountLinks, addresses });
   const apiKeys = createApiKeysService(base);
@@ -126,6 +132,8 @@ function createPeople(base: ReturnType<typeof createBase>) {
     passwordReset,
     proofs,
     secondFactor,
+    passkeys,
+    passkeySignIn,
     invitations,
     signIn,
     registration,

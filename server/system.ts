@@ -46,6 +46,7 @@ import { uploadJobs } from '#server/uploads/uploads.jobs.ts';
 import { s3Routes } from '#server/uploads/uploads.routes.ts';
 import { accountRoutes } from '#server/users/accounts.routes.ts';
 import { apiKeyRoutes } from '#server/users/api-keys.routes.ts';
+import { passkeyRoutes } from '#server/users/passkeys.routes.ts';
 import { secondFactorRoutes } from '#server/users/second-factor.routes.ts';
 import { userJobs } from '#server/users/users.jobs.ts';
 import { userRoutes } from '#server/users/users.routes.ts';
@@ -137,6 +138,7 @@ async function registerRoutes(
     securityTextRoutes(routes, config);
     userRoutes(routes, { ...services, config, cookies });
     secondFactorRoutes(routes, { ...services, cookies });
+    passkeyRoutes(routes, { ...services, config, cookies, originOf });
     accountRoutes(routes, services);
     apiKeyRoutes(routes, services);
     statsRoutes(routes, services);

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  bigint,
   boolean,
   index,
   integer,
@@ -162,3 +163,57 @@ export const signInChallenges = pgTable(
   ],
 );
 export type ChallengeRow = typeof signInChallenges.$inferSelect;
+
+/** The passkeys that people sign in with: public keys alone, the private ones never leave their devices. */
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    id: uuidKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** The id by which the device knows it, in base64url. */
+    credentialId: text('credential_id').notNull().unique('passkeys_credential_unique'),
+    /** COSE key in base64url. */
+    publicKey: text('public_key').notNull(),
+    /** How often it has signed, as its device counts; 0 of devices that do not. */
+    counter: bigint('counter', { mode: 'number' }).notNull(),
+    /** How browsers reach it, such as `usb` or `internal`. */
+    transports: text('transports').array().notNull(),
+    /** Whether it is kept by an account of its maker on several devices. */
+    synced: boolean('synced').notNull(),
+    name: text('name').notNull(),
+    lastUsedAt: timestamptz('last_used_at'),
+    createdAt: createdAt(),
+  },
+  (table) => [index('passkeys_user_index').on(table.userId, table.createdAt)],
+);
+export type PasskeyRow = typeof passkeys.$inferSelect;
+
+export const passkeyPurposes = ['add', 'sign_in', 'proof'] as const;
+export type PasskeyPurpose = (typeof passkeyPurposes)[number];
+
+/** Random values that a passkey has to sign, each once and within minutes. */
+export const passkeyChallenges = pgTable(
+  'passkey_challenges',
+  {
+    challenge: text('challenge').primaryKey(),
+    purpose: text('purpose').$type<PasskeyPurpose>().notNull(),
+    /** Hash of what the browser that asked for it has: its session, or the id that it has before anybody signs in. */
+    browser: text('browser').notNull(),
+    /** The account that it is for; null where any passkey of this server may sign in. */
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    sessionId: uuid('session_id').references(() => sessions.id, { onDelete: 'cascade' }),
+    /** The sign-in whose password was right, and that it ends. */
+    signInId: uuid('sign_in_id').references(() => signInChallenges.id, { onDelete: 'cascade' }),
+    expiresAt: timestamptz('expires_at').notNull(),
+  },
+  (table) => [
+    index('passkey_challenges_user_index').on(table.userId),
+    index('passkey_challenges_session_index').on(table.sessionId),
+    index('passkey_challenges_sign_in_index').on(table.signInId),
+    index('passkey_challenges_expiry_index').on(table.expiresAt),
+    oneOf('passkey_challenges_purpose_check', table.purpose, passkeyPurposes),
+  ],
+);
+export type PasskeyChallengeRow = typeof passkeyChallenges.$inferSelect;

@@ -21,6 +21,8 @@ const notices = [
   'recovery_code_used',
   'api_key_created',
   'api_key_revoked',
+  'passkey_added',
+  'passkey_removed',
 ] as const;
 type AccountNotice = (typeof notices)[number];
 
@@ -76,14 +78,14 @@ const templates: Record<AccountNotice, Template> = {
   },
   second_factor_off: {
     subject: 'The authenticator app was turned off',
-    paragraphs: ['Signing in to your Innspect account takes no code any more. The password alone will do.'],
+    paragraphs: ['Signing in to your Innspect account takes no code of the authenticator app any more.'],
     closing: [notYou],
   },
   second_factor_removed: {
-    subject: 'An admin removed your authenticator app',
+    subject: 'An admin removed your second factor',
     paragraphs: [
-      'An admin removed the authenticator app of your Innspect account and ended all sessions. You can sign in with your ' +
-        'password alone and set up an app again.',
+      'An admin removed the authenticator app and the passkeys of your Innspect account and ended all sessions. You can sign ' +
+        'in with your password alone and set up an app or a passkey again.',
     ],
     link: signIn,
     closing: [askAnAdmin],
@@ -109,6 +111,18 @@ const templates: Record<AccountNotice, Template> = {
     subject: 'An admin revoked an API key of yours',
     paragraphs: ['An admin revoked an API key of your Innspect account. Programs that use it are refused from now on.'],
     closing: [askAnAdmin],
+  },
+  passkey_added: {
+    subject: 'A passkey was added',
+    paragraphs: [
+      'A passkey was added to your Innspect account. It signs in by itself, and a password alone does not sign in any more.',
+    ],
+    closing: [notYou],
+  },
+  passkey_removed: {
+    subject: 'A passkey was removed',
+    paragraphs: ['A passkey of your Innspect account was removed and signs in no more.'],
+    closing: [notYou],
   },
 };
 

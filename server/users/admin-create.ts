@@ -14,7 +14,8 @@ import { migrate, openDatabase } from '#server/platform/database/database.ts';
 import { createLogger } from '#server/platform/logger/logger.ts';
 import { reachDatabase } from '#server/platform/postgres/reach.ts';
 import { isEasilyGuessed } from './passwords.rules.ts';
-import { deleteFactor } from './second-factor.repository.ts';
+import { deletePasskeysOf } from './passkeys.repository.ts';
+import { deleteFactor, deleteRecoveryCodes } from './second-factor.repository.ts';
 import { passwordGuessedFirst } from './users.errors.ts';
 import { findByEmail, insertUser, updateUser } from './users.repository.ts';
 
@@ -79,6 +80,8 @@ async function create(url: string, config: Config): Promise<string> {
         const entries: AuditEntry[] = [{ action: 'user.admin_granted', ...about }];
         if (values['remove-second-factor'] && existing.secondFactorAt) {
           await deleteFactor(tx, existing.id);
+          await deletePasskeysOf(tx, existing.id);
+          await deleteRecoveryCodes(tx, existing.id);
           await updateUser(tx, existing.id, { secondFactorAt: null });
           entries.push({ action: 'user.second_factor_removed', ...about, details: { by: 'command' } });
         }

@@ -1,9 +1,12 @@
 import type { z } from 'zod';
+import type { signedCredentialSchema } from '#contract/passkeys.ts';
 import type { PasswordAndCode, proofSchema } from '#contract/second-factor.ts';
 import type { Change, Changes } from '#server/platform/changes/changes.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
 import type { UserRow } from '#server/schema/users.tables.ts';
+import type { PasskeyCeremoniesService } from './passkey-ceremonies.service.ts';
+import type { RelyingParty } from './passkeys.rules.ts';
 import type { PasswordCheckService } from './password-check.service.ts';
 import type { RightCode, SecondFactorCheckService } from './second-factor-check.service.ts';
 import type { SessionsService } from './sessions.service.ts';
@@ -18,6 +21,9 @@ export interface ProofsService {
   withPasswordAndCode(actor: Actor, input: PasswordAndCode, clientAddress: string): Promise<RightCode>;
   /** Notes in the session that the password, or a code, was typed now. */
   prove(actor: Actor, input: z.output<typeof proofSchema>, clientAddress: string): Promise<void>;
+  /** The same by a passkey of the person. */
+  beginPasskey(actor: Actor, party: RelyingParty): ReturnType<PasskeyCeremoniesService['beginSigning']>;
+  provePasskey(actor: Actor, party: RelyingParty, credential: z.output<typeof signedCredentialSchema>): Promise<void>;
 }
 
 export function createProofsService(deps: {
@@ -25,9 +31,10 @@ export function createProofsService(deps: {
   changes: Changes;
   passwordCheck: PasswordCheckService;
   secondFactorCheck: SecondFactorCheckService;
+  ceremonies: PasskeyCeremoniesService;
   sessions: SessionsService;
 }): ProofsService {
-  const { db, changes, passwordCheck, secondFactorCheck, sessions } = deps;
+  const { db, changes, passwordCheck, secondFactorCheck, ceremonies, sessions } = deps;
 
   async function withPassword(actor: Actor, typed: string, clientAddress: string): Promise<UserRow> {
     const user = await repository.findById(db, actor.id);
@@ -74,6 +81,17 @@ export function createProofsService(deps: {
       if (currentPassword === undefined) return proveByCode(actor, code ?? '');
       await withPassword(actor, currentPassword, clientAddress);
       await changes.run(actor.id, (change) => note(change, actor));
+    },
+
+    beginPasskey: ({ id, session }, party) =>
+      ceremonies.beginSigning({ purpose: 'proof', browser: session.id, userId: id, sessionId: session.id }, party),
+
+    async provePasskey(actor, party, credential) {
+      const right = await ceremonies.checkSigned({ purpose: 'proof', browser: actor.session.id }, party, credential);
+      await changes.run(actor.id, async (change) => {
+        await right.useUp(change);
+        await note(change, actor);
+      });
     },
   };
 }

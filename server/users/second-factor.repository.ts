@@ -48,7 +48,10 @@ export async function saveSetup(tx: Transaction, values: typeof secondFactors.$i
 
 /** Ends a setup: from now on the app signs in. */
 export const updateToOn = (tx: Transaction, userId: string, lastStep: number) =>
-  tx.update(secondFactors).set({ sessionId: null, lastStep }).where(eq(secondFactors.userId, userId));
+  tx
+    .update(secondFactors)
+    .set({ sessionId: null, lastStep, createdAt: new Date() })
+    .where(eq(secondFactors.userId, userId));
 
 /** Uses up the codes until a step; false where a code of that step or a later one was used already. */
 export const updateLastStep = async (tx: Transaction, userId: string, step: number): Promise<boolean> =>
@@ -62,8 +65,10 @@ export const updateLastStep = async (tx: Transaction, userId: string, step: numb
 
 export async function deleteFactor(tx: Transaction, userId: string): Promise<void> {
   await tx.delete(secondFactors).where(eq(secondFactors.userId, userId));
-  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
 }
+
+export const deleteRecoveryCodes = (tx: Transaction, userId: string) =>
+  tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
 
 /** Replaces all recovery codes; their positions are those of the list. */
 export async function saveRecoveryCodes(tx: Transaction, userId: string, hashes: readonly string[]): Promise<void> {

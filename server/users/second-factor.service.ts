@@ -7,21 +7,15 @@ import type { Database } from '#server/platform/database/types.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
 import type { SessionRow, UserRow } from '#server/schema/users.tables.ts';
 import { tell } from './account-notices.ts';
+import { afterRemovedFactor } from './last-factor.ts';
+import { deletePasskeysOf } from './passkeys.repository.ts';
 import type { ProofsService } from './proofs.service.ts';
+import { newCodes } from './recovery-codes.ts';
 import type { SecondFactorCheckService } from './second-factor-check.service.ts';
 import * as repository from './second-factor.repository.ts';
-import {
-  codeOf,
-  newKey,
-  newRecoveryCode,
-  recoveryCodeCount,
-  setupAddress,
-  setupLifetime,
-  shownRecoveryCode,
-  stepOfCode,
-} from './second-factor.rules.ts';
+import { codeOf, newKey, setupAddress, setupLifetime, stepOfCode } from './second-factor.rules.ts';
 import type { SessionsService } from './sessions.service.ts';
-import { codeWrong, currentPasswordWrong, secondFactorIsOn, setupEnded } from './users.errors.ts';
+import { codeWrong, currentPasswordWrong, secondFactorIsOff, secondFactorIsOn, setupEnded } from './users.errors.ts';
 import * as users from './users.repository.ts';
 
 /** The authenticator app of the caller: setting it up, turning it off, and its recovery codes. */
@@ -37,16 +31,16 @@ export interface SecondFactorService {
   turnOff(actor: Actor, input: PasswordAndCode, clientAddress: string): Promise<void>;
   /** Ten new codes; the earlier ones work no more. */
   renewRecoveryCodes(actor: Actor, input: PasswordAndCode, clientAddress: string): Promise<string[]>;
-  /** Removes the app of an account without asking for anything; nothing where there is none. */
+  /** Removes app, passkeys and recovery codes of an account without asking for anything. */
   remove(change: Change, user: UserRow): Promise<UserRow>;
 }
 
-async function newCodes(passwords: Passwords): Promise<{ codes: string[]; hashes: string[] }> {
-  const codes = Array.from({ length: recoveryCodeCount }, (_, position) => newRecoveryCode(position));
-  const hashes: string[] = [];
-  // One after another, so that they do not fill the queue in which sign-ins wait.
-  for (const code of codes) hashes.push(await passwords.hash(code));
-  return { codes: codes.map(shownRecoveryCode), hashes };
+async function remove(change: Change, user: UserRow): Promise<UserRow> {
+  await repository.deleteFactor(change.tx, user.id);
+  await deletePasskeysOf(change.tx, user.id);
+  await repository.deleteRecoveryCodes(change.tx, user.id);
+  await repository.deleteChallengesOf(change.tx, user.id);
+  return users.updateUser(change.tx, user.id, { secondFactorAt: null });
 }
 
 export function createSecondFactorService(deps: {
@@ -60,18 +54,15 @@ export function createSecondFactorService(deps: {
 }): SecondFactorService {
   const { db, config, changes, passwords, proofs, secondFactorCheck, sessions } = deps;
 
-  async function remove(change: Change, user: UserRow): Promise<UserRow> {
-    await repository.deleteFactor(change.tx, user.id);
-    await repository.deleteChallengesOf(change.tx, user.id);
-    return users.updateUser(change.tx, user.id, { secondFactorAt: null });
-  }
-
   return {
     remove,
 
     async find(actor) {
-      const since = actor.user.secondFactorAt;
-      return { since, recoveryCodesLeft: since ? await repository.countRecoveryCodes(db, actor.id) : 0 };
+      const factor = await repository.findFactor(db, actor.id);
+      return {
+        since: factor?.createdAt ?? null,
+        recoveryCodesLeft: await repository.countRecoveryCodes(db, actor.id),
+      };
     },
 
     async begin(actor, currentPassword, clientAddress) {
@@ -80,7 +71,7 @@ export function createSecondFactorService(deps: {
       await changes.run(actor.id, async (change) => {
         const locked = await users.lockById(change.tx, user.id);
         if (locked.password !== user.password) throw currentPasswordWrong();
-        if (locked.secondFactorAt) throw secondFactorIsOn();
+        if (await repository.findFactor(change.tx, user.id)) throw secondFactorIsOn();
         await repository.saveSetup(change.tx, {
           userId: user.id,
           sessionId: actor.session.id,
@@ -103,13 +94,13 @@ export function createSecondFactorService(deps: {
       const { codes, hashes } = await newCodes(passwords);
       const renewed = await changes.run(actor.id, async (change) => {
         const user = await users.lockById(change.tx, actor.id);
-        if (user.secondFactorAt) throw secondFactorIsOn();
+        if (await repository.findFactor(change.tx, user.id)) throw secondFactorIsOn();
         const current = await repository.findSetup(change.tx, actor.id, actor.session.id, after);
         // Begun again with another key meanwhile.
         if (current?.secret !== setup.secret) throw setupEnded();
         await repository.updateToOn(change.tx, user.id, step);
         await repository.saveRecoveryCodes(change.tx, user.id, hashes);
-        await users.updateUser(change.tx, user.id, { secondFactorAt: new Date() });
+        await users.updateUser(change.tx, user.id, { secondFactorAt: user.secondFactorAt ?? new Date() });
         change.audit('user.second_factor_on', 'user', user.id);
         await tell(change, config.mode, user, 'second_factor_on');
         return sessions.renewAlone(change, actor);
@@ -121,7 +112,10 @@ export function createSecondFactorService(deps: {
       const code = await proofs.withPasswordAndCode(actor, input, clientAddress);
       await changes.run(actor.id, async (change) => {
         const user = await code.useUp(change);
-        await remove(change, user);
+        if (!(await repository.findFactor(change.tx, user.id))) throw secondFactorIsOff();
+        await repository.deleteFactor(change.tx, user.id);
+        await repository.deleteChallengesOf(change.tx, user.id);
+        await afterRemovedFactor(change, config, user);
         change.audit('user.second_factor_off', 'user', user.id);
         await tell(change, config.mode, user, 'second_factor_off');
       });

@@ -38,6 +38,13 @@ export interface SignInService {
   ): Promise<SignedIn | AwaitsCode>;
   /** Ends a sign-in with the code that it waits for. Throws 401 where it waits no more. */
   finish(challengeToken: string | undefined, code: string, previous: Actor | null): Promise<SignedIn>;
+  /** The end of every sign-in, in a change in which the account's row is locked. Throws 403 where it may not have the role. */
+  enter(
+    change: Change,
+    user: UserRow,
+    choice: { role: Role | undefined; remember: boolean; by?: 'passkey' },
+    previous: Actor | null,
+  ): Promise<SignedIn>;
   logout(actor: Actor): Promise<void>;
   /** Opens a new session and closes the browser's previous one, so that no token survives a sign-in. */
   open(change: Change, user: UserRow, remember: boolean, previous: Actor | null): Promise<SignedIn>;
@@ -60,17 +67,19 @@ export function createSignInService(deps: {
     return { user: toUser(config, user), ...opened };
   }
 
-  /** The end of every sign-in, in a change in which the account's row is locked. */
-  async function enter(
-    change: Change,
-    userId: string,
-    role: Role,
-    remember: boolean,
-    previous: Actor | null,
-  ): Promise<SignedIn> {
-    const user = await repository.updateUser(change.tx, userId, { role, lastSignInAt: new Date() });
-    change.audit('user.signed_in', 'user', userId, { role });
+  const enter: SignInService['enter'] = async (change, locked, { role, remember, by }, previous) => {
+    const entered = roleFor(locked, role);
+    const user = await repository.updateUser(change.tx, locked.id, { role: entered, lastSignInAt: new Date() });
+    change.audit('user.signed_in', 'user', locked.id, { role: entered, ...(by ? { by } : {}) });
     return open(change, user, remember, previous);
+  };
+
+  /** The role that was asked for, or else the account's own. */
+  function roleFor(user: UserRow, asked: Role | undefined): Role {
+    const mayBecomeAdmin = mayBeAdmin(config.mode, user);
+    const role: Role = asked ?? (mayBecomeAdmin ? user.role : 'property');
+    if (role === 'admin' && !mayBecomeAdmin) throw notAnAdminAccount();
+    return role;
   }
 
   async function challenge(change: Change, userId: string, role: Role, remember: boolean): Promise<AwaitsCode> {
@@ -90,22 +99,21 @@ export function createSignInService(deps: {
 
   return {
     open,
+    enter,
 
     async login(input, clientAddress, previous) {
       const user = await findByName(input.username);
       const isRight = await passwordCheck.isRight(user, input.username, input.password, clientAddress);
       if (!isRight || !user) throw signInRefused();
-      const mayBecomeAdmin = mayBeAdmin(config.mode, user);
-      const role: Role = input.role ?? (mayBecomeAdmin ? user.role : 'property');
-      if (role === 'admin' && !mayBecomeAdmin) throw notAnAdminAccount();
+      const role = roleFor(user, input.role);
       return changes.run(user.id, async (change) => {
         const locked = await repository.lockById(change.tx, user.id);
         // Replaced or disabled while the password was being checked, which ended every session.
         if (locked.password !== user.password || locked.disabledAt) throw signInRefused();
         // The right may have been withdrawn meanwhile.
-        if (role === 'admin' && !mayBeAdmin(config.mode, locked)) throw notAnAdminAccount();
+        roleFor(locked, role);
         if (locked.secondFactorAt) return challenge(change, user.id, role, input.rememberMe);
-        return enter(change, user.id, role, input.rememberMe, previous);
+        return enter(change, locked, { role, remember: input.rememberMe }, previous);
       });
     },
 
@@ -119,8 +127,7 @@ export function createSignInService(deps: {
         // Ended by another answer, a new password, or an admin, all of whom delete it.
         if (!(await secondFactor.deleteChallenge(change.tx, waiting.id)) || locked.disabledAt) throw challengeEnded();
         const { role, remember } = waiting;
-        if (role === 'admin' && !mayBeAdmin(config.mode, locked)) throw notAnAdminAccount();
-        return enter(change, user.id, role, remember, previous);
+        return enter(change, locked, { role, remember }, previous);
       });
       await rightCode.refund();
       return signedIn;

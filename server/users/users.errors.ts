@@ -75,6 +75,42 @@ export const secondFactorIsOff = declareError({
   code: 'second_factor_is_off',
   detail: 'No authenticator app is set up',
 });
+export const lastSecondFactor = declareError({
+  status: 409,
+  code: 'last_second_factor',
+  detail: 'Admins need a second factor on this server. Set up another one before you remove this one',
+});
+export const passkeyRefused = declareError({
+  status: 401,
+  code: 'passkey_refused',
+  detail: 'This passkey was not accepted. Try again, or sign in with your password',
+});
+/** The same for a person who is signed in, and stays so. */
+export const passkeyNotAccepted = declareError({
+  status: 403,
+  code: 'passkey_not_accepted',
+  detail: 'This passkey was not accepted. Try again',
+});
+export const passkeyNotFound = declareError({
+  status: 404,
+  code: 'passkey_not_found',
+  detail: 'This passkey was not found',
+});
+export const passkeyKnown = declareError({
+  status: 409,
+  code: 'passkey_known',
+  detail: 'This passkey is in use already',
+});
+export const tooManyPasskeys = declareError({
+  status: 409,
+  code: 'too_many_passkeys',
+  detail: 'An account can have ten passkeys. Remove one before you add another',
+});
+export const passkeysNeedName = declareError({
+  status: 409,
+  code: 'passkeys_need_name',
+  detail: 'Passkeys work only where this server is opened by its name, not by a bare address',
+});
 export const setupEnded = declareError({
   status: 409,
   code: 'setup_ended',

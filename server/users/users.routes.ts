@@ -185,7 +185,7 @@ function ownSignInRoutes(app: FastifyInstance, { passwordChange, proofs, session
   route(app, 'POST', '/api/user/proof', {
     summary: 'Show again that it is the person, by the password or a code; for ten minutes nothing else asks for it',
     tag,
-    access: signedIn,
+    access: signedInDuringSetup,
     body: proofSchema,
     response: { 204: null },
     handle: async ({ actor, body, request }) => proofs.prove(actor, body, clientNetwork(request.ip)),

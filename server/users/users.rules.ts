@@ -41,11 +41,17 @@ export const placeholderAddress = (userId: string): string => `${userId}@unconfi
 export const shownEmail = (user: Pick<Person, 'email' | 'emailVerifiedAt' | 'pendingEmail'>): string =>
   user.emailVerifiedAt === null ? (user.pendingEmail ?? user.email) : user.email;
 
+/** Whether the person, in whatever view, has to have a second factor. */
+export const needsSecondFactor = (
+  config: Pick<Config, 'adminSecondFactor'>,
+  user: Pick<Person, 'adminGranted'>,
+): boolean => config.adminSecondFactor === 'required' && user.adminGranted;
+
 /** Whether the person, in whatever view, has to set up a second factor before anything else. */
 export const mustSetUpSecondFactor = (
   config: Pick<Config, 'adminSecondFactor'>,
   user: Pick<Person, 'adminGranted' | 'secondFactorAt'>,
-): boolean => config.adminSecondFactor === 'required' && user.adminGranted && user.secondFactorAt === null;
+): boolean => needsSecondFactor(config, user) && user.secondFactorAt === null;
 
 export function toUser(config: Pick<Config, 'mode' | 'adminSecondFactor'>, user: Person): CurrentUser {
   const { mode } = config;

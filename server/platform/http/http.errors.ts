@@ -9,7 +9,7 @@ export const adminsOnly = declareError({
 export const secondFactorRequired = declareError({
   status: 403,
   code: 'second_factor_required',
-  detail: 'Set up an authenticator app first. This server requires one of admins',
+  detail: 'Set up an authenticator app or a passkey first. This server requires one of admins',
 });
 export const addressNotFound = declareError({
   status: 404,

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
 import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
+import type { PasskeySignIn } from '#contract/passkeys.ts';
 import {
   currentUserSchema,
   sessionAnswerSchema,
@@ -23,9 +24,9 @@ interface Auth {
   /** Why the current user could not be loaded. */
   error: Error | null;
   retry: () => void;
-  /** An account with an authenticator app is refused with the code `code_needed`, and `finishLogin` takes its code. */
+  /** An account with an authenticator app is refused with the code `code_needed`; `finishLogin` takes its code, or what a passkey has signed. */
   login: UseMutationResult<CurrentUser, Error, LoginInput>;
-  finishLogin: UseMutationResult<CurrentUser, Error, string>;
+  finishLogin: UseMutationResult<CurrentUser, Error, Finish>;
   register: UseMutationResult<CurrentUser, Error, RegisterInput>;
   /** Ends the session, unless changes wait on this device alone: then `unsentAtLogout` says how many, and a person decides. */
   logout: UseMutationResult<boolean, Error, { deleteUnsent: boolean } | void>;
@@ -34,9 +35,13 @@ interface Auth {
   cancelLogout: () => void;
 }
 
+/** A code after the password, or what a passkey has signed. */
+type Finish = { code: string } | PasskeySignIn;
+const finishPath = (input: Finish) => ('code' in input ? '/api/login/code' : '/api/login/passkey');
+
 const AuthContext = createContext<Auth | null>(null);
 
-async function openSession(path: string, input: LoginInput | RegisterInput | { code: string }): Promise<CurrentUser> {
+async function openSession(path: string, input: LoginInput | RegisterInput | Finish): Promise<CurrentUser> {
   const { user, csrfToken } = await api.post(path, input, sessionAnswerSchema);
   // They may be another person's.
   await forgetKeptAnswers();
@@ -83,7 +88,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     },
   });
   const finishLogin = useMutation({
-    mutationFn: (code: string) => openSession('/api/login/code', { code }),
+    mutationFn: (input: Finish) => openSession(finishPath(input), input),
     onSuccess,
     onError: (failure) => {
       if (hasCode(failure, 'code_wrong')) return;
@@ -137,13 +142,13 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 }
 
 /** Signs the same person in again by password, and by a code where it is refused with `code_needed`, without leaving the page. */
-export function useRenewSession(): UseMutationResult<CurrentUser, Error, { password: string } | { code: string }> {
+export function useRenewSession(): UseMutationResult<CurrentUser, Error, { password: string } | Finish> {
   const client = useQueryClient();
   const { username } = useUser();
   return useMutation({
     // The current role, which may have been switched in another tab.
     mutationFn: (typed) =>
-      'code' in typed ? openSession('/api/login/code', typed) : openSession('/api/login', { username, ...typed }),
+      'password' in typed ? openSession('/api/login', { username, ...typed }) : openSession(finishPath(typed), typed),
     onSuccess: (user) => {
       client.setQueryData(userKey, user);
       sessionEnd.renew();

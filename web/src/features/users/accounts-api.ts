@@ -19,7 +19,7 @@ const done: Record<AccountAction, string> = {
   enable: 'Account enabled',
   'withdraw-admin': 'Admin right withdrawn',
   'end-sessions': 'Signed out everywhere',
-  'remove-app': 'Authenticator app removed',
+  'remove-app': 'Second factor removed',
 };
 
 /** Does something to the account of somebody else. */

@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useId, useState } from 'react';
 import type { CurrentUser } from '#contract/users.ts';
 import { useUpdateProfile } from '#web/features/users/api.ts';
 import { ChangePasswordForm } from '#web/features/users/components/change-password-form.tsx';
+import { PasskeysCard } from '#web/features/users/components/passkeys-card.tsx';
 import { SecondFactorCard } from '#web/features/users/components/second-factor-card.tsx';
 import { SignedInDevices } from '#web/features/users/components/signed-in-devices.tsx';
 import { useAppConfig } from '#web/lib/app-config.ts';
@@ -91,6 +92,7 @@ export function AccountSettings({ user }: { user: CurrentUser }) {
         </div>
       </Card>
       <ChangePasswordForm username={user.username} />
+      <PasskeysCard />
       <SecondFactorCard username={user.username} />
       <SignedInDevices />
       <Suspense fallback={<Skeleton className="h-28 rounded-card" />}>

@@ -8,6 +8,8 @@ import { Input } from '#web/ui/input.tsx';
 const focus = (input: HTMLInputElement | null) => input?.focus();
 
 interface CodeFieldProps {
+  /** Whether the account has an authenticator app; without one a recovery code is asked for. */
+  app?: boolean;
   value: string;
   onChange: (value: string) => void;
   /** Why the code was refused, or a sentence about what was typed. */
@@ -15,8 +17,8 @@ interface CodeFieldProps {
 }
 
 /** The six digits of an authenticator app, or a recovery code for whoever has lost it. */
-export function CodeField({ value, onChange, error }: CodeFieldProps) {
-  const [recovery, setRecovery] = useState(false);
+export function CodeField({ app = true, value, onChange, error }: CodeFieldProps) {
+  const [recovery, setRecovery] = useState(!app);
   const message = error instanceof ApiError ? (error.errors.code ?? error.message) : error;
   return (
     <div className="grid justify-items-start gap-1">
@@ -45,16 +47,18 @@ export function CodeField({ value, onChange, error }: CodeFieldProps) {
           />
         )}
       </Field>
-      <Button
-        variant="link"
-        size="sm"
-        onClick={() => {
-          setRecovery(!recovery);
-          onChange('');
-        }}
-      >
-        {recovery ? 'Use the authenticator app' : 'Use a recovery code'}
-      </Button>
+      {app && (
+        <Button
+          variant="link"
+          size="sm"
+          onClick={() => {
+            setRecovery(!recovery);
+            onChange('');
+          }}
+        >
+          {recovery ? 'Use the authenticator app' : 'Use a recovery code'}
+        </Button>
+      )}
     </div>
   );
 }

@@ -1,13 +1,30 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { waitingSignInSchema } from '#contract/passkeys.ts';
 import { CodeField } from '#web/features/users/components/code-field.tsx';
+import { PasskeyButton } from '#web/features/users/components/passkey-button.tsx';
 import { useAuth } from '#web/lib/auth.tsx';
+import { apiQuery } from '#web/lib/query.ts';
 import { Button } from '#web/ui/button.tsx';
+import { ScreenSpinner } from '#web/ui/spinner.tsx';
 
-/** The second step of signing in: the password was right, and the code of the authenticator app is asked for. */
+/** What ends the sign-in of this browser; it is another one each time that the form opens. */
+const waitingQuery = { ...apiQuery(['/api/login/code'], waitingSignInSchema), gcTime: 0, retry: false };
+
+function askedFor({ app, passkey }: { app: boolean; passkey: boolean }): string {
+  if (!passkey) return 'Enter the code of your authenticator app as well.';
+  return app ? 'Use a passkey, or enter the code of your authenticator app.' : 'Use a passkey as well.';
+}
+
+/** The second step of signing in: the password was right, and a passkey or a code is asked for. */
 export default function CodeForm({ onBack }: { onBack: () => void }) {
   const { finishLogin } = useAuth();
   const [code, setCode] = useState('');
   const [missing, setMissing] = useState(false);
+  const waiting = useQuery(waitingQuery);
+  if (waiting.isPending) return <ScreenSpinner />;
+  // Where nobody could say it, the app is asked for as ever.
+  const ways = waiting.data?.passkey ? waiting.data : { app: true, passkey: false };
   return (
     <form
       noValidate
@@ -16,13 +33,25 @@ export default function CodeForm({ onBack }: { onBack: () => void }) {
       onSubmit={(event) => {
         event.preventDefault();
         setMissing(code.trim() === '');
-        if (code.trim() !== '') finishLogin.mutate(code);
+        if (code.trim() !== '') finishLogin.mutate({ code });
       }}
     >
       <p role="status" className="text-ink-2">
-        Your password is right. Enter the code of your authenticator app as well.
+        Your password is right. {askedFor(ways)}
       </p>
-      <CodeField value={code} onChange={setCode} error={missing ? 'Enter the code' : finishLogin.error} />
+      {ways.passkey && (
+        <PasskeyButton
+          afterPassword
+          pending={finishLogin.isPending}
+          onSigned={(credential) => finishLogin.mutate({ credential })}
+        />
+      )}
+      <CodeField
+        app={ways.app}
+        value={code}
+        onChange={setCode}
+        error={missing ? 'Enter the code' : finishLogin.error}
+      />
       <Button type="submit" block pending={finishLogin.isPending}>
         Sign In
       </Button>

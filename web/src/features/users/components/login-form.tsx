@@ -14,6 +14,7 @@ import { Input } from '#web/ui/input.tsx';
 import { Segmented } from '#web/ui/radio-group.tsx';
 import { ScreenSpinner } from '#web/ui/spinner.tsx';
 
+const PasskeySignIn = lazy(() => import('#web/features/users/components/passkey-sign-in.tsx'));
 const CodeForm = lazy(() => import('#web/features/users/components/code-form.tsx'));
 
 interface LoginFormProps {
@@ -29,7 +30,7 @@ export function LoginForm({ filled, email }: LoginFormProps) {
     resolver: zodResolver(loginSchema),
     defaultValues: { username: email ?? '', password: '', role: 'property', rememberMe: false } satisfies LoginInput,
   });
-  const { register, handleSubmit, reset, formState } = form;
+  const { register, handleSubmit, reset, formState, getValues } = form;
 
   useEffect(() => {
     if (filled) reset({ ...filled, rememberMe: false });
@@ -48,7 +49,7 @@ export function LoginForm({ filled, email }: LoginFormProps) {
           <Input
             {...control}
             {...register('username')}
-            autoComplete="username"
+            autoComplete="username webauthn"
             autoCapitalize="none"
             spellCheck={false}
           />
@@ -70,6 +71,9 @@ export function LoginForm({ filled, email }: LoginFormProps) {
       <Button type="submit" block pending={login.isPending}>
         Sign In
       </Button>
+      <Suspense>
+        <PasskeySignIn choice={getValues} />
+      </Suspense>
     </form>
   );
 }

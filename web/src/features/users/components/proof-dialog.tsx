@@ -1,5 +1,9 @@
+import { KeyRound } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useProof } from '#web/features/users/api.ts';
+import { usePasskeyProof, passkeysQuery } from '#web/features/users/passkeys-api.ts';
+import { canUsePasskeys } from '#web/features/users/passkeys.ts';
 import { PasswordInput } from '#web/features/users/components/password-input.tsx';
 import { ApiError, hasCode } from '#web/lib/api-error.ts';
 import { useUser } from '#web/lib/auth.tsx';
@@ -13,6 +17,8 @@ import { Field } from '#web/ui/field.tsx';
 export default function ProofDialog() {
   const user = useUser();
   const prove = useProof();
+  const byPasskey = usePasskeyProof();
+  const hasPasskey = (useQuery(passkeysQuery).data?.length ?? 0) > 0 && canUsePasskeys();
   const formId = useId();
   const [password, setPassword] = useState('');
   const [missing, setMissing] = useState(false);
@@ -63,6 +69,18 @@ export default function ProofDialog() {
             )}
           </Field>
         </form>
+        {hasPasskey && (
+          <Button
+            variant="secondary"
+            block
+            className="mt-4"
+            pending={byPasskey.isPending}
+            onClick={() => byPasskey.mutate(undefined, { onSuccess: () => proof.answer(true) })}
+          >
+            <KeyRound aria-hidden="true" />
+            Use a passkey
+          </Button>
+        )}
       </DialogContent>
     </Dialog>
   );

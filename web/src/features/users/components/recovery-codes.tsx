@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx';
 
 function download(codes: readonly string[]): void {
   const lines = [
-    'Innspect recovery codes. Each works once in place of a code of the authenticator app.',
+    'Innspect recovery codes. Each works once in place of a passkey or a code of the authenticator app.',
     '',
     ...codes,
     '',
@@ -22,8 +22,8 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   return (
     <div className="grid gap-3">
       <p>
-        Keep these recovery codes where you find them without your phone. Each works once in place of a code of the app.{' '}
-        <b className="font-strong">They are not shown again.</b>
+        Keep these recovery codes where you find them without your phone. Each works once in place of a passkey or a
+        code of the app. <b className="font-strong">They are not shown again.</b>
       </p>
       <ul
         aria-label="Recovery codes"

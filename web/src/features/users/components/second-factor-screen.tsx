@@ -1,5 +1,8 @@
 import { LogOut } from 'lucide-react';
+import { useState } from 'react';
+import PasskeyDialog from '#web/features/users/components/passkey-dialogs.tsx';
 import { SecondFactorSetup } from '#web/features/users/components/second-factor-setup.tsx';
+import { canUsePasskeys } from '#web/features/users/passkeys.ts';
 import { useAuth, useUser } from '#web/lib/auth.tsx';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -7,11 +10,34 @@ import { Card } from '#web/ui/card.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 
-/** What an admin sees before the authenticator app that this server requires is set up. */
+/** A passkey instead of an app. The screen goes on once the recovery codes that come with it are kept. */
+function FirstPasskey({ onDone }: { onDone: () => void }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Card aria-label="Passkey" className="mb-4 flex flex-wrap items-center justify-between gap-4 p-[18px]">
+      <div>
+        <h2 className="font-strong">Passkey</h2>
+        <p className="text-ink-2">Your fingerprint, your face or the PIN of this device</p>
+      </div>
+      <Button onClick={() => setOpen(true)}>Add Passkey</Button>
+      {open && (
+        <PasskeyDialog
+          passkey={null}
+          onClose={() => {
+            setOpen(false);
+            onDone();
+          }}
+        />
+      )}
+    </Card>
+  );
+}
+
+/** What an admin sees before the second factor that this server requires is set up. */
 export default function SecondFactorScreen() {
   const user = useUser();
   const { logout, retry } = useAuth();
-  usePageTitle('Set up an authenticator app');
+  usePageTitle('Set up a second factor');
   return (
     <div className="flex min-h-dvh flex-col">
       <header className="flex h-14 items-center justify-between gap-4 border-b border-line bg-surface px-4 md:h-[68px] md:px-6">
@@ -24,10 +50,12 @@ export default function SecondFactorScreen() {
       <main className="flex-1">
         <Page width="narrow" className="max-w-[640px]">
           <PageHeader
-            title="Set up an authenticator app"
-            subtitle="Admins see all properties, so signing in as one takes a code from a phone as well."
+            title="Set up a second factor"
+            subtitle="Admins see all properties, so signing in as one takes more than a password: a passkey, or a code from an app."
           />
-          <Card className="p-[18px]">
+          {canUsePasskeys() && <FirstPasskey onDone={retry} />}
+          <Card aria-label="Authenticator app" className="p-[18px]">
+            <h2 className="pb-3 font-strong">Authenticator app</h2>
             <SecondFactorSetup username={user.username} onDone={retry} />
           </Card>
         </Page>

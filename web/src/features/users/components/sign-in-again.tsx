@@ -1,6 +1,7 @@
 import { LogIn } from 'lucide-react';
 import { useId, useState, useSyncExternalStore } from 'react';
 import { CodeField } from '#web/features/users/components/code-field.tsx';
+import { PasskeyButton } from '#web/features/users/components/passkey-button.tsx';
 import { PasswordInput } from '#web/features/users/components/password-input.tsx';
 import { hasCode } from '#web/lib/api-error.ts';
 import { useRenewSession, useUser } from '#web/lib/auth.tsx';
@@ -76,11 +77,18 @@ export default function SignInAgain() {
           >
             <input type="text" name="username" autoComplete="username" value={user.username} readOnly hidden />
             {needsCode ? (
-              <CodeField
-                value={code}
-                onChange={setCode}
-                error={hasCode(renew.error, 'code_needed') ? null : renew.error}
-              />
+              <div className="grid gap-4">
+                <CodeField
+                  value={code}
+                  onChange={setCode}
+                  error={hasCode(renew.error, 'code_needed') ? null : renew.error}
+                />
+                <PasskeyButton
+                  afterPassword
+                  pending={renew.isPending}
+                  onSigned={(credential) => renew.mutate({ credential })}
+                />
+              </div>
             ) : (
               <Field label="Password" required error={renew.error?.message}>
                 {(control) => (

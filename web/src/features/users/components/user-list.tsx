@@ -45,7 +45,7 @@ function Actions({ account, ownId, onAsk }: UserProps) {
         {account.secondFactor && (
           <DropdownMenuItem onSelect={() => onAsk(account, 'remove-app')}>
             <SmartphoneNfc aria-hidden="true" />
-            Remove Authenticator App
+            Remove Second Factor
           </DropdownMenuItem>
         )}
         {disabled ? (
@@ -96,7 +96,7 @@ function State({ account }: { account: Account }) {
   );
 }
 
-const withApp = 'Authenticator app';
+const withApp = 'Second factor';
 const lastSignIn = ({ lastSignInAt }: Account): string => (lastSignInAt ? formatAgo(lastSignInAt) : 'Not known');
 const devices = ({ sessions }: Account): string => (sessions > 0 ? plural(sessions, 'device') : 'Not signed in');
 

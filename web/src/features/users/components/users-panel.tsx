@@ -60,7 +60,7 @@ function questionOf({ account, action }: { account: Account; action: AccountActi
       };
     case 'remove-app':
       return {
-        title: `Remove the authenticator app of ${name}?`,
+        title: `Remove the second factor of ${name}?`,
         description:
           'Do this only once you are sure that it is them who asks. They are signed out and can sign in with the password alone.',
         confirm: 'Remove',

@@ -1,0 +1,205 @@
+import { generateAuthenticationOptions, generateRegistrationOptions } from '@simplewebauthn/server';
+import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
+import type { z } from 'zod';
+import type { newCredentialSchema, signedCredentialSchema } from '#contract/passkeys.ts';
+import { hashToken } from '#server/platform/auth/tokens.ts';
+import type { Change } from '#server/platform/changes/changes.ts';
+import type { Database } from '#server/platform/database/types.ts';
+import type { Actor } from '#server/platform/http/actor.ts';
+import type { Logger } from '#server/platform/logger/logger.ts';
+import type {
+  passkeys,
+  PasskeyChallengeRow,
+  PasskeyPurpose,
+  PasskeyRow,
+  UserRow,
+} from '#server/schema/users.tables.ts';
+import * as repository from './passkeys.repository.ts';
+import {
+  algorithms,
+  challengeOf,
+  isHandleOf,
+  passkeyChallengeLifetime,
+  userHandleOf,
+  type RelyingParty,
+} from './passkeys.rules.ts';
+import { passkeyNotAccepted, passkeyRefused } from './users.errors.ts';
+import * as users from './users.repository.ts';
+
+/** Who may answer a challenge: the browser that asked for it, perhaps with a passkey of one account alone. */
+export interface Asker {
+  purpose: Exclude<PasskeyPurpose, 'add'>;
+  browser: string;
+  userId?: string;
+  sessionId?: string;
+  signInId?: string;
+}
+
+/** A passkey that has signed, and whose use is not noted yet. */
+export interface RightPasskey {
+  userId: string;
+  challenge: PasskeyChallengeRow;
+  /** Locks the account and notes the use in a change; refuses where the passkey was removed or used meanwhile. */
+  useUp(change: Change): Promise<UserRow>;
+}
+
+/** Whoever is signed in stays so, which a 401 would deny. */
+const refusalOf = (purpose: PasskeyPurpose) => (purpose === 'sign_in' ? passkeyRefused() : passkeyNotAccepted());
+
+type NewPasskey = Omit<typeof passkeys.$inferInsert, 'userId' | 'name'>;
+
+/** What the server and a browser say to one another to make a passkey, and to let one sign. */
+export interface PasskeyCeremoniesService {
+  beginAdding(actor: Actor, party: RelyingParty): ReturnType<typeof generateRegistrationOptions>;
+  /** Refuses unless the session's own challenge was signed, for this server, by a person who was verified. */
+  checkNew(actor: Actor, party: RelyingParty, credential: z.output<typeof newCredentialSchema>): Promise<NewPasskey>;
+  beginSigning(asker: Asker, party: RelyingParty): ReturnType<typeof generateAuthenticationOptions>;
+  /** The same for a passkey that is known. */
+  checkSigned(
+    asker: Pick<Asker, 'purpose' | 'browser'>,
+    party: RelyingParty,
+    credential: z.output<typeof signedCredentialSchema>,
+  ): Promise<RightPasskey>;
+}
+
+/** A new passkey, once everything that the browser says about it is right; throws otherwise. */
+async function readNew(
+  expectedChallenge: string,
+  party: RelyingParty,
+  credential: z.output<typeof newCredentialSchema>,
+): Promise<NewPasskey> {
+  const { verified, registrationInfo: made } = await verifyRegistrationResponse({
+    response: { ...credential, clientExtensionResults: {} },
+    expectedChallenge,
+    expectedOrigin: party.origin,
+    expectedRPID: party.id,
+    requireUserVerification: true,
+    supportedAlgorithmIDs: algorithms,
+  });
+  if (!verified) throw new Error('not verified');
+  return {
+    credentialId: made.credential.id,
+    publicKey: Buffer.from(made.credential.publicKey).toString('base64url'),
+    counter: made.credential.counter,
+    transports: credential.response.transports ?? [],
+    synced: made.credentialDeviceType === 'multiDevice',
+  };
+}
+
+/** What to note of a use, once the passkey has signed all that it should; throws otherwise. */
+async function readSigned(
+  expectedChallenge: string,
+  party: RelyingParty,
+  credential: z.output<typeof signedCredentialSchema>,
+  passkey: PasskeyRow,
+): Promise<{ counter: number; synced: boolean }> {
+  const { verified, authenticationInfo: used } = await verifyAuthenticationResponse({
+    response: { ...credential, clientExtensionResults: {} },
+    expectedChallenge,
+    expectedOrigin: party.origin,
+    expectedRPID: party.id,
+    requireUserVerification: true,
+    credential: {
+      id: passkey.credentialId,
+      publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
+      counter: passkey.counter,
+    },
+  });
+  if (!verified) throw new Error('wrong signature');
+  return { counter: used.newCounter, synced: used.credentialDeviceType === 'multiDevice' };
+}
+
+export function createPasskeyCeremoniesService(deps: {
+  db: Database;
+  logger: Pick<Logger, 'info'>;
+}): PasskeyCeremoniesService {
+  const { db, logger } = deps;
+
+  const keep = (
+    challenge: string,
+    { purpose, browser, ...about }: Omit<Asker, 'purpose'> & { purpose: PasskeyPurpose },
+  ) =>
+    repository.insertChallenge(db, {
+      ...about,
+      challenge,
+      purpose,
+      browser: hashToken(browser),
+      expiresAt: new Date(Date.now() + passkeyChallengeLifetime),
+    });
+
+  /** The challenge that was signed, which counts no more from now on, whatever comes of it. */
+  async function take(clientDataJSON: string, purpose: PasskeyPurpose, browser: string): Promise<PasskeyChallengeRow> {
+    const signed = challengeOf(clientDataJSON);
+    const row = signed && (await repository.deleteChallenge(db, signed, purpose, hashToken(browser)));
+    if (!row) throw refusalOf(purpose);
+    return row;
+  }
+
+  function refuse(purpose: PasskeyPurpose, userId: string | null, error: unknown): never {
+    const reason = error instanceof Error ? error.message.slice(0, 200) : String(error);
+    logger.info({ userId, reason }, 'passkey refused');
+    throw refusalOf(purpose);
+  }
+
+  return {
+    async beginAdding(actor, party) {
+      const known = await repository.listPasskeys(db, actor.id);
+      const options = await generateRegistrationOptions({
+        rpName: 'Innspect',
+        rpID: party.id,
+        userName: actor.user.username,
+        userID: userHandleOf(actor.id),
+        timeout: passkeyChallengeLifetime,
+        attestationType: 'none',
+        supportedAlgorithmIDs: algorithms,
+        excludeCredentials: known.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      });
+      const { id: sessionId } = actor.session;
+      await keep(options.challenge, { purpose: 'add', browser: sessionId, userId: actor.id, sessionId });
+      return options;
+    },
+
+    async checkNew(actor, party, credential) {
+      const { challenge } = await take(credential.response.clientDataJSON, 'add', actor.session.id);
+      return readNew(challenge, party, credential).catch((error: unknown) => refuse('add', actor.id, error));
+    },
+
+    async beginSigning(asker, party) {
+      const { userId } = asker;
+      const known = userId ? await repository.listPasskeys(db, userId) : null;
+      const options = await generateAuthenticationOptions({
+        rpID: party.id,
+        timeout: passkeyChallengeLifetime,
+        userVerification: 'required',
+        ...(known
+          ? { allowCredentials: known.map(({ credentialId, transports }) => ({ id: credentialId, transports })) }
+          : {}),
+      });
+      await keep(options.challenge, asker);
+      return options;
+    },
+
+    async checkSigned({ purpose, browser }, party, credential) {
+      const { response } = credential;
+      const challenge = await take(response.clientDataJSON, purpose, browser);
+      const passkey = await repository.findByCredential(db, credential.id);
+      if (!passkey) return refuse(purpose, null, 'unknown passkey');
+      const { userId } = passkey;
+      if ((challenge.userId ?? userId) !== userId || !isHandleOf(response.userHandle, userId))
+        return refuse(purpose, userId, 'passkey of another account');
+      const used = await readSigned(challenge.challenge, party, credential, passkey).catch((error: unknown) =>
+        refuse(purpose, userId, error),
+      );
+      return {
+        userId,
+        challenge,
+        async useUp(change) {
+          const locked = await users.lockById(change.tx, userId);
+          if (!(await repository.updateUse(change.tx, passkey, used))) throw refusalOf(purpose);
+          return locked;
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { KeyRound } from 'lucide-react';
+import { useState } from 'react';
+import { canUsePasskeys, passkeyFault, signWithPasskey, type Signed } from '#web/features/users/passkeys.ts';
+import { toastError } from '#web/lib/toast.ts';
+import { Button } from '#web/ui/button.tsx';
+
+interface PasskeyButtonProps {
+  /** In place of the code that follows the password. */
+  afterPassword?: boolean;
+  pending: boolean;
+  onSigned: (credential: Signed) => void;
+}
+
+/** Asks for a passkey of this server; nothing where the browser can use none. */
+export function PasskeyButton({ afterPassword = false, pending, onSigned }: PasskeyButtonProps) {
+  const [asking, setAsking] = useState(false);
+  if (!canUsePasskeys()) return null;
+  const ask = async () => {
+    setAsking(true);
+    try {
+      onSigned(await signWithPasskey('/api/login/passkey/options', { afterPassword }));
+    } catch (error) {
+      const fault = passkeyFault(error instanceof Error ? error : new Error(String(error)));
+      if (fault) toastError('Login failed', fault);
+    } finally {
+      setAsking(false);
+    }
+  };
+  return (
+    <Button variant="secondary" block pending={asking || pending} onClick={() => void ask()}>
+      <KeyRound aria-hidden="true" />
+      {afterPassword ? 'Use a passkey' : 'Sign in with a passkey'}
+    </Button>
+  );
+}

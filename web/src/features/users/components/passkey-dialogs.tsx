@@ -1,0 +1,97 @@
+import { useId, useState } from 'react';
+import type { Passkey } from '#contract/passkeys.ts';
+import { RecoveryCodes } from '#web/features/users/components/recovery-codes.tsx';
+import { useAddPasskey, useRenamePasskey } from '#web/features/users/passkeys-api.ts';
+import { toast } from '#web/lib/toast.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog, DialogClose, DialogContent } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Input } from '#web/ui/input.tsx';
+
+interface PasskeyDialogProps {
+  /** The one to name; null adds another. */
+  passkey: Passkey | null;
+  onClose: () => void;
+}
+
+/** Names a passkey, or adds one and shows the recovery codes that come with the first. */
+export default function PasskeyDialog({ passkey, onClose }: PasskeyDialogProps) {
+  const formId = useId();
+  const [name, setName] = useState(passkey?.name ?? '');
+  const [missing, setMissing] = useState(false);
+  const add = useAddPasskey();
+  const rename = useRenamePasskey();
+  const codes = add.data?.recoveryCodes;
+  const submit = () => {
+    const typed = name.trim();
+    setMissing(passkey !== null && !typed);
+    if (passkey) return typed ? rename.mutate({ id: passkey.id, name: typed }, { onSuccess: onClose }) : undefined;
+    add.mutate(typed, {
+      onSuccess: ({ recoveryCodes }) => {
+        toast({ title: 'Passkey added' });
+        if (!recoveryCodes) onClose();
+      },
+    });
+  };
+  const close = (
+    <DialogClose asChild>
+      <Button variant={codes ? 'primary' : 'secondary'}>{codes ? 'I Have Kept Them' : 'Cancel'}</Button>
+    </DialogClose>
+  );
+  const title = passkey ? 'Rename the passkey' : 'Add a passkey';
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent
+        title={codes ? 'Keep your recovery codes' : title}
+        description={
+          passkey || codes
+            ? undefined
+            : 'Your device keeps it and asks for your fingerprint, your face or a PIN. A password alone does not sign in then.'
+        }
+        shape="sheet"
+        footer={
+          codes ? (
+            close
+          ) : (
+            <>
+              {close}
+              <Button type="submit" form={formId} pending={add.isPending || rename.isPending}>
+                {passkey ? 'Save' : 'Continue'}
+              </Button>
+            </>
+          )
+        }
+      >
+        {codes ? (
+          <RecoveryCodes codes={codes} />
+        ) : (
+          <form
+            id={formId}
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault();
+              submit();
+            }}
+          >
+            <Field
+              label="Name"
+              required={passkey !== null}
+              hint={passkey ? undefined : 'Such as Work phone. Left empty, it is called after this browser.'}
+              error={missing ? 'Name is required' : undefined}
+            >
+              {(control) => (
+                <Input
+                  {...control}
+                  data-autofocus
+                  value={name}
+                  maxLength={60}
+                  onChange={({ target }) => setName(target.value)}
+                />
+              )}
+            </Field>
+          </form>
+        )}
+      </DialogContent>
+    </Dialog>
+  );
+}

@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import type { Passkey } from '#contract/passkeys.ts';
+import { canUsePasskeys } from '#web/features/users/passkeys.ts';
+import { passkeysQuery, useRemovePasskey } from '#web/features/users/passkeys-api.ts';
+import { formatAgo, formatDate } from '#web/lib/format.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card, CardHeader } from '#web/ui/card.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
+
+const PasskeyDialog = lazy(() => import('#web/features/users/components/passkey-dialogs.tsx'));
+
+interface RowProps {
+  passkey: Passkey;
+  onRename: () => void;
+  onRemove: () => void;
+}
+
+function PasskeyRow({ passkey, onRename, onRemove }: RowProps) {
+  const { name, lastUsedAt, createdAt, synced } = passkey;
+  const facts = [
+    lastUsedAt ? `Last used ${formatAgo(lastUsedAt)}` : 'Not used yet',
+    `added ${formatDate(createdAt)}`,
+    synced ? 'on several devices' : 'on one device',
+  ];
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line px-[18px] py-3">
+      <div className="min-w-0 flex-1 basis-48">
+        <div className="font-strong wrap-anywhere">{name}</div>
+        <p className="text-small text-ink-2">{facts.join(' · ')}</p>
+      </div>
+      <div className="flex gap-2">
+        <Button variant="secondary" aria-label={`Rename ${name}`} onClick={onRename}>
+          Rename
+        </Button>
+        <Button variant="secondary" aria-label={`Remove ${name}`} onClick={onRemove}>
+          Remove
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+/** The passkeys of the person: adding, naming and removing them. */
+export function PasskeysCard() {
+  const { data: rows, error, refetch } = useQuery({ ...passkeysQuery, refetchOnMount: 'always' });
+  const remove = useRemovePasskey();
+  /** The passkey to name, or a new one. */
+  const [opened, setOpened] = useState<Passkey | 'new' | null>(null);
+  const [asked, setAsked] = useState<Passkey | null>(null);
+  const usable = canUsePasskeys();
+  return (
+    <Card aria-label="Passkeys">
+      <CardHeader
+        title="Passkeys"
+        note={
+          usable
+            ? 'Sign in with a fingerprint, a face or a PIN in place of the password'
+            : 'This browser cannot use passkeys at this address of the server'
+        }
+        action={
+          usable &&
+          rows && (
+            <Button variant="secondary" onClick={() => setOpened('new')}>
+              Add Passkey
+            </Button>
+          )
+        }
+      />
+      {error && !rows && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!error && !rows && <Skeleton className="mx-[18px] mb-[18px] h-12" />}
+      <ul>
+        {rows?.map((passkey) => (
+          <PasskeyRow
+            key={passkey.id}
+            passkey={passkey}
+            onRename={() => setOpened(passkey)}
+            onRemove={() => setAsked(passkey)}
+          />
+        ))}
+      </ul>
+      {opened && (
+        <Suspense fallback={null}>
+          <PasskeyDialog passkey={opened === 'new' ? null : opened} onClose={() => setOpened(null)} />
+        </Suspense>
+      )}
+      <ConfirmDialog
+        open={asked !== null}
+        onOpenChange={(open) => !open && setAsked(null)}
+        title={`Remove the passkey ${asked?.name ?? ''}?`}
+        description="It signs in no more. Without another passkey or an authenticator app your password alone signs you in."
+        confirmLabel="Remove"
+        danger
+        pending={remove.isPending}
+        onConfirm={() => asked && remove.mutate(asked.id, { onSettled: () => setAsked(null) })}
+      />
+    </Card>
+  );
+}

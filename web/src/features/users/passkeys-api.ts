@@ -1,0 +1,62 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { passkeyAddedSchema, passkeyListSchema, passkeySchema } from '#contract/passkeys.ts';
+import { makePasskey, passkeyFault, signWithPasskey } from '#web/features/users/passkeys.ts';
+import { api } from '#web/lib/api.ts';
+import { userKey } from '#web/lib/auth.tsx';
+import { setCsrfToken } from '#web/lib/csrf.ts';
+import { apiQuery, invalidate } from '#web/lib/query.ts';
+import { toast, toastError } from '#web/lib/toast.ts';
+
+const path = '/api/user/passkeys';
+export const passkeysQuery = apiQuery([path], passkeyListSchema);
+const factorPaths = [path, '/api/user/second-factor', '/api/user/sessions'] as const;
+
+const report = (error: Error) => {
+  const fault = passkeyFault(error);
+  if (fault) toastError('Error', fault);
+};
+
+/** Lets the browser make a passkey, and adds it; recovery codes come with the first second factor of an account. */
+export const useAddPasskey = () =>
+  useMutation({
+    mutationFn: async (name: string) => {
+      const credential = await makePasskey();
+      return api.post(path, { credential, ...(name ? { name } : {}) }, passkeyAddedSchema);
+    },
+    onSuccess: ({ recoveryCodes }) => {
+      // The session goes on under another id, to which another token belongs.
+      if (recoveryCodes) setCsrfToken(null);
+      return invalidate(...factorPaths);
+    },
+    onError: report,
+  });
+
+export const useRenamePasskey = () =>
+  useMutation({
+    mutationFn: ({ id, name }: { id: string; name: string }) => api.patch(`${path}/${id}`, { name }, passkeySchema),
+    onSuccess: () => invalidate(path),
+    onError: (error) => toastError('Error', error),
+  });
+
+export function useRemovePasskey() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => api.delete(`${path}/${id}`),
+    onSuccess: () => {
+      toast({ title: 'Passkey removed' });
+      return client.invalidateQueries({ queryKey: userKey });
+    },
+    onError: (error) => toastError('Error', error),
+    onSettled: () => invalidate(...factorPaths),
+  });
+}
+
+/** Shows by a passkey that it is the person; for ten minutes nothing asks for it again. */
+export const usePasskeyProof = () =>
+  useMutation({
+    mutationFn: async () => {
+      const credential = await signWithPasskey('/api/user/proof/passkey/options');
+      await api.post('/api/user/proof/passkey', { credential });
+    },
+    onError: report,
+  });
