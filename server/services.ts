@@ -51,6 +51,7 @@ import { createGenerationService } from '#server/plans/generation.service.ts';
 import { createItemNotices } from '#server/plans/item-notices.ts';
 import { createItemsService } from '#server/plans/items.service.ts';
 import { createLinesService } from '#server/plans/lines.service.ts';
+import { findPaperFacts } from '#server/plans/papers.repository.ts';
 import { createExportsService } from '#server/plans/export/exports.service.ts';
 import { createPlansService } from '#server/plans/plans.service.ts';
 import { createSharesService } from '#server/plans/shares.service.ts';
@@ -235,7 +236,7 @@ function createFollowUp(
   const planItems = createItemsService({ ...base, itemNotices: createItemNotices(base) });
   const costCatalogue = createCatalogueService({ ...base, settings: config.pip });
   const planShares = createSharesService({ ...base, plans });
-  const exports = createExportsService(base);
+  const exports = createExportsService({ ...base, factsOf: (planId) => findPaperFacts(base.db, planId) });
   const analytics = createAnalyticsService(base);
   const stats = createStatsService(base);
   const messages = createMessagesService(base);

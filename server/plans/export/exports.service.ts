@@ -1,5 +1,6 @@
 import type { Plan } from '#contract/plans.ts';
 import type { PhotosService } from '#server/photos/photos.service.ts';
+import type { PaperFacts } from '../papers.repository.ts';
 import { toCsv } from './csv.ts';
 import { evidenceRows, photoIdsOf, type EvidenceRow } from './evidence.ts';
 import { mediaTypes, type ExportFormat } from './media-types.ts';
@@ -32,6 +33,7 @@ const pixels = 900;
 
 export function createExportsService(deps: {
   photos: Pick<PhotosService, 'previewOf' | 'evidenceOf'>;
+  factsOf(planId: string): Promise<PaperFacts | null>;
 }): ExportsService {
   async function itemPhotoOf(photoId: string): Promise<ItemPhoto | null> {
     const preview = await deps.photos.previewOf(photoId);
@@ -61,7 +63,15 @@ export function createExportsService(deps: {
 
   const content: Record<ExportFormat, (plan: Plan) => Promise<Buffer>> = {
     // The packages that write documents are large, so they are loaded with the first export.
-    pdf: async (plan) => (await import('./pdf.ts')).toPdf(plan, await itemPhotos(plan)),
+    pdf: async (plan) => {
+      const { toPdf } = await import('./pdf.ts');
+      return toPdf({
+        plan,
+        facts: await deps.factsOf(plan.id),
+        photos: await itemPhotos(plan),
+        evidence: await evidenceOf(plan),
+      });
+    },
     xlsx: async (plan) => (await import('./xlsx.ts')).toXlsx(plan, await evidenceOf(plan)),
     csv: async (plan) => toCsv(plan),
   };

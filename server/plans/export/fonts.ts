@@ -10,10 +10,12 @@ const families: Record<Face, { family: string; weight: number }> = {
   display: { family: 'source-serif-4', weight: 600 },
 };
 /** Each file covers one script, so a text that mixes scripts is drawn in pieces. */
-const subsets = ['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext', 'greek', 'greek-ext', 'vietnamese'] as const;
-type Subset = (typeof subsets)[number];
+const familySubsets = ['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext', 'greek', 'greek-ext', 'vietnamese'] as const;
+type FamilySubset = (typeof familySubsets)[number];
+/** One of the families' scripts, or a file of the font for Chinese and Japanese: `han-57`. */
+export type Subset = FamilySubset | `han-${string}`;
 
-const fileOf = (face: Face, subset: Subset): string => {
+const fileOf = (face: Face, subset: FamilySubset): string => {
   const { family, weight } = families[face];
   return fileURLToPath(import.meta.resolve(`@fontsource/${family}/files/${family}-${subset}-${weight}-normal.woff`));
 };
@@ -26,7 +28,7 @@ function rangesOf(list: string): [number, number][] {
   });
 }
 
-type Coverage = Partial<Record<Subset, [number, number][]>>;
+type Coverage = Partial<Record<FamilySubset, [number, number][]>>;
 const coverages = new Map<string, Coverage>();
 
 function coverageOf(face: Face): Coverage {
@@ -41,7 +43,7 @@ function coverageOf(face: Face): Coverage {
   );
   const lists = new Map(Object.entries(table as Record<string, string>));
   const coverage: Coverage = {};
-  for (const subset of subsets) {
+  for (const subset of familySubsets) {
     const list = lists.get(subset);
     if (list) coverage[subset] = rangesOf(list);
   }
@@ -49,11 +51,31 @@ function coverageOf(face: Face): Coverage {
   return coverage;
 }
 
+/** Noto Sans SC 400 of @fontsource/noto-sans-sc 5.3.0, in the repository because the package has 74 MB for all weights. */
+const hanFolder = new URL('noto-sans-sc/', import.meta.url);
+let hanFiles: Map<number, string> | undefined;
+
+/** The file of the Chinese and Japanese font that has a character. */
+function hanFileOf(point: number): string | undefined {
+  if (!hanFiles) {
+    const table: unknown = JSON.parse(readFileSync(new URL('unicode.json', hanFolder), 'utf8'));
+    hanFiles = new Map();
+    for (const [file, list] of Object.entries(table as Record<string, string>))
+      for (const [from, to] of rangesOf(list)) for (let at = from; at <= to; at += 1) hanFiles.set(at, file);
+  }
+  return hanFiles.get(point);
+}
+
 const files = new Map<string, Buffer>();
+
+const pathOf = (face: Face, subset: Subset): string =>
+  subset.startsWith('han-')
+    ? fileURLToPath(new URL(`${subset.slice('han-'.length)}.woff`, hanFolder))
+    : fileOf(face, subset as FamilySubset);
 
 /** The bytes of one font; read once. */
 export function fontFile(face: Face, subset: Subset): Buffer {
-  const path = fileOf(face, subset);
+  const path = pathOf(face, subset);
   const file = files.get(path) ?? toSfnt(readFileSync(path));
   files.set(path, file);
   return file;
@@ -64,6 +86,13 @@ export interface TextRun {
   text: string;
 }
 
+function subsetOf(coverage: Coverage, point: number): Subset | undefined {
+  const own = familySubsets.find((name) => coverage[name]?.some(([from, to]) => point >= from && point <= to));
+  if (own) return own;
+  const file = hanFileOf(point);
+  return file === undefined ? undefined : `han-${file}`;
+}
+
 /**
  * Splits a text into pieces that one font file each can draw. A character that no file covers becomes a question mark.
  */
@@ -71,8 +100,7 @@ export function runsOf(face: Face, text: string): TextRun[] {
   const coverage = coverageOf(face);
   const runs: TextRun[] = [];
   for (const character of text.normalize('NFC')) {
-    const point = character.codePointAt(0) ?? 0;
-    const subset = subsets.find((name) => coverage[name]?.some(([from, to]) => point >= from && point <= to));
+    const subset = subsetOf(coverage, character.codePointAt(0) ?? 0);
     const last = runs.at(-1);
     const piece = subset ? character : '?';
     if (last && last.subset === (subset ?? 'latin')) last.text += piece;

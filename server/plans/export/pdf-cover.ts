@@ -1,7 +1,8 @@
-import { planSubject, timelineRows, type PhaseName, type Plan } from '#contract/plans.ts';
+import { planSubject, timelineRows, type PhaseName, type Plan, type TimelineRow } from '#contract/plans.ts';
 import { severityLabels, type Severity } from '#contract/finding-categories.ts';
 import { formatMoney, formatMoneyRange, formatWholeDollarRange, formatWholeDollars } from '#contract/money.ts';
 import { plural } from '#contract/texts.ts';
+import type { PaperFacts } from '../papers.repository.ts';
 import { contentWidth, ink, page, styles, type PdfPage, type Style } from './page.ts';
 import { dateOf, days, disclaimer, phaseLabel, statusLabel, versionText } from './texts.ts';
 
@@ -52,7 +53,9 @@ function brand(pdf: PdfPage): void {
     .lineJoin('round')
     .stroke(ink.white)
     .restore();
-  pdf.line('Innspect', { ...styles.strong, size: 11 }, { x: page.left + 25, y: pdf.y + 2.5 });
+  pdf.tags.within('P', () =>
+    pdf.line('Innspect', { ...styles.strong, size: 11 }, { x: page.left + 25, y: pdf.y + 2.5 }),
+  );
   pdf.y += 40;
 }
 
@@ -63,8 +66,11 @@ function titleBlock(pdf: PdfPage, plan: Plan): void {
     ...(property.totalRooms ? [`${property.totalRooms} keys`] : []),
     `generated ${dateOf(plan.createdAt)}`,
   ].join(' · ');
-  pdf.y += pdf.paragraph(place, styles.soft, { x: page.left, y: pdf.y, width: contentWidth }) + 2;
-  pdf.line('Property improvement plan', styles.title, { x: page.left, y: pdf.y });
+  pdf.y += pdf.tags.within('P', () =>
+    pdf.paragraph(place, styles.soft, { x: page.left, y: pdf.y, width: contentWidth }),
+  );
+  pdf.y += 2;
+  pdf.tags.within('H1', () => pdf.line('Property improvement plan', styles.title, { x: page.left, y: pdf.y }));
   pdf.y += styles.title.leading + 12;
 }
 
@@ -110,26 +116,48 @@ function tiles(pdf: PdfPage, plan: Plan): void {
   content.forEach(({ label, value, color }, index) => {
     const x = page.left + index * (width + gap);
     pdf.doc.roundedRect(x, pdf.y, width, tall, 6).lineWidth(0.75).stroke(ink.line);
-    pdf.line(label, styles.small, { x: x + 10, y: pdf.y + 9 });
-    const fits = pdf.widthOf(value, styles.figure) <= width - 20;
-    pdf.line(value, { ...styles.figure, color, size: fits ? styles.figure.size : 13 }, { x: x + 10, y: pdf.y + 21 });
-    hints[index]?.forEach((line, row) =>
-      pdf.line(line, styles.small, { x: x + 10, y: pdf.y + 46 + row * styles.small.leading }),
-    );
+    pdf.tags.within('P', () => {
+      pdf.line(label, styles.small, { x: x + 10, y: pdf.y + 9 });
+      const fits = pdf.widthOf(value, styles.figure) <= width - 20;
+      pdf.line(value, { ...styles.figure, color, size: fits ? styles.figure.size : 13 }, { x: x + 10, y: pdf.y + 21 });
+      hints[index]?.forEach((line, row) =>
+        pdf.line(line, styles.small, { x: x + 10, y: pdf.y + 46 + row * styles.small.leading }),
+      );
+    });
   });
   pdf.y += tall + 22;
 }
 
-/** Facts on the left, the arithmetic of the total on the right. */
-function factsAndCosts(pdf: PdfPage, plan: Plan): void {
-  const column = (contentWidth - 28) / 2;
-  const right = page.left + column + 28;
-  const top = pdf.y;
+/** "82%, 12 of 14 checks answered", or why there is none. */
+const scoreText = ({ complianceScore, coverage }: NonNullable<Plan['inspection']>): string => {
+  const checks = `${coverage.answered} of ${coverage.checks} checks answered`;
+  return `${complianceScore === null ? 'Not enough evidence' : `${Math.round(complianceScore)}%`}, ${checks}`;
+};
+
+/** A row of a table with a heading cell and a value. */
+function factRow(pdf: PdfPage, label: () => void, value: () => void): void {
+  pdf.tags.within('TR', () => {
+    pdf.tags.within('TH', label, { scope: 'Row' });
+    pdf.tags.within('TD', value);
+  });
+}
+
+/** Who and what the plan is about; returns where it ends. */
+function facts(pdf: PdfPage, plan: Plan, paper: PaperFacts | null, width: number): number {
   const accepted = plan.approvedAt
     ? [dateOf(plan.approvedAt), plan.approvedByName].filter(Boolean).join(', ')
     : 'not yet';
-  const facts: [string, string][] = [
+  const given: [string, string | null | undefined][] = [
+    ['Address', paper?.address],
+    ['Owner', paper?.owner],
+    ['Standard', paper?.standard],
+    ['Case', paper?.caseNumber],
+    ['Inspected', paper?.inspectedAt && dateOf(paper.inspectedAt)],
+    ['Score', plan.inspection && scoreText(plan.inspection)],
+  ];
+  const rows: [string, string][] = [
     ['Scope', planSubject(plan)],
+    ...given.flatMap(([label, value]): [string, string][] => (value ? [[label, value]] : [])),
     ['Inspector', plan.inspector ?? 'not recorded'],
     ['Status', statusLabel(plan.status)],
     ['Version', versionText(plan)],
@@ -137,35 +165,54 @@ function factsAndCosts(pdf: PdfPage, plan: Plan): void {
     ['Accepted', accepted],
     ['Report ID', plan.id],
   ];
-  let y = top;
-  for (const [label, value] of facts) {
-    pdf.line(label, styles.soft, { x: page.left, y });
-    const style = label === 'Report ID' ? { ...styles.body, size: 7 } : styles.body;
-    y += pdf.paragraph(value, style, { x: page.left + 66, y, width: column - 66 }) + 4;
-  }
-  let z = top;
-  for (const { label, amount } of plan.costLines) {
-    pdf.line(label, styles.soft, { x: right, y: z });
-    pdf.line(formatMoney(amount), styles.body, { x: right, y: z, width: column, align: 'right' });
-    z += 17;
-  }
-  pdf.doc
-    .moveTo(right, z)
-    .lineTo(right + column, z)
-    .lineWidth(0.75)
-    .stroke(ink.line);
-  z += 5;
-  pdf.line('Estimated cost', styles.strong, { x: right, y: z });
-  pdf.line(formatMoney(plan.totalCost), styles.strong, { x: right, y: z, width: column, align: 'right' });
-  z += 17;
-  pdf.line('Range', styles.soft, { x: right, y: z });
-  pdf.line(formatMoneyRange(plan.costLow, plan.costHigh), styles.body, {
-    x: right,
-    y: z,
-    width: column,
-    align: 'right',
+  let { y } = pdf;
+  pdf.tags.within('Table', () => {
+    for (const [label, value] of rows) {
+      const style = label === 'Report ID' ? { ...styles.body, size: 7 } : styles.body;
+      let height = 0;
+      factRow(
+        pdf,
+        () => pdf.line(label, styles.soft, { x: page.left, y }),
+        () => {
+          height = pdf.paragraph(value, style, { x: page.left + 66, y, width: width - 66 });
+        },
+      );
+      y += height + 4;
+    }
   });
-  pdf.y = Math.max(y, z + 17) + 16;
+  return y;
+}
+
+/** The arithmetic of the total; returns where it ends. */
+function costs(pdf: PdfPage, plan: Plan, left: number, width: number): number {
+  let { y } = pdf;
+  const row = (label: string, value: string, style: Style, labelStyle: Style) => {
+    factRow(
+      pdf,
+      () => pdf.line(label, labelStyle, { x: left, y }),
+      () => pdf.line(value, style, { x: left, y, width, align: 'right' }),
+    );
+    y += 17;
+  };
+  pdf.tags.within('Table', () => {
+    for (const { label, amount } of plan.costLines) row(label, formatMoney(amount), styles.body, styles.soft);
+    pdf.doc
+      .moveTo(left, y)
+      .lineTo(left + width, y)
+      .lineWidth(0.75)
+      .stroke(ink.line);
+    y += 5;
+    row('Estimated cost', formatMoney(plan.totalCost), styles.strong, styles.strong);
+    row('Range', formatMoneyRange(plan.costLow, plan.costHigh), styles.body, styles.soft);
+  });
+  return y;
+}
+
+/** Facts on the left, the arithmetic of the total on the right. */
+function factsAndCosts(pdf: PdfPage, plan: Plan, paper: PaperFacts | null): void {
+  const column = (contentWidth - 28) / 2;
+  const end = facts(pdf, plan, paper, column);
+  pdf.y = Math.max(end, costs(pdf, plan, page.left + column + 28, column)) + 16;
 }
 
 /** At most eight marks on whole days. */
@@ -174,27 +221,13 @@ function ticks(total: number): number[] {
   return Array.from({ length: Math.floor(total / step) + 1 }, (_, index) => index * step);
 }
 
-function timeline(pdf: PdfPage, plan: Plan): void {
-  pdf.line('Implementation timeline', styles.heading, { x: page.left, y: pdf.y });
-  pdf.y += styles.heading.leading + 10;
-  const left = page.left + 62;
-  const width = contentWidth - 62 - 150;
-  const total = Math.max(1, plan.estimatedDays);
-  const at = (day: number) => left + (Math.min(day, total) / total) * width;
-  const top = pdf.y;
-  const rows = timelineRows(plan.phases);
-  const height = rows.length * 28;
-  for (const day of ticks(total)) {
-    pdf.doc
-      .moveTo(at(day), top)
-      .lineTo(at(day), top + height - 4)
-      .lineWidth(0.5)
-      .stroke(ink.line);
-    const label = String(day);
-    pdf.line(label, styles.small, { x: at(day) - pdf.widthOf(label, styles.small) / 2, y: top + height - 2 });
-  }
-  pdf.line('day', styles.small, { x: page.left, y: top + height - 2 });
-  for (const row of rows) {
+/** One row of the chart: its name, its bar, and what it says in words. */
+function timelineRow(
+  pdf: PdfPage,
+  row: TimelineRow,
+  { left, width, at }: { left: number; width: number; at: (day: number) => number },
+): void {
+  const draw = () => {
     const { color, tint } = phaseInk[row.phase];
     const label = row.step ? { make_safe: 'Make safe', repairs: 'Repairs' }[row.step] : phaseLabel(row.phase);
     pill(pdf, label, { color, tint }, { x: page.left, y: pdf.y + 3 });
@@ -213,30 +246,63 @@ function timeline(pdf: PdfPage, plan: Plan): void {
         ? `${count}, before the repairs`
         : `${count}, ${days(row.days)} from day ${Number(row.startDay.toFixed(2))}`;
     pdf.line(row.items > 0 ? span : 'no items', styles.small, { x, y: pdf.y + 9, width: room });
-    pdf.y += 28;
+  };
+  pdf.tags.within('LI', () => pdf.tags.within('LBody', draw));
+  pdf.y += 28;
+}
+
+function timeline(pdf: PdfPage, plan: Plan): void {
+  pdf.tags.within('H2', () => pdf.line('Implementation timeline', styles.heading, { x: page.left, y: pdf.y }));
+  pdf.y += styles.heading.leading + 10;
+  const left = page.left + 62;
+  const width = contentWidth - 62 - 205;
+  const total = Math.max(1, plan.estimatedDays);
+  const at = (day: number) => left + (Math.min(day, total) / total) * width;
+  const top = pdf.y;
+  const rows = timelineRows(plan.phases);
+  const height = rows.length * 28;
+  for (const day of ticks(total)) {
+    pdf.doc
+      .moveTo(at(day), top)
+      .lineTo(at(day), top + height - 4)
+      .lineWidth(0.5)
+      .stroke(ink.line);
+    const label = String(day);
+    pdf.line(label, styles.small, { x: at(day) - pdf.widthOf(label, styles.small) / 2, y: top + height - 2 });
   }
+  pdf.line('day', styles.small, { x: page.left, y: top + height - 2 });
+  pdf.tags.within('L', () => {
+    for (const row of rows) {
+      timelineRow(pdf, row, { left, width, at });
+    }
+  });
   pdf.y += 20;
 }
 
 /** The first page: subject, state and figures of the plan, the arithmetic of the total, and the schedule. */
-export function drawCover(pdf: PdfPage, plan: Plan): void {
+export function drawCover(pdf: PdfPage, plan: Plan, paper: PaperFacts | null): void {
+  pdf.doc.outline.addItem('Summary');
   brand(pdf);
   titleBlock(pdf, plan);
   tiles(pdf, plan);
-  factsAndCosts(pdf, plan);
+  factsAndCosts(pdf, plan, paper);
   timeline(pdf, plan);
   const width = contentWidth - 24;
   const lines = pdf.wrap(disclaimer, styles.soft, width);
   const height = lines.length * styles.soft.leading + 18;
   pdf.doc.roundedRect(page.left, pdf.y, contentWidth, height, 6).fill(ink.sunken);
-  lines.forEach((line, index) =>
-    pdf.line(line, styles.soft, { x: page.left + 12, y: pdf.y + 9 + index * styles.soft.leading }),
+  pdf.tags.within('P', () =>
+    lines.forEach((line, index) =>
+      pdf.line(line, styles.soft, { x: page.left + 12, y: pdf.y + 9 + index * styles.soft.leading }),
+    ),
   );
   pdf.y += height + 26;
   if (plan.itemCount === 0) {
-    pdf.line('No finding was open when the plan was generated, so it has no items.', styles.body, {
-      x: page.left,
-      y: pdf.y,
-    });
+    pdf.tags.within('P', () =>
+      pdf.line('No finding was open when the plan was generated, so it has no items.', styles.body, {
+        x: page.left,
+        y: pdf.y,
+      }),
+    );
   }
 }

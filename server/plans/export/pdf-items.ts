@@ -8,7 +8,7 @@ import { roomText } from '#contract/rooms.ts';
 import { formatTimestamp, plural } from '#contract/texts.ts';
 import { contentWidth, ink, page, roomOfPage, styles, type PdfPage } from './page.ts';
 import { phaseInk, pill, drawRule, severityInk } from './pdf-cover.ts';
-import { dateOf, days, isExcluded, phaseLabel, statusLabel } from './texts.ts';
+import { dateOf, days, isExcluded, phaseLabel, printable, statusLabel } from './texts.ts';
 
 /** A photo and its size in pixels. As a data URL, by which the document recognizes a photo that it contains already. */
 export interface ItemPhoto {
@@ -24,9 +24,17 @@ const statusInk = { color: ink.soft, tint: ink.sunken };
 function drawItemPhoto(pdf: PdfPage, item: PlanItem, itemPhoto: ItemPhoto, y: number): void {
   const { doc } = pdf;
   const { width, height } = sizeOf(itemPhoto);
-  doc.save().roundedRect(page.left, y, width, height, 4).clip();
-  doc.image(itemPhoto.jpeg, page.left, y, { width, height });
-  doc.restore();
+  const alt = `Photo of: ${printable(item.title)}`;
+  pdf.tags.within(
+    'Figure',
+    () =>
+      pdf.tags.content(() => {
+        doc.save().roundedRect(page.left, y, width, height, 4).clip();
+        doc.image(itemPhoto.jpeg, page.left, y, { width, height });
+        doc.restore();
+      }),
+    { alt, bbox: [page.left, y, page.left + width, y + height] },
+  );
   const box = item.issue?.boundingBox;
   if (!box) return;
   const x = page.left + box.x * width;
@@ -51,12 +59,19 @@ function drawItemPhoto(pdf: PdfPage, item: PlanItem, itemPhoto: ItemPhoto, y: nu
   const labelX = Math.max(page.left, Math.min(x, page.left + width - room));
   const labelY = Math.max(y, top - 10);
   doc.rect(labelX, labelY, room, 10).fill(color);
-  pdf.line(label, style, { x: labelX + 3, y: labelY });
+  // The text of the item says the same.
+  pdf.tags.decoration(() => pdf.line(label, style, { x: labelX + 3, y: labelY }));
 }
 
 function sizeOf(itemPhoto: ItemPhoto) {
   const scale = Math.min(picture.width / itemPhoto.width, picture.height / itemPhoto.height);
   return { width: itemPhoto.width * scale, height: itemPhoto.height * scale };
+}
+
+/** An item with its place in the plan, from 1, by which the evidence names it. */
+interface Numbered {
+  number: number;
+  item: PlanItem;
 }
 
 interface Line {
@@ -97,13 +112,26 @@ function workOf(item: PlanItem): [label: string, content: string][] {
   return parts.length > 0 ? [['Work', parts.join(' · ')]] : [];
 }
 
+/** Priority, state, and whether nobody has confirmed it, in one row. */
+function drawPills(pdf: PdfPage, item: PlanItem, { x, y }: { x: number; y: number }): void {
+  const pills: [string, { color: string; tint: string }][] = [
+    [severityLabels[item.priority], severityInk[item.priority]],
+    [statusLabel(item.status), statusInk],
+    ...(item.issue?.status === 'pending' ? [['Unconfirmed', statusInk] as [string, typeof statusInk]] : []),
+  ];
+  let at = x;
+  for (const [label, colors] of pills) at += pill(pdf, label, colors, { x: at, y }) + 5;
+}
+
 /** The text of an item, as lines between which a page may end. */
-function linesOf(pdf: PdfPage, item: PlanItem, x: number, width: number): Line[] {
+function linesOf(pdf: PdfPage, { number, item }: Numbered, x: number, width: number): Line[] {
   const { soft, body, strong, small } = styles;
-  const text = (content: string, style: Parameters<PdfPage['wrap']>[1]): Line[] =>
-    pdf
+  const text = (content: string, style: Parameters<PdfPage['wrap']>[1], tag: 'P' | 'H3' = 'P'): Line[] => {
+    const draw = pdf.tags.element(tag);
+    return pdf
       .wrap(content, style, width)
-      .map((line) => ({ height: style.leading, draw: (y) => pdf.line(line, style, { x, y }) }));
+      .map((line) => ({ height: style.leading, draw: (y) => draw(() => pdf.line(line, style, { x, y })) }));
+  };
   const space = (height: number): Line => ({ height, draw: () => undefined });
   const labeled = (label: string, content: string): Line[] => [space(4), ...text(label, small), ...text(content, body)];
   // Each column with the share of the width at which it starts.
@@ -125,12 +153,9 @@ function linesOf(pdf: PdfPage, item: PlanItem, x: number, width: number): Line[]
   return [
     {
       height: 18,
-      draw: (y) => {
-        const used = pill(pdf, severityLabels[item.priority], severityInk[item.priority], { x, y });
-        pill(pdf, statusLabel(item.status), statusInk, { x: x + used + 5, y });
-      },
+      draw: (y) => pdf.tags.within('P', () => drawPills(pdf, item, { x, y })),
     },
-    ...text(item.title, styles.item),
+    ...text(`${number}. ${item.title}`, styles.item, 'H3'),
     ...text(origin(item), soft),
     ...(item.description ? labeled('Present condition', item.description) : []),
     ...labeled('Required action', item.recommendedAction),
@@ -139,10 +164,12 @@ function linesOf(pdf: PdfPage, item: PlanItem, x: number, width: number): Line[]
       {
         height: small.leading + strong.leading,
         draw: (y: number) =>
-          row.forEach(([label, value, at]) => {
-            pdf.line(label, small, { x: x + at * width, y });
-            pdf.line(value, strong, { x: x + at * width, y: y + small.leading });
-          }),
+          row.forEach(([label, value, at]) =>
+            pdf.tags.within('P', () => {
+              pdf.line(label, small, { x: x + at * width, y });
+              pdf.line(value, strong, { x: x + at * width, y: y + small.leading });
+            }),
+          ),
       },
     ]),
     ...workOf(item).flatMap(([label, content]) => labeled(label, content)),
@@ -163,9 +190,10 @@ interface Block {
 
 const padding = 12;
 
-function blockOf(pdf: PdfPage, item: PlanItem, itemPhoto: ItemPhoto | undefined): Block {
+function blockOf(pdf: PdfPage, numbered: Numbered, itemPhoto: ItemPhoto | undefined): Block {
+  const { item } = numbered;
   const inset = itemPhoto ? picture.width + picture.gap : 0;
-  const lines = linesOf(pdf, item, page.left + inset, contentWidth - inset);
+  const lines = linesOf(pdf, numbered, page.left + inset, contentWidth - inset);
   const photoHeight = itemPhoto ? sizeOf(itemPhoto).height : 0;
   return { item, itemPhoto, lines, photoHeight, height: padding + Math.max(photoHeight, sum(lines)) };
 }
@@ -201,27 +229,30 @@ export function drawItems(
   for (const name of phaseNames) {
     const phase = plan.phases.find((candidate) => candidate.name === name);
     const blocks = plan.items
-      .filter((item) => item.phase === name)
-      .map((item) => blockOf(pdf, item, item.photoId ? photos.get(item.photoId) : undefined));
+      .map((item, index) => ({ item, number: index + 1 }))
+      .filter(({ item }) => item.phase === name)
+      .map((numbered) => blockOf(pdf, numbered, photos.get(numbered.item.photoId ?? '')));
     const [first] = blocks;
     if (!first || !phase) continue;
     // The heading never stands alone at the foot of a page.
     pdf.keep(Math.min(roomOfPage, headingHeight + first.height));
     pdf.doc.outline.addItem(`${phaseLabel(name)}, ${phaseWindows[name]}`);
     pdf.doc.rect(page.left, pdf.y + 3, 4, 15).fill(phaseInk[name].color);
-    pdf.line(phaseLabel(name), styles.heading, { x: page.left + 12, y: pdf.y });
+    pdf.tags.within('H2', () => pdf.line(phaseLabel(name), styles.heading, { x: page.left + 12, y: pdf.y }));
     // Of work that takes longer the window is for making it safe.
     const toMakeSafe = name === 'critical' && isPastWindow(phase) ? ' to make safe' : '';
     const window = `${phaseWindows[name]}${toMakeSafe}`;
     const facts = [window, plural(phase.items, 'item'), formatMoney(phase.cost), days(phase.days)].join(' · ');
-    pdf.line(facts, styles.soft, { x: page.left, y: pdf.y + 4, width: contentWidth, align: 'right' });
+    pdf.tags.within('P', () =>
+      pdf.line(facts, styles.soft, { x: page.left, y: pdf.y + 4, width: contentWidth, align: 'right' }),
+    );
     pdf.y += headingHeight;
     drawRule(pdf, pdf.y, ink.ink);
     for (const [index, block] of blocks.entries()) {
       const before = pages();
       // Kept together, unless it is longer than a page by itself.
       pdf.keep(Math.min(block.height, roomOfPage));
-      drawBlock(pdf, block, index > 0);
+      pdf.tags.within('Sect', () => drawBlock(pdf, block, index > 0));
       for (let number = before; number < pages(); number += 1) continued.set(number, name);
     }
     pdf.y += 14;

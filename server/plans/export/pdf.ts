@@ -1,6 +1,9 @@
 import { phaseWindows, type PhaseName, type Plan, planSubject } from '#contract/plans.ts';
 import { contentWidth, createPen, page, styles, type PdfPage } from './page.ts';
 import { drawCover, drawRule } from './pdf-cover.ts';
+import type { PaperFacts } from '../papers.repository.ts';
+import type { EvidenceRow } from './evidence.ts';
+import { drawEvidence, drawSignatures, drawWatermark } from './pdf-back.ts';
 import { drawItems, type ItemPhoto } from './pdf-items.ts';
 import { phaseLabel } from './texts.ts';
 
@@ -31,11 +34,21 @@ function drawMargins(pdf: PdfPage, plan: Plan, continued: ReadonlyMap<number, Ph
   }
 }
 
-/** The plan as a PDF document. `photos` are those of its items, by photo id; an item without one is set without a picture. */
-export function toPdf(plan: Plan, photos: ReadonlyMap<string, ItemPhoto>): Promise<Buffer> {
+export interface PlanPaper {
+  plan: Plan;
+  /** What the screen does not say; null where nothing more is known. */
+  facts: PaperFacts | null;
+  /** Pictures of its items by photo id; an item without one is set without a picture. */
+  photos: ReadonlyMap<string, ItemPhoto>;
+  evidence: readonly EvidenceRow[];
+}
+
+/** The plan as a tagged PDF document; the same plan gives the same bytes. */
+export function toPdf({ plan, facts, photos, evidence }: PlanPaper): Promise<Buffer> {
   const pdf = createPen({
     title: `Property improvement plan, ${plan.property.name}`,
     subject: planSubject(plan),
+    changedAt: new Date(plan.updatedAt),
   });
   const chunks: Buffer[] = [];
   const finished = new Promise<Buffer>((resolve, reject) => {
@@ -43,9 +56,12 @@ export function toPdf(plan: Plan, photos: ReadonlyMap<string, ItemPhoto>): Promi
     pdf.doc.on('end', () => resolve(Buffer.concat(chunks)));
     pdf.doc.on('error', reject);
   });
-  drawCover(pdf, plan);
+  drawCover(pdf, plan, facts);
   const continued = drawItems(pdf, plan, photos);
+  drawEvidence(pdf, evidence);
+  drawSignatures(pdf, plan);
   drawMargins(pdf, plan, continued);
+  drawWatermark(pdf, plan);
   pdf.doc.end();
   return finished;
 }

@@ -1,0 +1,178 @@
+import { formatWholeDollars } from '#contract/money.ts';
+import type { Plan } from '#contract/plans.ts';
+import { locationText, sourceTexts, timeText, type EvidenceRow } from './evidence.ts';
+import { contentWidth, ink, page, styles, type PdfPage } from './page.ts';
+import { drawRule } from './pdf-cover.ts';
+import { dateOf, days, versionText } from './texts.ts';
+
+function heading(pdf: PdfPage, text: string): void {
+  pdf.doc.outline.addItem(text);
+  pdf.tags.within('H2', () => pdf.line(text, styles.heading, { x: page.left, y: pdf.y }));
+  pdf.y += styles.heading.leading + 8;
+}
+
+interface TableColumn {
+  title: string;
+  /** In points from the left edge of the table. */
+  at: number;
+  width: number;
+}
+
+const spacing = 5;
+
+function headRow(pdf: PdfPage, columns: readonly TableColumn[]): void {
+  pdf.tags.within('TR', () => {
+    for (const { title, at } of columns)
+      pdf.tags.within('TH', () => pdf.line(title, styles.small, { x: page.left + at, y: pdf.y }), { scope: 'Column' });
+  });
+  pdf.y += styles.small.leading + 3;
+  drawRule(pdf, pdf.y, ink.ink);
+  pdf.y += spacing;
+}
+
+/** A table over as many pages as it needs; its head stands on each of them. */
+function table(pdf: PdfPage, columns: readonly TableColumn[], rows: readonly (readonly string[])[]): void {
+  pdf.tags.within('Table', () => {
+    headRow(pdf, columns);
+    for (const row of rows) {
+      const cells = columns.map(({ width }, index) => pdf.wrap(row[index] ?? '', styles.small, width));
+      const height = Math.max(...cells.map((lines) => lines.length)) * styles.small.leading;
+      const before = pdf.doc.bufferedPageRange().count;
+      pdf.keep(height + 2 * spacing);
+      // Read aloud, the head was said already.
+      if (pdf.doc.bufferedPageRange().count > before) pdf.tags.decoration(() => repeatedHead(pdf, columns));
+      pdf.tags.within('TR', () =>
+        columns.forEach(({ at }, index) =>
+          pdf.tags.within('TD', () =>
+            cells[index]?.forEach((line, row_) =>
+              pdf.line(line, styles.small, { x: page.left + at, y: pdf.y + row_ * styles.small.leading }),
+            ),
+          ),
+        ),
+      );
+      pdf.y += height + spacing;
+      drawRule(pdf, pdf.y - 2);
+      pdf.y += 3;
+    }
+  });
+}
+
+function repeatedHead(pdf: PdfPage, columns: readonly TableColumn[]): void {
+  for (const { title, at } of columns) pdf.line(title, styles.small, { x: page.left + at, y: pdf.y });
+  pdf.y += styles.small.leading + 3 + spacing;
+}
+
+const evidenceColumns: readonly TableColumn[] = [
+  { title: 'Item', at: 0, width: 24 },
+  { title: 'Photo and SHA-256 of the original', at: 28, width: 196 },
+  { title: 'Taken', at: 232, width: 76 },
+  { title: 'Received', at: 314, width: 76 },
+  { title: 'Location', at: 396, width: 52 },
+  { title: 'Source', at: 454, width: 62 },
+];
+
+/** Where each photo comes from, so that somebody else can prove that it is the one that was taken. */
+export function drawEvidence(pdf: PdfPage, evidence: readonly EvidenceRow[]): void {
+  if (evidence.length === 0) return;
+  pdf.newPage();
+  heading(pdf, 'Evidence');
+  const note =
+    'Each photo with the item that it belongs to, in the order of the plan. The SHA-256 is that of the file as it was received; times are UTC.';
+  pdf.y += pdf.tags.within('P', () =>
+    pdf.paragraph(note, styles.soft, { x: page.left, y: pdf.y, width: contentWidth }),
+  );
+  pdf.y += 10;
+  table(
+    pdf,
+    evidenceColumns,
+    evidence.map(({ number, shows, photo }) => [
+      String(number),
+      `${photo.filename}${shows === 'defect' ? '' : ', finished work'}\n${photo.sha256.replaceAll(/.{32}/g, '$& ')}`,
+      timeText(photo.takenAt),
+      timeText(photo.uploadedAt),
+      locationText(photo),
+      sourceTexts[photo.source],
+    ]),
+  );
+}
+
+const versionColumns: readonly TableColumn[] = [
+  { title: 'Version', at: 0, width: 60 },
+  { title: 'Sent', at: 70, width: 110 },
+  { title: 'Accepted', at: 190, width: 110 },
+  { title: 'Estimated cost', at: 310, width: 100 },
+  { title: 'Timeline', at: 420, width: 90 },
+];
+
+/** The height of the page's part that is signed. */
+const signaturesHeight = 270;
+
+function signature(pdf: PdfPage, who: string, left: number, width: number): void {
+  let y = pdf.y;
+  pdf.tags.within('Sect', () => {
+    pdf.tags.within('H3', () => pdf.line(who, styles.item, { x: left, y }));
+    y += styles.item.leading + 26;
+    for (const field of ['Signature', 'Name', 'Title', 'Date']) {
+      pdf.doc
+        .moveTo(left, y)
+        .lineTo(left + width, y)
+        .lineWidth(0.75)
+        .stroke(ink.soft);
+      pdf.tags.within('P', () => pdf.line(field, styles.small, { x: left, y: y + 3 }));
+      y += 42;
+    }
+  });
+}
+
+/** What was sent when, and the place to sign the last of it. */
+export function drawSignatures(pdf: PdfPage, plan: Plan): void {
+  if (plan.itemCount === 0) return;
+  const rows = plan.versions.length;
+  pdf.y += 20;
+  pdf.keep(signaturesHeight + (rows > 0 ? 60 + rows * 20 : 0));
+  if (rows > 0) {
+    heading(pdf, 'Versions');
+    table(
+      pdf,
+      versionColumns,
+      plan.versions.map((version) => [
+        String(version.number),
+        dateOf(version.sentAt),
+        version.acceptedAt ? dateOf(version.acceptedAt) : 'not accepted',
+        formatWholeDollars(version.totalCost),
+        days(version.estimatedDays),
+      ]),
+    );
+    pdf.y += 18;
+  }
+  heading(pdf, 'Signatures');
+  const latest = plan.versions.at(-1);
+  const statement = latest
+    ? `For ${plan.property.name}: ${versionText(plan)}.`
+    : `For ${plan.property.name}: a draft. Sign once it has been sent.`;
+  pdf.y += pdf.tags.within('P', () =>
+    pdf.paragraph(statement, styles.soft, { x: page.left, y: pdf.y, width: contentWidth }),
+  );
+  pdf.y += 14;
+  const width = (contentWidth - 40) / 2;
+  signature(pdf, 'For the brand', page.left, width);
+  signature(pdf, 'For the owner', page.left + width + 40, width);
+  pdf.y += signaturesHeight - 70;
+}
+
+/** Says across every page that the plan was not sent, or has changed since. */
+export function drawWatermark(pdf: PdfPage, plan: Plan): void {
+  const text = plan.versions.length === 0 ? 'DRAFT' : plan.changes.length > 0 ? 'CHANGED' : null;
+  if (!text) return;
+  const style = { ...styles.title, size: 120, leading: 150 };
+  const { count } = pdf.doc.bufferedPageRange();
+  for (let index = 0; index < count; index += 1) {
+    pdf.doc.switchToPage(index);
+    pdf.doc
+      .save()
+      .rotate(-52, { origin: [page.width / 2, page.height / 2] })
+      .fillOpacity(0.06);
+    pdf.line(text, style, { x: (page.width - pdf.widthOf(text, style)) / 2, y: page.height / 2 - 75 });
+    pdf.doc.restore();
+  }
+}

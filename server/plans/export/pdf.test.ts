@@ -1,0 +1,184 @@
+import sharp from 'sharp';
+import { getDocumentProxy } from 'unpdf';
+import { describe, expect, test } from 'vitest';
+import type { PhotoEvidence } from '#server/photos/photos.rules.ts';
+import { createExportsService } from './exports.service.ts';
+import { samplePlan, type SampleItem } from './sample.test-data.ts';
+
+const mold: SampleItem = {
+  category: 'mould',
+  severity: 'critical',
+  title: 'Mold around the vent',
+  description: 'Dark growth on the wall',
+  low: 2000,
+  high: 8000,
+  daysOnSite: 5,
+  photoId: 'photo',
+  boundingBox: { x: 0.2, y: 0.3, width: 0.4, height: 0.5 },
+};
+const photo: PhotoEvidence = {
+  id: 'photo',
+  filename: 'vent.jpg',
+  sha256: '0123456789abcdef'.repeat(4),
+  takenAt: new Date('2026-11-21T09:30:00Z'),
+  uploadedAt: new Date('2026-11-21T09:31:02Z'),
+  latitude: 43.66,
+  longitude: -70.25,
+  source: 'camera',
+};
+const facts = {
+  address: '12 Quay Street, Portland, ME 04101',
+  owner: 'Robin Vale',
+  standard: 'Brand standard 2026',
+  caseNumber: 'CASE-2026-0001',
+  inspectedAt: '2026-11-20T12:00:00.000Z',
+};
+const exports = createExportsService({
+  factsOf: async () => facts,
+  photos: {
+    evidenceOf: async () => new Map([['photo', photo]]),
+    previewOf: async () =>
+      sharp({ create: { width: 800, height: 600, channels: 3, background: '#887766' } })
+        .webp()
+        .toBuffer(),
+  },
+});
+const write = async (...given: Parameters<typeof samplePlan>) =>
+  (await exports.fileOf(samplePlan(...given), 'pdf')).content;
+
+interface Node {
+  role: string;
+  alt?: string;
+  type?: string;
+  id?: string;
+  children?: Node[];
+}
+const below = (node: Node): Node[] => [node, ...(node.children ?? []).flatMap(below)];
+
+/** Of each page its structure, and its texts by the marked content that they are in. */
+async function read(pdf: Buffer) {
+  const document = await getDocumentProxy(new Uint8Array(pdf));
+  const pages = [];
+  for (let number = 1; number <= document.numPages; number += 1) {
+    const page = await document.getPage(number);
+    const { items } = await page.getTextContent({ includeMarkedContent: true });
+    const open: string[] = [];
+    const texts: { text: string; in: string | undefined }[] = [];
+    for (const item of items as { type?: string; tag?: string; id?: string; str?: string }[]) {
+      if (item.type?.startsWith('beginMarkedContent')) open.push(item.id ?? item.tag ?? '');
+      else if (item.type === 'endMarkedContent') open.pop();
+      else if (item.str?.trim()) texts.push({ text: item.str, in: open.at(-1) });
+    }
+    const tree = (await page.getStructTree()) as Node | null;
+    pages.push({ nodes: tree ? below(tree) : [], texts, all: texts.map(({ text }) => text).join(' ') });
+  }
+  return {
+    document,
+    pages,
+    all: pages
+      .map(({ all }) => all)
+      .join(' ')
+      .replaceAll(/\s+/g, ' '),
+  };
+}
+
+describe('a plan on paper', () => {
+  test('is tagged: all that is read has its place in the structure, all else is decoration', async () => {
+    const pdf = await write([mold, { ...mold, title: 'A second wall', description: 'One more. '.repeat(900) }]);
+    const { document, pages } = await read(pdf);
+    expect(await document.getMarkInfo()).toMatchObject({ Marked: true });
+    const { info, metadata } = await document.getMetadata();
+    expect(info).toMatchObject({ Title: 'Property improvement plan, Harbour Inn', Language: 'en-US' });
+    expect(metadata?.getRaw()).toContain('<pdfuaid:part>1</pdfuaid:part>');
+    for (const { nodes, texts } of pages) {
+      const ids = new Set(nodes.flatMap(({ type, id }) => (type === 'content' && id ? [id] : [])));
+      expect(texts.filter((text) => text.in !== 'Artifact' && !ids.has(text.in ?? ''))).toEqual([]);
+    }
+    const read_ = pages.flatMap(({ texts }) => texts.filter((text) => text.in !== 'Artifact').map(({ text }) => text));
+    expect(read_.join(' ')).toContain('Dark growth on the wall');
+    expect(read_.join(' ')).not.toMatch(/Page \d of|DRAFT/);
+    const nodes = pages.flatMap((page) => page.nodes);
+    const roles = nodes.map(({ role }) => role);
+    for (const role of ['Document', 'H1', 'H2', 'H3', 'Sect', 'P', 'L', 'LI', 'Table', 'TR', 'TH', 'TD'])
+      expect(roles).toContain(role);
+    expect(nodes.filter(({ role }) => role === 'Figure').map(({ alt }) => alt)).toEqual([
+      'Photo of: Mold around the vent',
+      'Photo of: A second wall',
+    ]);
+    // An unread page would be one without a way through it.
+    expect(pdf.toString('latin1').split('/Tabs /S').length - 1).toBe(pages.length);
+    expect(pdf.toString('latin1')).toContain('/DisplayDocTitle true');
+  });
+
+  test('has bookmarks for its parts', async () => {
+    const { document } = await read(await write([mold]));
+    const outline = (await document.getOutline()).map(({ title }) => title);
+    expect(outline).toEqual(['Summary', 'Critical, 24–48 hours', 'Evidence', 'Signatures']);
+  });
+
+  test('is the same file for the same plan', async () => {
+    const first = await write([mold]);
+    await new Promise((resolve) => setTimeout(resolve, 1100));
+    expect((await write([mold])).equals(first)).toBe(true);
+    expect((await write([mold], { updatedAt: '2026-11-22T09:30:00.000Z' })).equals(first)).toBe(false);
+  });
+
+  test('says where its photos come from, who signs, and what it is about', async () => {
+    const { all } = await read(await write([mold]));
+    for (const text of [
+      facts.address,
+      facts.owner,
+      facts.standard,
+      facts.caseNumber,
+      'November 20, 2026',
+      'vent.jpg',
+      photo.sha256.slice(0, 32),
+      photo.sha256.slice(32),
+      'Nov 21, 2026, 09:31:02 UTC',
+      '43.66000,',
+      'Camera of the app',
+      'For the brand',
+      'For the owner',
+    ])
+      expect(all).toContain(text);
+  });
+
+  test('is marked as a draft until it is sent, as changed since, and shows its versions', async () => {
+    const version = {
+      number: 1,
+      totalCost: 500_000,
+      estimatedDays: 5,
+      sentAt: '2026-11-22T09:30:00.000Z',
+      acceptedAt: '2026-11-23T09:30:00.000Z',
+      differences: [],
+    };
+    expect((await read(await write([mold]))).all).toContain('DRAFT');
+    const sent = (await read(await write([mold], { versions: [version] }))).all;
+    expect(sent).not.toContain('DRAFT');
+    expect(sent).toContain(
+      'Versions Version Sent Accepted Estimated cost Timeline 1 November 22, 2026 November 23, 2026 $5,000 5 days',
+    );
+    const change = { itemId: 'x', title: 'x', change: 'added' as const, fields: [] };
+    expect((await read(await write([mold], { versions: [version], changes: [change] }))).all).toContain('CHANGED');
+  });
+
+  test('prints Chinese, Japanese and Cyrillic names, and embeds of their font what it needs', async () => {
+    const names = ['上海大饭店', '東京グランドホテル', 'Гостиница Крым', 'Łódź'];
+    const pdf = await write([{ ...mold, title: names.join(', ') }], {
+      property: { id: 'x', name: names[0] ?? '', city: 'Portland', state: 'ME', totalRooms: 84 },
+    });
+    const { all } = await read(pdf);
+    for (const name of names) expect(all.replaceAll(' ', '')).toContain(name.replaceAll(' ', ''));
+    expect(pdf.length).toBeLessThan(200_000);
+  });
+
+  test('says of a finding that nobody has confirmed that it is unconfirmed', async () => {
+    const plan = samplePlan([mold]);
+    const unconfirmed = plan.items.map((item) => ({
+      ...item,
+      issue: item.issue && { ...item.issue, status: 'pending' as const },
+    }));
+    expect((await read(await write([mold]))).all).not.toContain('Unconfirmed');
+    expect((await read(await write([mold], { items: unconfirmed }))).all).toContain('Unconfirmed');
+  });
+});
