@@ -80,6 +80,7 @@ export const auditActions = [
   'pip.draft',
   'pip.generated',
   'pip.in_progress',
+  'pip.overheads_changed',
   'pip.pending_approval',
   'pip.share_revoked',
   'pip.shared',

@@ -4,6 +4,7 @@ import { findingCategories, severities } from './finding-categories.ts';
 import { inspectionSchema } from './inspections.ts';
 import { costUnits } from './cost-catalogue.ts';
 import { findingSchema } from './findings.ts';
+import { overheads, planOverheadsSchema } from './plan-overheads.ts';
 import { lineClasses, spendings } from './line-classes.ts';
 import { amountInput, decimalAmount } from './money.ts';
 
@@ -177,14 +178,29 @@ export const planPhaseSchema = z.object({
   startDay: z.number(),
 });
 
+export const lineDifferences = [
+  'title',
+  'action',
+  'place',
+  'class',
+  'spending',
+  'quantity',
+  'cost',
+  'days',
+  'priority',
+  'due',
+] as const;
+export type LineDifference = (typeof lineDifferences)[number];
+
 export const planDifferenceSchema = z.object({
+  /** The plan's own id where its overheads changed. */
   itemId: id,
   title: z.string(),
   change: z.enum(['added', 'changed', 'rejected', 'waived', 'removed']),
   /** The fields of a changed line, as text. */
   fields: z.array(
     z.object({
-      name: z.enum(['title', 'action', 'place', 'class', 'spending', 'quantity', 'cost', 'days', 'priority', 'due']),
+      name: z.enum([...lineDifferences, ...overheads]),
       from: z.string(),
       to: z.string(),
     }),
@@ -247,13 +263,14 @@ export const planSchema = z.object({
   costHigh: decimalAmount,
   /** The arithmetic of the total: works, freight and tax on FF&E lines, contingency. */
   costLines: z.array(z.object({ label: z.string(), amount: decimalAmount })),
+  overheads: planOverheadsSchema,
   phases: z.array(planPhaseSchema),
   abilities: z.object({
     submit: z.boolean(),
     accept: z.boolean(),
     regenerate: z.boolean(),
     share: z.boolean(),
-    /** Add lines by hand. */
+    /** Add lines by hand, and change the overheads. */
     addLine: z.boolean(),
   }),
 });

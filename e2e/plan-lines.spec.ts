@@ -115,6 +115,20 @@ test('a reviewer adds a line from a template, changes it and removes it again; t
   await expectAccessibleEverywhere(desk);
   await desk.setViewportSize({ width: 1440, height: 900 });
 
+  await desk.getByRole('button', { name: 'Overheads' }).click();
+  const overheads = desk.getByRole('dialog', { name: 'Overheads of this plan' });
+  await overheads.getByLabel('Contingency').fill('-5');
+  await overheads.getByRole('button', { name: 'Save' }).click();
+  await expect(overheads.getByLabel('Contingency')).toHaveAttribute('aria-invalid', 'true');
+  await overheads.getByLabel('Contingency').fill('0');
+  await overheads.getByLabel('Mobilization').fill('2500');
+  await overheads.getByLabel('Regional factor').fill('4');
+  await expectAccessible(desk);
+  await overheads.getByRole('button', { name: 'Save' }).click();
+  await expect(toastOf(desk, 'Overheads saved')).toBeVisible();
+  await expect(desk.getByText('Regional factor, 4% of construction cost')).toBeVisible();
+  await expect(desk.getByText('Mobilization', { exact: true })).toBeVisible();
+
   const phone = await pageOf(owner);
   await phone.goto(`/pip-report/${plan.id}`);
   const card = phone.getByRole('listitem').filter({ hasText: 'Guest room carpet' });

@@ -164,6 +164,7 @@ const verdicts: Record<string, Verdict> = {
   'PATCH /api/pip-items/:id': 'theirs',
   'GET /api/pip-reports/:id/line-options': 'theirs',
   'POST /api/pip-reports/:id/lines': 'theirs',
+  'PUT /api/pip-reports/:id/overheads': 'theirs',
   'PUT /api/pip-items/:id/line': 'theirs',
   'DELETE /api/pip-items/:id/line': 'theirs',
   'GET /api/admin/inspection-cases': 'admin',

@@ -53,6 +53,7 @@ import { createItemsService } from '#server/plans/items.service.ts';
 import { createLinesService } from '#server/plans/lines.service.ts';
 import { findPaperFacts } from '#server/plans/papers.repository.ts';
 import { createExportsService } from '#server/plans/export/exports.service.ts';
+import { createOverheadsService } from '#server/plans/overheads.service.ts';
 import { createPlansService } from '#server/plans/plans.service.ts';
 import { createSharesService } from '#server/plans/shares.service.ts';
 import type { DrawPictures } from '#server/sample/sample.pictures.ts';
@@ -258,6 +259,7 @@ function createFollowUp(
     planItems,
     planShares,
     planLines: createLinesService(base),
+    planOverheads: createOverheadsService(base),
     costCatalogue,
     exports,
     analytics,

@@ -4,6 +4,7 @@ import type { Changes } from '#server/platform/changes/changes.ts';
 import type { Actor, Authorized } from '#server/platform/http/actor.ts';
 import { statusText } from '#server/platform/http/problem.ts';
 import { listItems } from './items.repository.ts';
+import { overheadDifferences, overheadsOf } from './overheads.rules.ts';
 import * as errors from './plans.errors.ts';
 import { planMail } from './plans.mails.ts';
 import type { PlanContext } from './plans.repository.ts';
@@ -42,7 +43,11 @@ export function createApprovalService(deps: {
         const items = await listItems(change.tx, [plan.id]);
         const { latest } = sentVersions(await versions.listVersions(change.tx, [plan.id]));
         const lines = items.map(lineOf);
-        const changed = latest !== null && differencesBetween(latest.lines, lines).length > 0;
+        const overheads = overheadsOf(plan.settings);
+        const changed =
+          latest !== null &&
+          (differencesBetween(latest.lines, lines).length > 0 ||
+            overheadDifferences(plan.id, latest.overheads, overheads).length > 0);
         if (!canBeSent({ status: plan.status, changed })) throw errors.planNotToBeSent(statusText(plan.status));
         const undecided = undecidedOf(caller, items);
         if (undecided > 0) throw errors.planUndecided(undecided);
@@ -51,6 +56,7 @@ export function createApprovalService(deps: {
           pipReportId: plan.id,
           number,
           lines,
+          overheads,
           totalCost: plan.totalCost,
           estimatedDays: plan.estimatedDays,
           sentBy: actor.id,

@@ -11,6 +11,7 @@ import {
   planCompleted,
   planGeneratedMeanwhile,
 } from './plans.errors.ts';
+import { refreshedSettings } from './overheads.rules.ts';
 import * as repository from './plans.repository.ts';
 import type { PlanSource } from './plans.repository.ts';
 import { priceFinding, planSettings, type ServerPlanSettings } from './plans.rules.ts';
@@ -155,7 +156,9 @@ export function createGenerationService(deps: { changes: Changes; settings: Serv
       await readFindings(change.tx);
       const { plan: locked, isUpdate } = await lockOrCreate(change, source, settingsIn(property.state));
       const plan = isOpenToRefresh(locked)
-        ? await repository.updatePlan(change.tx, locked.id, { settings: settingsIn(property.state) })
+        ? await repository.updatePlan(change.tx, locked.id, {
+            settings: refreshedSettings(locked.settings, settingsIn(property.state)),
+          })
         : locked;
       // Read again under the lock, because the findings may have changed while another transaction had it.
       const sharing = await repository.listWithSharedItems(change.tx, [plan]);

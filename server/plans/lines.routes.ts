@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { lineOptionsSchema, planLineInputSchema } from '#contract/plan-line-input.ts';
+import { planOverheadsInputSchema } from '#contract/plan-overheads.ts';
 import { planItemSchema, planSchema } from '#contract/plans.ts';
 import { readerOf, route } from '#server/platform/http/route.ts';
 import type { ItemsService } from './items.service.ts';
 import type { LinesService } from './lines.service.ts';
+import type { OverheadsService } from './overheads.service.ts';
 import { itemNotFound, planNotFound } from './plans.errors.ts';
 import type { PlansService } from './plans.service.ts';
 
@@ -13,10 +15,11 @@ interface Deps {
   plans: PlansService;
   planItems: ItemsService;
   planLines: LinesService;
+  planOverheads: OverheadsService;
 }
 
-/** Lines of a plan that a person adds, without a finding behind them. */
-export function lineRoutes(app: FastifyInstance, { plans, planItems, planLines }: Deps): void {
+/** What a person sets of a plan: lines without a finding behind them, and overheads. */
+export function lineRoutes(app: FastifyInstance, { plans, planItems, planLines, planOverheads }: Deps): void {
   const ofPlan = readerOf(planNotFound, plans.load);
   const ofItem = readerOf(itemNotFound, planItems.load);
 
@@ -36,6 +39,17 @@ export function lineRoutes(app: FastifyInstance, { plans, planItems, planLines }
     handle: async ({ actor, target, body }) => {
       const id = await planLines.add(actor, target, body);
       return plans.viewItem(actor, target.plan.id, id);
+    },
+  });
+  route(app, 'PUT', '/api/pip-reports/:id/overheads', {
+    summary: 'Set the overheads of a plan, as the brand or as the owner of a plan without one',
+    tag,
+    access: ofPlan,
+    body: planOverheadsInputSchema,
+    response: { 200: planSchema },
+    handle: async ({ actor, target, body }) => {
+      await planOverheads.change(actor, target, body);
+      return plans.viewById(actor, target.plan.id);
     },
   });
   route(app, 'PUT', '/api/pip-items/:id/line', {

@@ -180,3 +180,14 @@ export const lineAreaUnknown = declareError({
   detail: 'Choose an area of this plan',
   field: 'areaSessionId',
 });
+
+export const overheadsOfBrand = declareError({
+  status: 403,
+  code: 'plan_overheads_brand_only',
+  detail: 'Admin/QA sets the overheads of an inspection case',
+});
+export const planCompletedForOverheads = declareError({
+  status: 409,
+  code: 'plan_completed_for_overheads',
+  detail: 'The plan is completed; its overheads can no longer change',
+});

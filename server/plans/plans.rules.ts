@@ -46,7 +46,7 @@ export function priceFinding(finding: PricedFinding, catalogue: readonly CostEnt
 }
 
 /** The server's settings of plans, with the regional factor of every state that has one. */
-export type ServerPlanSettings = Omit<Required<PlanSettings>, 'regionalPercent'> & {
+export type ServerPlanSettings = Omit<Required<PlanSettings>, 'regionalPercent' | 'entered'> & {
   regionalPercents: Record<string, number>;
 };
 

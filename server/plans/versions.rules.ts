@@ -4,7 +4,7 @@ import { formatDueDate } from '#contract/due-dates.ts';
 import { lineClassLabels, spendingLabels } from '#contract/line-classes.ts';
 import { quantityText } from '#contract/plan-lines.ts';
 import { roomText } from '#contract/rooms.ts';
-import type { PlanDifference, PlanItemStatus } from '#contract/plans.ts';
+import { lineDifferences, type LineDifference, type PlanDifference, type PlanItemStatus } from '#contract/plans.ts';
 import { plural } from '#contract/texts.ts';
 import type { PlanItemRow, PlanRow, PlanVersionRow, VersionLine } from '#server/schema/plans.tables.ts';
 import { classOf, spendingOf } from './lines.rules.ts';
@@ -34,7 +34,7 @@ const excludedAs = (status: PlanItemStatus): VersionLine['excluded'] =>
   status === 'rejected' || status === 'waived' ? status : null;
 
 /** The fields that two versions of a line are compared by, as a reader sees them. */
-const shown: Record<PlanDifference['fields'][number]['name'], (line: VersionLine) => string> = {
+const shown: Record<LineDifference, (line: VersionLine) => string> = {
   title: ({ title }) => title,
   action: ({ action }) => action,
   cost: ({ cost }) => formatMoney(cost),
@@ -47,18 +47,6 @@ const shown: Record<PlanDifference['fields'][number]['name'], (line: VersionLine
   spending: ({ spending }) => spending ?? '',
   priority: ({ priority }) => severityLabels[priority],
 };
-const fieldNames = [
-  'title',
-  'action',
-  'place',
-  'class',
-  'spending',
-  'quantity',
-  'cost',
-  'days',
-  'priority',
-  'due',
-] as const;
 
 function differenceOf(before: VersionLine | undefined, after: VersionLine): PlanDifference | null {
   const { itemId, title } = after;
@@ -67,7 +55,7 @@ function differenceOf(before: VersionLine | undefined, after: VersionLine): Plan
     return before && before.excluded !== after.excluded ? { itemId, title, change: after.excluded, fields: [] } : null;
   }
   if (!before || before.excluded) return { itemId, title, change: 'added', fields: [] };
-  const fields = fieldNames
+  const fields = lineDifferences
     .map((name) => ({ name, from: shown[name](before), to: shown[name](after) }))
     .filter(({ from, to }) => from !== to && from !== '');
   return fields.length > 0 ? { itemId, title, change: 'changed', fields } : null;

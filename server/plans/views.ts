@@ -13,6 +13,7 @@ import { listItems, type ShownItem } from './items.repository.ts';
 import { listWithSharedItems, type PlanContext } from './plans.repository.ts';
 import { costLines, inPlanOrder, phaseOf, planFigures } from './plans.rules.ts';
 import type { PlanItemRow, PlanRow, PlanVersionRow } from '#server/schema/plans.tables.ts';
+import { overheadDifferences, overheadsOf } from './overheads.rules.ts';
 import { listVersions } from './versions.repository.ts';
 import { differencesBetween, lineOf, sentVersions, itemsInPlans, type SentVersions } from './versions.rules.ts';
 import { classOf, spendingOf } from './lines.rules.ts';
@@ -55,7 +56,12 @@ const versionViews = ({ all }: Sent): PlanVersion[] =>
       estimatedDays: version.estimatedDays,
       sentAt: version.sentAt.toISOString(),
       acceptedAt: version.acceptedAt?.toISOString() ?? null,
-      differences: before ? differencesBetween(before.lines, version.lines) : [],
+      differences: before
+        ? [
+            ...differencesBetween(before.lines, version.lines),
+            ...overheadDifferences(version.pipReportId, before.overheads, version.overheads),
+          ]
+        : [],
     };
   });
 
@@ -74,8 +80,13 @@ function planView(
   const ofProperty = sharing.plans.find(({ plan: each }) => each.source === 'property' && each.runId === plan.runId);
   const caller = callerOf(actor, context);
   const undecided = undecidedOf(caller, rows);
-  const changes = sent.latest ? differencesBetween(sent.latest.lines, rows.toSorted(inPlanOrder).map(lineOf)) : [];
   const { settings, ...fields } = plan;
+  const changes = sent.latest
+    ? [
+        ...differencesBetween(sent.latest.lines, rows.toSorted(inPlanOrder).map(lineOf)),
+        ...overheadDifferences(plan.id, sent.latest.overheads, overheadsOf(settings)),
+      ]
+    : [];
   const figures = planFigures(rows, settings);
   return {
     ...fields,
@@ -108,6 +119,7 @@ function planView(
     costLow: figures.low.total,
     costHigh: figures.high.total,
     costLines: costLines(figures, settings),
+    overheads: overheadsOf(settings),
     phases: figures.phases,
     abilities: planAbilities(caller, {
       status: plan.status,

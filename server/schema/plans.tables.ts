@@ -18,6 +18,7 @@ import { findingCategories, severities, type FindingCategory, type Severity } fr
 import { planItemStatuses, planSources, planStatuses, type PlanItemStatus, type PlanStatus } from '#contract/plans.ts';
 import { longestLine } from '#contract/plan-lines.ts';
 import { lineClasses, spendings, type LineClass, type Spending } from '#contract/line-classes.ts';
+import type { PlanOverheads } from '#contract/plan-overheads.ts';
 import { areaSessions } from './areas.tables.ts';
 import { inspections } from './inspections.tables.ts';
 import { findings } from './findings.tables.ts';
@@ -37,6 +38,8 @@ export interface PlanSettings {
   afterHoursPercent?: number;
   /** That of the property's state. */
   regionalPercent?: number;
+  /** A person entered the additions: generating again leaves them alone. */
+  entered?: boolean;
 }
 
 export const pipReports = pgTable(
@@ -190,6 +193,8 @@ export const pipVersions = pgTable(
       .references(() => pipReports.id, { onDelete: 'cascade' }),
     number: integer('number').notNull(),
     lines: jsonb('lines').$type<VersionLine[]>().notNull(),
+    /** What its total was computed with; null in versions from before it was kept. */
+    overheads: jsonb('overheads').$type<PlanOverheads>(),
     totalCost: cents('total_cost_cents').notNull(),
     estimatedDays: integer('estimated_days').notNull(),
     sentAt: timestamptz('sent_at').notNull().defaultNow(),

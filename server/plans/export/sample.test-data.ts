@@ -2,6 +2,7 @@ import type { FindingCategory, Severity } from '#contract/finding-categories.ts'
 import { classOfCategory } from '#contract/line-classes.ts';
 import { toCents } from '#contract/money.ts';
 import type { PlanItem, Plan } from '#contract/plans.ts';
+import { overheadsOf } from '../overheads.rules.ts';
 import { costLines, inPlanOrder, priceFinding, phaseOf, planFigures } from '../plans.rules.ts';
 
 const settings = { crews: 2, freightPercent: 12, contingencyPercent: 10 };
@@ -163,6 +164,7 @@ export function samplePlan(samples: SampleItem[], fields: Partial<Plan> = {}): P
     costLow: figures.low.total,
     costHigh: figures.high.total,
     costLines: costLines(figures, settings),
+    overheads: overheadsOf(settings),
     phases: figures.phases,
     abilities: { submit: false, accept: true, regenerate: true, share: false, addLine: false },
     ...fields,

@@ -77,6 +77,7 @@ const actionTexts: Readonly<Record<AuditAction, string>> = {
   'pip.draft': 'Plan went back to draft',
   'pip.generated': 'Generated a plan',
   'pip.in_progress': 'Work on a plan started',
+  'pip.overheads_changed': 'Changed the overheads of a plan',
   'pip.pending_approval': 'Plan awaits approval',
   'pip.share_revoked': 'Revoked a link to a plan',
   'pip.shared': 'Made a link to a plan',

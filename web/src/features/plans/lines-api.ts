@@ -1,10 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { lineOptionsSchema, type PlanLineInput } from '#contract/plan-line-input.ts';
-import { planItemSchema, planSchema } from '#contract/plans.ts';
+import type { PlanOverheadsInput } from '#contract/plan-overheads.ts';
+import { planItemSchema, planSchema, type PlanItem } from '#contract/plans.ts';
 import { plansOutdated } from '#web/features/plans/api.ts';
 import { api } from '#web/lib/api.ts';
 import { apiQuery } from '#web/lib/query.ts';
-import { toastError } from '#web/lib/toast.ts';
+import { toast, toastError } from '#web/lib/toast.ts';
 
 /** The templates of lines with their prices, and the areas of the plan. */
 export const lineOptionsQuery = (planId: string) =>
@@ -22,7 +23,17 @@ export const useSaveLine = (planId: string, itemId: string | null) =>
 
 export const useRemoveLine = () =>
   useMutation({
-    mutationFn: (itemId: string) => api.delete(`/api/pip-items/${itemId}/line`, undefined, planSchema),
+    mutationFn: ({ id }: Pick<PlanItem, 'id' | 'title'>) =>
+      api.delete(`/api/pip-items/${id}/line`, undefined, planSchema),
+    // Not by the caller, which leaves the page together with the line.
+    onSuccess: (_plan, { title }) => toast({ title: 'Line removed', description: title }),
     onError: (error) => toastError('Line not removed', error),
+    onSettled: plansOutdated,
+  });
+
+/** Sets the overheads of a plan. */
+export const useSaveOverheads = (planId: string) =>
+  useMutation({
+    mutationFn: (input: PlanOverheadsInput) => api.put(`/api/pip-reports/${planId}/overheads`, input, planSchema),
     onSettled: plansOutdated,
   });

@@ -2,7 +2,6 @@ import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { PlanItem } from '#contract/plans.ts';
 import { useRemoveLine } from '#web/features/plans/lines-api.ts';
-import { toast } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 
@@ -67,12 +66,7 @@ export function LineActions({ item }: { item: PlanItem }) {
         confirmLabel="Remove"
         danger
         pending={remove.isPending}
-        onConfirm={() =>
-          remove.mutate(item.id, {
-            onSuccess: () => toast({ title: 'Line removed', description: item.title }),
-            onSettled: close,
-          })
-        }
+        onConfirm={() => remove.mutate(item, { onSettled: close })}
       />
     </>
   );

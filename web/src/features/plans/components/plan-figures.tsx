@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Plan } from '#contract/plans.ts';
 import { formatMoney, formatWholeDollarRange, formatWholeDollars } from '#contract/money.ts';
+import { OverheadsButton } from '#web/features/plans/components/overheads-button.tsx';
 import { costHint, crewsHint, daysText, phaseCounts, plannedItems, priorityHint } from '#web/features/plans/texts.ts';
 import { formatLongDateTime } from '#web/lib/format.ts';
 import { StatusBadge, statusLabel } from '#web/ui/badge.tsx';
@@ -27,7 +28,7 @@ export function PlanFigures({ plan }: { plan: Plan }) {
 export function CostCard({ plan }: { plan: Plan }) {
   return (
     <Card className="break-inside-avoid">
-      <CardHeader title="Estimated cost" />
+      <CardHeader title="Estimated cost" action={plan.abilities.addLine && <OverheadsButton plan={plan} />} />
       <dl className="grid gap-2 px-[18px] pb-3 tabular-nums">
         {plan.costLines.map(({ label, amount }) => (
           <div key={label} className="flex justify-between gap-4">

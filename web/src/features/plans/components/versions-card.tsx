@@ -1,4 +1,5 @@
 import { formatWholeDollars } from '#contract/money.ts';
+import { overheadLabels } from '#contract/plan-overheads.ts';
 import type { Plan, PlanDifference, PlanVersion } from '#contract/plans.ts';
 import { daysText } from '#web/features/plans/texts.ts';
 import { formatDate } from '#web/lib/format.ts';
@@ -15,6 +16,7 @@ const fieldLabels: Record<PlanDifference['fields'][number]['name'], string> = {
   days: 'Days',
   priority: 'Priority',
   due: 'Due',
+  ...overheadLabels,
 };
 const changeTexts: Record<Exclude<PlanDifference['change'], 'changed'>, string> = {
   added: 'added',

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { parseNumber } from './common.ts';
+import { amountInput, decimalAmount, formatMoney } from './money.ts';
+
+/** The additions of a plan to the cost of its works: percentages as 12 for 12 %, and an amount. 0 is off. */
+export const planOverheadsSchema = z.object({
+  /** Of FF&E lines alone; the other percentages are of all works. */
+  freightPercent: z.number(),
+  contingencyPercent: z.number(),
+  mobilization: decimalAmount,
+  designFeePercent: z.number(),
+  afterHoursPercent: z.number(),
+  /** That of the property's state, unless a person entered another. */
+  regionalPercent: z.number(),
+});
+export type PlanOverheads = z.output<typeof planOverheadsSchema>;
+export type Overhead = keyof PlanOverheads;
+
+export const overheadLabels: Record<Overhead, string> = {
+  freightPercent: 'Freight and tax, % of FF&E',
+  contingencyPercent: 'Contingency, %',
+  mobilization: 'Mobilization (USD)',
+  designFeePercent: 'Design and permit fee, %',
+  afterHoursPercent: 'After-hours surcharge, %',
+  regionalPercent: 'Regional factor, %',
+};
+export const overheads = Object.keys(overheadLabels) as Overhead[];
+
+/** '12%' or '$2,500'. */
+export const overheadText = (name: Overhead, values: PlanOverheads): string =>
+  name === 'mobilization' ? formatMoney(values[name]) : `${values[name]}%`;
+
+const percent = z.preprocess(
+  parseNumber,
+  z
+    .number('Enter a number')
+    .min(0, 'Enter 0 or more')
+    .max(100, 'At most 100')
+    .refine((value) => Number(value.toFixed(2)) === value, 'Enter at most two decimals'),
+);
+export const planOverheadsInputSchema = z.object({
+  freightPercent: percent,
+  contingencyPercent: percent,
+  mobilization: amountInput,
+  designFeePercent: percent,
+  afterHoursPercent: percent,
+  regionalPercent: percent,
+});
+export type PlanOverheadsInput = z.input<typeof planOverheadsInputSchema>;

@@ -1,0 +1,1 @@
+ALTER TABLE "pip_versions" ADD COLUMN "overheads" jsonb;

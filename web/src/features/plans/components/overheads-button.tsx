@@ -1,0 +1,25 @@
+import { Pencil } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import type { Plan } from '#contract/plans.ts';
+import { Button } from '#web/ui/button.tsx';
+
+// The form is loaded when it is opened.
+const OverheadsDialog = lazy(() => import('#web/features/plans/components/overheads-dialog.tsx'));
+
+/** Opens the overheads of the plan. */
+export function OverheadsButton({ plan }: { plan: Plan }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button size="sm" variant="secondary" className="print:hidden" onClick={() => setOpen(true)}>
+        <Pencil aria-hidden="true" />
+        Overheads
+      </Button>
+      {open && (
+        <Suspense>
+          <OverheadsDialog plan={plan} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

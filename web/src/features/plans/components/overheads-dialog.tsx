@@ -1,0 +1,94 @@
+import { useId, useState, type FormEvent } from 'react';
+import { toDecimal } from '#contract/money.ts';
+import { overheadLabels, overheads, planOverheadsInputSchema, type Overhead } from '#contract/plan-overheads.ts';
+import type { Plan } from '#contract/plans.ts';
+import { useSaveOverheads } from '#web/features/plans/lines-api.ts';
+import { toast, toastError } from '#web/lib/toast.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog, DialogContent } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Input } from '#web/ui/input.tsx';
+
+type Draft = Record<Overhead, string>;
+
+/** Changes the additions of one plan to the cost of its works. */
+export default function OverheadsDialog({ plan, onClose }: { plan: Plan; onClose: () => void }) {
+  const formId = useId();
+  const save = useSaveOverheads(plan.id);
+  const [draft, setDraft] = useState((): Draft => ({
+    freightPercent: String(plan.overheads.freightPercent),
+    contingencyPercent: String(plan.overheads.contingencyPercent),
+    mobilization: toDecimal(plan.overheads.mobilization),
+    designFeePercent: String(plan.overheads.designFeePercent),
+    afterHoursPercent: String(plan.overheads.afterHoursPercent),
+    regionalPercent: String(plan.overheads.regionalPercent),
+  }));
+  const [faults, setFaults] = useState<Partial<Draft>>({});
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const result = planOverheadsInputSchema.safeParse(draft);
+    const found: Partial<Draft> = {};
+    for (const { path, message } of result.error?.issues ?? []) found[path[0] as Overhead] ??= message;
+    setFaults(found);
+    if (!result.success) {
+      // After the fields are marked.
+      requestAnimationFrame(() =>
+        document.getElementById(formId)?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(),
+      );
+      return;
+    }
+    save.mutate(draft, {
+      onSuccess: ({ property }) => {
+        toast({ title: 'Overheads saved', description: property.name });
+        onClose();
+      },
+      onError: (error) => toastError('Overheads not saved', error),
+    });
+  }
+
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent
+        title="Overheads of this plan"
+        description="Percentages are of the construction cost. 0 turns a line off."
+        shape="full"
+        onInteractOutside={(event) => event.preventDefault()}
+        footer={
+          <>
+            <Button variant="secondary" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" form={formId} pending={save.isPending}>
+              Save
+            </Button>
+          </>
+        }
+      >
+        <form id={formId} noValidate className="grid content-start gap-4 sm:grid-cols-2" onSubmit={submit}>
+          {overheads.map((name, index) => (
+            <Field
+              key={name}
+              label={overheadLabels[name]}
+              hint={name === 'regionalPercent' ? `For ${plan.property.state}, above the catalog's prices` : undefined}
+              error={faults[name]}
+            >
+              {(control) => (
+                <Input
+                  {...control}
+                  data-autofocus={index === 0 || undefined}
+                  inputMode="decimal"
+                  value={draft[name]}
+                  onChange={(event) => {
+                    setDraft((current) => ({ ...current, [name]: event.target.value }));
+                    setFaults((current) => ({ ...current, [name]: undefined }));
+                  }}
+                />
+              )}
+            </Field>
+          ))}
+        </form>
+      </DialogContent>
+    </Dialog>
+  );
+}
