@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { areaSessionSchema } from './areas.ts';
-import { id, timestamp } from './common.ts';
+import { changeId, id, timestamp } from './common.ts';
 import { runCoverageSchema } from './coverage.ts';
 import { propertySchema } from './properties.ts';
 import { runStatuses } from './statuses.ts';
@@ -35,4 +35,5 @@ export const runViewSchema = z.object({
   property: propertySchema,
 });
 export type RunView = z.infer<typeof runViewSchema>;
+export const submitRunSchema = z.object({ id: changeId }).nullish();
 export const startRunSchema = z.object({ caseId: id.nullish() }).nullish();

@@ -106,9 +106,12 @@ test('before the camera is allowed, an area shows its badge, the permissions and
   await skip.click();
   await expect(closed).toBeHidden();
   await expect(header.getByText('In Progress', { exact: true })).toBeVisible();
-  expect(patches.map((request) => request.postDataJSON())).toEqual([
-    { permissionCamera: true, permissionLocation: true, permissionMicrophone: true },
-  ]);
+  await expect
+    .poll(() => patches.map((request) => request.postDataJSON()))
+    .toEqual([
+      { id: expect.any(String), permissionCamera: true, permissionLocation: true, permissionMicrophone: true },
+    ]);
+  await expect.poll(async () => (await owner.call('GET', `/api/area-sessions/${lobby}`)).permissionCamera).toBe(true);
   expect(await owner.call('GET', `/api/area-sessions/${lobby}`)).toMatchObject({
     status: 'in_progress',
     permissionCamera: true,

@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
-import { addPhoto, expect, startedRun, test } from './story.ts';
+import { areaCodes } from '#contract/area-codes.ts';
+import { keptCount } from './device.ts';
+import { addPhoto, expect, pictureFile, startedRun, test, type StoryFixtures } from './story.ts';
 
 /** The paths that the device keeps answers of. */
 const keptPaths = (page: Page) =>
@@ -45,4 +47,110 @@ test('a downloaded inspection opens without a connection, also after a reload, a
   await expect(page).toHaveURL(/\/auth/);
   // The settings that the sign-in screen reads are nobody's.
   await expect.poll(async () => (await keptPaths(page)).filter((path) => path !== '/api/config')).toEqual([]);
+});
+
+const leftOut = areaCodes.filter((code) => code !== 'lobby' && code !== 'pool');
+
+/** A run of a lobby and a pool that is downloaded to the device of its owner, who then loses the connection. */
+async function downloadedRun({ person, pageOf }: Pick<StoryFixtures, 'person' | 'pageOf'>) {
+  const owner = await person('property');
+  const started = await startedRun(owner, await person('admin'), leftOut);
+  const idOf = (code: string) => started.areas.find(({ area }) => area.code === code)?.id ?? '';
+  const setup = `/inspection-setup?propertyId=${started.property.id}`;
+  const page = await pageOf(owner, { installed: true });
+  await page.goto(setup);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await page.reload();
+  await page.getByRole('button', { name: 'Download for offline' }).click();
+  await expect(page.getByText(/Ready for offline · \d/)).toBeVisible();
+  await page.context().setOffline(true);
+  return { owner, page, setup, run: started.run, lobby: idOf('lobby'), pool: idOf('pool') };
+}
+
+async function inspectLobby(page: Page, lobby: string, files: { name: string; mimeType: string; buffer: Buffer }[]) {
+  await page.goto(`/area-inspection?sessionId=${lobby}`);
+  await page.getByRole('button', { name: 'Allow camera' }).click();
+  await page.getByRole('button', { name: 'Pass' }).click();
+  await expect(page.getByText('Next on the checklist, 2 of 12')).toBeVisible();
+  await page.locator('input[type=file]').first().setInputFiles(files);
+  await page.getByRole('button', { name: 'Complete Area' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Finish Lobby' });
+  await expect(sheet.getByText('1 of 12')).toBeVisible();
+  await expect(sheet.getByText(`0 photos, ${files.length} not uploaded yet`)).toBeVisible();
+  await sheet.getByLabel('Reason').fill('The lobby opens at noon');
+  await sheet.getByRole('button', { name: 'Submit for Review' }).click();
+  await expect(page).toHaveURL(/\/area-analysis/);
+  await expect(page.getByText('Submitted on this device')).toBeVisible();
+}
+
+test('without a connection an area is submitted, another left out and the inspection handed in, and all of it arrives once', async ({
+  person,
+  pageOf,
+}) => {
+  const { owner, page, setup, run, lobby, pool } = await downloadedRun({ person, pageOf });
+  await inspectLobby(page, lobby, [await pictureFile('desk.jpg'), await pictureFile('door.jpg')]);
+  await page.reload();
+  await expect(page.getByText('Submitted on this device')).toBeVisible();
+
+  await page.goto(setup);
+  await page.getByRole('button', { name: 'More for Pool' }).click();
+  await page.getByRole('menuitem', { name: 'Not at this property' }).click();
+  await page.getByLabel('Reason').fill('There is no pool');
+  await page.getByRole('button', { name: 'Not at this property' }).click();
+  await expect(page.getByText('1 of 1 area completed')).toBeVisible();
+  await page.getByRole('button', { name: 'Submit Inspection' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByRole('button', { name: 'Submit Inspection' })).toBeHidden();
+  await expect.poll(() => keptCount(page)).toBe(7);
+
+  const context = page.context();
+  await page.close();
+  const later = await context.newPage();
+  await later.goto('/waiting-changes');
+  await expect(later.getByText(/^7 changes · /)).toBeVisible();
+  expect(await owner.call('GET', `/api/area-sessions/${lobby}`)).toMatchObject({
+    status: 'not_started',
+    photoCount: 0,
+  });
+  await context.setOffline(false);
+  await expect(later.getByText('Everything is sent')).toBeVisible({ timeout: 30_000 });
+  expect(await owner.call('GET', `/api/area-sessions/${lobby}`)).toMatchObject({
+    status: 'completed',
+    photoCount: 2,
+    itemsChecked: 1,
+    permissionCamera: true,
+    completionReason: 'The lobby opens at noon',
+  });
+  expect(await owner.call('GET', `/api/area-sessions/${pool}`)).toMatchObject({
+    status: 'not_applicable',
+    notApplicableReason: 'There is no pool',
+  });
+  expect((await owner.call('GET', `/api/inspection-runs/${run.id}`)).run.status).toBe('completed');
+});
+
+test('a submission whose photo was refused says so, leaves the area open, and is sent without the photo', async ({
+  person,
+  pageOf,
+}) => {
+  const { owner, page, lobby } = await downloadedRun({ person, pageOf });
+  const broken = { name: 'broken.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('this is no picture') };
+  await inspectLobby(page, lobby, [await pictureFile('desk.jpg'), broken]);
+  await page.context().setOffline(false);
+  const note = page.getByRole('main').getByRole('alert').filter({ hasText: 'A change before this one was not saved' });
+  await expect(note).toBeVisible({ timeout: 30_000 });
+  await expect
+    .poll(() => owner.call('GET', `/api/area-sessions/${lobby}`))
+    .toMatchObject({ status: 'in_progress', photoCount: 1 });
+  await note.getByRole('button', { name: 'Try again' }).click();
+  await expect(note).toBeHidden();
+  await expect.poll(async () => (await owner.call('GET', `/api/area-sessions/${lobby}`)).status).toBe('completed');
+});
+
+test('a submission that was not sent yet is undone', async ({ person, pageOf }) => {
+  const { page, lobby } = await downloadedRun({ person, pageOf });
+  await inspectLobby(page, lobby, [await pictureFile('desk.jpg')]);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Submitted on this device')).toBeHidden();
+  await page.getByRole('link', { name: 'Edit Area' }).click();
+  await expect(page.getByRole('button', { name: 'Complete Area' })).toBeEnabled();
 });

@@ -1,6 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { pageQuery } from '#contract/common.ts';
-import { activeRunSchema, activeRunsSchema, runSchema, runViewSchema, startRunSchema } from '#contract/runs.ts';
+import {
+  activeRunSchema,
+  activeRunsSchema,
+  runSchema,
+  runViewSchema,
+  startRunSchema,
+  submitRunSchema,
+} from '#contract/runs.ts';
 import { linkNext } from '#server/platform/http/page.ts';
 import { ownerOf, readerOf, route, signedIn } from '#server/platform/http/route.ts';
 import { propertyNotFound } from '#server/properties/properties.errors.ts';
@@ -64,7 +71,8 @@ export function runRoutes(app: FastifyInstance, { runs, properties }: Deps): voi
     summary: 'Close a run whose applicable areas are all completed',
     tag,
     access: reader,
+    body: submitRunSchema,
     response: { 200: runSchema },
-    handle: ({ actor, target }) => runs.submit(actor, target),
+    handle: ({ actor, target, body }) => runs.submit(actor, target, body ?? {}),
   });
 }

@@ -29,7 +29,7 @@ export interface RunsService {
     property: Authorized<PropertyRow>,
     caseId: string | null,
   ): Promise<{ created: boolean; run: Run }>;
-  submit(actor: Actor, target: Authorized<RunContext>): Promise<Run>;
+  submit(actor: Actor, target: Authorized<RunContext>, input: { id?: string | undefined }): Promise<Run>;
 }
 
 export function createRunsService(deps: {
@@ -97,9 +97,14 @@ export function createRunsService(deps: {
       });
     },
 
-    async submit(actor, target) {
+    async submit(actor, target, { id }) {
       if (target.property.userId !== actor.id) throw errors.onlyOwnerSubmits('the');
-      return changes.run(actor.id, async (change) => {
+      const answerAgain = async (tx: Executor): Promise<Run> => {
+        const now = await repository.findById(tx, target.run.id, actor.id);
+        return runView(tx, actor, now ?? target);
+      };
+      const repeatable = { id, target: target.run.id, content: 'submit', answerAgain };
+      return changes.runOnce(actor.id, repeatable, async (change) => {
         const locked = await repository.lockById(change.tx, target.run.id);
         if (locked?.status !== 'in_progress') throw errors.runClosed(locked?.status ?? null);
         const progress = await areas.ofRuns(change.tx, actor, [locked.id]);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { areaCodes } from '#contract/area-codes.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
@@ -102,6 +103,18 @@ describe('submitting a run', () => {
     // An area that is not applicable stays so once the run is closed.
     const back = await owner.patch(`/api/area-sessions/${areas[1].id}`, { status: 'in_progress' });
     expect([back.status, back.body.detail]).toEqual([409, 'The run is completed']);
+  });
+
+  it('happens once for a device that sends it again', async () => {
+    const { run, areas } = await startedRun(owner, admin, all);
+    await addedPhoto(owner, areas[0].id);
+    await expectOk(owner.post(`/api/area-sessions/${areas[0].id}/complete`), 'Completing');
+    const url = `/api/inspection-runs/${run.id}/submit`;
+    const id = randomUUID();
+    const first = await expectOk(owner.post(url, { id }), 'Submitting');
+    const again = await expectOk(owner.post(url, { id }), 'Submitting again');
+    expect([first.status, again]).toEqual(['completed', first]);
+    expect((await owner.post(url, { id: randomUUID() })).status).toBe(409);
   });
 
   it('is undone by a re-inspection', async () => {

@@ -84,7 +84,7 @@ export function createSampleDecisions(deps: DecisionsDeps & { sampleInspections:
     await completeAreas(owner, runId);
     await approveAreas(admin, runId);
     const run = required(await deps.runs.load(owner, runId), 'a run');
-    if (run.run.status === 'in_progress') await deps.runs.submit(owner, run);
+    if (run.run.status === 'in_progress') await deps.runs.submit(owner, run, {});
     const generated = await deps.planGeneration.ofRun(owner, run);
     const plan = required(await deps.plans.load(admin, generated.id), 'a plan');
     for (const { id, abilities } of (await deps.plans.view(admin, plan)).items) {

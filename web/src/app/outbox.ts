@@ -1,7 +1,9 @@
+import '#web/features/areas/area-outbox.ts';
 import '#web/features/checklists/answer-outbox.ts';
 import '#web/features/findings/finding-outbox.ts';
 import '#web/features/photos/upload/photo-outbox.ts';
 import '#web/features/recordings/recording-outbox.ts';
+import '#web/features/runs/run-outbox.ts';
 import { outbox } from '#web/lib/outbox/device-outbox.ts';
 
 /** Resumes the uploads that this person left on the device, of the kinds imported here. */

@@ -41,21 +41,6 @@ export function usePatchAreaSession(id: string) {
   });
 }
 
-/** Sends the area to review, with the reason where critical checks or findings are undecided. */
-export function useCompleteArea(id: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (reason: string | null) =>
-      api.post(`/api/area-sessions/${id}/complete`, reason ? { reason } : undefined, areaSessionSchema),
-    onSuccess: async (areaSession: AreaSession) => {
-      toast({ title: `${areaSession.area.name} completed`, description: 'Sent for review.' });
-      client.setQueryData(areaSessionQuery(id).queryKey, areaSession);
-      await invalidate(...outdated, '/api/inspections', '/api/user/stats');
-    },
-    onError: (error) => toastError('Error', error),
-  });
-}
-
 /** Takes the submission of an area back while no reviewer has opened it. */
 export function useRecallArea(id: string) {
   const client = useQueryClient();

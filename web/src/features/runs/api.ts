@@ -33,17 +33,6 @@ export const useStartRun = (propertyId: string) =>
     onError: (error) => toastError('Error', error),
   });
 
-/** Closes a run whose applicable areas are all completed. */
-export const useSubmitRun = (runId: string) =>
-  useMutation({
-    mutationFn: () => api.post(`/api/inspection-runs/${runId}/submit`, undefined, runSchema),
-    onSuccess: async () => {
-      toast({ title: 'Inspection submitted', description: 'The brand reviews its areas now.' });
-      await invalidate(...outdated);
-    },
-    onError: (error) => toastError('Error', error),
-  });
-
 /** Generates or updates the property-wide plan of a run. */
 export const useGenerateRunPlan = (runId: string) =>
   useMutation({

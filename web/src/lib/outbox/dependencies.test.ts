@@ -55,7 +55,7 @@ async function openPage(keeper: Keeper, errors: Record<string, Error> = {}, chan
 }
 const open = (errors?: Record<string, Error>, changed?: Partial<Kind<string>>) =>
   openPage(testDevice().keeper, errors, changed);
-const notSaved = 'What this belongs to was not saved';
+const notSaved = 'A change before this one was not saved';
 
 describe('a change that waits for others', () => {
   it('is sent once all of them are saved, also those of another parent and kind', async () => {
@@ -73,6 +73,15 @@ describe('a change that waits for others', () => {
     page.outbox.start(door);
     await settle();
     expect(page.sent).toEqual(['of neither', 'tap', 'door', 'of both']);
+  });
+
+  it('waits for a change of its parent that leads, and for no other of another parent', async () => {
+    const page = await open({ closed: offline }, { leads: (text) => text === 'closed' });
+    page.add('closed');
+    const later = page.add('later');
+    page.addPhoto('elsewhere');
+    await settle();
+    expect([page.sent, page.stageOf(later)]).toEqual([['elsewhere'], 'queued']);
   });
 
   it('does not wait for what was saved before', async () => {

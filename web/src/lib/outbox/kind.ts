@@ -26,6 +26,8 @@ export interface Kind<Payload = unknown, Saved = unknown> {
    * the outbox is opened: what an earlier page left is sent as soon as its kind is known.
    */
   readonly inOrder?: boolean;
+  /** Changes that are added to its parent later are sent after it: it decides whether the server takes them. */
+  leads?(payload: Payload): boolean;
   /** Entries wait for a person to start them, and after a reload to continue them. */
   readonly manual?: boolean;
   /** Files of more bytes are not kept on the device; all are when left out. */
@@ -69,7 +71,7 @@ export class LeftToAnotherPage extends Error {
 export class Orphaned extends Error {
   readonly missing: readonly string[];
   constructor(missing: readonly string[]) {
-    super('What this belongs to was not saved');
+    super('A change before this one was not saved');
     this.name = 'Orphaned';
     this.missing = missing;
   }

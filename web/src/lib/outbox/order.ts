@@ -20,3 +20,14 @@ export function nextToSend<K extends Pick<Kind, 'concurrency' | 'inOrder'>>(
   }
   return null;
 }
+
+/** What a new entry of this list waits for: what it asks for, and the unsaved entries that lead all later ones. */
+export function awaited(
+  after: readonly string[] = [],
+  items: readonly Item[],
+  kindOf: (item: Item) => Kind | undefined,
+): { after?: string[] } {
+  const leading = items.filter((item) => item.stage !== 'saved' && kindOf(item)?.leads?.(item.entry.payload));
+  const ids = new Set([...after, ...leading.map(({ entry }) => entry.id)]);
+  return ids.size > 0 ? { after: [...ids] } : {};
+}

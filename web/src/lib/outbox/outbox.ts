@@ -6,7 +6,7 @@ import { createItems, unsentState } from '#web/lib/outbox/items.ts';
 import type { Keeper } from '#web/lib/outbox/keeper.ts';
 import { LeftToAnotherPage, type Kind } from '#web/lib/outbox/kind.ts';
 import { createLoader } from '#web/lib/outbox/loader.ts';
-import { nextToSend } from '#web/lib/outbox/order.ts';
+import { awaited, nextToSend } from '#web/lib/outbox/order.ts';
 import { createSender } from '#web/lib/outbox/sender.ts';
 import { createSignOut } from '#web/lib/outbox/sign-out.ts';
 
@@ -115,7 +115,7 @@ export function createOutbox(keeper: Keeper, { isSignedIn = async () => true }: 
       if (owner === null) throw new Error('Nobody is signed in');
       // A clock that was set back, or two changes in one millisecond, must not change their order.
       const createdAt = (newest = Math.max(Date.now(), newest + 1));
-      const waits = after?.length ? { after } : {};
+      const waits = awaited(after, items.of(parent), kindOf);
       const entry = { id: id ?? crypto.randomUUID(), kind: kind.name, owner, parent, payload, createdAt, ...waits };
       const kept = files.filter(({ size }) => size <= (kind.maxStoredBytes ?? Infinity));
       const added = newItem(entry, files, kind.manual ?? false);

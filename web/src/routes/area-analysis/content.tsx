@@ -6,6 +6,7 @@ import type { AreaSession } from '#contract/areas.ts';
 import type { Finding } from '#contract/findings.ts';
 import { areaPlanQuery, useGenerateAreaPlan, useRecallArea } from '#web/features/areas/api.ts';
 import { areaSearchOf } from '#web/features/areas/area-search.ts';
+import { UnsentAreaNote } from '#web/features/areas/components/unsent-area-note.tsx';
 import { AreaNotice } from '#web/features/areas/components/area-notice.tsx';
 import { shownStatus } from '#web/features/areas/area-status.ts';
 import { useFindings } from '#web/features/findings/use-findings.ts';
@@ -152,6 +153,7 @@ export function AreaAnalysis({ areaSession }: { areaSession: AreaSession }) {
         }
         actions={<Actions areaSession={areaSession} />}
       />
+      <UnsentAreaNote areaSession={areaSession} />
       <AreaNotice areaSession={areaSession} />
       <NextArea areaSession={areaSession} />
       <AreaSummary areaSession={areaSession} photos={photos.data?.photos} findings={findings.data} />

@@ -1,22 +1,29 @@
-import { useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
 import type { AreaSession } from '#contract/areas.ts';
 import { missingEvidence } from '#contract/coverage.ts';
 import { plural } from '#contract/texts.ts';
 import { areaSearchOf } from '#web/features/areas/area-search.ts';
-import { useCompleteArea } from '#web/features/areas/api.ts';
+import { completeArea } from '#web/features/areas/area-outbox.ts';
+import { localCoverage } from '#web/features/areas/local-coverage.ts';
+import { isUnsentPhoto } from '#web/features/areas/area-kinds.ts';
 import { undecidedText, useUndecidedReason } from '#web/features/areas/components/undecided-reason.tsx';
+import { checklistQuery } from '#web/features/checklists/api.ts';
+import { withAnswers } from '#web/features/checklists/answer-kind.ts';
 import { useFindings } from '#web/features/findings/use-findings.ts';
 import { isOpenFinding } from '#web/features/findings/finding-boxes.ts';
+import { settled } from '#web/lib/outbox/settled.ts';
+import { useItems } from '#web/lib/outbox/use-items.ts';
+import { scopePath, type Scope } from '#web/lib/scope.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Sheet, SheetContent } from '#web/ui/sheet.tsx';
+import { isStuck } from '#web/ui/unsent-note.tsx';
 
 interface FinishAreaProps {
   areaSession: AreaSession;
   /** The number of photos that are being analyzed. */
   analyzing: number;
-  /** The number of photos and changes that the server does not have yet. */
-  waiting: number;
   onClose: () => void;
 }
 
@@ -30,19 +37,37 @@ function Figure({ label, children }: { label: string; children: ReactNode }) {
 }
 
 /** The checks, photos and findings of the area before it is submitted, with Review First and Submit. */
-export function FinishArea({ areaSession, analyzing, waiting, onClose }: FinishAreaProps) {
-  const { coverage } = areaSession;
-  const complete = useCompleteArea(areaSession.id);
+export function FinishArea({ areaSession, analyzing, onClose }: FinishAreaProps) {
+  const scope: Scope = { of: 'area-sessions', id: areaSession.id };
+  const unsent = useItems(scopePath(scope)).filter(({ stage }) => stage !== 'saved');
+  const refused = unsent.filter(isStuck).length;
+  const checklist = useQuery(checklistQuery(scope));
+  const coverage = localCoverage(areaSession.coverage, checklist.data && withAnswers(checklist.data, unsent));
+  const photos = unsent.filter(isUnsentPhoto).length;
+  const [submitting, setSubmitting] = useState(false);
   const navigate = useNavigate();
-  const { data: findings = [], isPending } = useFindings({ of: 'area-sessions', id: areaSession.id });
-  const { field, reason, ready } = useUndecidedReason(undecidedText(areaSession, findings));
+  const { data: findings = [], isPending } = useFindings(scope);
+  const { field, reason, ready } = useUndecidedReason(
+    undecidedText(
+      { ...areaSession, coverage, newEvidenceMissing: areaSession.newEvidenceMissing && photos === 0 },
+      findings,
+    ),
+  );
   const missing = missingEvidence(coverage);
   const analysis = { to: '/area-analysis', search: areaSearchOf(areaSession) } as const;
+
+  async function submit() {
+    if (!ready()) return;
+    setSubmitting(true);
+    const outcome = await settled(completeArea(areaSession, reason));
+    setSubmitting(false);
+    if (outcome !== 'refused') await navigate(analysis);
+  }
   return (
     <Sheet
       open
       onOpenChange={(open) => {
-        if (!open && !complete.isPending) onClose();
+        if (!open && !submitting) onClose();
       }}
     >
       <SheetContent
@@ -50,16 +75,10 @@ export function FinishArea({ areaSession, analyzing, waiting, onClose }: FinishA
         description="Review it yourself first, or submit it as it is."
         footer={
           <>
-            <Button variant="secondary" disabled={complete.isPending} onClick={() => void navigate(analysis)}>
+            <Button variant="secondary" disabled={submitting} onClick={() => void navigate(analysis)}>
               Review First
             </Button>
-            <Button
-              pending={complete.isPending}
-              disabled={isPending || waiting > 0}
-              onClick={() => {
-                if (ready()) complete.mutate(reason, { onSuccess: () => void navigate(analysis) });
-              }}
-            >
+            <Button pending={submitting} disabled={isPending || refused > 0} onClick={() => void submit()}>
               Submit for Review
             </Button>
           </>
@@ -72,13 +91,26 @@ export function FinishArea({ areaSession, analyzing, waiting, onClose }: FinishA
           <Figure label="Critical checks">
             {coverage.criticalAnswered} of {coverage.critical}
           </Figure>
-          <Figure label="Photos">{plural(coverage.photos, 'photo')}</Figure>
+          <Figure label="Photos">
+            {plural(coverage.photos, 'photo')}
+            {photos > 0 && `, ${photos} not uploaded yet`}
+          </Figure>
           <Figure label="Findings">{plural(findings.filter(isOpenFinding).length, 'open finding')}</Figure>
         </dl>
-        {waiting > 0 && (
-          <p role="status" className="pt-3 text-ink-2">
-            Photos and changes are still being saved. You can submit once the server has them.
+        {refused > 0 ? (
+          <p role="alert" className="pt-3 font-medium text-critical">
+            {plural(refused, 'change was', 'changes were')} refused.{' '}
+            <Link to="/waiting-changes" className="underline">
+              Try again or discard {refused === 1 ? 'it' : 'them'}
+            </Link>{' '}
+            before you submit.
           </p>
+        ) : (
+          unsent.length > 0 && (
+            <p role="status" className="pt-3 text-ink-2">
+              {plural(unsent.length, 'photo or change is', 'photos and changes are')} sent first, then the area.
+            </p>
+          )
         )}
         {analyzing > 0 && (
           <p role="status" className="pt-3 text-ink-2">

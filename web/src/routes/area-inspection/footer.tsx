@@ -4,8 +4,7 @@ import type { AreaSession } from '#contract/areas.ts';
 import { areaSearchOf } from '#web/features/areas/area-search.ts';
 import { Shutter } from '#web/features/photos/components/shutter.tsx';
 import { UploadLine } from '#web/features/photos/components/upload-line.tsx';
-import { unfinished, type UploadItem, type UploadQueue } from '#web/features/photos/upload/upload-queue.ts';
-import { useUnsent } from '#web/lib/outbox/use-items.ts';
+import type { UploadItem, UploadQueue } from '#web/features/photos/upload/upload-queue.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { FinishArea } from './finish-area.tsx';
@@ -25,9 +24,7 @@ interface AreaFooterProps {
 /** The bar to leave, take a photo and complete the area, with the uploads above it. */
 export function AreaFooter({ areaSession, uploads, queue, analyzing, finish, onCamera }: AreaFooterProps) {
   const { abilities } = areaSession;
-  const waiting = unfinished(uploads).length;
-  const [finishing, setFinishing] = useState(finish && abilities.work && (abilities.complete || waiting > 0));
-  const unsent = useUnsent({ of: 'area-sessions', id: areaSession.id });
+  const [finishing, setFinishing] = useState(finish && abilities.work && abilities.complete);
   const search = areaSearchOf(areaSession);
   return (
     <footer className="sticky bottom-0 z-20 border-t border-line bg-surface pb-[max(12px,env(safe-area-inset-bottom))]">
@@ -51,16 +48,8 @@ export function AreaFooter({ areaSession, uploads, queue, analyzing, finish, onC
             <Button
               variant="secondary"
               className="px-2.5 max-[359px]:px-1 max-[359px]:text-small"
-              disabled={!abilities.complete || waiting > 0 || unsent > 0}
-              title={
-                areaSession.photoCount === 0
-                  ? 'Take at least one photo first'
-                  : waiting > 0
-                    ? 'Wait until all photos are uploaded'
-                    : unsent > 0
-                      ? 'Wait until everything is saved'
-                      : undefined
-              }
+              disabled={!abilities.complete}
+              title={abilities.complete ? undefined : 'Take at least one photo first'}
               onClick={() => setFinishing(true)}
             >
               Complete Area
@@ -74,12 +63,7 @@ export function AreaFooter({ areaSession, uploads, queue, analyzing, finish, onC
           )}
         </div>
         {finishing && (
-          <FinishArea
-            areaSession={areaSession}
-            analyzing={analyzing}
-            waiting={waiting + unsent}
-            onClose={() => setFinishing(false)}
-          />
+          <FinishArea areaSession={areaSession} analyzing={analyzing} onClose={() => setFinishing(false)} />
         )}
       </div>
     </footer>

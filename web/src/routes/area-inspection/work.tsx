@@ -3,6 +3,7 @@ import { Images } from 'lucide-react';
 import { useState } from 'react';
 import type { AreaSession } from '#contract/areas.ts';
 import { AreaHeader } from '#web/features/areas/components/area-header.tsx';
+import { UnsentAreaNote } from '#web/features/areas/components/unsent-area-note.tsx';
 import { AreaNotice } from '#web/features/areas/components/area-notice.tsx';
 import { ChecklistCard } from '#web/features/checklists/components/checklist-card.tsx';
 import { PermissionsCard } from '#web/features/areas/components/permissions-card.tsx';
@@ -44,6 +45,7 @@ export function AreaWork({ areaSession, finish }: { areaSession: AreaSession; fi
       <AreaHeader areaSession={areaSession} />
       <DropArea disabled={!shooting} hint="Drop the photos here" onFiles={(files) => add(files, 'gallery')}>
         <div className="mx-auto grid w-full max-w-[1240px] flex-1 grid-cols-[minmax(0,1fr)] content-start gap-3.5 px-4 py-3.5 md:px-6 lg:px-10">
+          <UnsentAreaNote areaSession={areaSession} />
           <AreaNotice areaSession={areaSession} />
           {open && <PermissionsCard areaSession={areaSession} />}
           <RefusedFiles sentences={refused} />

@@ -6,6 +6,7 @@ import { plural } from '#contract/texts.ts';
 import { latestSessionQuery } from '#web/features/areas/api.ts';
 import { propertyQuery } from '#web/features/properties/api.ts';
 import { activeRunQuery, runQuery, useStartRun } from '#web/features/runs/api.ts';
+import { useRunChanges } from '#web/features/runs/use-run-changes.ts';
 import { RunAreas, RunSkeleton } from '#web/features/runs/components/run-areas.tsx';
 import { RunOverview } from '#web/features/runs/components/run-overview.tsx';
 import { hasStatus } from '#web/lib/api-error.ts';
@@ -97,7 +98,7 @@ export function PropertyInspection({ propertyId }: { propertyId: string }) {
   const property = useQuery(propertyQuery(propertyId));
   const active = useQuery(activeRunQuery(propertyId));
   const error = property.error ?? active.error;
-  const run = active.data?.run;
+  const run = useRunChanges(active.data?.run);
   const ofRun = run ? run.progress.filter(({ abilities }) => abilities.work) : null;
   const mine = property.data?.userId === useUser().id;
   return (

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { plural } from '#contract/texts.ts';
 import { areaSessionQuery } from '#web/features/areas/api.ts';
 import { inspectionQuery } from '#web/features/inspections/api.ts';
+import { runQuery } from '#web/features/runs/api.ts';
 import { CardHeader } from '#web/ui/card.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
@@ -47,11 +48,26 @@ function InspectionTitle({ id, note }: TitleProps) {
   );
 }
 
+function RunTitle({ id, note }: TitleProps) {
+  const { data, isError } = useQuery(runQuery(id));
+  return (
+    <CardHeader
+      note={note}
+      title={
+        <Link to="/inspection-setup" search={{ propertyId: data?.run.propertyId }} className="hover:underline">
+          {nameOf(data && `Inspection of ${data.property.name}`, isError, 'The inspection of a property')}
+        </Link>
+      }
+    />
+  );
+}
+
 /** What a group of changes belongs to, with a link to it. */
 export function PlaceTitle({ place, count }: { place: string; count: number }) {
   const [of, id = ''] = place.split('/');
   const note = plural(count, 'change');
   if (of === 'area-sessions') return <AreaTitle id={id} note={note} />;
   if (of === 'inspections') return <InspectionTitle id={id} note={note} />;
+  if (of === 'inspection-runs') return <RunTitle id={id} note={note} />;
   return <CardHeader title="Files" note={note} />;
 }

@@ -4,7 +4,10 @@ import { MapPinOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { AreaSession } from '#contract/areas.ts';
 import { areaSessionQuery } from '#web/features/areas/api.ts';
+import { withAreaChanges } from '#web/features/areas/area-kinds.ts';
 import { hasStatus } from '#web/lib/api-error.ts';
+import { useItems } from '#web/lib/outbox/use-items.ts';
+import { scopePath } from '#web/lib/scope.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ScreenSpinner } from '#web/ui/spinner.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
@@ -26,7 +29,7 @@ function AreaNotFound() {
   );
 }
 
-/** Loads an area session and renders the children with it. */
+/** Loads an area session and renders the children with it, as the person left it on this device. */
 export function AreaSessionGate({
   sessionId,
   loading = <ScreenSpinner label="Loading the area" />,
@@ -37,7 +40,8 @@ export function AreaSessionGate({
   children: (areaSession: AreaSession) => ReactNode;
 }) {
   const { data, error, refetch } = useQuery({ ...areaSessionQuery(sessionId ?? ''), enabled: sessionId !== undefined });
-  if (data) return children(data);
+  const items = useItems(scopePath({ of: 'area-sessions', id: sessionId ?? '' }));
+  if (data) return children(withAreaChanges(data, items));
   if (!sessionId || hasStatus(error, 404, 400)) return <AreaNotFound />;
   if (error)
     return <ErrorState error={error} onRetry={() => void refetch()} className="min-h-[60dvh] content-center" />;

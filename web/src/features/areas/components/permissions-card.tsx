@@ -1,10 +1,9 @@
 import { Camera, Check, ChevronDown, MapPin, Mic, type LucideIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { AreaSession } from '#contract/areas.ts';
-import { usePatchAreaSession } from '#web/features/areas/api.ts';
+import { changeArea } from '#web/features/areas/area-outbox.ts';
 import { askPermission, deniedText, browserPermission, type PermissionKind } from '#web/features/areas/permissions.ts';
 import { useAppConfig } from '#web/lib/app-config.ts';
-import { toastError } from '#web/lib/toast.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -107,7 +106,6 @@ function PermissionRow({ permission, allowed, blocked, pending, disabled, onAllo
 
 /** Asks for the permissions of the field work; it collapses to a line once the camera is allowed. */
 export function PermissionsCard({ areaSession }: { areaSession: AreaSession }) {
-  const patch = usePatchAreaSession(areaSession.id);
   const skippable = useAppConfig()?.skipPermissions ?? false;
   const [asking, setAsking] = useState<PermissionKind | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -123,22 +121,14 @@ export function PermissionsCard({ areaSession }: { areaSession: AreaSession }) {
       setRefusal(answer === 'missing' ? `No ${kind} was found on this device.` : deniedText(kind));
       return;
     }
-    patch.mutate(
-      { [field]: true },
-      {
-        onSuccess: () => {
-          if (kind === 'camera') setCollapsed(true);
-        },
-        onError: (error) => toastError('Error', error),
-      },
-    );
+    changeArea(areaSession, { [field]: true });
+    if (kind === 'camera') setCollapsed(true);
   }
 
-  const skip = () =>
-    patch.mutate(
-      { permissionCamera: true, permissionLocation: true, permissionMicrophone: true },
-      { onSuccess: () => setCollapsed(true), onError: (error) => toastError('Error', error) },
-    );
+  function skip() {
+    changeArea(areaSession, { permissionCamera: true, permissionLocation: true, permissionMicrophone: true });
+    setCollapsed(true);
+  }
 
   if (collapsed && areaSession.permissionCamera)
     return <CollapsedPermissions areaSession={areaSession} onExpand={() => setCollapsed(false)} />;
@@ -153,7 +143,7 @@ export function PermissionsCard({ areaSession }: { areaSession: AreaSession }) {
             allowed={areaSession[permission.field]}
             blocked={blocked.has(permission.kind)}
             pending={asking === permission.kind}
-            disabled={asking !== null || patch.isPending}
+            disabled={asking !== null}
             onAllow={() => void ask(permission)}
           />
         ))}
@@ -164,7 +154,7 @@ export function PermissionsCard({ areaSession }: { areaSession: AreaSession }) {
         </p>
       )}
       {skippable && !areaSession.permissionCamera && (
-        <Button variant="ghost" className="mt-1" pending={patch.isPending} onClick={skip}>
+        <Button variant="ghost" className="mt-1" onClick={skip}>
           SKIP PERMISSIONS (TEST MODE)
         </Button>
       )}

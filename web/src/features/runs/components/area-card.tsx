@@ -13,12 +13,13 @@ import {
 import { useState } from 'react';
 import type { AreaSession } from '#contract/areas.ts';
 import { plural } from '#contract/texts.ts';
-import { usePatchAreaSession } from '#web/features/areas/api.ts';
+import { addBackArea, changeArea } from '#web/features/areas/area-outbox.ts';
 import { areaSearchOf, liveSearchOf, photoSearchOf } from '#web/features/areas/area-search.ts';
 import { shownStatus } from '#web/features/areas/area-status.ts';
 import { NotApplicableDialog } from '#web/features/runs/components/not-applicable-dialog.tsx';
 import { cn } from '#web/lib/cn.ts';
-import { toast, toastError } from '#web/lib/toast.ts';
+import { toast } from '#web/lib/toast.ts';
+import { UnsentAreaNote } from '#web/features/areas/components/unsent-area-note.tsx';
 import { AreaIcon } from '#web/features/areas/components/area-icon.tsx';
 import { ScoreBadge, StatusBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -31,9 +32,8 @@ function AreaStatus({ areaSession }: { areaSession: AreaSession }) {
 }
 
 function NotApplicableCard({ areaSession }: { areaSession: AreaSession }) {
-  const patch = usePatchAreaSession(areaSession.id);
   return (
-    <Card className="flex items-center gap-3 bg-transparent py-2.5 pr-2 pl-[18px] [border-style:dashed]">
+    <Card className="flex flex-wrap items-center gap-3 bg-transparent py-2.5 pr-2 pl-[18px] [border-style:dashed]">
       <AreaIcon name={areaSession.area.icon} className="size-5 shrink-0 text-ink-3" />
       <div className="min-w-0 flex-1">
         <h3 className="font-strong text-ink-2">{areaSession.area.name}</h3>
@@ -45,21 +45,30 @@ function NotApplicableCard({ areaSession }: { areaSession: AreaSession }) {
           size="sm"
           className="px-2.5"
           aria-label={`Add back ${areaSession.area.name}`}
-          pending={patch.isPending}
-          onClick={() => patch.mutate({ status: 'in_progress' }, { onError: (error) => toastError('Error', error) })}
+          onClick={() => addBackArea(areaSession)}
         >
           <Undo2 aria-hidden="true" />
           Add back
         </Button>
       )}
+      <div className="w-full empty:hidden">
+        <UnsentAreaNote areaSession={areaSession} compact />
+      </div>
     </Card>
   );
 }
 
 function AreaMenu({ areaSession }: { areaSession: AreaSession }) {
   const [asking, setAsking] = useState(false);
-  const patch = usePatchAreaSession(areaSession.id);
-  const addBack = () => patch.mutate({ status: 'in_progress' }, { onError: (error) => toastError('Error', error) });
+  function leaveOut(reason: string) {
+    setAsking(false);
+    changeArea(areaSession, { status: 'not_applicable', reason });
+    toast({
+      title: `${areaSession.area.name} is not at this property`,
+      description: reason,
+      action: { label: 'Undo', run: () => addBackArea(areaSession) },
+    });
+  }
   return (
     <>
       <DropdownMenu>
@@ -91,27 +100,7 @@ function AreaMenu({ areaSession }: { areaSession: AreaSession }) {
         </DropdownMenuContent>
       </DropdownMenu>
       {asking && (
-        <NotApplicableDialog
-          areaName={areaSession.area.name}
-          pending={patch.isPending}
-          onClose={() => setAsking(false)}
-          onConfirm={(reason) =>
-            patch.mutate(
-              { status: 'not_applicable', reason },
-              {
-                onSuccess: () => {
-                  setAsking(false);
-                  toast({
-                    title: `${areaSession.area.name} is not at this property`,
-                    description: reason,
-                    action: { label: 'Undo', run: addBack },
-                  });
-                },
-                onError: (error) => toastError('Error', error),
-              },
-            )
-          }
-        />
+        <NotApplicableDialog areaName={areaSession.area.name} onClose={() => setAsking(false)} onConfirm={leaveOut} />
       )}
     </>
   );
@@ -164,6 +153,9 @@ export function AreaCard({ areaSession }: { areaSession: AreaSession }) {
           {status !== 'not_started' && <ScoreBadge score={areaSession.complianceScore} />}
         </span>
       </Link>
+      <div className="px-[18px] pr-14 pb-3 empty:hidden">
+        <UnsentAreaNote areaSession={areaSession} compact />
+      </div>
       {areaSession.abilities.work && <AreaMenu areaSession={areaSession} />}
     </Card>
   );

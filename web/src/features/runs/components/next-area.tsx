@@ -4,6 +4,7 @@ import { ChevronRight, CircleCheck } from 'lucide-react';
 import type { AreaSession } from '#contract/areas.ts';
 import { plural } from '#contract/texts.ts';
 import { runQuery } from '#web/features/runs/api.ts';
+import { useRunChanges } from '#web/features/runs/use-run-changes.ts';
 import { nextArea, runFigures } from '#web/features/runs/run-progress.ts';
 import { AreaIcon } from '#web/features/areas/components/area-icon.tsx';
 
@@ -14,8 +15,9 @@ const iconClass = 'grid size-10 shrink-0 place-items-center rounded-control bg-a
 /** The link to the next area, or to the overview once all are completed; nothing where no work is left for this person. */
 export function NextArea({ areaSession }: { areaSession: AreaSession }) {
   const { data } = useQuery(runQuery(areaSession.runId));
-  if (!data || areaSession.status !== 'completed') return null;
-  const { progress, abilities } = data.run;
+  const run = useRunChanges(data?.run);
+  if (!run || areaSession.status !== 'completed') return null;
+  const { progress, abilities } = run;
   const { completed, applicable } = runFigures(progress);
   const done = `${completed} of ${plural(applicable, 'area')} completed`;
   const next = nextArea(progress, areaSession.id);

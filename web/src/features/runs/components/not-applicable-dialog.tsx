@@ -5,13 +5,12 @@ import { Textarea } from '#web/ui/input.tsx';
 
 interface NotApplicableDialogProps {
   areaName: string;
-  pending: boolean;
   onConfirm: (reason: string) => void;
   onClose: () => void;
 }
 
 /** Asks why an area is left out of the inspection; its card shows the reason. */
-export function NotApplicableDialog({ areaName, pending, onConfirm, onClose }: NotApplicableDialogProps) {
+export function NotApplicableDialog({ areaName, onConfirm, onClose }: NotApplicableDialogProps) {
   const [reason, setReason] = useState('');
   const [submitted, setSubmitted] = useState(false);
   const missing = submitted && reason.trim() === '';
@@ -24,7 +23,6 @@ export function NotApplicableDialog({ areaName, pending, onConfirm, onClose }: N
       title={`Is ${areaName} not at this property?`}
       description="The area is left out of the inspection. You can add it back at any time."
       confirmLabel="Not at this property"
-      pending={pending}
       onConfirm={() => {
         setSubmitted(true);
         if (reason.trim() !== '') onConfirm(reason.trim());

@@ -4,15 +4,19 @@ import { useState, type ReactNode } from 'react';
 import { runCoverageText } from '#contract/coverage.ts';
 import type { Run } from '#contract/runs.ts';
 import { plural } from '#contract/texts.ts';
-import { useGenerateRunPlan, useSubmitRun } from '#web/features/runs/api.ts';
+import { useGenerateRunPlan } from '#web/features/runs/api.ts';
 import { OfflineLine } from '#web/features/runs/components/offline-line.tsx';
+import { submitRun } from '#web/features/runs/run-outbox.ts';
+import { parentOfRun } from '#web/features/runs/run-kinds.ts';
 import { runFigures } from '#web/features/runs/run-progress.ts';
+import { useItems } from '#web/lib/outbox/use-items.ts';
 import { formatDate } from '#web/lib/format.ts';
 import { ScoreBadge, StatusBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Progress } from '#web/ui/meter.tsx';
+import { UnsentNote } from '#web/ui/unsent-note.tsx';
 
 function Figure({ label, value }: { label: string; value: ReactNode }) {
   return (
@@ -28,7 +32,7 @@ export function RunOverview({ run }: { run: Run }) {
   const figures = runFigures(run.progress);
   const navigate = useNavigate();
   const generate = useGenerateRunPlan(run.id);
-  const submit = useSubmitRun(run.id);
+  const unsent = useItems(parentOfRun(run));
   const [submitting, setSubmitting] = useState(false);
   const { abilities } = run;
   const hasActions = abilities.generatePip || abilities.submit || run.pipReportId !== null;
@@ -90,6 +94,7 @@ export function RunOverview({ run }: { run: Run }) {
           )}
         </div>
       )}
+      <UnsentNote items={unsent} />
       {run.status === 'in_progress' && <OfflineLine run={run} />}
       <ConfirmDialog
         open={submitting}
@@ -97,8 +102,10 @@ export function RunOverview({ run }: { run: Run }) {
         title="Submit this inspection?"
         description="You can't edit it afterwards unless the brand asks for a re-inspection."
         confirmLabel="Submit"
-        pending={submit.isPending}
-        onConfirm={() => submit.mutate(undefined, { onSettled: () => setSubmitting(false) })}
+        onConfirm={() => {
+          submitRun(run);
+          setSubmitting(false);
+        }}
       />
     </Card>
   );

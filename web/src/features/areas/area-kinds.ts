@@ -1,0 +1,118 @@
+import { areaSessionSchema, type AreaSession, type AreaSessionPatch } from '#contract/areas.ts';
+import { areaSessionQuery } from '#web/features/areas/api.ts';
+import { api } from '#web/lib/api.ts';
+import { smallChange } from '#web/lib/outbox/change-kind.ts';
+import type { Item } from '#web/lib/outbox/entry.ts';
+import type { Kind } from '#web/lib/outbox/kind.ts';
+import { invalidate, queryClient } from '#web/lib/query.ts';
+import { toast } from '#web/lib/toast.ts';
+
+export interface AreaPatchPayload {
+  areaSessionId: string;
+  areaName: string;
+  /** Permissions, or whether the area applies. */
+  patch: Omit<AreaSessionPatch, 'id'>;
+}
+export interface CompletionPayload {
+  areaSessionId: string;
+  areaName: string;
+  /** Why it is submitted with critical checks or findings undecided. */
+  reason: string | null;
+}
+
+const outdated = () =>
+  invalidate(
+    '/api/area-sessions',
+    '/api/inspection-runs',
+    '/api/properties',
+    '/api/inspection-cases',
+    '/api/inspections',
+    '/api/user/stats',
+  );
+
+function show(areaSession: AreaSession) {
+  queryClient.setQueryData(areaSessionQuery(areaSession.id).queryKey, areaSession);
+  void outdated();
+}
+
+/** A permission of an area, or that the area does not apply or does after all. */
+export const areaPatchKind: Kind<AreaPatchPayload, AreaSession> = {
+  ...smallChange('area-patch', outdated),
+  label({ areaName, patch }) {
+    if (patch.status === 'not_applicable') return `${areaName}: not at this property`;
+    return patch.status ? `${areaName}: added back` : `${areaName}: permissions`;
+  },
+  // The server takes no photo or answer of an area that does not apply.
+  leads: ({ patch }) => patch.status !== undefined,
+  replaces: (newer, older) => Object.keys(older.patch).every((field) => field in newer.patch || field === 'reason'),
+  send({ entry, signal }) {
+    const { id, payload } = entry();
+    const path = `/api/area-sessions/${payload.areaSessionId}`;
+    return api.patch(path, { ...payload.patch, id }, areaSessionSchema, { signal });
+  },
+  onSaved: (_item, saved) => show(saved),
+};
+
+/** The submission of an area for review. It waits for everything that the device has of the area. */
+export const completionKind: Kind<CompletionPayload, AreaSession> = {
+  ...smallChange('area-completion', outdated),
+  label: ({ areaName }) => `${areaName}: submission for review`,
+  replaces: () => true,
+  send({ entry, signal }) {
+    const { id, payload } = entry();
+    const body = { id, ...(payload.reason ? { reason: payload.reason } : {}) };
+    return api.post(`/api/area-sessions/${payload.areaSessionId}/complete`, body, areaSessionSchema, { signal });
+  },
+  onSaved(_item, saved) {
+    toast({ title: `${saved.area.name} completed`, description: 'Sent for review.' });
+    show(saved);
+  },
+};
+
+export const isAreaPatch = (item: Item): item is Item<AreaPatchPayload> => item.entry.kind === areaPatchKind.name;
+const isCompletion = (item: Item): item is Item<CompletionPayload> => item.entry.kind === completionKind.name;
+export const isUnsentPhoto = ({ entry, stage }: Item): boolean =>
+  stage !== 'saved' && (entry.kind === 'photo' || entry.kind === 'gallery-photo');
+/** A refused change is not shown as made: the area stays open, so that a person can mend it. */
+const counts = ({ stage, waiting }: Item): boolean => stage !== 'saved' && (stage !== 'failed' || waiting);
+
+/** Changes of an area itself that are not saved yet, refused ones included. */
+export const unsentAreaChanges = (items: readonly Item[]): Item[] =>
+  items.filter(
+    (item) => item.stage !== 'saved' && (isCompletion(item) || (isAreaPatch(item) && item.entry.payload.patch.status)),
+  );
+
+/** Whether the area is submitted on this device and the server does not know yet. */
+export const isCompletionWaiting = (items: readonly Item[]): boolean =>
+  items.some((item) => isCompletion(item) && counts(item));
+
+const closed: AreaSession['abilities'] = {
+  work: false,
+  complete: false,
+  recall: false,
+  generatePip: false,
+  leaveOut: false,
+  restore: false,
+};
+
+function patched(area: AreaSession, { patch }: AreaPatchPayload): AreaSession {
+  const { status, reason, ...permissions } = patch;
+  if (status === 'not_applicable') {
+    const abilities = { ...closed, restore: true };
+    return { ...area, status, notApplicableReason: reason ?? null, abilities };
+  }
+  const started = status ?? (area.status === 'not_started' ? 'in_progress' : area.status);
+  const abilities = status ? { ...area.abilities, work: true, leaveOut: true, restore: false } : area.abilities;
+  return { ...area, ...permissions, status: started, notApplicableReason: null, abilities };
+}
+
+/** The area with this device's changes applied: permissions, 'not applicable', its first photos, and its submission. */
+export function withAreaChanges(area: AreaSession, items: readonly Item[]): AreaSession {
+  const made = items.filter(counts);
+  let shown = made.filter(isAreaPatch).reduce((each, { entry }) => patched(each, entry.payload), area);
+  const { work } = shown.abilities;
+  if (work && made.some(isUnsentPhoto))
+    shown = { ...shown, status: 'in_progress', abilities: { ...shown.abilities, complete: true, leaveOut: false } };
+  if (!work || !isCompletionWaiting(items)) return shown;
+  return { ...shown, status: 'completed', reviewStatus: 'pending_review', abilities: closed };
+}

@@ -1,0 +1,42 @@
+import type { AreaSession } from '#contract/areas.ts';
+import { isCompletionWaiting, unsentAreaChanges } from '#web/features/areas/area-kinds.ts';
+import { outbox } from '#web/lib/outbox/device-outbox.ts';
+import { useItems } from '#web/lib/outbox/use-items.ts';
+import { scopePath } from '#web/lib/scope.ts';
+import { Button } from '#web/ui/button.tsx';
+import { isStuck, UnsentNote } from '#web/ui/unsent-note.tsx';
+
+/** What this device has changed of an area itself and the server does not know: its submission, or that it does not apply. */
+export function UnsentAreaNote({
+  areaSession,
+  compact = false,
+}: {
+  areaSession: AreaSession;
+  /** In one line, without Undo. */
+  compact?: boolean;
+}) {
+  const items = useItems(scopePath({ of: 'area-sessions', id: areaSession.id }));
+  const changes = unsentAreaChanges(items);
+  if (changes.length === 0) return null;
+  const stuck = changes.filter(isStuck);
+  if (compact || stuck.length > 0 || !isCompletionWaiting(items))
+    return <UnsentNote items={stuck.length > 0 ? stuck : changes} />;
+  return (
+    <div
+      role="status"
+      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-card border border-line bg-sunken px-4 py-3"
+    >
+      <div>
+        <p className="font-strong">Submitted on this device</p>
+        <p className="text-ink-2">It is sent with its photos and changes once there is a signal.</p>
+      </div>
+      <Button
+        variant="secondary"
+        size="sm"
+        onClick={() => changes.forEach(({ entry }) => entry.kind === 'area-completion' && outbox.remove(entry.id))}
+      >
+        Undo
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { runSchema, type Run } from '#contract/runs.ts';
+import { withAreaChanges } from '#web/features/areas/area-kinds.ts';
+import { api } from '#web/lib/api.ts';
+import { smallChange } from '#web/lib/outbox/change-kind.ts';
+import type { Item } from '#web/lib/outbox/entry.ts';
+import type { Kind } from '#web/lib/outbox/kind.ts';
+import { invalidate } from '#web/lib/query.ts';
+import { scopePath } from '#web/lib/scope.ts';
+import { toast } from '#web/lib/toast.ts';
+
+export interface SubmissionPayload {
+  runId: string;
+}
+
+const outdated = () =>
+  invalidate(
+    '/api/properties',
+    '/api/inspection-runs',
+    '/api/area-sessions',
+    '/api/inspection-cases',
+    '/api/user/stats',
+  );
+
+/** The submission of a whole inspection. It waits for everything that the device has of its areas. */
+export const submissionKind: Kind<SubmissionPayload, Run> = {
+  ...smallChange('run-submission', outdated),
+  label: () => 'Submission of the inspection',
+  replaces: () => true,
+  send({ entry, signal }) {
+    const { id, payload } = entry();
+    return api.post(`/api/inspection-runs/${payload.runId}/submit`, { id }, runSchema, { signal });
+  },
+  onSaved() {
+    toast({ title: 'Inspection submitted', description: 'The brand reviews its areas now.' });
+    void outdated();
+  },
+};
+
+export const parentOfRun = ({ id }: Pick<Run, 'id'>): string => `inspection-runs/${id}`;
+
+const counts = ({ stage, waiting }: Item): boolean => stage !== 'saved' && (stage !== 'failed' || waiting);
+
+/** The run with this device's changes of its areas, and with its submission, applied. */
+export function withRunChanges(run: Run, items: readonly Item[]): Run {
+  const byParent = Map.groupBy(items, ({ entry }) => entry.parent);
+  const changesOf = (areaId: string) => byParent.get(scopePath({ of: 'area-sessions', id: areaId })) ?? [];
+  const progress = run.progress.map((area) => withAreaChanges(area, changesOf(area.id)));
+  if (byParent.get(parentOfRun(run))?.some(counts))
+    return { ...run, progress, status: 'completed', abilities: { ...run.abilities, submit: false } };
+  const changed = progress.some((area, index) => area.status !== run.progress[index]?.status);
+  if (!changed || run.status !== 'in_progress') return { ...run, progress };
+  const applicable = progress.filter(({ status }) => status !== 'not_applicable');
+  const submit = applicable.length > 0 && applicable.every(({ status }) => status === 'completed');
+  return { ...run, progress, abilities: { ...run.abilities, submit } };
+}

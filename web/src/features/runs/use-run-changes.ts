@@ -1,0 +1,10 @@
+import { useMemo } from 'react';
+import type { Run } from '#contract/runs.ts';
+import { withRunChanges } from '#web/features/runs/run-kinds.ts';
+import { useAllItems } from '#web/lib/outbox/use-items.ts';
+
+/** The run as the person left it on this device, saved or not. */
+export function useRunChanges<R extends Run | null | undefined>(run: R): R | Run {
+  const items = useAllItems();
+  return useMemo(() => (run ? withRunChanges(run, items) : run), [run, items]);
+}
