@@ -4,6 +4,7 @@
 const serverModules = [
   'users',
   'notifications',
+  'webhooks',
   'analysis',
   'cases',
   'properties',
@@ -55,6 +56,7 @@ const webFeatures = [
   'analytics',
   'audit',
   'sent-mails',
+  'webhooks',
   'learning',
 ];
 

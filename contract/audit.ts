@@ -20,6 +20,7 @@ export const auditKinds = [
   'message',
   'user',
   'api_key',
+  'webhook',
   'invitation',
   'audit_log',
 ] as const;
@@ -139,6 +140,11 @@ export const auditActions = [
   'user.signed_in',
   'user.signed_out',
   'user.signed_out_by_admin',
+  'webhook.changed',
+  'webhook.created',
+  'webhook.deleted',
+  'webhook.secret_renewed',
+  'webhook.sent_again',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

@@ -82,7 +82,7 @@ test("an administrator's screens are accessible in both themes and at every widt
     ['/admin', 'Admin Dashboard'],
     ['/admin?tab=monitoring', 'Inspection Sessions'],
     ['/admin?tab=pip-review', 'Admin Dashboard'],
-    ['/admin?tab=integrations', 'Integrations'],
+    ['/admin?tab=integrations', 'Webhooks'],
   ]);
 });
 

@@ -18,7 +18,15 @@ interface Started extends StoryServer {
 
 /** Starts the product on a free port and an empty folder. */
 async function startServer(folder: string): Promise<Started> {
-  const env = { ...process.env, PORT: '0', DATA_DIR: folder, SAMPLE_DATA: 'off', RATE_LIMIT: 'off', LOG_LEVEL: 'warn' };
+  const env = {
+    ...process.env,
+    PORT: '0',
+    DATA_DIR: folder,
+    SAMPLE_DATA: 'off',
+    RATE_LIMIT: 'off',
+    LOG_LEVEL: 'warn',
+    WEBHOOK_PRIVATE_ADDRESSES: 'on',
+  };
   const server = spawn(process.execPath, ['test/story-server.ts'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(server, 'exit');
   const stop = async () => {

@@ -67,6 +67,13 @@ const verdicts: Record<string, Verdict> = {
   'DELETE /api/user/api-keys/:id': 'own',
   'GET /api/admin/api-keys': 'admin',
   'DELETE /api/admin/api-keys/:id': 'admin-target',
+  'GET /api/admin/webhooks': 'admin',
+  'POST /api/admin/webhooks': 'admin',
+  'PUT /api/admin/webhooks/:id': 'admin-target',
+  'DELETE /api/admin/webhooks/:id': 'admin-target',
+  'POST /api/admin/webhooks/:id/secret': 'admin-target',
+  'GET /api/admin/webhooks/:id/deliveries': 'admin-target',
+  'POST /api/admin/webhook-deliveries/:id/send-again': 'admin-target',
   'GET /api/notifications': 'signed-in',
   'POST /api/notifications/read': 'signed-in',
   'GET /api/messages': 'signed-in',
@@ -237,7 +244,14 @@ beforeAll(async () => {
       name: 'A',
     })
     .returning();
+  const webhook = await expectOk(
+    admin.post('/api/admin/webhooks', { name: 'Desk', url: 'https://example.com/hook', events: ['case.opened'] }),
+    'Adding a webhook',
+  );
+  const delivery = await webhookDelivery(webhook.id);
   ids = {
+    webhooks: webhook.id,
+    'webhook-deliveries': delivery,
     'api-keys': (await apiKey()).id,
     'admin/api-keys': (await apiKey()).id,
     users: (await app.person('property')).user.id,
@@ -261,6 +275,19 @@ beforeAll(async () => {
   };
 });
 afterAll(() => app.close());
+
+/** A delivery that was given up. */
+async function webhookDelivery(webhookId: string): Promise<string> {
+  const { pool } = app.database;
+  const event = await pool.query(
+    "insert into published_events (type, subject_id, data) values ('case.opened', gen_random_uuid(), '{}') returning id",
+  );
+  const delivery = await pool.query(
+    "insert into webhook_deliveries (webhook_id, event_id, event, state) values ($1, $2, 'case.opened', 'failed') returning id",
+    [webhookId, event.rows[0].id],
+  );
+  return delivery.rows[0].id;
+}
 
 /** The route's address with the owner's own thing in it. */
 function addressOf(url: string): string {

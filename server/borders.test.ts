@@ -25,6 +25,7 @@ const owners: Record<string, string> = {
   uploads: 'uploads',
   usage: 'analysis',
   users: 'users',
+  webhooks: 'webhooks',
 };
 
 const sources = globSync('server/**/*.ts', { exclude: ['server/migrations/**'] }).filter(

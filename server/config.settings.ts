@@ -93,6 +93,12 @@ export const settings = {
     fallback: null,
     parse: contact,
   }),
+  WEBHOOK_PRIVATE_ADDRESSES: setting({
+    meaning: '`on` lets webhooks call http addresses and machines of private networks, this one too',
+    shownDefault: 'off',
+    fallback: false,
+    parse: onOff,
+  }),
   SESSION_MAX_DAYS: setting({
     meaning: 'days after which a session ends however much it is used',
     shownDefault: '90',

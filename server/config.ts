@@ -36,6 +36,10 @@ export interface Config {
   sessionSecret: string;
   /** Encrypts the keys of authenticator apps; derived from the session secret. */
   secondFactorSecret: string;
+  /** Encrypts the secrets of webhooks; derived from the session secret. */
+  webhookSecret: string;
+  /** Whether webhooks may call private addresses. */
+  webhookPrivateAddresses: boolean;
   /** Signs upload addresses; derived from the session secret. */
   uploadSecret: string;
   /**
@@ -259,6 +263,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     mailFrom: values.MAIL_FROM ?? `Innspect <no-reply@${mailHost}>`,
     sessionSecret,
     secondFactorSecret: derived(sessionSecret, 'second factors'),
+    webhookSecret: derived(sessionSecret, 'webhooks'),
+    webhookPrivateAddresses: values.WEBHOOK_PRIVATE_ADDRESSES,
     uploadSecret: derived(sessionSecret, 'upload addresses'),
     auditSecrets,
     ai: toAiConfig(values),

@@ -79,6 +79,7 @@ import { createSecondFactorService } from '#server/users/second-factor.service.t
 import { createSessionsService } from '#server/users/sessions.service.ts';
 import { createSignInService } from '#server/users/sign-in.service.ts';
 import { createUsersService } from '#server/users/users.service.ts';
+import { createWebhooksService } from '#server/webhooks/webhooks.service.ts';
 
 /** Connections to the outside, which tests can replace. */
 export interface Connections {
@@ -124,6 +125,7 @@ function createPeople(base: ReturnType<typeof createBase>) {
   const apiKeys = createApiKeysService(base);
   const accounts = createAccountsService({ ...base, sessions, accountLinks, secondFactor, apiKeys });
   const notifications = createNotificationsService(base);
+  const webhooks = createWebhooksService(base);
   return {
     accounts,
     apiKeys,
@@ -141,6 +143,7 @@ function createPeople(base: ReturnType<typeof createBase>) {
     registration,
     users,
     notifications,
+    webhooks,
   };
 }
 

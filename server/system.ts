@@ -51,6 +51,8 @@ import { secondFactorRoutes } from '#server/users/second-factor.routes.ts';
 import { userJobs } from '#server/users/users.jobs.ts';
 import { userRoutes } from '#server/users/users.routes.ts';
 import { serveWeb } from '#server/web.ts';
+import { webhookJobs } from '#server/webhooks/webhooks.jobs.ts';
+import { webhookRoutes } from '#server/webhooks/webhooks.routes.ts';
 import { createServices, type Connections } from '#server/services.ts';
 
 export interface SystemDeps extends Connections {
@@ -98,6 +100,7 @@ export async function createSystem(deps: SystemDeps): Promise<System> {
     ...changeJobs(parts),
     ...healthJobs(parts),
     ...userJobs(parts),
+    ...webhookJobs(parts),
     ...caseJobs(parts),
     ...planJobs(parts),
     ...uploadJobs(parts),
@@ -144,6 +147,7 @@ async function registerRoutes(
     statsRoutes(routes, services);
     analyticsRoutes(routes, services);
     notificationRoutes(routes, services);
+    webhookRoutes(routes, services);
     caseRoutes(routes, services);
     await routes.register(requirementRoutes, services);
     propertyRoutes(routes, services);

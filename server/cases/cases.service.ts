@@ -58,6 +58,11 @@ async function insertWithFreshNumber(
   throw caseNumbersUsedUp();
 }
 
+/** What other systems are told of a case. */
+const eventDataOf = ({ id, caseNumber, propertyName, inspectionType, dueDate }: CaseRow) => ({
+  case: { id, caseNumber, propertyName, inspectionType, dueDate },
+});
+
 export function createCasesService(deps: {
   db: Database;
   config: Config;
@@ -115,6 +120,7 @@ export function createCasesService(deps: {
           link: `/inspection-setup?caseNumber=${row.caseNumber}`,
         });
         await caseStates.sendChanged(change, row);
+        await change.publish('case.opened', row.id, eventDataOf(row));
         change.audit('case.created', 'case', row.id, { caseNumber: row.caseNumber, ownerEmail: row.ownerEmail });
         return views.viewOne(change.tx, row);
       });

@@ -7,6 +7,7 @@ import type { Database, Executor } from '#server/platform/database/types.ts';
 import type { FindingRow } from '#server/schema/findings.tables.ts';
 import type { PhotoRow } from '#server/schema/photos.tables.ts';
 import { areCloseInTime, pairDuplicates, type PictureTimes } from './duplicates.rules.ts';
+import { publishCritical } from './critical.ts';
 import * as repository from './findings.repository.ts';
 import { raiseAgain } from './raises.ts';
 import { isStillThere } from './repairs.rules.ts';
@@ -68,6 +69,9 @@ async function dismissDuplicates(change: Change, photo: PhotoRow, detected: read
   }
 }
 
+const criticalIds = (detected: readonly DetectedIssue[]): string[] =>
+  detected.filter(({ severity }) => severity === 'critical').map(({ id }) => id);
+
 export function createAiFindingsService({ db }: { db: Database }): AiFindingsService {
   return {
     async replaceOfPhoto(change, photo, { detectedIssues }) {
@@ -82,12 +86,14 @@ export function createAiFindingsService({ db }: { db: Database }): AiFindingsSer
       await repository.insertMissing(change.tx, rows);
       await dismissDuplicates(change, photo, defects);
       await raiseAgain(change, photo);
+      await publishCritical(change, criticalIds(defects));
     },
 
     async addOfStill(change, still, detected, videoTimestamp) {
       const rows = detected.map((each) => rowOfDetected(still, each, videoTimestamp));
       await repository.insertMissing(change.tx, rows);
       await raiseAgain(change, still);
+      await publishCritical(change, criticalIds(detected));
     },
 
     async adoptPhotoFindings(change, scope, detected, videoTimestamp) {

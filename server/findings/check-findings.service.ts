@@ -1,6 +1,7 @@
 import type { FindingCategory, Severity } from '#contract/finding-categories.ts';
 import type { ScopeKey } from '#server/inspections/scope-key.rules.ts';
 import type { Change } from '#server/platform/changes/changes.ts';
+import { publishCritical } from './critical.ts';
 import * as repository from './findings.repository.ts';
 import { raiseAgain } from './raises.ts';
 
@@ -34,8 +35,12 @@ export function createCheckFindingsService(): CheckFindingsService {
         ...(note === null ? {} : { description: note }),
         ...(chosenSeverity === null ? {} : { severity: chosenSeverity, raisedFrom: null, raisedRooms: [] }),
       };
-      if (await repository.updateOfCheck(change.tx, scope, itemId, set)) return raiseAgain(change, scope);
-      await repository.insert(change.tx, {
+      const updated = await repository.updateOfCheck(change.tx, scope, itemId, set);
+      if (updated.length > 0) {
+        await raiseAgain(change, scope);
+        return publishCritical(change, updated);
+      }
+      const added = await repository.insert(change.tx, {
         ...decided,
         areaSessionId: scope.areaSessionId,
         inspectionId: scope.inspectionId,
@@ -47,6 +52,7 @@ export function createCheckFindingsService(): CheckFindingsService {
         source: 'person',
         recommendedAction: action,
       });
+      if (added) await publishCritical(change, [added.id]);
     },
     async pass(change, scope, itemId) {
       await repository.updateOfCheckToResolved(change.tx, scope, itemId, change.userId);

@@ -197,16 +197,16 @@ export async function deleteVerdict(tx: Executor, findingId: string, userId: str
 const ofCheck = (scope: ScopeKey, itemId: string) =>
   and(inScope(findings, scope), eq(findings.checklistItemId, itemId));
 
-/** Changes the existing finding of a failed checklist item; false where there is none. */
+/** Changes the existing finding of a failed checklist item; the ids of what it changed. */
 export async function updateOfCheck(
   tx: Executor,
   scope: ScopeKey,
   itemId: string,
   set: Partial<FindingRow>,
-): Promise<boolean> {
+): Promise<string[]> {
   const fields = set.status ? { ...set, mergedInto: null, statusBefore: null } : set;
   const rows = await tx.update(findings).set(fields).where(ofCheck(scope, itemId)).returning({ id: findings.id });
-  return rows.length > 0;
+  return rows.map(({ id }) => id);
 }
 
 export async function updateOfCheckToResolved(

@@ -12,6 +12,7 @@ import { expectOne } from '#server/platform/database/expect-one.ts';
 import type { Database, Executor } from '#server/platform/database/types.ts';
 import { authorize, type Actor, type Authorized } from '#server/platform/http/actor.ts';
 import type { FindingRow } from '#server/schema/findings.tables.ts';
+import { publishCritical } from './critical.ts';
 import { lockForEdit, pushChanged, requireEdit } from './editing.ts';
 import * as errors from './findings.errors.ts';
 import * as repository from './findings.repository.ts';
@@ -104,6 +105,9 @@ async function openOfPhotos(db: Executor, photoIds: string[]): Promise<Map<strin
   return new Map([...groups].map(([id, group]) => [id, group.map(({ finding }) => toScored(finding))]));
 }
 
+/** The id of a finding that a change may have made critical. */
+const mayTurnCritical = ({ id, severity }: FindingRow): string | null => (severity === 'critical' ? null : id);
+
 export function createFindingsService(deps: {
   db: Database;
   changes: Changes;
@@ -112,9 +116,10 @@ export function createFindingsService(deps: {
 }): FindingsService {
   const { db, changes, scopes, workflow } = deps;
 
-  async function announce(change: Change, scope: Scope, said: Said): Promise<void> {
+  async function announce(change: Change, scope: Scope, said: Said, critical?: string | null): Promise<void> {
     await keepVerdict(change, said);
     await raiseAgain(change, scope);
+    await publishCritical(change, critical ? [critical] : []);
     await workflow.recount(change, scope);
     pushChanged(change, scope);
   }
@@ -161,7 +166,7 @@ export function createFindingsService(deps: {
           const { id } = requireRepeated(other, scope, input);
           return { created: false, finding: await viewOne(change.tx, actor, id, scope) };
         }
-        await announce(change, scope, row);
+        await announce(change, scope, row, row.id);
         change.audit('issue.added', 'issue', row.id, { severity: row.severity, category: row.category });
         return { created: true, finding: await viewOne(change.tx, actor, row.id, scope) };
       });
@@ -175,7 +180,7 @@ export function createFindingsService(deps: {
           throw errors.findingChangedMeanwhile();
         const set = patchOf(finding, patch, { userId: actor.id, at: new Date() });
         await repository.update(change.tx, finding.id, set);
-        await announce(change, scope, { ...finding, ...set, status: patch.status });
+        await announce(change, scope, { ...finding, ...set, status: patch.status }, mayTurnCritical(finding));
         const from = { status: finding.status, severity: givenSeverity(finding) };
         change.audit('issue.changed', 'issue', finding.id, { ...patch, from });
         return answerAgain(change.tx);

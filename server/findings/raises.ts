@@ -1,5 +1,6 @@
 import type { ScopeKey } from '#server/inspections/scope-key.rules.ts';
 import type { Change } from '#server/platform/changes/changes.ts';
+import { publishCritical } from './critical.ts';
 import * as repository from './findings.repository.ts';
 import { givenSeverity, raisesOf } from './raises.rules.ts';
 
@@ -14,11 +15,12 @@ export async function raiseAgain(change: Change, { areaSessionId }: ScopeKey): P
   for (const [id, raise] of raisesOf(findings)) {
     await repository.update(change.tx, id, raise);
     const finding = before.get(id);
-    if (finding?.severity !== raise.severity)
-      change.audit('issue.raised', 'issue', id, {
-        severity: raise.severity,
-        given: finding && givenSeverity(finding),
-        rooms: raise.raisedRooms,
-      });
+    if (finding?.severity === raise.severity) continue;
+    change.audit('issue.raised', 'issue', id, {
+      severity: raise.severity,
+      given: finding && givenSeverity(finding),
+      rooms: raise.raisedRooms,
+    });
+    if (raise.severity === 'critical') await publishCritical(change, [id]);
   }
 }

@@ -8,7 +8,7 @@ import { AppError } from '#server/platform/http/problem.ts';
 import * as areas from './areas.repository.ts';
 import { getFigures } from './figures.repository.ts';
 import * as errors from './inspections.errors.ts';
-import { sendAreaSessionChanged, sendInspectionChanged } from './inspections.events.ts';
+import { eventDataOf, sendAreaSessionChanged, sendInspectionChanged } from './inspections.events.ts';
 import * as inspections from './inspections.repository.ts';
 import type { InspectionContext, InspectionsService } from './inspections.service.ts';
 import { mayUndo } from './inspections.rules.ts';
@@ -74,6 +74,7 @@ export function createDecisionsService(deps: {
     if (runReopened && target.runId) await runs.updateToCompleted(change.tx, target.runId);
     if (row.status === 'approved' && caseId) await caseStates.reopen(change, caseId);
     await notifications.withdraw(change, notificationIds);
+    await change.publish('inspection.decided', id, { ...eventDataOf(target), decision: 'taken_back' });
     change.audit('inspection.decision_undone', 'inspection', id, { decision: row.status });
     const area = areaSessionId ? await areas.findById(change.tx, areaSessionId) : null;
     if (area) sendAreaSessionChanged(change, area);

@@ -1,5 +1,6 @@
 import type { Change } from '#server/platform/changes/changes.ts';
 import { ownerAndAdmins } from '#server/platform/events/events.ts';
+import type { InspectionContext } from './inspections.repository.ts';
 import type { AreaSessionContext } from './areas.repository.ts';
 import { areaSessionChanged } from './areas.rules.ts';
 import { inspectionChanged, type ChangedInspection } from './inspections.rules.ts';
@@ -13,3 +14,14 @@ export function sendInspectionChanged(change: Change, changed: ChangedInspection
 export function sendAreaSessionChanged(change: Change, context: AreaSessionContext): void {
   change.push(areaSessionChanged(context), ownerAndAdmins(context.property.userId));
 }
+
+/** What other systems are told of an inspection. */
+export const eventDataOf = ({ inspection, property }: Pick<InspectionContext, 'inspection' | 'property'>) => ({
+  inspection: {
+    id: inspection.id,
+    area: inspection.area,
+    areaSessionId: inspection.areaSessionId,
+    caseId: inspection.caseId,
+  },
+  property: { id: property.id, name: property.name },
+});

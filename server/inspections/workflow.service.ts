@@ -9,7 +9,7 @@ import type { AreaSessionContext } from './areas.repository.ts';
 import { photosAndFindingsText, mayRecall, progressOfItems } from './areas.rules.ts';
 import { getFigures, type Figures } from './figures.repository.ts';
 import * as errors from './inspections.errors.ts';
-import { sendAreaSessionChanged, sendInspectionChanged } from './inspections.events.ts';
+import { eventDataOf, sendAreaSessionChanged, sendInspectionChanged } from './inspections.events.ts';
 import * as inspections from './inspections.repository.ts';
 import type { InspectionContext } from './inspections.repository.ts';
 import { areaLink, isNewEvidenceMissing, mayBecome, worstRank } from './inspections.rules.ts';
@@ -105,6 +105,7 @@ export function createWorkflowService(deps: {
         }),
       });
       await notifyAdmins(change, target, 'An inspection was submitted.');
+      await change.publish('inspection.submitted', inspection.id, eventDataOf(target));
       change.audit('inspection.submitted', 'inspection', inspection.id, { reason });
       return row;
     },
@@ -166,6 +167,10 @@ async function recordDecision(
     notificationIds,
   };
   await inspections.update(change.tx, inspection.id, { decisionBefore });
+  await change.publish('inspection.decided', inspection.id, {
+    ...eventDataOf(target),
+    decision: approved ? 'approved' : 'reinspection_requested',
+  });
   const action = approved ? 'inspection.approved' : 'inspection.reinspection_requested';
   change.audit(action, 'inspection', inspection.id, { note });
 }
@@ -237,6 +242,7 @@ async function submitOfArea(
       updatedAt: new Date(),
     },
   });
+  await change.publish('inspection.submitted', inspection.id, eventDataOf({ inspection, property }));
   change.audit('inspection.submitted', 'inspection', inspection.id, { areaSessionId: areaSession.id });
   sendInspectionChanged(change, { inspection, property, runId: run.id });
   return inspection;

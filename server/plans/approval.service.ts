@@ -29,6 +29,15 @@ export interface ApprovalService {
 const linkTo = (id: string) => `/pip-report/${id}`;
 const subjectOf = ({ property, area }: PlanContext) => (area ? `${property.name}, ${area}` : property.name);
 
+/** What other systems are told of a plan. */
+const eventDataOf = (
+  { plan, property }: PlanContext,
+  { version, totalCost }: { version: number | null; totalCost: PlanContext['plan']['totalCost'] },
+) => ({
+  plan: { id: plan.id, version, totalCost: toDecimal(totalCost), currency: 'USD' as const },
+  property: { id: property.id, name: property.name },
+});
+
 export function createApprovalService(deps: {
   changes: Changes;
   notifications: Pick<NotificationsService, 'notify' | 'adminIds'>;
@@ -62,6 +71,7 @@ export function createApprovalService(deps: {
           sentBy: actor.id,
         });
         const sent = plan.status === 'pending_approval' ? plan : await movePlan(change, plan, 'pending_approval');
+        await change.publish('plan.sent', plan.id, eventDataOf(target, { version: number, totalCost: plan.totalCost }));
         change.audit('pip.submitted', 'pip_report', plan.id, { version: number, totalCost: toDecimal(plan.totalCost) });
         sendPlanChanged(change, sent, target.property.userId);
         await notifications.notify(change, {
@@ -91,6 +101,11 @@ export function createApprovalService(deps: {
         const approved = await movePlan(change, plan, 'approved', { approvedAt: new Date(), approvedBy: actor.id });
         // Work that began under the last version continues under this one.
         const settled = await settlePlan(change, approved);
+        await change.publish(
+          'plan.accepted',
+          plan.id,
+          eventDataOf(target, { version: latest?.number ?? null, totalCost: latest?.totalCost ?? plan.totalCost }),
+        );
         change.audit('pip.accepted', 'pip_report', plan.id, {
           totalCost: toDecimal(latest?.totalCost ?? plan.totalCost),
           ...(latest ? { version: latest.number } : {}),

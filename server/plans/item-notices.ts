@@ -48,6 +48,12 @@ export function createItemNotices(deps: {
     async send(change, { plan, property }, before, item) {
       const notice = noticeOf(property.name, before.status, item);
       if (!notice) return;
+      if (notice.kind === 'pip_item_verified')
+        await change.publish('item.verified', item.id, {
+          item: { id: item.id, title: item.title },
+          plan: { id: plan.id },
+          property: { id: property.id, name: property.name },
+        });
       const { to, ...content } = notice;
       const userIds = to === 'admins' ? await notifications.adminIds(change.tx) : [property.userId];
       await notifications.notify(change, { ...content, userIds, link: `/pip-report/${plan.id}` });

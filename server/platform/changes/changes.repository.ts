@@ -1,6 +1,6 @@
 import { and, eq, lt } from 'drizzle-orm';
 import type { Executor, Transaction } from '#server/platform/database/types.ts';
-import { takenChanges } from '#server/schema/changes.tables.ts';
+import { publishedEvents, takenChanges } from '#server/schema/changes.tables.ts';
 
 interface TakenChange {
   userId: string;
@@ -24,4 +24,21 @@ export async function findContentHash(tx: Transaction, userId: string, id: strin
 
 export async function deleteTakenBefore(db: Executor, before: Date): Promise<void> {
   await db.delete(takenChanges).where(lt(takenChanges.takenAt, before));
+}
+
+/** Null where the event was published before. */
+export async function insertEvent(
+  tx: Transaction,
+  values: typeof publishedEvents.$inferInsert,
+): Promise<{ id: string } | null> {
+  const [row] = await tx
+    .insert(publishedEvents)
+    .values(values)
+    .onConflictDoNothing()
+    .returning({ id: publishedEvents.id });
+  return row ?? null;
+}
+
+export async function deleteEventsBefore(db: Executor, before: Date): Promise<void> {
+  await db.delete(publishedEvents).where(lt(publishedEvents.createdAt, before));
 }

@@ -2,12 +2,14 @@ import { sql } from 'drizzle-orm';
 import { createHash } from 'node:crypto';
 import type { AuditAction, AuditKind } from '#contract/audit.ts';
 import type { ServerEvent } from '#contract/events.ts';
+import type { WebhookData, WebhookEvent } from '#contract/webhooks.ts';
 import type { AuditEntry, AuditService } from '#server/platform/audit/audit.service.ts';
 import type { Database, Transaction } from '#server/platform/database/types.ts';
 import { eventsChannel, type Audience, type Envelope } from '#server/platform/events/events.ts';
 import type { JobKind } from '#server/platform/queue/job.ts';
 import type { JobOptions, Queue } from '#server/platform/queue/queue.ts';
 import { changeIdInUse } from './changes.errors.ts';
+import { eventPublished } from './changes.jobs.ts';
 import * as repository from './changes.repository.ts';
 
 /** One state change: its writes, audit entries, jobs and events are committed together or not at all. */
@@ -18,6 +20,8 @@ export interface Change {
   audit(action: AuditAction, entityType: AuditKind, entityId: string, details?: Record<string, unknown>): void;
   push(event: ServerEvent, to: Audience): void;
   enqueue<Payload extends object>(job: JobKind<Payload>, payload: Payload, options?: JobOptions): Promise<void>;
+  /** Tells other systems of it, if they are to be told (server/webhooks). */
+  publish<Event extends WebhookEvent>(event: Event, subjectId: string, data: WebhookData[Event]): Promise<void>;
 }
 
 /** A change that a device may send again, because it has lost the answer. */
@@ -53,6 +57,10 @@ export function createChanges(deps: { db: Database; queue: Queue; audit: AuditSe
           audit: (action, entityType, entityId, details) => entries.push({ action, entityType, entityId, details }),
           push: (event, to) => envelopes.push({ to, event }),
           enqueue: (job, payload, options) => deps.queue.send(tx, job, payload, options),
+          publish: async (type, subjectId, data) => {
+            const event = await repository.insertEvent(tx, { type, subjectId, data });
+            if (event) await deps.queue.send(tx, eventPublished, { eventId: event.id });
+          },
         });
         for (const envelope of envelopes) {
           await tx.execute(sql`select pg_notify(${eventsChannel}, ${JSON.stringify(envelope)})`);

@@ -18,6 +18,7 @@ export const kindTexts: Readonly<Record<AuditKind, string>> = {
   learning_run: 'Learning',
   message: 'Message',
   api_key: 'API key',
+  webhook: 'Webhook',
   user: 'Account',
   invitation: 'Invitation',
   audit_log: 'Audit log',
@@ -136,6 +137,11 @@ const actionTexts: Readonly<Record<AuditAction, string>> = {
   'user.signed_in': 'Signed in',
   'user.signed_out': 'Signed out',
   'user.signed_out_by_admin': 'Signed an account out everywhere',
+  'webhook.changed': 'Changed a webhook',
+  'webhook.created': 'Added a webhook',
+  'webhook.deleted': 'Deleted a webhook',
+  'webhook.secret_renewed': 'Renewed the secret of a webhook',
+  'webhook.sent_again': 'Sent an event again',
 };
 
 const spaced = (name: string): string =>
