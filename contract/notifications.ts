@@ -4,6 +4,9 @@ import { id, timestamp } from './common.ts';
 export const notificationKinds = [
   'case_created',
   'case_cancelled',
+  'case_due_changed',
+  'case_reminder',
+  'case_overdue',
   'inspection_submitted',
   'inspection_flagged',
   'inspection_approved',

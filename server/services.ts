@@ -4,8 +4,10 @@ import { createUsageService } from '#server/analysis/usage/usage.service.ts';
 import { createAnalyticsService } from '#server/analytics/analytics.service.ts';
 import { createBackupService } from '#server/backup/backup.service.ts';
 import { productVersion } from '#server/backup/version.ts';
+import { createCasePageService } from '#server/cases/case-page.service.ts';
 import { createCaseStatesService } from '#server/cases/case-states.service.ts';
 import { createCasesService } from '#server/cases/cases.service.ts';
+import { createRemindersService } from '#server/cases/reminders.service.ts';
 import { createRequirementsService } from '#server/cases/requirements.service.ts';
 import { createChecklistsService } from '#server/checklists/checklists.service.ts';
 import { createAreaRequirementsService } from '#server/checklists/requirements.service.ts';
@@ -151,6 +153,8 @@ function createPeople(base: ReturnType<typeof createBase>) {
 function createFieldWork(base: ReturnType<typeof createBase> & ReturnType<typeof createPeople>) {
   const caseStates = createCaseStatesService(base);
   const cases = createCasesService({ ...base, caseStates });
+  const reminders = createRemindersService({ ...base, caseStates });
+  const casePage = createCasePageService({ ...base, cases, caseStates });
   const requirements = createRequirementsService(base);
   const properties = createPropertiesService({ ...base, cases });
   const linking = createLinkingService({ ...base, cases });
@@ -163,6 +167,8 @@ function createFieldWork(base: ReturnType<typeof createBase> & ReturnType<typeof
   const scopes = createScopesService({ ...base, areas, inspections });
   return {
     caseStates,
+    casePage,
+    reminders,
     cases,
     requirements,
     workflow,

@@ -7,6 +7,7 @@ import { analyticsRoutes } from '#server/analytics/analytics.routes.ts';
 import { buildApp } from '#server/app.ts';
 import { areaRoutes } from '#server/inspections/areas.routes.ts';
 import { caseJobs } from '#server/cases/cases.jobs.ts';
+import { casePageRoutes } from '#server/cases/case-page.routes.ts';
 import { caseRoutes } from '#server/cases/cases.routes.ts';
 import { requirementRoutes } from '#server/cases/requirements.routes.ts';
 import { checklistRoutes } from '#server/checklists/checklists.routes.ts';
@@ -149,6 +150,7 @@ async function registerRoutes(
     notificationRoutes(routes, services);
     webhookRoutes(routes, services);
     caseRoutes(routes, services);
+    casePageRoutes(routes, services);
     await routes.register(requirementRoutes, services);
     propertyRoutes(routes, services);
     runRoutes(routes, services);

@@ -14,6 +14,7 @@ import {
   onlyCancellingIsPossible,
   onlyPendingCanBeCancelled,
 } from './cases.errors.ts';
+import { recordStep } from './case-events.ts';
 import { caseMail } from './cases.mails.ts';
 import * as repository from './cases.repository.ts';
 import { caseInspectionStatus, toCase } from './cases.rules.ts';
@@ -76,7 +77,7 @@ export function createCaseStatesService(deps: {
           link: '/properties',
         });
         await sendChanged(change, row);
-        change.audit('case.cancelled', 'case', row.id, { caseNumber: row.caseNumber });
+        await recordStep(change, 'cancelled', row);
         const progress = await repository.listProgress(change.tx, [row.id]);
         const requirements = await repository.listRequirements(change.tx, [row.id]);
         return toCase(row, progress.get(row.id) ?? null, requirements.get(row.id) ?? []);
@@ -90,7 +91,7 @@ export function createCaseStatesService(deps: {
         const current = await repository.findById(change.tx, caseId);
         throw current?.status === 'pending' ? onboardingIncomplete() : caseCannotStart(current?.status ?? 'gone');
       }
-      change.audit('case.started', 'case', caseId, { caseNumber: row.caseNumber });
+      await recordStep(change, 'started', row);
       await sendChanged(change, row);
       return row;
     },
@@ -102,7 +103,7 @@ export function createCaseStatesService(deps: {
       if (caseInspectionStatus(progress.get(caseId)?.areas ?? null) !== 'approved') return;
       const completed = { status: 'completed' as const, completedAt: new Date() };
       await sendChanged(change, await repository.updateCase(change.tx, caseId, completed));
-      change.audit('case.completed', 'case', caseId, { caseNumber: row.caseNumber });
+      await recordStep(change, 'completed', row);
     },
 
     async reopen(change, caseId) {
@@ -110,7 +111,7 @@ export function createCaseStatesService(deps: {
       if (row?.status !== 'completed') return;
       const reopened = { status: 'in_progress' as const, completedAt: null };
       await sendChanged(change, await repository.updateCase(change.tx, caseId, reopened));
-      change.audit('case.reopened', 'case', caseId, { caseNumber: row.caseNumber });
+      await recordStep(change, 'reopened', row);
     },
 
     async expireOverdue() {
@@ -120,7 +121,7 @@ export function createCaseStatesService(deps: {
           const expired = { status: 'expired' as const };
           const row = await repository.updatePending(change.tx, id, expired, repository.isDueBy(lastDue));
           if (!row) return;
-          change.audit('case.expired', 'case', id, { caseNumber: row.caseNumber, dueDate: row.dueDate });
+          await recordStep(change, 'expired', row, { dueDate: row.dueDate });
           await sendChanged(change, row);
         });
       }

@@ -63,6 +63,21 @@ export const caseCannotStart = declareError({
   code: 'case_cannot_start',
   detail: (status: CaseStatus | 'gone') => `The case is ${statusText(status)} and cannot be started`,
 });
+export const caseIsClosed = declareError({
+  status: 409,
+  code: 'case_is_closed',
+  detail: (status: CaseStatus) => `The case is ${statusText(status)}`,
+});
+export const dueDateUnchanged = declareError({
+  status: 409,
+  code: 'due_date_unchanged',
+  detail: 'The case is already due on this date',
+});
+export const sentJustNow = declareError({
+  status: 409,
+  code: 'sent_just_now',
+  detail: 'The e-mail was sent again less than a minute ago',
+});
 export const pdfExpected = declareError({
   status: 415,
   code: 'pdf_expected',

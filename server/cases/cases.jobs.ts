@@ -1,26 +1,56 @@
 import { z } from 'zod';
 import type { Database } from '#server/platform/database/types.ts';
+import type { Changes } from '#server/platform/changes/changes.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import type { JobDefinition } from '#server/platform/queue/job.ts';
-import { caseMail, renderCancelledMail, renderCreatedMail } from './cases.mails.ts';
+import { keepEvent } from './case-events.ts';
+import type { RemindersService } from './reminders.service.ts';
+import { caseMail, renderCaseMail, type CaseMail } from './cases.mails.ts';
 import { findBrandName, findById } from './cases.repository.ts';
+import type { CaseRow } from '#server/schema/cases.tables.ts';
 import type { CaseStatesService } from './case-states.service.ts';
 
-export function caseJobs(deps: { db: Database; mailer: Mailer; caseStates: CaseStatesService; origin: () => string }) {
-  const { db, mailer, caseStates } = deps;
-  const sendMail: JobDefinition<z.infer<typeof caseMail.payload>> = {
+export function caseJobs(deps: {
+  db: Database;
+  mailer: Mailer;
+  changes: Changes;
+  caseStates: CaseStatesService;
+  reminders: RemindersService;
+  origin: () => string;
+}) {
+  const { db, mailer, changes, caseStates, reminders } = deps;
+
+  async function send(row: CaseRow, mail: CaseMail): Promise<void> {
+    const hasAccount = (await caseStates.personOf(db, row)) !== null;
+    const sender = (await findBrandName(db, row)) ?? 'The brand';
+    await mailer.send(renderCaseMail(row, mail, { sender, hasAccount, origin: deps.origin() }));
+    // Asking for it again is kept as it is asked.
+    if (mail.what === 'again') return;
+    await changes.run(row.createdByAdminId, async (change) => {
+      await keepEvent(change, row.id, 'mailed', { mail: mail.what, to: row.ownerEmail }, { byServer: true });
+      await caseStates.sendChanged(change, row);
+    });
+  }
+  const sendMail: JobDefinition<CaseMail> = {
     ...caseMail,
     retryLimit: 5,
     retryDelaySeconds: 30,
     timeoutSeconds: 60,
-    async run({ caseId, what }) {
-      const row = await findById(db, caseId);
-      if (!row) return;
-      if (what === 'cancelled') return mailer.send(renderCancelledMail(row));
-      const hasAccount = (await caseStates.personOf(db, row)) !== null;
-      const sender = (await findBrandName(db, row)) ?? 'The brand';
-      await mailer.send(renderCreatedMail(row, sender, hasAccount, deps.origin()));
+    async run(mail) {
+      const row = await findById(db, mail.caseId);
+      // The due date may have been changed since a reminder was queued.
+      if (row && (mail.due === undefined || mail.due === row.dueDate)) await send(row, mail);
     },
+  };
+  const remind: JobDefinition<object> = {
+    name: 'remind-of-cases',
+    payload: z.object({}),
+    retryLimit: 2,
+    retryDelaySeconds: 60,
+    timeoutSeconds: 600,
+    // Morning in America.
+    cron: '0 13 * * *',
+    run: () => reminders.remind(),
   };
   const expire: JobDefinition<object> = {
     name: 'expire-cases',
@@ -31,5 +61,5 @@ export function caseJobs(deps: { db: Database; mailer: Mailer; caseStates: CaseS
     cron: '15 3 * * *',
     run: () => caseStates.expireOverdue(),
   };
-  return [sendMail, expire];
+  return [sendMail, remind, expire];
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { caseMails } from '#contract/case-page.ts';
 import { inspectionTypeLabels } from '#contract/cases.ts';
 import { formatLongDueDate } from '#contract/due-dates.ts';
 import type { Message } from '#server/platform/mail/mailer.ts';
@@ -6,8 +7,16 @@ import { renderMail, type Template } from '#server/platform/mail/template.ts';
 import type { JobKind } from '#server/platform/queue/job.ts';
 import type { CaseRow } from '#server/schema/cases.tables.ts';
 
-const casePayload = z.object({ caseId: z.uuid(), what: z.enum(['created', 'cancelled']) });
-export const caseMail: JobKind<z.infer<typeof casePayload>> = { name: 'case-mail', payload: casePayload };
+const casePayload = z.object({
+  caseId: z.uuid(),
+  what: z.enum(caseMails),
+  /** Why the due date was changed. */
+  reason: z.string().optional(),
+  /** The due date that a reminder is about; one about another date is not sent. */
+  due: z.string().optional(),
+});
+export type CaseMail = z.infer<typeof casePayload>;
+export const caseMail: JobKind<CaseMail> = { name: 'case-mail', payload: casePayload };
 
 const valuesOf = (row: CaseRow): Record<string, string> => ({
   greeting: row.ownerName ? `Dear ${row.ownerName},` : 'Hello,',
@@ -40,16 +49,48 @@ const createdTemplate = (row: CaseRow): Template => ({
   ],
 });
 
-/** The link opens sign-in or sign-up with the e-mail address filled in, and then the case. `sender` is the brand. */
-export function renderCreatedMail(row: CaseRow, sender: string, hasAccount: boolean, origin: string): Message {
+const openTheCase = { label: 'Open the case', url: 'link' };
+/** The other mails of an open case; each leads to it. */
+const followUps: Record<'due_changed' | 'reminder' | 'overdue', (reason: string) => Template> = {
+  due_changed: (reason) => ({
+    subject: 'Inspection case {number} is now due on {due}',
+    paragraphs: [
+      '{greeting}',
+      '{sender} changed the due date of the inspection of {place}: it is now due on {due}.',
+      ...(reason ? ['Reason: {reason}'] : []),
+    ],
+    link: openTheCase,
+  }),
+  reminder: () => ({
+    subject: 'Reminder: inspection case {number} is due on {due}',
+    paragraphs: ['{greeting}', 'The inspection of {place} is due on {due}. Please finish it by then.'],
+    link: openTheCase,
+    closing: ['Case number: {number}'],
+  }),
+  overdue: () => ({
+    subject: 'Overdue: inspection case {number} for {name}',
+    paragraphs: [
+      '{greeting}',
+      'The inspection of {place} was due on {due}. Please finish it, or write to {sender} if you need more time.',
+    ],
+    link: openTheCase,
+    closing: ['Case number: {number}'],
+  }),
+};
+
+/** A mail about a case. Its link opens sign-in or sign-up with the e-mail address filled in, and then the case; `sender` is the brand. */
+export function renderCaseMail(
+  row: CaseRow,
+  { what, reason = '' }: CaseMail,
+  { sender, hasAccount, origin }: { sender: string; hasAccount: boolean; origin: string },
+): Message {
+  if (what === 'cancelled') return renderMail(cancelledTemplate, row.ownerEmail, valuesOf(row));
   const query = new URLSearchParams({
     tab: hasAccount ? 'login' : 'register',
     email: row.ownerEmail,
     next: `/inspection-setup?caseNumber=${row.caseNumber}`,
   });
-  const values = { ...valuesOf(row), sender, link: `${origin}/auth?${query.toString()}` };
-  return renderMail(createdTemplate(row), row.ownerEmail, values);
+  const values = { ...valuesOf(row), sender, reason, link: `${origin}/auth?${query.toString()}` };
+  const template = what === 'created' || what === 'again' ? createdTemplate(row) : followUps[what](reason);
+  return renderMail(template, row.ownerEmail, values);
 }
-
-export const renderCancelledMail = (row: CaseRow): Message =>
-  renderMail(cancelledTemplate, row.ownerEmail, valuesOf(row));

@@ -25,6 +25,13 @@ export function newCaseNumber(now: Date): string {
 /** A case number as a person typed it, in upper case and without spaces. */
 export const normalizeCaseNumber = (text: string): string => text.replaceAll(/\s+/g, '').toUpperCase();
 
+export const isOpen = ({ status }: Pick<CaseRow, 'status'>): boolean =>
+  status === 'pending' || status === 'in_progress';
+
+/** The screen on which an owner goes on with a case. */
+export const setupLink = ({ caseNumber }: Pick<CaseRow, 'caseNumber'>): string =>
+  `/inspection-setup?caseNumber=${caseNumber}`;
+
 export interface AreaState {
   status: AreaSessionStatus;
   review: InspectionStatus | null;

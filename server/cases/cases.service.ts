@@ -5,7 +5,7 @@ import type { Config } from '#server/config.ts';
 import type { NotificationsService } from '#server/notifications/notifications.service.ts';
 import type { Limits } from '#server/platform/auth/limits.ts';
 import type { Change, Changes } from '#server/platform/changes/changes.ts';
-import type { Database } from '#server/platform/database/types.ts';
+import type { Database, Executor } from '#server/platform/database/types.ts';
 import { authorize, type Actor, type Authorized } from '#server/platform/http/actor.ts';
 import type { CaseRow } from '#server/schema/cases.tables.ts';
 import { emailVerified, sameAddress } from '#server/users/users.rules.ts';
@@ -22,6 +22,7 @@ import {
   tooManyToAddress,
   onboardingNeedsALink,
 } from './cases.errors.ts';
+import { recordStep } from './case-events.ts';
 import { caseMail } from './cases.mails.ts';
 import * as repository from './cases.repository.ts';
 import { newCaseNumber, normalizeCaseNumber, requirementRows } from './cases.rules.ts';
@@ -41,6 +42,8 @@ export interface CasesService extends Omit<CaseViews, 'viewOne'> {
   linkTo(change: Change, row: CaseRow, propertyId: string): Promise<InspectionCase>;
   onboard(actor: Actor, target: Authorized<CaseRow>, input: z.output<typeof onboardingSchema>): Promise<InspectionCase>;
   viewOne(target: Authorized<CaseRow>): Promise<InspectionCase>;
+  /** The view of a case whose access was checked, within a change. */
+  viewRow(db: Executor, row: CaseRow): Promise<InspectionCase>;
 }
 
 /** Draws random numbers until one is free. It fails only when nearly all numbers of a day are used. */
@@ -91,6 +94,7 @@ export function createCasesService(deps: {
     listForAdmin: views.listForAdmin,
     ofProperties: views.ofProperties,
     viewOne: (target) => views.viewOne(db, target),
+    viewRow: views.viewOne,
     load,
     async loadForOwner(actor, id) {
       const row = await load(actor, id);
@@ -141,7 +145,7 @@ export function createCasesService(deps: {
     async linkTo(change, row, propertyId) {
       if (row.propertyId === propertyId) return views.viewOne(change.tx, row);
       const linked = await repository.updateCase(change.tx, row.id, { propertyId });
-      change.audit('case.linked', 'case', row.id, { caseNumber: row.caseNumber, propertyId });
+      await recordStep(change, 'linked', row, { propertyId });
       await caseStates.sendChanged(change, linked);
       return views.viewOne(change.tx, linked);
     },
@@ -155,8 +159,7 @@ export function createCasesService(deps: {
           notApplicableAreas,
         });
         if (!row) throw onboardingIsOver(target.status);
-        const { caseNumber } = row;
-        change.audit('case.onboarded', 'case', row.id, { caseNumber, checklist, notApplicableAreas });
+        await recordStep(change, 'onboarded', row, { checklist, notApplicableAreas });
         await caseStates.sendChanged(change, row);
         return views.viewOne(change.tx, row);
       });

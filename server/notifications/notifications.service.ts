@@ -13,6 +13,8 @@ export interface Notice {
   body: string;
   /** Path of the screen to open. */
   link: string | null;
+  /** The server acts by itself: the person in whose name it does is told as well. */
+  byServer?: boolean;
 }
 
 export interface NotificationsService {
@@ -42,8 +44,9 @@ export function createNotificationsService(deps: {
 }): NotificationsService {
   const { db, changes, config } = deps;
   return {
-    async notify(change, { userIds, ...content }) {
-      const receivers = new Set(userIds.filter((id): id is string => id !== null && id !== change.userId));
+    async notify(change, { userIds, byServer = false, ...content }) {
+      const told = (id: string | null): id is string => id !== null && (byServer || id !== change.userId);
+      const receivers = new Set(userIds.filter(told));
       if (receivers.size === 0) return [];
       const rows = [...receivers].map((userId) => ({ userId, ...content }));
       return send(change, await repository.insertNotifications(change.tx, rows));

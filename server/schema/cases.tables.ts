@@ -1,6 +1,19 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, date, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { areaCodes, type AreaCode } from '#contract/area-codes.ts';
+import { keptCaseEvents, type CaseEventDetails } from '#contract/case-page.ts';
 import { caseStatuses, inspectionTypes, type CaseStatus } from '#contract/cases.ts';
 import { propertyTypes, type PropertyType } from '#contract/property-types.ts';
 import { createdAt, timestamptz, oneOf, uuidKey } from './columns.ts';
@@ -77,6 +90,28 @@ export const caseRequirements = pgTable(
     primaryKey({ columns: [table.caseId, table.position] }),
     oneOf('case_requirements_area_check', table.area, areaCodes),
     check('case_requirements_position_check', sql`${table.position} >= 0`),
+  ],
+);
+/** What happened to a case, for its timeline. */
+export const caseEvents = pgTable(
+  'case_events',
+  {
+    id: uuidKey(),
+    caseId: uuid('case_id')
+      .notNull()
+      .references(() => inspectionCases.id),
+    kind: text('kind').$type<(typeof keptCaseEvents)[number]>().notNull(),
+    /** Null for what the server did by itself. */
+    userId: uuid('user_id').references(() => users.id),
+    details: jsonb('details').$type<CaseEventDetails>().notNull().default({}),
+    /** What happens once, such as a reminder of one due date, has the same key each time. */
+    key: text('key'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('case_events_case_index').on(table.caseId, table.createdAt, table.id),
+    unique('case_events_key_unique').on(table.caseId, table.key),
+    oneOf('case_events_kind_check', table.kind, keptCaseEvents),
   ],
 );
 export type CaseRequirementRow = typeof caseRequirements.$inferSelect;

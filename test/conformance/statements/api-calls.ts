@@ -207,6 +207,21 @@ export const apiCalls: Statement[] = [
     id: 'api.added.44',
     states: 'GET /api/admin/inspections?sort=worst lists the worst open findings first, page by page.',
   },
+  {
+    id: 'api.added.45',
+    states:
+      'GET /api/admin/inspection-cases/{id} answers the case, its owner and its timeline: opened, mailed, linked, onboarded, started, submitted, decided and so on, newest first.',
+  },
+  {
+    id: 'api.added.46',
+    states:
+      'POST /api/admin/inspection-cases/{id}/send-again sends the e-mail of an open case again; 409 within a minute.',
+  },
+  {
+    id: 'api.added.47',
+    states:
+      'PUT /api/admin/inspection-cases/{id}/due-date `{dueDate, reason?}` changes the due date of an open case and tells the owner by e-mail.',
+  },
 
   {
     id: 'api.commandline.1',

@@ -185,6 +185,11 @@ const guardedRoutes = [
   }),
   createRoute({
     getParentRoute: () => guarded,
+    path: '/admin/cases/$id',
+    component: screen(() => import('#web/routes/case/case.tsx')),
+  }),
+  createRoute({
+    getParentRoute: () => guarded,
     path: '/admin',
     validateSearch: search.adminSearch,
     component: screen(() => import('#web/routes/admin/admin.tsx')),

@@ -36,6 +36,8 @@ const actionTexts: Readonly<Record<AuditAction, string>> = {
   'case.cancelled': 'Cancelled a case',
   'case.completed': 'Completed a case',
   'case.created': 'Created a case',
+  'case.due_date_changed': 'Changed the due date of a case',
+  'case.sent_again': 'Sent the e-mail of a case again',
   'case.expired': 'Case expired',
   'case.linked': 'Linked a case to a property',
   'case.onboarded': 'Confirmed the property of a case',

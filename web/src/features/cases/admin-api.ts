@@ -1,4 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { casePageSchema, type dueDateChangeSchema } from '#contract/case-page.ts';
+import { dueDateOf, formatDueDate } from '#contract/due-dates.ts';
 import {
   adminCasesSchema,
   caseSchema,
@@ -9,7 +12,7 @@ import {
 } from '#contract/cases.ts';
 import { api } from '#web/lib/api.ts';
 import { apiPages } from '#web/lib/pages.ts';
-import { invalidate } from '#web/lib/query.ts';
+import { apiQuery, invalidate } from '#web/lib/query.ts';
 import { toast, toastError } from '#web/lib/toast.ts';
 
 /** All cases for an admin, newest first, with the number of matches in each status. */
@@ -32,6 +35,28 @@ export const useCreateCase = () =>
       await outdated();
     },
     onError: (error) => toastError('Error', error),
+  });
+
+/** A case with its owner and its timeline. */
+export const casePageQuery = (id: string) => apiQuery(['/api/admin/inspection-cases', id], casePageSchema);
+
+/** Sends the e-mail of a case again. */
+export const useSendAgain = (id: string) =>
+  useMutation({
+    mutationFn: () => api.post(`/api/admin/inspection-cases/${id}/send-again`, undefined, casePageSchema),
+    onSuccess: ({ case: { ownerEmail } }) => toast({ title: 'E-mail sent again', description: `To ${ownerEmail}` }),
+    onError: (error) => toastError('Not sent', error),
+    onSettled: outdated,
+  });
+
+export const useChangeDueDate = (id: string) =>
+  useMutation({
+    mutationFn: (change: z.input<typeof dueDateChangeSchema>) =>
+      api.put(`/api/admin/inspection-cases/${id}/due-date`, change, casePageSchema),
+    onSuccess: ({ case: { dueDate } }) =>
+      toast({ title: 'Due date changed', description: `Due ${formatDueDate(dueDateOf(dueDate))}` }),
+    onError: (error) => toastError('Due date not changed', error),
+    onSettled: outdated,
   });
 
 export const useCancelCase = () =>

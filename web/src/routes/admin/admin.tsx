@@ -8,7 +8,7 @@ import { useAppConfig } from '#web/lib/app-config.ts';
 import { useUser } from '#web/lib/auth.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { AccessDenied } from './access-denied.tsx';
+import { AccessDenied } from '#web/features/users/components/access-denied.tsx';
 import { AdminHeader } from './header.tsx';
 
 const route = getRouteApi('/guarded/admin');

@@ -1,5 +1,7 @@
+import { Link } from '@tanstack/react-router';
 import type { InspectionCase } from '#contract/cases.ts';
 import { dueDateOf, formatDueDate } from '#contract/due-dates.ts';
+import { cn } from '#web/lib/cn.ts';
 import { dueIn } from '#web/lib/due.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -45,6 +47,16 @@ function Place({ item }: { item: InspectionCase }) {
   );
 }
 
+const CaseLink = ({ item, className }: { item: InspectionCase; className?: string }) => (
+  <Link
+    to="/admin/cases/$id"
+    params={{ id: item.id }}
+    className={cn('relative text-accent hover:underline touch:after:absolute touch:after:-inset-3', className)}
+  >
+    {item.caseNumber}
+  </Link>
+);
+
 function CaseTable({ cases, onCancel }: CaseListProps) {
   return (
     <Table label="Inspection Cases" className="table-fixed">
@@ -61,7 +73,9 @@ function CaseTable({ cases, onCancel }: CaseListProps) {
       <tbody>
         {cases.map((item) => (
           <Tr key={item.id}>
-            <Td className="pl-[18px] font-medium whitespace-nowrap">{item.caseNumber}</Td>
+            <Td className="pl-[18px] font-medium whitespace-nowrap">
+              <CaseLink item={item} />
+            </Td>
             <Td>
               <Place item={item} />
             </Td>
@@ -88,7 +102,7 @@ function CaseCards({ cases, onCancel }: CaseListProps) {
       {cases.map((item) => (
         <li key={item.id} className="grid gap-2 px-4 py-3.5">
           <div className="flex items-center justify-between gap-3">
-            <span className="text-small font-medium text-ink-2">{item.caseNumber}</span>
+            <CaseLink item={item} className="text-small font-medium" />
             <StatusBadge status={item.status} of="case" />
           </div>
           <div className="min-w-0">

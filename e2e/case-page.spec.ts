@@ -1,0 +1,76 @@
+import { caseFields } from '#test/factories.ts';
+import { expectAccessibleEverywhere } from './checks.ts';
+import { fail } from './faults.ts';
+import { expect, startedRun, test, toastOf } from './story.ts';
+
+const day = (days: number) => {
+  const date = new Date(Date.now() + days * 86_400_000);
+  return `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`;
+};
+
+test('an admin follows a case from the list, sends it again, extends its due date and writes to the owner', async ({
+  person,
+  pageOf,
+}) => {
+  const [admin, owner] = [await person('admin'), await person('property')];
+  const requirements = ['Pool gate closes by itself', { text: 'Fire doors close', area: 'lobby', photoRequired: true }];
+  const { case: opened } = await startedRun(owner, admin, [], { requirements, notes: 'Please use the side entrance' });
+  const page = await pageOf(admin, { width: 1440, height: 900 });
+  const mend = await fail(page, 'GET', `/api/admin/inspection-cases/${opened?.id}`, 503, 'Back in a minute');
+  await page.goto(`/admin?q=${opened?.caseNumber}`);
+  await page.getByRole('link', { name: opened?.caseNumber }).click();
+  await expect(page).toHaveURL(`/admin/cases/${opened?.id}`);
+  await expect(page.getByText('503: Back in a minute')).toBeVisible();
+  await mend();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: opened?.caseNumber, level: 1 })).toBeVisible();
+  const card = (title: string) =>
+    page.locator('section').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
+  await expect(card('Requirements').getByRole('listitem')).toHaveText([
+    /Pool gate closes by itself.*Whole property/,
+    /Fire doors close.*Lobby.*Photo required/,
+  ]);
+  await expect(card('Case')).toContainText('Please use the side entrance');
+  for (const event of ['Case opened', 'Property linked by its owner', 'Onboarding completed', 'Inspection started'])
+    await expect(card('Timeline').getByText(event, { exact: true })).toBeVisible();
+  await expect(card('Timeline').getByText(`Case e-mailed to ${owner.user.email}`)).toBeVisible();
+
+  await page.getByRole('button', { name: 'Send E-mail Again' }).click();
+  await expect(toastOf(page, 'E-mail sent again')).toBeVisible();
+  await expect(card('Timeline').getByRole('listitem').first()).toContainText('Case e-mailed again');
+  await page.getByRole('button', { name: 'Send E-mail Again' }).click();
+  await expect(toastOf(page, 'Not sent')).toContainText('less than a minute ago');
+
+  await page.getByRole('button', { name: 'Change Due Date' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change Due Date' });
+  await dialog.getByLabel('New Due Date').fill('');
+  await dialog.getByRole('button', { name: 'Change Due Date' }).click();
+  await expect(dialog.getByText('Due date is required')).toBeVisible();
+  await dialog.getByLabel('New Due Date').fill(day(40));
+  await dialog.getByLabel('Reason').fill('The pool is being rebuilt');
+  await dialog.getByRole('button', { name: 'Change Due Date' }).press('Enter');
+  await expect(toastOf(page, 'Due date changed')).toBeVisible();
+  await expect(card('Timeline')).toContainText('The pool is being rebuilt');
+  await expect(card('Case')).toContainText('40 days left');
+
+  await card('Messages').getByRole('textbox').fill('When does the pool open?');
+  await card('Messages').getByRole('button', { name: 'Send' }).click();
+  await expect(card('Messages').getByRole('listitem')).toContainText('When does the pool open?');
+  expect((await owner.call('GET', '/api/messages'))[0].content).toBe('When does the pool open?');
+  await expectAccessibleEverywhere(page);
+});
+
+test('a pending case is cancelled on its page, and nobody but admins opens it', async ({ person, pageOf }) => {
+  const [admin, owner] = [await person('admin'), await person('property')];
+  const opened = await admin.call('POST', '/api/inspection-cases', caseFields('nobody-yet@example.com'));
+  const page = await pageOf(admin, { width: 390, height: 844 });
+  await page.goto(`/admin/cases/${opened.id}`);
+  await expect(page.getByText('No account yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel Case' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel case' }).click();
+  await expect(page.getByText('Case cancelled')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Change Due Date' })).toHaveCount(0);
+  const stranger = await pageOf(owner);
+  await stranger.goto(`/admin/cases/${opened.id}`);
+  await expect(stranger.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
+});

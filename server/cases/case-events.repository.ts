@@ -1,0 +1,62 @@
+import { and, between, desc, eq, inArray, isNotNull } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Executor } from '#server/platform/database/types.ts';
+import { caseEvents, inspectionCases, type CaseRow } from '#server/schema/cases.tables.ts';
+import { inspections } from '#server/schema/inspections.tables.ts';
+import { users } from '#server/schema/users.tables.ts';
+
+type NewEvent = typeof caseEvents.$inferInsert;
+
+/** Keeps an event; false where one with its key is there. */
+export async function insertEvent(db: Executor, values: NewEvent): Promise<boolean> {
+  const rows = await db.insert(caseEvents).values(values).onConflictDoNothing().returning({ id: caseEvents.id });
+  return rows.length > 0;
+}
+
+const names = { firstName: users.firstName, lastName: users.lastName, username: users.username };
+
+/** The latest events of a case, newest first, with who caused them. */
+export const listEvents = (db: Executor, caseId: string, limit: number) =>
+  db
+    .select({ event: caseEvents, person: names })
+    .from(caseEvents)
+    .leftJoin(users, eq(users.id, caseEvents.userId))
+    .where(eq(caseEvents.caseId, caseId))
+    .orderBy(desc(caseEvents.createdAt), desc(caseEvents.id))
+    .limit(limit);
+
+/** The inspections of a case that were submitted, with who inspected and who decided. */
+export function listInspections(db: Executor, caseId: string) {
+  const reviewer = alias(users, 'reviewer');
+  return db
+    .select({
+      inspection: inspections,
+      inspector: names,
+      reviewer: { firstName: reviewer.firstName, lastName: reviewer.lastName, username: reviewer.username },
+    })
+    .from(inspections)
+    .innerJoin(users, eq(users.id, inspections.userId))
+    .leftJoin(reviewer, eq(reviewer.id, inspections.reviewedBy))
+    .where(and(eq(inspections.caseId, caseId), isNotNull(inspections.completedAt)))
+    .limit(100);
+}
+
+export async function findPerson(db: Executor, id: string) {
+  return (
+    (
+      await db
+        .select({ id: users.id, ...names })
+        .from(users)
+        .where(eq(users.id, id))
+    )[0] ?? null
+  );
+}
+
+/** The open cases that are due from one date to another. */
+export const listOpenDueBetween = (db: Executor, from: string, to: string): Promise<CaseRow[]> =>
+  db
+    .select()
+    .from(inspectionCases)
+    .where(
+      and(between(inspectionCases.dueDate, from, to), inArray(inspectionCases.status, ['pending', 'in_progress'])),
+    );

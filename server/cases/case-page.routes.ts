@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify';
+import { casePageSchema, dueDateChangeSchema } from '#contract/case-page.ts';
+import { adminOf, route } from '#server/platform/http/route.ts';
+import type { CasePageService } from './case-page.service.ts';
+import { caseNotFound } from './cases.errors.ts';
+import type { CasesService } from './cases.service.ts';
+
+const tag = 'Cases';
+
+export function casePageRoutes(app: FastifyInstance, deps: { cases: CasesService; casePage: CasePageService }): void {
+  const { cases, casePage } = deps;
+  const access = adminOf(caseNotFound, cases.load);
+  route(app, 'GET', '/api/admin/inspection-cases/:id', {
+    summary: 'A case with its owner and all that happened to it',
+    tag,
+    access,
+    response: { 200: casePageSchema },
+    handle: ({ actor, target }) => casePage.view(actor, target),
+  });
+  route(app, 'POST', '/api/admin/inspection-cases/:id/send-again', {
+    summary: 'Send the e-mail of an open case again',
+    tag,
+    access,
+    response: { 200: casePageSchema },
+    handle: ({ actor, target }) => casePage.sendAgain(actor, target),
+  });
+  route(app, 'PUT', '/api/admin/inspection-cases/:id/due-date', {
+    summary: 'Change the due date of an open case; the owner gets it by e-mail',
+    tag,
+    access,
+    body: dueDateChangeSchema,
+    response: { 200: casePageSchema },
+    handle: ({ actor, target, body }) => casePage.changeDueDate(actor, target, body),
+  });
+}

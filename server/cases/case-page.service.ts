@@ -1,0 +1,141 @@
+import type { z } from 'zod';
+import type { CaseEvent, CasePage, dueDateChangeSchema } from '#contract/case-page.ts';
+import { earliestToday, formatLongDueDate, isOverdue } from '#contract/due-dates.ts';
+import type { NotificationsService } from '#server/notifications/notifications.service.ts';
+import type { Changes } from '#server/platform/changes/changes.ts';
+import type { Database, Executor } from '#server/platform/database/types.ts';
+import type { Actor, Authorized } from '#server/platform/http/actor.ts';
+import type { CaseRow } from '#server/schema/cases.tables.ts';
+import { displayName } from '#server/users/users.rules.ts';
+import * as events from './case-events.repository.ts';
+import { keepEvent } from './case-events.ts';
+import type { CaseStatesService } from './case-states.service.ts';
+import { caseIsClosed, dueDateInThePast, dueDateUnchanged, sentJustNow } from './cases.errors.ts';
+import { caseMail } from './cases.mails.ts';
+import * as repository from './cases.repository.ts';
+import type { CasesService } from './cases.service.ts';
+import { isOpen, setupLink } from './cases.rules.ts';
+
+export interface CasePageService {
+  view(actor: Actor, target: Authorized<CaseRow>): Promise<CasePage>;
+  /** Sends the mail of an open case again. Throws 409 within a minute of the last time. */
+  sendAgain(actor: Actor, target: Authorized<CaseRow>): Promise<CasePage>;
+  /** Changes the due date of an open case and tells the owner. */
+  changeDueDate(
+    actor: Actor,
+    target: Authorized<CaseRow>,
+    input: z.output<typeof dueDateChangeSchema>,
+  ): Promise<CasePage>;
+}
+
+/** More events than a case ever has. */
+const shownEvents = 500;
+const sendAgainAfter = 60_000;
+
+export function createCasePageService(deps: {
+  db: Database;
+  changes: Changes;
+  notifications: NotificationsService;
+  cases: CasesService;
+  caseStates: CaseStatesService;
+}): CasePageService {
+  const { db, changes, notifications, cases, caseStates } = deps;
+
+  async function view(executor: Executor, row: CaseRow): Promise<CasePage> {
+    const ownerId = await caseStates.personOf(executor, row);
+    const owner = ownerId ? await events.findPerson(executor, ownerId) : null;
+    const open = isOpen(row);
+    return {
+      case: await cases.viewRow(executor, row),
+      owner: owner && { id: owner.id, name: displayName(owner) },
+      timeline: await timelineOf(executor, row),
+      abilities: { cancel: row.status === 'pending', sendAgain: open, changeDueDate: open },
+    };
+  }
+
+  return {
+    view: (_actor, target) => view(db, target),
+
+    async sendAgain(actor, target) {
+      return changes.run(actor.id, async (change) => {
+        const row = await repository.lockById(change.tx, target.id);
+        if (!isOpen(row)) throw caseIsClosed(row.status);
+        const [last] = (await events.listEvents(change.tx, row.id, 20)).filter(
+          ({ event }) => event.kind === 'mailed' && event.details.mail === 'again',
+        );
+        if (last && Date.now() - last.event.createdAt.getTime() < sendAgainAfter) throw sentJustNow();
+        await keepEvent(change, row.id, 'mailed', { mail: 'again', to: row.ownerEmail });
+        await change.enqueue(caseMail, { caseId: row.id, what: 'again' });
+        change.audit('case.sent_again', 'case', row.id, { caseNumber: row.caseNumber, ownerEmail: row.ownerEmail });
+        await caseStates.sendChanged(change, row);
+        return view(change.tx, row);
+      });
+    },
+
+    async changeDueDate(actor, target, { dueDate, reason }) {
+      if (isOverdue(dueDate, earliestToday(new Date()))) throw dueDateInThePast();
+      return changes.run(actor.id, async (change) => {
+        const before = await repository.lockById(change.tx, target.id);
+        if (!isOpen(before)) throw caseIsClosed(before.status);
+        if (before.dueDate === dueDate) throw dueDateUnchanged();
+        const row = await repository.updateCase(change.tx, before.id, { dueDate });
+        const details = { from: before.dueDate, until: dueDate, ...(reason ? { reason } : {}) };
+        await keepEvent(change, row.id, 'due_changed', details);
+        await change.enqueue(caseMail, { caseId: row.id, what: 'due_changed', reason: reason ?? '' });
+        await notifications.notify(change, {
+          userIds: [await caseStates.personOf(change.tx, row)],
+          kind: 'case_due_changed',
+          title: `Case ${row.caseNumber} is now due on ${formatLongDueDate(dueDate)}`,
+          body: reason ?? `It was due on ${formatLongDueDate(before.dueDate)}.`,
+          link: setupLink(row),
+        });
+        change.audit('case.due_date_changed', 'case', row.id, { caseNumber: row.caseNumber, ...details });
+        await caseStates.sendChanged(change, row);
+        return view(change.tx, row);
+      });
+    },
+  };
+}
+
+/** What happened to a case, newest first: what is kept of it, its opening, and its inspections. */
+async function timelineOf(db: Executor, row: CaseRow): Promise<CaseEvent[]> {
+  const kept = (await events.listEvents(db, row.id, shownEvents)).map(({ event, person }): CaseEvent => ({
+    kind: event.kind,
+    at: event.createdAt.toISOString(),
+    by: person && displayName(person),
+    area: null,
+    inspectionId: null,
+    details: event.details,
+  }));
+  const inspected = (await events.listInspections(db, row.id)).flatMap(
+    ({ inspection, inspector, reviewer }): CaseEvent[] => {
+      const of = { area: inspection.area, inspectionId: inspection.id, details: {} };
+      const submitted = { kind: 'submitted' as const, by: displayName(inspector), ...of };
+      const decided = inspection.status === 'approved' || inspection.status === 'requires_action';
+      return [
+        ...(inspection.completedAt ? [{ ...submitted, at: inspection.completedAt.toISOString() }] : []),
+        ...(decided && inspection.reviewedAt
+          ? [
+              {
+                ...of,
+                kind: inspection.status === 'approved' ? ('approved' as const) : ('requires_action' as const),
+                at: inspection.reviewedAt.toISOString(),
+                by: reviewer && displayName(reviewer),
+                details: inspection.reviewNote ? { reason: inspection.reviewNote } : {},
+              },
+            ]
+          : []),
+      ];
+    },
+  );
+  const admin = await events.findPerson(db, row.createdByAdminId);
+  const opened: CaseEvent = {
+    kind: 'opened',
+    at: row.createdAt.toISOString(),
+    by: admin && displayName(admin),
+    area: null,
+    inspectionId: null,
+    details: {},
+  };
+  return [...kept, ...inspected, opened].toSorted((a, b) => b.at.localeCompare(a.at));
+}

@@ -1,0 +1,149 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addDays, formatLongDueDate, utcDate } from '#contract/due-dates.ts';
+import { inspectionCases } from '#server/schema/cases.tables.ts';
+import { createTestApp, type TestApp } from '#test/app.ts';
+import { addedPhoto, caseFields, linkedCase, passedChecks } from '#test/factories.ts';
+import { mailTo } from '#test/mail.ts';
+import { until } from '#test/until.ts';
+
+type Person = Awaited<ReturnType<TestApp['person']>>;
+let app: TestApp;
+let admin: Person;
+beforeAll(async () => {
+  app = await createTestApp();
+  admin = await app.person('admin');
+});
+afterAll(() => app.close());
+
+const pageOf = (id: string) => admin.call('GET', `/api/admin/inspection-cases/${id}`);
+const kindsOf = async (id: string): Promise<string[]> =>
+  (await pageOf(id)).timeline.map(({ kind }: { kind: string }) => kind);
+const today = utcDate(new Date());
+
+describe('the page of a case', () => {
+  it('tells what happened to it, from its opening to the decision [api.added.45]', async () => {
+    const owner = await app.person('property');
+    const all = (await owner.call('GET', '/api/inspection-areas')).map(({ code }: { code: string }) => code);
+    const { case: opened, property } = await linkedCase(owner, admin, {}, all.slice(1));
+    await mailTo(app, owner.user.email, opened.caseNumber);
+    const run = await owner.call('POST', `/api/properties/${property.id}/inspection-runs`);
+    const area = run.progress[0];
+    await addedPhoto(owner, area.id);
+    await passedChecks(owner, `/api/area-sessions/${area.id}`);
+    const { inspectionId } = await owner.call('POST', `/api/area-sessions/${area.id}/complete`);
+    await admin.call('POST', `/api/admin/inspections/${inspectionId}/approve`, { note: 'Well kept' });
+    await until(async () => (await kindsOf(opened.id)).includes('mailed'), 'The mail is not in the timeline');
+    const page = await pageOf(opened.id);
+    expect(page.case).toMatchObject({ id: opened.id, status: 'completed' });
+    expect(page.owner).toMatchObject({ id: owner.user.id });
+    expect(page.abilities).toEqual({ cancel: false, sendAgain: false, changeDueDate: false });
+    const kinds = page.timeline.map(({ kind }: { kind: string }) => kind);
+    expect(kinds.filter((kind: string) => kind !== 'mailed').toReversed()).toEqual([
+      'opened',
+      'linked',
+      'onboarded',
+      'started',
+      'submitted',
+      expect.stringMatching(/approved|completed/),
+      expect.stringMatching(/approved|completed/),
+    ]);
+    const found = (kind: string) => page.timeline.find((event: { kind: string }) => event.kind === kind);
+    expect(found('mailed')).toMatchObject({ by: null, details: { mail: 'created', to: owner.user.email } });
+    expect(found('approved')).toMatchObject({ inspectionId, area: area.area.name, details: { reason: 'Well kept' } });
+    expect((await owner.get(`/api/admin/inspection-cases/${opened.id}`)).status).toBe(403);
+  });
+
+  it('sends the e-mail again, once a minute, while the case is open [api.added.46]', async () => {
+    const owner = await app.person('property');
+    const opened = await admin.call('POST', '/api/inspection-cases', caseFields(owner.user.email));
+    const address = `/api/admin/inspection-cases/${opened.id}/send-again`;
+    const sent = { kind: 'mailed', details: { mail: 'again', to: owner.user.email } };
+    expect((await admin.call('POST', address)).timeline).toContainEqual(expect.objectContaining(sent));
+    await until(
+      async () => (await app.mailFolder.list(500)).filter(({ to }) => to === owner.user.email).length === 2,
+      'The case was not sent again',
+    );
+    expect((await admin.post(address)).body.detail).toBe('The e-mail was sent again less than a minute ago');
+    await admin.call('PUT', `/api/inspection-cases/${opened.id}`, { status: 'cancelled' });
+    expect((await admin.post(address)).status).toBe(409);
+  });
+
+  it('extends the due date, and the owner gets the reason by mail and in the app [api.added.47]', async () => {
+    const owner = await app.person('property');
+    const dueDate = addDays(today, 5);
+    const later = addDays(today, 20);
+    const opened = await admin.call('POST', '/api/inspection-cases', caseFields(owner.user.email, { dueDate }));
+    const address = `/api/admin/inspection-cases/${opened.id}/due-date`;
+    const put = (body: object) => admin.put(address, body);
+    expect((await put({ dueDate: addDays(today, -2) })).status).toBe(400);
+    expect((await put({ dueDate })).status).toBe(409);
+    expect((await put({})).body.errors).toEqual({ dueDate: 'Due date is required' });
+    const { body } = await put({ dueDate: later, reason: 'The pool is being rebuilt' });
+    expect(body.case.dueDate.slice(0, 10)).toBe(later);
+    const details = { from: dueDate, until: later, reason: 'The pool is being rebuilt' };
+    expect(body.timeline).toContainEqual(expect.objectContaining({ kind: 'due_changed', details }));
+    const mail = await mailTo(app, owner.user.email, /now due/);
+    expect(mail.subject).toContain(formatLongDueDate(later));
+    expect(mail.text).toContain('The pool is being rebuilt');
+    const { notifications } = await owner.call('GET', '/api/notifications');
+    expect(notifications[0]).toMatchObject({ kind: 'case_due_changed', body: 'The pool is being rebuilt' });
+    await admin.call('PUT', `/api/inspection-cases/${opened.id}`, { status: 'cancelled' });
+    expect((await put({ dueDate: addDays(today, 30) })).status).toBe(409);
+  });
+});
+
+describe('reminders', () => {
+  const remind = async () => {
+    const job = app.system.jobs.find(({ name }) => name === 'remind-of-cases');
+    const never = new AbortController().signal;
+    await job?.run({}, { signal: never, stopping: never });
+  };
+  /** A case that was opened a month ago and is due in so many days. */
+  async function dueIn(days: number) {
+    const owner = await app.person('property');
+    const opened = await admin.call('POST', '/api/inspection-cases', caseFields(owner.user.email));
+    const set = { dueDate: addDays(today, days), createdAt: new Date(Date.now() - 30 * 86_400_000) };
+    await app.database.db.update(inspectionCases).set(set).where(eq(inspectionCases.id, opened.id));
+    return { id: opened.id as string, owner };
+  }
+  const noticesOf = async (person: Person, kind: string, id: string) => {
+    const { caseNumber } = (await pageOf(id)).case;
+    const { notifications } = await person.call('GET', '/api/notifications');
+    return notifications.filter(
+      (notice: { kind: string; title: string }) => notice.kind === kind && notice.title.includes(caseNumber),
+    ).length;
+  };
+
+  it('go to the owner 7, 3 and 0 days before a case is due and when it is overdue, each once', async () => {
+    const cases = await Promise.all([7, 3, 0, -1, 5].map(dueIn));
+    await remind();
+    await remind();
+    const [week, soon, now, over, quiet] = cases;
+    for (const each of [week, soon, now]) {
+      expect((await kindsOf(each?.id ?? '')).filter((kind) => kind === 'reminded')).toHaveLength(1);
+      await mailTo(app, each?.owner.user.email ?? '', /^Reminder: /);
+      expect(await noticesOf(each?.owner as Person, 'case_reminder', each?.id ?? '')).toBe(1);
+    }
+    expect((await mailTo(app, over?.owner.user.email ?? '', /^Overdue: /)).text).toContain('was due on');
+    expect(await kindsOf(over?.id ?? '')).toContain('overdue');
+    expect(await kindsOf(quiet?.id ?? '')).not.toContain('reminded');
+  });
+
+  it('escalate to the brand once a case is three days overdue', async () => {
+    const { id, owner } = await dueIn(-3);
+    await remind();
+    await remind();
+    expect(await noticesOf(admin, 'case_overdue', id)).toBe(1);
+    expect(await noticesOf(owner, 'case_overdue', id)).toBe(0);
+  });
+
+  it('begin again with another due date', async () => {
+    const { id } = await dueIn(3);
+    await remind();
+    const dueDate = addDays(today, 7);
+    await admin.call('PUT', `/api/admin/inspection-cases/${id}/due-date`, { dueDate });
+    await remind();
+    expect((await kindsOf(id)).filter((kind) => kind === 'reminded')).toHaveLength(2);
+  });
+});

@@ -1,0 +1,77 @@
+import { addDays, daysBetween, formatLongDueDate, utcDate } from '#contract/due-dates.ts';
+import type { NotificationsService } from '#server/notifications/notifications.service.ts';
+import type { Change, Changes } from '#server/platform/changes/changes.ts';
+import type { Database } from '#server/platform/database/types.ts';
+import type { CaseRow } from '#server/schema/cases.tables.ts';
+import * as events from './case-events.repository.ts';
+import { keepEvent } from './case-events.ts';
+import type { CaseStatesService } from './case-states.service.ts';
+import { caseMail } from './cases.mails.ts';
+import * as repository from './cases.repository.ts';
+import { isOpen, setupLink } from './cases.rules.ts';
+import { reminderOf } from './reminders.rules.ts';
+
+export interface RemindersService {
+  /** Gives each reminder of an open case that is due and was not given yet. */
+  remind(): Promise<void>;
+}
+
+/** A case that is overdue for longer was followed up before. */
+const followedUpDays = 60;
+/** The first reminder. */
+const daysAhead = 7;
+
+export function createRemindersService(deps: {
+  db: Database;
+  changes: Changes;
+  notifications: NotificationsService;
+  caseStates: CaseStatesService;
+}): RemindersService {
+  const { db, changes, notifications, caseStates } = deps;
+
+  async function remindOf(change: Change, row: CaseRow, today: string): Promise<void> {
+    const daysLeft = daysBetween(today, row.dueDate);
+    const reminder = reminderOf(daysLeft, daysBetween(utcDate(row.createdAt), today));
+    if (!reminder) return;
+    const { step, to } = reminder;
+    const kind = step < 0 ? 'overdue' : 'reminded';
+    const once = { key: `${row.dueDate} ${step}`, byServer: true };
+    if (!(await keepEvent(change, row.id, kind, { days: daysLeft }, once))) return;
+    const due = formatLongDueDate(row.dueDate);
+    const overdue = `The inspection of ${row.propertyName} was due on ${due}.`;
+    if (to === 'brand') {
+      await notifications.notify(change, {
+        userIds: [row.createdByAdminId],
+        kind: 'case_overdue',
+        title: `Case ${row.caseNumber} is overdue`,
+        body: overdue,
+        link: `/admin/cases/${row.id}`,
+        byServer: true,
+      });
+    } else {
+      await change.enqueue(caseMail, { caseId: row.id, what: step < 0 ? 'overdue' : 'reminder', due: row.dueDate });
+      await notifications.notify(change, {
+        userIds: [await caseStates.personOf(change.tx, row)],
+        kind: step < 0 ? 'case_overdue' : 'case_reminder',
+        title: step < 0 ? `Case ${row.caseNumber} is overdue` : `Case ${row.caseNumber} is due on ${due}`,
+        body: step < 0 ? overdue : `Finish the inspection of ${row.propertyName} by then.`,
+        link: setupLink(row),
+        byServer: true,
+      });
+    }
+    await caseStates.sendChanged(change, row);
+  }
+
+  return {
+    async remind() {
+      const today = utcDate(new Date());
+      const [from, until] = [addDays(today, -followedUpDays), addDays(today, daysAhead)];
+      for (const found of await events.listOpenDueBetween(db, from, until)) {
+        await changes.run(found.createdByAdminId, async (change) => {
+          const row = await repository.lockById(change.tx, found.id);
+          if (isOpen(row)) await remindOf(change, row, today);
+        });
+      }
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { Link } from '@tanstack/react-router';
+import type { CaseEvent } from '#contract/case-page.ts';
+import { eventNote, eventTitle } from '#web/features/cases/timeline-texts.ts';
+import { formatDate, formatTime } from '#web/lib/format.ts';
+
+/** What happened to a case, newest first; an inspection links to its review. */
+export function CaseTimeline({ events }: { events: readonly CaseEvent[] }) {
+  return (
+    <ol className="divide-y divide-line border-t border-line">
+      {events.map((event, index) => {
+        const note = eventNote(event);
+        return (
+          // Two events may have the same kind and time.
+          <li key={`${event.at} ${event.kind} ${index}`} className="grid gap-0.5 px-[18px] py-2.5">
+            <span className="font-medium break-words">
+              {event.inspectionId ? (
+                <Link
+                  to="/admin"
+                  search={{ tab: 'monitoring', inspectionId: event.inspectionId }}
+                  className="text-accent hover:underline"
+                >
+                  {eventTitle(event)}
+                </Link>
+              ) : (
+                eventTitle(event)
+              )}
+            </span>
+            {note && <span className="break-words whitespace-pre-wrap">{note}</span>}
+            <span className="text-small text-ink-2">
+              <time dateTime={event.at}>
+                {formatDate(event.at)}, {formatTime(event.at)}
+              </time>
+              {event.by && ` · ${event.by}`}
+            </span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

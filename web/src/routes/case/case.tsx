@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { CalendarClock, Mail } from 'lucide-react';
+import { useState } from 'react';
+import type { CasePage } from '#contract/case-page.ts';
+import { casePageQuery, useCancelCase, useSendAgain } from '#web/features/cases/admin-api.ts';
+import { CaseTimeline } from '#web/features/cases/components/case-timeline.tsx';
+import { DueDateDialog } from '#web/features/cases/components/due-date-dialog.tsx';
+import { useUser } from '#web/lib/auth.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { StatusBadge } from '#web/ui/badge.tsx';
+import { Card, CardHeader } from '#web/ui/card.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { overLinkClass, Page, PageHeader } from '#web/ui/page.tsx';
+import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
+import { AccessDenied } from '#web/features/users/components/access-denied.tsx';
+import { CaseFacts, CaseRequirements } from './facts.tsx';
+import { OwnerMessages } from './messages.tsx';
+
+const route = getRouteApi('/guarded/admin/cases/$id');
+
+function Actions({ page: { case: item, abilities } }: { page: CasePage }) {
+  const [dialog, setDialog] = useState<'due' | 'cancel' | null>(null);
+  const again = useSendAgain(item.id);
+  const cancel = useCancelCase();
+  const close = () => setDialog(null);
+  return (
+    <>
+      {abilities.changeDueDate && (
+        <Button size="sm" variant="secondary" onClick={() => setDialog('due')}>
+          <CalendarClock aria-hidden="true" />
+          Change Due Date
+        </Button>
+      )}
+      {abilities.sendAgain && (
+        <Button size="sm" variant="secondary" pending={again.isPending} onClick={() => again.mutate()}>
+          {!again.isPending && <Mail aria-hidden="true" />}
+          Send E-mail Again
+        </Button>
+      )}
+      {abilities.cancel && (
+        <Button size="sm" variant="secondary" onClick={() => setDialog('cancel')}>
+          Cancel Case
+        </Button>
+      )}
+      {dialog === 'due' && <DueDateDialog item={item} onClose={close} />}
+      <ConfirmDialog
+        open={dialog === 'cancel'}
+        onOpenChange={(open) => !open && close()}
+        title={`Cancel case ${item.caseNumber}?`}
+        description={`${item.ownerEmail} gets an e-mail that the inspection of ${item.propertyName} is cancelled. This cannot be undone.`}
+        confirmLabel="Cancel case"
+        cancelLabel="Keep case"
+        danger
+        pending={cancel.isPending}
+        onConfirm={() => cancel.mutate(item, { onSettled: close })}
+      />
+    </>
+  );
+}
+
+function CaseContent({ page }: { page: CasePage }) {
+  const { case: item, owner, timeline } = page;
+  return (
+    <>
+      <PageHeader
+        over={
+          <Link to="/admin" search={{ tab: 'cases' }} className={overLinkClass}>
+            Inspection Cases
+          </Link>
+        }
+        title={item.caseNumber}
+        subtitle={
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            {item.propertyName || 'Unknown'}
+            <StatusBadge status={item.status} of="case" />
+          </span>
+        }
+        actions={<Actions page={page} />}
+      />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+          <CaseFacts page={page} />
+          <CaseRequirements item={item} />
+          {owner && <OwnerMessages owner={owner} />}
+        </div>
+        <Card>
+          <CardHeader title="Timeline" note="Newest first" />
+          <CaseTimeline events={timeline} />
+        </Card>
+      </div>
+    </>
+  );
+}
+
+function CaseLoader() {
+  const { id } = route.useParams();
+  const { data, error, refetch } = useQuery(casePageQuery(id));
+  return (
+    <Page className="max-w-[1440px]">
+      {data ? (
+        <CaseContent page={data} />
+      ) : error ? (
+        <ErrorState title="This case could not be loaded" error={error} onRetry={() => void refetch()} />
+      ) : (
+        <SkeletonRows rows={8} label="Loading the case" />
+      )}
+    </Page>
+  );
+}
+
+/** One case with all that happened to it; the server checks the role with each call as well. */
+export default function CaseScreen() {
+  return useUser().abilities.admin ? <CaseLoader /> : <AccessDenied />;
+}

@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { CasePage } from '#contract/case-page.ts';
+import { inspectionTypeLabels, type InspectionCase } from '#contract/cases.ts';
+import { dueDateOf, formatDueDate } from '#contract/due-dates.ts';
+import { plural } from '#contract/texts.ts';
+import { areasQuery } from '#web/features/areas/api.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Card, CardHeader } from '#web/ui/card.tsx';
+import { DueText } from '#web/ui/due-text.tsx';
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="grid gap-x-4 sm:grid-cols-[120px_minmax(0,1fr)]">
+    <dt className="text-ink-2">{label}</dt>
+    <dd className="min-w-0 font-medium break-words">{children}</dd>
+  </div>
+);
+
+/** Whose case it is, where, and until when. */
+export function CaseFacts({ page: { case: item, owner } }: { page: CasePage }) {
+  const open = item.status === 'pending' || item.status === 'in_progress';
+  return (
+    <Card>
+      <CardHeader title="Case" />
+      <dl className="grid gap-2.5 border-t border-line px-[18px] py-4">
+        <Fact label="Due">
+          {formatDueDate(dueDateOf(item.dueDate))} {open && <DueText dueDate={item.dueDate} className="ml-1" />}
+        </Fact>
+        <Fact label="Inspection">{inspectionTypeLabels[item.inspectionType]}</Fact>
+        <Fact label="Property">
+          {item.propertyName}
+          <span className="block font-normal text-ink-2">
+            {item.propertyAddress}, {item.propertyCity}, {item.propertyState} {item.propertyZipCode}
+          </span>
+        </Fact>
+        <Fact label="Owner">
+          {owner?.name ?? item.ownerName ?? 'No account yet'}
+          <span className="block font-normal text-ink-2">{item.ownerEmail}</span>
+        </Fact>
+        {item.brandStandard && <Fact label="Standard">{item.brandStandard}</Fact>}
+        {item.notes && (
+          <Fact label="Notes">
+            <span className="font-normal whitespace-pre-wrap">{item.notes}</span>
+          </Fact>
+        )}
+      </dl>
+    </Card>
+  );
+}
+
+/** What the case asks for, with the area of each. */
+export function CaseRequirements({ item }: { item: InspectionCase }) {
+  const { data: areas = [] } = useQuery(areasQuery);
+  const list = item.requirementDetails;
+  return (
+    <Card>
+      <CardHeader title="Requirements" note={list.length > 0 ? plural(list.length, 'requirement') : 'None'} />
+      {list.length > 0 && (
+        <ul className="divide-y divide-line border-t border-line">
+          {list.map(({ text, area, photoRequired }, index) => (
+            // The same text may stand there twice.
+            <li key={`${index} ${text}`} className="grid justify-items-start gap-1 px-[18px] py-2.5">
+              <span className="break-words">{text}</span>
+              <span className="flex flex-wrap gap-1.5">
+                <Badge>{areas.find(({ code }) => code === area)?.name ?? 'Whole property'}</Badge>
+                {photoRequired && <Badge tone="outline">Photo required</Badge>}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
