@@ -14,10 +14,10 @@ export const accountSchema = z.object({
   lastName: z.string().nullable(),
   email: z.string(),
   emailConfirmed: z.boolean(),
-  /** `admin` for whoever may act as one, whatever view they have chosen; in evaluation mode for whoever has chosen it. */
+  /** 'admin' if the person may act as an admin, whichever view they chose; in evaluation mode, if they chose that view. */
   role: z.enum(roles),
   createdAt: timestamp,
-  /** Null where nobody has signed in since it is kept. */
+  /** Null if nobody has signed in since we began to record it. */
   lastSignInAt: timestamp.nullable(),
   /** Since when nobody can sign in; null while somebody can. */
   disabledAt: timestamp.nullable(),

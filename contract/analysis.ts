@@ -66,7 +66,7 @@ export const engineInfoSchema = z.object({
   durationMs: z.number().min(0),
   /** The engine that located the findings, beside the one that named them. */
   places: z.object({ name: z.string(), version: z.string() }).optional(),
-  /** The configured engine that this one replaced, and why, as a code and as the end of a sentence. */
+  /** The configured engine that this one replaced, with a code and a phrase for the reason. */
   standsInFor: z.object({ name: z.string(), reason: z.string(), detail: z.string() }).optional(),
 });
 

@@ -56,7 +56,7 @@ export const analyticsPhaseSchema = z.object({
 });
 export type AnalyticsPhase = z.infer<typeof analyticsPhaseSchema>;
 
-/** Figures of the properties of a brand and state: of a period where they happen in time, and otherwise as of now. */
+/** Figures for a brand and state: events are counted in the period, everything else as of now. */
 export const analyticsSchema = z.object({
   period: z.object({ from: z.iso.date(), to: z.iso.date(), bucket: z.enum(['week', 'month']) }),
   /** The values that the filters offer. */

@@ -17,7 +17,7 @@ export const areaSchema = z.object({
 export type Area = z.infer<typeof areaSchema>;
 
 export const areaSessionAbilitiesSchema = z.object({
-  /** Photos, findings and permissions may change. */
+  /** May photos, findings and permissions change? */
   work: z.boolean(),
   complete: z.boolean(),
   /** It was submitted, and no reviewer has opened it yet. */
@@ -57,7 +57,7 @@ export const areaSessionSchema = z.object({
   inspectionId: id.nullable(),
   reviewStatus: z.enum(inspectionStatuses).nullable(),
   reviewNote: z.string().nullable(),
-  /** A reviewer sent it back, and nothing new was added since: handing it in again needs a reason. */
+  /** Sent back by a reviewer with nothing added since; resubmitting needs a reason. */
   newEvidenceMissing: z.boolean(),
   /** Why it was completed with critical checks or findings undecided. */
   completionReason: z.string().nullable(),

@@ -13,7 +13,7 @@ export const checklistItemSchema = z.object({
   sortOrder: z.number().int(),
   result: z.enum(checklistResults).nullable(),
   note: z.string().nullable(),
-  /** What the analysis of photos and live pictures suggests, never a result by itself; `issue` in a few words. */
+  /** The result that AI suggests, with `issue` in a few words; never stored as an answer. */
   aiHint: z.object({ result: z.enum(['fail']), confidence: z.number(), issueId: id, issue: z.string() }).nullable(),
 });
 export type ChecklistItem = z.infer<typeof checklistItemSchema>;

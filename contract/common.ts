@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** ISO 8601 UTC time with milliseconds, as every time in the contract. */
 export const timestamp = z.iso.datetime();
 export const id = z.uuid();
-/** Chosen by the device for a change, so that sending it again after a lost answer makes it once. */
+/** Chosen by the device, so that a retry after a lost answer does not repeat the change. */
 export const changeId = id.optional().describe('Id of this change: the same again is answered and not made twice');
 /** Decimal with two places, sent as a string so that no precision is lost. */
 export const decimal = z.string().regex(/^-?\d+\.\d{2}$/);

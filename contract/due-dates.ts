@@ -22,7 +22,7 @@ export const addDays = (date: CalendarDate, days: number): CalendarDate =>
 /** Whole days from one date to another; negative where it lies before. */
 export const daysBetween = (from: CalendarDate, to: CalendarDate): number => (midnight(to) - midnight(from)) / day;
 
-/** A day ends last at UTC−12: a date before this one is over everywhere on earth. */
+/** The last time zone to finish a day is UTC−12; earlier dates are over everywhere. */
 export const earliestToday = (now: Date): CalendarDate => utcDate(new Date(now.getTime() - 12 * hour));
 
 /** A day begins first at UTC+14. */

@@ -51,7 +51,7 @@ export const findingSchema = z.object({
   severity: z.enum(severities),
   /** The room or place where it is. */
   room: z.string().nullable(),
-  /** The severity that it was given, where the same defect in further guest rooms has raised it; and their numbers. */
+  /** The original severity, if the same defect in other guest rooms raised it; and those rooms. */
   raisedFrom: z.enum(severities).nullable(),
   raisedRooms: z.array(z.string()),
   category: z.enum(findingCategories),
@@ -95,7 +95,7 @@ export const findingSchema = z.object({
 });
 export type Finding = z.infer<typeof findingSchema>;
 
-/** Browsers round, so a box may exceed the edge slightly. */
+/** Browsers round coordinates, so a box may exceed 1 slightly. */
 const edge = 1.001;
 const drawnBoxSchema = boundingBoxSchema
   .refine((box) => box.width > 0 && box.height > 0, 'The box has no size')

@@ -40,7 +40,7 @@ export const inspectionSchema = z.object({
   coverage: coverageSchema,
   /** Worst severity of its open findings; null without any. */
   worstSeverity: severitySchema.nullable(),
-  /** A reviewer sent it back, and nothing new was added since: handing it in again needs a reason. */
+  /** Sent back by a reviewer with nothing added since; resubmitting needs a reason. */
   newEvidenceMissing: z.boolean(),
   /** Why it was submitted with critical checks or findings undecided. */
   submissionReason: z.string().nullable(),

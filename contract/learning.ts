@@ -73,7 +73,7 @@ export const latestLearningRunSchema = z.object({ run: learningRunSchema.nullabl
 export const categoryExamplesSchema = z.object({
   category: z.enum(findingCategories),
   photos: count,
-  /** How many more photos are needed before its figures mean anything. */
+  /** Photos still needed before the figures are meaningful. */
   wants: count,
   /** Whether there are enough photos, judged by more than one account, to train on this category. */
   taught: z.boolean(),
@@ -88,7 +88,7 @@ export const learningStateSchema = z.object({
   examples: z.object({
     damaged: count,
     clean: count,
-    /** Judged photos that are left out, so that one account does not dominate the training. */
+    /** Photos left out so that one account does not dominate training. */
     setAside: count,
     /** Photos about which people contradict each other. */
     contested: count,

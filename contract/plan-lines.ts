@@ -27,7 +27,7 @@ export const unitPrice = (total: Cents, quantity: number): Cents | null =>
 export const quantityAndPriceText = (item: Pick<PlanItem, 'quantity' | 'unit' | 'unitCost'>): string =>
   item.unitCost === null ? quantityText(item) : `${quantityText(item)} × ${formatMoney(item.unitCost)}`;
 
-/** The last day of the window of an item's phase, counted from the plan's acceptance, or from the item until then. */
+/** Last day of the phase's window, counted from the plan's acceptance; before that, from the item's creation. */
 export const dueInWindow = (priority: PlanItem['priority'], from: Date): CalendarDate =>
   addDays(utcDate(from), windowEnds[classOfSeverity[priority]]);
 

@@ -5,9 +5,9 @@ import { severities } from './finding-categories.ts';
 import { decimalAmount } from './money.ts';
 import { planStatuses } from './plans.ts';
 
-/** The header with a link's token, which no address, and so no log and no referrer, ever has. */
+/** Header for the link's token, so that it never appears in a URL, a log or a referrer. */
 export const shareTokenHeader = 'x-share-token';
-/** The page that a link opens; the token stands behind the #, which browsers never send. */
+/** The page that a link opens. The token follows the #, which browsers never send to a server. */
 export const sharedPlanPath = '/shared-plan';
 
 export const planShareInputSchema = z.object({

@@ -244,7 +244,7 @@ export const planSchema = z.object({
   }),
   inspection: inspectionSchema.nullable(),
   area: z.string().nullable(),
-  /** The property's plan that contains the items of this area's or inspection's plan. */
+  /** The property plan that includes this plan's items. */
   propertyPlanId: id.nullable(),
   inspector: z.string().nullable(),
   itemCount: z.number().int(),

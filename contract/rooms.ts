@@ -33,6 +33,6 @@ export function roomNumber(text: string | null | undefined): string | null {
 export const roomText = (room: string): string =>
   /^#?\s*\d+\s*[a-z]?$/i.test(room) ? `Room ${room.replace(/^#\s*/, '')}` : room;
 
-/** Why a finding counts one class worse; null where it does not. */
+/** Why the severity was raised by one class; null if it was not. */
 export const raisedText = ({ raisedRooms }: { raisedRooms: readonly string[] }): string | null =>
   raisedRooms.length > 0 ? `Raised: also in rooms ${raisedRooms.join(', ')}` : null;

@@ -10,7 +10,7 @@ export const currentPasswordSchema = z.object({ currentPassword });
 export const passwordAndCodeSchema = z.object({ currentPassword, code });
 export type PasswordAndCode = z.input<typeof passwordAndCodeSchema>;
 
-/** What shows again that it is the person: the password, or a code of the second factor. */
+/** Re-authentication: the password or a second-factor code. */
 export const proofSchema = z
   .object({ currentPassword: currentPassword.optional(), code: code.optional() })
   .refine((proof) => proof.currentPassword !== undefined || proof.code !== undefined, {

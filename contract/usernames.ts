@@ -21,7 +21,7 @@ const patterns = [...scripts, ...eastAsian].map((script) => ({
   script,
   letter: new RegExp(`\\p{Script=${script}}`, 'u'),
 }));
-/** Scripts that are written together (Unicode Technical Standard 39, "highly restrictive"). */
+/** Scripts that may be mixed in one name (UTS 39, "highly restrictive"). */
 const together = [
   ['Latin', 'Han', 'Hiragana', 'Katakana'],
   ['Latin', 'Han', 'Bopomofo'],

@@ -16,7 +16,7 @@ async function expectCenteredSpinner(page: Page): Promise<void> {
     .or(page.getByRole('status').filter({ hasText: 'Loading' }));
   await expect(spinner.locator('svg')).toBeVisible();
   const screen = page.viewportSize() ?? { width: 0, height: 0 };
-  // The guard's spinner replaces the first one, and between the two there is none to measure.
+  // The guard's spinner replaces the first one; measure after that.
   const distance = async () => {
     const box = await spinner.boundingBox();
     if (!box) return Infinity;

@@ -3,7 +3,7 @@ import { expectAccessible } from './checks.ts';
 import { fail } from './faults.ts';
 import { expect, password, test, toastOf } from './story.ts';
 
-/** Ten minutes later, as far as these calls are concerned. The returned function ends that. */
+/** Makes these calls behave as after ten minutes; the result undoes it. */
 const tenMinutesLater = (page: Page, method: 'PUT' | 'DELETE', path: string) =>
   fail(page, method, path, 403, 'Type your password again before you change this', 'proof_needed');
 

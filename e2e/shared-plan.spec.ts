@@ -118,7 +118,7 @@ test('a link with prices shows amounts, one without a token is broken, and a fai
   const wide = await pageOf(owner, { width: 1440, height: 900, dark: true });
   await wide.goto(`/pip-report/${plan.id}`);
   await expect(wide.getByRole('button', { name: 'Export' })).toBeVisible();
-  // The brand's plan is the brand's to share.
+  // Only the brand shares a brand's plan.
   await expect(wide.getByRole('button', { name: 'Share' })).toHaveCount(0);
   await wide.goto(`/shared-plan#${token}`);
   await expect(wide.getByRole('img', { name: 'Photo of: Peeling behind the bed' })).toBeVisible();

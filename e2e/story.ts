@@ -226,11 +226,11 @@ export async function startedInspection(owner: Person, area = 'Lobby') {
   return { property, inspection: await inspectionOf(owner, property, area) };
 }
 
-/** Shows the AI the same defect at three moments, which makes a finding of the third. */
+/** Sends the same defect in three frames; the third confirms it. */
 export async function filmDefect(person: Person, inspectionId: string, picture: string): Promise<void> {
   const { buffer } = await samplePicture(picture);
   for (const at of [1, 2, 3]) {
-    // No two frames of a camera are the same file.
+    // Each frame must differ in bytes.
     const data = await sharp(buffer)
       .resize(1280)
       .jpeg({ quality: 90 - at })

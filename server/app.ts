@@ -65,7 +65,7 @@ const permissions = [
   'bluetooth=(), display-capture=(), hid=(), midi=(), payment=(), serial=(), usb=()',
 ].join(', ');
 
-/** Not signed in, not allowed, too large, called by a name of somebody else, too often. */
+/** Refusals that are logged: not signed in, forbidden, too large, wrong host, rate-limited. */
 const refusals = new Set([401, 403, 413, 421, 429]);
 
 /** Logs each refused request by the pattern of its route, because the address itself may contain a token. */

@@ -6,7 +6,7 @@ import { addedPhoto, addedRecording, expectOk, liveInspection, startedRun } from
 
 /**
  * Who may call a route.
- * - public: anybody · signed-in: any person · admin: 403 for others · outside: no route of the API's, looked at elsewhere
+ * - public: anybody · signed-in: any person · admin: 403 for others · outside: not an API route, tested elsewhere
  * - theirs: the owner and admins; a stranger gets 404 · owner-only: as theirs, but an admin gets 403
  * - admin-target: 403 for everybody but admins, whatever the id
  * - own: whoever made it; everybody else, admins too, gets 404 · refused: 403 for everybody who is signed in
@@ -313,7 +313,7 @@ const call = (client: Client, method: string, url: string) => {
   return method === 'PUT' ? client.put(url, {}) : client.patch(url, {});
 };
 
-/** Status after status: 404 of a missing message of the outbox is past the check of the role. */
+/** In the order of checks; a 404 for a missing outbox message means that the role check passed. */
 const refused = (status: number) => status === 401 || status === 403;
 
 const order = ['GET', 'PATCH', 'PUT', 'POST', 'DELETE'];
@@ -406,7 +406,7 @@ describe('who may call what', () => {
     async ({ method, url, verdict }) => {
       const admin = await app.person('admin');
       const { status } = await call(admin, method, addressOf(url));
-      // An empty body is refused as such (400), and a state may stand against it (409): both lie behind the check.
+      // 400 and 409 come after the access check, so they prove that it passed.
       if (verdict === 'owner-only' || verdict === 'refused') expect(status).toBe(403);
       else if (verdict === 'own') expect(status).toBe(404);
       else if (url === '/api/admin/outbox/:messageId') expect(status).toBe(404);

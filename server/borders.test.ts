@@ -67,7 +67,7 @@ it("a table is written by its own module's repository alone", () => {
   expect(violations).toEqual([]);
 });
 
-/** The tables that each module reads although they belong to a module after it, and what for. */
+/** Backward table reads: which module reads tables of a later one, with reasons. */
 const readsOfLaterTables: Record<string, string> = {
   'analysis reads findings': 'what people said, which it learns from',
   'analysis reads inspections': 'which areas a reviewer approved',

@@ -42,7 +42,7 @@ const required: Record<RemoteEngineName, readonly ('AI_BASE_URL' | 'AI_API_KEY' 
   'google-vision': ['AI_API_KEY'],
 };
 
-/** What a request to an engine is billed by; with another price a budget would never be spent. */
+/** Which prices the engine is billed by; a budget needs them. */
 const pricesOf = (engine: RemoteEngineName) =>
   engine === 'google-vision' ? (['AI_PRICE_UNITS'] as const) : (['AI_PRICE_INPUT', 'AI_PRICE_OUTPUT'] as const);
 

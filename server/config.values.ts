@@ -108,7 +108,7 @@ export function contact(text: string): string {
   throw new Error('must be an e-mail address, or an https address like https://example.com/security');
 }
 
-/** At least 32 characters of which 12 differ: `openssl rand -base64 32` passes, a phrase typed by hand does not. */
+/** At least 32 characters, 12 of them different: `openssl rand -base64 32` passes, a typed phrase fails. */
 export function secret(text: string): string {
   if (text.length < 32 || new Set(text).size < 12) {
     throw new Error('is too weak: it needs at least 32 random characters, for example from: openssl rand -base64 32');

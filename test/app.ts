@@ -52,7 +52,7 @@ export interface TestAppOptions {
   engine?: LocalEngineName;
   /** The clock of a model service, if the settings name one. */
   remoteClock?: Clock;
-  /** Stands in for the worker threads, for photos that no picture on disk can be made to be. */
+  /** Replaces the worker processes. */
   analyzer?: (real: Analyzer) => Analyzer;
   /** How many passwords are hashed at once, and how many may wait. */
   passwords?: Parameters<typeof createPasswords>[0];
@@ -174,7 +174,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       await events.stop();
       await own.close();
       if (!options.beside) await database.drop();
-      // What it still has to write would come while the folder is removed.
+      // Wait, or pending writes race with removing the folder.
       witness.flush();
       await rm(folder, { recursive: true, force: true });
     },

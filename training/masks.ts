@@ -2,7 +2,7 @@ import { gridSize, inputSize } from '#server/analysis/engine/builtin/features.ts
 import { undecided } from '#server/analysis/learning/cells.rules.ts';
 import { defectClasses, type DefectClass } from '#server/analysis/surface-classes.rules.ts';
 
-/** Share of a cell that a defect must cover; thin things cover little. */
+/** Minimum share of a cell covered by a defect; lower for thin ones. */
 const enough: Partial<Record<DefectClass, number>> = { crack: 0.035, broken_tile: 0.2 };
 const minShareOfOther = 0.3;
 

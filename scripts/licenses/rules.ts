@@ -22,7 +22,7 @@ const permissive = [
   'CC0-1.0',
   'Unlicense',
 ];
-/** Licenses of fonts that may be served and embedded, and of libraries whose terms cover unmodified files alone. */
+/** Allowed for fonts, and for unmodified libraries. */
 const bounded = ['OFL-1.1', 'MPL-2.0', 'LGPL-3.0', 'LGPL-3.0-or-later'];
 const accepted = new Set([...permissive, ...bounded]);
 

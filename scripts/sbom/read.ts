@@ -29,7 +29,7 @@ function shipped(): Set<string> {
   return new Set(kept.map(([path, { version }]) => `${nameOf(path)}@${version ?? ''}`));
 }
 
-/** npm, as `npm run` started this process, or else the one of the path. */
+/** The npm that started this process, or the one in PATH. */
 function npm(args: string[]): string {
   const script = process.env.npm_execpath;
   const [file, first] = script && basename(script).startsWith('npm') ? [process.execPath, [script]] : ['npm', []];

@@ -21,7 +21,7 @@ export type { AnalysisSubject } from './engine/remote/remote-engine.ts';
 
 export interface AnalyzerOptions {
   /**
-   * Threads that analyze; the same number of threads without models inspects uploads. Default: one per core, at most 4.
+   * Worker processes that analyze; as many threads inspect uploads. Default: one per core, at most 4.
    */
   workers?: number;
   /** 'off' still makes derivatives and blurs faces. */
@@ -95,7 +95,7 @@ const documentScript = new URL('./workers/document-worker.ts', import.meta.url);
 const defaultTimeoutMs = 60_000;
 const defaultDocumentTimeoutMs = 15_000;
 const memoryMb = 512;
-/** A photo of which nothing is known, as on the command line. */
+/** Used when nothing is known about the photo, as on the command line. */
 const unknownSubject: AnalysisSubject = {
   photoId: null,
   propertyId: null,

@@ -34,7 +34,7 @@ function mergeIssues(group: readonly DetectedIssue[]): DetectedDefect[] {
       recommendedAction: given ?? recommendedAction,
       boundingBox: around(places),
       places,
-      // What both readers see at one of its places is no question.
+      // Both readers agree on one of its places, so no question is asked.
       disagreement: group.every((each) => each.disagreement) ? surest.disagreement : undefined,
     },
   ];

@@ -35,7 +35,7 @@ const within = (column: SQL, period: Period): SQL => {
 const startOf = (column: SQL, { bucket }: Period): SQL =>
   sql`date_trunc(${sql.raw(`'${bucket}'`)}, ${column} at time zone 'UTC')::date::text`;
 
-/** Rows of a statement, checked: SQL of our own has no types. */
+/** Validates rows, because raw SQL is untyped. */
 export async function listRows<Row extends z.ZodType>(
   db: Executor,
   row: Row,

@@ -64,7 +64,7 @@ export async function writeArchive(
   };
   try {
     const stored = pipeline(archive, createWriteStream(draft, { mode: 0o600, flush: true }));
-    // Where one of the two fails, it ends the other one too.
+    // If one stream fails, it destroys the other.
     const filled = fillAll().catch((error: Error) => archive.destroy(error));
     await Promise.allSettled([filled, stored]);
     await stored;

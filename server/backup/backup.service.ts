@@ -62,8 +62,8 @@ async function writeBackup({ url, dataDir, files, version }: Installation, path:
 
 export interface BackupService {
   /**
-   * Writes database and files to one file, while the server may be running: the database as it is at one moment, and then
-   * every file that it refers to. Files are never changed in their place, so they fit that moment.
+   * Writes a consistent snapshot of the database and its files to one file, while the server may run. Files are never
+   * changed in place, so those read later still fit the snapshot of the database.
    */
   create(path: string): Promise<BackupReport>;
 }

@@ -9,7 +9,7 @@ import { BackupUnusable, type ArchiveWriter } from './archive.ts';
 const keptFolders = ['learned', 'outbox'];
 const keptFiles = ['secrets.json'];
 
-/** Not of files that are being written, which have a dot in front. */
+/** Skips files still being written, whose names begin with a dot. */
 const plainName = /^\w[\w.@-]*$/;
 
 function isKept(name: string): boolean {

@@ -45,7 +45,7 @@ async function writableColumns(client: pg.Client, table: string): Promise<string
   return rows.map(({ name }) => client.escapeIdentifier(name));
 }
 
-/** A sequence does not see the numbers that rows are filled in with; it goes on after the largest of them. */
+/** Inserting explicit ids does not advance sequences, so set each to the largest. */
 async function advanceSequences(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ table: string; column: string; sequence: string }>(`
     SELECT quote_ident(table_name) AS table, quote_ident(column_name) AS column, sequence
@@ -86,7 +86,7 @@ export async function fillTables(
     columns.set(name, await writableColumns(client, name));
     const table = `public.${client.escapeIdentifier(name)}`;
     await client.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
-    // Migrations add rows of their own, which the backup has too.
+    // Remove the rows that migrations insert; the backup has them.
     await client.query(`DELETE FROM ${table}`);
   }
   await work(async (table, packed) => {

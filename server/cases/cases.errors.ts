@@ -1,7 +1,7 @@
 import type { CaseStatus } from '#contract/cases.ts';
 import { declareError, statusText } from '#server/platform/http/problem.ts';
 
-/** One answer for an unknown number and for a case of somebody else. */
+/** Same answer for an unknown number and another person's case. */
 export const caseNumberUnknown = declareError({
   status: 404,
   code: 'case_number_unknown',

@@ -106,7 +106,7 @@ export function createChecklistsService(deps: {
       const repeatable = { id: changeId, target: item.id, content, answerAgain: answered };
       return changes.runOnce(actor.id, repeatable, async (change) => {
         requireOpen(actor, scope);
-        // Nobody else answers until the commit, so that an item has one result and one finding.
+        // The lock ensures one result and one finding per item.
         await workflow.lockIfOpen(change, scope);
         await applyAnswer(change, scope, item, input);
         return answered(change.tx);

@@ -99,7 +99,7 @@ export function createAiFindingsService({ db }: { db: Database }): AiFindingsSer
     async adoptPhotoFindings(change, scope, detected, videoTimestamp) {
       const now = { takenAt: new Date(), receivedAt: new Date() };
       const found = await findingsAround(change, scope, now, 'photos');
-      // A duplicate is represented in the recording by the finding that it duplicates.
+      // The recording shows the original instead of its duplicate.
       const existing = found.filter((finding) => !isDuplicate(finding));
       const adopted = new Map<string, string>();
       for (const [{ id }, finding] of pairDuplicates(detected, existing)) {

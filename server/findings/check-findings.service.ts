@@ -12,7 +12,7 @@ export interface FailedCheck {
   /** The repair, in one sentence. */
   action: string;
   severity: Severity;
-  /** What a person chose instead; kept from an earlier failing where null. */
+  /** The severity a person chose; null keeps the earlier one. */
   chosenSeverity: Severity | null;
   /** Null keeps the existing description. */
   note: string | null;

@@ -65,7 +65,7 @@ export function toFinding(
   };
 }
 
-/** A person's decision or change stands; only an untouched AI finding may be replaced by a new analysis. */
+/** A person's decision or edit is kept; only an untouched AI finding may be replaced. */
 export const isUntouched = (finding: Pick<FindingRow, 'source' | 'status' | 'decidedBy' | 'changedAt'>): boolean =>
   finding.source === 'ai' && finding.status === 'pending' && finding.decidedBy === null && finding.changedAt === null;
 
@@ -91,7 +91,7 @@ const actionOf = ({ category, severity }: Pick<FindingRow, 'category' | 'severit
   actionGiven: given !== '',
 });
 
-/** The action after a change: what was given stays for another severity, but was meant for its category. */
+/** A given action survives a change of severity, not of category. */
 function changedAction(finding: FindingRow, patch: FindingPatch) {
   const { category = finding.category, severity = finding.severity, recommendedAction } = patch;
   if (recommendedAction === undefined && !patch.category && !patch.severity) return {};
@@ -134,7 +134,7 @@ export function patchOf(
     // A finding that a person decides about separately is no longer part of another one.
     ...(patch.status && finding.mergedInto ? { mergedInto: null, statusBefore: null } : {}),
     ...patch,
-    // It is raised again where that still applies.
+    // Recomputed afterwards by raiseAgain.
     ...(patch.severity ? { raisedFrom: null, raisedRooms: [] } : {}),
     // A box that a person draws is the whole extent.
     ...(patch.boundingBox === undefined ? {} : { places: [] }),

@@ -57,7 +57,7 @@ export interface FindingsService {
 /** Throws 409 unless the row is what an earlier try of the same request has made. */
 function requireRepeated(row: FindingRow | null, scope: ScopeKey, input: FindingInput): FindingRow {
   if (row?.source !== 'person' || !isSameScope(row, scope)) throw errors.findingIdInUse();
-  // A finding that was corrected later differs from its input, and still comes from the same request.
+  // A corrected finding differs from its input, but is still the same request.
   if (row.changedAt === null && !isSameInput(row, input)) throw errors.findingIdInUse();
   return row;
 }
@@ -69,7 +69,7 @@ interface Said {
   status: FindingStatus | undefined;
 }
 
-/** Correcting a finding says that it holds; reopening it withdraws the verdict. */
+/** A correction confirms a finding; reopening withdraws the verdict. */
 function keepVerdict({ tx, userId }: Change, { category, id, status }: Said): Promise<void> {
   if (status === 'pending') return repository.deleteVerdict(tx, id, userId);
   const holds = status !== 'dismissed';
@@ -194,7 +194,7 @@ export function createFindingsService(deps: {
       await workflow.lock(change, scope);
       const repaired = await repository.findById(change.tx, id);
       const decision = { decidedBy: change.userId, decidedAt: new Date() };
-      // A merged finding stays repaired when it is separated; until then the one that counts speaks for it.
+      // A merged finding stays resolved after separation; until then its primary finding counts.
       if (repaired?.mergedInto) await repository.update(change.tx, id, { statusBefore: 'resolved', ...decision });
       const finding = repaired?.mergedInto ? await repository.findById(change.tx, repaired.mergedInto) : repaired;
       if (!finding || !openFindingStatuses.includes(finding.status)) return;

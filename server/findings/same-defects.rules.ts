@@ -45,7 +45,7 @@ function isInDoubt(a: Compared, b: Compared, photos: ReadonlyMap<string, PhotoOf
   return likenessOf(one.likeness, other.likeness) >= alike;
 }
 
-/** How many findings of a category are compared: a person goes through no more, and each pair takes a millisecond. */
+/** At most this many findings per category are compared, because each pair takes a millisecond. */
 const compared = 40;
 
 /**
@@ -73,7 +73,7 @@ export function sameDefects(
 
 type Weighed = Pick<FindingRow, 'id' | 'severity' | 'status' | 'source' | 'aiConfidence' | 'createdAt'>;
 
-/** The finding of a defect that counts: the worst, then the confirmed, then the most certain, then the oldest one. */
+/** The primary finding: most severe, then confirmed, most certain, oldest. */
 export function countingOne<Finding extends Weighed>(findings: readonly Finding[]): Finding | undefined {
   return findings.toSorted(
     (a, b) =>

@@ -66,7 +66,7 @@ export function createSameDefectsService(deps: {
           await pairs.updateMergedInto(change.tx, row.id, counting);
           change.audit('issue.merged', 'issue', row.id, { sameAs: counting });
         }
-        // A person has looked at it, so that a new analysis does not replace it.
+        // Mark it as edited, so that a new analysis keeps it.
         await repository.update(change.tx, counting, { changedAt: new Date() });
       });
       return counting;

@@ -87,7 +87,7 @@ function pairUp(tracks: readonly Track[], sightings: readonly Sighting[]): Map<S
     found.set(sighting, track);
     paired.add(track);
   }
-  // After a turn of the camera the same defect stands elsewhere in the picture; two in one frame are two defects.
+  // When the camera turns, the defect moves; two in one frame are two defects.
   for (const sighting of sightings) {
     if (found.has(sighting)) continue;
     const moved = tracks

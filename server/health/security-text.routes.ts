@@ -8,7 +8,7 @@ const day = 86_400_000;
 /** RFC 9116 advises less than a year, so that nobody writes to an abandoned address. */
 const validDays = 180;
 
-/** The file of RFC 9116. It expires a while after it is asked for: a running server vouches for its own settings. */
+/** The file of RFC 9116. It expires a while after each request, because a running server's settings are current. */
 function securityText({ contact, publicUrl }: { contact: string; publicUrl: string | null }, now: Date): string {
   const expires = new Date(Math.floor(now.getTime() / day) * day + validDays * day);
   const lines = [

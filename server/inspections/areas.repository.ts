@@ -45,7 +45,7 @@ export const findById = async (db: Executor, id: string, where?: SQL): Promise<A
       .limit(1)
   )[0] ?? null;
 
-/** The sessions of a run by the areas' order. */
+/** The area sessions of runs, in the areas' order. */
 export const listByRuns = (db: Executor, runIds: string[]): Promise<AreaSessionContext[]> =>
   runIds.length === 0
     ? Promise.resolve([])

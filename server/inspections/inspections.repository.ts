@@ -112,10 +112,10 @@ export const isStandalone = (standalone: boolean): SQL =>
   standalone ? isNull(inspections.areaSessionId) : isNotNull(inspections.areaSessionId);
 export const isFlagged = (): SQL => isNotNull(inspections.flaggedAt);
 export const ofProperty = (propertyId: string): SQL => eq(inspections.propertyId, propertyId);
-/** Times before 1970 are raised to it, because PostgreSQL has no year 0 and no row is older. */
-const knownTime = (time: Date): Date => new Date(Math.max(0, time.getTime()));
-export const createdSince = (from: Date): SQL => gte(inspections.createdAt, knownTime(from));
-export const createdBefore = (to: Date): SQL => lt(inspections.createdAt, knownTime(to));
+/** PostgreSQL has no year 0; clamp to 1970, before which no row exists. */
+const notBefore1970 = (time: Date): Date => new Date(Math.max(0, time.getTime()));
+export const createdSince = (from: Date): SQL => gte(inspections.createdAt, notBefore1970(from));
+export const createdBefore = (to: Date): SQL => lt(inspections.createdAt, notBefore1970(to));
 /**
  * Case-insensitive search in property, area and the inspector's name. The inspectors are found first, because a join on
  * their names would prevent the use of the indexes on property and area.

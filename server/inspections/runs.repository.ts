@@ -71,7 +71,7 @@ export async function listActivePage(
   return toPage(rows, filter.limit, (row) => ({ at: row.createdAt, id: row.id }));
 }
 
-/** Locks a property, so that the second of two starts finds the run of the first. */
+/** Serializes two starts on one property, so that the second finds the first's run. */
 export async function lockProperty(tx: Executor, id: string): Promise<void> {
   await tx.select({ id: properties.id }).from(properties).where(eq(properties.id, id)).for('update');
 }

@@ -70,8 +70,7 @@ export function listPage(
 }
 
 /**
- * The last message with each person that the caller writes with, newest first. The people are found by skipping from
- * one to the next in an index, because reading all messages of a person would take longer with every message.
+ * Last message per person, newest first, by an index skip scan: reading all messages would take longer with every one.
  */
 export function listLastOfEachPerson(
   db: Executor,

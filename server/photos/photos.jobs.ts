@@ -48,7 +48,7 @@ const longestJobSeconds = 12 * 3600;
 export function limitsOf({ ai: { remote }, analysisWorkers }: Deps['config']) {
   // With a model service, most of the time is spent waiting for it.
   const concurrency = Math.max(analysisWorkers, remote?.atOnce ?? 0);
-  // The last of the photos under way at once waits for the pictures of all others.
+  // The last concurrent photo waits for the pictures of all others.
   const readingMs = remote ? readingMsOf(concurrency * mostPictures, remote) : 0;
   return { concurrency, timeoutSeconds: Math.min(analysisSeconds + readingMs / 1000, longestJobSeconds) };
 }
@@ -117,7 +117,7 @@ export function photoJobs(deps: Deps) {
       try {
         // Of finished work only the place of a repaired finding is looked at, and that on this machine.
         const analyze = photo.planItemId === null || photo.repairOf !== null;
-        // A certificate may be photographed instead of scanned; it is a document all the same, and never sent.
+        // A photographed certificate is still a document; never send it.
         const isSent = photo.planItemId === null && remote && photo.category !== 'certificates';
         const subject = isSent ? await findSubject(db, photo, patienceMs) : null;
         const result = await copies.make(photo, { analyze, subject });
@@ -126,7 +126,7 @@ export function photoJobs(deps: Deps) {
         await finish(photo, { ...(await copies.store(photo, result)), aiAnalysis, analysisStatus }, likeness);
       } catch (error) {
         if (error instanceof AnalysisPostponed) {
-          // This job has done what it could: none of its tries is used up.
+          // Postponed: does not count as a try.
           await queue.send(null, analyzePhoto, { photoId }, { startAfter: error.until });
           return;
         }

@@ -26,7 +26,7 @@ export async function placePhoto(
 ): Promise<PhotoRow> {
   return changes.run(actor.id, async (change) => {
     await workflow.lockIfOpen(change, scope);
-    // As it is under the lock, because its findings follow from where it is now.
+    // Reread under the lock: its findings move from its current room.
     const current = await repository.findById(change.tx, photo.id);
     const row = await repository.update(change.tx, photo.id, { room });
     if (!current || !row) throw photoNotFound();

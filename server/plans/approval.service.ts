@@ -99,7 +99,7 @@ export function createApprovalService(deps: {
           throw errors.anotherVersionSent(latest.number);
         if (latest) await versions.updateToAccepted(change.tx, latest.id, actor.id);
         const approved = await movePlan(change, plan, 'approved', { approvedAt: new Date(), approvedBy: actor.id });
-        // Work that began under the last version continues under this one.
+        // Work started under an earlier version continues.
         const settled = await settlePlan(change, approved);
         await change.publish(
           'plan.accepted',

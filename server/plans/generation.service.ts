@@ -66,8 +66,8 @@ async function requireCompletedAreas(db: Executor, runId: string): Promise<void>
 }
 
 /**
- * Adds, refreshes and removes items so that they match the open findings; items that a person decided or changed stay, unless
- * their finding was merged with another one, whose item is theirs. Of merged findings the item stays on which work has begun.
+ * Syncs items with open findings. Decided or edited items stay; merged findings share the primary's item, or the one on
+ * which work has begun.
  * `sharing` are the plans of the same run, which show the same items: what the owner accepted with one of them stays.
  */
 async function reconcile(change: Change, plan: PlanRow, sharing: readonly PlanRow[], found: OpenFinding[]) {
@@ -152,7 +152,7 @@ export function createGenerationService(deps: { changes: Changes; settings: Serv
   ): Promise<Generated> {
     return changes.run(actor.id, async (change) => {
       await repository.lockItemsOfRun(change.tx, source);
-      // Read before the plan is created and locked, so that a refusal leaves no empty plan and waits for no lock.
+      // Read first, so that a refusal creates no plan and waits for no lock.
       await readFindings(change.tx);
       const { plan: locked, isUpdate } = await lockOrCreate(change, source, settingsIn(property.state));
       const plan = isOpenToRefresh(locked)

@@ -33,7 +33,7 @@ export function fieldsOf(
     ...Object.fromEntries(given.filter(([, value]) => value !== undefined)),
     ...modified(item, { quantity, estimatedCost, estimatedDays }),
     ...(note === undefined ? {} : { [isOwnersStep(item, patch) ? 'workNote' : 'note']: note || null }),
-    // Whoever takes a decision back takes its reason back.
+    // Restoring an item also clears its reason.
     ...(status === 'pending' && note === undefined ? { note: null } : {}),
     ...(status === 'awaiting_verification' ? { reportedAt: at } : {}),
     ...(status === 'completed' ? { completedAt: at } : {}),

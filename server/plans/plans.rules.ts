@@ -181,8 +181,8 @@ function resized(item: Sized, quantity: number) {
 }
 
 /**
- * What a reviewer's change of quantity, cost and days means for the rest of the line: costs and days follow the quantity, the range
- * is widened to hold the new cost, and the time on site is the days that were given.
+ * Applies a reviewer's quantity, cost and days to the rest of the line: costs and days follow the quantity, the range is
+ * widened to hold the new cost, and the time on site is the days that were given.
  */
 export function modified(
   item: Sized,

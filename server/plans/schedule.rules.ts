@@ -28,7 +28,7 @@ interface Task {
 const longestFirst = (a: Task, b: Task) => b.length - a.length || a.ready - b.ready;
 const readyFirst = (a: Task, b: Task) => a.ready - b.ready || b.length - a.length;
 
-/** When the last of the tasks ends if each, in the order given, goes to the crew that is free first. */
+/** End of all tasks if each goes, in order, to the first free crew. */
 function endOf(tasks: readonly Task[], start: number, crews: number): number {
   const free = Array.from({ length: Math.max(1, Math.min(crews, tasks.length)) }, () => start);
   for (const task of tasks) {
@@ -41,9 +41,8 @@ function endOf(tasks: readonly Task[], start: number, crews: number): number {
 /**
  * Phases follow each other; within one, `crews` work side by side, and nothing starts before its lead days are over.
  *
- * Two orders are tried and the better one counts: the longest work first, which packs crews well, and the earliest
- * ready first, which keeps a crew from waiting for a delivery while other work is left. Both are fixed lists that do not
- * look at the crews or the day, and so more crews, or an earlier start, can never give a later end.
+ * Tries longest-first, which packs crews well, and earliest-ready-first, which keeps a crew from waiting for a delivery;
+ * the better one counts. Fixed orders guarantee that more crews, or an earlier start, never finish later.
  */
 export function schedule(works: readonly Work[], crews: number): Schedule {
   let start = 0;

@@ -71,7 +71,7 @@ describe('a link to a plan', () => {
     });
     const picture = await open(token, `/photos/${photo.id}`);
     expect([picture.status, picture.headers['content-type']]).toEqual([200, 'image/webp']);
-    // The photo of a line that is not shown, of nothing, and without the link.
+    // A hidden line's photo, an unknown photo, and no token.
     for (const id of [other.id, plan.id, 'x']) expect((await open(token, `/photos/${id}`)).status).toBe(404);
     expect((await open('', `/photos/${photo.id}`)).status).toBe(404);
     expect((await tests.app.visitor().get(`/api/photos/${photo.id}/preview`)).status).toBe(401);

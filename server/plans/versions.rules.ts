@@ -39,7 +39,7 @@ const shown: Record<LineDifference, (line: VersionLine) => string> = {
   action: ({ action }) => action,
   cost: ({ cost }) => formatMoney(cost),
   days: ({ days }) => plural(days, 'day'),
-  // Lines from before there were any: nothing that a person changed.
+  // Lines from before these fields existed.
   quantity: ({ quantity }) => quantity ?? '',
   due: ({ due }) => due ?? '',
   place: ({ place }) => place ?? '',
@@ -51,7 +51,7 @@ const shown: Record<LineDifference, (line: VersionLine) => string> = {
 function differenceOf(before: VersionLine | undefined, after: VersionLine): PlanDifference | null {
   const { itemId, title } = after;
   if (after.excluded) {
-    // What was never in a version, or out of it already, did not leave it.
+    // A line that was not in the earlier version, or was already excluded, has not left.
     return before && before.excluded !== after.excluded ? { itemId, title, change: after.excluded, fields: [] } : null;
   }
   if (!before || before.excluded) return { itemId, title, change: 'added', fields: [] };
@@ -96,7 +96,7 @@ const lineIn = (version: Lines, itemId: string) => version?.lines.find((line) =>
 /** Whether the owner accepted the work on an item with a version of its plan. */
 export const isAccepted = (accepted: Lines, itemId: string): boolean => lineIn(accepted, itemId)?.excluded === null;
 
-/** How the plans that show an item stand to it. A rejection that one of them has sent is sent. */
+/** An item's status in each of the plans that show it; one sent rejection counts for all. */
 export function itemsInPlans(
   plans: readonly { plan: Pick<PlanRow, 'id' | 'status' | 'approvedAt'>; versions: readonly PlanVersionRow[] }[],
   item: Pick<PlanItemRow, 'id' | 'status'>,

@@ -53,7 +53,7 @@ export const isRunning = (plan: PlanStatus): boolean => running.includes(plan);
 export const isOpenToRefresh = (plan: { status: PlanStatus; approvedAt: Date | null }): boolean =>
   plan.approvedAt === null && (plan.status === 'draft' || plan.status === 'pending_approval');
 
-/** What of a plan beside its status decides about the next steps. */
+/** Facts of a plan, besides its status, that decide the next steps. */
 export interface PlanProgress {
   status: PlanStatus;
   /** The items that a reviewer has not decided on; a self-made plan has no reviewer. */
@@ -86,7 +86,7 @@ export const undecidedOf = (
 const startsFrom = (caller: PlanCaller): readonly PlanItemStatus[] =>
   caller.selfMade ? ['pending', 'approved'] : ['approved'];
 
-/** What of an item decides about its next steps. */
+/** Facts of an item that decide its next steps. */
 export interface ItemProgress {
   status: PlanItemStatus;
   /** The owner accepted it with a version of the plan. */

@@ -97,8 +97,7 @@ async function remux({ source, target, contentType }: RemuxTask): Promise<RemuxM
   const { size } = await stat(source);
   const isWebm = contentType === 'video/webm';
   const copyFile = new CopyFile();
-  // The library also closes a copy that failed, without waiting for it; an error of that close is not why the copy
-  // failed.
+  // The library closes failed copies without waiting; ignore that error.
   process.on('unhandledRejection', (error) => {
     if (copyFile.failure === null) throw error;
   });

@@ -116,7 +116,7 @@ export function createSampleDecisions(deps: DecisionsDeps & { sampleInspections:
     const exterior = (await areaSessionsOf(admin, runId)).find((view) => view.area.code === 'exterior');
     if (exterior?.reviewStatus !== 'pending_review' || !exterior.inspectionId) return;
     const target = required(await deps.inspections.load(admin, exterior.inspectionId), 'an inspection');
-    // The messages come first, because the note tells a later try that this step is done.
+    // Messages first, because the note marks this step as done.
     await writeMessages(actors, owner, exterior.inspectionId);
     await deps.inspections.changeStatus(admin, target, 'requires_action', reviewNote);
   }

@@ -113,7 +113,7 @@ export const findingVerdicts = pgTable(
       .references(() => users.id),
     /** False where the account dismissed it. */
     holds: boolean('holds').notNull(),
-    /** The category that the account left it with; null where an earlier version did not keep it, and it was another one. */
+    /** The category the account chose; null in old rows. */
     category: text('category').$type<FindingCategory>(),
     at: timestamptz('at').notNull(),
   },

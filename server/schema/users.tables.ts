@@ -116,9 +116,9 @@ export const secondFactors = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     /** The key that the app shares, encrypted with a key that the database does not have. */
     secret: text('secret').notNull(),
-    /** The session that sets it up, with which an unfinished one goes; null once it signs in. */
+    /** The session that is setting it up; null once active. */
     sessionId: uuid('session_id').references(() => sessions.id, { onDelete: 'cascade' }),
-    /** Number of the latest 30 seconds of which a code was used; only codes of later ones count. */
+    /** Last 30-second step used; codes up to it are refused. */
     lastStep: integer('last_step').notNull().default(0),
     createdAt: createdAt(),
   },
@@ -133,7 +133,7 @@ export const recoveryCodes = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** The first letter of the code says which one it is, so that only one hash is compared. */
+    /** The code's first letter is its position, so that one hash is compared. */
     position: smallint('position').notNull(),
     /** Argon2id, as of passwords. */
     hash: text('hash').notNull(),

@@ -50,7 +50,7 @@ describe('figures of the dashboard', () => {
       totalInspections: 2,
       pendingReviews: 2,
       activePIPs: 1,
-      // Lobby 99, as ten checks are open; guest rooms, which weigh 3, are held at 69: (99 + 3 x 69) / 4.
+      // (Lobby 99 + 3 x guest rooms 69) / 4.
       complianceScore: 76.5,
       propertiesScored: 1,
       hints: {

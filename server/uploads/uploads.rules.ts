@@ -32,7 +32,7 @@ export function maxBytesOf(contentType: string, recordingMaxBytes: number): numb
   return pictureTypes.includes(essence) ? uploadLimits.fileBytes : null;
 }
 
-/** Whether all bytes have arrived, as far as the row can tell: only the store knows about a single-part file. */
+/** Whether the row shows the upload as complete; single-part files must be checked in the store. */
 export const isComplete = ({ multipartId, completedAt }: UploadRow): boolean =>
   multipartId === null || completedAt !== null;
 

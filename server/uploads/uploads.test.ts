@@ -153,7 +153,7 @@ describeOnEveryStore({ env: { RECORDING_MAX_MB: '16' } }, (get) => {
       expect((await call('POST', at('/complete'), { parts: [part] }, who)).status).toBe(404);
       expect((await call('DELETE', at(), undefined, who)).status).toBe(404);
     }
-    // Neither does the key of another upload open this one.
+    // Another upload's key is refused as well.
     const other = `${s3}/multipart/${uploadId}?key=${encodeURIComponent(theirs.key)}`;
     expect((await call('GET', other)).status).toBe(404);
     expect((await call('GET', `${s3}/multipart/${randomUUID()}?key=${key}`)).status).toBe(404);

@@ -47,8 +47,7 @@ export function createAccountsService(deps: {
   }
 
   /**
-   * Changes the account of somebody else. Its admin is looked at again behind the lock: they still are one afterwards, so
-   * there is always an admin left, however many withdraw the right from each other at once.
+   * Changes the account of somebody else. Rechecks the admin under the lock, so that at least one always remains.
    */
   async function changed(
     actor: Actor,

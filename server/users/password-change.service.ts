@@ -36,7 +36,7 @@ export function createPasswordChangeService(deps: {
   const { db, config, changes, passwords, passwordCheck, sessions, accountLinks } = deps;
   return {
     async change(actor, { currentPassword, newPassword }, clientAddress) {
-      // Says nothing about the current password, so it counts as no try.
+      // Not a guess at the current password, so not counted.
       if (isEasilyGuessed(newPassword, actor.user)) throw newPasswordGuessedFirst();
       const user = await repository.findById(db, actor.id);
       const isRight = await passwordCheck.isRight(user, actor.user.username, currentPassword, clientAddress);

@@ -32,7 +32,7 @@ export function createPasswordCheckService(deps: {
       const isRight = await passwords.verify(user?.password ?? null, password);
       // A disabled account answers, and counts, as if every password were wrong.
       if (!isRight || !user || user.disabledAt) {
-        // Never the typed name, because people type their password there by mistake.
+        // Never log the typed name: people type passwords there.
         logger.info({ userId: user?.id ?? null, client: clientAddress }, 'wrong password');
         return false;
       }

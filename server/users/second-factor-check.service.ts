@@ -68,7 +68,7 @@ export function createSecondFactorCheckService(deps: {
     keyOf,
     async check(user, typed) {
       const code = codeOf(typed);
-      // Recovery codes cannot be guessed in any number of tries, so a day of wrong ones leaves them as a way in.
+      // Recovery codes cannot be guessed, so the daily limit does not apply.
       const tries = code?.kind === 'recovery' ? [limits.secondFactor] : [limits.secondFactor, limits.secondFactorDay];
       for (const limit of tries) await limit.consume(user.id);
       const useUp =

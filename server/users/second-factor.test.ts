@@ -210,7 +210,7 @@ describe('signing in with a second factor', () => {
     expect((await finish(nobody, codeOf(person.key))).body.code).toBe('challenge_ended');
     nobody.cookies.set(challengeCookie, 'x'.repeat(43));
     expect((await finish(nobody, codeOf(person.key))).body.code).toBe('challenge_ended');
-    // A code does not make a session of another person wait.
+    // One account's code limit does not affect another.
     expect((await finish(thief, codeOf(person.key))).body.code).toBe('challenge_ended');
   });
 

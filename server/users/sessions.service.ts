@@ -35,7 +35,7 @@ export interface SessionsService {
   list(actor: Actor): Promise<SessionRow[]>;
   /** A session of the caller. */
   find(actor: Actor, id: string): Promise<Authorized<SessionRow> | null>;
-  /** Both throw 403 unless the person has shown lately that it is them. */
+  /** Both throw 403 without recent re-authentication. */
   endOne(actor: Actor, session: Authorized<SessionRow>): Promise<void>;
   endOthers(actor: Actor): Promise<void>;
   /** Notes that the person has just typed the password or a code. */

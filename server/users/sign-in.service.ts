@@ -91,7 +91,7 @@ export function createSignInService(deps: {
   }
 
   async function findByName(name: string): Promise<UserRow | null> {
-    // The address first, or somebody could lock its owner out by taking it as a user name.
+    // Address first, or someone could take it as a username and lock the owner out.
     const owner = name.includes('@') ? await addresses.findOwner(db, name) : null;
     const exact = owner ?? (await repository.findByUsername(db, name));
     return exact ?? (await repository.findByUsername(db, normalizedName(name)));

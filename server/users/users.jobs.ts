@@ -41,7 +41,7 @@ export function userJobs(deps: {
       const row = await links.updateToken(deps.db, tokenId, hashToken(token));
       if (!row) return;
       // Limited for each address, or strangers could flood a mailbox by entering its address repeatedly.
-      // Later links do not count: of a burst the first are sent, however long the jobs waited.
+      // Later links do not count, so that the first of a burst are sent.
       const hourBefore = new Date(row.createdAt.getTime() - hour);
       const recent = await links.countLinksTo(deps.db, row.email, hourBefore, row.createdAt);
       if (recent <= linksPerHour) await deps.mailer.send(renderLinkMail(row, token, deps.origin()));

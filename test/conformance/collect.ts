@@ -8,7 +8,7 @@ export interface FoundTest {
   title: string;
   /** The statements that it names. */
   ids: string[];
-  /** False when the test, or a block around it, is skipped, a todo or expected to fail. */
+  /** False if the test or a block around it is skipped, todo or expected to fail. */
   counts: boolean;
 }
 

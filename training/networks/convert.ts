@@ -84,8 +84,8 @@ function addPicture(
 }
 
 /**
- * The hundred highest peaks of the heat maps as rows of x1, y1, x2, y2, score, class. The package's own operators for it
- * count with channels last; these do the same with channels first.
+ * Top 100 peaks of the heat maps as rows of x1, y1, x2, y2, score, class. The package's operators assume channels last;
+ * these assume channels first.
  */
 function addDetections(to: Converter, output: string): void {
   const [, classes = 0, side = 0] = to.shapeOf('tower_0/keypoints');

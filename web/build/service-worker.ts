@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'vite';
 
-/** Screens of the reviewer's desk, fonts of rare scripts, and texts that nobody reads in a basement. */
+/** Not precached: admin screens, rare fonts, license texts. */
 const needsConnection =
   /\/(admin|analytics|catalogue|audit)[\w-]*-[\w-]{8}\.js$|-(cyrillic|greek|vietnamese)[\w-]*\.woff2$|\.txt$/;
 

@@ -7,7 +7,7 @@ import { keptText, requirementLines } from './text.rules.ts';
 /** In points: 200 inches, the limit of the format itself. */
 const longestSide = 14_400;
 const maxPages = 500;
-/** How many pages' text is read, and how many characters of it are kept with a certificate. */
+/** Pages whose text is read, and characters stored with a certificate. */
 const textPages = 50;
 const textCharacters = 20_000;
 

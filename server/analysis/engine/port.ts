@@ -31,7 +31,7 @@ export interface EngineResult {
   likeness?: Int8Array;
 }
 
-/** A reader of pictures. It says what it sees; ids, sentences and scores are made from that by code. */
+/** An engine reports what it sees; ids, sentences and scores are added later. */
 export interface AnalysisEngine {
   readonly name: string;
   analyze(picture: EnginePicture, context: EngineContext): Promise<EngineResult>;

@@ -5,8 +5,8 @@ import type { EngineFinding, EngineResult } from './port.ts';
 import type { RemoteReading } from './remote/reader.ts';
 
 /**
- * A team of two: the model service says what is wrong, the built-in engine says where. A person is asked where one of them
- * sees nothing, or something else, although it could have seen it.
+ * The service names damage, the built-in engine locates it. Ask a person if one could have seen it and did not, or saw
+ * something else.
  */
 
 const maxShareInside = 0.6;
@@ -31,7 +31,7 @@ function mergeFindings(readings: readonly RemoteReading[]): EngineFinding[] {
   return kept;
 }
 
-/** How well a finding of each reader fits the other: 3 the same kind, 2 a kind that was thought of, 1 the same place alone, 0 not. */
+/** Match score: 3 same category, 2 a listed alternative, 1 same place only, 0 none. */
 function fit(service: EngineFinding, builtin: EngineFinding): number {
   const alike = builtin.category === service.category ? 3 : builtin.alternatives?.includes(service.category) ? 2 : 1;
   if (service.boundingBox && builtin.boundingBox) {

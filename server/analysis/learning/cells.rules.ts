@@ -8,7 +8,7 @@ export interface LabeledBox {
   box: BoundingBox;
 }
 
-/** A cell that is neither surely damaged nor surely sound. */
+/** Too close to the edge of a box to label, or in a box whose category is unknown. */
 export const undecided = 255;
 /** People draw boxes by eye, so this share of a box's side on both sides of its edge is not used for training. */
 const edge = 0.06;
@@ -36,7 +36,7 @@ export function labelCells(
   unknown: readonly BoundingBox[] = [],
 ): Uint8Array {
   const labels = new Uint8Array(gridSize * gridSize);
-  // Where boxes overlap the smaller one says more.
+  // Where boxes overlap, the smaller one is more specific.
   const smallestFirst = defects.toSorted((a, b) => sizeOf(a.box) - sizeOf(b.box));
   for (let n = 0; n < labels.length; n += 1) {
     const x = part.x + (((n % gridSize) + 0.5) / gridSize) * part.width;

@@ -118,7 +118,7 @@ export interface Validation {
   confidence: ConfidenceScale;
 }
 
-/** What a head trained on these photos is worth on photos that it has not seen. */
+/** Estimates the accuracy of a head on unseen photos. */
 export async function crossValidate(
   examples: readonly Example[],
   classes: Classes,

@@ -68,7 +68,7 @@ async function mirrored(pixels: Pixels): Promise<Pixels> {
 
 const mirroredBox = (box: BoundingBox): BoundingBox => ({ ...box, x: 1 - box.x - box.width });
 
-/** Some damaged and some sound cells of a view, chosen at random; at most so many of each as `most` says. */
+/** Random damaged and sound cells, at most `most` of each. */
 export function sampleCells(
   features: Float32Array,
   all: Uint8Array,

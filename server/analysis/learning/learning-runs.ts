@@ -56,7 +56,7 @@ export function createLearningRuns(deps: { db: Database; changes: Changes; train
       const { examples } = await training.examples();
       const obstacle = tooFewPhotos(examples);
       if (obstacle !== null) return end(runId, 'refused', obstacle);
-      // One report after the other, so that the progress never goes back.
+      // Reports are saved one at a time, so that progress never goes backward.
       let reported: Promise<void> = Promise.resolve();
       const onProgress = (progress: Partial<LearningRunRow>): void => {
         reported = reported.then(() => report(runId, progress)).catch(() => undefined);
@@ -69,7 +69,7 @@ export function createLearningRuns(deps: { db: Database; changes: Changes; train
         });
       } catch (error) {
         await reported;
-        // The queue runs it again, from its start.
+        // The queue restarts the run.
         if (error instanceof LearningStopped) throw error;
         logger.error({ err: error }, 'A learning failed.');
         await end(runId, 'failed', error instanceof Error ? error.message : String(error));

@@ -84,7 +84,7 @@ describe('examples from what people say', () => {
       examples: { damaged: 5, clean: 0, setAside: 0, fresh: 5 },
       categories: [{ category: 'water_damage', photos: 5, wants: 5, taught: true }],
     });
-    // Contradicted, they are examples of sound walls; the owner's word alone does not outweigh it.
+    // Contradicted verdicts count as sound; the owner alone does not outweigh an admin.
     for (const id of ids) await change(admin, id, { status: 'dismissed' });
     expect((await state()).examples).toMatchObject({ damaged: 0, clean: 5 });
     for (const id of ids) await change(owner, id, { status: 'confirmed' });
@@ -103,7 +103,7 @@ describe('examples from what people say', () => {
   });
 });
 
-/** The next end of a learning; call it before what causes it. */
+/** Resolves at the next end of learning; call it before the trigger. */
 const ended = () => app.events.waitFor((event) => event.type === 'learning_changed' && !event.payload.running, 300_000);
 const entries = async (action: string) =>
   (await admin.call('GET', '/api/admin/audit-logs')).filter((entry: { action: string }) => entry.action === action);

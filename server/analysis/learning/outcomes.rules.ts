@@ -43,14 +43,14 @@ export function figuresOf(outcomes: readonly Outcome[]): LearningFigures {
 /** A false alarm weighs more than a finding, because it costs trust in all findings. */
 const alarmCost = 2;
 
-/** One number to choose by: what is found, named and placed rightly, less the false alarms. */
+/** A single score: correct finds, names and places minus false alarms. */
 export function scoreOf({ clean, damaged, falseAlarms, found, rightClass, rightPlace }: LearningFigures): number {
   const right = damaged === 0 ? 0 : (found + rightClass + rightPlace) / (3 * damaged);
   return right - (clean === 0 ? 0 : (alarmCost * falseAlarms) / clean);
 }
 
 const rounding = 1e-9;
-/** The worth of one damaged photo that is found, named and placed; a smaller gain is no reason to switch models. */
+/** Minimum gain in score for switching models: the weight of one damaged photo that is found, named and placed. */
 const leastGain = ({ damaged }: LearningFigures): number => Math.max(0.02, 1 / Math.max(1, damaged));
 export const isBetter = (after: LearningFigures, before: LearningFigures): boolean =>
   scoreOf(after) - scoreOf(before) > leastGain(after) - rounding;
@@ -95,7 +95,7 @@ export interface Prediction {
 }
 
 const minInBand = 8;
-/** One wrong and one right claim are added, so that a band of few predictions is never 0 or 100. */
+/** Add one right and one wrong prediction, so that small bands are never 0 or 100 %. */
 const percentOf = (predictions: readonly Prediction[]): number =>
   (100 * (predictions.filter(({ holds }) => holds).length + 1)) / (predictions.length + 2);
 
@@ -123,7 +123,7 @@ export function calibrate(predictions: readonly Prediction[]): ConfidenceScale {
   return scale.length > 0 ? scale : [{ certainty: 1, percent: 50 }];
 }
 
-/** The number of photos of a category below which its figures mean nothing. */
+/** Below this many photos per category, figures are not meaningful. */
 export const minExamples = 10;
 
 /** How many photos of each category there are, and how many more are needed. */

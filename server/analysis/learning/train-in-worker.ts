@@ -16,7 +16,7 @@ export class LearningStopped extends Error {
   }
 }
 
-/** A photo whose file is reached only while it is read. */
+/** A photo whose file is available only while it is read. */
 export interface Source {
   photo: Omit<LabeledPhoto, 'path'>;
   /** Calls `use` with the path of the file; throws where there is none. */

@@ -7,7 +7,7 @@ import { photos } from '#server/schema/photos.tables.ts';
 import { users } from '#server/schema/users.tables.ts';
 import type { JudgedFinding, JudgedPhoto } from './verdicts.rules.ts';
 
-/** The newest verdicts and approved inspections are looked at; the rest would be left out later anyway. */
+/** Only the newest are read; the rest would not be used. */
 const newest = { verdicts: 3000, inspections: 300, photos: 2000 } as const;
 
 /** Photos with a finding that a person decided about, and those of approved inspections. */

@@ -5,10 +5,10 @@ import type { CategoryExamples } from '#contract/learning.ts';
 import type { LabeledBox } from './cells.rules.ts';
 import { countByCategory } from './outcomes.rules.ts';
 
-/** What an account said last about a finding. */
+/** An account's latest verdict on a finding. */
 interface Vote {
   holds: boolean;
-  /** The category that the account left it with; null where that is not known and was another one than it has now. */
+  /** The category the account chose; null if it was not recorded. */
   category: FindingCategory | null;
 }
 type Votes = ReadonlyMap<string, Vote>;
@@ -52,7 +52,7 @@ function votesOn({ category, decidedBy, status, verdicts }: JudgedFinding): Vote
 
 /** An administrator's word counts twice: it is their task to judge what owners say. */
 const weights = { trusted: 2, other: 1 } as const;
-/** The share of the votes from which a statement holds; in between people contradict each other. */
+/** Share of votes needed for a verdict; below it the finding is contested. */
 const agreement = 2 / 3;
 
 type Verdict = { kind: 'holds' | 'dismissed'; by: string[] } | { kind: 'contested' } | { kind: 'unjudged' };
@@ -103,7 +103,7 @@ export function exampleOf(
   return by.size > 0 ? { id, storageKey, defects, unknown, by: [...by] } : null;
 }
 
-/** The only account that judged the photo, unless an administrator's; null where a second person has looked. */
+/** The only reviewer, unless an admin; null if several people reviewed the photo. */
 const soleReviewer = ({ by }: VerdictExample, trusted: ReadonlySet<string>): string | null => {
   const [first] = by;
   return first !== undefined && by.length === 1 && !trusted.has(first) ? first : null;

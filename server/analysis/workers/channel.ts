@@ -25,7 +25,7 @@ function openChannel(): Channel {
     };
   }
   if (!process.send) throw new Error('This file runs as a worker');
-  // Without its server a worker has nothing to do; a signal to the whole group is for the server to act on.
+  // Exit with the server; group signals are the server's to handle.
   process.on('disconnect', () => process.exit());
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
   const first = Promise.withResolvers<unknown>();

@@ -55,7 +55,7 @@ export const startProcess: StartWorker = ({ data, memoryMb, script }) => {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  // A message to a worker that has just ended is lost, which its end tells.
+  // A message to a worker that just ended is lost; its end event reports that.
   const send = (message: object): void => void child.send(message, () => undefined);
   send({ data });
   const hold = (): void => {
@@ -75,7 +75,7 @@ export const startProcess: StartWorker = ({ data, memoryMb, script }) => {
       child.channel?.unref();
     },
     terminate() {
-      // Whoever waits for the end needs this process until then.
+      // Keep this process alive until the worker has ended.
       hold();
       child.kill('SIGKILL');
     },

@@ -38,7 +38,7 @@ export function createStoredPhotos({ db, changes, storage, workflow, uploadedFil
     const stored = await repository.insertNew(change.tx, row);
     if (!stored) return null;
     await uploadedFiles.claim(change, uploadKey, { photoId: stored.id });
-    // Accounts take turns: the more photos of one wait, the later comes its next one.
+    // Fair scheduling: the more photos an account has waiting, the later its next.
     const waiting = await repository.countWaiting(change.tx, stored.userId, aDayAgo());
     await change.enqueue(analyzePhoto, { photoId: stored.id }, { priority: 1 - waiting });
     await workflow.recount(change, scope);

@@ -40,7 +40,7 @@ export async function walkChain(
 /** Compares the whole chain with its signed head and with what the witness has seen. */
 export async function verifyChain(verifier: Verifier): Promise<AuditVerdict> {
   const { db, keys, witness } = verifier;
-  // In this order, so that what is appended meanwhile is in the head and beyond the others.
+  // Read in this order, rows last: entries appended meanwhile are then newer than the head.
   const [known, last] = [witness.latest(), await repository.findLast(db)];
   const head = await repository.findHead(db);
   const trusted = head && isSigned(keys, head) ? head : null;

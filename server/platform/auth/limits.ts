@@ -58,11 +58,11 @@ function createLimit(db: Database, name: LimitName): Limit {
     keyPrefix: name,
     points: tries,
     duration: seconds,
-    // Each would delete what expired for all of them.
+    // Once is enough, because every limiter would delete the expired rows of all.
     clearExpiredByTimeout: name === 'signUp',
   });
   const refuse = (milliseconds: number) => tooManyTries(Math.max(1, Math.ceil(milliseconds / 1000)));
-  // A name that somebody typed may be long, and is nobody's business in the table.
+  // Hashed: names may be long, and must not be stored.
   const hashed = (key: string) => createHash('sha256').update(key).digest('base64url');
   return {
     consume: async (key) => {

@@ -10,7 +10,7 @@ export async function openConnection(url: string, purpose: string): Promise<pg.C
     application_name: `innspect ${purpose}`,
     connectionTimeoutMillis: 10_000,
   });
-  // The next query says that the connection was lost; unheard, the event would end the process.
+  // Without this listener a lost connection would crash the process; the next query reports it.
   client.on('error', () => undefined);
   await client.connect();
   return client;

@@ -194,8 +194,8 @@ export function checkKeyScopes({ keyScopes }: Actor, method: string, tag: string
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
- * Checks that no second factor has to be set up first (403) and the role (403), then that the entity exists for the caller (404), then ownership (403). Sign-in and CSRF are
- * checked before.
+ * Order: second factor still to be set up (403), role (403), entity (404), owner (403). Sign-in and CSRF are checked
+ * before.
  */
 export async function checkAccess(
   access: Access<unknown>,

@@ -112,7 +112,7 @@ export function createQueue(deps: { url: string; logger: Logger }): Queue {
     } as const;
     const worker = { id: '' };
     worker.id = await boss.work<object, unknown, typeof options>(name, options, (jobs) => {
-      // Otherwise a backlog would be processed at one job for each poll.
+      // Otherwise a backlog runs one job per poll.
       boss.notifyWorker(worker.id);
       return Promise.all(jobs.map(perJob));
     });

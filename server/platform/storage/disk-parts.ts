@@ -106,7 +106,7 @@ export async function createDiskParts(options: {
           maxBytes: room,
           withDigest: true,
           async place(draft) {
-            // Renamed without creating the folder, or a dropped upload would come back.
+            // Renames without mkdir, so that a dropped upload is not recreated.
             await rename(draft, join(path, String(partNumber)));
             await syncFolder(path);
           },

@@ -111,7 +111,7 @@ export async function createDiskStorage(options: { folder: string; secret: strin
         throw uploadTypeDiffers(terms.contentType);
       }
       if (contentLength !== null && contentLength > terms.maxBytes) throw fileTooLarge(terms.maxBytes);
-      // The request stays open when reading stops early, so that an answer can still be sent on its connection.
+      // Keep the request open, so that an early refusal can be answered.
       const data = body.iterator({ destroyOnReturn: false });
       if (terms.kind === 'PART') return { etag: `"${(await parts.receive(terms, data)).etag}"` };
       return { etag: `"${await write(key, data, terms.maxBytes)}"` };

@@ -6,7 +6,7 @@ let takeOver: (() => void) | null = null;
 let started = false;
 const listeners = new Set<() => void>();
 
-/** A newer version that is on the device and waits; null without one. Calling it reloads the page with that version. */
+/** `get` returns what activates the waiting version and reloads the page; null if there is none. */
 export const waitingVersion = {
   get: () => takeOver,
   subscribe(listener: () => void) {
@@ -35,7 +35,7 @@ export function startServiceWorker(): void {
     if (!isUpdate) void queryClient.invalidateQueries();
   });
   worker.register().catch((error: unknown) => {
-    // A browser that refuses (private windows, certificates) works as before, with a connection.
+    // If registration fails (private windows, certificates), the app still works online.
     console.warn('The app cannot be kept on this device', error);
     fetchScreensAhead();
   });

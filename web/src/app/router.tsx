@@ -204,7 +204,7 @@ async function retry(error: unknown, reset: () => void): Promise<void> {
 
 export const router = createRouter({
   routeTree: root.addChildren([auth, open.addChildren(openRoutes), guarded.addChildren(guardedRoutes)]),
-  // At the root, because the guard would redirect an unknown path to the sign-in screen.
+  // At the root: otherwise the guard redirects unknown paths to sign-in.
   notFoundMode: 'root',
   parseSearch,
   stringifySearch,

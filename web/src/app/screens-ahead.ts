@@ -26,7 +26,7 @@ async function online(): Promise<void> {
 export function fetchScreensAhead(): void {
   const fetchAll = async () => {
     const files = await api.get(listFile, z.array(z.string())).catch(() => []);
-    // One after another, because what a person asks for meanwhile goes first.
+    // One at a time, so that the person's own requests go first.
     for (const file of files) {
       await online();
       await fetchAhead(file);

@@ -50,7 +50,7 @@ async function request(method: Method, path: string, body?: unknown, options: Re
   const token = method === 'GET' ? null : await csrfToken();
   let response = await send(method, path, body, token, options);
   if (response.status === 403 && method !== 'GET') {
-    // The token changes when the person signs in again, here or in another tab.
+    // Retry once: the token changes after a sign-in elsewhere.
     setCsrfToken(null);
     const fresh = await csrfToken();
     if (fresh && fresh !== token) response = await send(method, path, body, fresh, options);

@@ -43,7 +43,7 @@ const AuthContext = createContext<Auth | null>(null);
 
 async function openSession(path: string, input: LoginInput | RegisterInput | Finish): Promise<CurrentUser> {
   const { user, csrfToken } = await api.post(path, input, sessionAnswerSchema);
-  // They may be another person's.
+  // It may be another person's data.
   await forgetKeptAnswers();
   setCsrfToken(csrfToken);
   return user;
@@ -93,7 +93,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     onError: (failure) => {
       if (hasCode(failure, 'code_wrong')) return;
       toastError('Login failed', failure);
-      // It waits for a code no more, so the password is asked for again.
+      // The sign-in expired; ask for the password again.
       if (hasCode(failure, 'challenge_ended')) login.reset();
     },
   });

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { scopePath, type Scope } from '#web/lib/scope.ts';
 
 const keyOf = (scope: Scope): string => `innspect.room.${scopePath(scope)}`;
-/** What was entered, for as long as the page is open, in case the browser stores nothing. */
+/** Fallback if storage is blocked. */
 const entered = new Map<string, string>();
 const listeners = new Set<() => void>();
 

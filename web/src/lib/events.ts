@@ -72,7 +72,7 @@ export function connectEvents(onUnauthorized: () => void): () => void {
     const current = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`);
     socket = current;
     current.addEventListener('open', () => {
-      // A first connection after failed tries is one as well: the page may have opened with answers kept on the device.
+      // Also fires for a first connection after failures, because the page may show offline answers.
       if (wasOpen || attempt > 0) for (const listener of reconnectListeners) listener();
       attempt = 0;
       wasOpen = true;

@@ -1,6 +1,6 @@
 /**
- * Some changes are refused with `proof_needed` until the person has typed the password again. Whoever is asked answers for every
- * request that waits; without a page that can ask, the refusal stands.
+ * Some changes need the password again (`proof_needed`). One prompt serves all waiting requests; without a page that can
+ * ask, the refusal stands.
  */
 type Waiting = (proven: boolean) => void;
 let waiting: readonly Waiting[] = [];

@@ -6,7 +6,8 @@ export const connectionError = (error: unknown): unknown =>
 
 /**
  * One request to the server with its cookies, whatever the status of the response; throws NoConnection without one.
- * `api.ts` adds the CSRF token, the errors and the schemas; a file of its own, because the token is fetched with it.
+ * `api.ts` adds the CSRF token, the errors and the schemas.
+ * Separate file: csrf.ts fetches the token with it, and api.ts uses csrf.ts.
  */
 export async function fetchRaw(path: string, init: RequestInit = {}): Promise<Response> {
   try {

@@ -17,7 +17,7 @@ export interface PhotoBox {
   tentative?: boolean;
 }
 
-/** The distance of a fraction of the picture from the left (or top) edge of the frame. */
+/** CSS offset of a fraction of the picture within the frame. */
 const across = (fraction: number) => `((100cqw - var(--shown-w)) / 2 + var(--shown-w) * ${fraction})`;
 const down = (fraction: number) => `((100cqh - var(--shown-h)) / 2 + var(--shown-h) * ${fraction})`;
 

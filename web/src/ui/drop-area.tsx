@@ -39,7 +39,7 @@ export function DropArea({ disabled, hint, onFiles, children }: DropAreaProps) {
       onFiles([...event.dataTransfer.files]);
     },
   };
-  // The same element in both states, or an open dialog among the children closes when an area is locked.
+  // Same element in both states, or React remounts the open dialog.
   return (
     <div className="relative flex flex-1 flex-col" {...(disabled ? {} : handlers)}>
       {children}

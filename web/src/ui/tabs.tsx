@@ -20,7 +20,7 @@ interface TabsProps extends Omit<ComponentProps<'div'>, 'onChange'> {
 }
 
 /**
- * Tabs with the keys of the ARIA pattern. Not from a library, because that would be a twentieth of the code of the sign-in screen.
+ * Tabs with the keys of the ARIA pattern. Own code, because a library adds 5 % to the sign-in bundle.
  */
 export function Tabs({ value, onValueChange, ...props }: TabsProps) {
   const id = useId();

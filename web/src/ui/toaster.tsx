@@ -7,8 +7,7 @@ import { dismissToast, toastStore } from '#web/lib/toast.ts';
 import { iconButtonClass } from '#web/ui/icon-button-class.ts';
 
 /**
- * Escape is meant for the dialog or menu in use. Radix gives it to the layer that opened last, which may be a toast
- * that appeared by itself, so the toast is closed and Escape reaches the layer below.
+ * Radix sends Escape to the newest layer; a toast closes and passes it on to the dialog or menu below.
  */
 function useEscapeBelowToasts(viewport: RefObject<HTMLElement | null>): void {
   useEffect(() => {

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx';
 /** How long, in ms, a change is on its way before the screen says so. */
 const noticeableDelay = 1500;
 
-/** Whether a change has failed for a reason that does not pass: a person decides what becomes of it. */
+/** Failed permanently: a person must decide. */
 export const isStuck = ({ stage, waiting }: Item): boolean => stage === 'failed' && !waiting;
 
 /** Says that a change is being sent, once that takes long enough to be noticed. */

@@ -26,7 +26,7 @@ interface Region {
   area: number;
 }
 
-/** A region inside an object is the object's pattern, not damage to the building. */
+/** A region inside an object is that object's pattern, not damage. */
 const maxShareInsideObject = 0.6;
 const minObjectConfidence = 45;
 const sameRegion = 0.25;

@@ -32,7 +32,7 @@ const catalogue: [name: RegExp, form: BoxFormName][] = [
 export const boxFormOf = (model: string): BoxFormName =>
   catalogue.find(([name]) => name.test(model))?.[1] ?? 'fractions';
 
-/** How far beyond an edge a model may draw before its box counts as made up. */
+/** Boxes that extend further than this beyond the edge are rejected as invented. */
 const beyondEdge = 0.1;
 
 const isWithinReach = (value: number): boolean => value >= -beyondEdge && value <= 1 + beyondEdge;

@@ -17,7 +17,7 @@ export const createConfiguredEngine = (
 /** A command has nothing else to do, so it waits as long as a service asks. */
 const longestWaitOfCommandMs = 10 * 60_000;
 
-/** The same for a command without a database: its budget is that of one run. */
+/** The same for a command without a database, whose budget covers one run. */
 export function createCommandEngine(config: RemoteAiConfig | null): RemoteEngine | null {
   const budget = config?.budget ?? null;
   const ledger = createMemoryLedger(budget === null ? null : toMicros(budget));

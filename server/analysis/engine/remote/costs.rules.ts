@@ -15,10 +15,10 @@ export function costOf({ inputTokens, outputTokens, pictures }: Usage, prices: P
   return Math.ceil(Math.round(cost * 1e6) / 1e6);
 }
 
-/** No model takes or gives more tokens at once; whatever a service says, a count fits its column. */
+/** Upper bound for a token count, so that a nonsense value still fits its column. */
 const mostCounted = 10_000_000;
 
-/** What a request counts as: what the service says, and the most that it may use where it says nothing or nonsense. */
+/** What to charge: the reported usage, or the maximum if the report is missing or implausible. */
 export function countedUsage(said: SaidUsage, atMost: Usage): Usage {
   const counted = (name: keyof Usage): number => {
     const count = said[name] ?? 0;

@@ -1,4 +1,4 @@
-/** How long one picture may take, as a multiple of the limit of one request: it is asked about twice at times. */
+/** Time limit per picture, as a multiple of the request limit, because some are asked about twice. */
 const timesOfOne = 2;
 
 /** A large photo is sent as a whole and in four parts. */

@@ -15,7 +15,7 @@ export interface AnalysisSubject {
   photoId: string | null;
   propertyId: string | null;
   context: PhotoContext;
-  /** Until when its analysis may wait for a service that asks to be left alone; without it, it does not wait. */
+  /** How long the analysis may wait while the service is rate-limited; undefined: do not wait. */
   waitsUntil: Date | null;
 }
 
@@ -41,7 +41,7 @@ export interface RemoteEngine {
   analyze(builtin: Reading, pictures: readonly SentPicture[], subject: AnalysisSubject): Promise<Analysis>;
 }
 
-/** A service that asks for a moment again and again is not asked more often by a photo that waits in the queue. */
+/** Minimum delay before a postponed photo is retried, so that the queue does not hammer the service. */
 const shortestPostponementMs = 30_000;
 
 /** A model service as the first of two readers; the built-in engine is the second, and replaces it when it fails. */
@@ -65,7 +65,7 @@ export function createRemoteEngine(options: RemoteEngineOptions): RemoteEngine {
     try {
       return await Promise.all(pictures.map((picture) => reader.read(picture, context, request)));
     } finally {
-      // Once a picture has failed, the others would be paid for in vain.
+      // After one failed picture, do not pay for the rest.
       giveUp.abort();
     }
   }

@@ -65,7 +65,7 @@ async function waitFor(clock: Clock, ms: number, stop: AbortSignal): Promise<voi
   });
 }
 
-/** When a service is left alone: while it asks for that, and for a while after failures in a row. */
+/** Pauses requests while the service asks for it, and after repeated failures. */
 function createPause(clock: Clock, longestWaitMs: number) {
   let pause: { until: number; failure: RemoteFailure } | null = null;
   let failed = 0;
@@ -127,7 +127,7 @@ export function createRequests({ atOnce, clock, longestWaitMs, timeoutMs }: Requ
       error instanceof RemoteFailure ? error : new RemoteFailure('broken', null, true),
     );
     if (sent instanceof RemoteFailure) {
-      // What is reserved for a request that may have been billed stays counted.
+      // A request that may have been billed keeps its reservation.
       if (!sent.mayBeBilled) await purse.settle(atMost, noUsage);
       if (!stop.aborted) pause.note(sent);
       throw sent;
@@ -153,7 +153,7 @@ export function createRequests({ atOnce, clock, longestWaitMs, timeoutMs }: Requ
               if (!(error instanceof RemoteFailure) || !isTransient(error) || tried === tries) throw error;
               const asked = error.retryAfterMs ?? firstPauseMs * 2 ** (tried - 1) * (1 + clock.random());
               if (asked > longestWaitMs) throw error;
-              // The wait that a 429 asks for holds for every request, and is waited for before the next one.
+              // A 429 delays all requests, not only this one.
               if (error.code !== 'busy') await waitFor(clock, asked, stop);
             }
           }

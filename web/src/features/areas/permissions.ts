@@ -27,7 +27,7 @@ const askLocation = (): Promise<Answer> =>
     );
   });
 
-/** Asks for a permission; the browser shows its prompt unless the person has decided before. */
+/** Requests a permission; the browser prompts unless it was decided before. */
 export function askPermission(kind: PermissionKind): Promise<Answer> {
   if (kind === 'location') return askLocation();
   if (!navigator.mediaDevices) return Promise.resolve('missing');

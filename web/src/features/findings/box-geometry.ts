@@ -7,7 +7,7 @@ export interface Point {
 }
 export type Corner = 'nw' | 'ne' | 'sw' | 'se';
 
-/** Smaller than this a box can be neither seen nor grasped. */
+/** Smaller boxes cannot be seen or grabbed. */
 export const smallest = 0.02;
 
 const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value));

@@ -19,7 +19,7 @@ export const formValuesOf = ({
 }: Finding): FindingValues => ({
   title,
   description,
-  // As it was given: what raises it is not a person's to edit.
+  // The original severity: a raise cannot be edited.
   severity: raisedFrom ?? severity,
   category,
   room: room ?? '',

@@ -104,7 +104,7 @@ function patched(finding: Finding, { patch }: ChangePayload): Finding {
     recommendedAction === undefined
       ? {}
       : { recommendedAction: recommendedAction || finding.recommendedAction, actionGiven: !!recommendedAction };
-  // Whether it is raised again is known once it is saved.
+  // Whether it is raised again is known after saving.
   const raise = patch.severity ? { raisedFrom: null, raisedRooms: [] } : {};
   const room = patch.room === undefined ? {} : { room: patch.room || null };
   const verdict = patch.status ? { repairVerdict: verdictBy(patch.status, finding) } : {};

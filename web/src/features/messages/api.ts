@@ -28,8 +28,7 @@ export const otherOf = (message: Message, userId: string): Message['from'] =>
   message.fromUserId === userId ? message.to : message.from;
 
 /**
- * The caller chooses the id, so that a retry after a lost answer does not send the message twice. `onSent` is also called
- * when the component is gone by then.
+ * The client id prevents duplicates after a lost answer. `onSent` also runs after unmount.
  */
 export const useSendMessage = (onSent?: () => void) =>
   useMutation({

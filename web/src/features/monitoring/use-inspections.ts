@@ -6,7 +6,7 @@ import { inspectionFilter, type MonitoringSearch } from '#web/features/monitorin
 import { useServerEvent } from '#web/lib/events.ts';
 import { invalidate } from '#web/lib/query.ts';
 
-/** Scores and counts change with photos and findings; the general refresh on events does not reload this list for them. */
+/** Scores and counts change with photos; the general refresh does not cover this list. */
 function refreshFigures({ type }: ServerEvent) {
   if (type === 'photo_analysed' || type === 'photo_changed' || type === 'issue_changed')
     void invalidate('/api/admin/inspections');

@@ -4,7 +4,7 @@ import { toast } from '#web/lib/toast.ts';
 
 type Saved = Pick<Photo, 'id' | 'analysisStatus'>;
 
-/** How long, in ms, the message waits for the analyses; a later one would come as a surprise. */
+/** Give up waiting for analyses after this; a later toast would surprise. */
 const analysisTimeout = 15_000;
 /** The number of results to remember, because an analysis can end before its photo is saved on this page. */
 const maxRemembered = 200;

@@ -1,6 +1,6 @@
 import { LeftToAnotherPage } from '#web/lib/outbox/kind.ts';
 
-/** Pages of earlier versions use the same name. */
+/** Name shared with earlier versions, so that open old pages are respected. */
 const lockNameOf = (id: string) => `innspect.take.${id}`;
 
 /** Locks a recording for as long as this page lives, so that other pages leave it alone; returns its release. */

@@ -42,7 +42,7 @@ export function createPartStream(contentType: string) {
       if (collected >= uploadLimits.leastPartBytes) cut();
       return { part, complete: part < number };
     },
-    /** What is left is the last part, which may be smaller. */
+    /** The remainder becomes the last part. */
     end() {
       cut();
       ended = true;

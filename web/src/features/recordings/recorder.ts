@@ -104,7 +104,7 @@ export function createRecorder(parts: RecorderParts = browserParts) {
 
   function startSegment(stream: MediaStream, section: string, startUpload: StartUpload): Segment {
     const segment = segments.start(stream, section, startUpload);
-    // The camera may end by itself: another app took it, or its cable was pulled.
+    // The camera can stop by itself (another app, a pulled cable).
     void segment.stopped.then(() => {
       if (current === segment) pause();
     });

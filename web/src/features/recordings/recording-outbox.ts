@@ -11,7 +11,7 @@ outbox.register(recordingFileKind);
 
 /**
  * Seconds of an inspection's timeline: of its recordings, and of those that are still on this device and on their way.
- * The device is read first: a recording that is saved meanwhile is then in both lists, and its id counts it once.
+ * Device first: a recording saved in between is in both lists and counted once by id.
  */
 export async function recordedSeconds(inspectionId: string, userId: string): Promise<number> {
   const entries = await keeper.entriesOf(userId);

@@ -21,7 +21,7 @@ export interface RecorderParts {
   now?: () => number;
 }
 
-/** Chunks of one second: no more than that is lost when a device dies. */
+/** One-second chunks bound what a crash loses. */
 const timeslice = 1000;
 /** Enough to read a label in a 1920x1080 picture; 30 MB a minute at most. */
 const videoBitsPerSecond = 4_000_000;

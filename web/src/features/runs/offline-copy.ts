@@ -74,8 +74,8 @@ async function written(run: Run): Promise<void> {
 }
 
 /**
- * Reads all that a run needs, so that the service worker keeps it; one after another, because fifty requests at once would
- * take the line from everything else. `onShare` gets 0 to 1.
+ * Requests everything a run needs, so that the service worker keeps it; one at a time, so that other requests are not
+ * starved. `onShare` gets 0 to 1.
  */
 export async function downloadRun(run: Run, onShare: (share: number) => void): Promise<void> {
   const screens = screenPaths(run);

@@ -23,7 +23,7 @@ export function smallChange(name: string, outdated: () => Promise<void>) {
     onFailed(_item, error) {
       if (!isRefusal(error)) return;
       toast({ title: 'Not saved', description: problem(error), variant: 'destructive' });
-      // The server's version differs from what the person saw.
+      // The server's version differs from what the person saw, so reload.
       void outdated();
     },
   } satisfies Partial<Kind>;

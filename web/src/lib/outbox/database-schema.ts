@@ -1,7 +1,7 @@
 import type { DBSchema } from 'idb';
 import type { Entry } from '#web/lib/outbox/entry.ts';
 
-/** An entry as the device stores it: its `parent` is named `thing` there, because entries of earlier versions are. */
+/** An entry as the device stores it: `parent` is stored as `thing`, for compatibility with earlier versions. */
 export interface StoredEntry extends Omit<Entry, 'parent'> {
   thing: string;
 }

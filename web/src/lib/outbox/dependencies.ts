@@ -4,7 +4,7 @@ import type { Keeper } from '#web/lib/outbox/keeper.ts';
 import { Orphaned } from '#web/lib/outbox/kind.ts';
 
 /**
- * An awaited entry has left this page's list: it was saved, or another page removed it and marked that on the device.
+ * A dependency left this page's list: it was saved, or another page removed it and marked that on the device.
  */
 export async function requireDependencies(keeper: Keeper, { id, after }: Entry): Promise<void> {
   if (!after?.length) return;
@@ -57,7 +57,7 @@ export function createDependencies(items: Items, keeper: Keeper, advance: (item:
         const other = items.find(id);
         return other ? other.stage !== 'saved' : elsewhere.has(id);
       }),
-    /** Notes which entries the device has beside those of this page. */
+    /** Records ids stored on the device but not loaded here. */
     noteOnDevice(ids: readonly string[]) {
       elsewhere = new Set(ids.filter((id) => !items.find(id)));
     },

@@ -2,7 +2,7 @@ import { fromStored, toStored } from '#web/lib/outbox/database-schema.ts';
 import { outboxDatabase } from '#web/lib/outbox/database.ts';
 import type { Entry } from '#web/lib/outbox/entry.ts';
 
-/** Keeps entries with their files on the device. Only reading files throws where the browser allows none of it. */
+/** Stores entries and files on the device. Only reading files can throw, where the browser allows no storage. */
 export interface Keeper {
   /** Writes an entry with its files, all or nothing; returns whether it is stored. */
   keep(entry: Entry, files: readonly Blob[]): Promise<boolean>;
@@ -46,7 +46,7 @@ async function orElse<T>(work: () => Promise<T>, otherwise: T, warning: string):
 const notWritten = 'This change could not be kept on this device';
 const notRead = 'What this device keeps could not be read';
 
-/** Two pages that send the same entry make one record, so continuing without the lock is at worst wasted work. */
+/** The lock is an optimization: duplicate sends make one record. */
 async function withLock<T>(name: string, work: () => Promise<T>, signal: AbortSignal, longestWait: number): Promise<T> {
   // Browsers offer locks to secure pages only.
   if (!navigator.locks) return work();

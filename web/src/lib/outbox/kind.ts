@@ -22,8 +22,8 @@ export interface Kind<Payload = unknown, Saved = unknown> {
   /** How many entries of one parent are sent at the same time. */
   readonly concurrency: number;
   /**
-   * Each waits until all earlier ones of its parent whose kind is in order are saved. Register such kinds together, before
-   * the outbox is opened: what an earlier page left is sent as soon as its kind is known.
+   * Entries of such kinds are sent in order per parent. Register these kinds before opening the outbox: what an earlier
+   * page left is sent as soon as its kind is known.
    */
   readonly inOrder?: boolean;
   /** Changes that are added to its parent later are sent after it: it decides whether the server takes them. */

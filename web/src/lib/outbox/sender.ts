@@ -15,7 +15,7 @@ import { isReplaced, replacedBy } from '#web/lib/outbox/replacement.ts';
 import { createRetries } from '#web/lib/outbox/retries.ts';
 import { isRetryable } from '#web/lib/transfer/retry-rules.ts';
 
-/** Runs are aborted with this reason when another person signs in, because nobody waits for their results. */
+/** Abort reason when another person signs in. */
 const abandoned = new DOMException('Another person uses this page', 'AbortError');
 
 export type Sender = ReturnType<typeof createSender>;
@@ -91,7 +91,7 @@ export function createSender(parts: Parts) {
 
   function fail(kind: Kind, id: string, error: unknown) {
     const item = items.find(id);
-    // The server may list the entry as saved before this answer is lost.
+    // The server may list the entry as saved before its answer arrives.
     if (!item || item.stage === 'saved') return;
     if (error instanceof LeftToAnotherPage) return items.drop([item]);
     if (isReplaced(items, kind, item.entry)) {

@@ -13,7 +13,7 @@ export const callDelays: readonly number[] = Array.from({ length: callRetries },
 
 const temporary = new Set([408, 409, 418, 423, 429]);
 const permanent = new Set([501, 505]);
-/** Errors whose tries have been used up, so that a retry around a retry does not multiply them. */
+/** Errors already retried, so that nested retries do not multiply. */
 const exhausted = new WeakSet<object>();
 
 /** Whether the same request may well succeed later. */

@@ -45,7 +45,7 @@ export function AdminTools() {
   const tools = usesModelService ? [ofAService, ...permanentTools] : permanentTools;
   return (
     <>
-      {/* Both are always rendered, so that a dialog can return the focus after a tablet was turned. */}
+      {/* Both are rendered, so that a dialog can return the focus after rotation. */}
       <div className="hidden shrink-0 flex-wrap justify-end gap-2 md:flex">
         {tools.map((tool) => (
           <Button key={tool.label} variant="secondary" size="sm" onClick={() => setOpen(tool)}>

@@ -43,7 +43,7 @@ function Unavailable({ title, children, action }: { title: string; children: str
 /** What is there before the page is opened: null until it is known. `existing` is undefined until then as well. */
 function useLiveStart(existing: Inspection | null | undefined) {
   const user = useUser();
-  // Decided once, because a later reload must not close the running camera.
+  // Decided once: a refetch must not close a running camera.
   const [start, setStart] = useState<{ existing: Inspection | null; recordedSeconds: number } | null>(null);
   const recorded = useQuery({
     queryKey: ['recorded seconds', existing?.id ?? ''],

@@ -41,7 +41,7 @@ function useGrantedCamera(areaSession: AreaSession | null, ready: boolean): void
 
 /** What photos, findings and checks belong to: the area session, or an inspection of its own once it is started. */
 function useScope(areaSessionId: string | null, inspectionId: string | null): Scope | null {
-  // The same object until it changes: what depends on it, such as the frames that go to the AI, would begin anew.
+  // Stable reference: a new one would restart the frame loop.
   return useMemo(() => {
     if (areaSessionId !== null) return { of: 'area-sessions', id: areaSessionId };
     return inspectionId === null ? null : { of: 'inspections', id: inspectionId };

@@ -30,7 +30,7 @@ const permissions: readonly { kind: PermissionKind; field: Field; icon: LucideIc
 
 type Permission = (typeof permissions)[number];
 
-/** Permissions that were refused in the browser before; it will not ask for them again. */
+/** Permissions blocked in the browser, which it will not ask for again. */
 function useBlockedPermissions(): ReadonlySet<PermissionKind> {
   const [blocked, setBlocked] = useState<ReadonlySet<PermissionKind>>(new Set());
   useEffect(() => {

@@ -64,7 +64,7 @@ export function CheckRows({
   onAnswer,
 }: {
   items: readonly ChecklistItem[];
-  /** Answers that the server does not have yet, by the id of their check. */
+  /** Unsent answers by check id. */
   unsent: ReadonlyMap<string, Item>;
   editable: boolean;
   onAnswer: (item: ChecklistItem, result: CheckResult | null, details?: AnswerDetails) => void;

@@ -129,7 +129,7 @@ export function CameraDialog({ title, withPlace, roomField, ghost, room, onShot,
     <Dialog.Root
       open
       onOpenChange={(open) => {
-        // The photo that is being taken needs the camera to stay open.
+        // Keep the camera open until the shot is done.
         if (!open && !busy) onClose();
       }}
     >

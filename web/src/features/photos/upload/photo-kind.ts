@@ -36,7 +36,7 @@ function problem(error: unknown): string {
 }
 const nameOf = ({ files: [file] }: Item): string => (file instanceof File ? file.name : '');
 
-/** What a photo's upload consists of; passed in, so that tests need neither a browser nor a server. */
+/** Injected, so that tests need no browser or server. */
 const photoSteps = { requestUpload, send, registerPhoto };
 
 /** A photo of an area session or an inspection, sent as soon as it is taken or chosen. */
@@ -46,7 +46,7 @@ export const createPhotoKind = (steps = photoSteps): Kind<PhotoPayload, Photo> =
   concurrency: 3,
   dropsRefused: true,
   send: fileSender({
-    // A person watches these: they fail at once, and continue when the connection is back.
+    // No retries: the person is watching, and a reconnect resumes.
     delays: [],
     address: async (file) => ({ method: 'PUT', url: await steps.requestUpload(file) }),
     send: steps.send,

@@ -182,7 +182,7 @@ const Row = memo(function Row(props: LineProps) {
   const { id, entry, draft, faults, state, severity, replacement } = props;
   const [open, setOpen] = useState(false);
   const off = state === 'removed' || state === 'gone';
-  // What was just added, or has errors, stays open.
+  // New or invalid lines stay open.
   const expanded = !off && (open || state === 'added' || Object.keys(faults).length > 0);
   return (
     <tbody

@@ -93,7 +93,7 @@ export function FinishDialog({ item, next, onClose }: FinishDialogProps) {
   const change = useChangeItem();
   const [values, setValues] = useState({ actualCost: '', invoice: '', note: '' });
   const [tried, setTried] = useState(false);
-  // Only a brand's plan is verified, so only there is a photo needed.
+  // A photo is required only when a brand verifies.
   const reports = item.abilities.report;
   const missing =
     reports && tried && item.completionPhotos.length === 0 ? 'Add a photo of the finished work' : undefined;

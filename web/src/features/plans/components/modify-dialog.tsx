@@ -39,7 +39,7 @@ function FigureFields({ form, item }: { form: ModifyForm; item: PlanItem }) {
       const units = Number(form.getValues('quantity'));
       if (!Number.isInteger(units) || units < 1) return;
       const share = units / item.quantity;
-      // Shown as the server computes them, and not sent: what was entered stays.
+      // Preview of server-computed values; not sent. Values that were entered stay.
       if (!dirtyFields.estimatedCost) form.setValue('estimatedCost', toDecimal(Math.round(item.estimatedCost * share)));
       if (!dirtyFields.estimatedDays) form.setValue('estimatedDays', Math.max(1, Math.ceil(item.daysOnSite * share)));
     },

@@ -55,7 +55,7 @@ function ExportMenu({ plan }: { plan: Plan }) {
   );
 }
 
-// Few people who read a plan share it.
+// Lazy: few readers share a plan.
 const ShareDialog = lazy(() => import('#web/features/plans/components/share-dialog.tsx'));
 
 function SharePlan({ plan }: { plan: Plan }) {

@@ -18,7 +18,7 @@ import { Select } from '#web/ui/select.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 
-// The form with the focus has gone.
+// The focused form was removed, so move the focus.
 const focus = (button: HTMLButtonElement | null) => button?.focus();
 
 /** The new link, which nobody can read again. */
