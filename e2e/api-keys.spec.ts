@@ -23,7 +23,7 @@ test('a person makes an API key, a program calls with it, and the person revokes
   await expect(form.getByText('Name is required')).toBeVisible();
   await expect(form.getByText('Choose at least one right')).toBeVisible();
   await form.getByLabel('Name').fill('Front desk');
-  await form.getByLabel('Works for').selectOption('7 days');
+  await form.getByLabel('Expires after').selectOption('7 days');
   await form.getByLabel('Properties').selectOption('Read and write');
   await form.getByLabel('Cases').selectOption('Read');
   await expectAccessible(page);

@@ -185,7 +185,7 @@ test('two admins who change the same line of the cost catalog see each other’s
   const without = all.filter((line: Line) => line.category !== 'mould' || line.fromSeverity !== 'critical');
   await other.call('PUT', path, { version: read, entries: without });
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(mould).toContainText('Not in the catalog any more. Yours:');
+  await expect(mould).toContainText('No longer in the catalog. Yours:');
   expect((await linesOf('mould')).map((line) => line.fromSeverity)).not.toContain('critical');
   await mould.getByRole('button', { name: /^Put back Mold/ }).click();
   await expect(dialog.getByText('1 line added · not saved')).toBeVisible();

@@ -163,7 +163,7 @@ test('a new case leads to an approved inspection and a property-wide plan [1.pur
   // The reviewer sees which areas were left out, and why.
   const review = desk.getByRole('complementary', { name: /^Inspection Review: Signal House - Lobby/ });
   await expect(review.getByText('Not inspected: 8 of 10 areas')).toBeVisible();
-  await expect(review.getByText('The property does not have this area')).toHaveCount(8);
+  await expect(review.getByText('Not at this property')).toHaveCount(8);
   await desk.getByRole('button', { name: 'Request Reinspection' }).click();
   await desk.getByRole('dialog').getByRole('textbox').fill('Show the front desk from the side');
   await desk.getByRole('button', { name: 'Send Request' }).click();

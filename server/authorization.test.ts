@@ -313,7 +313,7 @@ const call = (client: Client, method: string, url: string) => {
   return method === 'PUT' ? client.put(url, {}) : client.patch(url, {});
 };
 
-/** In the order of checks; a 404 for a missing outbox message means that the role check passed. */
+/** Whether the access check refused; a 404 for a missing outbox message means that the role check passed. */
 const refused = (status: number) => status === 401 || status === 403;
 
 const order = ['GET', 'PATCH', 'PUT', 'POST', 'DELETE'];

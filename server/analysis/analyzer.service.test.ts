@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 describe('the built-in engine', () => {
-  test('finds mould at its place [decisions.analysis.1]', async () => {
+  test('finds mold at its place [decisions.analysis.1]', async () => {
     const { analysis, faces } = await analyzer.process(photo('back-of-house-mould.jpg'));
     const parsed = analysisSchema.parse(analysis);
     expect(faces).toBe(0);

@@ -30,7 +30,7 @@ export function findingRoutes(app: FastifyInstance, { findings, sameDefects, are
   const area = readerOf(areaSessionNotFound, areas.load);
   const inspection = readerOf(inspectionNotFound, inspections.load);
   route(app, 'GET', '/api/area-sessions/:id/issues', {
-    summary: 'Findings of an area session, worst first',
+    summary: 'Findings of an area session, most severe first',
     tag,
     access: area,
     response: { 200: z.array(findingSchema) },
@@ -49,7 +49,7 @@ export function findingRoutes(app: FastifyInstance, { findings, sameDefects, are
     },
   });
   route(app, 'GET', '/api/inspections/:id/issues', {
-    summary: 'Findings of an inspection, worst first',
+    summary: 'Findings of an inspection, most severe first',
     tag,
     access: inspection,
     response: { 200: z.array(findingSchema) },

@@ -221,7 +221,7 @@ describe('a photo that is taken while the camera runs', () => {
   const issuesOf = async (id: string) => (await owner.get(`/api/inspections/${id}/issues`)).body;
   const openOf = async (id: string) => (await owner.get(`/api/inspections/${id}`)).body.issuesDetected;
 
-  /** A photo of the mould by the running camera, analyzed. */
+  /** A photo of the mold by the running camera, analyzed. */
   async function photographed(inspectionId: string, quality: number, fields: object = {}) {
     const url = await app.upload(owner, await again(mould, quality));
     const body = { inspectionId, filename: 'shot.jpg', url, category: 'guest_rooms', source: 'live', ...fields };

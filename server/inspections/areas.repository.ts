@@ -100,7 +100,7 @@ export async function insertForRun(
       areaId: area.id,
       totalItems: area.items,
       ...(notApplicable.includes(area.code)
-        ? { status: 'not_applicable' as const, notApplicableReason: 'The property does not have this area' }
+        ? { status: 'not_applicable' as const, notApplicableReason: 'Not at this property' }
         : {}),
     })),
   );

@@ -73,7 +73,7 @@ export const areaGone = declareError({ status: 409, code: 'area_gone', detail: '
 export const runClosed = declareError({
   status: 409,
   code: 'run_closed',
-  detail: (status: string | null) => `The run is ${statusText(status ?? 'gone')}`,
+  detail: (status: string | null) => (status ? `The run is ${statusText(status)}` : 'The run no longer exists'),
 });
 export const permissionsNotSkippable = declareError({
   status: 403,
@@ -107,7 +107,9 @@ export const inspectionDecidedMeanwhile = declareError({
   status: 409,
   code: 'inspection_decided_meanwhile',
   detail: (status: string | null) =>
-    `The inspection is ${statusText(status ?? 'gone')}: somebody else decided at the same moment`,
+    status
+      ? `The inspection is ${statusText(status)}: somebody else decided at the same moment`
+      : 'The inspection no longer exists: somebody else decided at the same moment',
 });
 export const decisionStands = declareError({
   status: 409,

@@ -210,10 +210,10 @@ describe('a flag', () => {
     expect((await search('&flagged=true')).inspections).toEqual([]);
     expect((await admin.post(url, { note: 'x'.repeat(2001) })).body.errors).toHaveProperty('note');
 
-    const flagged = await expectOk(admin.post(url, { note: ' Is this mould? ' }), 'Flagging');
+    const flagged = await expectOk(admin.post(url, { note: ' Is this mold? ' }), 'Flagging');
     expect(flagged).toMatchObject({ status: 'in_progress', abilities: { flag: true } });
     expect(flagged.flag).toEqual({
-      note: 'Is this mould?',
+      note: 'Is this mold?',
       by: expect.stringContaining('Quinn'),
       at: expect.any(String),
     });
@@ -224,7 +224,7 @@ describe('a flag', () => {
     expect((await second.get('/api/notifications')).body.notifications).toEqual([
       expect.objectContaining({
         kind: 'inspection_flagged',
-        body: 'Is this mould?',
+        body: 'Is this mold?',
         link: `/admin?tab=monitoring&inspectionId=${id}`,
       }),
     ]);

@@ -53,12 +53,12 @@ describe('the plan of an area', () => {
     const { areas, property } = await startedRun(owner);
     const [lobby] = areas;
     await addIssue(lobby.id, 'carpet_wear', 'medium', 'Worn carpet');
-    const mould = await addIssue(lobby.id, 'mould', 'critical', 'Mould at the vent');
+    const mould = await addIssue(lobby.id, 'mould', 'critical', 'Mold at the vent');
     await addIssue(lobby.id, 'upholstery_damage', 'low', 'Torn chair');
     const { isUpdate, message, pipReport } = await generate(lobby.id);
     expect(isUpdate).toBe(false);
     expect(message).toBe('PIP Generated with 3 items');
-    // Mould from critical 2,000-8,000, five days; carpet 900-2,000, one day, FF&E; chair 400-1,400, half a day, 60
+    // Mold from critical 2,000-8,000, five days; carpet 900-2,000, one day, FF&E; chair 400-1,400, half a day, 60
     // days lead, FF&E.
     expect(pipReport).toMatchObject({
       propertyId: property.id,
@@ -87,7 +87,7 @@ describe('the plan of an area', () => {
       ],
       abilities: { submit: true, accept: false, regenerate: true, share: true },
     });
-    expect(pipReport.items.map((item) => item.title)).toEqual(['Mould at the vent', 'Worn carpet', 'Torn chair']);
+    expect(pipReport.items.map((item) => item.title)).toEqual(['Mold at the vent', 'Worn carpet', 'Torn chair']);
     expect(pipReport.items[0]).toMatchObject({
       issueId: mould.id,
       issue: { id: mould.id, severity: 'critical' },

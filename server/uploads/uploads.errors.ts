@@ -19,7 +19,7 @@ export const uploadTooLarge = declareError({
 export const uploadGone = declareError({
   status: 404,
   code: 'upload_gone',
-  detail: 'This upload was completed or dropped',
+  detail: 'This upload was completed or cancelled',
 });
 export const uploadInUse = declareError({
   status: 409,

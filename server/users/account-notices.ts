@@ -78,7 +78,7 @@ const templates: Record<AccountNotice, Template> = {
   },
   second_factor_off: {
     subject: 'The authenticator app was turned off',
-    paragraphs: ['Signing in to your Innspect account takes no code of the authenticator app any more.'],
+    paragraphs: ['Signing in to your Innspect account no longer needs a code. Your password is enough.'],
     closing: [notYou],
   },
   second_factor_removed: {
@@ -92,7 +92,7 @@ const templates: Record<AccountNotice, Template> = {
   },
   recovery_codes_renewed: {
     subject: 'New recovery codes were made',
-    paragraphs: ['Your Innspect account has ten new recovery codes. The earlier ones work no more.'],
+    paragraphs: ['Your Innspect account has ten new recovery codes. The earlier ones stop working.'],
     closing: [notYou],
   },
   recovery_code_used: {

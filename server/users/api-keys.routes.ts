@@ -32,7 +32,7 @@ export function apiKeyRoutes(app: FastifyInstance, { apiKeys }: { apiKeys: ApiKe
     },
   });
   route(app, 'DELETE', `${path}/:id`, {
-    summary: 'Revoke one of your API keys; it works no more at once',
+    summary: 'Revoke one of your API keys; it stops working at once',
     tag,
     access: readerOf(apiKeyNotFound, apiKeys.find),
     response: { 204: null },

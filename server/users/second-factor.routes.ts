@@ -60,7 +60,7 @@ export function secondFactorRoutes(
     handle: async ({ actor, body, request }) => secondFactor.turnOff(actor, body, clientNetwork(request.ip)),
   });
   route(app, 'POST', `${path}/recovery-codes`, {
-    summary: 'Ten new recovery codes by the current password and a code; the earlier ones work no more',
+    summary: 'Ten new recovery codes by the current password and a code; the earlier ones stop working',
     tag,
     access: signedIn,
     body: passwordAndCodeSchema,

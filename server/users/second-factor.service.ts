@@ -29,7 +29,7 @@ export interface SecondFactorService {
     typed: string,
   ): Promise<{ recoveryCodes: string[]; renewed: { token: string; session: SessionRow } }>;
   turnOff(actor: Actor, input: PasswordAndCode, clientAddress: string): Promise<void>;
-  /** Ten new codes; the earlier ones work no more. */
+  /** Ten new codes; the earlier ones stop working. */
   renewRecoveryCodes(actor: Actor, input: PasswordAndCode, clientAddress: string): Promise<string[]>;
   /** Removes app, passkeys and recovery codes of an account without asking for anything. */
   remove(change: Change, user: UserRow): Promise<UserRow>;

@@ -35,7 +35,7 @@ export const invitedAddressHasAccount = declareError({
 export const passwordGuessedFirst = declareError({
   status: 400,
   code: 'password_guessed_first',
-  detail: 'This password is one of the first that others would try. Choose another one, such as a few unrelated words',
+  detail: 'This password is too common or too easy to guess. Choose another one, such as a few unrelated words',
   field: 'password',
 });
 /** The same, beside the field of the form that changes a password. */
@@ -124,7 +124,7 @@ export const proofNeeded = declareError({
 export const sessionNotFound = declareError({
   status: 404,
   code: 'session_not_found',
-  detail: 'This device is not signed in any more',
+  detail: 'This device is no longer signed in',
 });
 export const apiKeyNotFound = declareError({
   status: 404,

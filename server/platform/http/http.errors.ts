@@ -29,7 +29,7 @@ export const calledFromElsewhere = declareError({
 export const hostNotAllowed = declareError({
   status: 421,
   code: 'host_not_allowed',
-  detail: 'This server is not called by this name. Name it in ALLOWED_HOSTS or PUBLIC_URL',
+  detail: 'This host name is not allowed. Add it to ALLOWED_HOSTS or PUBLIC_URL',
 });
 export const metricsTokenMissing = declareError({
   status: 401,

@@ -29,7 +29,7 @@ export const fileTooLarge = declareError({
 export const partsGone = declareError({
   status: 404,
   code: 'upload_parts_gone',
-  detail: 'This upload was completed or dropped.',
+  detail: 'This upload was completed or cancelled.',
 });
 export const formExpected = declareError({
   status: 400,

@@ -20,8 +20,9 @@ export default function ContactScreen() {
         </p>
         <h2>About the software</h2>
         <p>
-          Innspect is open source under the Apache License 2.0. Faults and wishes are welcome in its repository's issue
-          list. It is built from the work of many others, under <a href="/third-party-licenses.txt">these licenses</a>.
+          Innspect is open source under the Apache License 2.0. Bug reports and requests are welcome in its repository's
+          issue list. It is built from the work of many others, under{' '}
+          <a href="/third-party-licenses.txt">these licenses</a>.
         </p>
       </Prose>
     </Page>

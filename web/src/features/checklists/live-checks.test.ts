@@ -4,7 +4,7 @@ import { toLiveCheck } from '#web/features/checklists/live-checks.ts';
 
 const item: ChecklistItem = {
   id: '8a4ce4a3-6ed2-46a6-8e70-b5b1b5a04c05',
-  title: 'Bathroom grout and caulk free of mould',
+  title: 'Bathroom grout and caulk free of mold',
   critical: false,
   category: 'mould',
   sortOrder: 13,

@@ -88,7 +88,7 @@ export async function sendParts(
       },
       { delays: partDelays, signal },
     );
-    if (!etag) throw new Error('The store keeps the ETag of a part to itself; its CORS rules have to expose it');
+    if (!etag) throw new Error("The storage did not return the ETag header; expose it in the bucket's CORS rules");
     etags.set(part.number, etag);
   }
 

@@ -8,13 +8,13 @@ import { Table, Td, Th, Tr } from '#web/ui/table.tsx';
 export function ExampleCards({ examples }: Pick<LearningState, 'examples'>) {
   return (
     <div className="grid grid-cols-2 gap-3.5 lg:grid-cols-4">
-      <StatCard label="Photos with damage" value={examples.damaged} hint="Taught now" />
-      <StatCard label="Photos without damage" value={examples.clean} hint="Taught now" />
+      <StatCard label="Photos with damage" value={examples.damaged} hint="Used for training" />
+      <StatCard label="Photos without damage" value={examples.clean} hint="Used for training" />
       <StatCard label="New photos" value={examples.fresh} hint="Since the last version" />
       <StatCard
-        label="Photos set aside"
+        label="Photos left out"
         value={examples.setAside + examples.contested}
-        hint={`${examples.setAside} of one account alone, ${examples.contested} contradicted`}
+        hint={`${examples.setAside} from one account only, ${examples.contested} disputed`}
       />
     </div>
   );
@@ -37,8 +37,8 @@ export function CategoriesCard({ categories }: Pick<LearningState, 'categories'>
               <tr>
                 <Th>Category</Th>
                 <Th numeric>Photos</Th>
-                <Th>Still wants</Th>
-                <Th>Taught</Th>
+                <Th>Photos needed</Th>
+                <Th>In training</Th>
               </tr>
             </thead>
             <tbody>

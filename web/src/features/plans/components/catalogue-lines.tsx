@@ -132,7 +132,7 @@ function Notes({ id, entry, mine, faults, state, onPutBack, ...line }: LineProps
         {mine !== undefined && (
           <Note icon={<UserRoundPen aria-hidden="true" className="text-accent" />}>
             <span className="min-w-0 flex-1">
-              {state === 'gone' && 'Not in the catalog any more. '}
+              {state === 'gone' && 'No longer in the catalog. '}
               <b className="font-medium">Yours:</b>{' '}
               {mine ? entryText(entryFromDraft(entry, mine)) : 'the line is removed'}
             </span>

@@ -102,7 +102,7 @@ function LinkForm({ plan, onMade }: { plan: Plan; onMade: (token: string) => voi
           </Select>
         )}
       </Field>
-      <Field label="Works for">
+      <Field label="Expires after">
         {(control) => (
           <Select {...control} value={days} onChange={(event) => setDays(Number(event.target.value))}>
             {lives.map((life) => (

@@ -11,7 +11,7 @@ interface PlayerMarksProps {
 export function PlayerMarks({ marks, onSeek }: PlayerMarksProps) {
   if (marks.length === 0) return null;
   return (
-    <ul aria-label="Moments" className="relative -m-1 flex gap-2 overflow-x-auto p-1">
+    <ul aria-label="Findings in the recording" className="relative -m-1 flex gap-2 overflow-x-auto p-1">
       {marks
         .toSorted((a, b) => a.seconds - b.seconds)
         .map((mark, index) => (

@@ -144,7 +144,7 @@ export default function CreateApiKey({ onClose }: { onClose: () => void }) {
               />
             )}
           </Field>
-          <Field label="Works for" required>
+          <Field label="Expires after" required>
             {(control) => (
               <Select
                 {...control}

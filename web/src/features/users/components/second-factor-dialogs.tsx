@@ -58,11 +58,7 @@ function ProofDialog({ username, onClose, off }: DialogProps & { off: boolean })
       <DialogContent
         title={off ? 'Turn off the authenticator app' : 'New recovery codes'}
         description={
-          off
-            ? 'The password alone then signs you in.'
-            : codes
-              ? undefined
-              : 'The codes that you have work no more then.'
+          off ? 'You then sign in with your password only.' : codes ? undefined : 'Your current codes stop working.'
         }
         shape="sheet"
         footer={

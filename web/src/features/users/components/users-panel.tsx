@@ -61,8 +61,7 @@ function questionOf({ account, action }: { account: Account; action: AccountActi
     case 'remove-app':
       return {
         title: `Remove the second factor of ${name}?`,
-        description:
-          'Do this only once you are sure that it is them who asks. They are signed out and can sign in with the password alone.',
+        description: 'Confirm who is asking first. They are signed out and can sign in with the password alone.',
         confirm: 'Remove',
         danger: true,
       };
