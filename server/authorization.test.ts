@@ -128,6 +128,7 @@ const verdicts: Record<string, Verdict> = {
   'PATCH /api/inspections/:id/checklist/:itemId': 'owner-only',
   'POST /api/inspections/:id/frames': 'owner-only',
   'GET /api/inspections/:id/photos': 'theirs',
+  'GET /api/inspections/:id/report': 'theirs',
   'GET /api/inspections/:id/recordings': 'theirs',
   'POST /api/inspections/:id/recordings': 'owner-only',
   'GET /api/recordings/:id/video': 'theirs',

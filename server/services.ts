@@ -56,6 +56,7 @@ import { createLinesService } from '#server/plans/lines.service.ts';
 import { findPaperFacts } from '#server/plans/papers.repository.ts';
 import { createExportsService } from '#server/plans/export/exports.service.ts';
 import { createOverheadsService } from '#server/plans/overheads.service.ts';
+import { createReportsService } from '#server/plans/export/reports.service.ts';
 import { createPlansService } from '#server/plans/plans.service.ts';
 import { createSharesService } from '#server/plans/shares.service.ts';
 import type { DrawPictures } from '#server/sample/sample.pictures.ts';
@@ -247,6 +248,7 @@ function createFollowUp(
   const costCatalogue = createCatalogueService({ ...base, settings: config.pip });
   const planShares = createSharesService({ ...base, plans });
   const exports = createExportsService({ ...base, factsOf: (planId) => findPaperFacts(base.db, planId) });
+  const reports = createReportsService(base);
   const analytics = createAnalyticsService(base);
   const stats = createStatsService(base);
   const messages = createMessagesService(base);
@@ -271,6 +273,7 @@ function createFollowUp(
     planOverheads: createOverheadsService(base),
     costCatalogue,
     exports,
+    reports,
     analytics,
     stats,
     messages,

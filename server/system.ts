@@ -40,6 +40,7 @@ import { generationRoutes } from '#server/plans/generation.routes.ts';
 import { lineRoutes } from '#server/plans/lines.routes.ts';
 import { planJobs } from '#server/plans/plans.jobs.ts';
 import { planRoutes } from '#server/plans/plans.routes.ts';
+import { reportRoutes } from '#server/plans/reports.routes.ts';
 import { shareRoutes } from '#server/plans/shares.routes.ts';
 import { runRoutes } from '#server/inspections/runs.routes.ts';
 import { statsRoutes } from '#server/stats/stats.routes.ts';
@@ -164,6 +165,7 @@ async function registerRoutes(
     generationRoutes(routes, { ...services, areaSessions: services.areas });
     planRoutes(routes, services);
     shareRoutes(routes, services);
+    reportRoutes(routes, services);
     lineRoutes(routes, services);
     catalogueRoutes(routes, services);
     messageRoutes(routes, services);

@@ -20,6 +20,39 @@ const ownerName = sql<
   string | null
 >`coalesce(nullif(concat_ws(' ', ${users.firstName}, ${users.lastName}), ''), ${users.username})`;
 
+interface FactRow {
+  property: typeof properties.$inferSelect;
+  owner: string | null;
+  caseStandard: string | null;
+  caseNumber: string | null;
+}
+
+const toFacts = ({ property, owner, caseStandard, caseNumber }: FactRow, inspectedAt: Date | null): PaperFacts => ({
+  address: `${property.address}, ${property.city}, ${property.state} ${property.zipCode}`,
+  owner,
+  standard: caseStandard ?? property.brandStandard,
+  caseNumber,
+  inspectedAt: inspectedAt?.toISOString() ?? null,
+});
+
+/** The same of an inspection; null where it is gone. */
+export async function findInspectionFacts(db: Executor, inspectionId: string): Promise<PaperFacts | null> {
+  const [row] = await db
+    .select({
+      property: properties,
+      owner: ownerName,
+      caseStandard: inspectionCases.brandStandard,
+      caseNumber: inspectionCases.caseNumber,
+      completedAt: inspections.completedAt,
+    })
+    .from(inspections)
+    .innerJoin(properties, eq(properties.id, inspections.propertyId))
+    .leftJoin(users, eq(users.id, properties.userId))
+    .leftJoin(inspectionCases, eq(inspectionCases.id, inspections.caseId))
+    .where(eq(inspections.id, inspectionId));
+  return row ? toFacts(row, row.completedAt) : null;
+}
+
 /** Null where the plan is gone. */
 export async function findPaperFacts(db: Executor, planId: string): Promise<PaperFacts | null> {
   const [row] = await db
@@ -38,14 +71,5 @@ export async function findPaperFacts(db: Executor, planId: string): Promise<Pape
     .leftJoin(inspections, eq(inspections.id, pipReports.inspectionId))
     .leftJoin(inspectionCases, eq(inspectionCases.id, sql`coalesce(${inspectionRuns.caseId}, ${inspections.caseId})`))
     .where(eq(pipReports.id, planId));
-  if (!row) return null;
-  const { address, city, state, zipCode, brandStandard } = row.property;
-  const inspectedAt = row.runCompletedAt ?? row.inspectionCompletedAt;
-  return {
-    address: `${address}, ${city}, ${state} ${zipCode}`,
-    owner: row.owner,
-    standard: row.caseStandard ?? brandStandard,
-    caseNumber: row.caseNumber,
-    inspectedAt: inspectedAt?.toISOString() ?? null,
-  };
+  return row ? toFacts(row, row.runCompletedAt ?? row.inspectionCompletedAt) : null;
 }

@@ -5,13 +5,13 @@ import { contentWidth, ink, page, styles, type PdfPage } from './page.ts';
 import { drawRule } from './pdf-cover.ts';
 import { dateOf, days, versionText } from './texts.ts';
 
-function heading(pdf: PdfPage, text: string): void {
+export function heading(pdf: PdfPage, text: string): void {
   pdf.doc.outline.addItem(text);
   pdf.tags.within('H2', () => pdf.line(text, styles.heading, { x: page.left, y: pdf.y }));
   pdf.y += styles.heading.leading + 8;
 }
 
-interface TableColumn {
+export interface TableColumn {
   title: string;
   /** In points from the left edge of the table. */
   at: number;
@@ -31,7 +31,7 @@ function headRow(pdf: PdfPage, columns: readonly TableColumn[]): void {
 }
 
 /** A table over as many pages as it needs; its head stands on each of them. */
-function table(pdf: PdfPage, columns: readonly TableColumn[], rows: readonly (readonly string[])[]): void {
+export function table(pdf: PdfPage, columns: readonly TableColumn[], rows: readonly (readonly string[])[]): void {
   pdf.tags.within('Table', () => {
     headRow(pdf, columns);
     for (const row of rows) {
@@ -72,21 +72,24 @@ const evidenceColumns: readonly TableColumn[] = [
 ];
 
 /** Where each photo comes from, so that somebody else can prove that it is the one that was taken. */
-export function drawEvidence(pdf: PdfPage, evidence: readonly EvidenceRow[]): void {
+export function drawEvidence(
+  pdf: PdfPage,
+  evidence: readonly (Pick<EvidenceRow, 'shows' | 'photo'> & { number: number | null })[],
+  of: 'plan' | 'report' = 'plan',
+): void {
   if (evidence.length === 0) return;
   pdf.newPage();
   heading(pdf, 'Evidence');
-  const note =
-    'Each photo with the item that it belongs to, in the order of the plan. The SHA-256 is that of the file as it was received; times are UTC.';
+  const note = `Each photo with the ${of === 'plan' ? 'item' : 'finding'} that it belongs to, in the order of the ${of}. The SHA-256 is that of the file as it was received; times are UTC.`;
   pdf.y += pdf.tags.within('P', () =>
     pdf.paragraph(note, styles.soft, { x: page.left, y: pdf.y, width: contentWidth }),
   );
   pdf.y += 10;
   table(
     pdf,
-    evidenceColumns,
+    evidenceColumns.map((column, index) => (index === 0 && of === 'report' ? { ...column, title: 'No.' } : column)),
     evidence.map(({ number, shows, photo }) => [
-      String(number),
+      number === null ? '–' : String(number),
       `${photo.filename}${shows === 'defect' ? '' : ', finished work'}\n${photo.sha256.replaceAll(/.{32}/g, '$& ')}`,
       timeText(photo.takenAt),
       timeText(photo.uploadedAt),
@@ -105,7 +108,7 @@ const versionColumns: readonly TableColumn[] = [
 ];
 
 /** The height of the page's part that is signed. */
-const signaturesHeight = 270;
+export const signaturesHeight = 270;
 
 function signature(pdf: PdfPage, who: string, left: number, width: number): void {
   let y = pdf.y;
@@ -145,25 +148,34 @@ export function drawSignatures(pdf: PdfPage, plan: Plan): void {
     );
     pdf.y += 18;
   }
-  heading(pdf, 'Signatures');
   const latest = plan.versions.at(-1);
   const statement = latest
     ? `For ${plan.property.name}: ${versionText(plan)}.`
     : `For ${plan.property.name}: a draft. Sign once it has been sent.`;
+  signaturesOf(pdf, statement, ['For the brand', 'For the owner']);
+}
+
+/** The place where two people sign, and what they sign. */
+export function signaturesOf(pdf: PdfPage, statement: string, [first, second]: readonly [string, string]): void {
+  heading(pdf, 'Signatures');
   pdf.y += pdf.tags.within('P', () =>
     pdf.paragraph(statement, styles.soft, { x: page.left, y: pdf.y, width: contentWidth }),
   );
   pdf.y += 14;
   const width = (contentWidth - 40) / 2;
-  signature(pdf, 'For the brand', page.left, width);
-  signature(pdf, 'For the owner', page.left + width + 40, width);
+  signature(pdf, first, page.left, width);
+  signature(pdf, second, page.left + width + 40, width);
   pdf.y += signaturesHeight - 70;
 }
 
 /** Says across every page that the plan was not sent, or has changed since. */
 export function drawWatermark(pdf: PdfPage, plan: Plan): void {
   const text = plan.versions.length === 0 ? 'DRAFT' : plan.changes.length > 0 ? 'CHANGED' : null;
-  if (!text) return;
+  if (text) stamp(pdf, text);
+}
+
+/** Writes a word across every page. */
+export function stamp(pdf: PdfPage, text: string): void {
   const style = { ...styles.title, size: 120, leading: 150 };
   const { count } = pdf.doc.bufferedPageRange();
   for (let index = 0; index < count; index += 1) {

@@ -40,7 +40,7 @@ export const drawRule = (pdf: PdfPage, y: number, color: string = ink.line) =>
     .lineWidth(0.75)
     .stroke(color);
 
-function brand(pdf: PdfPage): void {
+export function brand(pdf: PdfPage): void {
   const { doc } = pdf;
   doc.roundedRect(page.left, pdf.y, 18, 18, 4).fill(ink.accent);
   doc
@@ -135,7 +135,7 @@ const scoreText = ({ complianceScore, coverage }: NonNullable<Plan['inspection']
 };
 
 /** A row of a table with a heading cell and a value. */
-function factRow(pdf: PdfPage, label: () => void, value: () => void): void {
+export function factRow(pdf: PdfPage, label: () => void, value: () => void): void {
   pdf.tags.within('TR', () => {
     pdf.tags.within('TH', label, { scope: 'Row' });
     pdf.tags.within('TD', value);

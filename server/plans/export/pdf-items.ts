@@ -17,11 +17,16 @@ export interface ItemPhoto {
   height: number;
 }
 
-const picture = { width: 168, height: 150, gap: 16 } as const;
-const statusInk = { color: ink.soft, tint: ink.sunken };
+export const picture = { width: 168, height: 150, gap: 16 } as const;
+export const statusInk = { color: ink.soft, tint: ink.sunken };
+
+/** What a photo shows: the line of a plan, or a finding. */
+interface Pictured extends Pick<PlanItem, 'title' | 'severity' | 'category'> {
+  issue: Pick<NonNullable<PlanItem['issue']>, 'boundingBox' | 'aiConfidence'> | null;
+}
 
 /** Draws the photo as large as its space allows, with the finding's box. */
-function drawItemPhoto(pdf: PdfPage, item: PlanItem, itemPhoto: ItemPhoto, y: number): void {
+export function drawItemPhoto(pdf: PdfPage, item: Pictured, itemPhoto: ItemPhoto, y: number): void {
   const { doc } = pdf;
   const { width, height } = sizeOf(itemPhoto);
   const alt = `Photo of: ${printable(item.title)}`;
@@ -63,7 +68,7 @@ function drawItemPhoto(pdf: PdfPage, item: PlanItem, itemPhoto: ItemPhoto, y: nu
   pdf.tags.decoration(() => pdf.line(label, style, { x: labelX + 3, y: labelY }));
 }
 
-function sizeOf(itemPhoto: ItemPhoto) {
+export function sizeOf(itemPhoto: ItemPhoto) {
   const scale = Math.min(picture.width / itemPhoto.width, picture.height / itemPhoto.height);
   return { width: itemPhoto.width * scale, height: itemPhoto.height * scale };
 }

@@ -1,3 +1,5 @@
+import type { Finding } from '#contract/findings.ts';
+import type { Inspection } from '#contract/inspections.ts';
 import type { PlanItem, Plan } from '#contract/plans.ts';
 import { plural, utcFormatter } from '#contract/texts.ts';
 
@@ -11,7 +13,9 @@ const titled = (text: string): string => {
 };
 
 /** A status as a reader sees it: pending_approval is Pending approval. */
-export const statusLabel = (status: Plan['status'] | PlanItem['status']): string => titled(status);
+export const statusLabel = (
+  status: Plan['status'] | PlanItem['status'] | Inspection['status'] | Finding['status'],
+): string => titled(status);
 export const phaseLabel = (phase: PlanItem['phase']): string => titled(phase);
 
 const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });

@@ -11,6 +11,8 @@ test.each([
   ['/api/photos/p1/file', null],
   ['/api/photos/p1/original', null],
   ['/api/pip-reports/x/export', null],
+  ['/api/inspections/x/report', null],
+  ['/api/shared-plan', null],
   ['/api/csrf-token', null],
   ['/api/health', null],
   ['/api/admin/inspections', null],

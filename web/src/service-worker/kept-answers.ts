@@ -6,7 +6,7 @@ export const picturesCache = 'innspect-pictures';
 const fieldPaths =
   /^\/api\/(config|user|properties|inspection-areas|inspection-cases|inspection-runs|area-sessions|inspections|pip-reports|notifications|messages)(\/|$)/;
 /** Made for one download. */
-const downloadPaths = /\/export$/;
+const downloadPaths = /\/(export|report)$/;
 /** The small copies; a file at full size is too large to keep. */
 const picturePaths = /^\/api\/photos\/[^/]+\/(thumbnail|preview)$/;
 

@@ -6,6 +6,7 @@ import { plural } from '#contract/texts.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { api } from '#web/lib/api.ts';
 import { apiQuery, invalidate } from '#web/lib/query.ts';
+import { saveFile } from '#web/lib/save-file.ts';
 import { toast, toastError } from '#web/lib/toast.ts';
 
 export const inspectionQuery = (id: string) => apiQuery(['/api/inspections', id], inspectionSchema);
@@ -63,4 +64,11 @@ export const useInspectionPip = (id: string) =>
         description: error instanceof ApiError ? error.message : 'Failed to generate PIP. Please try again.',
         variant: 'destructive',
       }),
+  });
+
+/** Downloads the inspection as a PDF. */
+export const useInspectionReport = (id: string) =>
+  useMutation({
+    mutationFn: () => saveFile(`/api/inspections/${id}/report`, 'inspection.pdf'),
+    onError: (error) => toastError('Report not made', error),
   });

@@ -12,9 +12,10 @@ import {
 } from '#contract/plans.ts';
 import { countsText, type ChangeCounts } from '#web/features/plans/catalogue.ts';
 import { hasStatus } from '#web/lib/api-error.ts';
-import { api, getFile } from '#web/lib/api.ts';
+import { api } from '#web/lib/api.ts';
 import { apiPages, linkedPages } from '#web/lib/pages.ts';
 import { apiQuery, invalidate, queryClient } from '#web/lib/query.ts';
+import { saveFile } from '#web/lib/save-file.ts';
 import { toast, toastError } from '#web/lib/toast.ts';
 
 const withoutItems = { items: 'false' };
@@ -72,16 +73,8 @@ export const useChangeItem = () =>
 export type ExportFormat = (typeof exportFormats)[number];
 
 /** Downloads the plan under the file name that the server gives. */
-async function download({ id, format }: { id: string; format: ExportFormat }): Promise<string> {
-  const { content, filename } = await getFile(`/api/pip-reports/${id}/export?format=${format}`);
-  const name = filename ?? `plan.${format}`;
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(content);
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
-  return name;
-}
+const download = ({ id, format }: { id: string; format: ExportFormat }): Promise<string> =>
+  saveFile(`/api/pip-reports/${id}/export?format=${format}`, `plan.${format}`);
 
 export const useExportPlan = () =>
   useMutation({ mutationFn: download, onError: (error) => toastError('Plan not exported', error) });

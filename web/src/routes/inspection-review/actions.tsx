@@ -1,11 +1,11 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { ArrowLeft, FileText, ImagePlus, Send } from 'lucide-react';
+import { ArrowLeft, Download, FileText, ImagePlus, Send } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { Inspection } from '#contract/inspections.ts';
 import { plural } from '#contract/texts.ts';
 import { undecidedText, useUndecidedReason } from '#web/features/areas/components/undecided-reason.tsx';
 import { useFindings } from '#web/features/findings/use-findings.ts';
-import { useInspectionPip, useSubmitInspection } from '#web/features/inspections/api.ts';
+import { useInspectionPip, useInspectionReport, useSubmitInspection } from '#web/features/inspections/api.ts';
 import { useUnsent } from '#web/lib/outbox/use-items.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
@@ -34,6 +34,17 @@ export function AddPhotos({ inspection, variant, size, children }: AddPhotosProp
           {children}
         </Link>
       )}
+    </Button>
+  );
+}
+
+/** Downloads the inspection as a PDF. */
+export function ReportButton({ inspection, dense }: { inspection: Inspection; dense: boolean }) {
+  const report = useInspectionReport(inspection.id);
+  return (
+    <Button variant="secondary" size={dense ? 'sm' : 'md'} pending={report.isPending} onClick={() => report.mutate()}>
+      {!report.isPending && <Download aria-hidden="true" />}
+      Export PDF
     </Button>
   );
 }

@@ -13,7 +13,7 @@ import { formatLongDateTime } from '#web/lib/format.ts';
 import { fullName } from '#web/lib/names.ts';
 import { AddRecording } from '#web/features/recordings/components/add-recording.tsx';
 import { AnalysisGrid } from '#web/features/photos/components/analysis-grid.tsx';
-import { AddMorePhotos, AddPhotos, BackToDashboard, MainActions } from './actions.tsx';
+import { AddMorePhotos, AddPhotos, BackToDashboard, MainActions, ReportButton } from './actions.tsx';
 import { ReviewFigures } from './figures.tsx';
 import { PhotoDialog } from '#web/features/photos/components/photo-dialog.tsx';
 import { StatusBadge } from '#web/ui/badge.tsx';
@@ -156,6 +156,7 @@ export function InspectionReview({ inspection }: { inspection: Inspection }) {
           actions={
             <>
               <BackToDashboard dense={phone} />
+              <ReportButton inspection={inspection} dense={phone} />
               <AddMorePhotos inspection={inspection} dense={phone} />
               {!phone && <MainActions inspection={inspection} />}
             </>

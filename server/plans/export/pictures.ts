@@ -1,0 +1,30 @@
+import type { PhotosService } from '#server/photos/photos.service.ts';
+import type { ItemPhoto } from './pdf-items.ts';
+
+/** Twice the resolution of a screen at the size that a page shows. */
+const pixels = 900;
+
+async function pictureOf(photos: Pick<PhotosService, 'previewOf'>, photoId: string): Promise<ItemPhoto | null> {
+  const preview = await photos.previewOf(photoId);
+  if (!preview) return null;
+  const { default: sharp } = await import('sharp');
+  const { data, info } = await sharp(preview)
+    .resize(pixels, pixels, { fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#ffffff' })
+    .jpeg({ quality: 80 })
+    .toBuffer({ resolveWithObject: true });
+  return { jpeg: `data:image/jpeg;base64,${data.toString('base64')}`, width: info.width, height: info.height };
+}
+
+/** Photos as a page shows them, by their ids; one that several lines share is read once. */
+export async function picturesOf(
+  photos: Pick<PhotosService, 'previewOf'>,
+  ids: readonly (string | null)[],
+): Promise<Map<string, ItemPhoto>> {
+  const found = new Map<string, ItemPhoto>();
+  for (const id of new Set(ids.filter((each) => each !== null))) {
+    const picture = await pictureOf(photos, id);
+    if (picture) found.set(id, picture);
+  }
+  return found;
+}

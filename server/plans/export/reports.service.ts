@@ -1,0 +1,53 @@
+import type { ChecklistsService } from '#server/checklists/checklists.service.ts';
+import type { FindingsService } from '#server/findings/findings.service.ts';
+import type { InspectionContext, InspectionsService } from '#server/inspections/inspections.service.ts';
+import type { ScopesService } from '#server/inspections/scope.service.ts';
+import type { PhotosService } from '#server/photos/photos.service.ts';
+import { expectOne } from '#server/platform/database/expect-one.ts';
+import type { Database } from '#server/platform/database/types.ts';
+import type { Actor, Authorized } from '#server/platform/http/actor.ts';
+import { findInspectionFacts } from '../papers.repository.ts';
+import type { ExportedFile } from './exports.service.ts';
+import { fileNameOf } from './file-name.ts';
+import { mediaTypes } from './media-types.ts';
+import { picturesOf } from './pictures.ts';
+
+export interface ReportsService {
+  /** An inspection on paper: its score with coverage, checks, findings with photos, and the origin of each photo. */
+  ofInspection(actor: Actor, target: Authorized<InspectionContext>): Promise<ExportedFile>;
+}
+
+export function createReportsService(deps: {
+  db: Database;
+  inspections: Pick<InspectionsService, 'view'>;
+  scopes: Pick<ScopesService, 'ofInspection'>;
+  checklists: Pick<ChecklistsService, 'list'>;
+  findings: Pick<FindingsService, 'list'>;
+  photos: Pick<PhotosService, 'list' | 'evidenceOf' | 'previewOf'>;
+}): ReportsService {
+  const { db } = deps;
+  return {
+    async ofInspection(actor, target) {
+      const scope = await deps.scopes.ofInspection(actor, target);
+      const inspection = expectOne(await deps.inspections.view(db, actor, [target]));
+      const findings = await deps.findings.list(actor, scope);
+      const ids = (await deps.photos.list(actor, scope)).map(({ id }) => id);
+      const evidence = await deps.photos.evidenceOf(ids);
+      // Loaded with the first report, as for plans.
+      const { toReport } = await import('./pdf-report.ts');
+      const content = await toReport({
+        inspection,
+        facts: await findInspectionFacts(db, inspection.id),
+        checks: await deps.checklists.list(scope),
+        findings,
+        pictures: await picturesOf(
+          deps.photos,
+          findings.map(({ photoId }) => photoId),
+        ),
+        photos: ids.flatMap((id) => evidence.get(id) ?? []),
+      });
+      const name = fileNameOf(['Inspection', inspection.propertyName, inspection.area], inspection.createdAt, 'pdf');
+      return { name, type: mediaTypes.pdf, content };
+    },
+  };
+}

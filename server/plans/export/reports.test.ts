@@ -1,0 +1,74 @@
+import { getDocumentProxy } from 'unpdf';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '#test/app.ts';
+import { addedPhoto, expectOk, startedRun } from '#test/factories.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+async function textOf(pdf: Buffer): Promise<string> {
+  const document = await getDocumentProxy(new Uint8Array(pdf));
+  expect(await document.getMarkInfo()).toMatchObject({ Marked: true });
+  const texts: string[] = [];
+  for (let number = 1; number <= document.numPages; number += 1) {
+    const { items } = await (await document.getPage(number)).getTextContent();
+    texts.push(items.map((item) => ('str' in item ? item.str : '')).join(' '));
+  }
+  return texts.join(' ').replaceAll(/\s+/g, ' ');
+}
+
+it('an inspection on paper has its score with coverage, checks, findings and the origin of its photos', async () => {
+  const [admin, owner] = [await app.person('admin'), await app.person('property')];
+  const { areas, case: opened } = await startedRun(owner, admin);
+  const [area] = areas;
+  const photo = await addedPhoto(owner, area.id);
+  const add = (fields: Record<string, unknown>) =>
+    expectOk(
+      owner.post(`/api/area-sessions/${area.id}/issues`, { severity: 'high', category: 'stain', ...fields }),
+      'Adding',
+    );
+  await add({ title: 'Stain on the ceiling', photoId: photo.id });
+  const dismissed = await add({ title: 'Nothing at all' });
+  await expectOk(owner.patch(`/api/issues/${dismissed.id}`, { status: 'dismissed' }), 'Dismissing');
+  const [check] = (await owner.get(`/api/area-sessions/${area.id}/checklist`)).body;
+  await expectOk(
+    owner.patch(`/api/area-sessions/${area.id}/checklist/${check.id}`, { result: 'pass', note: 'Seen twice' }),
+    'Answering',
+  );
+  const { inspectionId } = await expectOk(
+    owner.post(`/api/area-sessions/${area.id}/complete`, { reason: 'The rest is closed' }),
+    'Completing',
+  );
+  const report = () => owner.send({ method: 'GET', url: `/api/inspections/${inspectionId}/report` });
+  const answer = await report();
+  expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/pdf']);
+  expect(answer.headers['content-disposition']).toMatch(/filename="Inspection-Harbour-Inn-[\w-]+\.pdf"/);
+  const pdf = answer.raw;
+  const text = await textOf(pdf);
+  for (const part of [
+    'Inspection report',
+    '12 Quay Street, Portland, ME 04101',
+    opened.caseNumber,
+    '1 of ',
+    check.title,
+    'Seen twice',
+    'The rest is closed',
+    '1. Stain on the ceiling',
+    '1 finding dismissed by a person.',
+    'photo.jpg',
+    'Reviewer',
+    'DRAFT',
+  ])
+    expect(text).toContain(part);
+  expect(text).not.toContain('Nothing at all');
+  expect((await report()).raw.equals(pdf)).toBe(true);
+
+  // Reading a report as a reviewer does not take the owner's right to recall away.
+  expect((await admin.send({ method: 'GET', url: `/api/inspections/${inspectionId}/report` })).status).toBe(200);
+  expect((await owner.get(`/api/inspections/${inspectionId}`)).body.openedAt).toBeNull();
+  await expectOk(admin.post(`/api/admin/inspections/${inspectionId}/approve`, {}), 'Approving');
+  expect(await textOf((await report()).raw)).not.toContain('DRAFT');
+});
