@@ -12,6 +12,8 @@ export const appConfigSchema = z.object({
   aiEngine: z.string(),
   /** The largest recording that is accepted, in bytes. */
   recordingMaxBytes: z.number().int(),
+  /** What the button says that signs in at the company's provider; null without one. */
+  signInProvider: z.string().nullable(),
   sampleData: z.object({
     state: z.enum(['off', 'loading', 'ready', 'failed']),
     percent: z.number(),

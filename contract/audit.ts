@@ -127,6 +127,7 @@ export const auditActions = [
   'user.password_reset_requested',
   'user.profile_changed',
   'user.recovery_code_used',
+  'user.provider_tied',
   'user.passkey_added',
   'user.passkey_removed',
   'user.passkey_renamed',

@@ -12,12 +12,12 @@ export interface StoryServer {
   mailFolder: string;
 }
 
-interface Started extends StoryServer {
+export interface Started extends StoryServer {
   stop(): Promise<void>;
 }
 
 /** Starts the product on a free port and an empty folder. */
-async function startServer(folder: string): Promise<Started> {
+export async function startServer(folder: string, settings: Record<string, string> = {}): Promise<Started> {
   const env = {
     ...process.env,
     PORT: '0',
@@ -26,6 +26,7 @@ async function startServer(folder: string): Promise<Started> {
     RATE_LIMIT: 'off',
     LOG_LEVEL: 'warn',
     WEBHOOK_PRIVATE_ADDRESSES: 'on',
+    ...settings,
   };
   const server = spawn(process.execPath, ['test/story-server.ts'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(server, 'exit');
@@ -47,7 +48,7 @@ export default async function startServers({ workers }: FullConfig): Promise<() 
   const folder = await mkdtemp(join(tmpdir(), 'innspect-stories-'));
   const folders = Array.from({ length: workers }, (_, index) => join(folder, String(index)));
   await Promise.all(folders.map((each) => mkdir(each)));
-  const servers = await Promise.all(folders.map(startServer));
+  const servers = await Promise.all(folders.map((each) => startServer(each)));
   process.env['STORY_SERVERS'] = JSON.stringify(servers);
   process.env['STORY_FILMS'] = join(folder, 'films');
   return async () => {

@@ -36,6 +36,8 @@ const verdicts: Record<string, Verdict> = {
   'GET /api/login/code': 'public',
   'POST /api/login/code': 'public',
   'POST /api/login/passkey': 'public',
+  'GET /api/login/provider': 'public',
+  'GET /api/login/provider/callback': 'public',
   'POST /api/login/passkey/options': 'public',
   'POST /api/password/forgot': 'public',
   'POST /api/password/reset': 'public',

@@ -1,3 +1,4 @@
+import { oidcSettings } from '#server/config.oidc.ts';
 import { availableParallelism } from 'node:os';
 import {
   integer,
@@ -112,6 +113,7 @@ export const settings = {
     fallback: null,
     parse: oneOf(['required', 'optional']),
   }),
+  ...oidcSettings,
   TRUSTED_PROXIES: setting<string[]>({
     meaning: 'addresses or networks of reverse proxies, separated by commas, whose X-Forwarded-* headers are believed',
     shownDefault: '',

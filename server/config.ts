@@ -4,7 +4,10 @@ import { join, resolve } from 'node:path';
 import { toCents } from '#contract/money.ts';
 import { aiFaults, aiSettings, toAiConfig, type AiConfig, type AiValues } from '#server/config.ai.ts';
 import { settings, type SettingName, type SettingValues } from '#server/config.settings.ts';
+import { oidcFaults, toOidcConfig, type OidcConfig } from '#server/config.oidc.ts';
 import type { S3Location } from '#server/config.values.ts';
+
+export type { OidcConfig } from '#server/config.oidc.ts';
 
 export interface S3Config extends S3Location {
   accessKeyId: string;
@@ -93,6 +96,8 @@ export interface Config {
   securityContact: string | null;
   /** Whether admins have to set up a second factor before they can do anything else. */
   adminSecondFactor: 'required' | 'optional';
+  /** The identity provider that people may sign in at; null for none. */
+  oidc: OidcConfig | null;
   /** The longest that a session lives, in days. */
   sessionMaxDays: number;
   logLevel: SettingValues['LOG_LEVEL'];
@@ -236,6 +241,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   else if (values.ADMIN_SECOND_FACTOR === 'required') {
     faults.push('ADMIN_SECOND_FACTOR can be required in production mode only.');
   }
+  faults.push(...oidcFaults(values));
   let s3: S3Config | null = null;
   if (values.STORAGE_URL) {
     const [accessKeyId, secretAccessKey] = [values.AWS_ACCESS_KEY_ID, values.AWS_SECRET_ACCESS_KEY];
@@ -304,6 +310,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     metricsToken: values.METRICS_TOKEN,
     securityContact: values.SECURITY_CONTACT,
     adminSecondFactor: values.ADMIN_SECOND_FACTOR ?? (production ? 'required' : 'optional'),
+    oidc: toOidcConfig(values),
     sessionMaxDays: values.SESSION_MAX_DAYS,
     logLevel: values.LOG_LEVEL,
   };

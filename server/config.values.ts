@@ -145,3 +145,27 @@ export function hostNames(text: string): string[] {
   }
   return names;
 }
+
+/** Any words, separated by commas. */
+export const words = (text: string): string[] =>
+  text
+    .split(',')
+    .map((word) => word.trim())
+    .filter(Boolean);
+
+export function domains(text: string): string[] {
+  const names = words(text).map((name) => name.toLowerCase());
+  if (names.some((name) => !/^[a-z\d]([a-z\d-]*[a-z\d])?(\.[a-z\d]([a-z\d-]*[a-z\d])?)+$/.test(name))) {
+    throw new Error('must list domains, like example.com, hotels.example.com');
+  }
+  return names;
+}
+
+/** Plain http only on this machine: whoever reads the way could sign in as anybody. */
+export function issuerUrl(text: string): string {
+  const url = urlOf(text, ['http:', 'https:'], 'https://login.example.com');
+  if (url.protocol === 'http:' && !['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)) {
+    throw new Error('must use https, unless it is on this machine');
+  }
+  return text;
+}

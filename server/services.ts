@@ -34,6 +34,7 @@ import { createPhotoRegistration } from '#server/photos/registration/registratio
 import { createStillsService } from '#server/photos/stills.service.ts';
 import { createAuditService } from '#server/platform/audit/audit.service.ts';
 import type { AuditWitness } from '#server/platform/audit/audit.witness.ts';
+import { createIdentityProvider } from '#server/platform/auth/identity-provider.ts';
 import { createLimits } from '#server/platform/auth/limits.ts';
 import type { Passwords } from '#server/platform/auth/passwords.ts';
 import { createChanges } from '#server/platform/changes/changes.ts';
@@ -75,6 +76,7 @@ import { createPasskeysService } from '#server/users/passkeys.service.ts';
 import { createPasswordChangeService } from '#server/users/password-change.service.ts';
 import { createPasswordCheckService } from '#server/users/password-check.service.ts';
 import { createPasswordResetService } from '#server/users/password-reset.service.ts';
+import { createProviderSignInService } from '#server/users/provider-sign-in.service.ts';
 import { createProofsService } from '#server/users/proofs.service.ts';
 import { createRegistrationService } from '#server/users/registration.service.ts';
 import { createSecondFactorCheckService } from '#server/users/second-factor-check.service.ts';
@@ -123,6 +125,9 @@ function createPeople(base: ReturnType<typeof createBase>) {
   const signIn = createSignInService({ ...base, passwordCheck, secondFactorCheck, sessions, addresses });
   const passkeys = createPasskeysService({ ...base, ceremonies, sessions });
   const passkeySignIn = createPasskeySignInService({ ...base, ceremonies, signIn });
+  const { oidc } = base.config;
+  const providerSignIn =
+    oidc && createProviderSignInService({ ...base, oidc, provider: createIdentityProvider(oidc), addresses, signIn });
   const registration = createRegistrationService({ ...base, addresses, invitations, signIn });
   const users = createUsersService({ ...base, sessions, accountLinks, addresses });
   const apiKeys = createApiKeysService(base);
@@ -141,6 +146,7 @@ function createPeople(base: ReturnType<typeof createBase>) {
     secondFactor,
     passkeys,
     passkeySignIn,
+    providerSignIn,
     invitations,
     signIn,
     registration,

@@ -49,6 +49,7 @@ import { s3Routes } from '#server/uploads/uploads.routes.ts';
 import { accountRoutes } from '#server/users/accounts.routes.ts';
 import { apiKeyRoutes } from '#server/users/api-keys.routes.ts';
 import { passkeyRoutes } from '#server/users/passkeys.routes.ts';
+import { providerRoutes } from '#server/users/provider.routes.ts';
 import { secondFactorRoutes } from '#server/users/second-factor.routes.ts';
 import { userJobs } from '#server/users/users.jobs.ts';
 import { userRoutes } from '#server/users/users.routes.ts';
@@ -144,6 +145,7 @@ async function registerRoutes(
     userRoutes(routes, { ...services, config, cookies });
     secondFactorRoutes(routes, { ...services, cookies });
     passkeyRoutes(routes, { ...services, config, cookies, originOf });
+    providerRoutes(routes, { ...services, cookies, originOf });
     accountRoutes(routes, services);
     apiKeyRoutes(routes, services);
     statsRoutes(routes, services);

@@ -63,6 +63,7 @@ export function healthRoutes(app: FastifyInstance, deps: Deps): void {
       skipPermissions: config.mode === 'evaluation',
       aiEngine: config.ai.engine,
       recordingMaxBytes: config.recordingMaxBytes,
+      signInProvider: config.oidc?.label ?? null,
       sampleData: deps.sampleData(),
     }),
   });

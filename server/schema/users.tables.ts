@@ -73,6 +73,8 @@ export const sessions = pgTable(
     client: text('client'),
     /** When the person last typed the password or a code in it; null in sessions from before it was kept. */
     provenAt: timestamptz('proven_at'),
+    /** The identity provider said that more than one factor was shown, so none is asked for here. */
+    providerMfa: boolean('provider_mfa').notNull().default(false),
     lastSeenAt: timestamptz('last_seen_at').notNull().defaultNow(),
     expiresAt: timestamptz('expires_at').notNull(),
     createdAt: createdAt(),
@@ -217,3 +219,37 @@ export const passkeyChallenges = pgTable(
   ],
 );
 export type PasskeyChallengeRow = typeof passkeyChallenges.$inferSelect;
+
+/** People of the identity provider, each tied to one account. */
+export const identities = pgTable(
+  'identities',
+  {
+    id: uuidKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    issuer: text('issuer').notNull(),
+    subject: text('subject').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex('identities_subject_unique').on(table.issuer, table.subject),
+    index('identities_user_index').on(table.userId),
+  ],
+);
+
+/** Sign-ins that browsers have begun at the identity provider, each ended once and within minutes. */
+export const providerSignIns = pgTable(
+  'provider_sign_ins',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    state: text('state').notNull(),
+    nonce: text('nonce').notNull(),
+    verifier: text('verifier').notNull(),
+    /** The path to go on at. */
+    next: text('next').notNull(),
+    expiresAt: timestamptz('expires_at').notNull(),
+  },
+  (table) => [index('provider_sign_ins_expiry_index').on(table.expiresAt)],
+);
+export type ProviderSignInRow = typeof providerSignIns.$inferSelect;

@@ -21,6 +21,7 @@ const notices = [
   'recovery_code_used',
   'api_key_created',
   'api_key_revoked',
+  'provider_tied',
   'passkey_added',
   'passkey_removed',
 ] as const;
@@ -111,6 +112,13 @@ const templates: Record<AccountNotice, Template> = {
     subject: 'An admin revoked an API key of yours',
     paragraphs: ['An admin revoked an API key of your Innspect account. Programs that use it are refused from now on.'],
     closing: [askAnAdmin],
+  },
+  provider_tied: {
+    subject: 'Your company’s sign-in was connected',
+    paragraphs: [
+      'The sign-in of your company was connected to your Innspect account. Whoever signs in there as you is signed in here.',
+    ],
+    closing: [notYou],
   },
   passkey_added: {
     subject: 'A passkey was added',

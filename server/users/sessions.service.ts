@@ -24,7 +24,12 @@ export interface SessionsService {
   resolve(token: string | undefined): Promise<Actor | null>;
   isAlive(sessionId: string): Promise<boolean>;
   /** A new session with a new token; only the token's hash is stored. */
-  open(change: Change, userId: string, remember: boolean): Promise<{ token: string; session: SessionRow }>;
+  open(
+    change: Change,
+    userId: string,
+    remember: boolean,
+    providerMfa?: boolean,
+  ): Promise<{ token: string; session: SessionRow }>;
   /** Ends a session. Its pages close; with `renewed` they connect again, because a new one follows in the same browser. */
   close(change: Change, actor: Actor, renewed?: boolean): Promise<void>;
   /** Ends every session of a person, and every sign-in that waits for its code. */
@@ -64,12 +69,13 @@ export function createSessionsService(deps: { db: Database; config: Config; chan
     const life = remember ? sessionLifetime.remembered : sessionLifetime.short;
     return new Date(Math.min(Date.now() + life, createdAt + longest));
   }
-  async function open(change: Change, userId: string, remember: boolean) {
+  async function open(change: Change, userId: string, remember: boolean, providerMfa = false) {
     const token = randomToken();
     const session = await repository.insertSession(change.tx, {
       tokenHash: hashToken(token),
       userId,
       remember,
+      providerMfa,
       provenAt: new Date(),
       ...usedFrom(),
       expiresAt: endOf(remember, Date.now()),
@@ -94,7 +100,7 @@ export function createSessionsService(deps: { db: Database; config: Config; chan
         user,
         session,
         isAdmin: actsAsAdmin(deps.config.mode, user),
-        mustSetUpSecondFactor: mustSetUpSecondFactor(deps.config, user),
+        mustSetUpSecondFactor: mustSetUpSecondFactor(deps.config, user) && !session.providerMfa,
       };
     },
     isAlive: (sessionId) => repository.isAlive(db, sessionId),
@@ -115,7 +121,7 @@ export function createSessionsService(deps: { db: Database; config: Config; chan
       await repository.deleteSessionsOf(change.tx, actor.id);
       await deleteChallengesOf(change.tx, actor.id);
       notify(change, actor.id, current.id);
-      return open(change, actor.id, current.remember);
+      return open(change, actor.id, current.remember, current.providerMfa);
     },
     countOf: (userIds) => repository.countSessions(db, userIds),
     list: (actor) => repository.listSessionsOf(db, actor.id),

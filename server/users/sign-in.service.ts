@@ -42,12 +42,20 @@ export interface SignInService {
   enter(
     change: Change,
     user: UserRow,
-    choice: { role: Role | undefined; remember: boolean; by?: 'passkey' },
+    choice: { role: Role | undefined; remember: boolean; by?: 'passkey' | 'provider'; providerMfa?: boolean },
     previous: Actor | null,
   ): Promise<SignedIn>;
   logout(actor: Actor): Promise<void>;
   /** Opens a new session and closes the browser's previous one, so that no token survives a sign-in. */
-  open(change: Change, user: UserRow, remember: boolean, previous: Actor | null): Promise<SignedIn>;
+  open(
+    change: Change,
+    user: UserRow,
+    remember: boolean,
+    previous: Actor | null,
+    providerMfa?: boolean,
+  ): Promise<SignedIn>;
+  /** Lets the browser of a person whom the identity provider has named send the code. */
+  awaitCode(change: Change, user: UserRow): Promise<AwaitsCode>;
 }
 
 export function createSignInService(deps: {
@@ -61,17 +69,17 @@ export function createSignInService(deps: {
 }): SignInService {
   const { db, config, changes, passwordCheck, secondFactorCheck, sessions, addresses } = deps;
 
-  async function open(change: Change, user: UserRow, remember: boolean, previous: Actor | null): Promise<SignedIn> {
+  const open: SignInService['open'] = async (change, user, remember, previous, providerMfa) => {
     if (previous) await sessions.close(change, previous, previous.id === user.id);
-    const opened = await sessions.open(change, user.id, remember);
+    const opened = await sessions.open(change, user.id, remember, providerMfa);
     return { user: toUser(config, user), ...opened };
-  }
+  };
 
-  const enter: SignInService['enter'] = async (change, locked, { role, remember, by }, previous) => {
+  const enter: SignInService['enter'] = async (change, locked, { role, remember, by, providerMfa }, previous) => {
     const entered = roleFor(locked, role);
     const user = await repository.updateUser(change.tx, locked.id, { role: entered, lastSignInAt: new Date() });
     change.audit('user.signed_in', 'user', locked.id, { role: entered, ...(by ? { by } : {}) });
-    return open(change, user, remember, previous);
+    return open(change, user, remember, previous, providerMfa);
   };
 
   /** The role that was asked for, or else the account's own. */
@@ -100,6 +108,7 @@ export function createSignInService(deps: {
   return {
     open,
     enter,
+    awaitCode: (change, user) => challenge(change, user.id, roleFor(user, undefined), false),
 
     async login(input, clientAddress, previous) {
       const user = await findByName(input.username);

@@ -111,6 +111,11 @@ export const passkeysNeedName = declareError({
   code: 'passkeys_need_name',
   detail: 'Passkeys work only where this server is opened by its name, not by a bare address',
 });
+export const providerMissing = declareError({
+  status: 404,
+  code: 'provider_missing',
+  detail: 'This server has no identity provider to sign in at',
+});
 export const setupEnded = declareError({
   status: 409,
   code: 'setup_ended',

@@ -148,7 +148,11 @@ function profileRoutes(app: FastifyInstance, { users, config }: Deps): void {
     tag,
     access: signedInDuringSetup,
     response: { 200: currentUserSchema },
-    handle: async ({ actor }) => toUser(config, actor.user),
+    handle: async ({ actor }) => {
+      const user = toUser(config, actor.user);
+      // Of this session: the identity provider may have asked for more than one factor.
+      return { ...user, abilities: { ...user.abilities, mustSetUpSecondFactor: actor.mustSetUpSecondFactor } };
+    },
   });
   route(app, 'GET', '/api/user/profile', {
     summary: 'The profile of the signed-in person',

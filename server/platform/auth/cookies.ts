@@ -2,7 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { randomBytes } from 'node:crypto';
 
 /** Names of the cookies; behind https with a prefix that keeps other hosts of the domain from setting them. */
-const names = { session: 'innspect_session', visitor: 'innspect_visitor', challenge: 'innspect_challenge' } as const;
+const names = {
+  session: 'innspect_session',
+  visitor: 'innspect_visitor',
+  challenge: 'innspect_challenge',
+  provider: 'innspect_provider',
+} as const;
 type CookieKind = keyof typeof names;
 
 export const cookieName = (kind: CookieKind, { secure }: { secure: boolean }): string =>
@@ -50,6 +55,15 @@ export function setChallengeCookie(reply: FastifyReply, token: string, expires: 
     sameSite: 'strict',
     expires,
   });
+}
+
+/** Binds a sign-in at the identity provider to the browser that began it. Lax, because the provider's page leads back. */
+export function setProviderCookie(reply: FastifyReply, token: string, expires: Date, options: CookieOptions): void {
+  reply.setCookie(nameFor('provider', options, reply.request), token, { ...base(options, reply), expires });
+}
+
+export function clearProviderCookie(reply: FastifyReply, options: CookieOptions): void {
+  reply.clearCookie(nameFor('provider', options, reply.request), base(options, reply));
 }
 
 export function clearChallengeCookie(reply: FastifyReply, options: CookieOptions): void {

@@ -26,6 +26,8 @@ const rates = {
   secondFactorDay: { tries: 50, seconds: 24 * 60 * 60 },
   /** Sign-ins by a passkey that are begun in one network; each page that offers one begins it. */
   passkeys: { tries: 200, seconds: 60 },
+  /** Sign-ins at the identity provider that are begun in one network. */
+  provider: { tries: 100, seconds: 60 },
   signUp: { tries: 60, seconds: 60 },
   /** Calls with one API key, and calls from one address with a key that does not work. */
   apiKey: { tries: 600, seconds: 60 },

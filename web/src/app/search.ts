@@ -16,7 +16,7 @@ const innerPath = z
   .optional()
   .catch(undefined);
 
-export const authSearch = z.object({ tab: oneOf(['login', 'register']), email: text, next: innerPath });
+export const authSearch = z.object({ tab: oneOf(['login', 'register']), email: text, next: innerPath, problem: text });
 export const tokenSearch = z.object({ token: text });
 export const invitationSearch = z.object({ token: text, email: text });
 export const emailSearch = z.object({ email: text });

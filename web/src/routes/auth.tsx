@@ -17,7 +17,7 @@ const RegisterForm = lazy(async () => ({ default: (await loadRegisterForm()).Reg
 
 /** Sign-in and sign-up. A signed-in person is redirected to the page that asked for the sign-in. */
 export default function AuthScreen() {
-  const { tab = 'login', email, next = '/' } = route.useSearch();
+  const { tab = 'login', email, next = '/', problem } = route.useSearch();
   const navigate = route.useNavigate();
   const router = useRouter();
   const { user } = useAuth();
@@ -56,7 +56,7 @@ export default function AuthScreen() {
                 </TabsTrigger>
               </TabsList>
               <TabsContent value="login">
-                <LoginForm filled={sample} email={email} />
+                <LoginForm filled={sample} email={email} next={next} problem={problem} />
               </TabsContent>
               <TabsContent value="register">
                 <Suspense fallback={<ScreenSpinner />}>

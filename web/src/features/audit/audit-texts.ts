@@ -125,6 +125,7 @@ const actionTexts: Readonly<Record<AuditAction, string>> = {
   'user.profile_changed': 'Changed a profile',
   'user.proven': 'Typed the password again',
   'user.recovery_code_used': 'Signed in with a recovery code',
+  'user.provider_tied': 'Connected the sign-in of the company',
   'user.passkey_added': 'Added a passkey',
   'user.passkey_removed': 'Removed a passkey',
   'user.passkey_renamed': 'Named a passkey',

@@ -62,6 +62,23 @@ function AdminMode({ user }: { user: CurrentUser }) {
   );
 }
 
+/** Connects the account to the company's sign-in, by signing in there once; nothing where the server has none. */
+function ProviderCard() {
+  const provider = useAppConfig()?.signInProvider;
+  if (!provider) return null;
+  return (
+    <Card aria-label="Sign-in of your company" className="flex flex-wrap items-center justify-between gap-4 p-[18px]">
+      <div>
+        <h2 className="font-strong">Sign-in of your company</h2>
+        <p className="text-ink-2">Sign in there once to connect it to this account.</p>
+      </div>
+      <Button asChild variant="secondary">
+        <a href="/api/login/provider?next=/settings%3Ftab%3Daccount">Connect</a>
+      </Button>
+    </Card>
+  );
+}
+
 /** The Account tab: role, theme, logout, password and signed-in devices. */
 export function AccountSettings({ user }: { user: CurrentUser }) {
   const { logout } = useAuth();
@@ -92,6 +109,7 @@ export function AccountSettings({ user }: { user: CurrentUser }) {
         </div>
       </Card>
       <ChangePasswordForm username={user.username} />
+      <ProviderCard />
       <PasskeysCard />
       <SecondFactorCard username={user.username} />
       <SignedInDevices />

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { waitingSignInSchema } from '#contract/passkeys.ts';
 import { CodeField } from '#web/features/users/components/code-field.tsx';
@@ -17,8 +18,9 @@ function askedFor({ app, passkey }: { app: boolean; passkey: boolean }): string 
 }
 
 /** The second step of signing in: the password was right, and a passkey or a code is asked for. */
-export default function CodeForm({ onBack }: { onBack: () => void }) {
+export default function CodeForm({ provided, onBack }: { provided: boolean; onBack: () => void }) {
   const { finishLogin } = useAuth();
+  const navigate = useNavigate();
   const [code, setCode] = useState('');
   const [missing, setMissing] = useState(false);
   const waiting = useQuery(waitingQuery);
@@ -37,7 +39,7 @@ export default function CodeForm({ onBack }: { onBack: () => void }) {
       }}
     >
       <p role="status" className="text-ink-2">
-        Your password is right. {askedFor(ways)}
+        {provided ? 'Your company knows you.' : 'Your password is right.'} {askedFor(ways)}
       </p>
       {ways.passkey && (
         <PasskeyButton
@@ -61,6 +63,8 @@ export default function CodeForm({ onBack }: { onBack: () => void }) {
         onClick={() => {
           finishLogin.reset();
           onBack();
+          // The address says that a code is asked for.
+          if (provided) void navigate({ to: '/auth', replace: true });
         }}
       >
         Back

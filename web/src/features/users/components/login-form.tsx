@@ -21,10 +21,13 @@ interface LoginFormProps {
   /** An account to fill in, such as a sample account. */
   filled: { username: string; password: string; role: 'property' | 'admin' } | null;
   email?: string;
+  /** Where to go on, and how a sign-in at the company's provider ended. */
+  next: string;
+  problem?: string;
 }
 
 /** The Sign In tab. */
-export function LoginForm({ filled, email }: LoginFormProps) {
+export function LoginForm({ filled, email, next, problem }: LoginFormProps) {
   const { login } = useAuth();
   const form = useForm({
     resolver: zodResolver(loginSchema),
@@ -36,10 +39,11 @@ export function LoginForm({ filled, email }: LoginFormProps) {
     if (filled) reset({ ...filled, rememberMe: false });
   }, [filled, reset]);
 
-  if (hasCode(login.error, 'code_needed'))
+  const provided = problem === 'code';
+  if (provided || hasCode(login.error, 'code_needed'))
     return (
       <Suspense fallback={<ScreenSpinner />}>
-        <CodeForm onBack={login.reset} />
+        <CodeForm provided={provided} onBack={login.reset} />
       </Suspense>
     );
   return (
@@ -72,7 +76,7 @@ export function LoginForm({ filled, email }: LoginFormProps) {
         Sign In
       </Button>
       <Suspense>
-        <PasskeySignIn choice={getValues} />
+        <PasskeySignIn choice={getValues} next={next} problem={problem} />
       </Suspense>
     </form>
   );

@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startIdentityProvider, type TestIdentityProvider } from '#test/identity-provider.ts';
+import { expectAccessible } from './checks.ts';
+import { startServer, type Started } from './server.ts';
+import { expect, test } from './story.ts';
+
+let provider: TestIdentityProvider;
+let server: Started;
+let folder: string;
+
+/** The provider has to know the address before the server has one. */
+async function freePort(): Promise<number> {
+  const holder = createServer().listen(0, '127.0.0.1');
+  await once(holder, 'listening');
+  const { port } = holder.address() as AddressInfo;
+  holder.close();
+  await once(holder, 'close');
+  return port;
+}
+
+test.beforeAll(async () => {
+  const port = await freePort();
+  provider = await startIdentityProvider(() => `http://127.0.0.1:${port}/api/login/provider/callback`);
+  folder = await mkdtemp(join(tmpdir(), 'innspect-provider-'));
+  server = await startServer(folder, {
+    PORT: String(port),
+    OIDC_ISSUER: provider.issuer,
+    OIDC_CLIENT_ID: provider.clientId,
+    OIDC_CLIENT_SECRET: provider.clientSecret,
+    OIDC_ALLOWED_DOMAINS: 'example.com',
+    OIDC_LABEL: 'Sign in with Harbour Hotels',
+  });
+});
+test.afterAll(async () => {
+  await server.stop();
+  await provider.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('a person signs in at the company’s provider and comes back to the screen that was asked for', async ({
+  page,
+}) => {
+  await page.goto(`${server.origin}/auth?next=/properties`);
+  const button = page.getByRole('link', { name: 'Sign in with Harbour Hotels' });
+  provider.person = { sub: 'a', email: 'sam@evil.example', email_verified: true };
+  await button.click();
+  await expect(page.getByRole('alert')).toContainText('Your e-mail address may not sign in this way.');
+  await expectAccessible(page);
+  // Otherwise the provider would remember who signed in there.
+  await page.context().clearCookies();
+  provider.person = null;
+  await button.click();
+  await expect(page.getByRole('alert')).toContainText('Your company did not sign you in.');
+
+  provider.person = { sub: 'b', email: 'sam@example.com', email_verified: true, given_name: 'Sam' };
+  await page.context().clearCookies();
+  await button.click();
+  await expect(page).toHaveURL(`${server.origin}/properties`);
+  await page.goto(`${server.origin}/settings?tab=account`);
+  await expect(page.getByText('Signed in as sam')).toBeVisible();
+  const card = page.getByRole('region', { name: 'Sign-in of your company' });
+  await card.getByRole('link', { name: 'Connect' }).click();
+  await expect(page).toHaveURL(`${server.origin}/settings?tab=account`);
+  await expect(card).toBeVisible();
+});

@@ -1,0 +1,95 @@
+import type { ProviderSettings } from '#server/platform/auth/identity-provider.ts';
+import { anyText, domains, issuerUrl, setting, words } from '#server/config.values.ts';
+
+export interface OidcConfig extends ProviderSettings {
+  /** The claim that lists a person's groups, and those that make an admin; without any, admins are made here. */
+  groupsClaim: string;
+  adminGroups: string[];
+  /** Domains of addresses that may sign in; all where it is empty. */
+  allowedDomains: string[];
+  /** What the button says. */
+  label: string;
+}
+
+export const oidcSettings = {
+  OIDC_ISSUER: setting<string | null>({
+    meaning:
+      'OpenID Connect provider of the company that people may sign in at; it sends them back to PUBLIC_URL/api/login/provider/callback',
+    shownDefault: '',
+    fallback: null,
+    parse: issuerUrl,
+  }),
+  OIDC_CLIENT_ID: setting<string | null>({
+    meaning: 'name of this server at the provider',
+    shownDefault: '',
+    fallback: null,
+    parse: anyText,
+  }),
+  OIDC_CLIENT_SECRET: setting<string | null>({
+    meaning: 'its secret there',
+    shownDefault: '',
+    fallback: null,
+    parse: anyText,
+  }),
+  OIDC_SCOPES: setting({
+    meaning: 'what is asked of the provider, between spaces; `openid` and `email` have to be among it',
+    shownDefault: 'openid email profile',
+    fallback: 'openid email profile',
+    parse: (text) => {
+      const scopes = text.split(/\s+/);
+      if (!scopes.includes('openid') || !scopes.includes('email')) throw new Error('must contain openid and email');
+      return scopes.join(' ');
+    },
+  }),
+  OIDC_GROUPS_CLAIM: setting({
+    meaning: 'claim of the provider that lists the groups of a person',
+    shownDefault: 'groups',
+    fallback: 'groups',
+    parse: anyText,
+  }),
+  OIDC_ADMIN_GROUPS: setting<string[]>({
+    meaning:
+      'groups, separated by commas, whose people are admins, looked at again at each sign-in; empty leaves it to this server',
+    shownDefault: '',
+    fallback: [],
+    parse: words,
+  }),
+  OIDC_ALLOWED_DOMAINS: setting<string[]>({
+    meaning:
+      'domains of e-mail addresses, separated by commas, that may sign in by the provider; empty allows all that it verifies',
+    shownDefault: '',
+    fallback: [],
+    parse: domains,
+  }),
+  OIDC_LABEL: setting({
+    meaning: 'text of the button on the sign-in page',
+    shownDefault: 'Sign in with your company',
+    fallback: 'Sign in with your company',
+    parse: (text) => {
+      if (text.length > 60) throw new Error('must have at most 60 characters');
+      return text;
+    },
+  }),
+};
+
+type Values = { [Name in keyof typeof oidcSettings]: (typeof oidcSettings)[Name]['fallback'] };
+
+export const oidcFaults = (values: Values): string[] =>
+  values.OIDC_ISSUER && !(values.OIDC_CLIENT_ID && values.OIDC_CLIENT_SECRET)
+    ? ['OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set with OIDC_ISSUER.']
+    : [];
+
+export function toOidcConfig(values: Values): OidcConfig | null {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = values;
+  if (!issuer || !clientId || !clientSecret) return null;
+  return {
+    issuer,
+    clientId,
+    clientSecret,
+    scopes: values.OIDC_SCOPES,
+    groupsClaim: values.OIDC_GROUPS_CLAIM,
+    adminGroups: values.OIDC_ADMIN_GROUPS,
+    allowedDomains: values.OIDC_ALLOWED_DOMAINS,
+    label: values.OIDC_LABEL,
+  };
+}

@@ -1,0 +1,165 @@
+import type { Config, OidcConfig } from '#server/config.ts';
+import type { IdentityProvider } from '#server/platform/auth/identity-provider.ts';
+import type { Limits } from '#server/platform/auth/limits.ts';
+import type { Passwords } from '#server/platform/auth/passwords.ts';
+import { hashToken, randomToken } from '#server/platform/auth/tokens.ts';
+import type { Change, Changes } from '#server/platform/changes/changes.ts';
+import type { Database } from '#server/platform/database/types.ts';
+import type { Actor } from '#server/platform/http/actor.ts';
+import { changedMeanwhile } from '#server/platform/http/http.errors.ts';
+import type { Logger } from '#server/platform/logger/logger.ts';
+import type { UserRow } from '#server/schema/users.tables.ts';
+import { tell } from './account-notices.ts';
+import type { AddressesService } from './addresses.service.ts';
+import {
+  innerPathOr,
+  isAdminBy,
+  isAllowedDomain,
+  personOf,
+  providerSignInLifetime,
+  usernameFor,
+  type ProvidedPerson,
+  type ProviderProblem,
+} from './provider.rules.ts';
+import * as repository from './provider.repository.ts';
+import type { AwaitsCode, SignedIn, SignInService } from './sign-in.service.ts';
+import * as users from './users.repository.ts';
+
+/** How a sign-in at the provider ended, and where the browser goes on. */
+export type ProviderOutcome = { next: string } & (
+  | { signedIn: SignedIn }
+  | { awaitsCode: AwaitsCode }
+  | { problem: ProviderProblem }
+);
+
+/** Signs in by the company's own provider, which people come back from with who they are. */
+export interface ProviderSignInService {
+  begin(
+    redirectUri: string,
+    choice: { next: string | undefined; clientAddress: string },
+  ): Promise<{ url: string; token: string; expiresAt: Date } | { problem: ProviderProblem }>;
+  finish(token: string | undefined, cameBackTo: URL, previous: Actor | null): Promise<ProviderOutcome>;
+}
+
+/** A new account with the id that the change names, whose address the provider has verified. */
+async function create(
+  change: Change,
+  addresses: AddressesService,
+  person: ProvidedPerson,
+  email: string,
+  password: string,
+): Promise<UserRow> {
+  await addresses.release(change, email);
+  const plain = usernameFor(email, false);
+  const taken = (await users.findByUsername(change.tx, plain)) !== null;
+  const user = await users.insertUser(change.tx, {
+    id: change.userId,
+    username: usernameFor(email, taken),
+    email,
+    emailVerifiedAt: new Date(),
+    password,
+    firstName: person.firstName,
+    lastName: person.lastName,
+  });
+  change.audit('user.registered', 'user', user.id, { role: user.role, by: 'provider' });
+  return user;
+}
+
+export function createProviderSignInService(deps: {
+  db: Database;
+  config: Config;
+  oidc: OidcConfig;
+  provider: IdentityProvider;
+  changes: Changes;
+  limits: Limits;
+  logger: Pick<Logger, 'warn'>;
+  passwords: Passwords;
+  addresses: AddressesService;
+  signIn: SignInService;
+}): ProviderSignInService {
+  const { db, config, oidc, provider, changes, limits, logger, passwords, addresses, signIn } = deps;
+
+  function report(error: unknown): void {
+    logger.warn({ err: error }, 'sign-in at the identity provider failed');
+  }
+
+  /** A change of the account's row, in which it enters with the rights that its groups give. */
+  async function enter(change: Change, locked: UserRow, person: ProvidedPerson, previous: Actor | null) {
+    const isAdmin = isAdminBy(oidc, person.groups);
+    const user =
+      isAdmin === null || (isAdmin === locked.adminGranted && (isAdmin || locked.role === 'property'))
+        ? locked
+        : await users.updateUser(change.tx, locked.id, { adminGranted: isAdmin, role: isAdmin ? 'admin' : 'property' });
+    if (user.adminGranted !== locked.adminGranted)
+      change.audit(user.adminGranted ? 'user.admin_granted' : 'user.admin_withdrawn', 'user', user.id, {
+        name: user.username,
+        by: 'provider',
+      });
+    if (user.secondFactorAt && !person.mfa) return { awaitsCode: await signIn.awaitCode(change, user) };
+    const choice = { role: undefined, remember: false, by: 'provider', providerMfa: person.mfa } as const;
+    return { signedIn: await signIn.enter(change, user, choice, previous) };
+  }
+
+  /** Ties the person to the account that their address belongs to, in a session of it, or to a new one with this id. */
+  async function tie(change: Change, person: ProvidedPerson, email: string, password: string, actor: Actor | null) {
+    const owner = await addresses.findOwner(change.tx, email);
+    if (owner && owner.id !== actor?.id) return null;
+    const user = owner
+      ? await users.lockById(change.tx, owner.id)
+      : await create(change, addresses, person, email, password);
+    const { issuer, subject } = person;
+    if (!(await repository.insertIdentity(change.tx, { userId: user.id, issuer, subject }))) throw changedMeanwhile();
+    if (owner) {
+      change.audit('user.provider_tied', 'user', user.id);
+      await tell(change, config.mode, user, 'provider_tied');
+    }
+    return user;
+  }
+
+  async function accept(person: ProvidedPerson, next: string, previous: Actor | null): Promise<ProviderOutcome> {
+    const { issuer, subject, email } = person;
+    if (email === null) return { next, problem: 'address' };
+    if (!isAllowedDomain(email, oidc.allowedDomains)) return { next, problem: 'domain' };
+    const knownId = await repository.findUserIdOf(db, issuer, subject);
+    // Nobody knows it; a link to choose another is a way to have one.
+    const password = knownId ? '' : await passwords.hash(randomToken());
+    const owner = knownId ? null : await addresses.findOwner(db, email);
+    const userId = knownId ?? owner?.id ?? crypto.randomUUID();
+    return changes.run(userId, async (change): Promise<ProviderOutcome> => {
+      const user = knownId
+        ? await users.lockById(change.tx, knownId)
+        : await tie(change, person, email, password, previous);
+      if (!user) return { next, problem: 'account' };
+      if (user.disabledAt) return { next, problem: 'refused' };
+      return { next, ...(await enter(change, user, person, previous)) };
+    });
+  }
+
+  return {
+    async begin(redirectUri, { next, clientAddress }) {
+      await limits.provider.consume(clientAddress);
+      try {
+        const { url, checks } = await provider.begin(redirectUri);
+        const [token, expiresAt] = [randomToken(), new Date(Date.now() + providerSignInLifetime)];
+        const values = { ...checks, tokenHash: hashToken(token), next: innerPathOr(next, '/'), expiresAt };
+        await repository.insertSignIn(db, values);
+        return { url, token, expiresAt };
+      } catch (error) {
+        report(error);
+        return { problem: 'unreachable' };
+      }
+    },
+
+    async finish(token, cameBackTo, previous) {
+      const begun = token ? await repository.deleteSignIn(db, hashToken(token)) : null;
+      if (!begun) return { next: '/', problem: 'ended' };
+      try {
+        const person = personOf(await provider.finish(cameBackTo, begun), oidc.groupsClaim);
+        return await accept(person, begun.next, previous);
+      } catch (error) {
+        report(error);
+        return { next: begun.next, problem: 'refused' };
+      }
+    },
+  };
+}

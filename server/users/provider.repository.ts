@@ -1,0 +1,28 @@
+import { and, eq, lte } from 'drizzle-orm';
+import type { Executor, Transaction } from '#server/platform/database/types.ts';
+import { identities, providerSignIns, type ProviderSignInRow } from '#server/schema/users.tables.ts';
+
+/** The account that a person of a provider is, or null. */
+export const findUserIdOf = async (db: Executor, issuer: string, subject: string): Promise<string | null> =>
+  (
+    await db
+      .select({ userId: identities.userId })
+      .from(identities)
+      .where(and(eq(identities.issuer, issuer), eq(identities.subject, subject)))
+  )[0]?.userId ?? null;
+
+/** Ties a person of a provider to an account; false where they are tied to one already. */
+export const insertIdentity = async (tx: Transaction, values: typeof identities.$inferInsert): Promise<boolean> =>
+  (await tx.insert(identities).values(values).onConflictDoNothing().returning({ id: identities.id })).length > 0;
+
+/** Keeps a sign-in that a browser begins, in place of those that have ended. */
+export async function insertSignIn(db: Executor, values: typeof providerSignIns.$inferInsert): Promise<void> {
+  await db.delete(providerSignIns).where(lte(providerSignIns.expiresAt, new Date()));
+  await db.insert(providerSignIns).values(values);
+}
+
+/** Takes the sign-in of a browser, which nobody can end again; null where it is over. */
+export async function deleteSignIn(db: Executor, tokenHash: string): Promise<ProviderSignInRow | null> {
+  const [row] = await db.delete(providerSignIns).where(eq(providerSignIns.tokenHash, tokenHash)).returning();
+  return row && row.expiresAt.getTime() > Date.now() ? row : null;
+}
