@@ -25,4 +25,9 @@ export const checklistPatchSchema = z.object({
   /** Of the finding that a failed check becomes; the check's own when left out. */
   severity: severitySchema.optional(),
   note: z.string().trim().max(1000).nullish(),
+  /** The answers that the device knew: with any other by now, it is refused with 409, so that a person compares both. */
+  basedOn: z
+    .array(z.object({ result: z.enum(checklistResults).nullable(), note: z.string().max(1000).nullable() }))
+    .max(50)
+    .optional(),
 });

@@ -136,6 +136,20 @@ export const otherFindingsSchema = z.object({ ids: z.array(id).min(1, 'Choose an
 /** The findings that came with a merged one and stay with it when that is undone. */
 export const separationSchema = z.object({ ids: z.array(id).max(200).optional() }).nullish();
 
+/** What a person may change of a finding. */
+export const findingVersionSchema = z.object({
+  status: z.enum(findingStatuses),
+  severity: z.enum(severities),
+  category: z.enum(findingCategories),
+  title: z.string(),
+  description: z.string(),
+  recommendedAction: z.string(),
+  room: z.string(),
+  boundingBox: boundingBoxSchema.nullable(),
+  note: z.string().nullable(),
+});
+export type FindingVersion = z.infer<typeof findingVersionSchema>;
+
 export const findingPatchSchema = z.object({
   id: changeId,
   status: z.enum(findingStatuses).optional(),
@@ -147,5 +161,20 @@ export const findingPatchSchema = z.object({
   room: changedRoomSchema,
   boundingBox: drawnBoxSchema.nullish(),
   note: z.string().trim().max(2000).nullish(),
+  /** The versions that the device knew: where a changed field has any other value by now, it is refused with 409. */
+  basedOn: z.array(findingVersionSchema).max(50).optional(),
 });
 export type FindingPatch = z.input<typeof findingPatchSchema>;
+
+/** A finding as a person may change it: the severity as it was given, and the action only where one was given. */
+export const versionOf = (finding: Finding): FindingVersion => ({
+  status: finding.status,
+  severity: finding.raisedFrom ?? finding.severity,
+  category: finding.category,
+  title: finding.title,
+  description: finding.description,
+  recommendedAction: finding.actionGiven ? finding.recommendedAction : '',
+  room: finding.room ?? '',
+  boundingBox: finding.boundingBox,
+  note: finding.note,
+});

@@ -35,6 +35,7 @@ test('a finding that was added by hand is corrected in the list, and a plan says
   const recommendedAction = 'Weld the rail to its posts';
   expect(request.postDataJSON()).toEqual({
     id: expect.any(String),
+    basedOn: [expect.objectContaining({ title: 'Loose rail' })],
     title: 'Loose handrail',
     severity: 'critical',
     recommendedAction,

@@ -134,3 +134,41 @@ test('all that waits on the device is listed in one place, where a refused chang
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
   await expect(page.getByText('Everything is sent')).toBeVisible();
 });
+
+test('an answer and a correction that somebody else made differently are shown side by side, and a person decides', async ({
+  person,
+  pageOf,
+}) => {
+  const { owner, lobby, page } = await openLobby({ person, pageOf }, 'area-inspection');
+  const [check] = await owner.call('GET', `/api/area-sessions/${lobby}/checklist`);
+  const finding = await owner.call('POST', `/api/area-sessions/${lobby}/issues`, {
+    title: 'Loose mat',
+    severity: 'high',
+    category: 'trip_hazard',
+  });
+  const connects = [await drop(page, 'PATCH', checks), await drop(page, 'PATCH', /\/issues\//)];
+  await page.getByRole('button', { name: 'Pass' }).click();
+  await expect(page.getByText('Waiting for signal')).toBeVisible();
+  await page.goto(`/area-analysis?sessionId=${lobby}`);
+  const row = page.getByRole('listitem').filter({ hasText: 'Loose mat' });
+  await row.getByRole('button', { name: 'Dismiss' }).click();
+  await page.getByRole('menuitem', { name: 'Already repaired' }).click();
+  await expect(row.getByText('Waiting for signal')).toBeVisible();
+  await owner.call('PATCH', `/api/area-sessions/${lobby}/checklist/${check.id}`, { result: 'not_applicable' });
+  await owner.call('PATCH', `/api/issues/${finding.id}`, { status: 'resolved' });
+  for (const connect of connects) await connect();
+
+  await page.goto('/waiting-changes');
+  await page.getByRole('button', { name: 'Compare: Check: pass' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Which version stays?' });
+  await expect(dialog.getByRole('row', { name: 'Answer Not applicable Pass' })).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Use Mine' }).click();
+  await expect(page.getByText('1 change · 1 needs you')).toBeVisible();
+  await page.getByRole('button', { name: 'Compare: Finding dismissed' }).click();
+  await expect(dialog.getByRole('row', { name: 'Decision resolved dismissed' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Keep the Server’s' }).click();
+  await expect(page.getByText('Everything is sent')).toBeVisible();
+  expect((await owner.call('GET', `/api/area-sessions/${lobby}/checklist`))[0].result).toBe('pass');
+  expect((await owner.call('GET', `/api/area-sessions/${lobby}/issues`))[0].status).toBe('resolved');
+});

@@ -6,6 +6,12 @@ export const checklistItemNotFound = declareError({
   detail: 'Checklist item not found',
 });
 
+export const checkAnsweredMeanwhile = declareError({
+  status: 409,
+  code: 'check_answered_meanwhile',
+  detail: 'Somebody else has answered this check meanwhile',
+});
+
 /* Requirements of the case */
 
 export const requirementNotFound = declareError({

@@ -62,3 +62,15 @@ export function toChecklistItem(
       : null,
   };
 }
+
+type GivenAnswer = Pick<ChecklistItem, 'result'> & { note?: string | null | undefined };
+
+const isSameAnswer = (a: GivenAnswer, b: GivenAnswer): boolean =>
+  a.result === b.result && (a.note?.trim() || null) === (b.note?.trim() || null);
+
+/** Whether the check has an answer that the device did not know, and that differs from the one it sends. */
+export const isAnsweredMeanwhile = (
+  current: GivenAnswer,
+  given: GivenAnswer,
+  known: readonly GivenAnswer[] | undefined,
+): boolean => known !== undefined && ![given, ...known].some((answer) => isSameAnswer(answer, current));

@@ -12,9 +12,15 @@ import type { Database, Executor } from '#server/platform/database/types.ts';
 import { authorize, type Actor, type Authorized } from '#server/platform/http/actor.ts';
 import type { AreaRow } from '#server/schema/areas.tables.ts';
 import type { ChecklistItemRow } from '#server/schema/checklists.tables.ts';
-import { checklistItemNotFound } from './checklists.errors.ts';
+import { checkAnsweredMeanwhile, checklistItemNotFound } from './checklists.errors.ts';
 import * as repository from './checklists.repository.ts';
-import { contradictedItem, contradicts, severityOfItem, toChecklistItem } from './checklists.rules.ts';
+import {
+  contradictedItem,
+  contradicts,
+  isAnsweredMeanwhile,
+  severityOfItem,
+  toChecklistItem,
+} from './checklists.rules.ts';
 
 type AnswerCall = z.output<typeof checklistPatchSchema>;
 type Answer = Omit<AnswerCall, 'id'>;
@@ -98,7 +104,7 @@ export function createChecklistsService(deps: {
     list: (scope) => read(db, scope),
     itemsOf,
 
-    async answer(actor, scope, itemId, { id: changeId, ...input }) {
+    async answer(actor, scope, itemId, { id: changeId, basedOn, ...input }) {
       const item = (await itemsOf(db, scope.area)).find(({ id }) => id === itemId);
       if (!item) throw checklistItemNotFound();
       const answered = async (tx: Executor) => expectOne((await read(tx, scope)).filter(({ id }) => id === item.id));
@@ -108,6 +114,7 @@ export function createChecklistsService(deps: {
         requireOpen(actor, scope);
         // The lock ensures one result and one finding per item.
         await workflow.lockIfOpen(change, scope);
+        if (isAnsweredMeanwhile(await answered(change.tx), input, basedOn)) throw checkAnsweredMeanwhile();
         await applyAnswer(change, scope, item, input);
         return answered(change.tx);
       });

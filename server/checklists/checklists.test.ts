@@ -136,6 +136,22 @@ describe('the checklist of an area', () => {
     });
   });
 
+  it('refuses an answer that is based on another one, unless both are the same', async () => {
+    const owner = await app.person('property');
+    const [area] = (await startedRun(owner)).areas;
+    const path = `/api/area-sessions/${area?.id}/checklist`;
+    const [check] = await owner.call('GET', path);
+    const answer = (fields: object) => owner.patch(`${path}/${check.id}`, fields);
+    const none = { result: null, note: null };
+    const pass = { result: 'pass', note: null };
+    expect((await answer({ result: 'pass', basedOn: [none] })).status).toBe(200);
+    const late = await answer({ result: 'not_applicable', basedOn: [none] });
+    expect([late.status, late.body.code]).toEqual([409, 'check_answered_meanwhile']);
+    expect((await answer({ result: 'pass', basedOn: [none] })).status).toBe(200);
+    expect((await answer({ result: 'not_applicable', basedOn: [none, pass] })).status).toBe(200);
+    expect((await answer({ result: 'pass' })).status).toBe(200);
+  });
+
   it('refuses an item of another area and a result that is none [api.added.6]', async () => {
     const owner = await app.person('property');
     const { areas } = await startedRun(owner);

@@ -16,6 +16,11 @@ export const findingChangedMeanwhile = declareError({
   code: 'finding_changed_meanwhile',
   detail: 'Somebody else changed this finding at the same moment. Reload and try again',
 });
+export const findingEditedMeanwhile = declareError({
+  status: 409,
+  code: 'finding_edited_meanwhile',
+  detail: 'Somebody else has changed this finding meanwhile',
+});
 export const findingIdInUse = declareError({
   status: 409,
   code: 'finding_id_in_use',

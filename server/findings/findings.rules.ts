@@ -1,7 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import type { BoundingBox, DetectedIssue } from '#contract/analysis.ts';
-import type { Finding, findingInputSchema, findingPatchSchema } from '#contract/findings.ts';
+import {
+  versionOf,
+  type Finding,
+  type FindingVersion,
+  type findingInputSchema,
+  type findingPatchSchema,
+} from '#contract/findings.ts';
 import { photoFileUrl } from '#contract/photos.ts';
 import { isGivenAction, recommend } from '#server/analysis/recommendations.rules.ts';
 import type { Scope } from '#server/inspections/scope.rules.ts';
@@ -171,3 +177,15 @@ export const rowOfDetected = (
   recommendedAction: detected.recommendedAction,
   actionGiven: isGivenAction(detected),
 });
+
+const normal = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : (value ?? null));
+
+/** Whether a field that is to be changed has a value that the device did not know, and that differs from the new one. */
+export function isEditedMeanwhile(finding: Finding, patch: FindingPatch, known: readonly FindingVersion[]): boolean {
+  const current = versionOf(finding);
+  const fields = (Object.keys(current) as (keyof FindingVersion)[]).filter((field) => patch[field] !== undefined);
+  return fields.some((field) => {
+    const expected = [patch[field], ...known.map((version) => version[field])];
+    return !expected.some((value) => isDeepStrictEqual(normal(value), normal(current[field])));
+  });
+}

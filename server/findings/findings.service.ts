@@ -19,6 +19,7 @@ import * as repository from './findings.repository.ts';
 import type { FindingContext } from './findings.repository.ts';
 import {
   abilitiesOf,
+  isEditedMeanwhile,
   isSameInput,
   patchOf,
   rowOfInput,
@@ -52,6 +53,13 @@ export interface FindingsService {
   resolveRepaired(change: Change, id: string): Promise<void>;
   /** Tells open pages of the area or inspection to reload its findings. */
   pushChanged(change: Change, scope: Scope): void;
+}
+
+const decisionOf = (finding: FindingRow) => ({ status: finding.status, severity: givenSeverity(finding) });
+
+/** Throws 409 where the device did not know what the finding is by now. */
+function requireKnown(finding: Finding, patch: FindingPatch, basedOn: FindingPatch['basedOn']): void {
+  if (basedOn && isEditedMeanwhile(finding, patch, basedOn)) throw errors.findingEditedMeanwhile();
 }
 
 /** Throws 409 unless the row is what an earlier try of the same request has made. */
@@ -172,17 +180,17 @@ export function createFindingsService(deps: {
       });
     },
 
-    async change(actor, { finding, scope }, { id, ...patch }) {
+    async change(actor, { finding, scope }, { id, basedOn, ...patch }) {
       const answerAgain = (tx: Executor) => viewOne(tx, actor, finding.id, scope);
       return changes.runOnce(actor.id, { id, target: finding.id, content: patch, answerAgain }, async (change) => {
         await lockForEdit(change, workflow, actor, scope);
         if (!isDeepStrictEqual(await repository.findById(change.tx, finding.id), finding))
           throw errors.findingChangedMeanwhile();
+        requireKnown(await answerAgain(change.tx), patch, basedOn);
         const set = patchOf(finding, patch, { userId: actor.id, at: new Date() });
         await repository.update(change.tx, finding.id, set);
         await announce(change, scope, { ...finding, ...set, status: patch.status }, mayTurnCritical(finding));
-        const from = { status: finding.status, severity: givenSeverity(finding) };
-        change.audit('issue.changed', 'issue', finding.id, { ...patch, from });
+        change.audit('issue.changed', 'issue', finding.id, { ...patch, from: decisionOf(finding) });
         return answerAgain(change.tx);
       });
     },

@@ -1,5 +1,6 @@
 import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { versionOf } from '#contract/findings.ts';
 import { findingVerdicts } from '#server/schema/findings.tables.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
 import { startedRun } from '#test/factories.ts';
@@ -59,4 +60,21 @@ test('a refused change leaves no verdict', async () => {
   const stranger = await app.person('property');
   expect((await stranger.patch(`/api/issues/${id}`, { status: 'confirmed' })).status).toBe(404);
   expect(await verdicts()).toEqual([['admin', true, 'door_hardware']]);
+});
+
+test('a field that somebody else has changed meanwhile is refused, and any other is not', async () => {
+  const person = await app.person('property');
+  const [area] = (await startedRun(person)).areas;
+  const body = { title: 'Loose rail', description: 'Moves', severity: 'high', category: 'trip_hazard' };
+  const added = await person.call('POST', `/api/area-sessions/${area?.id}/issues`, body);
+  const known = versionOf(added);
+  const path = `/api/issues/${added.id}`;
+  await admin.call('PATCH', path, { description: 'Moves and rattles' });
+  const late = await person.patch(path, { description: 'Moves a lot', basedOn: [known] });
+  expect([late.status, late.body.code]).toEqual([409, 'finding_edited_meanwhile']);
+  await person.call('PATCH', path, { severity: 'critical', room: '12', basedOn: [known] });
+  await person.call('PATCH', path, {
+    description: 'Moves',
+    basedOn: [{ ...known, description: 'Moves and rattles ' }],
+  });
 });

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { outbox } from '#web/lib/outbox/device-outbox.ts';
 import type { Item } from '#web/lib/outbox/entry.ts';
 import { useOnline } from '#web/lib/use-online.ts';
+import { ConflictButton } from '#web/ui/conflict-button.tsx';
 import { Button } from '#web/ui/button.tsx';
 
 /** How long, in ms, a change is on its way before the screen says so. */
@@ -35,9 +36,13 @@ export function UnsentNote({ items }: { items: readonly Item[] }) {
       <span role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small font-medium text-critical">
         Not saved: {cause.error}
         <span className="flex gap-2">
-          <Button variant="secondary" size="sm" onClick={() => outbox.start(cause.entry.id)}>
-            Try again
-          </Button>
+          {cause.conflict ? (
+            <ConflictButton item={cause} />
+          ) : (
+            <Button variant="secondary" size="sm" onClick={() => outbox.start(cause.entry.id)}>
+              Try again
+            </Button>
+          )}
           <Button variant="ghost" size="sm" onClick={() => unsent.forEach(({ entry }) => outbox.remove(entry.id))}>
             Discard
           </Button>

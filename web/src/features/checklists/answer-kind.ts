@@ -1,4 +1,9 @@
-import { checklistItemSchema, type ChecklistItem, type checklistResults } from '#contract/checklists.ts';
+import {
+  checklistItemSchema,
+  checklistSchema,
+  type ChecklistItem,
+  type checklistResults,
+} from '#contract/checklists.ts';
 import type { Severity } from '#contract/finding-categories.ts';
 import { checklistQuery } from '#web/features/checklists/api.ts';
 import { api } from '#web/lib/api.ts';
@@ -15,10 +20,16 @@ export interface AnswerPayload {
   result: (typeof checklistResults)[number] | null;
   note: string | null;
   severity?: Severity | undefined;
+  /** The answers that the device knew when it was given. */
+  basedOn?: readonly KnownAnswer[] | undefined;
 }
+export type KnownAnswer = Pick<AnswerPayload, 'result' | 'note'>;
 export type AnswerDetails = Partial<Pick<AnswerPayload, 'note' | 'severity'>>;
 
 const outdated = () => invalidate('/api/area-sessions', '/api/inspection-runs', '/api/inspections');
+
+const resultText = (result: AnswerPayload['result']): string =>
+  result === null ? 'Not answered' : { pass: 'Pass', fail: 'Fail', not_applicable: 'Not applicable' }[result];
 
 /** The answer to a check. A failed check adds a finding, which passing it later resolves. */
 export const answerKind: Kind<AnswerPayload, ChecklistItem> = {
@@ -28,9 +39,23 @@ export const answerKind: Kind<AnswerPayload, ChecklistItem> = {
   replaces: (newer, older) => newer.itemId === older.itemId,
   send({ entry, signal }) {
     const { id, payload } = entry();
-    const { scope, itemId, result, note, severity } = payload;
+    const { scope, itemId, result, note, severity, basedOn } = payload;
     const path = `/api/${scope.of}/${scope.id}/checklist/${itemId}`;
-    return api.patch(path, { id, result, note, severity }, checklistItemSchema, { signal });
+    return api.patch(path, { id, result, note, severity, basedOn }, checklistItemSchema, { signal });
+  },
+  async compare(payload) {
+    const { scope, itemId, result, note } = payload;
+    const list = await api.get(`/api/${scope.of}/${scope.id}/checklist`, checklistSchema, { cache: 'no-store' });
+    const server = list.find(({ id }) => id === itemId);
+    const known: KnownAnswer = { result: server?.result ?? null, note: server?.note ?? null };
+    return {
+      differences: [
+        { field: 'Check', server: server?.title ?? '', device: server?.title ?? '' },
+        { field: 'Answer', server: resultText(known.result), device: resultText(result) },
+        ...(known.note || note ? [{ field: 'Note', server: known.note || 'None', device: note || 'None' }] : []),
+      ],
+      payload: { ...payload, basedOn: [known] },
+    };
   },
   onSaved({ entry }, saved) {
     const { queryKey } = checklistQuery(entry.payload.scope);
@@ -55,3 +80,15 @@ export const withAnswers = (list: readonly ChecklistItem[], items: readonly Item
     return answer ? { ...item, result: answer.result, note: answer.note } : item;
   });
 };
+
+/** What the device knows of a check: the answer of the server, and those that were given here and may have arrived. */
+export function knownAnswers(
+  server: KnownAnswer | undefined,
+  items: readonly Item[],
+  itemId: string,
+): readonly KnownAnswer[] | undefined {
+  const earlier = answersIn(items.filter(({ stage }) => stage !== 'saved')).get(itemId)?.entry.payload;
+  if (earlier)
+    return earlier.basedOn && [...earlier.basedOn.slice(-49), { result: earlier.result, note: earlier.note }];
+  return server && [{ result: server.result, note: server.note }];
+}

@@ -1,4 +1,13 @@
-import { findingSchema, type Finding, type FindingInput, type FindingPatch } from '#contract/findings.ts';
+import { z } from 'zod';
+import {
+  findingSchema,
+  versionOf,
+  type FindingVersion,
+  type Finding,
+  type FindingInput,
+  type FindingPatch,
+} from '#contract/findings.ts';
+import { severityLabels, type Severity } from '#contract/finding-categories.ts';
 import { findingsQuery } from '#web/features/findings/api.ts';
 import { api } from '#web/lib/api.ts';
 import { smallChange } from '#web/lib/outbox/change-kind.ts';
@@ -42,6 +51,27 @@ export const findingKind: Kind<FindingPayload, Finding> = {
   onSaved: ({ entry }, saved) => show(entry.payload, saved),
 };
 
+const fieldNames: Record<keyof FindingVersion, string> = {
+  status: 'Decision',
+  title: 'Title',
+  severity: 'Severity',
+  category: 'Category',
+  description: 'Description',
+  recommendedAction: 'Action',
+  room: 'Room',
+  boundingBox: 'Box on the photo',
+  note: 'Note',
+};
+const versionFields = Object.keys(fieldNames) as (keyof FindingVersion)[];
+
+function valueText(field: keyof FindingVersion, value: unknown): string {
+  if (field === 'boundingBox') return value ? 'Drawn' : 'None';
+  if (typeof value !== 'string' || value === '') return 'None';
+  if (field === 'severity') return severityLabels[value as Severity];
+  if (field === 'category') return value.replaceAll('_', ' ');
+  return value;
+}
+
 /** A verdict on a finding, a note or a correction. It waits for a finding that is itself not saved yet. */
 export const findingChangeKind: Kind<ChangePayload, Finding> = {
   ...smallChange('finding-change', outdated),
@@ -51,6 +81,27 @@ export const findingChangeKind: Kind<ChangePayload, Finding> = {
   send({ entry, signal }) {
     const { id, payload } = entry();
     return api.patch(`/api/issues/${payload.findingId}`, { ...payload.patch, id }, findingSchema, { signal });
+  },
+  async compare(payload) {
+    const { scope, findingId, patch } = payload;
+    const list = await api.get(`/api/${scope.of}/${scope.id}/issues`, z.array(findingSchema), { cache: 'no-store' });
+    const finding = list.find(({ id }) => id === findingId);
+    if (!finding) throw new Error('The finding is no longer there');
+    const server = versionOf(finding);
+    const fields = versionFields.filter((field) => patch[field] !== undefined);
+    return {
+      differences: [
+        { field: 'Finding', server: server.title, device: patch.title ?? server.title },
+        ...fields
+          .filter((field) => field !== 'title')
+          .map((field) => ({
+            field: fieldNames[field],
+            server: valueText(field, server[field]),
+            device: valueText(field, patch[field]),
+          })),
+      ],
+      payload: { ...payload, patch: { ...patch, basedOn: [server] } },
+    };
   },
   onSaved: ({ entry }, saved) => show(entry.payload, saved),
 };
@@ -97,7 +148,8 @@ const verdictBy = (status: Finding['status'], { repairs }: Finding): Finding['re
 
 /** The server's finding with a change of this device applied. */
 function patched(finding: Finding, { patch }: ChangePayload): Finding {
-  const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
+  const { basedOn: _known, ...fields } = patch;
+  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
   const decided = patch.status && patch.status !== finding.status ? { decidedBy: 'you' } : {};
   const { recommendedAction } = patch;
   const action =
@@ -138,3 +190,23 @@ export const mergedPatch = (
   );
   return Object.assign({}, ...earlier.map(({ entry }) => entry.payload.patch), patch);
 };
+
+/** What the device knows of a finding: the version of the server, and those that were made here and may have arrived. */
+export function knownVersions(
+  server: Finding | undefined,
+  items: readonly Item[],
+  findingId: string,
+): FindingVersion[] | undefined {
+  const earlier = changed(items).findLast(
+    ({ entry, stage }) => entry.payload.findingId === findingId && stage !== 'saved',
+  )?.entry.payload.patch;
+  if (!earlier) return server && [versionOf(server)];
+  const { basedOn, id: _id, ...fields } = earlier as FindingPatch;
+  const last = basedOn?.at(-1);
+  if (!basedOn || !last) return undefined;
+  // A correction confirms what the AI has found.
+  const status = fields.status ?? (last.status === 'pending' ? 'confirmed' : last.status);
+  return [...basedOn.slice(-49), { ...last, ...withoutUndefined(fields), status }];
+}
+const withoutUndefined = (fields: object): Partial<FindingVersion> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));

@@ -1,10 +1,13 @@
 import {
   findingChangeKind,
   findingKind,
+  knownVersions,
   mergedPatch,
   type ChangePayload,
   type FindingPayload,
 } from '#web/features/findings/finding-kinds.ts';
+import { findingsQuery } from '#web/features/findings/api.ts';
+import { queryClient } from '#web/lib/query.ts';
 import { outbox } from '#web/lib/outbox/device-outbox.ts';
 import { scopePath, type Scope } from '#web/lib/scope.ts';
 
@@ -22,6 +25,9 @@ export const addFinding = (scope: Scope, input: FindingPayload['input']): string
 /** Changes a finding, which may not be sent yet itself. */
 export function changeFinding(scope: Scope, findingId: string, patch: ChangePayload['patch']): void {
   const parent = scopePath(scope);
-  const payload = { scope, findingId, patch: mergedPatch(outbox.of(parent), findingId, patch) };
+  const items = outbox.of(parent);
+  const server = queryClient.getQueryData(findingsQuery(scope).queryKey)?.find(({ id }) => id === findingId);
+  const basedOn = knownVersions(server, items, findingId);
+  const payload = { scope, findingId, patch: { ...mergedPatch(items, findingId, patch), basedOn } };
   outbox.add(findingChangeKind, { parent, payload, after: [findingId] });
 }

@@ -27,6 +27,7 @@ const item = (fields: Partial<Item> = {}, checkpoint?: object): Item => ({
   interrupted: false,
   waiting: false,
   refused: false,
+  conflict: false,
   kept: true,
   fromDevice: false,
   restored: false,

@@ -2,7 +2,7 @@ import type { Dependencies } from '#web/lib/outbox/dependencies.ts';
 import { isRunning, type Item } from '#web/lib/outbox/entry.ts';
 import type { Items } from '#web/lib/outbox/items.ts';
 import type { Keeper } from '#web/lib/outbox/keeper.ts';
-import type { Kind } from '#web/lib/outbox/kind.ts';
+import type { Comparison, Kind } from '#web/lib/outbox/kind.ts';
 import type { Sender } from '#web/lib/outbox/sender.ts';
 
 interface Parts {
@@ -49,6 +49,13 @@ export function createActions({ items, sender, keeper, dependencies, kindOf, adv
     all: items.all,
     /** The name of the change in the list of waiting changes. */
     labelOf: (item: Item): string => kindOf(item)?.label?.(item.entry.payload) ?? 'Change',
+    /** Both versions of a change that somebody else has made differently. */
+    async compare(id: string): Promise<Comparison> {
+      const item = items.find(id);
+      const comparison = item && (await kindOf(item)?.compare?.(item.entry.payload));
+      if (!comparison) throw new Error('There is nothing to compare');
+      return comparison;
+    },
     /** How many changes the server does not have yet. */
     unsentCount: () => items.all().filter(({ stage }) => stage !== 'saved').length,
     /** Stops sending, and keeps what has arrived for when it is started again. */

@@ -1,4 +1,4 @@
-import { detailOf, NoConnection } from '#web/lib/api-error.ts';
+import { detailOf, hasCode, NoConnection } from '#web/lib/api-error.ts';
 import type { Item } from '#web/lib/outbox/entry.ts';
 import { isRefusal, type Kind } from '#web/lib/outbox/kind.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -20,6 +20,7 @@ export function smallChange(name: string, outdated: () => Promise<void>) {
     name,
     concurrency: 1,
     problem,
+    isConflict: (error) => hasCode(error, 'check_answered_meanwhile') || hasCode(error, 'finding_edited_meanwhile'),
     onFailed(_item, error) {
       if (!isRefusal(error)) return;
       toast({ title: 'Not saved', description: problem(error), variant: 'destructive' });

@@ -46,6 +46,8 @@ export interface Item<Payload = unknown> {
   readonly interrupted: boolean;
   /** The server refused the change, and would do so again. */
   readonly refused: boolean;
+  /** Somebody else has changed the same meanwhile: a person compares both versions. */
+  readonly conflict: boolean;
   /** It has failed for a reason that passes, and is sent again by itself until it is saved. */
   readonly waiting: boolean;
   /** The device keeps it with its files, so that closing the page loses nothing. */

@@ -3,7 +3,14 @@ import type { Entry, Item } from '#web/lib/outbox/entry.ts';
 const none: readonly Item[] = [];
 
 /** The fields of an item that has not been sent yet. */
-export const unsentState = { sentBytes: 0, error: null, interrupted: false, refused: false, waiting: false } as const;
+export const unsentState = {
+  sentBytes: 0,
+  error: null,
+  interrupted: false,
+  refused: false,
+  conflict: false,
+  waiting: false,
+} as const;
 
 export type Items = ReturnType<typeof createItems>;
 

@@ -14,6 +14,18 @@ export interface Attempt<Payload> {
   checkpoint(value: unknown): void;
 }
 
+/** A field that differs between the server and this device, in words. */
+export interface Difference {
+  field: string;
+  server: string;
+  device: string;
+}
+export interface Comparison<Payload = unknown> {
+  differences: Difference[];
+  /** What is sent when a person chooses the version of this device. */
+  payload: Payload;
+}
+
 /** How entries of one kind get to the server. A new kind of change is one such object. */
 export interface Kind<Payload = unknown, Saved = unknown> {
   readonly name: string;
@@ -48,6 +60,10 @@ export interface Kind<Payload = unknown, Saved = unknown> {
 
   /** Sends it and returns the record. It is called again after a failure. */
   send(attempt: Attempt<Payload>): Promise<Saved>;
+  /** Whether the server refused it because somebody else has changed the same meanwhile. */
+  isConflict?(error: unknown): boolean;
+  /** Both versions, for a person to compare. */
+  compare?(payload: Payload): Promise<Comparison<Payload>>;
   /** Why it failed, for a person. */
   problem(error: unknown): string;
   onSaved?(item: Item<Payload>, saved: Saved): void;

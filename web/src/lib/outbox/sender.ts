@@ -1,7 +1,7 @@
 import { ApiError } from '#web/lib/api-error.ts';
 import { requireDependencies } from '#web/lib/outbox/dependencies.ts';
 import { isRunning, type Entry, type Item } from '#web/lib/outbox/entry.ts';
-import type { Items } from '#web/lib/outbox/items.ts';
+import { unsentState, type Items } from '#web/lib/outbox/items.ts';
 import type { Keeper } from '#web/lib/outbox/keeper.ts';
 import {
   isInterruption,
@@ -105,7 +105,9 @@ export function createSender(parts: Parts) {
     const waiting = !refused && !kind.manual && (isInterruption(error) || isRetryable(error));
     console.warn(`A ${kind.name} was not sent: ${failure}`, error);
     const entry = { ...item.entry, failure, ...(orphaned ? { missing: error.missing } : {}) };
-    items.change(id, { entry, stage: 'failed', error: failure, interrupted: isInterruption(error), refused, waiting });
+    const conflict = refused && (kind.isConflict?.(error) ?? false);
+    const state = { refused, conflict, waiting, interrupted: isInterruption(error) };
+    items.change(id, { entry, stage: 'failed', error: failure, ...state });
     if (forgotten) {
       items.change(id, { kept: false, fromDevice: false });
       void keeper.remove(id);
@@ -120,13 +122,7 @@ export function createSender(parts: Parts) {
     const stop = new AbortController();
     running.set(id, { stop, item });
     retries.stopTimer(id);
-    items.change(id, {
-      stage: 'preparing',
-      error: null,
-      interrupted: false,
-      refused: false,
-      sentBytes: 0,
-    });
+    items.change(id, { ...unsentState, stage: 'preparing', waiting: item.waiting });
     if (item.entry.failure !== undefined) {
       const tried = items.changeEntry(id, { failure: undefined });
       if (tried) void keeper.update(tried.entry);

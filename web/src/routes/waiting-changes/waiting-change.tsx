@@ -3,6 +3,7 @@ import { formatBytes } from '#contract/texts.ts';
 import { formatAgo } from '#web/lib/format.ts';
 import { outbox } from '#web/lib/outbox/device-outbox.ts';
 import type { Item } from '#web/lib/outbox/entry.ts';
+import { ConflictButton } from '#web/ui/conflict-button.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { isStuck } from '#web/ui/unsent-note.tsx';
@@ -45,7 +46,8 @@ export function WaitingChange({ item }: { item: Item }) {
         )}
       </div>
       <div className="flex gap-2">
-        {(stuck || item.stage === 'ready' || item.stage === 'paused') && (
+        {item.conflict && <ConflictButton item={item} label={`Compare: ${label}`} />}
+        {((stuck && !item.conflict) || item.stage === 'ready' || item.stage === 'paused') && (
           <Button
             variant="secondary"
             size="sm"

@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query';
+import { outbox } from '#web/lib/outbox/device-outbox.ts';
+import type { Item } from '#web/lib/outbox/entry.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { SheetContent } from '#web/ui/sheet.tsx';
+import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
+
+/** Shows the version of the server beside that of this device; a person decides which one stays. */
+export default function ConflictDialog({ item, onClose }: { item: Item; onClose: () => void }) {
+  const { id } = item.entry;
+  const { data, error, refetch } = useQuery({
+    queryKey: ['conflict', id],
+    queryFn: () => outbox.compare(id),
+    staleTime: 0,
+    gcTime: 0,
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+    >
+      <SheetContent
+        title="Which version stays?"
+        description="Somebody else changed this while your change was on this device."
+        footer={
+          data && (
+            <>
+              <Button
+                variant="secondary"
+                onClick={() => {
+                  outbox.remove(id);
+                  onClose();
+                }}
+              >
+                Keep the Server’s
+              </Button>
+              <Button
+                onClick={() => {
+                  outbox.update(id, data.payload);
+                  outbox.start(id);
+                  onClose();
+                }}
+              >
+                Use Mine
+              </Button>
+            </>
+          )
+        }
+      >
+        {data ? (
+          <table className="w-full table-fixed text-left">
+            <thead className="text-small text-ink-2">
+              <tr className="border-b border-line">
+                <th scope="col" className="w-1/4 py-2 pr-3 font-medium">
+                  <span className="sr-only">Field</span>
+                </th>
+                <th scope="col" className="py-2 pr-3 font-medium">
+                  On the server
+                </th>
+                <th scope="col" className="py-2 font-medium">
+                  On this device
+                </th>
+              </tr>
+            </thead>
+            <tbody className="divide-y divide-line">
+              {data.differences.map(({ field, server, device }) => (
+                <tr key={field} className="align-top [overflow-wrap:anywhere]">
+                  <th scope="row" className="py-2.5 pr-3 font-medium text-ink-2">
+                    {field}
+                  </th>
+                  <td className="py-2.5 pr-3">{server}</td>
+                  <td className="py-2.5 font-strong">{device}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        ) : error ? (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        ) : (
+          <SkeletonRows rows={3} label="Loading both versions" />
+        )}
+      </SheetContent>
+    </Dialog>
+  );
+}
