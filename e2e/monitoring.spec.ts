@@ -1,39 +1,8 @@
-import type { Locator, Page } from '@playwright/test';
 import { linkedCase, passedChecks, startedInspection as inspectionOf } from '#test/factories.ts';
 import { expectAccessible, expectColor, expectAccessibleEverywhere } from './checks.ts';
 import { fail, delayAnswers } from './faults.ts';
-import {
-  addPhotoTo,
-  expect,
-  samplePicture,
-  startedInspection,
-  startedRun,
-  test,
-  toastOf,
-  type Person,
-} from './story.ts';
-
-/** Inspections with a unique property name: one area with mold, one without findings, both in review. */
-async function sessionsOf(owner: Person, admin: Person, propertyName: string) {
-  const { areas } = await startedRun(owner, admin, [], { propertyName });
-  const [lobby, rooms] = areas;
-  await addPhotoTo(owner, { areaSessionId: lobby?.id ?? '' }, await samplePicture('guest-bathroom-mould.jpg'));
-  await addPhotoTo(owner, { areaSessionId: rooms?.id ?? '' });
-  const ids = [];
-  for (const area of [lobby, rooms]) await passedChecks(owner, `/api/area-sessions/${area?.id}`);
-  for (const area of [lobby, rooms])
-    ids.push((await owner.call('POST', `/api/area-sessions/${area?.id}/complete`)).inspectionId as string);
-  return { lobbyId: ids[0] ?? '', roomsId: ids[1] ?? '' };
-}
-
-const unique = (word: string, owner: Person) => `${word} ${owner.user.id.slice(0, 8)}`;
-const sessions = (page: Page) => page.getByRole('region', { name: 'Inspection Sessions' });
-const rowOf = (page: Page, area: string) => sessions(page).getByRole('row').filter({ hasText: area });
-const statuses = (page: Page) => page.getByRole('group', { name: 'Inspection status' }).getByRole('button');
-const panelOf = (page: Page) => page.getByRole('complementary', { name: /^Inspection Review:/ });
-/** The part of the panel below one of its small headings. */
-const part = (panel: Locator, heading: string) =>
-  panel.locator('section').filter({ has: panel.page().getByRole('heading', { name: heading, exact: true }) });
+import { inspections, inspectionsOf, panelOf, part, rowOf, statuses, unique } from './monitoring-story.ts';
+import { addPhotoTo, expect, samplePicture, startedInspection, startedRun, test, toastOf } from './story.ts';
 
 test('the monitoring table searches, counts and filters inspections, and shows loading, empty and failed states [2.admin.18-31, 9.dates.2, decisions.placeholders.5]', async ({
   person,
@@ -45,7 +14,7 @@ test('the monitoring table searches, counts and filters inspections, and shows l
     await person('property', { firstName: 'Merle', lastName: 'Quillfeather' }),
   ];
   const name = unique('Heron House', owner);
-  const { lobbyId } = await sessionsOf(owner, admin, name);
+  const { lobbyId } = await inspectionsOf(owner, admin, name);
   const { property } = await startedInspection(owner, 'Boat shed');
 
   const desk = await pageOf(admin, { width: 1440, height: 900 });
@@ -62,7 +31,7 @@ test('the monitoring table searches, counts and filters inspections, and shows l
   await expectAccessible(desk);
   release();
 
-  await expect(sessions(desk).getByRole('columnheader')).toHaveText([
+  await expect(inspections(desk).getByRole('columnheader')).toHaveText([
     'Property',
     'Inspector',
     'Date & Time',
@@ -109,7 +78,7 @@ test('the monitoring table searches, counts and filters inspections, and shows l
 
   // The status narrows the rows, not the counts.
   await statuses(desk).filter({ hasText: 'In Progress' }).click();
-  await expect(sessions(desk).getByRole('row')).toHaveCount(2);
+  await expect(inspections(desk).getByRole('row')).toHaveCount(2);
   await expect(rowOf(desk, 'Boat shed')).toContainText('In Progress');
   await expect(statuses(desk).first()).toHaveText('All3');
   await statuses(desk).first().click();
@@ -151,7 +120,7 @@ test('a reviewer reads the panel of an inspection, uses its quick actions, and c
   test.setTimeout(150_000);
   const [admin, second, owner] = [await person('admin'), await person('admin'), await person('property')];
   const name = unique('Osprey Inn', owner);
-  const { lobbyId, roomsId } = await sessionsOf(owner, admin, name);
+  const { lobbyId, roomsId } = await inspectionsOf(owner, admin, name);
   const address = `/admin?tab=monitoring&q=${encodeURIComponent(name)}`;
   const desk = await pageOf(admin, { width: 1440, height: 900 });
   await desk.goto(address);
@@ -168,7 +137,7 @@ test('a reviewer reads the panel of an inspection, uses its quick actions, and c
   await expect(part(panel, 'AI Detection Summary')).toContainText('1 finding detected');
   // Beside the table where there is room, below it otherwise.
   const tops = async () => {
-    const [list, review] = [await sessions(desk).boundingBox(), await panel.boundingBox()];
+    const [list, review] = [await inspections(desk).boundingBox(), await panel.boundingBox()];
     if (!list || !review) throw new Error('The table or the review is not drawn');
     return { below: review.y >= list.y + list.height, beside: review.x >= list.x + list.width };
   };
@@ -214,7 +183,7 @@ test('a reviewer reads the panel of an inspection, uses its quick actions, and c
   await expect(panelOf(other)).toContainText('Mold or shadow?');
   await other.goto(address);
   await other.getByRole('button', { name: 'Flagged 1' }).click();
-  await expect(sessions(other).getByRole('row')).toHaveCount(2);
+  await expect(inspections(other).getByRole('row')).toHaveCount(2);
   await expect(statuses(other).first()).toHaveText('All1');
   await rowOf(other, 'Lobby').focus();
   await other.keyboard.press('f');
@@ -312,56 +281,13 @@ test('the panel shows what the owner answered, the due date, the last inspection
   await expect(part(panel, 'Findings')).toContainText('Vent without cover');
 });
 
-test('the list begins with the most severe that waits, and several are approved and taken back together', async ({
-  person,
-  pageOf,
-}) => {
-  const [admin, owner] = [await person('admin'), await person('property')];
-  const name = unique('Godwit House', owner);
-  const { lobbyId, roomsId } = await sessionsOf(owner, admin, name);
-  const desk = await pageOf(admin, { width: 820, height: 1100 });
-  await desk.goto('/admin?tab=monitoring');
-  await expect(statuses(desk).filter({ hasText: 'Pending Review' })).toHaveAttribute('aria-pressed', 'true');
-  await expect(desk.getByLabel('Order')).toHaveValue('worst');
-  await desk.getByPlaceholder('Search inspections...').fill(name);
-  await expect(statuses(desk).first()).toHaveAttribute('aria-pressed', 'true');
-  await statuses(desk).filter({ hasText: 'Pending Review' }).click();
-  const areas = sessions(desk).getByRole('row').filter({ hasText: name });
-  await expect(areas).toHaveCount(2);
-  await expect(areas.first()).toContainText('Lobby');
-  await expect(areas.last()).toContainText('Guest Rooms');
-  await desk.getByLabel('Order').selectOption('newest');
-  await expect(areas.first()).toContainText('Guest Rooms');
-
-  await desk.getByRole('checkbox', { name: `Select ${name}, Lobby` }).check();
-  const bar = desk.getByRole('region', { name: 'Selected inspections' });
-  await expect(bar).toContainText('1 inspection selected');
-  await expect(panelOf(desk)).toHaveCount(0);
-  await rowOf(desk, 'Guest Rooms').focus();
-  await desk.keyboard.press('x');
-  await expect(bar).toContainText('2 inspections selected');
-  await expectAccessibleEverywhere(desk);
-  await desk.setViewportSize({ width: 820, height: 1100 });
-  await bar.getByRole('button', { name: 'Approve 2' }).click();
-  const question = desk.getByRole('alertdialog', { name: 'Approve 2 inspections?' });
-  await expect(question).toContainText('2 inspections, 1 with open findings.');
-  await question.getByRole('button', { name: 'Approve 2' }).click();
-  await expect(desk.getByText('No inspections found matching your criteria.')).toBeVisible();
-  const statusOf = async (id: string) => (await owner.call('GET', `/api/inspections/${id}`)).status;
-  expect([await statusOf(lobbyId), await statusOf(roomsId)]).toEqual(['approved', 'approved']);
-  await toastOf(desk, '2 inspections approved').getByRole('button', { name: 'Undo' }).click();
-  await expect(toastOf(desk, 'Decision taken back')).toBeVisible();
-  await expect(areas).toHaveCount(2);
-  expect([await statusOf(lobbyId), await statusOf(roomsId)]).toEqual(['pending_review', 'pending_review']);
-});
-
 test('the second of two reviewers who decide at once is told and sees the current status [8.screen.6]', async ({
   person,
   pageOf,
 }) => {
   const [admin, second, owner] = [await person('admin'), await person('admin'), await person('property')];
   const name = unique('Plover Court', owner);
-  const { lobbyId } = await sessionsOf(owner, admin, name);
+  const { lobbyId } = await inspectionsOf(owner, admin, name);
   const phone = await pageOf(second);
   // The open page has not received the event of this change yet.
   await phone.routeWebSocket(/\/ws$/, () => undefined);
@@ -381,71 +307,4 @@ test('the second of two reviewers who decide at once is told and sees the curren
   await expect(toastOf(phone, 'Not approved')).toContainText('409: The inspection is approved');
   await expect(sheet).toContainText('Approved');
   await expect(sheet.getByRole('button', { name: 'Approve Inspection' })).toHaveCount(0);
-});
-
-test('a reviewer decides inspections by keyboard, and each decision opens the next one', async ({ person, pageOf }) => {
-  const [admin, owner] = [await person('admin'), await person('property')];
-  const name = unique('Avocet Lodge', owner);
-  const { lobbyId, roomsId } = await sessionsOf(owner, admin, name);
-  const desk = await pageOf(admin, { width: 1440, height: 900 });
-  await desk.goto(`/admin?tab=monitoring&status=pending_review&sort=newest&q=${encodeURIComponent(name)}`);
-  const [rooms, lobby] = [rowOf(desk, 'Guest Rooms'), rowOf(desk, 'Lobby')];
-  const panel = panelOf(desk);
-  await expect(rooms).toBeVisible();
-  await desk.keyboard.press('j');
-  await expect(rooms).toBeFocused();
-  await desk.keyboard.press('Enter');
-  await expect(panel).toContainText('Guest Rooms');
-  // Enter on the open row moves the focus into the panel, where the keys scroll and move.
-  await desk.keyboard.press('Enter');
-  await expect(panel.locator(':focus')).toContainText('AI Detection Summary');
-  await desk.keyboard.press('Escape');
-  await expect(panel).toHaveCount(0);
-  await expect(rooms).toBeFocused();
-  await desk.keyboard.press('Enter');
-
-  // Closing the review, or cancelling its dialog, returns the focus to the row.
-  await panel.getByRole('button', { name: 'Close review' }).press('Enter');
-  await expect(panel).toHaveCount(0);
-  await expect(rooms).toBeFocused();
-  await desk.keyboard.press('a');
-  await expect(toastOf(desk, 'Inspection approved')).toBeVisible();
-  await expect(rooms).toHaveCount(0);
-  await expect(lobby).toBeFocused();
-  expect((await owner.call('GET', `/api/inspections/${roomsId}`)).status).toBe('approved');
-
-  // Within ten seconds the decision is taken back.
-  await desk.keyboard.press('u');
-  await expect(toastOf(desk, 'Decision taken back')).toBeVisible();
-  await expect(rooms).toBeFocused();
-  expect((await owner.call('GET', `/api/inspections/${roomsId}`)).status).toBe('pending_review');
-
-  // In the open review a decision opens the next one in its place.
-  await desk.keyboard.press('Enter');
-  await expect(panel).toContainText('Guest Rooms');
-  await desk.keyboard.press('a');
-  await expect(panel).toContainText('Lobby');
-  await expect(rooms).toHaveCount(0);
-  await expect(lobby).toBeFocused();
-  expect((await owner.call('GET', `/api/inspections/${roomsId}`)).status).toBe('approved');
-
-  // Keys typed after the shortcut go into the note and press no button.
-  await desk.keyboard.press('r');
-  await expect(desk.getByRole('dialog').getByRole('textbox')).toBeFocused();
-  await desk.keyboard.type('A second try, a closer one');
-  await desk.keyboard.press('ControlOrMeta+Enter');
-  await expect(toastOf(desk, 'Re-inspection requested')).toBeVisible();
-  await expect(desk.getByText('No inspections found matching your criteria.')).toBeVisible();
-  expect(await owner.call('GET', `/api/inspections/${lobbyId}`)).toMatchObject({
-    status: 'requires_action',
-    reviewNote: 'A second try, a closer one',
-  });
-
-  // Where decided inspections stay in the list, the focus moves on as well.
-  await statuses(desk).first().click();
-  await rooms.focus();
-  await desk.keyboard.press('?');
-  await expect(desk.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Send the note');
-  await desk.keyboard.press('Escape');
-  await expect(rooms).toBeFocused();
 });

@@ -1,0 +1,113 @@
+import { expectAccessibleEverywhere } from './checks.ts';
+import { inspections, inspectionsOf, panelOf, rowOf, statuses, unique } from './monitoring-story.ts';
+import { expect, test, toastOf } from './story.ts';
+
+test('the list begins with the most severe that waits, and several are approved and taken back together', async ({
+  person,
+  pageOf,
+}) => {
+  const [admin, owner] = [await person('admin'), await person('property')];
+  const name = unique('Godwit House', owner);
+  const { lobbyId, roomsId } = await inspectionsOf(owner, admin, name);
+  const desk = await pageOf(admin, { width: 820, height: 1100 });
+  await desk.goto('/admin?tab=monitoring');
+  await expect(statuses(desk).filter({ hasText: 'Pending Review' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(desk.getByLabel('Order')).toHaveValue('worst');
+  await desk.getByPlaceholder('Search inspections...').fill(name);
+  await expect(statuses(desk).first()).toHaveAttribute('aria-pressed', 'true');
+  await statuses(desk).filter({ hasText: 'Pending Review' }).click();
+  const areas = inspections(desk).getByRole('row').filter({ hasText: name });
+  await expect(areas).toHaveCount(2);
+  await expect(areas.first()).toContainText('Lobby');
+  await expect(areas.last()).toContainText('Guest Rooms');
+  await desk.getByLabel('Order').selectOption('newest');
+  await expect(areas.first()).toContainText('Guest Rooms');
+
+  await desk.getByRole('checkbox', { name: `Select ${name}, Lobby` }).check();
+  const bar = desk.getByRole('region', { name: 'Selected inspections' });
+  await expect(bar).toContainText('1 inspection selected');
+  await expect(panelOf(desk)).toHaveCount(0);
+  await rowOf(desk, 'Guest Rooms').focus();
+  await desk.keyboard.press('x');
+  await expect(bar).toContainText('2 inspections selected');
+  await expectAccessibleEverywhere(desk);
+  await desk.setViewportSize({ width: 820, height: 1100 });
+  await bar.getByRole('button', { name: 'Approve 2' }).click();
+  const question = desk.getByRole('alertdialog', { name: 'Approve 2 inspections?' });
+  await expect(question).toContainText('2 inspections, 1 with open findings.');
+  await question.getByRole('button', { name: 'Approve 2' }).click();
+  await expect(desk.getByText('No inspections found matching your criteria.')).toBeVisible();
+  const statusOf = async (id: string) => (await owner.call('GET', `/api/inspections/${id}`)).status;
+  expect([await statusOf(lobbyId), await statusOf(roomsId)]).toEqual(['approved', 'approved']);
+  await toastOf(desk, '2 inspections approved').getByRole('button', { name: 'Undo' }).click();
+  await expect(toastOf(desk, 'Decision taken back')).toBeVisible();
+  await expect(areas).toHaveCount(2);
+  expect([await statusOf(lobbyId), await statusOf(roomsId)]).toEqual(['pending_review', 'pending_review']);
+});
+
+test('a reviewer decides inspections by keyboard, and each decision opens the next one', async ({ person, pageOf }) => {
+  const [admin, owner] = [await person('admin'), await person('property')];
+  const name = unique('Avocet Lodge', owner);
+  const { lobbyId, roomsId } = await inspectionsOf(owner, admin, name);
+  const desk = await pageOf(admin, { width: 1440, height: 900 });
+  await desk.goto(`/admin?tab=monitoring&status=pending_review&sort=newest&q=${encodeURIComponent(name)}`);
+  const [rooms, lobby] = [rowOf(desk, 'Guest Rooms'), rowOf(desk, 'Lobby')];
+  const panel = panelOf(desk);
+  await expect(rooms).toBeVisible();
+  await desk.keyboard.press('j');
+  await expect(rooms).toBeFocused();
+  await desk.keyboard.press('Enter');
+  await expect(panel).toContainText('Guest Rooms');
+  // Enter on the open row moves the focus into the panel, where the keys scroll and move.
+  await desk.keyboard.press('Enter');
+  await expect(panel.locator(':focus')).toContainText('AI Detection Summary');
+  await desk.keyboard.press('Escape');
+  await expect(panel).toHaveCount(0);
+  await expect(rooms).toBeFocused();
+  await desk.keyboard.press('Enter');
+
+  // Closing the review, or cancelling its dialog, returns the focus to the row.
+  await panel.getByRole('button', { name: 'Close review' }).press('Enter');
+  await expect(panel).toHaveCount(0);
+  await expect(rooms).toBeFocused();
+  await desk.keyboard.press('a');
+  await expect(toastOf(desk, 'Inspection approved')).toBeVisible();
+  await expect(rooms).toHaveCount(0);
+  await expect(lobby).toBeFocused();
+  expect((await owner.call('GET', `/api/inspections/${roomsId}`)).status).toBe('approved');
+
+  // Within ten seconds the decision is taken back.
+  await desk.keyboard.press('u');
+  await expect(toastOf(desk, 'Decision taken back')).toBeVisible();
+  await expect(rooms).toBeFocused();
+  expect((await owner.call('GET', `/api/inspections/${roomsId}`)).status).toBe('pending_review');
+
+  // In the open review a decision opens the next one in its place.
+  await desk.keyboard.press('Enter');
+  await expect(panel).toContainText('Guest Rooms');
+  await desk.keyboard.press('a');
+  await expect(panel).toContainText('Lobby');
+  await expect(rooms).toHaveCount(0);
+  await expect(lobby).toBeFocused();
+  expect((await owner.call('GET', `/api/inspections/${roomsId}`)).status).toBe('approved');
+
+  // Keys typed after the shortcut go into the note and press no button.
+  await desk.keyboard.press('r');
+  await expect(desk.getByRole('dialog').getByRole('textbox')).toBeFocused();
+  await desk.keyboard.type('A second try, a closer one');
+  await desk.keyboard.press('ControlOrMeta+Enter');
+  await expect(toastOf(desk, 'Re-inspection requested')).toBeVisible();
+  await expect(desk.getByText('No inspections found matching your criteria.')).toBeVisible();
+  expect(await owner.call('GET', `/api/inspections/${lobbyId}`)).toMatchObject({
+    status: 'requires_action',
+    reviewNote: 'A second try, a closer one',
+  });
+
+  // Where decided inspections stay in the list, the focus moves on as well.
+  await statuses(desk).first().click();
+  await rooms.focus();
+  await desk.keyboard.press('?');
+  await expect(desk.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Send the note');
+  await desk.keyboard.press('Escape');
+  await expect(rooms).toBeFocused();
+});
