@@ -126,12 +126,12 @@ export const calls: Statement[] = [
   {
     id: '7.calls.43',
     states:
-      'The admin dashboard fetches the case list by status filter (response cases); path and method are not shown.',
+      'The admin dashboard fetches the case list by status filter (response cases); path and method are left open.',
     overruledBy: 'HTTP contract: GET /api/admin/inspection-cases?status&q&cursor answers {cases, counts, nextCursor}.',
   },
   {
     id: '7.calls.44',
-    states: 'The admin dashboard fetches the session list (response inspections); path and method are not shown.',
+    states: 'The admin dashboard fetches the session list (response inspections); path and method are left open.',
     overruledBy:
       'HTTP contract: GET /api/admin/inspections?status&q&propertyId&from&to&cursor answers {inspections, counts, nextCursor}.',
   },
@@ -139,12 +139,12 @@ export const calls: Statement[] = [
   { id: '7.calls.46', states: "The admin dashboard updates a case's status, sent with cancelled." },
   {
     id: '7.calls.47',
-    states: 'The admin dashboard approves a session by its id; path and method are not shown.',
+    states: 'The admin dashboard approves a session by its id; path and method are left open.',
     overruledBy: 'HTTP contract: POST /api/admin/inspections/{id}/approve.',
   },
   {
     id: '7.calls.48',
-    states: 'The admin dashboard requests re-inspection by session id; path and method are not shown.',
+    states: 'The admin dashboard requests re-inspection by session id; path and method are left open.',
     overruledBy: 'HTTP contract: POST /api/admin/inspections/{id}/request-reinspection.',
   },
   { id: '7.live.1', states: 'The live inspection uses a WebSocket at /ws.' },

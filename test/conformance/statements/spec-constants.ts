@@ -65,7 +65,7 @@ export const constants: Statement[] = [
   },
   {
     id: '9.pages.1',
-    states: "Page sizes and time-outs of the product's own calls other than above are not shown.",
+    states: "Page sizes and time-outs of the product's own calls other than above are left open.",
     overruledBy:
       'HTTP contract: lists take limit (default 50, at most 200) and cursor, and announce a further page in Link.',
   },

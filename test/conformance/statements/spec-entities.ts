@@ -178,7 +178,7 @@ export const entities: Statement[] = [
   },
   {
     id: '3.currentuser.1',
-    states: 'The fields of the current-user record beyond those of users are not shown.',
+    states: 'The fields of the current-user record beyond those of users are left open.',
     overruledBy:
       'HTTP contract: the user endpoint answers with id, username, email, role, firstName, lastName, propertyName and createdAt, never the password.',
   },

@@ -71,7 +71,7 @@ export const errors: Statement[] = [
   },
   {
     id: '8.screen.6',
-    states: "Failure messages for the dashboard's cancel, approve and re-inspect calls are not shown.",
+    states: "Failure messages for the dashboard's cancel, approve and re-inspect calls are left open.",
     overruledBy: "House style: a failure shows a toast with the server's sentence.",
   },
   { id: '8.widget.1', states: "The upload widget says 'Upload failed', with details on demand." },

@@ -31,7 +31,7 @@ export const roles: Statement[] = [
   { id: '6.roles.10', states: "Non-admins see 'Access Denied'." },
   {
     id: '6.roles.11',
-    states: 'The role check that guards the admin screen is not shown.',
+    states: 'The role check that guards the admin screen is left open.',
     overruledBy: 'Decision 2: the server checks too: each of the admin calls answers 403 to a non-admin.',
   },
   { id: '6.roles.12', states: 'Non-admin owners see the pending-cases card and its query.' },
@@ -51,7 +51,7 @@ export const roles: Statement[] = [
   },
   {
     id: '6.roles.17',
-    states: 'Other server-side permission rules are not shown.',
+    states: 'Other server-side permission rules are left open.',
     overruledBy:
       'Decision 3: an owner sees a property and everything below it only if it is linked to them; an admin sees all; no photo is readable without a session or an unexpired signature.',
   },

@@ -25,7 +25,7 @@ export const screensAccess: Statement[] = [
   { id: '2.routes.17', states: 'Any other path shows the not-found screen.' },
   {
     id: '2.routes.18',
-    states: 'Which other routes are protected is not shown.',
+    states: 'Which other routes are protected is left open.',
     overruledBy: 'Decision 2: every route but /auth, the password, invitation and legal pages is protected.',
   },
   {
@@ -51,13 +51,13 @@ export const screensAccess: Statement[] = [
   { id: '2.auth.5', states: 'Sign In has a Remember me checkbox.' },
   {
     id: '2.auth.6',
-    states: 'The behavior of Remember me is not shown.',
+    states: 'The behavior of Remember me is left open.',
     overruledBy: 'Decision 9: Remember me works: the session outlives the browser.',
   },
   { id: '2.auth.7', states: 'Sign In has a Forgot password link.' },
   {
     id: '2.auth.8',
-    states: 'The behavior of the Forgot password link is not shown.',
+    states: 'The behavior of the Forgot password link is left open.',
     overruledBy: 'Decision 9: it leads to /forgot-password, which mails a link to /reset-password?token=.',
   },
   {
@@ -80,7 +80,7 @@ export const screensAccess: Statement[] = [
   { id: '2.auth.14', states: 'The footer has Privacy Policy, Terms of Service and Contact links.' },
   {
     id: '2.auth.15',
-    states: 'The behavior of the footer links is not shown.',
+    states: 'The behavior of the footer links is left open.',
     overruledBy: 'Decision 9: they lead to /privacy, /terms and /contact, which are real pages.',
   },
   { id: '2.nav.1', states: 'The top navigation bar is 68 px high.' },
@@ -95,7 +95,7 @@ export const screensAccess: Statement[] = [
   { id: '2.nav.7', states: 'A notifications button carries an unread dot.' },
   {
     id: '2.nav.8',
-    states: 'The behavior of the notifications button is not shown.',
+    states: 'The behavior of the notifications button is left open.',
     overruledBy:
       'Decision 9: the bell shows the dot while something is unread and opens the list of notifications, which can be marked as read.',
   },

@@ -47,7 +47,7 @@ export const screensAdmin: Statement[] = [
   { id: '2.admin.22', states: 'The counts are computed from the search-filtered list.' },
   {
     id: '2.admin.23',
-    states: 'Whether the chosen status filter is applied to the rows is not shown.',
+    states: 'Whether the chosen status filter is applied to the rows is left open.',
     overruledBy: 'Decision 9: filters work: the rows follow the chosen status.',
   },
   { id: '2.admin.24', states: 'A spinner is shown while the sessions load.' },

@@ -74,7 +74,7 @@ export const screensAreas: Statement[] = [
   },
   {
     id: '2.reports.1',
-    states: 'The path of the PIP Reports list is not shown.',
+    states: 'The path of the PIP Reports list is left open.',
     overruledBy: 'Decision 2: it is /reports.',
   },
   { id: '2.reports.2', states: 'Cards show total reports, total estimated cost and average timeline in days.' },

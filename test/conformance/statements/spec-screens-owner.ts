@@ -101,18 +101,18 @@ export const screensOwner: Statement[] = [
   { id: '2.setup.1', states: '/inspection-setup takes propertyId and caseId and holds the onboarding for a case.' },
   {
     id: '2.setup.2',
-    states: 'The contents of onboarding are not shown.',
+    states: 'The contents of onboarding are left open.',
     overruledBy:
       "Decision 2: with the caseId of a case whose onboarding is open the owner confirms the property's data, reads requirements and notes, ticks what is ready, and chooses which of the 10 areas the property does not have.",
   },
   {
     id: '2.setup.3',
-    states: 'What the screen shows without a query is not shown.',
+    states: 'What the screen shows without a query is left open.',
     overruledBy: 'Decision 2: link a property by case number, or choose one of mine.',
   },
   {
     id: '2.run.1',
-    states: 'The page takes propertyId; the path it is served on is not shown.',
+    states: 'The page takes propertyId; the path it is served on is left open.',
     overruledBy: 'Decision 2: it is /inspection-setup with propertyId.',
   },
   { id: '2.run.2', states: 'The user can choose a property, which goes to /inspection-setup?propertyId={id}.' },

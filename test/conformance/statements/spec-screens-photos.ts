@@ -28,7 +28,7 @@ export const screensPhotos: Statement[] = [
   },
   {
     id: '2.uploadphotos.1',
-    states: 'The route of the Upload Photos page is not shown.',
+    states: 'The route of the Upload Photos page is left open.',
     overruledBy: 'Decision 2: it is /photo-upload with a `category` or `aiRequest` query.',
   },
   { id: '2.uploadphotos.2', states: 'It can go back to /live-inspection?propertyId={id}&area={area}.' },

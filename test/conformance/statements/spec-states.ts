@@ -15,7 +15,7 @@ export const states: Statement[] = [
   { id: '4.case.3', states: 'A pending case past due is displayed as overdue (display only).' },
   {
     id: '4.case.4',
-    states: 'Other transitions of a case are not shown.',
+    states: 'Other transitions of a case are left open.',
     overruledBy:
       'Decision 5: pending to in_progress when its run starts, to completed when all applicable areas are approved; a daily job expires cases that are still pending 30 days past due.',
   },
@@ -38,7 +38,7 @@ export const states: Statement[] = [
   { id: '4.session.5', states: 'From pending_review an admin can approve or request re-inspection.' },
   {
     id: '4.session.6',
-    states: 'Other transitions of an inspection are not shown.',
+    states: 'Other transitions of an inspection are left open.',
     overruledBy:
       'Decision 5: completing an area creates its inspection as pending_review or returns it there; request re-inspection reopens the area; any other transition answers 409 with a sentence that names the present state.',
   },

@@ -17,7 +17,7 @@ export const validation: Statement[] = [
   { id: '5.register.4', states: 'confirmPassword is not sent to the server.' },
   {
     id: '5.register.5',
-    states: "Username and e-mail are unique in the schema; the server's behavior is not shown.",
+    states: "Username and e-mail are unique in the schema; the server's behavior is left open.",
     overruledBy: 'HTTP contract: a taken username or e-mail answers 409 with errors.username or errors.email.',
   },
   { id: '5.profile.1', states: "email must be valid: 'Invalid email address'." },
