@@ -85,7 +85,7 @@ export default {
       name: 'no cycles between folders',
       severity: 'error',
       scope: 'folder',
-      from: { path: '^(server|server/platform|web/src/features)/[^/]+$' },
+      from: { path: '^(server|server/platform|server/analysis|web/src/features|web/src/lib)/[^/]+$' },
       to: { circular: true },
     },
     forbid(
@@ -104,6 +104,11 @@ export default {
       { path: '^(web|test|scripts|training|bench|e2e)/' },
     ),
     forbid('the platform knows no module', { path: '^server/platform/' }, { path: '^server/(?!platform/|schema/)' }),
+    forbid(
+      'a module uses only the settings of the root',
+      { path: '^server/[^/]+/' },
+      { path: String.raw`^server/[^/]+\.ts$`, pathNot: String.raw`^server/config[^/]*\.ts$` },
+    ),
     forbid('tables know tables alone', { path: '^server/schema/' }, { path: '^server/(?!schema/)' }),
     forbid(
       'a module uses the service, rules and errors of another',

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { roles } from './users.ts';
 
 /** The values of aiEngine with which nothing is sent to an AI service. */
-export const localEngines = ['builtin', 'off'];
+export const localEngines = ['builtin', 'off'] as const;
+export type LocalEngineName = (typeof localEngines)[number];
+export const isLocalEngine = (engine: string): boolean => localEngines.some((name) => name === engine);
 
 /** Settings of the server that anybody may read before signing in. */
 export const appConfigSchema = z.object({

@@ -1,11 +1,11 @@
 import { AnalysisFailed } from '#server/analysis/analysis.errors.ts';
-import type { LocalEngineName } from '#server/analysis/processor.ts';
+import type { LocalEngineName } from '#contract/app-config.ts';
 import { createAnalyzer, type Analyzer } from '#server/analysis/analyzer.service.ts';
 
 const analyzers = new Map<string, Analyzer>();
 
 /**
- * An analyzer whose threads outlive the test file, because loading their models takes seconds. Closing it rejects the
+ * An analyzer whose worker processes outlive the test file, because loading their models takes seconds. Closing it rejects the
  * waiting tasks, as in the product.
  */
 export function sharedAnalyzer(engine: LocalEngineName, faceBlur: boolean): Analyzer {

@@ -5,7 +5,7 @@ import type { Pool } from 'pg';
 import { createAnalyzer, type Analyzer } from '#server/analysis/analyzer.service.ts';
 import { createConfiguredEngine } from '#server/analysis/engine/remote/configured.ts';
 import type { Clock } from '#server/analysis/engine/remote/requests.ts';
-import type { LocalEngineName } from '#server/analysis/processor.ts';
+import type { LocalEngineName } from '#contract/app-config.ts';
 import { createUsageService } from '#server/analysis/usage/usage.service.ts';
 import { readConfig, type Config } from '#server/config.ts';
 import { createAuditWitness } from '#server/platform/audit/audit.witness.ts';

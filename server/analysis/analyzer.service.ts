@@ -1,3 +1,4 @@
+import type { LocalEngineName } from '#contract/app-config.ts';
 import { availableParallelism } from 'node:os';
 // Loaded by the main thread before the worker threads, as sharp's documentation asks for glibc.
 import 'sharp';
@@ -10,7 +11,7 @@ import type { Pixels } from './picture/codec.ts';
 import type { PhotoFacts } from './picture/facts.ts';
 import { sniffFile } from './picture/formats.ts';
 import { previewSize } from './picture/sizes.ts';
-import type { LocalEngineName, ProcessorOptions } from './processor.ts';
+import type { ProcessorOptions } from './processor.ts';
 import type { WorkerFailure } from './workers/channel.ts';
 import type { DocumentTask, DocumentValue } from './workers/document-worker.ts';
 import { createPool } from './workers/pool.ts';

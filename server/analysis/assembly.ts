@@ -1,18 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { Analysis, DetectedIssue, ImageQuality } from '#contract/analysis.ts';
-import type { EngineResult } from './engine/port.ts';
+import type { Analysis, DetectedIssue } from '#contract/analysis.ts';
+import type { Reading } from './engine/port.ts';
 import { defectsOfPhoto } from './extents.rules.ts';
 import { overallConfidence } from './findings.rules.ts';
 import { recommend } from './recommendations.rules.ts';
 import { scoreFindings } from './scoring.rules.ts';
-
-/** What an engine says of a picture, before it gets ids, sentences and scores. */
-export interface Reading {
-  engine: string;
-  result: EngineResult;
-  imageQuality: ImageQuality;
-  durationMs: number;
-}
 
 /** Adds ids, sentences and score, which are the same for every engine. */
 export function assemble(

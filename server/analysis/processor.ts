@@ -1,9 +1,9 @@
+import type { LocalEngineName } from '#contract/app-config.ts';
 import type { BoundingBox } from '#contract/analysis.ts';
-import type { Reading } from './assembly.ts';
 import { createBuiltinEngine } from './engine/builtin/builtin.ts';
 import { createDetector } from './engine/builtin/detector.ts';
 import { createFaceFinder } from './engine/builtin/faces.ts';
-import type { AnalysisEngine, EnginePicture } from './engine/port.ts';
+import type { AnalysisEngine, EnginePicture, Reading } from './engine/port.ts';
 import { detailSize, isLarge, pictureOfWhole, picturesOfParts } from './engine/remote/pictures.ts';
 import type { SentPicture } from './engine/remote/reader.ts';
 import { createInstalledReader } from './learning/installed-file.ts';
@@ -11,9 +11,6 @@ import { decodeUpright, readHeader, type PictureHeader, type Pixels } from './pi
 import { blurFaces, makeDerivatives } from './picture/derivatives.ts';
 import { judgeQuality, measureQuality } from './picture/quality.ts';
 import { previewSize } from './picture/sizes.ts';
-
-/** The engines that work on this machine, in the workers. */
-export type LocalEngineName = 'builtin' | 'off';
 
 export interface ProcessorOptions {
   engine: LocalEngineName;

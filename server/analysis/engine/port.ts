@@ -1,4 +1,4 @@
-import type { DetectedIssue, DetectedObject, ImageLabel } from '#contract/analysis.ts';
+import type { DetectedIssue, DetectedObject, ImageLabel, ImageQuality } from '#contract/analysis.ts';
 import type { FindingCategory } from '#contract/finding-categories.ts';
 import type { Pixels } from '../picture/codec.ts';
 
@@ -29,6 +29,14 @@ export interface EngineResult {
   categories: readonly FindingCategory[];
   /** What the picture looks like, for `likenessOf`; left out where the engine cannot say. */
   likeness?: Int8Array;
+}
+
+/** What an engine says of a picture, before it gets ids, sentences and scores. */
+export interface Reading {
+  engine: string;
+  result: EngineResult;
+  imageQuality: ImageQuality;
+  durationMs: number;
 }
 
 /** An engine reports what it sees; ids, sentences and scores are added later. */

@@ -1,10 +1,10 @@
-import { localEngines } from '#contract/app-config.ts';
+import { isLocalEngine } from '#contract/app-config.ts';
 import { useAppConfig } from '#web/lib/app-config.ts';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Prose } from '#web/ui/prose.tsx';
 
 const sentText = (engine: string): string =>
-  localEngines.includes(engine)
+  isLocalEngine(engine)
     ? 'They are not sent to any AI service.'
     : 'Its operator has also connected an AI service, which sees copies of photos without camera data, with faces of people blurred.';
 

@@ -1,5 +1,6 @@
 import { AnalysisPostponed } from '../../analysis.errors.ts';
-import { assemble, type Reading } from '../../assembly.ts';
+import { assemble } from '../../assembly.ts';
+import type { Reading } from '../port.ts';
 import type { Analysis } from '#contract/analysis.ts';
 import { asTeam } from '../team.rules.ts';
 import { costOf, type Prices } from './costs.rules.ts';

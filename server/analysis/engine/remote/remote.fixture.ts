@@ -1,6 +1,5 @@
 import sharp from 'sharp';
-import type { EngineFinding } from '../port.ts';
-import type { Reading } from '../../assembly.ts';
+import type { EngineFinding, Reading } from '../port.ts';
 import type { RemoteEngineName } from '#server/config.settings.ts';
 import type { ModelServer } from '#test/model-server.ts';
 import { createMemoryLedger, type Ledger } from './ledger.ts';

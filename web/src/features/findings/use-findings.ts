@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { Finding } from '#contract/findings.ts';
 import { findingsQuery } from '#web/features/findings/api.ts';
 import { withChanges } from '#web/features/findings/finding-kinds.ts';
-import { useItems } from '#web/lib/outbox/use-items.ts';
+import { useItems } from '#web/lib/use-items.ts';
 import { scopePath, type Scope } from '#web/lib/scope.ts';
 
 /** The findings of an area session or an inspection, with what this device has added and changed; one for each defect. */

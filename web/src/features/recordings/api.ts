@@ -1,7 +1,7 @@
 import { recordingListSchema, recordingSchema, type Recording, type RecordingInput } from '#contract/recordings.ts';
 import { api } from '#web/lib/api.ts';
 import { apiQuery } from '#web/lib/query.ts';
-import { isRetryableRegistration, partDelays, withRetries } from '#web/lib/transfer/retry-rules.ts';
+import { isRetryableRegistration, partDelays, withRetries } from '#web/lib/retry-rules.ts';
 
 /** The recordings of an inspection in the order of its timeline. */
 export const recordingsQuery = (inspectionId: string) =>

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { Run } from '#contract/runs.ts';
 import { withRunChanges } from '#web/features/runs/run-kinds.ts';
-import { useAllItems } from '#web/lib/outbox/use-items.ts';
+import { useAllItems } from '#web/lib/use-items.ts';
 
 /** The run as the person left it on this device, saved or not. */
 export function useRunChanges<R extends Run | null | undefined>(run: R): R | Run {

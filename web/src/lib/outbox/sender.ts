@@ -13,7 +13,7 @@ import {
 } from '#web/lib/outbox/kind.ts';
 import { isReplaced, replacedBy } from '#web/lib/outbox/replacement.ts';
 import { createRetries } from '#web/lib/outbox/retries.ts';
-import { isRetryable } from '#web/lib/transfer/retry-rules.ts';
+import { isRetryable } from '#web/lib/retry-rules.ts';
 
 /** Abort reason when another person signs in. */
 const abandoned = new DOMException('Another person uses this page', 'AbortError');

@@ -8,7 +8,7 @@ import {
   uploadPartsSchema,
 } from '#contract/uploads.ts';
 import { api } from '#web/lib/api.ts';
-import { callDelays, withRetries } from '#web/lib/transfer/retry-rules.ts';
+import { callDelays, withRetries } from '#web/lib/retry-rules.ts';
 
 /** Where a file that is sent whole goes: by PUT as the body, or by POST as the last field of a form. */
 export interface UploadAddress {

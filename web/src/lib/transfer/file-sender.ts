@@ -3,15 +3,15 @@ import { isAddressExpired } from '#web/lib/api-error.ts';
 import type { Entry } from '#web/lib/outbox/entry.ts';
 import { isRefusal, type Attempt } from '#web/lib/outbox/kind.ts';
 import { partsOf, type MultipartUpload, type UploadAddress } from '#web/lib/transfer/companion.ts';
-import { partDelays, withRetries } from '#web/lib/transfer/retry-rules.ts';
+import { partDelays, withRetries } from '#web/lib/retry-rules.ts';
 import { findEarlier, sendParts, type EarlierUpload } from '#web/lib/transfer/send-parts.ts';
 import { send } from '#web/lib/transfer/send.ts';
 import { unreadableMessage } from '#web/lib/transfer/upload-problem.ts';
 
 /** Files of more bytes are sent in parts, where their target allows it. */
 export const multipartAbove = 100 * 1024 * 1024;
-/** Requests that carry file content at the same time; more would only queue in the browser. */
-export const requestsAtOnce = 6;
+/** Requests of one kind that carry file content at the same time; more would only queue in the browser. */
+const requestsAtOnce = 6;
 
 /** A file whose content has arrived in the storage. */
 export interface ArrivedFile<Facts> {
@@ -79,8 +79,8 @@ function sendWhole(
     const headers = method === 'PUT' ? { 'content-type': file.type || 'application/octet-stream' } : undefined;
     try {
       // A form is a little longer than its file.
-      const inFile = (sent: number) => onProgress(Math.min(sent, file.size));
-      await sendContent({ method, url, body: bodyOf(address, file), headers, signal, onProgress: inFile });
+      const reportProgress = (sent: number) => onProgress(Math.min(sent, file.size));
+      await sendContent({ method, url, body: bodyOf(address, file), headers, signal, onProgress: reportProgress });
     } catch (error) {
       if (isAddressExpired(error)) address = null;
       throw error;

@@ -7,7 +7,7 @@ import {
   signPart,
   type MultipartUpload,
 } from '#web/lib/transfer/companion.ts';
-import { partDelays, withRetries } from '#web/lib/transfer/retry-rules.ts';
+import { partDelays, withRetries } from '#web/lib/retry-rules.ts';
 import { send } from '#web/lib/transfer/send.ts';
 
 export interface Part {

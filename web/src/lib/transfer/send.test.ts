@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { isRetryable } from '#web/lib/transfer/retry-rules.ts';
+import { isRetryable } from '#web/lib/retry-rules.ts';
 import { send } from '#web/lib/transfer/send.ts';
 import { uploadProblem } from '#web/lib/transfer/upload-problem.ts';
 

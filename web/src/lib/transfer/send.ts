@@ -1,5 +1,6 @@
 import { answerError, NoConnection, StorageError } from '#web/lib/api-error.ts';
-import { StalledUpload, unreadableMessage, uploadAborted } from '#web/lib/transfer/upload-problem.ts';
+import { uploadAborted } from '#web/lib/retry-rules.ts';
+import { StalledUpload, unreadableMessage } from '#web/lib/transfer/upload-problem.ts';
 
 /** A request during which no byte moves for this long, in ms, is aborted. */
 export const stallTimeout = 5 * 60_000;

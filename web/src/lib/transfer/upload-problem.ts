@@ -14,8 +14,6 @@ export const unreadableMessage = 'This file can no longer be read on this device
 export const isUnreadable = (error: unknown): boolean =>
   error instanceof DOMException && (error.name === 'NotFoundError' || error.name === 'NotReadableError');
 
-export const uploadAborted = (): DOMException => new DOMException('The upload was stopped', 'AbortError');
-
 /** Why an upload failed, in the words of the upload dashboard. */
 export function uploadProblem(error: unknown): string {
   if (error instanceof StalledUpload) return error.message;

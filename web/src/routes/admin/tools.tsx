@@ -1,7 +1,7 @@
 import { Coins, Ellipsis, ScrollText, UserPlus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useAppConfig } from '#web/lib/app-config.ts';
-import { localEngines } from '#contract/app-config.ts';
+import { isLocalEngine } from '#contract/app-config.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#web/ui/dropdown-menu.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
@@ -41,7 +41,7 @@ function ToolMenu({ onOpen, tools }: { onOpen: (tool: Tool) => void; tools: read
 export function AdminTools() {
   const [open, setOpen] = useState<Tool | null>(null);
   const config = useAppConfig();
-  const usesModelService = config !== undefined && !localEngines.includes(config.aiEngine);
+  const usesModelService = config !== undefined && !isLocalEngine(config.aiEngine);
   const tools = usesModelService ? [ofAService, ...permanentTools] : permanentTools;
   return (
     <>

@@ -14,7 +14,7 @@ import { withAnswers } from '#web/features/checklists/answer-kind.ts';
 import { useFindings } from '#web/features/findings/use-findings.ts';
 import { isOpenFinding } from '#web/features/findings/finding-boxes.ts';
 import { settled } from '#web/lib/outbox/settled.ts';
-import { useItems } from '#web/lib/outbox/use-items.ts';
+import { useItems } from '#web/lib/use-items.ts';
 import { scopePath, type Scope } from '#web/lib/scope.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Sheet, SheetContent } from '#web/ui/sheet.tsx';

@@ -6,7 +6,7 @@ import { plural } from '#contract/texts.ts';
 import { undecidedText, useUndecidedReason } from '#web/features/areas/components/undecided-reason.tsx';
 import { useFindings } from '#web/features/findings/use-findings.ts';
 import { useInspectionPip, useInspectionReport, useSubmitInspection } from '#web/features/inspections/api.ts';
-import { useUnsent } from '#web/lib/outbox/use-items.ts';
+import { useUnsent } from '#web/lib/use-items.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 

@@ -2,7 +2,7 @@ import { CircleCheck, Send } from 'lucide-react';
 import { formatBytes, plural } from '#contract/texts.ts';
 import { outbox } from '#web/lib/outbox/device-outbox.ts';
 import type { Item } from '#web/lib/outbox/entry.ts';
-import { useAllItems } from '#web/lib/outbox/use-items.ts';
+import { useAllItems } from '#web/lib/use-items.ts';
 import { useOnline } from '#web/lib/use-online.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';

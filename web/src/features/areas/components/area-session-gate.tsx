@@ -6,7 +6,7 @@ import type { AreaSession } from '#contract/areas.ts';
 import { areaSessionQuery } from '#web/features/areas/api.ts';
 import { withAreaChanges } from '#web/features/areas/area-kinds.ts';
 import { hasStatus } from '#web/lib/api-error.ts';
-import { useItems } from '#web/lib/outbox/use-items.ts';
+import { useItems } from '#web/lib/use-items.ts';
 import { scopePath } from '#web/lib/scope.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ScreenSpinner } from '#web/ui/spinner.tsx';

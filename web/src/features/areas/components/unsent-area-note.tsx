@@ -1,7 +1,7 @@
 import type { AreaSession } from '#contract/areas.ts';
 import { isCompletionWaiting, unsentAreaChanges } from '#web/features/areas/area-kinds.ts';
 import { outbox } from '#web/lib/outbox/device-outbox.ts';
-import { useItems } from '#web/lib/outbox/use-items.ts';
+import { useItems } from '#web/lib/use-items.ts';
 import { scopePath } from '#web/lib/scope.ts';
 import { Button } from '#web/ui/button.tsx';
 import { isStuck, UnsentNote } from '#web/ui/unsent-note.tsx';

@@ -9,7 +9,7 @@ import { blankChecklistQuery, checklistQuery } from '#web/features/checklists/ap
 import { CheckAnswers, type CheckResult } from '#web/features/checklists/components/check-answers.tsx';
 import { FailedCheck } from '#web/features/checklists/components/failed-check.tsx';
 import { CheckHint, CheckRows } from '#web/features/checklists/components/check-rows.tsx';
-import { useItems } from '#web/lib/outbox/use-items.ts';
+import { useItems } from '#web/lib/use-items.ts';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { Sheet, SheetContent } from '#web/ui/sheet.tsx';
 import { Skeleton, SkeletonRows } from '#web/ui/skeleton.tsx';

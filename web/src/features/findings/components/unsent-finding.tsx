@@ -1,5 +1,5 @@
 import { itemsOfFinding } from '#web/features/findings/finding-kinds.ts';
-import { useItems } from '#web/lib/outbox/use-items.ts';
+import { useItems } from '#web/lib/use-items.ts';
 import { scopePath, type Scope } from '#web/lib/scope.ts';
 import { UnsentNote } from '#web/ui/unsent-note.tsx';
 

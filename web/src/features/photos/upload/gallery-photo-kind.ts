@@ -3,7 +3,7 @@ import { showSavedMessage } from '#web/features/photos/saved-message.ts';
 import type { PhotoCategory } from '#web/features/photos/upload/photo-kind.ts';
 import { createFileKind } from '#web/features/uploads/file-kind.ts';
 import type { Scope } from '#web/lib/scope.ts';
-import { callDelays, isRetryableRegistration, partDelays, withRetries } from '#web/lib/transfer/retry-rules.ts';
+import { callDelays, isRetryableRegistration, partDelays, withRetries } from '#web/lib/retry-rules.ts';
 import type { Photo } from '#contract/photos.ts';
 
 export interface GalleryPurpose {

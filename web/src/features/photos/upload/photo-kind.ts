@@ -48,10 +48,10 @@ export const createPhotoKind = (steps = photoSteps): Kind<PhotoPayload, Photo> =
   send: fileSender({
     // No retries: the person is watching, and a reconnect resumes.
     delays: [],
-    address: async (file) => ({ method: 'PUT', url: await steps.requestUpload(file) }),
+    address: async (file, signal) => ({ method: 'PUT', url: await steps.requestUpload(file, { signal }) }),
     send: steps.send,
-    register: ({ id, payload: { scope, source, subject } }, { name, url }) =>
-      steps.registerPhoto(scope, { id, filename: name, url, source, ...subject }),
+    register: ({ id, payload: { scope, source, subject } }, { name, url }, signal) =>
+      steps.registerPhoto(scope, { id, filename: name, url, source, ...subject }, { signal }),
   }),
   problem,
   onSaved: ({ entry }, photo) => showSavedPhoto(entry.payload.scope, photo),

@@ -77,7 +77,7 @@ describe('the upload queue', () => {
     const later = await setUp({ device: first.device, registerPhoto });
     expect(later.queue.get()).toMatchObject([{ subject }]);
     await settle();
-    expect(registerPhoto.mock.calls).toMatchObject([[scope, { room: 'Room 312' }]]);
+    expect(registerPhoto.mock.calls).toMatchObject([[scope, { room: 'Room 312' }, {}]]);
   });
 
   it('refuses files over 10 MB and more than ten unfinished ones, each with its sentence [5.uploads.1, 5.uploads.2, 9.uploads.1]', async () => {
@@ -281,13 +281,17 @@ describe('the upload queue', () => {
     const { outbox, queue, calls } = await setUp({ device: first.device });
     await outbox.open('anna');
     await settle();
-    expect(calls.registerPhoto).toHaveBeenCalledExactlyOnceWith(scope, {
-      id: left?.id,
-      ...lobby,
-      filename: 'left.jpg',
-      source: 'camera',
-      url: '/uploads/left.jpg',
-    });
+    expect(calls.registerPhoto).toHaveBeenCalledExactlyOnceWith(
+      scope,
+      {
+        id: left?.id,
+        ...lobby,
+        filename: 'left.jpg',
+        source: 'camera',
+        url: '/uploads/left.jpg',
+      },
+      { signal: expect.any(AbortSignal) },
+    );
     expect(queue.get()[0]).toMatchObject({ id: left?.id, status: 'success' });
   });
 });

@@ -9,7 +9,7 @@ import { OfflineLine } from '#web/features/runs/components/offline-line.tsx';
 import { submitRun } from '#web/features/runs/run-outbox.ts';
 import { parentOfRun } from '#web/features/runs/run-kinds.ts';
 import { runFigures } from '#web/features/runs/run-progress.ts';
-import { useItems } from '#web/lib/outbox/use-items.ts';
+import { useItems } from '#web/lib/use-items.ts';
 import { formatDate } from '#web/lib/format.ts';
 import { ScoreBadge, StatusBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';

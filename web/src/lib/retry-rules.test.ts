@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { callDelays, isRetryable, partDelays, withRetries } from '#web/lib/transfer/retry-rules.ts';
+import { callDelays, isRetryable, partDelays, withRetries } from '#web/lib/retry-rules.ts';
 import { answerError, NoConnection } from '#web/lib/api-error.ts';
 import { uploadProblem } from '#web/lib/transfer/upload-problem.ts';
 

@@ -1,5 +1,6 @@
 import { ApiError, isAddressExpired, NoConnection } from '#web/lib/api-error.ts';
-import { uploadAborted } from '#web/lib/transfer/upload-problem.ts';
+
+export const uploadAborted = (): DOMException => new DOMException('The upload was stopped', 'AbortError');
 
 /** Waits in ms before each further try to send a file or a part. */
 export const partDelays: readonly number[] = [0, 1000, 3000, 5000];
