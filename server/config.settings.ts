@@ -1,4 +1,5 @@
 import { oidcSettings } from '#server/config.oidc.ts';
+import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import {
   integer,
@@ -93,6 +94,16 @@ export const settings = {
     shownDefault: '',
     fallback: null,
     parse: contact,
+  }),
+  PAPER_LOGO: setting<string | null>({
+    meaning:
+      'path of a picture (PNG, JPEG, WebP or SVG): the logo of the organization on the PDFs of plans and inspections',
+    shownDefault: '',
+    fallback: null,
+    parse: (text) => {
+      if (!existsSync(text)) throw new Error('must be the path of a picture, which is not there');
+      return text;
+    },
   }),
   WEBHOOK_PRIVATE_ADDRESSES: setting({
     meaning: '`on` lets webhooks call http addresses and machines of private networks, this one too',

@@ -94,6 +94,8 @@ export interface Config {
   metricsToken: string | null;
   /** Where holes are reported, as a URI; null offers no security.txt. */
   securityContact: string | null;
+  /** Path of the logo on PDFs; null prints the product's. */
+  paperLogo: string | null;
   /** Whether admins have to set up a second factor before they can do anything else. */
   adminSecondFactor: 'required' | 'optional';
   /** The identity provider that people may sign in at; null for none. */
@@ -309,6 +311,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     ],
     metricsToken: values.METRICS_TOKEN,
     securityContact: values.SECURITY_CONTACT,
+    paperLogo: values.PAPER_LOGO,
     adminSecondFactor: values.ADMIN_SECOND_FACTOR ?? (production ? 'required' : 'optional'),
     oidc: toOidcConfig(values),
     sessionMaxDays: values.SESSION_MAX_DAYS,

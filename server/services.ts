@@ -253,8 +253,12 @@ function createFollowUp(
   const planItems = createItemsService({ ...base, itemNotices: createItemNotices(base) });
   const costCatalogue = createCatalogueService({ ...base, settings: config.pip });
   const planShares = createSharesService({ ...base, plans });
-  const exports = createExportsService({ ...base, factsOf: (planId) => findPaperFacts(base.db, planId) });
-  const reports = createReportsService(base);
+  const exports = createExportsService({
+    ...base,
+    factsOf: (planId) => findPaperFacts(base.db, planId),
+    logo: config.paperLogo,
+  });
+  const reports = createReportsService({ ...base, logo: config.paperLogo });
   const analytics = createAnalyticsService(base);
   const stats = createStatsService(base);
   const messages = createMessagesService(base);

@@ -5,7 +5,7 @@ import { toCsv } from './csv.ts';
 import { evidenceRows, photoIdsOf, type EvidenceRow } from './evidence.ts';
 import { mediaTypes, type ExportFormat } from './media-types.ts';
 import { fileNameOf } from './file-name.ts';
-import { picturesOf } from './pictures.ts';
+import { createLogo, picturesOf } from './pictures.ts';
 
 export interface ExportedFile {
   /** ASCII letters, digits, dots and hyphens alone: safe in a header and on any disk. */
@@ -25,7 +25,10 @@ export const fileName = (plan: Plan, format: ExportFormat): string =>
 export function createExportsService(deps: {
   photos: Pick<PhotosService, 'previewOf' | 'evidenceOf'>;
   factsOf(planId: string): Promise<PaperFacts | null>;
+  /** Path of the organization's logo; null prints the product's. */
+  logo: string | null;
 }): ExportsService {
+  const logo = createLogo(deps.logo);
   const evidenceOf = async (plan: Plan): Promise<EvidenceRow[]> =>
     evidenceRows(plan, await deps.photos.evidenceOf(photoIdsOf(plan)));
 
@@ -41,6 +44,7 @@ export function createExportsService(deps: {
           plan.items.map((item) => item.photoId),
         ),
         evidence: await evidenceOf(plan),
+        logo: await logo(),
       });
     },
     xlsx: async (plan) => (await import('./xlsx.ts')).toXlsx(plan, await evidenceOf(plan)),

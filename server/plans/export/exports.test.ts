@@ -32,6 +32,7 @@ const chair: SampleItem = {
 const asked: string[] = [];
 const exports = createExportsService({
   factsOf: async () => null,
+  logo: null,
   photos: {
     evidenceOf: async () => new Map(),
     previewOf: async (photoId) => {
@@ -123,6 +124,7 @@ describe('PDF', () => {
     expect(await pagesOf((await exports.fileOf(samplePlan([]), 'pdf')).content)).toHaveLength(1);
     const lost = createExportsService({
       factsOf: async () => null,
+      logo: null,
       photos: { evidenceOf: async () => new Map(), previewOf: async () => null },
     });
     const long = samplePlan([

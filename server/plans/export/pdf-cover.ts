@@ -40,7 +40,25 @@ export const drawRule = (pdf: PdfPage, y: number, color: string = ink.line) =>
     .lineWidth(0.75)
     .stroke(color);
 
-export function brand(pdf: PdfPage): void {
+/** A picture and its size in points. */
+export interface Logo {
+  png: Buffer;
+  width: number;
+  height: number;
+}
+
+function drawLogo(pdf: PdfPage, { png, width, height }: Logo): void {
+  const bbox: [number, number, number, number] = [page.left, pdf.y, page.left + width, pdf.y + height];
+  pdf.tags.within('Figure', () => pdf.tags.content(() => pdf.doc.image(png, page.left, pdf.y, { width, height })), {
+    alt: 'Logo of the organization',
+    bbox,
+  });
+  pdf.y += Math.max(40, height + 16);
+}
+
+/** The organization's logo, or the product's. */
+export function brand(pdf: PdfPage, logo: Logo | null): void {
+  if (logo) return drawLogo(pdf, logo);
   const { doc } = pdf;
   doc.roundedRect(page.left, pdf.y, 18, 18, 4).fill(ink.accent);
   doc
@@ -280,9 +298,9 @@ function timeline(pdf: PdfPage, plan: Plan): void {
 }
 
 /** The first page: subject, state and figures of the plan, the arithmetic of the total, and the schedule. */
-export function drawCover(pdf: PdfPage, plan: Plan, paper: PaperFacts | null): void {
+export function drawCover(pdf: PdfPage, plan: Plan, paper: PaperFacts | null, logo: Logo | null): void {
   pdf.doc.outline.addItem('Summary');
-  brand(pdf);
+  brand(pdf, logo);
   titleBlock(pdf, plan);
   tiles(pdf, plan);
   factsAndCosts(pdf, plan, paper);

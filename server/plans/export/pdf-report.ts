@@ -8,7 +8,7 @@ import type { PhotoEvidence } from '#server/photos/photos.rules.ts';
 import type { PaperFacts } from '../papers.repository.ts';
 import { contentWidth, createPen, ink, page, roomOfPage, styles, type PdfPage, type Style } from './page.ts';
 import { drawEvidence, heading, signaturesHeight, signaturesOf, stamp, table, type TableColumn } from './pdf-back.ts';
-import { brand, drawRule, factRow, pill, severityInk } from './pdf-cover.ts';
+import { brand, drawRule, factRow, pill, severityInk, type Logo } from './pdf-cover.ts';
 import { drawItemPhoto, picture, sizeOf, statusInk, type ItemPhoto } from './pdf-items.ts';
 import { bytesOf, drawMargins } from './pdf-margins.ts';
 import { dateOf, printable, statusLabel } from './texts.ts';
@@ -21,6 +21,7 @@ export interface ReportPaper {
   /** Pictures of its findings by photo id. */
   pictures: ReadonlyMap<string, ItemPhoto>;
   photos: readonly PhotoEvidence[];
+  logo: Logo | null;
 }
 
 const disclaimer =
@@ -113,7 +114,7 @@ function facts(pdf: PdfPage, { inspection, facts: known }: ReportPaper): void {
 function drawCover(pdf: PdfPage, paper: ReportPaper): void {
   const { inspection } = paper;
   pdf.doc.outline.addItem('Summary');
-  brand(pdf);
+  brand(pdf, paper.logo);
   pdf.y += pdf.tags.within('P', () =>
     pdf.paragraph(`${inspection.propertyName} · ${inspection.area}`, styles.soft, {
       x: page.left,

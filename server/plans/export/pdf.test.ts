@@ -1,3 +1,6 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import sharp from 'sharp';
 import { getDocumentProxy } from 'unpdf';
 import { describe, expect, test } from 'vitest';
@@ -33,8 +36,9 @@ const facts = {
   caseNumber: 'CASE-2026-0001',
   inspectedAt: '2026-11-20T12:00:00.000Z',
 };
-const exports = createExportsService({
+const deps = {
   factsOf: async () => facts,
+  logo: null,
   photos: {
     evidenceOf: async () => new Map([['photo', photo]]),
     previewOf: async () =>
@@ -42,7 +46,8 @@ const exports = createExportsService({
         .webp()
         .toBuffer(),
   },
-});
+};
+const exports = createExportsService(deps);
 const write = async (...given: Parameters<typeof samplePlan>) =>
   (await exports.fileOf(samplePlan(...given), 'pdf')).content;
 
@@ -108,6 +113,20 @@ describe('a plan on paper', () => {
     // An unread page would be one without a way through it.
     expect(pdf.toString('latin1').split('/Tabs /S').length - 1).toBe(pages.length);
     expect(pdf.toString('latin1')).toContain('/DisplayDocTitle true');
+  });
+
+  test('carries the logo of the organization', async () => {
+    const path = join(tmpdir(), `logo-${process.pid}.svg`);
+    await writeFile(
+      path,
+      '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="50"><rect width="200" height="50" fill="#0b6b63"/></svg>',
+    );
+    const file = await createExportsService({ ...deps, logo: path }).fileOf(samplePlan([]), 'pdf');
+    await rm(path);
+    const { pages } = await read(file.content);
+    const figures = pages.flatMap(({ nodes }) => nodes.filter(({ role }) => role === 'Figure'));
+    expect(figures.map(({ alt }) => alt)).toEqual(['Logo of the organization']);
+    expect(pages[0]?.all).not.toContain('Innspect');
   });
 
   test('has bookmarks for its parts', async () => {

@@ -1,6 +1,6 @@
 import { phaseWindows, type Plan, planSubject } from '#contract/plans.ts';
 import { createPen } from './page.ts';
-import { drawCover } from './pdf-cover.ts';
+import { drawCover, type Logo } from './pdf-cover.ts';
 import { bytesOf, drawMargins } from './pdf-margins.ts';
 import type { PaperFacts } from '../papers.repository.ts';
 import type { EvidenceRow } from './evidence.ts';
@@ -15,17 +15,18 @@ export interface PlanPaper {
   /** Pictures of its items by photo id; an item without one is set without a picture. */
   photos: ReadonlyMap<string, ItemPhoto>;
   evidence: readonly EvidenceRow[];
+  logo: Logo | null;
 }
 
 /** The plan as a tagged PDF document; the same plan gives the same bytes. */
-export function toPdf({ plan, facts, photos, evidence }: PlanPaper): Promise<Buffer> {
+export function toPdf({ plan, facts, photos, evidence, logo }: PlanPaper): Promise<Buffer> {
   const pdf = createPen({
     title: `Property improvement plan, ${plan.property.name}`,
     subject: planSubject(plan),
     changedAt: new Date(plan.updatedAt),
   });
   const finished = bytesOf(pdf);
-  drawCover(pdf, plan, facts);
+  drawCover(pdf, plan, facts, logo);
   const continued = drawItems(pdf, plan, photos);
   drawEvidence(pdf, evidence);
   drawSignatures(pdf, plan);

@@ -1,4 +1,5 @@
 import type { PhotosService } from '#server/photos/photos.service.ts';
+import type { Logo } from './pdf-cover.ts';
 import type { ItemPhoto } from './pdf-items.ts';
 
 /** Twice the resolution of a screen at the size that a page shows. */
@@ -27,4 +28,27 @@ export async function picturesOf(
     if (picture) found.set(id, picture);
   }
   return found;
+}
+
+/** The height of a logo on paper, in points; in the file it has four times as many pixels. */
+const logoHeight = 28;
+
+/** The logo of the organization in the size of a page; throws where the file cannot be read as a picture. */
+export async function readLogo(path: string): Promise<Logo> {
+  const { default: sharp } = await import('sharp');
+  const { data, info } = await sharp(path, { density: 300 })
+    .resize({ height: logoHeight * 4, width: 800, fit: 'inside' })
+    .png()
+    .toBuffer({ resolveWithObject: true });
+  return { png: data, width: info.width / 4, height: info.height / 4 };
+}
+
+/** Reads the logo of the setting with the first paper; null without one. */
+export function createLogo(path: string | null): () => Promise<Logo | null> {
+  let reading: Promise<Logo> | undefined;
+  return async () => {
+    if (path === null) return null;
+    reading ??= readLogo(path);
+    return reading;
+  };
 }

@@ -10,7 +10,7 @@ import { findInspectionFacts } from '../papers.repository.ts';
 import type { ExportedFile } from './exports.service.ts';
 import { fileNameOf } from './file-name.ts';
 import { mediaTypes } from './media-types.ts';
-import { picturesOf } from './pictures.ts';
+import { createLogo, picturesOf } from './pictures.ts';
 
 export interface ReportsService {
   /** An inspection on paper: its score with coverage, checks, findings with photos, and the origin of each photo. */
@@ -24,8 +24,10 @@ export function createReportsService(deps: {
   checklists: Pick<ChecklistsService, 'list'>;
   findings: Pick<FindingsService, 'list'>;
   photos: Pick<PhotosService, 'list' | 'evidenceOf' | 'previewOf'>;
+  logo: string | null;
 }): ReportsService {
   const { db } = deps;
+  const logo = createLogo(deps.logo);
   return {
     async ofInspection(actor, target) {
       const scope = await deps.scopes.ofInspection(actor, target);
@@ -45,6 +47,7 @@ export function createReportsService(deps: {
           findings.map(({ photoId }) => photoId),
         ),
         photos: ids.flatMap((id) => evidence.get(id) ?? []),
+        logo: await logo(),
       });
       const name = fileNameOf(['Inspection', inspection.propertyName, inspection.area], inspection.createdAt, 'pdf');
       return { name, type: mediaTypes.pdf, content };
