@@ -19,6 +19,7 @@ const serverModules = [
   'stats',
   'analytics',
   'messages',
+  'personal-data',
   'sample',
   'health',
   'backup',
@@ -57,6 +58,7 @@ const webFeatures = [
   'audit',
   'sent-mails',
   'webhooks',
+  'personal-data',
   'learning',
 ];
 

@@ -116,6 +116,8 @@ export const auditActions = [
   'user.address_released',
   'user.admin_granted',
   'user.admin_withdrawn',
+  'user.data_export_asked',
+  'user.data_exported',
   'user.disabled',
   'user.email_verified',
   'user.enabled',

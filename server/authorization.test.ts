@@ -76,6 +76,9 @@ const verdicts: Record<string, Verdict> = {
   'POST /api/admin/webhooks/:id/secret': 'admin-target',
   'GET /api/admin/webhooks/:id/deliveries': 'admin-target',
   'POST /api/admin/webhook-deliveries/:id/send-again': 'admin-target',
+  'GET /api/user/data-exports': 'signed-in',
+  'POST /api/user/data-exports': 'signed-in',
+  'GET /api/user/data-exports/:id/file': 'own',
   'GET /api/notifications': 'signed-in',
   'POST /api/notifications/read': 'signed-in',
   'GET /api/messages': 'signed-in',
@@ -255,7 +258,9 @@ beforeAll(async () => {
     'Adding a webhook',
   );
   const delivery = await webhookDelivery(webhook.id);
+  const dataExport = await expectOk(owner.post('/api/user/data-exports'), 'Asking for an export');
   ids = {
+    'data-exports': dataExport.id,
     webhooks: webhook.id,
     'webhook-deliveries': delivery,
     'api-keys': (await apiKey()).id,

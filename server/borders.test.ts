@@ -11,6 +11,7 @@ const owners: Record<string, string> = {
   cases: 'cases',
   changes: 'platform/changes',
   checklists: 'checklists',
+  exports: 'personal-data',
   findings: 'findings',
   inspections: 'inspections',
   messages: 'messages',

@@ -84,6 +84,7 @@ import { createSecondFactorService } from '#server/users/second-factor.service.t
 import { createSessionsService } from '#server/users/sessions.service.ts';
 import { createSignInService } from '#server/users/sign-in.service.ts';
 import { createUsersService } from '#server/users/users.service.ts';
+import { createPersonalDataService } from '#server/personal-data/personal-data.service.ts';
 import { createWebhooksService } from '#server/webhooks/webhooks.service.ts';
 
 /** Connections to the outside, which tests can replace. */
@@ -262,6 +263,7 @@ function createFollowUp(
   const analytics = createAnalyticsService(base);
   const stats = createStatsService(base);
   const messages = createMessagesService(base);
+  const personalData = createPersonalDataService(base);
   const learning = createLearningService(base);
   const usage = createUsageService({ db: base.db, ai: config.ai });
   const backups = createBackupService({
@@ -287,6 +289,7 @@ function createFollowUp(
     analytics,
     stats,
     messages,
+    personalData,
   };
 }
 

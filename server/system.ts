@@ -21,6 +21,8 @@ import { frameRoutes } from '#server/frames/frames.routes.ts';
 import { messageRoutes } from '#server/messages/messages.routes.ts';
 import { notificationRoutes } from '#server/notifications/notifications.routes.ts';
 import { openApi } from '#server/openapi.ts';
+import { personalDataJobs } from '#server/personal-data/personal-data.jobs.ts';
+import { personalDataRoutes } from '#server/personal-data/personal-data.routes.ts';
 import { photoJobs } from '#server/photos/photos.jobs.ts';
 import { photoRoutes } from '#server/photos/photos.routes.ts';
 import { auditRoutes } from '#server/platform/audit/audit.routes.ts';
@@ -109,6 +111,7 @@ export async function createSystem(deps: SystemDeps): Promise<System> {
     ...uploadJobs(parts),
     ...photoJobs(parts),
     ...recordingJobs({ ...parts, scratch: config.scratchDir }),
+    ...personalDataJobs(parts),
     ...learningJobs(services),
     ...backupJobs(parts),
     ...services.sample.jobs,
@@ -171,6 +174,7 @@ async function registerRoutes(
     lineRoutes(routes, services);
     catalogueRoutes(routes, services);
     messageRoutes(routes, services);
+    personalDataRoutes(routes, services);
     learningRoutes(routes, services);
     usageRoutes(routes, services);
     auditRoutes(routes, { audit: services.audit, namesOf: services.users.namesOf });

@@ -8,7 +8,8 @@ const filesByKind = {
     'SELECT storage_key AS key, NULL::uuid AS photo FROM photos UNION ALL SELECT storage_key, NULL FROM recordings',
   copies:
     'SELECT NULL::text AS key, id AS photo FROM photos WHERE derived_at IS NOT NULL UNION ALL SELECT copy_key, NULL FROM recordings WHERE copy_key IS NOT NULL',
-  uploads: 'SELECT storage_key AS key, NULL::uuid AS photo FROM uploads WHERE claimed_at IS NULL',
+  uploads:
+    'SELECT storage_key AS key, NULL::uuid AS photo FROM uploads WHERE claimed_at IS NULL UNION ALL SELECT storage_key, NULL FROM data_exports',
 } as const;
 const kinds = ['originals', 'copies', 'uploads'] as const;
 

@@ -1,9 +1,13 @@
 import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { AccountSettings } from '#web/features/users/components/account-settings.tsx';
 import { ProfileForm } from '#web/features/users/components/profile-form.tsx';
 import { useUser } from '#web/lib/auth.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#web/ui/tabs.tsx';
+
+const DataExportCard = lazy(() => import('#web/features/personal-data/components/data-export-card.tsx'));
 
 const route = getRouteApi('/guarded/settings');
 
@@ -28,7 +32,12 @@ export default function SettingsScreen() {
           <ProfileForm user={user} />
         </TabsContent>
         <TabsContent value="account">
-          <AccountSettings user={user} />
+          <div className="grid gap-4">
+            <AccountSettings user={user} />
+            <Suspense fallback={<Skeleton className="h-28 rounded-card" />}>
+              <DataExportCard />
+            </Suspense>
+          </div>
         </TabsContent>
       </Tabs>
     </Page>

@@ -113,6 +113,8 @@ const actionTexts: Readonly<Record<AuditAction, string>> = {
   'user.address_released': 'Lost an e-mail address that another account confirmed',
   'user.admin_granted': 'Made an account an admin',
   'user.admin_withdrawn': 'Withdrew the admin right of an account',
+  'user.data_export_asked': 'Asked for an export of their data',
+  'user.data_exported': 'Made an export of personal data',
   'user.disabled': 'Disabled an account',
   'user.email_verified': 'Confirmed an e-mail address',
   'user.enabled': 'Enabled an account',

@@ -1,0 +1,97 @@
+import { and, asc, desc, eq, getTableColumns, gt, lte, or } from 'drizzle-orm';
+import { expectOne } from '#server/platform/database/expect-one.ts';
+import type { Executor } from '#server/platform/database/types.ts';
+import { inspectionCases } from '#server/schema/cases.tables.ts';
+import { checklistAnswers } from '#server/schema/checklists.tables.ts';
+import { dataExports, type DataExportRow } from '#server/schema/exports.tables.ts';
+import { findings } from '#server/schema/findings.tables.ts';
+import { inspections } from '#server/schema/inspections.tables.ts';
+import { apiKeys } from '#server/schema/keys.tables.ts';
+import { messages } from '#server/schema/messages.tables.ts';
+import { notifications } from '#server/schema/notifications.tables.ts';
+import { photos } from '#server/schema/photos.tables.ts';
+import { properties } from '#server/schema/properties.tables.ts';
+import { recordings } from '#server/schema/recordings.tables.ts';
+import { inspectionRuns } from '#server/schema/runs.tables.ts';
+import { sessions, users, type UserRow } from '#server/schema/users.tables.ts';
+
+const alive = () => gt(dataExports.expiresAt, new Date());
+
+export const findPerson = async (db: Executor, id: string): Promise<UserRow | null> =>
+  (await db.select().from(users).where(eq(users.id, id)).limit(1))[0] ?? null;
+
+/** The exports of a person that have not expired, the newest first. */
+export const listExportsOf = (db: Executor, userId: string): Promise<DataExportRow[]> =>
+  db
+    .select()
+    .from(dataExports)
+    .where(and(eq(dataExports.userId, userId), alive()))
+    .orderBy(desc(dataExports.createdAt));
+
+export const findExport = async (db: Executor, id: string): Promise<DataExportRow | null> =>
+  (
+    await db
+      .select()
+      .from(dataExports)
+      .where(and(eq(dataExports.id, id), alive()))
+      .limit(1)
+  )[0] ?? null;
+
+export const insertExport = async (db: Executor, values: typeof dataExports.$inferInsert): Promise<DataExportRow> =>
+  expectOne(await db.insert(dataExports).values(values).returning());
+
+/** Only one that waits is changed. */
+export const updateWaiting = async (
+  db: Executor,
+  id: string,
+  values: Partial<typeof dataExports.$inferInsert>,
+): Promise<DataExportRow | null> =>
+  (
+    await db
+      .update(dataExports)
+      .set(values)
+      .where(and(eq(dataExports.id, id), eq(dataExports.state, 'waiting')))
+      .returning()
+  )[0] ?? null;
+
+export const listExpired = (db: Executor): Promise<DataExportRow[]> =>
+  db.select().from(dataExports).where(lte(dataExports.expiresAt, new Date()));
+
+export const deleteExport = (db: Executor, id: string) => db.delete(dataExports).where(eq(dataExports.id, id));
+
+/** What is kept of the photos of a person; their files go into the archive beside it. */
+export const listPhotosOf = (db: Executor, userId: string) => {
+  const { storageKey: _key, usable: _usable, ...columns } = getTableColumns(photos);
+  return db.select(columns).from(photos).where(eq(photos.userId, userId)).orderBy(asc(photos.createdAt));
+};
+
+export const findStorageKey = async (db: Executor, photoId: string): Promise<string | null> =>
+  (await db.select({ key: photos.storageKey }).from(photos).where(eq(photos.id, photoId)).limit(1))[0]?.key ?? null;
+
+/** Everything else that belongs to a person, by the name of its file, without secrets and their hashes. */
+export async function listRecordsOf(db: Executor, { id, email }: UserRow): Promise<Record<string, object[]>> {
+  const { password: _password, ...account } = getTableColumns(users);
+  const { tokenHash: _tokenHash, ...session } = getTableColumns(sessions);
+  const { keyHash: _keyHash, ...apiKey } = getTableColumns(apiKeys);
+  const { storageKey: _storageKey, copyKey: _copyKey, ...recording } = getTableColumns(recordings);
+  return {
+    account: await db.select(account).from(users).where(eq(users.id, id)),
+    sessions: await db.select(session).from(sessions).where(eq(sessions.userId, id)),
+    'api-keys': await db.select(apiKey).from(apiKeys).where(eq(apiKeys.userId, id)),
+    properties: await db.select().from(properties).where(eq(properties.userId, id)),
+    cases: await db
+      .select()
+      .from(inspectionCases)
+      .where(or(eq(inspectionCases.ownerEmail, email), eq(inspectionCases.createdByAdminId, id))),
+    'inspection-runs': await db.select().from(inspectionRuns).where(eq(inspectionRuns.userId, id)),
+    inspections: await db.select().from(inspections).where(eq(inspections.userId, id)),
+    'decided-findings': await db.select().from(findings).where(eq(findings.decidedBy, id)),
+    'checklist-answers': await db.select().from(checklistAnswers).where(eq(checklistAnswers.userId, id)),
+    recordings: await db.select(recording).from(recordings).where(eq(recordings.userId, id)),
+    messages: await db
+      .select()
+      .from(messages)
+      .where(or(eq(messages.fromUserId, id), eq(messages.toUserId, id))),
+    notifications: await db.select().from(notifications).where(eq(notifications.userId, id)),
+  };
+}

@@ -1,0 +1,23 @@
+import type { DataExport } from '#contract/data-exports.ts';
+import type { DataExportRow } from '#server/schema/exports.tables.ts';
+
+export const toDataExport = ({ id, state, bytes, createdAt, expiresAt }: DataExportRow): DataExport => ({
+  id,
+  state,
+  bytes,
+  createdAt: createdAt.toISOString(),
+  expiresAt: expiresAt.toISOString(),
+});
+
+const extensions: Record<string, string> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'image/heic': 'heic',
+  'image/avif': 'avif',
+  'application/pdf': 'pdf',
+};
+
+/** The name of a photo in the archive: its id, because people give the same name to many. */
+export const photoName = ({ id, contentType }: { id: string; contentType: string }): string =>
+  `photos/${id}.${extensions[contentType] ?? 'bin'}`;

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { dataExportDays } from '#contract/data-exports.ts';
+import type { Changes } from '#server/platform/changes/changes.ts';
+import type { Database } from '#server/platform/database/types.ts';
+import { authorize, type Actor, type Authorized } from '#server/platform/http/actor.ts';
+import type { Storage } from '#server/platform/storage/storage.ts';
+import type { DataExportRow } from '#server/schema/exports.tables.ts';
+import { proofNeeded } from '#server/users/users.errors.ts';
+import { needsProof } from '#server/users/users.rules.ts';
+import { packData } from './personal-data.mails.ts';
+import { exportMadeLately, exportNotReady } from './personal-data.errors.ts';
+import * as repository from './personal-data.repository.ts';
+
+/** What the product has of a person, for that person alone. */
+export interface PersonalDataService {
+  list(actor: Actor): Promise<DataExportRow[]>;
+  /** An export of the caller that has not expired. */
+  find(actor: Actor, id: string): Promise<Authorized<DataExportRow> | null>;
+  /** Asks for an export. Throws 403 unless the person has shown lately that it is them, 409 within a day of the last. */
+  ask(actor: Actor): Promise<DataExportRow>;
+  /** The archive. Throws 409 until it is ready. */
+  open(target: Authorized<DataExportRow>): Promise<{ data: Readable; bytes: number }>;
+}
+
+const day = 86_400_000;
+
+export function createPersonalDataService(deps: {
+  db: Database;
+  changes: Changes;
+  storage: Storage;
+}): PersonalDataService {
+  const { db, changes, storage } = deps;
+  return {
+    list: (actor) => repository.listExportsOf(db, actor.id),
+
+    async find(actor, id) {
+      const row = await repository.findExport(db, id);
+      return row?.userId === actor.id ? authorize(row) : null;
+    },
+
+    ask(actor) {
+      if (needsProof(actor.session)) throw proofNeeded();
+      return changes.run(actor.id, async (change) => {
+        const rows = await repository.listExportsOf(change.tx, actor.id);
+        if (rows.some(({ createdAt, state }) => state !== 'failed' && createdAt.getTime() > Date.now() - day))
+          throw exportMadeLately();
+        const row = await repository.insertExport(change.tx, {
+          userId: actor.id,
+          storageKey: `exports/${randomUUID()}.zip`,
+          expiresAt: new Date(Date.now() + dataExportDays * day),
+        });
+        await change.enqueue(packData, { exportId: row.id });
+        change.audit('user.data_export_asked', 'user', actor.id, { exportId: row.id });
+        return row;
+      });
+    },
+
+    async open({ bytes, state, storageKey }) {
+      if (state !== 'ready' || bytes === null) throw exportNotReady();
+      return { data: await storage.read(storageKey), bytes };
+    },
+  };
+}

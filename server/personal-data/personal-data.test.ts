@@ -1,0 +1,144 @@
+import { crc32 } from 'node:zlib';
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createTestApp, password, type TestApp } from '#test/app.ts';
+import type { Client } from '#test/client.ts';
+import { addedPhoto, expectOk, startedRun } from '#test/factories.ts';
+import { dataExports } from '#server/schema/exports.tables.ts';
+import { apiKeys } from '#server/schema/keys.tables.ts';
+import { photos } from '#server/schema/photos.tables.ts';
+import { sessions, users } from '#server/schema/users.tables.ts';
+import { zip } from './zip.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterEach(() => void vi.useRealTimers());
+afterAll(() => app.close());
+
+/** The files of an archive by its directory at the end; throws where a checksum does not fit. */
+function unzip(archive: Buffer): Map<string, Buffer> {
+  const end = archive.lastIndexOf(Buffer.from('PK\u0006\u0006', 'latin1'));
+  const files = new Map<string, Buffer>();
+  let at = Number(archive.readBigUInt64LE(end + 48));
+  for (let left = Number(archive.readBigUInt64LE(end + 32)); left > 0; left -= 1) {
+    const [crc, size, nameLength] = [
+      archive.readUInt32LE(at + 16),
+      archive.readUInt32LE(at + 24),
+      archive.readUInt16LE(at + 28),
+    ];
+    const name = archive.toString('utf8', at + 46, at + 46 + nameLength);
+    const local = Number(archive.readBigUInt64LE(at + 46 + nameLength + 4));
+    const start = local + 30 + archive.readUInt16LE(local + 26);
+    const data = archive.subarray(start, start + size);
+    if (crc32(data) !== crc) throw new Error(`${name} does not fit its checksum`);
+    files.set(name, data);
+    at += 46 + nameLength + 12;
+  }
+  return files;
+}
+
+async function* entries() {
+  yield { name: 'a.json', data: [Buffer.from('[]')] };
+  yield { name: 'photos/é.jpg', data: [Buffer.from('ab'), Buffer.from('c')] };
+}
+
+it('writes archives with every name and byte', async () => {
+  const pieces: Buffer[] = [];
+  for await (const piece of zip(entries(), new Date())) pieces.push(piece);
+  const files = unzip(Buffer.concat(pieces));
+  expect([...files].map(([name, data]) => [name, data.toString()])).toEqual([
+    ['a.json', '[]'],
+    ['photos/é.jpg', 'abc'],
+  ]);
+});
+
+const ready = (person: Client) =>
+  expect
+    .poll(async () => (await person.get('/api/user/data-exports')).body, { timeout: 15_000 })
+    .toMatchObject([{ state: 'ready' }]);
+async function exported(person: Client): Promise<{ id: string; files: Map<string, Buffer> }> {
+  const { id } = await expectOk(person.post('/api/user/data-exports'), 'Asking');
+  await ready(person);
+  const answer = await person.get(`/api/user/data-exports/${id}/file`);
+  expect([answer.status, answer.headers['content-type'], answer.headers['cache-control']]).toEqual([
+    200,
+    'application/zip',
+    'no-store',
+  ]);
+  return { id, files: unzip(answer.raw) };
+}
+
+describe('an export', () => {
+  it('has what belongs to the person and the photos that they took, without secrets', async () => {
+    const [owner, admin, other] = [
+      await app.person('property'),
+      await app.person('admin'),
+      await app.person('property'),
+    ];
+    const { property, areas } = await startedRun(owner, admin);
+    const photo = await addedPhoto(owner, areas[0].id);
+    const theirs = await startedRun(other, admin);
+    await addedPhoto(other, theirs.areas[0].id);
+    const key = await expectOk(owner.post('/api/user/api-keys', { name: 'Till', scopes: ['cases:read'] }), 'Key');
+    const { files } = await exported(owner);
+    const rowsOf = (name: string) => JSON.parse(String(files.get(`${name}.json`)));
+    expect(rowsOf('account')).toMatchObject([{ id: owner.user.id, email: owner.user.email }]);
+    expect(rowsOf('properties')).toMatchObject([{ id: property.id }]);
+    expect(rowsOf('photos')).toMatchObject([{ id: photo.id }]);
+    const [row] = await app.database.db.select().from(photos).where(eq(photos.id, photo.id));
+    expect([...files.keys()].filter((name) => name.startsWith('photos/'))).toEqual([`photos/${photo.id}.jpg`]);
+    expect(files.get(`photos/${photo.id}.jpg`)?.length).toBe(row?.bytes);
+
+    const all = [...files].map(([name, data]) => (name.endsWith('.json') ? data.toString() : '')).join('');
+    const [account] = await app.database.db.select().from(users).where(eq(users.id, owner.user.id));
+    const [session] = await app.database.db.select().from(sessions).where(eq(sessions.userId, owner.user.id));
+    const [apiKey] = await app.database.db.select().from(apiKeys).where(eq(apiKeys.id, key.id));
+    for (const secret of [account?.password, session?.tokenHash, apiKey?.keyHash, password, other.user.email]) {
+      expect(secret).toBeTruthy();
+      expect(all).not.toContain(secret);
+    }
+  });
+
+  it('is told by mail and kept from everybody else, admins too', async () => {
+    const [owner, stranger, admin] = [
+      await app.person('property'),
+      await app.person('property'),
+      await app.person('admin'),
+    ];
+    const { id } = await exported(owner);
+    for (const person of [stranger, admin])
+      expect((await person.get(`/api/user/data-exports/${id}/file`)).status).toBe(404);
+    expect((await app.visitor().get(`/api/user/data-exports/${id}/file`)).status).toBe(401);
+    expect((await stranger.get('/api/user/data-exports')).body).toEqual([]);
+    const mails = async () => (await app.mailFolder.list()).filter(({ to }) => to === owner.user.email);
+    await expect.poll(mails).toMatchObject([{ subject: 'The export of your data is ready' }]);
+  });
+
+  it('is asked for once a day, and by whoever has just typed the password', async () => {
+    const owner = await app.person('property');
+    await exported(owner);
+    const again = await owner.post('/api/user/data-exports');
+    expect([again.status, again.body.code]).toEqual([409, 'export_made_lately']);
+    vi.useFakeTimers({ toFake: ['Date'] });
+    vi.setSystemTime(Date.now() + 11 * 60_000);
+    const late = await owner.post('/api/user/data-exports');
+    expect([late.status, late.body.code]).toEqual([403, 'proof_needed']);
+  });
+
+  it('is gone with its file once it has expired', async () => {
+    const owner = await app.person('property');
+    const { id } = await exported(owner);
+    const [row] = await app.database.db.select().from(dataExports).where(eq(dataExports.id, id));
+    const key = row?.storageKey ?? '';
+    expect(await app.storage.head(key)).not.toBeNull();
+    await app.database.db.update(dataExports).set({ expiresAt: new Date() }).where(eq(dataExports.id, id));
+    expect((await owner.get(`/api/user/data-exports/${id}/file`)).status).toBe(404);
+    const sweep = app.system.jobs.find(({ name }) => name === 'sweep-data-exports');
+    const { signal } = new AbortController();
+    await sweep?.run({}, { signal, stopping: signal });
+    expect(await app.storage.head(key)).toBeNull();
+    expect(await app.database.db.select().from(dataExports).where(eq(dataExports.id, id))).toEqual([]);
+  });
+});

@@ -1,0 +1,78 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { dataExportListSchema, dataExportSchema, type DataExport } from '#contract/data-exports.ts';
+import { api } from '#web/lib/api.ts';
+import { formatDate } from '#web/lib/format.ts';
+import { apiQuery, invalidate } from '#web/lib/query.ts';
+import { toast, toastError } from '#web/lib/toast.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card, CardHeader } from '#web/ui/card.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
+
+const path = '/api/user/data-exports';
+/** Packing takes seconds for most people, so the card looks again while it waits. */
+const lookAgain = 2000;
+
+const sizeText = (bytes: number): string =>
+  bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} KB` : `${Math.round(bytes / 1_000_000)} MB`;
+
+function ExportRow({ each }: { each: DataExport }) {
+  const date = formatDate(each.createdAt);
+  const facts = {
+    waiting: 'Being packed. You are told by mail when it is ready.',
+    failed: 'It could not be packed. Ask for another one.',
+    ready: `${sizeText(each.bytes ?? 0)} · until ${formatDate(each.expiresAt)}`,
+  }[each.state];
+  return (
+    <li className="flex items-center justify-between gap-4 border-t border-line px-[18px] py-3">
+      <div className="min-w-0">
+        <div className="font-strong">Export of {date}</div>
+        <p className="text-small text-ink-2">{facts}</p>
+      </div>
+      {each.state === 'ready' && (
+        <Button variant="secondary" asChild>
+          <a href={`${path}/${each.id}/file`} download="innspect-data.zip">
+            <Download aria-hidden="true" />
+            Download
+          </a>
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** An archive of what the product has of the person. */
+export default function DataExportCard() {
+  const { data, error, refetch } = useQuery({
+    ...apiQuery([path], dataExportListSchema),
+    refetchOnMount: 'always',
+    refetchInterval: ({ state }) => (state.data?.some((each) => each.state === 'waiting') ? lookAgain : false),
+  });
+  const ask = useMutation({
+    mutationFn: () => api.post(path, undefined, dataExportSchema),
+    onSuccess: () => toast({ title: 'Your data is being packed' }),
+    onError: (failure) => toastError('Error', failure),
+    onSettled: () => invalidate(path),
+  });
+  return (
+    <Card aria-label="Your data">
+      <CardHeader
+        title="Your data"
+        note="A ZIP archive of what is kept of you, and of the photos that you took"
+        action={
+          <Button variant="secondary" pending={ask.isPending} onClick={() => ask.mutate()}>
+            Export
+          </Button>
+        }
+      />
+      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!error && !data && <Skeleton className="mx-[18px] mb-[18px] h-12" />}
+      <ul aria-label="Exports">
+        {data?.map((each) => (
+          <ExportRow key={each.id} each={each} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
