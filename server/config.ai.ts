@@ -49,7 +49,7 @@ const pricesOf = (engine: RemoteEngineName) =>
 const privateNetworks = /^(10\.|127\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.|f[cd]|fe80:|::1$)/i;
 
 /** Whether a host is this machine or one of a network of one's own, where a key may travel unencrypted. */
-function isNear(hostname: string): boolean {
+function isPrivateHost(hostname: string): boolean {
   const name = hostname.replace(/^\[|\]$/g, '');
   if (isIP(name) !== 0) return privateNetworks.test(name);
   return !name.includes('.') || /\.(localhost|local|internal|test|home\.arpa)$/.test(name);
@@ -63,7 +63,7 @@ export function aiFaults(values: AiValues): string[] {
     .filter((name) => values[name] === null)
     .map((name) => `${name} must be set for the engine ${engine}.`);
   const url = baseUrl === null ? null : new URL(baseUrl);
-  if (url?.protocol === 'http:' && !isNear(url.hostname)) {
+  if (url?.protocol === 'http:' && !isPrivateHost(url.hostname)) {
     faults.push('AI_BASE_URL must use https, unless it is on this machine or in a private network.');
   }
   const prices = pricesOf(engine);

@@ -104,7 +104,7 @@ const unknownSubject: AnalysisSubject = {
   waitsUntil: null,
 };
 
-const revive = ({ rejection, message }: WorkerFailure): Error =>
+const toError = ({ rejection, message }: WorkerFailure): Error =>
   rejection ? new PhotoRejected(rejection) : new AnalysisFailed('failed', message);
 
 /**
@@ -125,7 +125,7 @@ export function createAnalyzer(options: AnalyzerOptions = {}): Analyzer {
   const pool = (start: StartWorker) =>
     createPool<WorkerTask, WorkerValue, WorkerFailure>(
       { start, script: workerScript, size, data, timeoutMs, memoryMb, logger: options.logger },
-      revive,
+      toError,
     );
   const [inspectors, analysts] = [pool(startThread), pool(startProcess)];
   const documents = createPool<DocumentTask, DocumentValue, WorkerFailure>(
@@ -138,7 +138,7 @@ export function createAnalyzer(options: AnalyzerOptions = {}): Analyzer {
       memoryMb,
       logger: options.logger,
     },
-    revive,
+    toError,
   );
 
   /** A document that crashes its worker or exceeds its time is rejected, since another try would end the same way. */

@@ -18,7 +18,7 @@ function around(boxes: readonly BoundingBox[]): BoundingBox | undefined {
 const worstOf = (group: readonly DetectedIssue[]): Severity =>
   severities.find((severity) => group.some((each) => each.severity === severity)) ?? 'low';
 
-function mergeIssues(group: readonly DetectedIssue[]): DetectedDefect[] {
+function mergeFindings(group: readonly DetectedIssue[]): DetectedDefect[] {
   const [surest] = group.toSorted((a, b) => b.confidence - a.confidence);
   if (!surest) return [];
   const places = group.flatMap(({ boundingBox }) => (boundingBox ? [boundingBox] : []));
@@ -45,4 +45,4 @@ function mergeIssues(group: readonly DetectedIssue[]): DetectedDefect[] {
  * on a wall are one defect with an extent, not three. A person can add a second finding.
  */
 export const defectsOfPhoto = (detected: readonly DetectedIssue[]): DetectedDefect[] =>
-  [...Map.groupBy(detected, ({ category }) => category).values()].flatMap(mergeIssues);
+  [...Map.groupBy(detected, ({ category }) => category).values()].flatMap(mergeFindings);

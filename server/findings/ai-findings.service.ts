@@ -9,7 +9,7 @@ import type { PhotoRow } from '#server/schema/photos.tables.ts';
 import { areCloseInTime, pairDuplicates, type PictureTimes } from './duplicates.rules.ts';
 import { publishCritical } from './critical.ts';
 import * as repository from './findings.repository.ts';
-import { raiseAgain } from './raises.ts';
+import { updateRaisedSeverities } from './raises.ts';
 import { isStillThere } from './repairs.rules.ts';
 import { isDuplicate, isUntouched, rowOfDetected, type PhotoOfFinding } from './findings.rules.ts';
 
@@ -40,7 +40,7 @@ export interface AiFindingsService {
   /** Before a photo is deleted: removes its open AI findings, and keeps those of a person without their picture. */
   releasePhoto(change: Change, photo: PhotoOfFinding): Promise<void>;
   /** The photo shows another room: its findings, but for those that a person placed elsewhere, are there as well. */
-  movePhoto(change: Change, photo: PhotoOfFinding, room: string | null): Promise<void>;
+  moveFindingsToRoom(change: Change, photo: PhotoOfFinding, room: string | null): Promise<void>;
   openOf(db: Executor, scope: ScopeKey): Promise<FindingRow[]>;
   /** The findings in the frames of a recording, the latest first. */
   latestOfRecording(scope: ScopeKey, limit: number): Promise<FindingRow[]>;
@@ -85,14 +85,14 @@ export function createAiFindingsService({ db }: { db: Database }): AiFindingsSer
       const rows = defects.map((defect) => rowOfDetected(photo, defect, null));
       await repository.insertMissing(change.tx, rows);
       await dismissDuplicates(change, photo, defects);
-      await raiseAgain(change, photo);
+      await updateRaisedSeverities(change, photo);
       await publishCritical(change, criticalIds(defects));
     },
 
     async addOfStill(change, still, detected, videoTimestamp) {
       const rows = detected.map((each) => rowOfDetected(still, each, videoTimestamp));
       await repository.insertMissing(change.tx, rows);
-      await raiseAgain(change, still);
+      await updateRaisedSeverities(change, still);
       await publishCritical(change, criticalIds(detected));
     },
 
@@ -111,11 +111,11 @@ export function createAiFindingsService({ db }: { db: Database }): AiFindingsSer
 
     async releasePhoto(change, { id, areaSessionId, inspectionId }) {
       await repository.deleteOrDetachFromPhoto(change.tx, id);
-      await raiseAgain(change, { areaSessionId, inspectionId });
+      await updateRaisedSeverities(change, { areaSessionId, inspectionId });
     },
-    async movePhoto(change, photo, room) {
+    async moveFindingsToRoom(change, photo, room) {
       await repository.updateRoomOfPhoto(change.tx, photo.id, { from: photo.room, to: room });
-      await raiseAgain(change, photo);
+      await updateRaisedSeverities(change, photo);
     },
     openOf: repository.listOpenByAi,
     latestOfRecording: (scope, limit) => repository.listLatestOfRecording(db, scope, limit),

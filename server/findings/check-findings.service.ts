@@ -3,7 +3,7 @@ import type { ScopeKey } from '#server/inspections/scope-key.rules.ts';
 import type { Change } from '#server/platform/changes/changes.ts';
 import { publishCritical } from './critical.ts';
 import * as repository from './findings.repository.ts';
-import { raiseAgain } from './raises.ts';
+import { updateRaisedSeverities } from './raises.ts';
 
 export interface FailedCheck {
   itemId: string;
@@ -37,7 +37,7 @@ export function createCheckFindingsService(): CheckFindingsService {
       };
       const updated = await repository.updateOfCheck(change.tx, scope, itemId, set);
       if (updated.length > 0) {
-        await raiseAgain(change, scope);
+        await updateRaisedSeverities(change, scope);
         return publishCritical(change, updated);
       }
       const added = await repository.insert(change.tx, {
@@ -56,7 +56,7 @@ export function createCheckFindingsService(): CheckFindingsService {
     },
     async pass(change, scope, itemId) {
       await repository.updateOfCheckToResolved(change.tx, scope, itemId, change.userId);
-      await raiseAgain(change, scope);
+      await updateRaisedSeverities(change, scope);
     },
   };
 }

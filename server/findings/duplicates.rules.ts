@@ -26,11 +26,11 @@ export function pairDuplicates<
   Found extends { category: FindingCategory; confidence: number },
   Existing extends { category: FindingCategory; confidence: number },
 >(found: readonly Found[], existing: readonly Existing[]): Map<Found, Existing> {
-  const surestFirst = <T extends { confidence: number }>(list: readonly T[]) =>
+  const byConfidence = <T extends { confidence: number }>(list: readonly T[]) =>
     list.toSorted((a, b) => b.confidence - a.confidence);
-  const left = surestFirst(existing);
+  const left = byConfidence(existing);
   const pairs = new Map<Found, Existing>();
-  for (const each of surestFirst(found)) {
+  for (const each of byConfidence(found)) {
     const index = left.findIndex(({ category }) => category === each.category);
     const [same] = index < 0 ? [] : left.splice(index, 1);
     if (same) pairs.set(each, same);

@@ -8,7 +8,7 @@ import { findings, findingVerdicts, type FindingRow, type FindingVerdictRow } fr
 import { inspections } from '#server/schema/inspections.tables.ts';
 import { photos, type PhotoRow } from '#server/schema/photos.tables.ts';
 import { users, type UserRow } from '#server/schema/users.tables.ts';
-import { countingOne, separatedFields } from './same-defects.rules.ts';
+import { primaryFindingOf, separatedFields } from './same-defects.rules.ts';
 
 type NewFinding = typeof findings.$inferInsert;
 
@@ -242,11 +242,11 @@ async function updatePartsToSeparate(tx: Executor, ids: string[]): Promise<void>
   for (const group of Map.groupBy(parts, ({ mergedInto }) => mergedInto).values()) {
     const separated = group.map((part) => ({ ...part, ...separatedFields(part) }));
     const open = separated.filter(({ status }) => openFindingStatuses.includes(status));
-    const counting = countingOne(open);
+    const counting = primaryFindingOf(open);
     for (const part of separated) {
       const { id, status, mergedInto, statusBefore } = part;
-      const staysPart = counting && id !== counting.id && open.includes(part);
-      await update(tx, id, staysPart ? { mergedInto: counting.id } : { status, mergedInto, statusBefore });
+      const remainsMerged = counting && id !== counting.id && open.includes(part);
+      await update(tx, id, remainsMerged ? { mergedInto: counting.id } : { status, mergedInto, statusBefore });
     }
   }
 }

@@ -140,7 +140,7 @@ export function patchOf(
     // A finding that a person decides about separately is no longer part of another one.
     ...(patch.status && finding.mergedInto ? { mergedInto: null, statusBefore: null } : {}),
     ...patch,
-    // Recomputed afterwards by raiseAgain.
+    // Recomputed afterwards by updateRaisedSeverities.
     ...(patch.severity ? { raisedFrom: null, raisedRooms: [] } : {}),
     // A box that a person draws is the whole extent.
     ...(patch.boundingBox === undefined ? {} : { places: [] }),

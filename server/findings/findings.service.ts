@@ -27,7 +27,7 @@ import {
   type FindingInput,
   type FindingPatch,
 } from './findings.rules.ts';
-import { raiseAgain } from './raises.ts';
+import { updateRaisedSeverities } from './raises.ts';
 import { givenSeverity } from './raises.rules.ts';
 import * as pairs from './same-defects.repository.ts';
 import { sameDefects } from './same-defects.rules.ts';
@@ -99,7 +99,11 @@ async function viewsOf(
 }
 
 /** Which of these findings of one area may be the same defect. */
-async function doubtsOf(db: Executor, scope: ScopeKey, findings: readonly Finding[]): Promise<Map<string, string[]>> {
+async function possibleDuplicatesOf(
+  db: Executor,
+  scope: ScopeKey,
+  findings: readonly Finding[],
+): Promise<Map<string, string[]>> {
   const ids = findings.map(({ id }) => id);
   return sameDefects(findings, await pairs.listPlaces(db, scope), await pairs.listToldApart(db, ids));
 }
@@ -126,7 +130,7 @@ export function createFindingsService(deps: {
 
   async function announce(change: Change, scope: Scope, said: Said, critical?: string | null): Promise<void> {
     await keepVerdict(change, said);
-    await raiseAgain(change, scope);
+    await updateRaisedSeverities(change, scope);
     await publishCritical(change, critical ? [critical] : []);
     await workflow.recount(change, scope);
     pushChanged(change, scope);
@@ -143,7 +147,7 @@ export function createFindingsService(deps: {
 
     async list(actor, scope) {
       const views = await viewsOf(db, await repository.listByScope(db, scope), abilitiesOf(actor, scope));
-      const doubts = await doubtsOf(db, scope, views);
+      const doubts = await possibleDuplicatesOf(db, scope, views);
       return views.map((view) => ({ ...view, sameAs: doubts.get(view.id) ?? [] }));
     },
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Severity } from '#contract/finding-categories.ts';
 import type { FindingStatus } from '#contract/findings.ts';
-import { raisesOf } from './raises.rules.ts';
+import { raisedSeveritiesOf } from './raises.rules.ts';
 
 const finding = (id: string, room: string | null, fields: object = {}) => ({
   id,
@@ -22,7 +22,7 @@ const given = (severity: Severity) => ({ severity, raisedFrom: null, raisedRooms
 
 describe('a defect in three guest rooms', () => {
   it('is raised one class in each, and a critical one stays', () => {
-    const found = raisesOf([
+    const found = raisedSeveritiesOf([
       finding('a', '312', { severity: 'low' }),
       finding('b', 'Room 310', { severity: 'high' }),
       finding('c', '9', { severity: 'critical' }),
@@ -40,13 +40,13 @@ describe('a defect in three guest rooms', () => {
     ['places without a number', ['Hall', 'Stairs', 'Lift']],
     ['no place', [null, null, null]],
   ])('is not raised in %s', (_name, rooms) => {
-    expect(raisesOf(rooms.map((room, index) => finding(`${index}`, room)))).toEqual(new Map());
+    expect(raisedSeveritiesOf(rooms.map((room, index) => finding(`${index}`, room)))).toEqual(new Map());
   });
 
   it('is not raised by findings of other categories, or that are closed', () => {
     const open = [finding('a', '310'), finding('b', '312')];
     for (const fields of [{ category: 'crack' }, { status: 'dismissed' }, { status: 'resolved' }])
-      expect(raisesOf([...open, finding('c', '314', fields)])).toEqual(new Map());
+      expect(raisedSeveritiesOf([...open, finding('c', '314', fields)])).toEqual(new Map());
   });
 
   it('gets its own severity back once it is no longer in three, and nothing twice', () => {
@@ -55,8 +55,8 @@ describe('a defect in three guest rooms', () => {
       finding('b', '312', raised('high', 'medium', ['310', '314'])),
       finding('c', '314', raised('high', 'medium', ['310', '312'])),
     ];
-    expect(raisesOf(before)).toEqual(new Map());
+    expect(raisedSeveritiesOf(before)).toEqual(new Map());
     const closed = before.map((each) => (each.id === 'c' ? { ...each, status: 'dismissed' as const } : each));
-    expect([...raisesOf(closed).values()]).toEqual([given('medium'), given('medium'), given('medium')]);
+    expect([...raisedSeveritiesOf(closed).values()]).toEqual([given('medium'), given('medium'), given('medium')]);
   });
 });

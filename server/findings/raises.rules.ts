@@ -13,7 +13,7 @@ export type Raise = Pick<FindingRow, 'severity' | 'raisedFrom' | 'raisedRooms'>;
 export const givenSeverity = ({ severity, raisedFrom }: Pick<FindingRow, 'severity' | 'raisedFrom'>): Severity =>
   raisedFrom ?? severity;
 
-const oneClassWorse = (severity: Severity): Severity =>
+const nextSeverity = (severity: Severity): Severity =>
   severities.find((other) => severityRank(other) === severityRank(severity) + 1) ?? severity;
 
 const byNumber = new Intl.Collator('en', { numeric: true });
@@ -22,7 +22,7 @@ const byNumber = new Intl.Collator('en', { numeric: true });
  * What is written into the findings of the guest rooms of a run whose severity changes, by the finding's id: those of a category that
  * is open in three or more rooms are raised, others have the severity that they were given. A critical one stays.
  */
-export function raisesOf(findings: readonly Weighed[]): Map<string, Raise> {
+export function raisedSeveritiesOf(findings: readonly Weighed[]): Map<string, Raise> {
   const rooms = new Map<string, Set<string>>();
   const roomOf = ({ room, status }: Weighed) => (openFindingStatuses.includes(status) ? roomNumber(room) : null);
   for (const finding of findings) {
@@ -37,7 +37,7 @@ export function raisesOf(findings: readonly Weighed[]): Map<string, Raise> {
     const isRaised = room !== null && all.size >= raisedFromRooms && given !== 'critical';
     const raise: Raise = isRaised
       ? {
-          severity: oneClassWorse(given),
+          severity: nextSeverity(given),
           raisedFrom: given,
           raisedRooms: [...all].filter((other) => other !== room).sort(byNumber.compare),
         }

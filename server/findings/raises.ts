@@ -2,17 +2,17 @@ import type { ScopeKey } from '#server/inspections/scope-key.rules.ts';
 import type { Change } from '#server/platform/changes/changes.ts';
 import { publishCritical } from './critical.ts';
 import * as repository from './findings.repository.ts';
-import { givenSeverity, raisesOf } from './raises.rules.ts';
+import { givenSeverity, raisedSeveritiesOf } from './raises.rules.ts';
 
 /**
  * Raises findings that are open in three or more guest rooms, and takes that back where it no longer applies. Every change of
  * findings calls it before scores are counted again, under the lock of their area.
  */
-export async function raiseAgain(change: Change, { areaSessionId }: ScopeKey): Promise<void> {
+export async function updateRaisedSeverities(change: Change, { areaSessionId }: ScopeKey): Promise<void> {
   if (!areaSessionId || !(await repository.isOfGuestRooms(change.tx, areaSessionId))) return;
   const findings = await repository.listInRooms(change.tx, areaSessionId);
   const before = new Map(findings.map((finding) => [finding.id, finding]));
-  for (const [id, raise] of raisesOf(findings)) {
+  for (const [id, raise] of raisedSeveritiesOf(findings)) {
     await repository.update(change.tx, id, raise);
     const finding = before.get(id);
     if (finding?.severity === raise.severity) continue;

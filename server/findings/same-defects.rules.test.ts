@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { FindingStatus } from '#contract/findings.ts';
 import type { Severity } from '#contract/finding-categories.ts';
 import {
-  countingOne,
+  primaryFindingOf,
   mergedFields,
   mergeRefusal,
   pairKey,
@@ -82,7 +82,7 @@ test.each<[string, ReturnType<typeof weighed>[], string]>([
   ['then the surest', [weighed('a', 'high'), weighed('b', 'high', { aiConfidence: '90.00' })], 'b'],
   ['then the oldest', [weighed('a', 'high', { createdAt: new Date() }), weighed('b', 'high')], 'b'],
 ])('of one defect counts %s [domain.defects.1]', (_name, findings, counting) => {
-  expect(countingOne(findings)?.id).toBe(counting);
+  expect(primaryFindingOf(findings)?.id).toBe(counting);
 });
 
 test.each<[ReturnType<typeof seen>[], ReturnType<typeof mergeRefusal>]>([

@@ -74,7 +74,7 @@ export function sameDefects(
 type Weighed = Pick<FindingRow, 'id' | 'severity' | 'status' | 'source' | 'aiConfidence' | 'createdAt'>;
 
 /** The primary finding: most severe, then confirmed, most certain, oldest. */
-export function countingOne<Finding extends Weighed>(findings: readonly Finding[]): Finding | undefined {
+export function primaryFindingOf<Finding extends Weighed>(findings: readonly Finding[]): Finding | undefined {
   return findings.toSorted(
     (a, b) =>
       severityRank(b.severity) - severityRank(a.severity) ||

@@ -8,9 +8,9 @@ import { lockForEdit, pushChanged } from './editing.ts';
 import * as errors from './findings.errors.ts';
 import * as repository from './findings.repository.ts';
 import type { LoadedFinding } from './findings.service.ts';
-import { raiseAgain } from './raises.ts';
+import { updateRaisedSeverities } from './raises.ts';
 import * as pairs from './same-defects.repository.ts';
-import { countingOne, mergedFields, mergeRefusal, pairOf, separatedFields } from './same-defects.rules.ts';
+import { primaryFindingOf, mergedFields, mergeRefusal, pairOf, separatedFields } from './same-defects.rules.ts';
 
 /** A person's answers to 'Same defect?'. */
 export interface SameDefectsService {
@@ -47,7 +47,7 @@ export function createSameDefectsService(deps: {
     changes.run(actor.id, async (change) => {
       await lockForEdit(change, workflow, actor, scope);
       await work(change);
-      await raiseAgain(change, scope);
+      await updateRaisedSeverities(change, scope);
       await workflow.recount(change, scope);
       pushChanged(change, scope);
     });
@@ -59,7 +59,7 @@ export function createSameDefectsService(deps: {
         const rows = await together(change, target.finding, otherIds);
         const refusal = mergeRefusal(rows);
         if (refusal) throw errors.notMergeable(refusal);
-        counting = countingOne(rows)?.id ?? counting;
+        counting = primaryFindingOf(rows)?.id ?? counting;
         for (const row of rows) {
           if (row.id === counting) continue;
           await repository.update(change.tx, row.id, mergedFields(row, counting));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isDocument } from '#contract/photos.ts';
 import { AnalysisPostponed, PhotoRejected } from '#server/analysis/analysis.errors.ts';
-import { mostPictures, readingMsOf } from '#server/analysis/engine/remote/patience.rules.ts';
+import { maxPictures, readingMsOf } from '#server/analysis/engine/remote/patience.rules.ts';
 import type { Config } from '#server/config.ts';
 import type { AiFindingsService } from '#server/findings/ai-findings.service.ts';
 import type { ScopesService } from '#server/inspections/scope.service.ts';
@@ -42,15 +42,15 @@ interface Deps {
 const patienceMs = 15 * 60_000;
 const analysisSeconds = 180;
 /** The queue takes a limit of less than a day. */
-const longestJobSeconds = 12 * 3600;
+const maxJobSeconds = 12 * 3600;
 
 /** How many photos are analyzed at once, and how long one of these jobs may take. */
 export function limitsOf({ ai: { remote }, analysisWorkers }: Deps['config']) {
   // With a model service, most of the time is spent waiting for it.
   const concurrency = Math.max(analysisWorkers, remote?.atOnce ?? 0);
   // The last concurrent photo waits for the pictures of all others.
-  const readingMs = remote ? readingMsOf(concurrency * mostPictures, remote) : 0;
-  return { concurrency, timeoutSeconds: Math.min(analysisSeconds + readingMs / 1000, longestJobSeconds) };
+  const readingMs = remote ? readingMsOf(concurrency * maxPictures, remote) : 0;
+  return { concurrency, timeoutSeconds: Math.min(analysisSeconds + readingMs / 1000, maxJobSeconds) };
 }
 
 export function photoJobs(deps: Deps) {

@@ -27,7 +27,7 @@ import { removeFiles } from './photos.jobs.ts';
 import * as repository from './photos.repository.ts';
 import { copyKeysOf, photosChanged, toCompletionPhoto, toPhoto, type PhotoEvidence } from './photos.rules.ts';
 import type { PhotoRow } from '#server/schema/photos.tables.ts';
-import { placePhoto } from './placing.ts';
+import { setPhotoRoom } from './placing.ts';
 import type { PhotoRegistration } from './registration/registration.service.ts';
 
 export interface PhotoContext {
@@ -87,7 +87,7 @@ export function createPhotosService(deps: {
   const viewOne = async (actor: Actor, row: PhotoRow, scope: Scope) => expectOne(await views(actor, [row], scope));
 
   /** The photo as it is once its analysis has ended, or after so many seconds. */
-  async function afterAnalysis(photo: PhotoRow, seconds: number): Promise<PhotoRow> {
+  async function waitForAnalysis(photo: PhotoRow, seconds: number): Promise<PhotoRow> {
     const isAnalyzed = events.waitFor(
       (event) => event.type === 'photo_analysed' && event.payload.photoId === photo.id,
       seconds * 1000,
@@ -123,13 +123,13 @@ export function createPhotosService(deps: {
 
     async register(actor, input, waitSeconds) {
       const { created, row, scope } = await deps.registration.register(actor, input);
-      const current = waitSeconds > 0 ? await afterAnalysis(row, waitSeconds) : row;
+      const current = waitSeconds > 0 ? await waitForAnalysis(row, waitSeconds) : row;
       return { created, photo: await viewOne(actor, current, scope) };
     },
 
     async change(actor, target, { room }) {
       requireOpen(actor, target.scope);
-      const placed = room === undefined ? target.photo : await placePhoto(deps, actor, target, room);
+      const placed = room === undefined ? target.photo : await setPhotoRoom(deps, actor, target, room);
       return viewOne(actor, placed, target.scope);
     },
 

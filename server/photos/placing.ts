@@ -14,11 +14,11 @@ interface Deps {
   changes: Changes;
   workflow: WorkflowService;
   findings: Pick<FindingsService, 'pushChanged'>;
-  aiFindings: Pick<AiFindingsService, 'movePhoto'>;
+  aiFindings: Pick<AiFindingsService, 'moveFindingsToRoom'>;
 }
 
 /** Says in which room a photo was taken; its findings follow. Throws 409 where the area is closed. */
-export async function placePhoto(
+export async function setPhotoRoom(
   { changes, workflow, findings, aiFindings }: Deps,
   actor: Actor,
   { photo, scope }: { photo: PhotoRow; scope: Authorized<Scope> },
@@ -30,7 +30,7 @@ export async function placePhoto(
     const current = await repository.findById(change.tx, photo.id);
     const row = await repository.update(change.tx, photo.id, { room });
     if (!current || !row) throw photoNotFound();
-    await aiFindings.movePhoto(change, current, room);
+    await aiFindings.moveFindingsToRoom(change, current, room);
     await workflow.recount(change, scope);
     change.audit('photo.placed', 'photo', photo.id, { room, from: current.room });
     change.push(photosChanged(scope), ownerAndAdmins(scope.ownerId));

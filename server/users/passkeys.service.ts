@@ -79,7 +79,7 @@ export function createPasskeysService(deps: {
         if (!fresh) throw changedMeanwhile();
         await saveRecoveryCodes(change.tx, user.id, fresh.hashes);
         await users.updateUser(change.tx, user.id, { secondFactorAt: new Date() });
-        const renewed = await sessions.renewAlone(change, actor);
+        const renewed = await sessions.replaceAllSessions(change, actor);
         return { passkey, first: { recoveryCodes: fresh.codes, renewed } };
       });
     },

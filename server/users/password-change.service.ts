@@ -48,7 +48,7 @@ export function createPasswordChangeService(deps: {
         if (locked.password !== user.password) throw currentPasswordWrong();
         await repository.updateUser(change.tx, actor.id, { password: hashed });
         await accountLinks.voidResetLinks(change, actor.id);
-        const renewed = await sessions.renewAlone(change, actor);
+        const renewed = await sessions.replaceAllSessions(change, actor);
         change.audit('user.password_changed', 'user', actor.id);
         if (emailVerified(config.mode, locked)) await change.enqueue(passwordChangedMail, { address: locked.email });
         return renewed;

@@ -103,7 +103,7 @@ export function createSecondFactorService(deps: {
         await users.updateUser(change.tx, user.id, { secondFactorAt: user.secondFactorAt ?? new Date() });
         change.audit('user.second_factor_on', 'user', user.id);
         await tell(change, config.mode, user, 'second_factor_on');
-        return sessions.renewAlone(change, actor);
+        return sessions.replaceAllSessions(change, actor);
       });
       return { recoveryCodes: codes, renewed };
     },

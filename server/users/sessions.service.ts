@@ -35,7 +35,7 @@ export interface SessionsService {
   /** Ends every session of a person, and every sign-in that waits for its code. */
   closeAllSessions(change: Change, userId: string): Promise<void>;
   /** Ends every session of the caller and opens one in place of theirs, so that no stolen token works on. */
-  renewAlone(change: Change, actor: Actor): Promise<{ token: string; session: SessionRow }>;
+  replaceAllSessions(change: Change, actor: Actor): Promise<{ token: string; session: SessionRow }>;
   /** The caller's sessions, the one used last first. */
   list(actor: Actor): Promise<SessionRow[]>;
   /** A session of the caller. */
@@ -114,7 +114,7 @@ export function createSessionsService(deps: { db: Database; config: Config; chan
       await deleteChallengesOf(change.tx, userId);
       notify(change, userId);
     },
-    async renewAlone(change, actor) {
+    async replaceAllSessions(change, actor) {
       const current = await repository.findSessionOf(change.tx, actor.id, actor.session.id);
       // Ended from another device while this call was on its way.
       if (!current) throw notSignedIn();

@@ -12,7 +12,7 @@ export function createInstalledHeadService({ db, dataDir }: { db: Executor; data
   const file = installedFile(dataDir);
   let installed: number | null | undefined;
 
-  async function bringUpToDate(): Promise<void> {
+  async function updateFile(): Promise<void> {
     const number = await repository.findNumberInUse(db);
     if (number === installed) return;
     if (number === null) await rm(file, { force: true });
@@ -31,7 +31,7 @@ export function createInstalledHeadService({ db, dataDir }: { db: Executor; data
   return {
     /** Asked before each picture: one row by an index, and no lost notification leaves an old version in use. */
     refresh(): Promise<void> {
-      last = last.catch(() => undefined).then(bringUpToDate);
+      last = last.catch(() => undefined).then(updateFile);
       return last;
     },
   };

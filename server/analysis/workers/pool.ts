@@ -35,7 +35,7 @@ interface Slot<Task, Result> {
  */
 export function createPool<Task, Result, Failure>(
   options: PoolOptions,
-  revive: (failure: Failure) => Error,
+  toError: (failure: Failure) => Error,
 ): { run(task: Task): Promise<Result>; close(): Promise<void> } {
   const slots = new Set<Slot<Task, Result>>();
   const leaving = new Set<Promise<void>>();
@@ -71,7 +71,7 @@ export function createPool<Task, Result, Failure>(
     const worker = options.start(options);
     const slot: Slot<Task, Result> = { worker, job: undefined, timer: undefined };
     worker.onMessage((reply: WorkerReply<Result, Failure>) => {
-      settle(slot, (job) => ('error' in reply ? job.reject(revive(reply.error)) : job.resolve(reply.value)));
+      settle(slot, (job) => ('error' in reply ? job.reject(toError(reply.error)) : job.resolve(reply.value)));
       if (options.disposable) discard(slot);
       dispatch();
     });

@@ -97,7 +97,7 @@ export function createAuditService({ db, auditSecrets, witness, logger }: Deps):
   const keys = auditSecrets.map(auditKeyOf);
 
   /** Whether everything that this installation has seen is still there. */
-  function isAsSeen(head: ChainEnd): boolean {
+  function matchesWitness(head: ChainEnd): boolean {
     const known = witness.latest();
     return known === null || known.seq < head.seq || (known.seq === head.seq && known.hash === head.hash);
   }
@@ -106,7 +106,7 @@ export function createAuditService({ db, auditSecrets, witness, logger }: Deps):
   async function endOf(tx: Transaction): Promise<ChainEnd> {
     const [head, last] = [await repository.findHead(tx), await repository.findLast(tx)];
     const lastSeq = last?.seq ?? 0;
-    if (head && head.seq >= lastSeq && isAsSeen(head) && isSigned(keys, head)) return head;
+    if (head && head.seq >= lastSeq && matchesWitness(head) && isSigned(keys, head)) return head;
     // Refusing every change would help nobody, and the break stays visible forever.
     logger.error(
       { entries: lastSeq },
@@ -133,7 +133,7 @@ export function createAuditService({ db, auditSecrets, witness, logger }: Deps):
         await repository.lockChain(tx);
         const head = await repository.findHead(tx);
         const known = witness.latest();
-        if (head && isAsSeen(head) && isSigned(keys, head)) {
+        if (head && matchesWitness(head) && isSigned(keys, head)) {
           witness.remember(head);
           return;
         }

@@ -9,7 +9,7 @@ interface TakenChange {
 }
 
 /** Notes a change as taken; false where it was before. Waits for a transaction that is about to take the same one. */
-export async function insertTaken(tx: Transaction, change: TakenChange): Promise<boolean> {
+export async function insertApplied(tx: Transaction, change: TakenChange): Promise<boolean> {
   const rows = await tx.insert(takenChanges).values(change).onConflictDoNothing().returning({ id: takenChanges.id });
   return rows.length > 0;
 }

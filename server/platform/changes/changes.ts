@@ -77,7 +77,7 @@ export function createChanges(deps: { db: Database; queue: Queue; audit: AuditSe
         const contentHash = createHash('sha256')
           .update(JSON.stringify([target, content]))
           .digest('hex');
-        if (await repository.insertTaken(change.tx, { userId, id, contentHash })) return work(change);
+        if (await repository.insertApplied(change.tx, { userId, id, contentHash })) return work(change);
         if ((await repository.findContentHash(change.tx, userId, id)) !== contentHash) throw changeIdInUse();
         return answerAgain(change.tx);
       }),

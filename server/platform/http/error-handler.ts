@@ -54,7 +54,7 @@ export function handleClientError(error: NodeJS.ErrnoException, socket: Duplex):
 }
 
 /** Fields of a line in the log. An error may come before the person is known. */
-const whoAndWhat = ({ ip, method, routeOptions, visit }: FastifyRequest) => ({
+const requestFields = ({ ip, method, routeOptions, visit }: FastifyRequest) => ({
   method,
   route: routeOptions.url ?? null,
   client: ip,
@@ -77,7 +77,7 @@ export function handleError(error: FastifyError | AppError, request: FastifyRequ
   }
   const state = sqlState(error);
   if (state && conflictStates.has(state)) {
-    request.log.info({ err: error, ...whoAndWhat(request) }, 'conflict in the database');
+    request.log.info({ err: error, ...requestFields(request) }, 'conflict in the database');
     return sendError(reply, changedMeanwhile());
   }
   if (!isResponseSerializationError(error) && error.statusCode && error.statusCode < 500) {
@@ -86,6 +86,6 @@ export function handleError(error: FastifyError | AppError, request: FastifyRequ
     const unreadable = error.code === 'FST_ERR_BAD_URL' ? 'This address cannot be read' : undefined;
     return sendError(reply, refusedByFramework(error.statusCode, unreadable ?? error.message));
   }
-  request.log.error({ err: error, ...whoAndWhat(request) }, 'request failed');
+  request.log.error({ err: error, ...requestFields(request) }, 'request failed');
   return sendError(reply, serverError());
 }

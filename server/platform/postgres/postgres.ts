@@ -169,7 +169,7 @@ async function startOnce(
   return child;
 }
 
-async function startPatiently(
+async function startWithRetries(
   plan: PostgresCommand,
   program: string,
   folder: string,
@@ -228,7 +228,7 @@ export async function startPostgres(options: Options, logger: Logger): Promise<E
   let server: ChildProcess;
   let watchdog: ChildProcess;
   const run = async (wantedPort: number | null): Promise<number> => {
-    const { child, port } = await startPatiently(plan, binaries.postgres, folder, wantedPort, options, logger);
+    const { child, port } = await startWithRetries(plan, binaries.postgres, folder, wantedPort, options, logger);
     if (child.pid === undefined) throw new Error('The embedded PostgreSQL has no process.');
     server = child;
     watchdog = startWatchdog(child.pid, plan);

@@ -5,21 +5,21 @@ import { createRemoteEngine, type RemoteEngine, type RemoteEngineOptions } from 
 import { createRemoteReader } from './vendors.ts';
 
 /** A longer wait would block a job, so a photo that may wait is postponed instead. */
-const longestWaitMs = 5000;
+const maxWaitMs = 5000;
 
 /** The engine that the settings name; null where that is one of this machine. */
 export const createConfiguredEngine = (
   config: RemoteAiConfig | null,
-  options: { ledger: Ledger } & Partial<Pick<RemoteEngineOptions, 'clock' | 'logger' | 'longestWaitMs'>>,
+  options: { ledger: Ledger } & Partial<Pick<RemoteEngineOptions, 'clock' | 'logger' | 'maxWaitMs'>>,
 ): RemoteEngine | null =>
-  config && createRemoteEngine({ longestWaitMs, ...config, ...options, reader: createRemoteReader(config) });
+  config && createRemoteEngine({ maxWaitMs, ...config, ...options, reader: createRemoteReader(config) });
 
 /** A command has nothing else to do, so it waits as long as a service asks. */
-const longestWaitOfCommandMs = 10 * 60_000;
+const maxWaitOfCommandMs = 10 * 60_000;
 
 /** The same for a command without a database, whose budget covers one run. */
 export function createCommandEngine(config: RemoteAiConfig | null): RemoteEngine | null {
   const budget = config?.budget ?? null;
   const ledger = createMemoryLedger(budget === null ? null : toMicros(budget));
-  return createConfiguredEngine(config, { ledger, longestWaitMs: longestWaitOfCommandMs });
+  return createConfiguredEngine(config, { ledger, maxWaitMs: maxWaitOfCommandMs });
 }

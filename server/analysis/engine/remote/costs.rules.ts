@@ -1,4 +1,4 @@
-import type { SaidUsage, Usage } from './reader.ts';
+import type { ReportedUsage, Usage } from './reader.ts';
 
 /** US dollars: for a million tokens, and for a thousand units of a service that bills by pictures. */
 export interface Prices {
@@ -16,13 +16,13 @@ export function costOf({ inputTokens, outputTokens, pictures }: Usage, prices: P
 }
 
 /** Upper bound for a token count, so that a nonsense value still fits its column. */
-const mostCounted = 10_000_000;
+const maxCounted = 10_000_000;
 
 /** What to charge: the reported usage, or the maximum if the report is missing or implausible. */
-export function countedUsage(said: SaidUsage, atMost: Usage): Usage {
+export function countedUsage(said: ReportedUsage, atMost: Usage): Usage {
   const counted = (name: keyof Usage): number => {
     const count = said[name] ?? 0;
-    return Number.isFinite(count) && count > 0 ? Math.min(Math.ceil(count), mostCounted) : atMost[name];
+    return Number.isFinite(count) && count > 0 ? Math.min(Math.ceil(count), maxCounted) : atMost[name];
   };
   return { inputTokens: counted('inputTokens'), outputTokens: counted('outputTokens'), pictures: counted('pictures') };
 }

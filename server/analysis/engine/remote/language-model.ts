@@ -4,7 +4,15 @@ import { boxForms, type BoxForm } from './boxes.rules.ts';
 import { parseAnswer, readingOf } from './answer.rules.ts';
 import { failureOfAnswer, RemoteFailure } from './failures.ts';
 import { answerSchema, instructions, questionOf, repairRequest, schemaInWords } from './question.rules.ts';
-import type { PhotoContext, RemoteReader, RemoteReading, Request, SaidUsage, SentPicture, Usage } from './reader.ts';
+import type {
+  PhotoContext,
+  RemoteReader,
+  RemoteReading,
+  Request,
+  ReportedUsage,
+  SentPicture,
+  Usage,
+} from './reader.ts';
 
 /** Formats in which a model can be made to answer, the most reliable first. */
 export type AnswerFormat = 'json_schema' | 'json_object' | 'text';
@@ -24,7 +32,7 @@ const charactersPerToken = 2;
 
 interface Reply {
   text: string;
-  usage: SaidUsage | undefined;
+  usage: ReportedUsage | undefined;
 }
 
 /** The most that a request may use. */

@@ -27,7 +27,7 @@ export interface Usage {
   pictures: number;
 }
 /** The same as a service says it, which may leave out any of it or say nonsense. */
-export type SaidUsage = { [Count in keyof Usage]?: number | undefined };
+export type ReportedUsage = { [Count in keyof Usage]?: number | undefined };
 
 /** Boxes are fractions of the whole photo. */
 export interface RemoteReading {
@@ -42,7 +42,7 @@ export interface RemoteReading {
  */
 export type Request = <T>(
   atMost: Usage,
-  send: (signal: AbortSignal) => Promise<{ value: T; usage: SaidUsage }>,
+  send: (signal: AbortSignal) => Promise<{ value: T; usage: ReportedUsage }>,
 ) => Promise<T>;
 
 export interface RemoteReader {

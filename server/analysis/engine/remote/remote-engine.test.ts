@@ -436,7 +436,7 @@ it.each([
 ])('with %i requests at once, five pictures have the time of %i after each other', async (atOnce, rounds) => {
   await fresh();
   const limits = vi.spyOn(AbortSignal, 'timeout');
-  const { remote } = createTestEngine(server, 'openai-compatible', { atOnce, timeoutMs: 5000, longestWaitMs: 4000 });
+  const { remote } = createTestEngine(server, 'openai-compatible', { atOnce, timeoutMs: 5000, maxWaitMs: 4000 });
   const pictures = Array.from({ length: 5 }, () => picture);
   await remote.analyze(builtinReading(), pictures, subject());
   expect(new Set(limits.mock.calls.flat())).toEqual(new Set([rounds * 2 * 5000 + 4000, 5000]));

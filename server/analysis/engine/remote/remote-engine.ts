@@ -28,7 +28,7 @@ export interface RemoteEngineOptions {
   /** Requests under way at once. */
   atOnce: number;
   /** The longest wait that a service may ask for and get while the photo is held. */
-  longestWaitMs: number;
+  maxWaitMs: number;
   clock?: Clock;
   logger?: { warn(details: object, message: string): void };
 }
@@ -43,14 +43,14 @@ export interface RemoteEngine {
 }
 
 /** Minimum delay before a postponed photo is retried, so that the queue does not hammer the service. */
-const shortestPostponementMs = 30_000;
+const minPostponementMs = 30_000;
 
 /** A model service as the first of two readers; the built-in engine is the second, and replaces it when it fails. */
 export function createRemoteEngine(options: RemoteEngineOptions): RemoteEngine {
   const { clock = systemClock, ledger, logger, prices, reader } = options;
   const requests = createRequests({ ...options, clock });
 
-  const purseOf = (entry: LedgerEntry): BudgetPort => ({
+  const budgetOf = (entry: LedgerEntry): BudgetPort => ({
     reserve: (atMost) => entry.reserve(costOf(atMost, prices)),
     settle: (atMost, usage) => entry.settle(costOf(atMost, prices), { usage, cost: costOf(usage, prices) }),
   });
@@ -61,8 +61,8 @@ export function createRemoteEngine(options: RemoteEngineOptions): RemoteEngine {
     entry: LedgerEntry,
   ): Promise<RemoteReading[]> {
     const giveUp = new AbortController();
-    const patienceMs = readingMsOf(pictures.length, options) + options.longestWaitMs;
-    const request = requests.of(purseOf(entry), giveUp.signal, patienceMs);
+    const patienceMs = readingMsOf(pictures.length, options) + options.maxWaitMs;
+    const request = requests.of(budgetOf(entry), giveUp.signal, patienceMs);
     try {
       return await Promise.all(pictures.map((picture) => reader.read(picture, context, request)));
     } finally {
@@ -74,7 +74,7 @@ export function createRemoteEngine(options: RemoteEngineOptions): RemoteEngine {
   /** When the photo is to be tried again; null where it does not wait. */
   function postponedTo(failure: RemoteFailure, { waitsUntil }: AnalysisSubject): Date | null {
     if (failure.code !== 'busy' || failure.retryAfterMs === null || !waitsUntil) return null;
-    const at = new Date(clock.now() + Math.max(failure.retryAfterMs, shortestPostponementMs));
+    const at = new Date(clock.now() + Math.max(failure.retryAfterMs, minPostponementMs));
     return at <= waitsUntil ? at : null;
   }
 

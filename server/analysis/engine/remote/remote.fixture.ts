@@ -67,7 +67,7 @@ export function createTestEngine(
     prices: { inputTokens: 3, outputTokens: 15, pictures: 1.5 },
     timeoutMs: 5000,
     atOnce: 4,
-    longestWaitMs: 5000,
+    maxWaitMs: 5000,
     clock,
     ...options,
   });

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isServiceFailure, isTransient, RemoteFailure } from './failures.ts';
 import { countedUsage, noUsage } from './costs.rules.ts';
-import type { Request, SaidUsage, Usage } from './reader.ts';
+import type { Request, ReportedUsage, Usage } from './reader.ts';
 
 export interface Clock {
   /** Milliseconds since 1970. */
@@ -28,7 +28,7 @@ export interface RequestOptions {
   /** How long one request may take. */
   timeoutMs: number;
   /** The longest wait that a service may ask for and get at once. */
-  longestWaitMs: number;
+  maxWaitMs: number;
   /** Requests under way at once. */
   atOnce: number;
   clock: Clock;
@@ -37,7 +37,7 @@ export interface RequestOptions {
 const tries = 3;
 const firstPauseMs = 500;
 /** The pause where a service says 429 without saying for how long. */
-const unnamedPauseMs = 30_000;
+const defaultPauseMs = 30_000;
 /** After this many failures in a row the service is left alone for a while. */
 const failuresInARow = 3;
 const restMs = 60_000;
@@ -66,14 +66,14 @@ async function waitFor(clock: Clock, ms: number, stop: AbortSignal): Promise<voi
 }
 
 /** Pauses requests while the service asks for it, and after repeated failures. */
-function createPause(clock: Clock, longestWaitMs: number) {
+function createPause(clock: Clock, maxWaitMs: number) {
   let pause: { until: number; failure: RemoteFailure } | null = null;
   let failed = 0;
 
   /** The failure that prevents a request now; null where it may be made, perhaps after a short wait. */
   function obstacle(): RemoteFailure | null {
     const left = (pause?.until ?? 0) - clock.now();
-    if (!pause || left <= (pause.failure.code === 'busy' ? longestWaitMs : 0)) return null;
+    if (!pause || left <= (pause.failure.code === 'busy' ? maxWaitMs : 0)) return null;
     return new RemoteFailure(pause.failure.code, left);
   }
 
@@ -85,7 +85,7 @@ function createPause(clock: Clock, longestWaitMs: number) {
     note(failure: RemoteFailure): void {
       const now = clock.now();
       if (failure.code === 'busy') {
-        pause = { until: now + (failure.retryAfterMs ?? unnamedPauseMs), failure };
+        pause = { until: now + (failure.retryAfterMs ?? defaultPauseMs), failure };
         return;
       }
       failed = isServiceFailure(failure) ? failed + 1 : 0;
@@ -101,9 +101,9 @@ function createPause(clock: Clock, longestWaitMs: number) {
 }
 
 /** The requests of this process to one service: turns, time-outs, pauses. */
-export function createRequests({ atOnce, clock, longestWaitMs, timeoutMs }: RequestOptions) {
+export function createRequests({ atOnce, clock, maxWaitMs, timeoutMs }: RequestOptions) {
   const inTurn = createTurns(atOnce);
-  const pause = createPause(clock, longestWaitMs);
+  const pause = createPause(clock, maxWaitMs);
 
   /** A request of a vendor's library may hang although its signal is aborted. */
   async function inTime<T>(send: (signal: AbortSignal) => Promise<T>, stop: AbortSignal): Promise<T> {
@@ -118,7 +118,7 @@ export function createRequests({ atOnce, clock, longestWaitMs, timeoutMs }: Requ
   async function attempt<T>(
     [purse, stop]: [BudgetPort, AbortSignal],
     atMost: Usage,
-    send: (signal: AbortSignal) => Promise<{ value: T; usage: SaidUsage }>,
+    send: (signal: AbortSignal) => Promise<{ value: T; usage: ReportedUsage }>,
   ): Promise<T> {
     if (stop.aborted) throw new RemoteFailure('timed_out');
     await pause.passed(stop);
@@ -152,7 +152,7 @@ export function createRequests({ atOnce, clock, longestWaitMs, timeoutMs }: Requ
             } catch (error) {
               if (!(error instanceof RemoteFailure) || !isTransient(error) || tried === tries) throw error;
               const asked = error.retryAfterMs ?? firstPauseMs * 2 ** (tried - 1) * (1 + clock.random());
-              if (asked > longestWaitMs) throw error;
+              if (asked > maxWaitMs) throw error;
               // A 429 delays all requests, not only this one.
               if (error.code !== 'busy') await waitFor(clock, asked, stop);
             }
