@@ -20,6 +20,7 @@ describe('health', () => {
       skipPermissions: true,
       aiEngine: expect.any(String),
       recordingMaxBytes: 4096 * 1024 * 1024,
+      signInProvider: null,
       sampleData: { state: 'off', percent: 0, accounts: [] },
     });
   });
