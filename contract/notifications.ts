@@ -16,6 +16,10 @@ export const notificationKinds = [
   'pip_item_reported',
   'pip_item_returned',
   'pip_item_verified',
+  'pip_request_asked',
+  'pip_request_answered',
+  'pip_request_message',
+  'pip_waiver_expired',
   'message',
 ] as const;
 export const notificationSchema = z.object({

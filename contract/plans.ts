@@ -5,6 +5,7 @@ import { inspectionSchema } from './inspections.ts';
 import { costUnits } from './cost-catalogue.ts';
 import { findingSchema } from './findings.ts';
 import { overheads, planOverheadsSchema } from './plan-overheads.ts';
+import { planRequestSchema, requestKinds } from './plan-requests.ts';
 import { lineClasses, spendings } from './line-classes.ts';
 import { amountInput, decimalAmount } from './money.ts';
 
@@ -98,6 +99,10 @@ export const planItemAbilitiesSchema = z.object({
   verify: z.boolean(),
   /** Change or remove a line that was added by hand. */
   editLine: z.boolean(),
+  /** What the owner may ask of the brand. */
+  ask: z.array(z.enum(requestKinds)),
+  answerRequest: z.boolean(),
+  withdrawRequest: z.boolean(),
 });
 
 /** A photo of the finished work. */
@@ -164,6 +169,8 @@ export const planItemSchema = z.object({
   reportedAt: timestamp.nullable(),
   completedAt: timestamp.nullable(),
   completionPhotos: z.array(completionPhotoSchema),
+  /** What the owner asked of the brand, the newest first. */
+  requests: z.array(planRequestSchema),
   abilities: planItemAbilitiesSchema,
 });
 export type PlanItem = z.infer<typeof planItemSchema>;
@@ -256,6 +263,8 @@ export const planSchema = z.object({
   changes: z.array(planDifferenceSchema),
   /** Items to decide on before the plan can be sent: those of a brand's plan that nobody has decided on. */
   undecidedItems: z.number().int(),
+  /** Requests that the brand has to answer before the plan can be sent. */
+  openRequests: z.number().int(),
   /** How many crews the timeline lets work side by side. */
   crews: z.number().int(),
   items: z.array(planItemSchema),

@@ -58,6 +58,8 @@ import { findPaperFacts } from '#server/plans/papers.repository.ts';
 import { createExportsService } from '#server/plans/export/exports.service.ts';
 import { createOverheadsService } from '#server/plans/overheads.service.ts';
 import { createReportsService } from '#server/plans/export/reports.service.ts';
+import { createRequestNotices } from '#server/plans/request-notices.ts';
+import { createRequestsService } from '#server/plans/requests.service.ts';
 import { createPlansService } from '#server/plans/plans.service.ts';
 import { createSharesService } from '#server/plans/shares.service.ts';
 import type { DrawPictures } from '#server/sample/sample.pictures.ts';
@@ -281,6 +283,7 @@ function createFollowUp(
     planApproval,
     planItems,
     planShares,
+    planRequests: createRequestsService({ ...base, requestNotices: createRequestNotices(base) }),
     planLines: createLinesService(base),
     planOverheads: createOverheadsService(base),
     costCatalogue,

@@ -41,6 +41,7 @@ import { catalogueRoutes } from '#server/plans/catalogue.routes.ts';
 import { generationRoutes } from '#server/plans/generation.routes.ts';
 import { lineRoutes } from '#server/plans/lines.routes.ts';
 import { planJobs } from '#server/plans/plans.jobs.ts';
+import { requestRoutes } from '#server/plans/requests.routes.ts';
 import { planRoutes } from '#server/plans/plans.routes.ts';
 import { reportRoutes } from '#server/plans/reports.routes.ts';
 import { shareRoutes } from '#server/plans/shares.routes.ts';
@@ -172,6 +173,7 @@ async function registerRoutes(
     shareRoutes(routes, services);
     reportRoutes(routes, services);
     lineRoutes(routes, services);
+    requestRoutes(routes, services);
     catalogueRoutes(routes, services);
     messageRoutes(routes, services);
     personalDataRoutes(routes, services);

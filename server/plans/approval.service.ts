@@ -5,6 +5,8 @@ import type { Actor, Authorized } from '#server/platform/http/actor.ts';
 import { statusText } from '#server/platform/http/problem.ts';
 import { listItems } from './items.repository.ts';
 import { overheadDifferences, overheadsOf } from './overheads.rules.ts';
+import { requestsBlockPlan } from './requests.errors.ts';
+import { listOpen } from './requests.repository.ts';
 import * as errors from './plans.errors.ts';
 import { planMail } from './plans.mails.ts';
 import type { PlanContext } from './plans.repository.ts';
@@ -60,6 +62,11 @@ export function createApprovalService(deps: {
         if (!canBeSent({ status: plan.status, changed })) throw errors.planNotToBeSent(statusText(plan.status));
         const undecided = undecidedOf(caller, items);
         if (undecided > 0) throw errors.planUndecided(undecided);
+        const open = await listOpen(
+          change.tx,
+          items.map(({ id }) => id),
+        );
+        if (open.length > 0) throw requestsBlockPlan();
         const number = (latest?.number ?? 0) + 1;
         await versions.insertVersion(change.tx, {
           pipReportId: plan.id,

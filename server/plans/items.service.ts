@@ -15,6 +15,9 @@ import * as repository from './plans.repository.ts';
 import type { PlanContext } from './plans.repository.ts';
 import { callerOf, isBrandsStep, sharedRefusal } from './workflow.rules.ts';
 import { lockPlansOf, settlePlans } from './plan-steps.ts';
+import { requestBlocksItem } from './requests.errors.ts';
+import { findOpen } from './requests.repository.ts';
+import { blocksSteps } from './requests.rules.ts';
 import { listVersions } from './versions.repository.ts';
 import { itemsInPlans } from './versions.rules.ts';
 
@@ -102,6 +105,8 @@ export function createItemsService(deps: {
         const modification = modificationOf(patch);
         const refusal = sharedRefusal(callerOf(actor, target), showings, patch.status, modification !== null);
         if (refusal) throw errors.itemStepRefused(refusal);
+        const open = await findOpen(change.tx, item.id);
+        if (open && blocksSteps(open)) throw requestBlocksItem();
         requireInBounds(item, patch);
         const returned = item.status === 'awaiting_verification' && patch.status === 'in_progress';
         if (returned && !patch.note) throw errors.returnNeedsNote();

@@ -1,12 +1,20 @@
+import { z } from 'zod';
 import type { Database } from '#server/platform/database/types.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import type { JobDefinition } from '#server/platform/queue/job.ts';
 import { findItem } from './items.repository.ts';
 import { planMail, renderPlanMail, type PlanMail } from './plans.mails.ts';
+import { listRequests } from './requests.repository.ts';
+import type { RequestsService } from './requests.service.ts';
 import { findMailFacts } from './plans.repository.ts';
 
-export function planJobs(deps: { db: Database; mailer: Mailer; origin: () => string }) {
-  const { db, mailer } = deps;
+export function planJobs(deps: {
+  db: Database;
+  mailer: Mailer;
+  planRequests: Pick<RequestsService, 'expireWaivers'>;
+  origin: () => string;
+}) {
+  const { db, mailer, planRequests } = deps;
   const sendMail: JobDefinition<PlanMail> = {
     ...planMail,
     retryLimit: 5,
@@ -15,9 +23,19 @@ export function planJobs(deps: { db: Database; mailer: Mailer; origin: () => str
     async run({ planId, itemId, what }) {
       const facts = await findMailFacts(db, planId);
       const item = itemId ? await findItem(db, itemId) : null;
+      const answer = (itemId && (await listRequests(db, [itemId]))[0]?.request.answer) || null;
       // The owner may have left the property meanwhile.
-      if (facts) await mailer.send(renderPlanMail(what, { ...facts, item }, deps.origin()));
+      if (facts) await mailer.send(renderPlanMail(what, { ...facts, item, answer }, deps.origin()));
     },
   };
-  return [sendMail];
+  const expireWaivers: JobDefinition<object> = {
+    name: 'expire-waivers',
+    payload: z.object({}),
+    retryLimit: 2,
+    retryDelaySeconds: 60,
+    timeoutSeconds: 600,
+    cron: '25 3 * * *',
+    run: () => planRequests.expireWaivers(),
+  };
+  return [sendMail, expireWaivers];
 }

@@ -6,7 +6,7 @@ import type { JobKind } from '#server/platform/queue/job.ts';
 const payload = z.object({
   planId: z.uuid(),
   itemId: z.uuid().nullable(),
-  what: z.enum(['sent', 'verified', 'returned']),
+  what: z.enum(['sent', 'verified', 'returned', 'request_granted', 'request_declined', 'waiver_expired']),
 });
 export type PlanMail = z.infer<typeof payload>;
 /** A mail to the owner of a plan's property. */
@@ -20,9 +20,12 @@ export interface PlanMailFacts {
   property: string;
   area: string | null;
   item: { title: string; note: string | null } | null;
+  /** Of the brand to the last request for the item. */
+  answer: string | null;
 }
 
 const link = { label: 'Open the plan', url: 'link' };
+const answer = 'The answer of the brand: {answer}';
 const templates: Record<PlanMail['what'], (facts: PlanMailFacts) => Template> = {
   sent: () => ({
     subject: 'Plan for {place}: please review and accept',
@@ -39,6 +42,24 @@ const templates: Record<PlanMail['what'], (facts: PlanMailFacts) => Template> = 
     paragraphs: ['{greeting}', 'The brand returned the work at {place}: {item}.', 'What is missing: {note}'],
     link,
   }),
+  request_granted: () => ({
+    subject: 'Request granted: {item}',
+    paragraphs: ['{greeting}', 'The brand granted your request for an item of the plan for {place}: {item}.', answer],
+    link,
+  }),
+  request_declined: () => ({
+    subject: 'Request declined: {item}',
+    paragraphs: ['{greeting}', 'The brand declined your request for an item of the plan for {place}: {item}.', answer],
+    link,
+  }),
+  waiver_expired: () => ({
+    subject: 'Waiver expired: {item}',
+    paragraphs: [
+      '{greeting}',
+      'The waiver of an item of the plan for {place} has expired: {item}. The brand decides on the item again.',
+    ],
+    link,
+  }),
 };
 
 export function renderPlanMail(what: PlanMail['what'], facts: PlanMailFacts, origin: string): Message {
@@ -47,6 +68,7 @@ export function renderPlanMail(what: PlanMail['what'], facts: PlanMailFacts, ori
     place: facts.area ? `${facts.property}, ${facts.area}` : facts.property,
     item: facts.item?.title ?? '',
     note: facts.item?.note ?? '',
+    answer: facts.answer ?? '',
     link: `${origin}/pip-report/${facts.planId}`,
   });
 }

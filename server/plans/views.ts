@@ -3,6 +3,7 @@ import type { Finding } from '#contract/findings.ts';
 import { photoThumbnailUrl } from '#contract/photos.ts';
 import { dueInWindow, unitPrice } from '#contract/plan-lines.ts';
 import type { CompletionPhoto, PlanItem, Plan, PlanVersion } from '#contract/plans.ts';
+import type { PlanRequest } from '#contract/plan-requests.ts';
 import type { FindingsService } from '#server/findings/findings.service.ts';
 import type { InspectionsService } from '#server/inspections/inspections.service.ts';
 import type { PhotosService } from '#server/photos/photos.service.ts';
@@ -14,6 +15,9 @@ import { listWithSharedItems, type PlanContext } from './plans.repository.ts';
 import { costLines, inPlanOrder, phaseOf, planFigures } from './plans.rules.ts';
 import type { PlanItemRow, PlanRow, PlanVersionRow } from '#server/schema/plans.tables.ts';
 import { overheadDifferences, overheadsOf } from './overheads.rules.ts';
+import { listOpen } from './requests.repository.ts';
+import { askableKinds, blocksSteps, requestAbilities } from './requests.rules.ts';
+import { viewRequests } from './requests.views.ts';
 import { listVersions } from './versions.repository.ts';
 import { differencesBetween, lineOf, sentVersions, itemsInPlans, type SentVersions } from './versions.rules.ts';
 import { classOf, spendingOf } from './lines.rules.ts';
@@ -36,6 +40,7 @@ export interface PlanViewsDeps {
 
 /** What was found and what was done, by the finding's and the item's id. */
 interface Evidence {
+  requests: Map<string, PlanRequest[]>;
   findings: Map<string, Finding>;
   completionPhotos: Map<string, CompletionPhoto[]>;
 }
@@ -72,6 +77,7 @@ function planView(
   actor: Actor,
   rows: PlanItemRow[],
   inspection: Inspection | null,
+  openRequests: number,
   sharing: Sharing,
   items: PlanItem[],
 ): Plan {
@@ -114,6 +120,7 @@ function planView(
     versions: versionViews(sent),
     changes,
     undecidedItems: undecided,
+    openRequests,
     crews: settings.crews,
     items,
     costLow: figures.low.total,
@@ -124,6 +131,7 @@ function planView(
     abilities: planAbilities(caller, {
       status: plan.status,
       undecided,
+      openRequests,
       changed: changes.length > 0,
       everAccepted: plan.approvedAt !== null,
     }),
@@ -148,8 +156,11 @@ function itemView(
   const showing = sharing.plans.filter(({ plan }) => shows(plan, row));
   const finding = row.issueId ? (evidence.findings.get(row.issueId) ?? null) : null;
   const photoId = finding?.photoId ?? null;
+  const requests = evidence.requests.get(row.id) ?? [];
+  const open = requests.find(({ status }) => status === 'open');
   return {
     ...item,
+    requests,
     pipReportId: shownIn,
     createdAt: item.createdAt.toISOString(),
     reportedAt: item.reportedAt?.toISOString() ?? null,
@@ -169,7 +180,10 @@ function itemView(
     thumbnailUrl: photoId ? photoThumbnailUrl(photoId) : null,
     videoTimestamp: finding?.videoTimestamp ?? null,
     abilities: {
-      ...sharedAbilities(caller, itemsInPlans(showing, row)),
+      // While the brand owes an answer, nobody decides on the item or works on it.
+      ...sharedAbilities(caller, open && blocksSteps(open) ? [] : itemsInPlans(showing, row)),
+      ask: askableKinds(caller, context.plan, row, open !== undefined),
+      ...requestAbilities(caller, open !== undefined),
       editLine: mayEditLines(caller) && isLineOpen(row),
     },
   };
@@ -179,6 +193,7 @@ export function createPlanViews(deps: PlanViewsDeps) {
   const { db } = deps;
 
   const evidenceOf = async (rows: PlanItemRow[]): Promise<Evidence> => ({
+    requests: await viewRequests(db, distinct(rows.map(({ id }) => id))),
     findings: await deps.findings.viewByIds(distinct(rows.map((row) => row.issueId))),
     completionPhotos: await deps.photos.ofPlanItems(rows.map((row) => row.id)),
   });
@@ -221,12 +236,15 @@ export function createPlanViews(deps: PlanViewsDeps) {
       distinct(contexts.map((context) => context.inspectionId)),
     );
     const evidence = withItems ? await evidenceOf(rows) : null;
+    const open = await listOpen(db, distinct(rows.map(({ id }) => id)));
+    const waiting = new Set(open.map(({ itemId }) => itemId));
     const sharing = await sharingOf(contexts);
     return contexts.map((context) => {
       const own = byPlan.get(context.plan.id) ?? [];
       const inspection = context.inspectionId ? (inspections.get(context.inspectionId) ?? null) : null;
       const items = evidence ? itemViews(context, actor, own, { ...evidence, sharing }) : [];
-      return planView(context, actor, own, inspection, sharing, items);
+      const openRequests = own.filter(({ id }) => waiting.has(id)).length;
+      return planView(context, actor, own, inspection, openRequests, sharing, items);
     });
   }
 

@@ -20,6 +20,7 @@ const alone: PlanCaller = { isAdmin: false, isOwner: true, selfMade: true };
 const planOf = (status: PlanStatus, fields: Partial<PlanProgress> = {}): PlanProgress => ({
   status,
   undecided: 0,
+  openRequests: 0,
   changed: false,
   everAccepted: status !== 'draft' && status !== 'pending_approval',
   ...fields,

@@ -58,6 +58,8 @@ export interface PlanProgress {
   status: PlanStatus;
   /** The items that a reviewer has not decided on; a self-made plan has no reviewer. */
   undecided: number;
+  /** The owner's requests that the brand has not answered. */
+  openRequests: number;
   /** Whether it differs from what was sent last. */
   changed: boolean;
   /** The owner has accepted a version of it, though perhaps not the last one. */
@@ -69,7 +71,7 @@ export const canBeSent = ({ status, changed }: Pick<PlanProgress, 'status' | 'ch
   status === 'draft' || (status !== 'completed' && changed);
 
 export const planAbilities = (caller: PlanCaller, plan: PlanProgress) => ({
-  submit: canBeSent(plan) && plan.undecided === 0 && maySubmit(caller),
+  submit: canBeSent(plan) && plan.undecided === 0 && plan.openRequests === 0 && maySubmit(caller),
   accept: plan.status === 'pending_approval' && mayAccept(caller),
   regenerate: plan.status !== 'completed',
   share: maySubmit(caller),

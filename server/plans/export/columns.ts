@@ -4,6 +4,7 @@ import { phaseWindows, type PlanItem, type Plan } from '#contract/plans.ts';
 import { formatDueDate } from '#contract/due-dates.ts';
 import { lineClassLabels, spendingLabels } from '#contract/line-classes.ts';
 import { decisionText, evidenceText, proofText, unitLabel } from '#contract/plan-lines.ts';
+import { requestText } from '#contract/plan-requests.ts';
 import { roomText } from '#contract/rooms.ts';
 import { formatTimestamp } from '#contract/texts.ts';
 import { dateOf, phaseLabel, printable, statusLabel } from './texts.ts';
@@ -71,6 +72,7 @@ export const columns: readonly Column[] = [
   { title: 'Invoice', width: 16, value: (item) => text(item.invoice) },
   { title: 'Completed', width: 14, value: (item) => item.completedAt && dateOf(item.completedAt) },
   { title: 'Completion proof', width: 22, value: proofText },
+  { title: 'Request', width: 24, value: ({ requests: [last] }) => (last ? requestText(last) : null) },
   { title: 'Note', width: 36, value: (item) => text(item.note) },
   {
     title: 'AI confidence (%)',

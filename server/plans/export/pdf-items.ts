@@ -4,6 +4,7 @@ import { isPastWindow, phaseNames, phaseWindows, type PhaseName, type PlanItem, 
 import { formatDueDate } from '#contract/due-dates.ts';
 import { lineClassLabels, spendingLabels } from '#contract/line-classes.ts';
 import { decisionText, evidenceText, proofText, quantityAndPriceText } from '#contract/plan-lines.ts';
+import { requestText } from '#contract/plan-requests.ts';
 import { roomText } from '#contract/rooms.ts';
 import { formatTimestamp, plural } from '#contract/texts.ts';
 import { contentWidth, ink, page, roomOfPage, styles, type PdfPage } from './page.ts';
@@ -178,6 +179,7 @@ function linesOf(pdf: PdfPage, { number, item }: Numbered, x: number, width: num
       },
     ]),
     ...workOf(item).flatMap(([label, content]) => labeled(label, content)),
+    ...(item.requests[0] ? labeled('Request', requestText(item.requests[0])) : []),
     ...(item.note ? labeled('Note', item.note) : []),
     ...(isExcluded(item) ? [space(4), ...text('Excluded from totals and schedule.', soft)] : []),
   ];

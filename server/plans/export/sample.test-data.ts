@@ -15,6 +15,9 @@ const noAbilities = {
   complete: false,
   verify: false,
   editLine: false,
+  ask: [],
+  answerRequest: false,
+  withdrawRequest: false,
 };
 const created = '2026-11-21T09:30:00.000Z';
 
@@ -89,6 +92,7 @@ function toItem(sample: SampleItem, index: number) {
     reportedAt: null,
     completedAt: sample.status === 'completed' ? created : null,
     completionPhotos: [],
+    requests: [],
     abilities: noAbilities,
     issue: {
       id: idOf(1000 + index),
@@ -152,6 +156,7 @@ export function samplePlan(samples: SampleItem[], fields: Partial<Plan> = {}): P
     versions: [],
     changes: [],
     undecidedItems: 0,
+    openRequests: 0,
     crews: settings.crews,
     source: 'property',
     property: { id: idOf(3000), name: 'Harbour Inn', city: 'Portland', state: 'ME', totalRooms: 84 },

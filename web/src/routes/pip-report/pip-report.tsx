@@ -100,6 +100,13 @@ export default function PlanScreen() {
                 {plural(plan.undecidedItems, 'item')} to decide on before you can send the plan.
               </p>
             )}
+            {plan.openRequests > 0 && (
+              <p role="note" className="rounded-card border border-line bg-sunken px-4 py-3 text-ink-2">
+                {admin
+                  ? `${plural(plan.openRequests, 'request')} of the owner to answer before you can send the plan.`
+                  : `${plural(plan.openRequests, 'request')} waiting for the brand's answer.`}
+              </p>
+            )}
             <NewVersionNote plan={plan} />
             <PlanFigures plan={plan} />
             <TimelineCard plan={plan} />

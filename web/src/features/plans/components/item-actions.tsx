@@ -6,6 +6,7 @@ import { DeclineDialog, type Decline } from '#web/features/plans/components/decl
 import { FinishDialog } from '#web/features/plans/components/finish-dialog.tsx';
 import { LineActions } from '#web/features/plans/components/line-actions.tsx';
 import { ModifyDialog } from '#web/features/plans/components/modify-dialog.tsx';
+import { RequestButton } from '#web/features/plans/components/request-button.tsx';
 import { VerifyDialog } from '#web/features/plans/components/verify-dialog.tsx';
 import { useNextDecision, type NextDecision } from '#web/features/plans/use-next-decision.ts';
 import { cn } from '#web/lib/cn.ts';
@@ -55,7 +56,9 @@ export function ItemActions({ item, className }: { item: PlanItem; className?: s
   const { place, ...next } = useNextDecision(item, dialog === null && !change.isPending);
   const { decide, modify, restore, start, report, complete, verify, editLine } = item.abilities;
   // The dialog stays open when somebody else decides meanwhile; saving it then shows the conflict.
-  if (!Object.values(item.abilities).some(Boolean) && !dialog) return null;
+  const { ask, ...steps } = item.abilities;
+  const hasRequests = ask.length > 0 || item.requests.length > 0;
+  if (!Object.values(steps).some(Boolean) && !hasRequests && !dialog) return null;
 
   function set(status: Quick) {
     next.begin();
@@ -139,6 +142,7 @@ export function ItemActions({ item, className }: { item: PlanItem; className?: s
           Verify
         </Button>
       )}
+      <RequestButton item={item} />
       {dialog && <ItemDialog of={dialog} item={item} next={next} onClose={() => setDialog(null)} />}
     </div>
   );

@@ -12,6 +12,7 @@ import {
   ItemThumbnail,
   ItemWork,
 } from '#web/features/plans/components/item-parts.tsx';
+import { ItemRequest } from '#web/features/plans/components/request-button.tsx';
 import { ItemPhotoDialog } from '#web/features/plans/components/item-photo-dialog.tsx';
 import { cn } from '#web/lib/cn.ts';
 import { daysText } from '#web/features/plans/texts.ts';
@@ -63,6 +64,7 @@ function ItemTable({ items, withArea, onPhoto, onVideo }: ItemsProps) {
               </div>
               <ItemLine item={item} className="mt-1" />
               <ItemNote item={item} />
+              <ItemRequest item={item} />
               <ItemWork item={item} />
             </Td>
             {withArea && <Td className="align-top text-ink-2">{item.area ?? 'Whole property'}</Td>}
@@ -106,6 +108,7 @@ function ItemCards({ items, withArea, onPhoto, onVideo }: ItemsProps) {
           <p>{item.recommendedAction}</p>
           <ItemLine item={item} />
           <ItemNote item={item} />
+          <ItemRequest item={item} />
           <ItemWork item={item} />
           <div className="flex items-end justify-between gap-3">
             <ItemCost item={item} />

@@ -1,0 +1,76 @@
+import { formatDueDate } from '#contract/due-dates.ts';
+import { requestKindLabels } from '#contract/plan-requests.ts';
+import type { NotificationsService } from '#server/notifications/notifications.service.ts';
+import type { Change } from '#server/platform/changes/changes.ts';
+import type { PlanRequestRow } from '#server/schema/plan-requests.tables.ts';
+import type { PlanItemRow } from '#server/schema/plans.tables.ts';
+import { planMail, type PlanMail } from './plans.mails.ts';
+import type { PlanContext } from './plans.repository.ts';
+
+type Item = Pick<PlanItemRow, 'id' | 'title'>;
+
+/** Tells the brand what an owner asks for, and the owner of the answer and of a waiver's end, on the screen and by mail. */
+export interface RequestNotices {
+  asked(change: Change, context: PlanContext, item: Item, request: PlanRequestRow): Promise<void>;
+  answered(change: Change, context: PlanContext, item: Item, request: PlanRequestRow): Promise<void>;
+  written(change: Change, context: PlanContext, item: Item, request: PlanRequestRow, text: string): Promise<void>;
+  expired(change: Change, context: PlanContext, item: Item): Promise<void>;
+}
+
+const linkTo = ({ plan }: PlanContext) => `/pip-report/${plan.id}`;
+const nameOfKind = ({ kind }: Pick<PlanRequestRow, 'kind'>) => requestKindLabels[kind];
+
+export function createRequestNotices(deps: {
+  notifications: Pick<NotificationsService, 'notify' | 'adminIds'>;
+}): RequestNotices {
+  const { notifications } = deps;
+  const mail = (change: Change, { plan }: PlanContext, item: Item, what: PlanMail['what']) =>
+    change.enqueue(planMail, { planId: plan.id, itemId: item.id, what });
+  return {
+    async asked(change, context, item, request) {
+      await notifications.notify(change, {
+        userIds: await notifications.adminIds(change.tx),
+        kind: 'pip_request_asked',
+        title: `${nameOfKind(request)} asked: ${item.title}`,
+        body: `${context.property.name}: ${request.reason}`,
+        link: linkTo(context),
+      });
+    },
+    async answered(change, context, item, request) {
+      const granted = request.status === 'granted';
+      const until = granted && request.kind === 'waiver' && request.date ? ` until ${formatDueDate(request.date)}` : '';
+      await notifications.notify(change, {
+        userIds: [context.property.userId],
+        kind: 'pip_request_answered',
+        title: `${nameOfKind(request)} ${granted ? 'granted' : 'declined'}${until}: ${item.title}`,
+        body: request.answer ?? '',
+        link: linkTo(context),
+      });
+      await mail(change, context, item, granted ? 'request_granted' : 'request_declined');
+    },
+    async written(change, context, item, request, text) {
+      const byOwner = change.userId === context.property.userId;
+      await notifications.notify(change, {
+        userIds: byOwner ? await notifications.adminIds(change.tx) : [context.property.userId],
+        kind: 'pip_request_message',
+        title: `${nameOfKind(request)}, new message: ${item.title}`,
+        body: text,
+        link: linkTo(context),
+      });
+    },
+    async expired(change, context, item) {
+      // Nobody did this, so whoever granted the waiver is told as well.
+      await notifications.notify(
+        { ...change, userId: '' },
+        {
+          userIds: [context.property.userId, ...(await notifications.adminIds(change.tx))],
+          kind: 'pip_waiver_expired',
+          title: `Waiver expired: ${item.title}`,
+          body: `${context.property.name}: the item is undecided again.`,
+          link: linkTo(context),
+        },
+      );
+      if (context.property.userId) await mail(change, context, item, 'waiver_expired');
+    },
+  };
+}

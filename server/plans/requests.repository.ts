@@ -1,0 +1,86 @@
+import { and, asc, desc, eq, inArray, lt } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { CalendarDate } from '#contract/due-dates.ts';
+import { expectOne } from '#server/platform/database/expect-one.ts';
+import type { Executor } from '#server/platform/database/types.ts';
+import { pipRequestMessages, pipRequests, type PlanRequestRow } from '#server/schema/plan-requests.tables.ts';
+import { nameOf, users } from '#server/schema/users.tables.ts';
+
+const asker = alias(users, 'asker');
+const answerer = alias(users, 'answerer');
+
+/** A request with the names of those who asked and answered. */
+export interface NamedRequest {
+  request: PlanRequestRow;
+  askedByName: string | null;
+  answeredByName: string | null;
+}
+
+/** The requests for items, the newest first. */
+export const listRequests = (db: Executor, itemIds: string[]): Promise<NamedRequest[]> =>
+  itemIds.length === 0
+    ? Promise.resolve([])
+    : db
+        .select({ request: pipRequests, askedByName: nameOf(asker), answeredByName: nameOf(answerer) })
+        .from(pipRequests)
+        .innerJoin(asker, eq(asker.id, pipRequests.askedBy))
+        .leftJoin(answerer, eq(answerer.id, pipRequests.answeredBy))
+        .where(inArray(pipRequests.itemId, itemIds))
+        .orderBy(desc(pipRequests.createdAt), desc(pipRequests.id));
+
+/** The threads of requests, the oldest message first. */
+export const listMessages = (db: Executor, requestIds: string[]) =>
+  requestIds.length === 0
+    ? Promise.resolve([])
+    : db
+        .select({ message: pipRequestMessages, byName: nameOf(users) })
+        .from(pipRequestMessages)
+        .innerJoin(users, eq(users.id, pipRequestMessages.userId))
+        .where(inArray(pipRequestMessages.requestId, requestIds))
+        .orderBy(asc(pipRequestMessages.createdAt), asc(pipRequestMessages.id));
+
+export const findOpen = async (db: Executor, itemId: string): Promise<PlanRequestRow | null> =>
+  (
+    await db
+      .select()
+      .from(pipRequests)
+      .where(and(eq(pipRequests.itemId, itemId), eq(pipRequests.status, 'open')))
+      .limit(1)
+  )[0] ?? null;
+
+export const listOpen = (db: Executor, itemIds: string[]): Promise<PlanRequestRow[]> =>
+  itemIds.length === 0
+    ? Promise.resolve([])
+    : db
+        .select()
+        .from(pipRequests)
+        .where(and(inArray(pipRequests.itemId, itemIds), eq(pipRequests.status, 'open')));
+
+/** Granted waivers whose last day is before the date. */
+export const listWaiversEndedBefore = (db: Executor, day: CalendarDate): Promise<PlanRequestRow[]> =>
+  db
+    .select()
+    .from(pipRequests)
+    .where(and(eq(pipRequests.kind, 'waiver'), eq(pipRequests.status, 'granted'), lt(pipRequests.date, day)))
+    .orderBy(asc(pipRequests.date), asc(pipRequests.id));
+
+export const insertRequest = async (tx: Executor, row: typeof pipRequests.$inferInsert): Promise<PlanRequestRow> =>
+  expectOne(await tx.insert(pipRequests).values(row).returning());
+
+export async function insertMessage(tx: Executor, row: typeof pipRequestMessages.$inferInsert): Promise<void> {
+  await tx.insert(pipRequestMessages).values(row);
+}
+
+/** Changes a request; false where it no longer has the status that was seen. */
+export async function updateInStatus(
+  tx: Executor,
+  seen: Pick<PlanRequestRow, 'id' | 'status'>,
+  fields: Partial<PlanRequestRow>,
+): Promise<boolean> {
+  const rows = await tx
+    .update(pipRequests)
+    .set(fields)
+    .where(and(eq(pipRequests.id, seen.id), eq(pipRequests.status, seen.status)))
+    .returning({ id: pipRequests.id });
+  return rows.length > 0;
+}

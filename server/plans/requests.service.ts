@@ -1,0 +1,170 @@
+import type { z } from 'zod';
+import { earliestToday, utcDate } from '#contract/due-dates.ts';
+import type { planRequestInputSchema, requestAnswerSchema, requestMessageSchema } from '#contract/plan-requests.ts';
+import type { Change, Changes } from '#server/platform/changes/changes.ts';
+import type { Database } from '#server/platform/database/types.ts';
+import type { Actor, Authorized } from '#server/platform/http/actor.ts';
+import type { PlanRequestRow } from '#server/schema/plan-requests.tables.ts';
+import type { PlanItemRow, PlanRow } from '#server/schema/plans.tables.ts';
+import * as items from './items.repository.ts';
+import type { ItemContext } from './items.service.ts';
+import { lockPlansOf, settlePlans } from './plan-steps.ts';
+import { itemChangedMeanwhile, itemNotInPlan } from './plans.errors.ts';
+import * as plans from './plans.repository.ts';
+import type { RequestNotices } from './request-notices.ts';
+import * as errors from './requests.errors.ts';
+import * as repository from './requests.repository.ts';
+import { agreedOn, askableKinds, grantedFields, requestAbilities, requestFields } from './requests.rules.ts';
+import { callerOf } from './workflow.rules.ts';
+
+export interface RequestsService {
+  /** Asks the brand for an item, as its owner. Throws 403 for everybody else, 409 where the item's state does not allow it. */
+  ask(actor: Actor, target: Authorized<ItemContext>, input: z.output<typeof planRequestInputSchema>): Promise<void>;
+  /** Grants or declines the open request, as the brand. */
+  answer(actor: Actor, target: Authorized<ItemContext>, input: z.output<typeof requestAnswerSchema>): Promise<void>;
+  withdraw(actor: Actor, target: Authorized<ItemContext>, requestId: string): Promise<void>;
+  /** Adds a message to the thread of the open request. */
+  write(actor: Actor, target: Authorized<ItemContext>, input: z.output<typeof requestMessageSchema>): Promise<void>;
+  /** Makes items undecided again whose waivers have come to their end. */
+  expireWaivers(): Promise<void>;
+}
+
+interface Locked {
+  change: Change;
+  item: PlanItemRow;
+  showing: PlanRow[];
+  open: PlanRequestRow | null;
+}
+
+/** The open request, which must be the one that the caller has read. */
+function requireRead(open: PlanRequestRow | null, requestId: string): PlanRequestRow {
+  if (open?.id !== requestId) throw errors.requestNotOpen();
+  return open;
+}
+
+/** A date that is over nowhere on earth. */
+function requireComing(date: string | null): void {
+  if (date !== null && date < earliestToday(new Date())) throw errors.requestDateOver();
+}
+
+/** The item and its open request, under the locks of the plans that show it. */
+async function lock(change: Change, plan: PlanRow, itemId: string): Promise<Locked> {
+  await plans.lockItemsOfRun(change.tx, plan);
+  const item = await items.findItem(change.tx, itemId);
+  if (!item) throw itemNotInPlan();
+  const showing = await lockPlansOf(change, item);
+  return { change, item, showing, open: await repository.findOpen(change.tx, itemId) };
+}
+
+async function close(change: Change, open: PlanRequestRow, fields: Partial<PlanRequestRow>): Promise<PlanRequestRow> {
+  if (!(await repository.updateInStatus(change.tx, open, fields))) throw errors.requestNotOpen();
+  return { ...open, ...fields };
+}
+
+interface Deps {
+  db: Database;
+  changes: Changes;
+  requestNotices: RequestNotices;
+}
+
+/** Ends a waiver: its item is undecided again, and both sides are told. */
+async function expireWaiver({ db, changes, requestNotices }: Deps, request: PlanRequestRow): Promise<void> {
+  const found = await items.findItem(db, request.itemId);
+  const context = found && (await plans.findById(db, found.pipReportId));
+  if (!context) return;
+  await changes.run(request.answeredBy ?? request.askedBy, async (change) => {
+    const { item, showing } = await lock(change, context.plan, request.itemId);
+    if (!(await repository.updateInStatus(change.tx, request, { status: 'expired' }))) return;
+    // A brand that took the waiver back meanwhile has decided otherwise.
+    if (item.status !== 'waived') return;
+    if (!(await items.updateItemInStatus(change.tx, item, { status: 'pending', note: null })))
+      throw itemChangedMeanwhile();
+    await settlePlans(change, showing, context.property.userId);
+    change.audit('pip_request.expired', 'pip_item', item.id, {
+      requestId: request.id,
+      lastDay: request.date,
+      on: utcDate(new Date()),
+    });
+    await requestNotices.expired(change, context, item);
+  });
+}
+
+export function createRequestsService(deps: Deps): RequestsService {
+  const { db, changes, requestNotices } = deps;
+
+  const run = (actor: Actor, target: Authorized<ItemContext>, work: (locked: Locked) => Promise<void>): Promise<void> =>
+    changes.run(actor.id, async (change) => {
+      const locked = await lock(change, target.plan, target.item.id);
+      await work(locked);
+      await settlePlans(change, locked.showing, target.property.userId);
+    });
+
+  return {
+    async ask(actor, target, input) {
+      const caller = callerOf(actor, target);
+      if (caller.isAdmin || caller.selfMade) throw errors.requestByOwner();
+      const fields = requestFields(input);
+      requireComing(fields.date);
+      await run(actor, target, async ({ change, item, open }) => {
+        if (open) throw errors.requestOpenAlready();
+        if (!askableKinds(caller, target.plan, item, false).includes(fields.kind)) throw errors.requestTooLate();
+        const request = await repository.insertRequest(change.tx, { ...fields, itemId: item.id, askedBy: actor.id });
+        change.audit('pip_request.asked', 'pip_item', item.id, { requestId: request.id, ...fields });
+        await requestNotices.asked(change, target, item, request);
+      });
+    },
+
+    async answer(actor, target, input) {
+      if (!actor.isAdmin) throw errors.requestAnsweredByBrand();
+      await run(actor, target, async ({ change, item, open }) => {
+        const request = requireRead(open, input.requestId);
+        const agreed = input.granted ? agreedOn(request, input) : { proposal: request.proposal, date: request.date };
+        if (input.granted) requireComing(agreed.date);
+        if (input.granted && request.kind === 'extension' && agreed.date === null) throw errors.extensionNeedsDate();
+        const answered = await close(change, request, {
+          ...agreed,
+          status: input.granted ? 'granted' : 'declined',
+          answer: input.answer,
+          answeredBy: actor.id,
+          answeredAt: new Date(),
+        });
+        if (input.granted) {
+          const fields = grantedFields(item, answered, input.answer);
+          if (!(await items.updateItemInStatus(change.tx, item, fields))) throw itemChangedMeanwhile();
+        }
+        change.audit(input.granted ? 'pip_request.granted' : 'pip_request.declined', 'pip_item', item.id, {
+          requestId: request.id,
+          kind: request.kind,
+          answer: input.answer,
+          ...agreed,
+        });
+        await requestNotices.answered(change, target, item, answered);
+      });
+    },
+
+    async withdraw(actor, target, requestId) {
+      if (!requestAbilities(callerOf(actor, target), true).withdrawRequest) throw errors.requestByOwner();
+      await run(actor, target, async ({ change, item, open }) => {
+        const request = requireRead(open, requestId);
+        await close(change, request, { status: 'withdrawn' });
+        change.audit('pip_request.withdrawn', 'pip_item', item.id, { requestId });
+      });
+    },
+
+    async write(actor, target, { requestId, text }) {
+      const caller = callerOf(actor, target);
+      if (!caller.isAdmin && !caller.isOwner) throw errors.requestByOwner();
+      await run(actor, target, async ({ change, item, open }) => {
+        const request = requireRead(open, requestId);
+        await repository.insertMessage(change.tx, { requestId, userId: actor.id, text });
+        change.audit('pip_request.message_sent', 'pip_item', item.id, { requestId });
+        await requestNotices.written(change, target, item, request, text);
+      });
+    },
+
+    async expireWaivers() {
+      for (const request of await repository.listWaiversEndedBefore(db, earliestToday(new Date())))
+        await expireWaiver(deps, request);
+    },
+  };
+}

@@ -1,0 +1,195 @@
+import { sql } from 'drizzle-orm';
+import { describe, expect, it, test } from 'vitest';
+import { addDays, utcDate } from '#contract/due-dates.ts';
+import { expectOk } from '#test/factories.ts';
+import { mailTo } from '#test/mail.ts';
+import { draftPlan, preparePlanTests, type Person, type Plan, type PlanItem } from './plans.fixture.ts';
+import { agreedOn, askableKinds, grantedFields, requestFields } from './requests.rules.ts';
+
+const tests = preparePlanTests();
+const today = utcDate(new Date());
+const later = addDays(today, 60);
+
+const read = async (plan: Plan): Promise<Plan> => (await tests.owner.get(`/api/pip-reports/${plan.id}`)).body;
+const itemOf = async (plan: Plan, id: string): Promise<PlanItem> => {
+  const item = (await read(plan)).items.find((each) => each.id === id);
+  if (!item) throw new Error('The plan has no such item');
+  return item;
+};
+const ask = (item: PlanItem, fields: object = {}, person: Person = tests.owner) =>
+  person.post(`/api/pip-items/${item.id}/requests`, { kind: 'waiver', reason: 'The wing closes in May', ...fields });
+const asked = async (item: PlanItem, fields: object = {}): Promise<PlanItem> => expectOk(ask(item, fields), 'Asking');
+const step = (person: Person, name: 'answer' | 'withdraw' | 'messages', item: PlanItem, fields: object = {}) =>
+  person.post(`/api/pip-items/${item.id}/requests/${name}`, { requestId: item.requests[0]?.id, ...fields });
+const grant = (item: PlanItem, fields: object = {}) =>
+  expectOk(step(tests.admin, 'answer', item, { granted: true, answer: 'Agreed', ...fields }), 'Granting');
+const noticesOf = async (person: Person) => {
+  const { notifications } = (await person.get('/api/notifications')).body;
+  return notifications.map(({ kind, title }: { kind: string; title: string }) => [kind, title]);
+};
+async function planOfCase(severities = ['low']) {
+  const plan = await draftPlan(tests, 'case', severities);
+  return { plan, item: plan.items[0] as PlanItem };
+}
+
+describe('a request of the owner', () => {
+  it('for a waiver blocks the item and its plan until the brand answers, with a thread', async () => {
+    const { plan, item } = await planOfCase();
+    await expectOk(tests.admin.patch(`/api/pip-items/${item.id}`, { status: 'approved' }), 'Approving');
+    expect((await itemOf(plan, item.id)).abilities.ask).toEqual(['waiver', 'alternative', 'extension']);
+    const waiting = await asked(item, { date: later });
+    expect(waiting.requests).toMatchObject([
+      { kind: 'waiver', status: 'open', reason: 'The wing closes in May', date: later, answer: null, messages: [] },
+    ]);
+    expect(waiting.abilities).toMatchObject({ ask: [], withdrawRequest: true, answerRequest: false });
+    expect((await ask(item)).body.code).toBe('plan_request_open_already');
+    expect(await noticesOf(tests.admin)).toContainEqual(['pip_request_asked', 'Waiver asked: Stain, low']);
+
+    const modified = await tests.admin.patch(`/api/pip-items/${item.id}`, { status: 'approved', quantity: 2 });
+    expect(modified.body.code).toBe('plan_request_blocks_item');
+    expect((await tests.admin.post(`/api/pip-reports/${plan.id}/submit`)).body.code).toBe('plan_requests_block_plan');
+    const seen: Plan = (await tests.admin.get(`/api/pip-reports/${plan.id}`)).body;
+    expect([seen.openRequests, seen.abilities.submit, seen.items[0]?.abilities.modify]).toEqual([1, false, false]);
+
+    await expectOk(step(tests.admin, 'messages', waiting, { text: 'Until when?' }), 'Writing');
+    await expectOk(step(tests.owner, 'messages', waiting, { text: 'Until May' }), 'Writing');
+    expect(await noticesOf(tests.owner)).toContainEqual(['pip_request_message', 'Waiver, new message: Stain, low']);
+    const granted = await grant(waiting);
+    expect(granted).toMatchObject({
+      status: 'waived',
+      note: 'Agreed',
+      requests: [
+        {
+          status: 'granted',
+          date: later,
+          answer: 'Agreed',
+          messages: [
+            { text: 'Until when?', byOwner: false },
+            { text: 'Until May', byOwner: true },
+          ],
+        },
+      ],
+    });
+    expect((await noticesOf(tests.owner))[0]).toEqual([
+      'pip_request_answered',
+      expect.stringMatching(/^Waiver granted until .*: Stain, low$/),
+    ]);
+    const mail = await mailTo(tests.app, tests.owner.user.email, 'Request granted: Stain, low');
+    expect(mail.text).toContain('Agreed');
+    expect((await step(tests.admin, 'answer', granted, { granted: false, answer: 'No' })).status).toBe(409);
+    expect((await read(plan)).totalCost).toBe('0.00');
+  });
+
+  it('for an alternative replaces the action, and one for an extension the due date', async () => {
+    const { item } = await planOfCase(['high', 'low']);
+    expect((await ask(item, { kind: 'alternative' })).body.errors).toEqual({ proposal: 'Describe the alternative' });
+    const instead = await asked(item, { kind: 'alternative', proposal: 'Lay carpet tiles' });
+    expect(await grant(instead, { proposal: 'Lay carpet tiles, class 33' })).toMatchObject({
+      status: 'approved',
+      recommendedAction: 'Lay carpet tiles, class 33',
+      requests: [{ proposal: 'Lay carpet tiles, class 33' }],
+    });
+    expect((await ask(item, { kind: 'extension' })).body.errors).toEqual({ date: 'Choose a date' });
+    expect((await ask(item, { kind: 'extension', date: '2020-01-01' })).body.code).toBe('plan_request_date_over');
+    const extension = await asked(item, { kind: 'extension', date: later });
+    // An extension lets decisions and work go on.
+    expect((await tests.admin.patch(`/api/pip-items/${item.id}`, { status: 'approved', quantity: 2 })).status).toBe(
+      200,
+    );
+    const agreed = addDays(later, -10);
+    expect(await grant(extension, { date: agreed })).toMatchObject({ dueDate: agreed, dueDateEntered: true });
+  });
+
+  it('is declined with a reason, or withdrawn, and the item goes on as before', async () => {
+    const { item } = await planOfCase();
+    const first = await asked(item);
+    expect((await step(tests.admin, 'answer', first, { granted: false, answer: '' })).status).toBe(400);
+    const declined = await expectOk(
+      step(tests.admin, 'answer', first, { granted: false, answer: 'A guest could trip' }),
+      'Declining',
+    );
+    expect(declined).toMatchObject({
+      status: 'pending',
+      requests: [{ status: 'declined', answer: 'A guest could trip' }],
+    });
+    await mailTo(tests.app, tests.owner.user.email, 'Request declined: Stain, low');
+    const second = await asked(item);
+    // An answer to the first is none to the second.
+    const stale = await step(tests.admin, 'answer', second, {
+      requestId: first.requests[0]?.id,
+      granted: true,
+      answer: 'Yes',
+    });
+    expect(stale.body.code).toBe('plan_request_not_open');
+    await expectOk(step(tests.owner, 'withdraw', second), 'Withdrawing');
+    expect((await step(tests.admin, 'answer', second, { granted: true, answer: 'Yes' })).status).toBe(409);
+    expect((await tests.admin.patch(`/api/pip-items/${item.id}`, { status: 'approved' })).status).toBe(200);
+  });
+
+  it('is the owner’s to make and the brand’s to answer', async () => {
+    const { item } = await planOfCase();
+    expect((await ask(item, {}, tests.stranger)).status).toBe(404);
+    expect((await ask(item, {}, tests.admin)).status).toBe(403);
+    const waiting = await asked(item);
+    expect((await step(tests.owner, 'answer', waiting, { granted: true, answer: 'Yes' })).status).toBe(403);
+    expect((await step(tests.admin, 'withdraw', waiting)).status).toBe(403);
+    expect((await step(tests.stranger, 'messages', waiting, { text: 'Hello' })).status).toBe(404);
+    tests.owner = await tests.app.person('property');
+    const own = await draftPlan(tests, 'self-made', ['low']);
+    expect((await ask(own.items[0] as PlanItem)).body.code).toBe('owner_only_plan_request');
+  });
+
+  it('for a waiver ends on its day: the item is undecided again, and both sides are told', async () => {
+    const { plan, item } = await planOfCase();
+    await grant(await asked(item, { date: later }));
+    await expectOk(tests.admin.post(`/api/pip-reports/${plan.id}/submit`), 'Sending');
+    await expectOk(tests.owner.post(`/api/pip-reports/${plan.id}/accept`), 'Accepting');
+    expect((await read(plan)).status).toBe('completed');
+    const job = tests.app.system.jobs.find((each) => each.name === 'expire-waivers');
+    const never = new AbortController().signal;
+    const run = () => job?.run({}, { signal: never, stopping: never });
+    await run();
+    expect((await itemOf(plan, item.id)).status).toBe('waived');
+    await tests.app.database.db.execute(
+      sql`update pip_requests set date = ${addDays(today, -3)} where item_id = ${item.id}`,
+    );
+    await run();
+    await run();
+    expect(await itemOf(plan, item.id)).toMatchObject({
+      status: 'pending',
+      note: null,
+      requests: [{ status: 'expired' }],
+    });
+    expect((await read(plan)).status).toBe('in_progress');
+    for (const person of [tests.owner, tests.admin])
+      expect(
+        (await noticesOf(person)).filter(([kind]: string[]) => kind === 'pip_waiver_expired').length,
+      ).toBeGreaterThanOrEqual(1);
+    await mailTo(tests.app, tests.owner.user.email, 'Waiver expired: Stain, low');
+  });
+});
+
+const owner = { isAdmin: false, isOwner: true, selfMade: false };
+test.each([
+  [owner, 'pending', false, ['waiver', 'alternative', 'extension']],
+  [owner, 'in_progress', false, ['extension']],
+  [owner, 'completed', false, []],
+  [owner, 'pending', true, []],
+  [{ ...owner, selfMade: true }, 'pending', false, []],
+  [{ ...owner, isAdmin: true }, 'pending', false, []],
+] as const)('%o may ask of a %s item (open: %s): %o', (caller, status, open, kinds) => {
+  expect(askableKinds(caller, { status: 'approved' }, { status }, open)).toEqual(kinds);
+});
+
+test('a request keeps the fields of its kind, and an answer what both agreed on', () => {
+  const typed = { reason: 'x', proposal: 'Tiles', date: later };
+  expect(requestFields({ ...typed, kind: 'waiver' })).toMatchObject({ proposal: null, date: later });
+  expect(requestFields({ ...typed, kind: 'alternative' })).toMatchObject({ proposal: 'Tiles', date: null });
+  const answer = { requestId: 'x', granted: true, answer: 'Yes' };
+  const waiver = { kind: 'waiver', proposal: null, date: later } as const;
+  expect(agreedOn(waiver, answer).date).toBe(later);
+  expect(agreedOn(waiver, { ...answer, date: null }).date).toBeNull();
+  const extension = { ...waiver, kind: 'extension' } as const;
+  expect(grantedFields({ status: 'in_progress' }, extension, 'Yes')).toEqual({ status: 'in_progress', dueDate: later });
+  expect(grantedFields({ status: 'approved' }, waiver, 'Yes')).toEqual({ status: 'waived', note: 'Yes' });
+});

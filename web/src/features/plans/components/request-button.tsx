@@ -1,0 +1,42 @@
+import { MessageSquareMore } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { requestText } from '#contract/plan-requests.ts';
+import type { PlanItem } from '#contract/plans.ts';
+import { Button } from '#web/ui/button.tsx';
+
+// The thread and its forms are loaded when they are opened.
+const RequestDialog = lazy(() => import('#web/features/plans/components/request-dialog.tsx'));
+
+/** The last request for an item, beside its facts. */
+export function ItemRequest({ item }: { item: PlanItem }) {
+  const last = item.requests[0];
+  return last && <p className="mt-1 text-small font-medium">{requestText(last)}</p>;
+}
+
+/** Asks the brand for an item, answers it, or shows what was asked. */
+export function RequestButton({ item }: { item: PlanItem }) {
+  const [open, setOpen] = useState(false);
+  const { ask, answerRequest } = item.abilities;
+  // The dialog stays open when the other side acts meanwhile.
+  if (ask.length === 0 && item.requests.length === 0 && !open) return null;
+  const label = answerRequest ? 'Answer' : item.requests.length > 0 ? 'Request' : 'Ask the brand';
+  return (
+    <>
+      <Button
+        size="sm"
+        variant={answerRequest ? 'primary' : 'secondary'}
+        className="px-2.5"
+        aria-label={`${label}: ${item.title}`}
+        onClick={() => setOpen(true)}
+      >
+        <MessageSquareMore aria-hidden="true" />
+        {label}
+      </Button>
+      {open && (
+        <Suspense>
+          <RequestDialog item={item} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,331 @@
+import { useId, useState, type FormEvent } from 'react';
+import { formatDueDate } from '#contract/due-dates.ts';
+import {
+  planRequestInputSchema,
+  requestAnswerSchema,
+  requestKindLabels,
+  requestText,
+  type PlanRequest,
+  type RequestKind,
+} from '#contract/plan-requests.ts';
+import type { PlanItem } from '#contract/plans.ts';
+import { useRequestCall } from '#web/features/plans/requests-api.ts';
+import { ApiError } from '#web/lib/api-error.ts';
+import { formatLongDateTime } from '#web/lib/format.ts';
+import { toast, toastError } from '#web/lib/toast.ts';
+import { Button } from '#web/ui/button.tsx';
+import { DatePicker } from '#web/ui/date-picker.tsx';
+import { Dialog, DialogContent } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Input, Textarea } from '#web/ui/input.tsx';
+import { Select } from '#web/ui/select.tsx';
+
+interface Draft {
+  kind: RequestKind;
+  text: string;
+  proposal: string;
+  date: string;
+}
+type Faults = Partial<Record<'kind' | 'reason' | 'answer' | 'text' | 'proposal' | 'date', string>>;
+
+const kindTexts: Record<RequestKind, string> = {
+  waiver: 'Waiver: not to do it',
+  alternative: 'Alternative: to do something else',
+  extension: 'Extension: to do it later',
+};
+const dateLabels = { waiver: 'Waived until', extension: 'New due date' } as const;
+
+const faultsOf = (issues: readonly { path: PropertyKey[]; message: string }[]): Faults => {
+  const faults: Faults = {};
+  for (const { path, message } of issues) faults[path[0] as keyof Faults] ??= message;
+  return faults;
+};
+
+interface FieldsProps {
+  draft: Draft;
+  faults: Faults;
+  set: (fields: Partial<Draft>) => void;
+}
+
+/** The proposal of an alternative, or the date of the others. */
+function TermsFields({ draft, faults, set }: FieldsProps) {
+  if (draft.kind === 'alternative')
+    return (
+      <Field label="What to do instead" required error={faults.proposal}>
+        {(control) => (
+          <Input
+            {...control}
+            maxLength={300}
+            value={draft.proposal}
+            onChange={(event) => set({ proposal: event.target.value })}
+          />
+        )}
+      </Field>
+    );
+  const isWaiver = draft.kind === 'waiver';
+  return (
+    <Field
+      label={dateLabels[draft.kind]}
+      required={!isWaiver}
+      hint={isWaiver ? 'The item is open again after this day. Empty: no end' : undefined}
+      error={faults.date}
+    >
+      {(control) => (
+        <DatePicker {...control} notPast value={draft.date} onChange={(event) => set({ date: event.target.value })} />
+      )}
+    </Field>
+  );
+}
+
+function Message({ by, at, children }: { by: string; at: string; children: string }) {
+  return (
+    <li className="grid gap-0.5 border-t border-line py-2.5">
+      <span className="text-small text-ink-2">
+        {by} · {formatLongDateTime(at)}
+      </span>
+      <span className="wrap-anywhere whitespace-pre-wrap">{children}</span>
+    </li>
+  );
+}
+
+/** A request with everything that was said about it. */
+function Thread({ request }: { request: PlanRequest }) {
+  const asksFor =
+    request.kind === 'alternative'
+      ? request.proposal
+      : // The heading has the date that was agreed on.
+        request.status !== 'granted' && request.date && `${dateLabels[request.kind]} ${formatDueDate(request.date)}`;
+  return (
+    <section aria-label={`${requestKindLabels[request.kind]}, ${formatLongDateTime(request.askedAt)}`}>
+      <h3 className="font-strong">{requestText(request)}</h3>
+      {asksFor && <p className="wrap-anywhere text-ink-2">{asksFor}</p>}
+      <ol className="mt-1.5">
+        <Message by={`${request.askedByName ?? 'The owner'}, owner`} at={request.askedAt}>
+          {request.reason}
+        </Message>
+        {request.messages.map(({ id, byName, byOwner, createdAt, text }) => (
+          <Message key={id} by={`${byName ?? ''}, ${byOwner ? 'owner' : 'brand'}`} at={createdAt}>
+            {text}
+          </Message>
+        ))}
+        {request.answer !== null && request.answeredAt !== null && (
+          <Message by={`${request.answeredByName ?? 'The brand'}, answer`} at={request.answeredAt}>
+            {request.answer}
+          </Message>
+        )}
+      </ol>
+    </section>
+  );
+}
+
+/** The steps that the signed-in person may take. */
+function Steps({
+  item,
+  pending,
+  onMessage,
+  onAnswer,
+  onWithdraw,
+}: {
+  item: PlanItem;
+  pending: boolean;
+  onMessage: () => void;
+  onAnswer: (granted: boolean) => void;
+  onWithdraw: () => void;
+}) {
+  const { answerRequest, withdrawRequest } = item.abilities;
+  return (
+    <>
+      {withdrawRequest && (
+        <Button variant="secondary" className="mr-auto" pending={pending} onClick={onWithdraw}>
+          Withdraw
+        </Button>
+      )}
+      <Button variant="secondary" pending={pending} onClick={onMessage}>
+        Send message
+      </Button>
+      {answerRequest && (
+        <>
+          <Button variant="secondary" pending={pending} onClick={() => onAnswer(false)}>
+            Decline
+          </Button>
+          <Button pending={pending} onClick={() => onAnswer(true)}>
+            Grant
+          </Button>
+        </>
+      )}
+    </>
+  );
+}
+
+/** What is asked for, its thread, and what the signed-in person writes. */
+function RequestFields({ item, draft, faults, set }: FieldsProps & { item: PlanItem }) {
+  const open = item.requests.find(({ status }) => status === 'open');
+  const { ask, answerRequest } = item.abilities;
+  const isAsking = !open && ask.length > 0;
+  return (
+    <>
+      {isAsking && (
+        <Field label="You ask for" required error={faults.kind}>
+          {(control) => (
+            <Select
+              {...control}
+              data-autofocus
+              value={draft.kind}
+              onChange={(event) => set({ kind: event.target.value as RequestKind })}
+            >
+              {ask.map((kind) => (
+                <option key={kind} value={kind}>
+                  {kindTexts[kind]}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      )}
+      {open && <Thread request={open} />}
+      {(isAsking || answerRequest) && <TermsFields draft={draft} faults={faults} set={set} />}
+      {(isAsking || open) && (
+        <Field
+          label={isAsking ? 'Reason' : answerRequest ? 'Answer or message' : 'Message'}
+          required
+          hint={answerRequest ? 'The owner reads it with your answer' : undefined}
+          error={faults.reason ?? faults.answer ?? faults.text}
+        >
+          {(control) => (
+            <Textarea
+              {...control}
+              rows={3}
+              maxLength={2000}
+              value={draft.text}
+              onChange={(event) => set({ text: event.target.value })}
+            />
+          )}
+        </Field>
+      )}
+      {item.requests
+        .filter(({ status }) => status !== 'open')
+        .map((request) => (
+          <Thread key={request.id} request={request} />
+        ))}
+    </>
+  );
+}
+
+/** What is typed, and the calls that send it. */
+function useRequestForm(item: PlanItem, formId: string, onClose: () => void) {
+  const call = useRequestCall(item.id);
+  const open = item.requests.find(({ status }) => status === 'open');
+  const { ask } = item.abilities;
+  const first = ask[0];
+  const [draft, setDraft] = useState<Draft>({
+    kind: open?.kind ?? first ?? 'waiver',
+    text: '',
+    proposal: open?.proposal ?? '',
+    date: open?.date ?? '',
+  });
+  const [faults, setFaults] = useState<Faults>({});
+  const isAsking = !open && ask.length > 0;
+
+  function set(fields: Partial<Draft>) {
+    setDraft((current) => ({ ...current, ...fields }));
+    setFaults({});
+  }
+  function show(found: Faults) {
+    setFaults(found);
+    // After the fields are marked.
+    requestAnimationFrame(() =>
+      document.getElementById(formId)?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(),
+    );
+  }
+  function send(step: Parameters<typeof call.mutate>[0], title: string, stays = false) {
+    call.mutate(step, {
+      onSuccess: () => {
+        toast({ title, description: item.title });
+        if (stays) set({ text: '' });
+        else onClose();
+      },
+      onError: (error) => {
+        const found = error instanceof ApiError ? (error.errors as Faults) : {};
+        if (Object.keys(found).length > 0) show(found);
+        else toastError('Not saved', error);
+      },
+    });
+  }
+  const terms = { proposal: draft.proposal.trim() || null, date: draft.date || null };
+
+  function submitRequest() {
+    const input = { kind: draft.kind, reason: draft.text, ...terms };
+    const { error } = planRequestInputSchema.safeParse(input);
+    if (error) return show(faultsOf(error.issues));
+    send({ step: 'ask', body: input }, 'Request sent');
+  }
+  function submitAnswer(granted: boolean) {
+    if (!open) return;
+    const input = { requestId: open.id, granted, answer: draft.text, ...(granted ? terms : {}) };
+    const { error } = requestAnswerSchema.safeParse(input);
+    if (error) return show(faultsOf(error.issues));
+    send({ step: 'answer', body: input }, granted ? 'Request granted' : 'Request declined');
+  }
+  function submitMessage() {
+    if (!open) return;
+    if (!draft.text.trim()) return show({ text: 'Enter a message' });
+    send({ step: 'messages', body: { requestId: open.id, text: draft.text } }, 'Message sent', true);
+  }
+  return {
+    draft,
+    faults,
+    set,
+    open,
+    isAsking,
+    isPending: call.isPending,
+    send,
+    submitRequest,
+    submitAnswer,
+    submitMessage,
+  };
+}
+
+/** What owner and brand agree on for an item: to ask, to write, to answer, and to read what was said. */
+export default function RequestDialog({ item, onClose }: { item: PlanItem; onClose: () => void }) {
+  const formId = useId();
+  const { open, isAsking, isPending, ...form } = useRequestForm(item, formId, onClose);
+  return (
+    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <DialogContent
+        title={item.abilities.answerRequest ? 'Answer the request' : isAsking ? 'Ask the brand' : 'Request'}
+        description={item.title}
+        shape="full"
+        onInteractOutside={(event) => event.preventDefault()}
+        footer={
+          isAsking ? (
+            <Button type="submit" form={formId} pending={isPending}>
+              Send request
+            </Button>
+          ) : (
+            open && (
+              <Steps
+                item={item}
+                pending={isPending}
+                onMessage={form.submitMessage}
+                onAnswer={form.submitAnswer}
+                onWithdraw={() => form.send({ step: 'withdraw', body: { requestId: open.id } }, 'Request withdrawn')}
+              />
+            )
+          )
+        }
+      >
+        <form
+          id={formId}
+          noValidate
+          className="grid gap-4"
+          onSubmit={(event: FormEvent) => {
+            event.preventDefault();
+            if (isAsking) form.submitRequest();
+          }}
+        >
+          <RequestFields item={item} draft={form.draft} faults={form.faults} set={form.set} />
+        </form>
+      </DialogContent>
+    </Dialog>
+  );
+}
