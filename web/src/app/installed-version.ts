@@ -2,13 +2,13 @@ import { Workbox } from 'workbox-window';
 import { fetchScreensAhead } from '#web/app/screens-ahead.ts';
 import { queryClient } from '#web/lib/query.ts';
 
-let takeOver: (() => void) | null = null;
+let activateWaitingVersion: (() => void) | null = null;
 let started = false;
 const listeners = new Set<() => void>();
 
 /** `get` returns what activates the waiting version and reloads the page; null if there is none. */
 export const waitingVersion = {
-  get: () => takeOver,
+  get: () => activateWaitingVersion,
   subscribe(listener: () => void) {
     listeners.add(listener);
     return () => {
@@ -24,7 +24,7 @@ export function startServiceWorker(): void {
   if (!('serviceWorker' in navigator)) return fetchScreensAhead();
   const worker = new Workbox('/service-worker.js');
   worker.addEventListener('waiting', () => {
-    takeOver = () => {
+    activateWaitingVersion = () => {
       worker.addEventListener('controlling', () => window.location.reload());
       worker.messageSkipWaiting();
     };

@@ -38,12 +38,12 @@ function OfflineBar() {
 }
 
 function VersionBar() {
-  const takeOver = useSyncExternalStore(waitingVersion.subscribe, waitingVersion.get);
-  if (!takeOver) return null;
+  const activateWaitingVersion = useSyncExternalStore(waitingVersion.subscribe, waitingVersion.get);
+  if (!activateWaitingVersion) return null;
   return (
     <Bar>
       A new version of Innspect is ready.
-      <Button size="sm" variant="secondary" onClick={takeOver}>
+      <Button size="sm" variant="secondary" onClick={activateWaitingVersion}>
         Update
       </Button>
     </Bar>

@@ -9,13 +9,13 @@ const maxPending = 50;
 let connection: WebSocket | null = null;
 
 const firstDelay = 1000;
-const longestDelay = 30_000;
+const maxDelay = 30_000;
 /** Close codes for an ended session, after which a reconnect would be refused. */
 const unauthorizedCodes = [1008, 4401];
 
 /** Doubles after each failure up to 30 s, with jitter so that pages do not reconnect at the same time. */
 const reconnectDelay = (attempt: number): number =>
-  Math.min(longestDelay, firstDelay * 2 ** attempt) * (0.5 + Math.random() / 2);
+  Math.min(maxDelay, firstDelay * 2 ** attempt) * (0.5 + Math.random() / 2);
 
 /** Null for an event of a newer server that this page does not support. */
 function parseEvent(data: unknown): ServerEvent | null {

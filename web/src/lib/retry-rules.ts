@@ -6,10 +6,10 @@ export const uploadAborted = (): DOMException => new DOMException('The upload wa
 export const partDelays: readonly number[] = [0, 1000, 3000, 5000];
 
 const callRetries = 10;
-const longestDelay = 30_000;
+const maxDelay = 30_000;
 /** Waits in ms before each further try of a call that prepares or finishes an upload. */
 export const callDelays: readonly number[] = Array.from({ length: callRetries }, (_, attempt) =>
-  Math.min(1000 * 2 ** attempt, longestDelay),
+  Math.min(1000 * 2 ** attempt, maxDelay),
 );
 
 const temporary = new Set([408, 409, 418, 423, 429]);
@@ -91,7 +91,7 @@ export async function withRetries<T>(
         if (attempt > 0 && error instanceof Error) exhausted.add(error);
         throw error;
       }
-      const asked = error instanceof ApiError ? Math.min(error.retryAfter ?? 0, longestDelay) : 0;
+      const asked = error instanceof ApiError ? Math.min(error.retryAfter ?? 0, maxDelay) : 0;
       await pause(Math.max(delay, asked), signal);
     }
   }

@@ -17,7 +17,7 @@ export const recentAreaSessionsQuery = apiQuery(['/api/area-sessions'], z.array(
 /** All area sessions that the caller may see, newest first, in pages of 50. */
 export const areaSessionPages = linkedPages('/api/area-sessions', areaSessionSchema, { limit: 50 });
 /** The latest area session of one property, whatever its run. */
-export const latestSessionQuery = (propertyId: string) =>
+export const latestAreaSessionQuery = (propertyId: string) =>
   apiQuery(['/api/area-sessions'], z.array(areaSessionSchema), { propertyId, limit: 1 });
 
 export const areasQuery = apiQuery(['/api/inspection-areas'], z.array(areaSchema));

@@ -47,7 +47,7 @@ export function useSubmitInspection(id: string) {
 }
 
 /** Generates or updates the plan of an inspection. */
-export const useInspectionPip = (id: string) =>
+export const useGenerateInspectionPlan = (id: string) =>
   useMutation({
     mutationFn: () => api.post(`/api/inspections/${id}/generate-pip`, undefined, inspectionPlanSchema),
     onSuccess: async ({ pipReport: { itemCount } }) => {

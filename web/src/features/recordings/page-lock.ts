@@ -1,4 +1,4 @@
-import { LeftToAnotherPage } from '#web/lib/outbox/kind.ts';
+import { HandledByOtherPage } from '#web/lib/outbox/kind.ts';
 
 /** Name shared with earlier versions, so that open old pages are respected. */
 const lockNameOf = (id: string) => `innspect.take.${id}`;
@@ -16,7 +16,7 @@ export function ifAbandoned<T>(id: string, work: () => Promise<T>): Promise<T> {
   // recording.
   if (!navigator.locks) return work();
   return navigator.locks.request(lockNameOf(id), { ifAvailable: true }, (lock) => {
-    if (!lock) throw new LeftToAnotherPage();
+    if (!lock) throw new HandledByOtherPage();
     return work();
   });
 }

@@ -84,7 +84,7 @@ export function createActions({ items, sender, keeper, dependencies, kindOf, adv
       if (!item || item.stage === 'saved') return;
       sender.stop(id);
       items.drop([item]);
-      void dependencies.noteLeft(id);
+      void dependencies.markReleased(id);
     },
     /** Writes the entry's payload anew. Returns false when it may already have been sent with the payload before. */
     update(id: string, payload: unknown): boolean {

@@ -1,7 +1,7 @@
 import { missingDependencies, type Entry, type Item } from '#web/lib/outbox/entry.ts';
 import type { Items } from '#web/lib/outbox/items.ts';
 import type { Keeper } from '#web/lib/outbox/keeper.ts';
-import { Orphaned } from '#web/lib/outbox/kind.ts';
+import { MissingDependency } from '#web/lib/outbox/kind.ts';
 
 /**
  * A dependency left this page's list: it was saved, or another page removed it and marked that on the device.
@@ -9,7 +9,7 @@ import { Orphaned } from '#web/lib/outbox/kind.ts';
 export async function requireDependencies(keeper: Keeper, { id, after }: Entry): Promise<void> {
   if (!after?.length) return;
   const kept = await keeper.find(id);
-  if (kept && missingDependencies(kept).length > 0) throw new Orphaned(kept.missing ?? []);
+  if (kept && missingDependencies(kept).length > 0) throw new MissingDependency(kept.missing ?? []);
 }
 
 export type Dependencies = ReturnType<typeof createDependencies>;
@@ -28,13 +28,13 @@ export function createDependencies(items: Items, keeper: Keeper, advance: (item:
    * Fails the entries that can no longer be sent, and queues those that can be again. Returns whether anything changed.
    */
   function updateStage({ entry, stage, refused }: Item): boolean {
-    const hopeless = cannotBeSent(entry);
-    if (hopeless && stage === 'queued') {
-      const error = new Orphaned([]).message;
+    const isBlocked = cannotBeSent(entry);
+    if (isBlocked && stage === 'queued') {
+      const error = new MissingDependency([]).message;
       items.change(entry.id, { stage: 'failed', error, refused: true });
       return true;
     }
-    if (hopeless || stage !== 'failed' || !refused) return false;
+    if (isBlocked || stage !== 'failed' || !refused) return false;
     items.change(entry.id, { stage: 'queued', error: null, refused: false });
     return true;
   }
@@ -58,13 +58,13 @@ export function createDependencies(items: Items, keeper: Keeper, advance: (item:
         return other ? other.stage !== 'saved' : elsewhere.has(id);
       }),
     /** Records ids stored on the device but not loaded here. */
-    noteOnDevice(ids: readonly string[]) {
+    markStored(ids: readonly string[]) {
       elsewhere = new Set(ids.filter((id) => !items.find(id)));
     },
     /** The entry is in this page's list now. */
-    noteLoaded: (id: string) => void elsewhere.delete(id),
+    markLoaded: (id: string) => void elsewhere.delete(id),
     /** The entry was left to another page; unless it was finished there, it may still be sent. */
-    async noteLeft(id: string) {
+    async markReleased(id: string) {
       if (await keeper.has(id)) elsewhere.add(id);
     },
     /** The entry was saved after an earlier refusal. */

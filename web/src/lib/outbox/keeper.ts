@@ -35,7 +35,7 @@ const filesOf = (id: string) => IDBKeyRange.bound([id], [id, []]);
 const piecesOf = (id: string, part: number) => IDBKeyRange.bound([id, part], [id, part, []]);
 
 /** Runs the work; if the browser refuses, warns in the console and returns `otherwise`. */
-async function orElse<T>(work: () => Promise<T>, otherwise: T, warning: string): Promise<T> {
+async function withFallback<T>(work: () => Promise<T>, otherwise: T, warning: string): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -72,7 +72,7 @@ export function createKeeper({ longestWait = 60_000 } = {}): Keeper {
   }
   return {
     keep: (entry, files) =>
-      orElse(
+      withFallback(
         async () => {
           const { entries, files: store, transaction } = await writing('strict');
           const rows = files.map((bytes, index) => store.put({ entry: entry.id, part: 0, index, bytes }));
@@ -83,7 +83,7 @@ export function createKeeper({ longestWait = 60_000 } = {}): Keeper {
         notWritten,
       ),
     update: (entry) =>
-      orElse(
+      withFallback(
         async () => {
           const { entries, transaction } = await writing('relaxed');
           const kept = await entries.get(entry.id);
@@ -95,7 +95,7 @@ export function createKeeper({ longestWait = 60_000 } = {}): Keeper {
         notWritten,
       ),
     forget: (id) =>
-      orElse(
+      withFallback(
         async () => {
           const { entries, files, transaction } = await writing('strict');
           await Promise.all([entries.delete(id), files.delete(filesOf(id)), transaction.done]);
@@ -105,7 +105,7 @@ export function createKeeper({ longestWait = 60_000 } = {}): Keeper {
         'What was saved could not be removed from this device',
       ),
     remove: (id) =>
-      orElse(
+      withFallback(
         async () => {
           const { entries, files, transaction } = await writing('strict');
           const waiting = (await entries.getAll()).filter(({ after }) => after?.includes(id));
@@ -116,11 +116,12 @@ export function createKeeper({ longestWait = 60_000 } = {}): Keeper {
         'What was removed could not be removed from this device',
       ),
     find: (id) =>
-      orElse(async () => (await (await database()).getAll('entries', id)).map(fromStored)[0], undefined, notRead),
-    has: (id) => orElse(async () => (await (await database()).getKey('entries', id)) !== undefined, true, notRead),
+      withFallback(async () => (await (await database()).getAll('entries', id)).map(fromStored)[0], undefined, notRead),
+    has: (id) =>
+      withFallback(async () => (await (await database()).getKey('entries', id)) !== undefined, true, notRead),
     exclusively: (id, work, signal) => withLock(`innspect.entry.${id}`, work, signal, longestWait),
     entriesOf: (owner) =>
-      orElse(
+      withFallback(
         async () => {
           const entries = await (await database()).getAllFromIndex('entries', 'owner', owner);
           return entries.sort((a, b) => a.createdAt - b.createdAt).map(fromStored);
@@ -130,7 +131,7 @@ export function createKeeper({ longestWait = 60_000 } = {}): Keeper {
       ),
     filesOf: async (id) => (await (await database()).getAll('files', filesOf(id))).map(({ bytes }) => bytes),
     addPiece: (id, part, index, bytes) =>
-      orElse(
+      withFallback(
         async () => {
           const { entries, files, transaction } = await writing('relaxed');
           const kept = (await entries.getKey(id)) !== undefined;
@@ -141,7 +142,7 @@ export function createKeeper({ longestWait = 60_000 } = {}): Keeper {
         'The recording could not be kept on this device',
       ),
     dropPart: (id, part) =>
-      orElse(
+      withFallback(
         async () => {
           const { files, transaction } = await writing('relaxed');
           await Promise.all([files.delete(piecesOf(id, part)), transaction.done]);

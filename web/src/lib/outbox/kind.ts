@@ -76,19 +76,19 @@ export interface Kind<Payload = unknown, Saved = unknown> {
 }
 
 /** Another page of this device sends or has finished the entry, so this page drops it from its list. */
-export class LeftToAnotherPage extends Error {
+export class HandledByOtherPage extends Error {
   constructor() {
     super('Another page sends this, or has finished it');
-    this.name = 'LeftToAnotherPage';
+    this.name = 'HandledByOtherPage';
   }
 }
 
 /** An awaited entry was removed or refused, so a person decides whether this one is sent without it. */
-export class Orphaned extends Error {
+export class MissingDependency extends Error {
   readonly missing: readonly string[];
   constructor(missing: readonly string[]) {
     super('A change before this one was not saved');
-    this.name = 'Orphaned';
+    this.name = 'MissingDependency';
     this.missing = missing;
   }
 }

@@ -2,7 +2,7 @@ import type { Dependencies } from '#web/lib/outbox/dependencies.ts';
 import { missingDependencies, type Entry, type Item } from '#web/lib/outbox/entry.ts';
 import { unsentState, type Items } from '#web/lib/outbox/items.ts';
 import type { Keeper } from '#web/lib/outbox/keeper.ts';
-import { Orphaned, type Kind } from '#web/lib/outbox/kind.ts';
+import { MissingDependency, type Kind } from '#web/lib/outbox/kind.ts';
 
 interface Parts {
   items: Items;
@@ -19,7 +19,7 @@ interface Parts {
 /** An entry of an earlier page; a manual one shows why it failed there. */
 const restoredItem = (entry: Entry, files: readonly Blob[], manual: boolean): Item => {
   const refused = missingDependencies(entry).length > 0;
-  const error = refused ? new Orphaned([]).message : manual ? (entry.failure ?? null) : null;
+  const error = refused ? new MissingDependency([]).message : manual ? (entry.failure ?? null) : null;
   const stage = error !== null ? 'failed' : manual ? 'ready' : 'queued';
   return { ...unsentState, entry, files, stage, error, refused, kept: true, fromDevice: true, restored: manual };
 };
@@ -30,7 +30,7 @@ export function createLoader({ items, keeper, dependencies, kinds, currentOwner,
     const files = kind.readsItsFiles ? [] : await keeper.filesOf(entry.id);
     if (currentOwner() !== entry.owner || items.find(entry.id)) return;
     items.add(restoredItem(entry, files, kind.manual ?? false));
-    dependencies.noteLoaded(entry.id);
+    dependencies.markLoaded(entry.id);
     advance(kind, entry.parent);
     dependencies.review(entry.id);
   }
@@ -41,7 +41,7 @@ export function createLoader({ items, keeper, dependencies, kinds, currentOwner,
       const owner = currentOwner();
       if (owner === null) return;
       const entries = await keeper.entriesOf(owner);
-      dependencies.noteOnDevice(entries.map(({ id }) => id));
+      dependencies.markStored(entries.map(({ id }) => id));
       for (const entry of entries) {
         onFound(entry.createdAt);
         const kind = kinds.get(entry.kind);

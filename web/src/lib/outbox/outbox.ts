@@ -4,7 +4,7 @@ import { createDependencies } from '#web/lib/outbox/dependencies.ts';
 import type { Entry, Item } from '#web/lib/outbox/entry.ts';
 import { createItems, unsentState } from '#web/lib/outbox/items.ts';
 import type { Keeper } from '#web/lib/outbox/keeper.ts';
-import { LeftToAnotherPage, type Kind } from '#web/lib/outbox/kind.ts';
+import { HandledByOtherPage, type Kind } from '#web/lib/outbox/kind.ts';
 import { createLoader } from '#web/lib/outbox/loader.ts';
 import { awaited, nextToSend } from '#web/lib/outbox/order.ts';
 import { createSender } from '#web/lib/outbox/sender.ts';
@@ -48,7 +48,7 @@ export function createOutbox(keeper: Keeper, { isSignedIn = async () => true }: 
     async onEnd(kind, { id, parent }, outcome) {
       if ('saved' in outcome) completion.add(kind, parent, outcome.saved);
       if ('saved' in outcome) dependencies.restore(id);
-      else if (outcome.error instanceof LeftToAnotherPage) await dependencies.noteLeft(id);
+      else if (outcome.error instanceof HandledByOtherPage) await dependencies.markReleased(id);
       else if (kind.dropsRefused && items.find(id)?.refused) dependencies.markMissing(id);
       advance(kind, parent);
       dependencies.review(id);

@@ -6,8 +6,8 @@ import type { Keeper } from '#web/lib/outbox/keeper.ts';
 import {
   isInterruption,
   isRefusal,
-  LeftToAnotherPage,
-  Orphaned,
+  HandledByOtherPage,
+  MissingDependency,
   type Attempt,
   type Kind,
 } from '#web/lib/outbox/kind.ts';
@@ -68,7 +68,7 @@ function sendOnce(
   return keeper.exclusively(
     item.entry.id,
     async () => {
-      if (item.fromDevice && !(await keeper.has(item.entry.id))) throw new LeftToAnotherPage();
+      if (item.fromDevice && !(await keeper.has(item.entry.id))) throw new HandledByOtherPage();
       await requireDependencies(keeper, item.entry);
       const attempt = attemptOf(items, keeper, item, signal);
       attempt.enter('sending');
@@ -93,12 +93,12 @@ export function createSender(parts: Parts) {
     const item = items.find(id);
     // The server may list the entry as saved before its answer arrives.
     if (!item || item.stage === 'saved') return;
-    if (error instanceof LeftToAnotherPage) return items.drop([item]);
+    if (error instanceof HandledByOtherPage) return items.drop([item]);
     if (isReplaced(items, kind, item.entry)) {
       items.drop([item]);
       return void keeper.forget(id);
     }
-    const orphaned = error instanceof Orphaned;
+    const orphaned = error instanceof MissingDependency;
     const refused = isRefusal(error) || orphaned;
     const forgotten = refused && !orphaned && kind.dropsRefused;
     const failure = orphaned ? error.message : kind.problem(error);

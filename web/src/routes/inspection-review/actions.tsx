@@ -5,7 +5,7 @@ import type { Inspection } from '#contract/inspections.ts';
 import { plural } from '#contract/texts.ts';
 import { undecidedText, useUndecidedReason } from '#web/features/areas/components/undecided-reason.tsx';
 import { useFindings } from '#web/features/findings/use-findings.ts';
-import { useInspectionPip, useInspectionReport, useSubmitInspection } from '#web/features/inspections/api.ts';
+import { useGenerateInspectionPlan, useInspectionReport, useSubmitInspection } from '#web/features/inspections/api.ts';
 import { useUnsent } from '#web/lib/use-items.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
@@ -49,8 +49,8 @@ export function ReportButton({ inspection, dense }: { inspection: Inspection; de
   );
 }
 
-function GeneratePip({ inspection, secondary }: { inspection: Inspection; secondary: boolean }) {
-  const generate = useInspectionPip(inspection.id);
+function GeneratePlan({ inspection, secondary }: { inspection: Inspection; secondary: boolean }) {
+  const generate = useGenerateInspectionPlan(inspection.id);
   const navigate = useNavigate();
   const { generatePip } = inspection.abilities;
   return (
@@ -128,7 +128,7 @@ export const AddMorePhotos = ({ inspection, dense }: { inspection: Inspection; d
 /** Generate PIP and Submit for Review. */
 export const MainActions = ({ inspection }: { inspection: Inspection }) => (
   <>
-    <GeneratePip inspection={inspection} secondary={inspection.abilities.submit} />
+    <GeneratePlan inspection={inspection} secondary={inspection.abilities.submit} />
     {inspection.abilities.submit && <Submit inspection={inspection} />}
   </>
 );

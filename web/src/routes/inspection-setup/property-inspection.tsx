@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { ClipboardCheck, History } from 'lucide-react';
 import type { PropertyListItem } from '#contract/properties.ts';
 import { plural } from '#contract/texts.ts';
-import { latestSessionQuery } from '#web/features/areas/api.ts';
+import { latestAreaSessionQuery } from '#web/features/areas/api.ts';
 import { propertyQuery } from '#web/features/properties/api.ts';
 import { activeRunQuery, runQuery, useStartRun } from '#web/features/runs/api.ts';
 import { useRunChanges } from '#web/features/runs/use-run-changes.ts';
@@ -64,7 +64,7 @@ function StartCard({ property, again }: { property: PropertyListItem; again: boo
 
 /** The latest run, shown while none is in progress. */
 function LastRun({ propertyId }: { propertyId: string }) {
-  const latest = useQuery(latestSessionQuery(propertyId));
+  const latest = useQuery(latestAreaSessionQuery(propertyId));
   const runId = latest.data?.[0]?.runId;
   const { data } = useQuery({ ...runQuery(runId ?? ''), enabled: runId !== undefined });
   if (!data) return null;

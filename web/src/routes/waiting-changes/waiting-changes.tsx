@@ -15,8 +15,8 @@ import { WaitingChange, sizeOf } from './waiting-change.tsx';
 /** Changes that need a person come first, then the oldest. */
 function byPlace(items: readonly Item[]): [string, Item[]][] {
   const groups = Map.groupBy(items, ({ entry }) => entry.parent);
-  const needsSomebody = (group: readonly Item[]) => group.some(isStuck);
-  return [...groups].sort(([, a], [, b]) => Number(needsSomebody(b)) - Number(needsSomebody(a)));
+  const needsAction = (group: readonly Item[]) => group.some(isStuck);
+  return [...groups].sort(([, a], [, b]) => Number(needsAction(b)) - Number(needsAction(a)));
 }
 
 function summary(items: readonly Item[]): string {
