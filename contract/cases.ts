@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { areaCodes } from './area-codes.ts';
 import { id, parseNumber, optionalText, requiredText, timestamp } from './common.ts';
-import { dueDateInput } from './due-dates.ts';
+import { callersDate, dueDateInput } from './due-dates.ts';
 import { inspectionStatuses } from './statuses.ts';
 import { propertyTypes } from './property-types.ts';
 import { requirementDetailsSchema, type RequirementDetails } from './requirements.ts';
@@ -131,6 +131,13 @@ export const readinessChecklist = [
 export const adminCasesQuery = z.object({
   status: z.enum(['all', ...caseStatuses]).optional(),
   q: z.string().trim().max(200).optional(),
+  type: z.enum(inspectionTypes).optional(),
+  /** Only open cases whose due date is over. */
+  overdue: z.stringbool().optional(),
+  /** The caller's date, by which a case is overdue. */
+  today: callersDate,
+  /** `due`: the soonest due first. */
+  sort: z.enum(['newest', 'due']).default('newest'),
   limit: z.coerce.number().int().min(1).max(200).default(50),
   cursor: z.string().max(200).optional(),
 });

@@ -74,3 +74,35 @@ test('a pending case is cancelled on its page, and nobody but admins opens it', 
   await stranger.goto(`/admin/cases/${opened.id}`);
   await expect(stranger.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
 });
+
+test('the list of cases is sorted by due date and narrowed to a type and to what is overdue', async ({
+  person,
+  pageOf,
+}) => {
+  const admin = await person('admin');
+  const mark = `Town ${admin.user.id.slice(0, 8)}`;
+  for (const [days, inspectionType] of [
+    [3, 'compliance'],
+    [9, 'routine'],
+  ] as const)
+    await admin.call(
+      'POST',
+      '/api/inspection-cases',
+      caseFields('nobody-yet@example.com', { propertyCity: mark, inspectionType, dueDate: day(days) }),
+    );
+  const page = await pageOf(admin, { width: 1440, height: 900 });
+  await page.goto(`/admin?q=${encodeURIComponent(mark)}`);
+  const rows = page.getByRole('region', { name: 'Inspection Cases' }).getByRole('row').filter({ hasText: mark });
+  await expect(rows).toHaveText([/routine/, /compliance/]);
+  await page.getByLabel('Inspection type').selectOption('Routine Inspection');
+  await expect(rows).toHaveCount(1);
+  await page.getByLabel('Inspection type').selectOption('All types');
+  await page.getByLabel('Order').selectOption('Soonest due first');
+  await expect(page).toHaveURL(/sort=due/);
+  await expect(rows).toHaveText([/compliance/, /routine/]);
+  await page.getByRole('button', { name: 'Overdue' }).click();
+  await expect(page.getByText('No inspection cases found')).toBeVisible();
+  await expectAccessibleEverywhere(page);
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(page).not.toHaveURL(/overdue|q=/);
+});

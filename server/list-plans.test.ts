@@ -132,6 +132,10 @@ const lists: List[] = [
   { person: 'admin', path: '/api/admin/users' },
   { person: 'admin', path: '/api/admin/inspection-cases' },
   { person: 'admin', path: '/api/admin/inspection-cases?status=pending' },
+  { person: 'admin', path: '/api/admin/inspection-cases?sort=due' },
+  { person: 'admin', path: '/api/admin/inspection-cases?sort=due&status=pending' },
+  { person: 'admin', path: '/api/admin/inspection-cases?sort=due&overdue=true' },
+  { person: 'admin', path: '/api/admin/inspection-cases?type=routine' },
   // A search counts everything that it finds, so what it finds is rare here.
   { person: 'admin', path: '/api/admin/inspections?q=NAME', last: true },
   { person: 'admin', path: '/api/admin/inspections?q=Last77', last: true, pages: 2 },

@@ -147,3 +147,45 @@ describe('reminders', () => {
     expect((await kindsOf(id)).filter((kind) => kind === 'reminded')).toHaveLength(2);
   });
 });
+
+describe('the list of cases', () => {
+  it('begins with the soonest due, and narrows to types and to what is overdue [api.added.48]', async () => {
+    const city = `City ${admin.user.id}`;
+    const ids: string[] = [];
+    for (const [days, inspectionType] of [
+      [9, 'routine'],
+      [-2, 'compliance'],
+      [4, 'routine'],
+      [-5, 'routine'],
+    ] as const) {
+      const fields = caseFields('nobody-yet@example.com', { propertyCity: city, inspectionType });
+      const { id } = await admin.call('POST', '/api/inspection-cases', fields);
+      const set = { dueDate: addDays(today, days) };
+      await app.database.db.update(inspectionCases).set(set).where(eq(inspectionCases.id, id));
+      ids.push(id);
+    }
+    await app.database.db
+      .update(inspectionCases)
+      .set({ status: 'cancelled' })
+      .where(eq(inspectionCases.id, ids[3] ?? ''));
+    const listed = async (query: string) => {
+      const found: number[] = [];
+      let cursor: string | null = '';
+      do {
+        const page: { cases: { id: string }[]; nextCursor: string | null } = await admin.call(
+          'GET',
+          `/api/admin/inspection-cases?q=${encodeURIComponent(city)}&limit=2&${query}${cursor && `&cursor=${cursor}`}`,
+        );
+        found.push(...page.cases.map(({ id }) => ids.indexOf(id)));
+        cursor = page.nextCursor;
+      } while (cursor);
+      return found;
+    };
+    expect(await listed('')).toEqual([3, 2, 1, 0]);
+    expect(await listed('sort=due')).toEqual([3, 1, 2, 0]);
+    expect(await listed('sort=due&type=routine')).toEqual([3, 2, 0]);
+    expect(await listed('overdue=true')).toEqual([1]);
+    expect((await admin.get('/api/admin/inspection-cases?sort=due&cursor=bm8')).status).toBe(400);
+    expect((await admin.get('/api/admin/inspection-cases?type=unknown')).status).toBe(400);
+  });
+});

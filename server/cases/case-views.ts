@@ -1,6 +1,13 @@
 import { and } from 'drizzle-orm';
 import type { z } from 'zod';
-import { caseStatuses, type adminCasesSchema, type CaseStatus, type InspectionCase } from '#contract/cases.ts';
+import { todayOf } from '#contract/due-dates.ts';
+import {
+  caseStatuses,
+  type adminCasesQuery,
+  type adminCasesSchema,
+  type CaseStatus,
+  type InspectionCase,
+} from '#contract/cases.ts';
 import { expectOne } from '#server/platform/database/expect-one.ts';
 import type { Database, Executor } from '#server/platform/database/types.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
@@ -17,9 +24,7 @@ interface PageRequest {
 export interface CaseViews {
   viewOne(db: Executor, row: CaseRow): Promise<InspectionCase>;
   list(actor: Actor, query: PageRequest & { status?: CaseStatus }): Promise<Page<InspectionCase>>;
-  listForAdmin(
-    query: PageRequest & { status?: CaseStatus | 'all'; q?: string },
-  ): Promise<z.infer<typeof adminCasesSchema>>;
+  listForAdmin(query: z.output<typeof adminCasesQuery>): Promise<z.infer<typeof adminCasesSchema>>;
   /** The cases of some properties, by property, the soonest due first. */
   ofProperties(propertyIds: string[]): Promise<ReadonlyMap<string, InspectionCase[]>>;
 }
@@ -49,8 +54,12 @@ export function createCaseViews(deps: {
       return { rows: await view(db, page.rows), nextCursor: page.nextCursor };
     },
 
-    async listForAdmin({ status, q, limit, cursor }) {
-      const search = q ? repository.matching(q) : undefined;
+    async listForAdmin({ status, q, type, overdue, today, sort, limit, cursor }) {
+      const search = and(
+        q ? repository.matching(q) : undefined,
+        type ? repository.ofType(type) : undefined,
+        overdue ? repository.isOverdueOn(todayOf(today, new Date())) : undefined,
+      );
       const found = await repository.countByStatus(db, search);
       const counts = Object.fromEntries(caseStatuses.map((name) => [name, found.get(name) ?? 0])) as Record<
         CaseStatus,
@@ -58,7 +67,7 @@ export function createCaseViews(deps: {
       >;
       const all = caseStatuses.reduce((sum, name) => sum + counts[name], 0);
       const where = and(search, status && status !== 'all' ? repository.withStatus(status) : undefined);
-      const page = await repository.listPage(db, { where, limit, cursor });
+      const page = await (sort === 'due' ? repository.listDuePage : repository.listPage)(db, { where, limit, cursor });
       return { cases: await view(db, page.rows), counts: { all, ...counts }, nextCursor: page.nextCursor };
     },
 

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, ilike, inArray, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, ilike, inArray, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm';
 import type { CaseStatus } from '#contract/cases.ts';
 import { areaSessions } from '#server/schema/areas.tables.ts';
 import { inspections } from '#server/schema/inspections.tables.ts';
@@ -6,7 +6,7 @@ import { expectOne } from '#server/platform/database/expect-one.ts';
 import { containing } from '#server/platform/database/text.ts';
 import type { Executor, Transaction } from '#server/platform/database/types.ts';
 import { newest, newestOfOwner, type PageFilter } from '#server/platform/http/newest.ts';
-import { toPage, type Page } from '#server/platform/http/page.ts';
+import { afterDateCursor, toDatePage, toPage, type Page } from '#server/platform/http/page.ts';
 import { properties, ownedProperties } from '#server/schema/properties.tables.ts';
 import { inspectionRuns } from '#server/schema/runs.tables.ts';
 import {
@@ -165,6 +165,23 @@ export async function listPage(
     .orderBy(desc(inspectionCases.createdAt), desc(inspectionCases.id))
     .limit(limit + 1);
   return toPage(rows, limit, (row) => ({ at: row.createdAt, id: row.id }));
+}
+
+export const ofType = (type: CaseRow['inspectionType']): SQL => eq(inspectionCases.inspectionType, type);
+/** Open, with a due date before this day. */
+export const isOverdueOn = (today: string): SQL | undefined =>
+  and(lt(inspectionCases.dueDate, today), inArray(inspectionCases.status, ['pending', 'in_progress']));
+
+/** The soonest due first. */
+export async function listDuePage(db: Executor, { where, limit, cursor }: PageFilter): Promise<Page<CaseRow>> {
+  const { dueDate, id } = inspectionCases;
+  const rows = await db
+    .select()
+    .from(inspectionCases)
+    .where(and(where, afterDateCursor(cursor, dueDate, id)))
+    .orderBy(asc(dueDate), asc(id))
+    .limit(limit + 1);
+  return toDatePage(rows, limit, (row) => ({ date: row.dueDate, id: row.id }));
 }
 
 export async function countByStatus(db: Executor, where: SQL | undefined): Promise<Map<CaseStatus, number>> {

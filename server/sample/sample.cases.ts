@@ -19,7 +19,7 @@ const day = 24 * 60 * 60 * 1000;
 /** The cases of the sample data, as far as they come before anything is inspected. */
 export function createSampleCases({ cases, caseStates, linking }: CasesDeps) {
   async function find({ fields }: SampleCase): Promise<InspectionCase | null> {
-    const { cases: found } = await cases.listForAdmin({ q: fields.propertyName, limit: 50 });
+    const { cases: found } = await cases.listForAdmin({ q: fields.propertyName, sort: 'newest', limit: 50 });
     const isSame = (item: InspectionCase) =>
       item.propertyName === fields.propertyName && item.inspectionType === fields.inspectionType;
     return found.find(isSame) ?? null;

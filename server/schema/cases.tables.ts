@@ -63,7 +63,10 @@ export const inspectionCases = pgTable(
       table.ownerEmail.op('gin_trgm_ops'),
       table.ownerName.op('gin_trgm_ops'),
     ),
-    index('inspection_cases_due_index').on(table.dueDate),
+    index('inspection_cases_due_index').on(table.dueDate, table.id),
+    index('inspection_cases_status_due_index').on(table.status, table.dueDate, table.id),
+    // The last column is for the counts above a list, which read this index alone.
+    index('inspection_cases_type_index').on(table.inspectionType, table.createdAt, table.id, table.status),
     index('inspection_cases_pending_due_index')
       .on(table.dueDate)
       .where(sql`${table.status} = 'pending'`),

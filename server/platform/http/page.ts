@@ -1,5 +1,6 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { cursorInvalid } from './http.errors.ts';
 
 /** Rows of one page, and the cursor of the next one. */
@@ -61,4 +62,24 @@ export function linkNext(request: FastifyRequest, reply: FastifyReply, nextCurso
   const url = new URL(request.url, 'http://localhost');
   url.searchParams.set('cursor', nextCursor);
   reply.header('link', `<${url.pathname}${url.search}>; rel="next"`);
+}
+
+const dateCursor = z.tuple([z.iso.date(), z.uuid()]);
+
+/** The rows after a cursor that is made of a date and an id, the earliest first. */
+export function afterDateCursor(cursor: string | undefined, date: SQLWrapper, id: SQLWrapper): SQL | undefined {
+  if (!cursor) return undefined;
+  const read = dateCursor.safeParse(Buffer.from(cursor, 'base64url').toString('utf8').split('~'));
+  if (!read.success) throw cursorInvalid();
+  const [at, key] = read.data;
+  return sql`(${date}, ${id}) > (${at}::date, ${key}::uuid)`;
+}
+
+/** As toPage, for rows that are listed by a date. */
+export function toDatePage<T>(rows: T[], limit: number, keyOf: (row: T) => { date: string; id: string }): Page<T> {
+  const kept = rows.slice(0, limit);
+  const last = kept.at(-1);
+  if (rows.length <= limit || !last) return { rows: kept, nextCursor: null };
+  const { date, id } = keyOf(last);
+  return { rows: kept, nextCursor: Buffer.from(`${date}~${id}`).toString('base64url') };
 }

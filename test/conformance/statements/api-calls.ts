@@ -222,6 +222,11 @@ export const apiCalls: Statement[] = [
     states:
       'PUT /api/admin/inspection-cases/{id}/due-date `{dueDate, reason?}` changes the due date of an open case and tells the owner by e-mail.',
   },
+  {
+    id: 'api.added.48',
+    states:
+      'GET /api/admin/inspection-cases?type&overdue&sort=due lists the cases of a type, those that are overdue, the soonest due first.',
+  },
 
   {
     id: 'api.commandline.1',

@@ -43,6 +43,8 @@ export const adminSearch = z.object({
   inspectionId: text,
   propertyId: text,
   flagged: oneOf(['true']),
+  overdue: oneOf(['true']),
+  type: text,
   sort: text,
   from: day,
   to: day,

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { casePageSchema, type dueDateChangeSchema } from '#contract/case-page.ts';
-import { dueDateOf, formatDueDate } from '#contract/due-dates.ts';
+import { dueDateOf, formatDueDate, localDate } from '#contract/due-dates.ts';
 import {
   adminCasesSchema,
   caseSchema,
@@ -15,9 +15,20 @@ import { apiPages } from '#web/lib/pages.ts';
 import { apiQuery, invalidate } from '#web/lib/query.ts';
 import { toast, toastError } from '#web/lib/toast.ts';
 
-/** All cases for an admin, newest first, with the number of matches in each status. */
-export const adminCasesPages = (filter: { status?: CaseStatus; q?: string }) =>
-  apiPages('/api/admin/inspection-cases', adminCasesSchema, filter);
+export interface CaseFilter {
+  status?: CaseStatus;
+  q?: string;
+  type?: string;
+  overdue?: 'true';
+  sort?: 'due';
+}
+
+/** All cases for an admin, with the number of matches in each status. */
+export const adminCasesPages = (filter: CaseFilter) =>
+  apiPages('/api/admin/inspection-cases', adminCasesSchema, {
+    ...filter,
+    today: filter.overdue && localDate(new Date()),
+  });
 
 const outdated = () => invalidate('/api/admin/inspection-cases', '/api/inspection-cases', '/api/admin/outbox');
 

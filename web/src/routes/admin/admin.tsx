@@ -34,8 +34,7 @@ function AdminTabs() {
       {header}
       {tab === 'cases' && (
         <CasesPanel
-          status={search.status}
-          q={search.q}
+          search={search}
           onFilter={onSearch}
           actions={config?.mode === 'evaluation' && <SentMailsDialog />}
         />

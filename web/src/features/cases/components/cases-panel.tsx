@@ -1,50 +1,42 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { FolderOpen, Plus } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import type { CaseStatus, InspectionCase } from '#contract/cases.ts';
+import type { InspectionCase } from '#contract/cases.ts';
 import { adminCasesPages, useCancelCase } from '#web/features/cases/admin-api.ts';
+import { caseFilter, CaseFilters, type CaseSearch } from '#web/features/cases/components/case-filters.tsx';
 import { CaseList } from '#web/features/cases/components/case-list.tsx';
 import { CreateCaseDialog } from '#web/features/cases/components/create-case-dialog.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { FilterRow } from '#web/ui/filter-row.tsx';
 import { LoadMore } from '#web/ui/load-more.tsx';
-import { SearchInput } from '#web/ui/search-input.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 import { useMedia } from '#web/ui/use-media.ts';
 
-const filters = [
-  { value: 'all', label: 'All' },
-  { value: 'pending', label: 'Pending' },
-  { value: 'in_progress', label: 'In Progress' },
-  { value: 'completed', label: 'Completed' },
-  { value: 'expired', label: 'Expired' },
-] as const satisfies readonly { value: CaseStatus | 'all'; label: string }[];
-type Filter = (typeof filters)[number]['value'];
+const noFilter: CaseSearch = { q: undefined, status: undefined, type: undefined, overdue: undefined };
 
 interface CasesPanelProps {
-  status: string | undefined;
-  q: string | undefined;
-  onFilter: (change: { status?: string; q?: string }) => void;
+  search: CaseSearch;
+  onFilter: (change: CaseSearch) => void;
   /** Buttons beside Create Case. */
   actions?: ReactNode;
 }
 
 /** The Inspection Cases tab: search, create and cancel cases. */
-export function CasesPanel({ status, q, onFilter, actions }: CasesPanelProps) {
-  const filter: Filter = filters.find(({ value }) => value === status)?.value ?? 'all';
+export function CasesPanel({ search, onFilter, actions }: CasesPanelProps) {
+  const filter = caseFilter(search);
   const wide = useMedia('(min-width: 900px)');
   const [creating, setCreating] = useState(false);
   const [cancelling, setCancelling] = useState<InspectionCase | null>(null);
   const cancel = useCancelCase();
   const list = useInfiniteQuery({
-    ...adminCasesPages({ status: filter === 'all' ? undefined : filter, q }),
+    ...adminCasesPages(filter),
     placeholderData: keepPreviousData,
   });
   const counts = list.data?.pages[0]?.counts;
   const cases = list.data?.pages.flatMap((page) => page.cases);
+  const filtered = !!(filter.q || filter.type || filter.overdue || filter.status);
   const openForm = () => setCreating(true);
 
   return (
@@ -59,21 +51,7 @@ export function CasesPanel({ status, q, onFilter, actions }: CasesPanelProps) {
           </Button>
         </div>
       </div>
-      <div className="flex flex-col gap-3 lg:flex-row lg:items-center">
-        <SearchInput
-          label="Search cases"
-          placeholder="Search cases..."
-          value={q ?? ''}
-          onSearch={(text) => onFilter({ q: text || undefined })}
-          className="lg:w-[340px]"
-        />
-        <FilterRow
-          label="Status of cases"
-          value={filter}
-          choices={filters.map((choice) => ({ ...choice, count: counts?.[choice.value] }))}
-          onChange={(value) => onFilter({ status: value === 'all' ? undefined : value })}
-        />
-      </div>
+      <CaseFilters search={search} counts={counts} onFilter={onFilter} />
       <Card className="overflow-hidden" aria-busy={list.isPlaceholderData}>
         {cases ? (
           cases.length > 0 ? (
@@ -86,8 +64,8 @@ export function CasesPanel({ status, q, onFilter, actions }: CasesPanelProps) {
               icon={FolderOpen}
               title="No inspection cases found"
               actions={
-                q || filter !== 'all' ? (
-                  <Button variant="secondary" onClick={() => onFilter({ q: undefined, status: undefined })}>
+                filtered ? (
+                  <Button variant="secondary" onClick={() => onFilter(noFilter)}>
                     Clear filters
                   </Button>
                 ) : (
@@ -95,7 +73,7 @@ export function CasesPanel({ status, q, onFilter, actions }: CasesPanelProps) {
                 )
               }
             >
-              {!q && filter === 'all' && 'Create a case to ask a property owner by e-mail for an inspection.'}
+              {!filtered && 'Create a case to ask a property owner by e-mail for an inspection.'}
             </EmptyState>
           )
         ) : list.error ? (
