@@ -20,7 +20,7 @@ async function textOf(pdf: Buffer): Promise<string> {
   return texts.join(' ').replaceAll(/\s+/g, ' ');
 }
 
-it('an inspection on paper has its score with coverage, checks, findings and the origin of its photos', async () => {
+it('an inspection on paper has its score with coverage, checks, findings and the origin of its photos [api.added.49]', async () => {
   const [admin, owner] = [await app.person('admin'), await app.person('property')];
   const { areas, case: opened } = await startedRun(owner, admin);
   const [area] = areas;

@@ -227,6 +227,11 @@ export const apiCalls: Statement[] = [
     states:
       'GET /api/admin/inspection-cases?type&overdue&sort=due lists the cases of a type, those that are overdue, the soonest due first.',
   },
+  {
+    id: 'api.added.49',
+    states:
+      'GET /api/inspections/{id}/report answers the inspection as a PDF, with its score, checks, findings and photos.',
+  },
 
   {
     id: 'api.commandline.1',
