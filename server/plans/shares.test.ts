@@ -39,7 +39,7 @@ async function sentPlan() {
 }
 
 describe('a link to a plan', () => {
-  it('shows what was sent to whoever has it, its photos too, and nothing else', async () => {
+  it('shows what was sent to whoever has it, its photos too, and nothing else [api.added.51]', async () => {
     const { plan, kept, photo, other } = await sentPlan();
     const { token, share: made } = await share(tests.admin, plan.id, { version: 1, label: 'Bank' });
     const more = { status: 'approved', title: 'Changed since', estimatedCost: '9000.00' };
@@ -87,7 +87,7 @@ describe('a link to a plan', () => {
     expect(JSON.stringify(body)).not.toMatch(/\d\.\d\d"/);
   });
 
-  it('that is wrong, revoked or expired gets one and the same answer', async () => {
+  it('that is wrong, revoked or expired gets one and the same answer [api.added.51]', async () => {
     const { id } = await draftPlan(tests, 'self-made');
     const [revoked, expired] = [await share(tests.owner, id), await share(tests.owner, id, { days: 1 })];
     expect((await open(revoked.token)).status).toBe(200);
@@ -126,7 +126,7 @@ describe('a link to a plan', () => {
     expect(JSON.stringify(log.body)).not.toContain(token);
   });
 
-  it('is made by those who may send the plan', async () => {
+  it('is made by those who may send the plan [api.added.50]', async () => {
     const { id, abilities } = await draftPlan(tests, 'case');
     expect(abilities.share).toBe(false);
     expect((await tests.owner.post(`/api/pip-reports/${id}/shares`, {})).status).toBe(403);

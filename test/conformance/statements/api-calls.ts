@@ -232,6 +232,16 @@ export const apiCalls: Statement[] = [
     states:
       'GET /api/inspections/{id}/report answers the inspection as a PDF, with its score, checks, findings and photos.',
   },
+  {
+    id: 'api.added.50',
+    states:
+      'GET and POST /api/pip-reports/{id}/shares `{label?, version?, prices?, days?}`: links to the plan; 201 `{share, token}`; DELETE /api/plan-shares/{id}.',
+  },
+  {
+    id: 'api.added.51',
+    states:
+      "GET /api/shared-plan and /api/shared-plan/photos/{id} answer without sign-in, with the link's token in X-Share-Token; 404 for a wrong, expired or revoked one.",
+  },
 
   {
     id: 'api.commandline.1',
