@@ -96,8 +96,7 @@ export const settings = {
     parse: contact,
   }),
   PAPER_LOGO: setting<string | null>({
-    meaning:
-      'path of a picture (PNG, JPEG, WebP or SVG): the logo of the organization on the PDFs of plans and inspections',
+    meaning: 'path of a picture (PNG, JPEG or WebP): the logo of the organization on the PDFs of plans and inspections',
     shownDefault: '',
     fallback: null,
     parse: (text) => {

@@ -116,13 +116,13 @@ describe('a plan on paper', () => {
   });
 
   test('carries the logo of the organization', async () => {
-    const path = join(tmpdir(), `logo-${process.pid}.svg`);
-    await writeFile(
-      path,
-      '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="50"><rect width="200" height="50" fill="#0b6b63"/></svg>',
-    );
+    const path = join(tmpdir(), `logo-${process.pid}.png`);
+    await sharp({ create: { width: 200, height: 50, channels: 3, background: '#0b6b63' } }).toFile(path);
     const file = await createExportsService({ ...deps, logo: path }).fileOf(samplePlan([]), 'pdf');
+    await writeFile(path, 'no picture');
+    const without = await createExportsService({ ...deps, logo: path }).fileOf(samplePlan([]), 'pdf');
     await rm(path);
+    expect((await read(without.content)).pages[0]?.all).toContain('Innspect');
     const { pages } = await read(file.content);
     const figures = pages.flatMap(({ nodes }) => nodes.filter(({ role }) => role === 'Figure'));
     expect(figures.map(({ alt }) => alt)).toEqual(['Logo of the organization']);

@@ -36,19 +36,18 @@ const logoHeight = 28;
 /** The logo of the organization in the size of a page; throws where the file cannot be read as a picture. */
 export async function readLogo(path: string): Promise<Logo> {
   const { default: sharp } = await import('sharp');
-  const { data, info } = await sharp(path, { density: 300 })
+  const { data, info } = await sharp(path)
     .resize({ height: logoHeight * 4, width: 800, fit: 'inside' })
     .png()
     .toBuffer({ resolveWithObject: true });
   return { png: data, width: info.width / 4, height: info.height / 4 };
 }
 
-/** Reads the logo of the setting with the first paper; null without one. */
+/** Reads the logo of the setting with the first paper; null without one that can be read, so that the product's is printed. */
 export function createLogo(path: string | null): () => Promise<Logo | null> {
-  let reading: Promise<Logo> | undefined;
+  let logo: Logo | null = null;
   return async () => {
-    if (path === null) return null;
-    reading ??= readLogo(path);
-    return reading;
+    if (path !== null) logo ??= await readLogo(path).catch(() => null);
+    return logo;
   };
 }
