@@ -18,6 +18,7 @@ test('four tabs have an address each and are reached by keyboard [2.admin.1, 2.a
     'Analytics',
     'Learning',
     'Users',
+    'Integrations',
   ]);
   await tabs.first().focus();
   for (const [index, title] of ['Inspection Cases', 'Inspection Sessions', 'PIP Review'].entries()) {

@@ -48,6 +48,7 @@ test('an administrator of a brand sees the figures of its properties as charts a
     'Analytics',
     'Learning',
     'Users',
+    'Integrations',
   ]);
   expect(await loadedCharts()).toBe(false);
   await tabs.getByText('Analytics').click();

@@ -131,6 +131,8 @@ test('without a connection the next screen opens and says what is missing, and a
   const lobby = areas[0]?.id ?? '';
   await owner.call('PATCH', `/api/area-sessions/${lobby}`, { permissionCamera: true });
   const page = await pageOf(owner, { screensAhead: true });
+  // A browser remembers 250 requests by itself, and there are more files.
+  await page.addInitScript(() => performance.setResourceTimingBufferSize(2000));
   await page.goto(`/area-inspection?sessionId=${lobby}`);
   await expect(page.getByText('Next on the checklist')).toBeVisible();
   const fetched = (name: RegExp) =>

@@ -113,8 +113,11 @@ export function createAreasService(deps: {
   async function applyPatch(change: Change, target: AreaSessionContext, input: PatchedFields): Promise<void> {
     const { areaSession, run } = target;
     const { reason, status: requested, ...permissions } = input;
-    const status = nextStatus(areaSession.status, { ...permissions, status: requested });
-    await workflow.lock(change, { areaSessionId: areaSession.id, inspectionId: null });
+    const locked = await workflow.lock(change, { areaSessionId: areaSession.id, inspectionId: null });
+    // A photo or an answer of the same device may have started the area since it was loaded; permissions fit that too.
+    const hasStarted = !requested && areaSession.status === 'not_started' && locked === 'in_progress';
+    const current = hasStarted ? 'in_progress' : areaSession.status;
+    const status = nextStatus(current, { ...permissions, status: requested });
     if (status === 'not_applicable') await leaveOut(change, areaSession.id);
     const patched = await repository.update(
       change.tx,
@@ -123,7 +126,7 @@ export function createAreasService(deps: {
         ...permissions,
         ...(status ? { status, notApplicableReason: status === 'not_applicable' ? (reason ?? null) : null } : {}),
       },
-      areaSession.status,
+      current,
     );
     if (!patched) throw errors.areaChangedMeanwhile();
     await runs.updateLastTouched(change.tx, run.id);

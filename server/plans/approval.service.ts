@@ -12,6 +12,7 @@ import { planMail } from './plans.mails.ts';
 import type { PlanContext } from './plans.repository.ts';
 import { callerOf, canBeSent, mayAccept, maySubmit, undecidedOf } from './workflow.rules.ts';
 import { lockPlan, movePlan, sendPlanChanged, settlePlan } from './plan-steps.ts';
+import { inPlanOrder } from './plans.rules.ts';
 import { differencesBetween, lineOf, sentVersions } from './versions.rules.ts';
 import * as versions from './versions.repository.ts';
 
@@ -53,7 +54,7 @@ export function createApprovalService(deps: {
         const plan = await lockPlan(change, target.plan.id);
         const items = await listItems(change.tx, [plan.id]);
         const { latest } = sentVersions(await versions.listVersions(change.tx, [plan.id]));
-        const lines = items.map(lineOf);
+        const lines = items.toSorted(inPlanOrder).map(lineOf);
         const overheads = overheadsOf(plan.settings);
         const changed =
           latest !== null &&

@@ -12,3 +12,10 @@ export function useAppConfig(): AppConfig | undefined {
   });
   return data;
 }
+
+/** Browsers bind passkeys to names alone, so there are none where the server is opened by a bare address. */
+const isBareAddress = (hostname: string): boolean => /^[\d.]+$|:/.test(hostname);
+
+/** Whether this browser can use passkeys of this server; without https it has no `PublicKeyCredential`. */
+export const canUsePasskeys = (): boolean =>
+  'PublicKeyCredential' in window && !isBareAddress(window.location.hostname);

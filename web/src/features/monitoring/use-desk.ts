@@ -26,18 +26,22 @@ function done(work: () => void): true {
   return true;
 }
 
-/** Focuses a row as soon as it is shown and no dialog is open. */
-function useRowToFocus(dialogOpen: boolean): (id: string | undefined) => void {
+/** Focuses a row as soon as it is shown and no dialog is open; `focusing` is set meanwhile. */
+function useRowToFocus(dialogOpen: boolean) {
   const wanted = useRef<string>(undefined);
+  const focusing = useRef(false);
   useEffect(() => {
     const row = !dialogOpen && wanted.current && document.getElementById(rowId(wanted.current));
     if (!row) return;
     wanted.current = undefined;
+    focusing.current = true;
     row.focus();
+    focusing.current = false;
   });
-  return (id) => {
+  const focusRow = (id: string | undefined) => {
     wanted.current = id;
   };
+  return { focusRow, focusing };
 }
 
 /** The state of the reviewer's desk: the list, the open review, the dialogs, and the keys that work on all of them. */
@@ -50,7 +54,7 @@ export function useDesk({ search, onSearch, searchBox, panelBody }: DeskOptions)
   const [keyHelp, setKeyHelp] = useState(false);
   const unflag = useUnflag();
   const selection = useSelection(rows);
-  const focusRow = useRowToFocus(dialog !== null);
+  const { focusRow, focusing } = useRowToFocus(dialog !== null);
   /** Whether the last decision was made in the open review. */
   const panelWasOpen = useRef(false);
   const decisions = useDecisions(({ id }) => {
@@ -65,6 +69,11 @@ export function useDesk({ search, onSearch, searchBox, panelBody }: DeskOptions)
   const close = () => {
     focusRow(open?.id);
     onSearch({ inspectionId: undefined });
+  };
+  /** A row that a person focuses is shown in the review that is open beside the list. */
+  const rowFocused = (inspection: Inspection, isReviewBeside: boolean) => {
+    setFocusedId(inspection.id);
+    if (!focusing.current && isReviewBeside && open?.id !== inspection.id) show(inspection);
   };
   const askAgain = (inspection: Inspection | undefined): boolean => {
     if (inspection?.abilities.review) setDialog({ kind: 'reinspect', inspection });
@@ -125,7 +134,7 @@ export function useDesk({ search, onSearch, searchBox, panelBody }: DeskOptions)
     closeDialog: () => setDialog(null),
     keyHelp,
     setKeyHelp,
-    setFocusedId,
+    rowFocused,
     show,
     close,
     approve,

@@ -1,19 +1,12 @@
 import {
-  browserSupportsWebAuthn,
   browserSupportsWebAuthnAutofill,
   startAuthentication,
   startRegistration,
   WebAuthnAbortService,
 } from '@simplewebauthn/browser';
 import { newPasskeyOptionsSchema, passkeyOptionsSchema } from '#contract/passkeys.ts';
+import { canUsePasskeys } from '#web/lib/app-config.ts';
 import { api } from '#web/lib/api.ts';
-
-/** Browsers bind passkeys to names alone, so there are none where the server is opened by a bare address. */
-const isBareAddress = (hostname: string): boolean => /^[\d.]+$|:/.test(hostname);
-
-/** Whether this browser can use passkeys of this server. */
-export const canUsePasskeys = (): boolean =>
-  window.isSecureContext && browserSupportsWebAuthn() && !isBareAddress(window.location.hostname);
 
 /** Whether it offers them among the names that it fills in. */
 export const canFillPasskeys = async (): Promise<boolean> =>

@@ -120,10 +120,7 @@ export function MonitoringDesk({ search, onSearch, header }: MonitoringDeskProps
           }}
           chosenIds={selection.ids}
           selection={table && <DeskSelection desk={desk} />}
-          onFocusRow={(inspection) => {
-            desk.setFocusedId(inspection.id);
-            if (reviewBeside && open.id !== inspection.id) desk.show(inspection);
-          }}
+          onFocusRow={(inspection) => desk.rowFocused(inspection, !!reviewBeside)}
         />
         {table && !!inspections.rows?.length && <KeyLine onAll={() => desk.setKeyHelp(true)} />}
         {place === 'below' && open && (

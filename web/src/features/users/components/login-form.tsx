@@ -5,6 +5,7 @@ import { useForm } from 'react-hook-form';
 import { loginSchema, type LoginInput } from '#contract/users.ts';
 import { PasswordInput } from '#web/features/users/components/password-input.tsx';
 import { roleChoices } from '#web/features/users/components/role-choices.ts';
+import { canUsePasskeys, useAppConfig } from '#web/lib/app-config.ts';
 import { hasCode } from '#web/lib/api-error.ts';
 import { useAuth } from '#web/lib/auth.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -29,6 +30,7 @@ interface LoginFormProps {
 /** The Sign In tab. */
 export function LoginForm({ filled, email, next, problem }: LoginFormProps) {
   const { login } = useAuth();
+  const provider = useAppConfig()?.signInProvider;
   const form = useForm({
     resolver: zodResolver(loginSchema),
     defaultValues: { username: email ?? '', password: '', role: 'property', rememberMe: false } satisfies LoginInput,
@@ -75,9 +77,11 @@ export function LoginForm({ filled, email, next, problem }: LoginFormProps) {
       <Button type="submit" block pending={login.isPending}>
         Sign In
       </Button>
-      <Suspense>
-        <PasskeySignIn choice={getValues} next={next} problem={problem} />
-      </Suspense>
+      {(canUsePasskeys() || provider || problem) && (
+        <Suspense>
+          <PasskeySignIn choice={getValues} next={next} problem={problem} />
+        </Suspense>
+      )}
     </form>
   );
 }

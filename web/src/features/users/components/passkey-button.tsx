@@ -1,6 +1,7 @@
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
-import { canUsePasskeys, passkeyFault, signWithPasskey, type Signed } from '#web/features/users/passkeys.ts';
+import { canUsePasskeys } from '#web/lib/app-config.ts';
+import { passkeyFault, signWithPasskey, type Signed } from '#web/features/users/passkeys.ts';
 import { toastError } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import type { Passkey } from '#contract/passkeys.ts';
-import { canUsePasskeys } from '#web/features/users/passkeys.ts';
+import { canUsePasskeys } from '#web/lib/app-config.ts';
 import { passkeysQuery, useRemovePasskey } from '#web/features/users/passkeys-api.ts';
 import { formatAgo, formatDate } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';

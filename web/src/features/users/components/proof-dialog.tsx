@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useProof } from '#web/features/users/api.ts';
 import { usePasskeyProof, passkeysQuery } from '#web/features/users/passkeys-api.ts';
-import { canUsePasskeys } from '#web/features/users/passkeys.ts';
+import { canUsePasskeys } from '#web/lib/app-config.ts';
 import { PasswordInput } from '#web/features/users/components/password-input.tsx';
 import { ApiError, hasCode } from '#web/lib/api-error.ts';
 import { useUser } from '#web/lib/auth.tsx';

@@ -2,7 +2,7 @@ import { LogOut } from 'lucide-react';
 import { useState } from 'react';
 import PasskeyDialog from '#web/features/users/components/passkey-dialogs.tsx';
 import { SecondFactorSetup } from '#web/features/users/components/second-factor-setup.tsx';
-import { canUsePasskeys } from '#web/features/users/passkeys.ts';
+import { canUsePasskeys } from '#web/lib/app-config.ts';
 import { useAuth, useUser } from '#web/lib/auth.tsx';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { Button } from '#web/ui/button.tsx';
