@@ -16,6 +16,7 @@ export const newCredentialSchema = z.object({
   type: z.literal('public-key'),
   response: z.object({ clientDataJSON: bytes, attestationObject: bytes, transports }),
 });
+export type NewCredential = z.input<typeof newCredentialSchema>;
 
 /** What the browser answers when a passkey has signed. */
 export const signedCredentialSchema = z.object({
@@ -29,6 +30,7 @@ export const signedCredentialSchema = z.object({
     userHandle: bytes.optional(),
   }),
 });
+export type SignedCredential = z.input<typeof signedCredentialSchema>;
 
 const credentialHint = z.object({ id: z.string(), type: z.literal('public-key'), transports });
 const challenge = { challenge: z.string(), timeout: z.number().int() };

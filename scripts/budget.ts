@@ -19,7 +19,11 @@ const neverOnSignIn = [
   'features/analytics/',
   'mediabunny',
 ];
-const shownBeforeSignIn = ['web/src/main.tsx', 'web/src/routes/auth.tsx'];
+const shownBeforeSignIn = [
+  'web/src/main.tsx',
+  'web/src/routes/auth.tsx',
+  'web/src/features/users/components/passkey-sign-in.tsx',
+];
 
 interface Chunk {
   imports: string[];

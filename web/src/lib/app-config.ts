@@ -16,6 +16,9 @@ export function useAppConfig(): AppConfig | undefined {
 /** Browsers bind passkeys to names alone, so there are none where the server is opened by a bare address. */
 const isBareAddress = (hostname: string): boolean => /^[\d.]+$|:/.test(hostname);
 
-/** Whether this browser can use passkeys of this server; without https it has no `PublicKeyCredential`. */
+/**
+ * Whether this browser can use passkeys of this server: without https it has no `PublicKeyCredential`, and one from
+ * before 2025 reads no options from JSON.
+ */
 export const canUsePasskeys = (): boolean =>
-  'PublicKeyCredential' in window && !isBareAddress(window.location.hostname);
+  'parseRequestOptionsFromJSON' in (window.PublicKeyCredential ?? {}) && !isBareAddress(window.location.hostname);

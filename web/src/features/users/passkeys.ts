@@ -1,32 +1,53 @@
 import {
-  browserSupportsWebAuthnAutofill,
-  startAuthentication,
-  startRegistration,
-  WebAuthnAbortService,
-} from '@simplewebauthn/browser';
-import { newPasskeyOptionsSchema, passkeyOptionsSchema } from '#contract/passkeys.ts';
+  newCredentialSchema,
+  newPasskeyOptionsSchema,
+  passkeyOptionsSchema,
+  signedCredentialSchema,
+  type NewCredential,
+  type SignedCredential,
+} from '#contract/passkeys.ts';
 import { canUsePasskeys } from '#web/lib/app-config.ts';
 import { api } from '#web/lib/api.ts';
 
 /** Whether it offers them among the names that it fills in. */
 export const canFillPasskeys = async (): Promise<boolean> =>
-  canUsePasskeys() && (await browserSupportsWebAuthnAutofill());
+  canUsePasskeys() && (await PublicKeyCredential.isConditionalMediationAvailable());
 
-export type Signed = Awaited<ReturnType<typeof startAuthentication>>;
-
-/** Lets a passkey sign what the server asks for at this path. With `fill` it waits until one is chosen for the name. */
-export async function signWithPasskey(path: string, body: object = {}, fill = false): Promise<Signed> {
-  const optionsJSON = await api.post(path, body, passkeyOptionsSchema);
-  return startAuthentication({ optionsJSON, useBrowserAutofill: fill });
-}
-
-export async function makePasskey(): Promise<Awaited<ReturnType<typeof startRegistration>>> {
-  const optionsJSON = await api.post('/api/user/passkeys/options', {}, newPasskeyOptionsSchema);
-  return startRegistration({ optionsJSON });
-}
+/** A page asks for one passkey at a time: asking again ends what still waits. */
+let current = new AbortController();
 
 /** Ends whatever waits for a passkey in this page. */
-export const stopWaiting = (): void => WebAuthnAbortService.cancelCeremony();
+export const stopWaiting = (): void => current.abort();
+
+function startAsking(): AbortSignal {
+  stopWaiting();
+  current = new AbortController();
+  return current.signal;
+}
+
+/** What the browser answers, as JSON; browsers give null only where nobody was asked. */
+function answerOf(credential: Credential | null): unknown {
+  if (!(credential instanceof PublicKeyCredential)) throw new DOMException('No passkey was given', 'NotAllowedError');
+  return credential.toJSON();
+}
+
+/** Lets a passkey sign what the server asks for at this path. With `fill` it waits until one is chosen for the name. */
+export async function signWithPasskey(path: string, body: object = {}, fill = false): Promise<SignedCredential> {
+  const options = await api.post(path, body, passkeyOptionsSchema);
+  const credential = await navigator.credentials.get({
+    publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options),
+    signal: startAsking(),
+    ...(fill ? { mediation: 'conditional' } : {}),
+  });
+  return signedCredentialSchema.parse(answerOf(credential));
+}
+
+export async function makePasskey(): Promise<NewCredential> {
+  const options = await api.post('/api/user/passkeys/options', {}, newPasskeyOptionsSchema);
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
+  const credential = await navigator.credentials.create({ publicKey, signal: startAsking() });
+  return newCredentialSchema.parse(answerOf(credential));
+}
 
 /** Whether the person, or another part of the page, ended it: nothing went wrong then. */
 export const wasCancelled = (error: unknown): boolean =>

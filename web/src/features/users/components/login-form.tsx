@@ -16,6 +16,7 @@ import { Segmented } from '#web/ui/radio-group.tsx';
 import { ScreenSpinner } from '#web/ui/spinner.tsx';
 
 const PasskeySignIn = lazy(() => import('#web/features/users/components/passkey-sign-in.tsx'));
+const ProviderSignIn = lazy(() => import('#web/features/users/components/provider-sign-in.tsx'));
 const CodeForm = lazy(() => import('#web/features/users/components/code-form.tsx'));
 
 interface LoginFormProps {
@@ -77,9 +78,14 @@ export function LoginForm({ filled, email, next, problem }: LoginFormProps) {
       <Button type="submit" block pending={login.isPending}>
         Sign In
       </Button>
-      {(canUsePasskeys() || provider || problem) && (
+      {canUsePasskeys() && (
         <Suspense>
-          <PasskeySignIn choice={getValues} next={next} problem={problem} />
+          <PasskeySignIn choice={getValues} />
+        </Suspense>
+      )}
+      {(provider || problem) && (
+        <Suspense>
+          <ProviderSignIn next={next} problem={problem} />
         </Suspense>
       )}
     </form>

@@ -1,7 +1,8 @@
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
+import type { SignedCredential } from '#contract/passkeys.ts';
 import { canUsePasskeys } from '#web/lib/app-config.ts';
-import { passkeyFault, signWithPasskey, type Signed } from '#web/features/users/passkeys.ts';
+import { passkeyFault, signWithPasskey } from '#web/features/users/passkeys.ts';
 import { toastError } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 
@@ -9,7 +10,7 @@ interface PasskeyButtonProps {
   /** In place of the code that follows the password. */
   afterPassword?: boolean;
   pending: boolean;
-  onSigned: (credential: Signed) => void;
+  onSigned: (credential: SignedCredential) => void;
 }
 
 /** Asks for a passkey of this server; nothing where the browser can use none. */

@@ -1,0 +1,45 @@
+import { Building2 } from 'lucide-react';
+import { useAppConfig } from '#web/lib/app-config.ts';
+import { Button } from '#web/ui/button.tsx';
+
+interface ProviderSignInProps {
+  /** Where to go on, and how the last try ended. */
+  next: string;
+  problem: string | undefined;
+}
+
+/** How a sign-in at the company's provider may end without one here. */
+const problems: Record<string, string | undefined> = {
+  refused: 'Your company did not sign you in. Try again, or ask an admin of your organization.',
+  unreachable: 'The sign-in of your company does not answer. Try again in a moment, or sign in with your password.',
+  ended: 'This took too long, or was begun in another browser. Try again.',
+  address:
+    'Your company did not confirm your e-mail address, so nobody here knows who you are. Ask its administrators.',
+  domain:
+    'Your e-mail address may not sign in this way. Sign in with your password, or ask an admin of your organization.',
+  account:
+    'An account with your e-mail address is here already. Sign in to it with your password once, then connect it in the settings.',
+};
+
+/** Signing in at the company's provider. */
+export default function ProviderSignIn({ next, problem }: ProviderSignInProps) {
+  const provider = useAppConfig()?.signInProvider;
+  const sentence = problem && problems[problem];
+  return (
+    <div className="grid gap-3">
+      {provider && (
+        <Button asChild variant="secondary" block>
+          <a href={`/api/login/provider?${new URLSearchParams({ next }).toString()}`}>
+            <Building2 aria-hidden="true" />
+            {provider}
+          </a>
+        </Button>
+      )}
+      {sentence && (
+        <p role="alert" className="text-high">
+          {sentence}
+        </p>
+      )}
+    </div>
+  );
+}
