@@ -67,8 +67,8 @@ export const planRequestInputSchema = z
 export type PlanRequestInput = z.input<typeof planRequestInputSchema>;
 
 /** `requestId` is the request that was read, so that another one is not answered unread. */
-const ofRequest = z.object({ requestId: id });
-export const requestAnswerSchema = ofRequest.extend({
+const requestReference = z.object({ requestId: id });
+export const requestAnswerSchema = requestReference.extend({
   granted: z.boolean(),
   answer: z.string({ error: 'Enter an answer' }).trim().min(1, 'Enter an answer').max(2000),
   /** In place of what the owner asked for. */
@@ -76,7 +76,7 @@ export const requestAnswerSchema = ofRequest.extend({
   date: date.nullish(),
 });
 export type RequestAnswer = z.input<typeof requestAnswerSchema>;
-export const requestWithdrawalSchema = ofRequest;
-export const requestMessageSchema = ofRequest.extend({
+export const requestWithdrawalSchema = requestReference;
+export const requestMessageSchema = requestReference.extend({
   text: z.string({ error: 'Enter a message' }).trim().min(1, 'Enter a message').max(2000),
 });

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { timestamp } from './common.ts';
-import { presentPassword } from './users.ts';
+import { enteredPassword } from './users.ts';
 
 /** Six digits of an authenticator app, or a recovery code; both however they are spaced. */
 const code = z.string({ error: 'Enter the code' }).trim().min(1, 'Enter the code').max(50, 'This is not a code');
 export const codeSchema = z.object({ code });
-const currentPassword = presentPassword('Current password is required');
+const currentPassword = enteredPassword('Current password is required');
 export const currentPasswordSchema = z.object({ currentPassword });
 export const passwordAndCodeSchema = z.object({ currentPassword, code });
 export type PasswordAndCode = z.input<typeof passwordAndCodeSchema>;

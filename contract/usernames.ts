@@ -22,7 +22,7 @@ const patterns = [...scripts, ...eastAsian].map((script) => ({
   letter: new RegExp(`\\p{Script=${script}}`, 'u'),
 }));
 /** Scripts that may be mixed in one name (UTS 39, "highly restrictive"). */
-const together = [
+const scriptGroups = [
   ['Latin', 'Han', 'Hiragana', 'Katakana'],
   ['Latin', 'Han', 'Bopomofo'],
   ['Latin', 'Han', 'Hangul'],
@@ -32,5 +32,5 @@ const together = [
 export function mixesScripts(name: string): boolean {
   const letters = name.match(/\p{L}/gu) ?? [];
   const used = new Set(letters.map((each) => patterns.find(({ letter }) => letter.test(each))?.script ?? 'another'));
-  return used.size > 1 && !together.some((group) => [...used].every((script) => group.includes(script)));
+  return used.size > 1 && !scriptGroups.some((group) => [...used].every((script) => group.includes(script)));
 }

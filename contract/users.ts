@@ -16,7 +16,7 @@ const newPassword = z
   .min(1, 'Password is required')
   .min(passwordMinimum, `Password must be at least ${passwordMinimum} characters`)
   .max(200, 'Password must be at most 200 characters');
-export const presentPassword = (message: string) => z.string({ error: message }).min(1, message).max(1000);
+export const enteredPassword = (message: string) => z.string({ error: message }).min(1, message).max(1000);
 export const emailField = (message: string) =>
   z.string({ error: message }).trim().pipe(z.email(message)).pipe(z.string().max(254, message));
 
@@ -48,7 +48,7 @@ export type CurrentUser = z.infer<typeof currentUserSchema>;
 
 export const loginSchema = z.object({
   username: requiredText('Username is required', 254),
-  password: presentPassword('Password is required'),
+  password: enteredPassword('Password is required'),
   /** The account's own when left out; the form sends Property Owner unless another is chosen. */
   role: roleInput.optional(),
   rememberMe: z.boolean().default(false),
@@ -103,7 +103,7 @@ export type ProfileInput = z.input<typeof profileInputSchema>;
 export const forgotPasswordSchema = z.object({ email: emailField('Invalid email address') });
 export const resetPasswordSchema = z.object({ token: z.string().min(1).max(200), password: newPassword });
 export const changePasswordSchema = z.object({
-  currentPassword: presentPassword('Current password is required'),
+  currentPassword: enteredPassword('Current password is required'),
   newPassword,
 });
 export type ChangePasswordInput = z.input<typeof changePasswordSchema>;

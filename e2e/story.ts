@@ -186,12 +186,12 @@ export async function samplePicture(name: string): Promise<{ name: string; mimeT
   return { name, mimeType: 'image/jpeg', buffer: await drawnPicture(name) };
 }
 
-type PhotoHolder = { areaSessionId: string } | { inspectionId: string };
+type PhotoTarget = { areaSessionId: string } | { inspectionId: string };
 
 /** Uploads a photo through the API, and waits until it is analyzed. */
 export async function addPhotoTo(
   person: Person,
-  holder: PhotoHolder,
+  holder: PhotoTarget,
   file?: { name: string; buffer: Buffer },
 ): Promise<{ id: string }> {
   const { buffer, name } = file ?? (await pictureFile());

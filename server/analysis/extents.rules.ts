@@ -7,7 +7,7 @@ export interface DetectedDefect extends DetectedIssue {
   places: BoundingBox[];
 }
 
-function around(boxes: readonly BoundingBox[]): BoundingBox | undefined {
+function enclosingBox(boxes: readonly BoundingBox[]): BoundingBox | undefined {
   if (boxes.length === 0) return undefined;
   const [x, y] = [Math.min(...boxes.map((box) => box.x)), Math.min(...boxes.map((box) => box.y))];
   const right = Math.max(...boxes.map((box) => box.x + box.width));
@@ -32,7 +32,7 @@ function mergeFindings(group: readonly DetectedIssue[]): DetectedDefect[] {
       severity,
       description: description.replace(/\.$/, ` in ${group.length} places.`),
       recommendedAction: given ?? recommendedAction,
-      boundingBox: around(places),
+      boundingBox: enclosingBox(places),
       places,
       // Both readers agree on one of its places, so no question is asked.
       disagreement: group.every((each) => each.disagreement) ? surest.disagreement : undefined,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createLikenessReader } from './engine/builtin/likeness.ts';
 import { featureDepth, gridSize } from './engine/builtin/features.ts';
-import { alike, likenessOf } from './likeness.rules.ts';
+import { minLikeness, likenessOf } from './likeness.rules.ts';
 
 /** A picture of sixteen parts, each of which looks like one of a few things. */
 const picture = (things: readonly number[]): Int8Array =>
@@ -21,7 +21,7 @@ test.each<[string, readonly number[], number]>([
 test('other forms of reading are not compared', () => {
   expect(likenessOf(wall, new Int8Array(32))).toBe(0);
   expect(likenessOf(new Int8Array(0), new Int8Array(0))).toBe(0);
-  expect(alike).toBeGreaterThan(0.5);
+  expect(minLikeness).toBeGreaterThan(0.5);
 });
 
 test('the engine reads a picture in sixteen parts, whatever the strength of its features', async () => {

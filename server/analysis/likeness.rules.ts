@@ -5,7 +5,7 @@ const parts = 16;
  * Likeness from which two pictures may show the same place. Of the development photos, a part of a picture and the whole of it
  * reach 0.62 to 0.92, two different pictures 0.05 to 0.67, one pair in ten more than 0.52 (docs/analysis.md).
  */
-export const alike = 0.6;
+export const minLikeness = 0.6;
 
 /** The parts of a picture as rows of length one. */
 function rowsOf(numbers: Int8Array): Float32Array[] {

@@ -18,7 +18,7 @@ await runCommand(async () => {
   const [files, { mailer }] = [await openStoredFiles(config), await openMailer(config)];
   const examine = async (database: Parameters<typeof createDoctorService>[0]['database']): Promise<void> => {
     const checks = await createDoctorService({ config, files, mailer, database }).examine();
-    for (const { what, state, says } of checks) print(`${signs[state]}  ${what}: ${says}`);
+    for (const { what, state, summary } of checks) print(`${signs[state]}  ${what}: ${summary}`);
     if (checks.some(({ state }) => state === 'fault')) process.exitCode = 1;
   };
   if (!hasDatabase(config)) return examine(null);

@@ -15,12 +15,12 @@ export interface Check {
   what: string;
   state: 'ok' | 'warning' | 'fault';
   /** A sentence. */
-  says: string;
+  summary: string;
 }
 
-const ok = (what: string, says: string): Check => ({ what, state: 'ok', says });
-const warning = (what: string, says: string): Check => ({ what, state: 'warning', says });
-const fault = (what: string, says: string): Check => ({ what, state: 'fault', says });
+const ok = (what: string, summary: string): Check => ({ what, state: 'ok', summary });
+const warning = (what: string, summary: string): Check => ({ what, state: 'warning', summary });
+const fault = (what: string, summary: string): Check => ({ what, state: 'fault', summary });
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 const GB = 1024 ** 3;
@@ -32,8 +32,8 @@ async function checkDisk({ dataDir, backup }: Config): Promise<Check[]> {
   for (const folder of [dataDir, ...(backup && existsSync(backup.folder) ? [backup.folder] : [])]) {
     const { bavail, bsize, blocks } = await statfs(folder);
     const free = bavail * bsize;
-    const says = `${(free / GB).toFixed(1)} GB of ${((blocks * bsize) / GB).toFixed(1)} GB are free for ${folder}.`;
-    checks.push(free < GB / 2 ? fault('disk', says) : free < 5 * GB ? warning('disk', says) : ok('disk', says));
+    const summary = `${(free / GB).toFixed(1)} GB of ${((blocks * bsize) / GB).toFixed(1)} GB are free for ${folder}.`;
+    checks.push(free < GB / 2 ? fault('disk', summary) : free < 5 * GB ? warning('disk', summary) : ok('disk', summary));
   }
   return checks;
 }
@@ -71,8 +71,8 @@ async function checkQueue(client: pg.Client): Promise<Check> {
   const counts = await countJobs(client);
   if (!counts) return warning('queue', 'There is no queue yet; the first start makes it.');
   const { waiting, late, failed } = counts;
-  const says = `${waiting} jobs wait, ${late} of them for more than an hour; ${failed} have failed in the last day.`;
-  return late > 0 || failed > 0 ? warning('queue', says) : ok('queue', says);
+  const summary = `${waiting} jobs wait, ${late} of them for more than an hour; ${failed} have failed in the last day.`;
+  return late > 0 || failed > 0 ? warning('queue', summary) : ok('queue', summary);
 }
 
 async function checkChain(audit: Pick<AuditService, 'verify'>): Promise<Check> {
@@ -119,8 +119,8 @@ async function checkMail({ config: { smtpUrl }, mailer }: DoctorDeps): Promise<C
     await mailer.check();
     return ok('mail', smtpUrl ? 'The mail server accepts the sign-in.' : 'Mail is written to the outbox in DATA_DIR.');
   } catch (error) {
-    const says = smtpUrl ? 'The mail server does not answer' : 'Mail cannot be written to the outbox in DATA_DIR';
-    return fault('mail', `${says}: ${reasonOf(error)}`);
+    const summary = smtpUrl ? 'The mail server does not answer' : 'Mail cannot be written to the outbox in DATA_DIR';
+    return fault('mail', `${summary}: ${reasonOf(error)}`);
   }
 }
 

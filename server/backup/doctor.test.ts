@@ -52,7 +52,7 @@ describe('the doctor', () => {
   });
 
   it('finds what travels unencrypted to another machine', async () => {
-    const says = async (databaseUrl: string) => (await worst('encryption', { databaseUrl })).map((each) => each.says);
+    const says = async (databaseUrl: string) => (await worst('encryption', { databaseUrl })).map((each) => each.summary);
     const open = ['Unencrypted to another machine: the database (add sslmode=verify-full to DATABASE_URL).'];
     for (const end of ['', '?sslmode=disable', '?ssl=false'])
       expect([end, await says(`postgres://u:p@db.example:5432/innspect${end}`)]).toEqual([end, open]);
@@ -60,7 +60,7 @@ describe('the doctor', () => {
       expect([end, await says(`postgres://${end}`)]).toEqual([end, []]);
     // Another machine by its name, which the network takes for this one.
     const s3 = { bucket: 'b', endpoint: 'http://0.0.0.0:9', region: 'r', accessKeyId: 'a', secretAccessKey: 'b' };
-    expect((await worst('encryption', { s3 }, null)).map((each) => each.says)).toEqual([
+    expect((await worst('encryption', { s3 }, null)).map((each) => each.summary)).toEqual([
       'Unencrypted to another machine: the store (use https).',
     ]);
   });

@@ -154,11 +154,11 @@ export async function updateRoomOfPhoto(
   photoId: string,
   { from, to }: { from: string | null; to: string | null },
 ): Promise<void> {
-  const together = from === null ? isNull(findings.room) : eq(findings.room, from);
+  const sameRoom = from === null ? isNull(findings.room) : eq(findings.room, from);
   await tx
     .update(findings)
     .set({ room: to })
-    .where(and(eq(findings.photoId, photoId), together));
+    .where(and(eq(findings.photoId, photoId), sameRoom));
 }
 
 /** Null where the id is taken. */

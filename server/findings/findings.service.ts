@@ -71,14 +71,14 @@ function requireRepeated(row: FindingRow | null, scope: ScopeKey, input: Finding
 }
 
 /** What a person's change says of a finding; without a status where it only corrects it. */
-interface Said {
+interface Judgment {
   id: string;
   category: FindingCategory;
   status: FindingStatus | undefined;
 }
 
 /** A correction confirms a finding; reopening withdraws the verdict. */
-function keepVerdict({ tx, userId }: Change, { category, id, status }: Said): Promise<void> {
+function keepVerdict({ tx, userId }: Change, { category, id, status }: Judgment): Promise<void> {
   if (status === 'pending') return repository.deleteVerdict(tx, id, userId);
   const holds = status !== 'dismissed';
   return repository.saveVerdict(tx, { findingId: id, userId, holds, category, at: new Date() });
@@ -128,8 +128,8 @@ export function createFindingsService(deps: {
 }): FindingsService {
   const { db, changes, scopes, workflow } = deps;
 
-  async function announce(change: Change, scope: Scope, said: Said, critical?: string | null): Promise<void> {
-    await keepVerdict(change, said);
+  async function announce(change: Change, scope: Scope, judgment: Judgment, critical?: string | null): Promise<void> {
+    await keepVerdict(change, judgment);
     await updateRaisedSeverities(change, scope);
     await publishCritical(change, critical ? [critical] : []);
     await workflow.recount(change, scope);

@@ -1,7 +1,7 @@
 import { openFindingStatuses } from '#contract/findings.ts';
 import { severityRank } from '#contract/finding-categories.ts';
 import { roomNumber } from '#contract/rooms.ts';
-import { alike, likenessOf } from '#server/analysis/likeness.rules.ts';
+import { minLikeness, likenessOf } from '#server/analysis/likeness.rules.ts';
 import type { FindingRow } from '#server/schema/findings.tables.ts';
 
 /** The facts of a photo that tell whether it shows the same place as another one. */
@@ -42,7 +42,7 @@ function isInDoubt(a: Compared, b: Compared, photos: ReadonlyMap<string, PhotoOf
   if (a.photoId === b.photoId || areInTwoRooms(a, b)) return false;
   const [one, other] = [photos.get(a.photoId ?? ''), photos.get(b.photoId ?? '')];
   if (!one?.likeness || !other?.likeness || areFarApart(one, other)) return false;
-  return likenessOf(one.likeness, other.likeness) >= alike;
+  return likenessOf(one.likeness, other.likeness) >= minLikeness;
 }
 
 /** At most this many findings per category are compared, because each pair takes a millisecond. */
@@ -55,14 +55,14 @@ const compared = 40;
 export function sameDefects(
   findings: readonly Compared[],
   photos: ReadonlyMap<string, PhotoOfPlace>,
-  told: ReadonlySet<string>,
+  separated: ReadonlySet<string>,
 ): Map<string, string[]> {
   const open = findings.filter((finding) => isOpen(finding) && finding.photoId !== null);
   const found = new Map<string, string[]>();
   for (const group of Map.groupBy(open, ({ category }) => category).values()) {
     for (const [index, a] of group.slice(0, compared).entries()) {
       for (const b of group.slice(index + 1, compared)) {
-        if (told.has(pairKey(a.id, b.id)) || !isInDoubt(a, b, photos)) continue;
+        if (separated.has(pairKey(a.id, b.id)) || !isInDoubt(a, b, photos)) continue;
         found.set(a.id, [...(found.get(a.id) ?? []), b.id]);
         found.set(b.id, [...(found.get(b.id) ?? []), a.id]);
       }

@@ -36,14 +36,14 @@ export function createSameDefectsService(deps: {
   const { changes, workflow } = deps;
 
   /** The finding and the others of its area as they are under the lock; throws 400 for one that is elsewhere. */
-  async function together(change: Change, finding: FindingRow, otherIds: string[]): Promise<FindingRow[]> {
+  async function listInScope(change: Change, finding: FindingRow, otherIds: string[]): Promise<FindingRow[]> {
     const ids = [...new Set([finding.id, ...otherIds])];
     const rows = await repository.listRowsByIds(change.tx, ids);
     if (rows.length < ids.length || !rows.every((row) => isSameScope(row, finding))) throw errors.findingsElsewhere();
     return rows;
   }
 
-  const edited = (actor: Actor, { scope }: Authorized<LoadedFinding>, work: (change: Change) => Promise<void>) =>
+  const edit = (actor: Actor, { scope }: Authorized<LoadedFinding>, work: (change: Change) => Promise<void>) =>
     changes.run(actor.id, async (change) => {
       await lockForEdit(change, workflow, actor, scope);
       await work(change);
@@ -55,8 +55,8 @@ export function createSameDefectsService(deps: {
   return {
     async merge(actor, target, otherIds) {
       let counting = target.finding.id;
-      await edited(actor, target, async (change) => {
-        const rows = await together(change, target.finding, otherIds);
+      await edit(actor, target, async (change) => {
+        const rows = await listInScope(change, target.finding, otherIds);
         const refusal = mergeRefusal(rows);
         if (refusal) throw errors.notMergeable(refusal);
         counting = primaryFindingOf(rows)?.id ?? counting;
@@ -73,7 +73,7 @@ export function createSameDefectsService(deps: {
     },
 
     separate: (actor, target, withIds) =>
-      edited(actor, target, async (change) => {
+      edit(actor, target, async (change) => {
         const [finding] = await repository.listRowsByIds(change.tx, [target.finding.id]);
         const parts = finding?.mergedInto ? [finding] : await pairs.listParts(change.tx, [target.finding.id]);
         if (parts.length === 0) throw errors.notMerged();
@@ -87,8 +87,8 @@ export function createSameDefectsService(deps: {
       }),
 
     tellApart: (actor, target, otherIds) =>
-      edited(actor, target, async (change) => {
-        const rows = await together(change, target.finding, otherIds);
+      edit(actor, target, async (change) => {
+        const rows = await listInScope(change, target.finding, otherIds);
         const others = rows.filter(({ id }) => id !== target.finding.id);
         for (const { id } of others) await pairs.insertApart(change.tx, pairOf(target.finding.id, id), actor.id);
         change.audit('issue.told_apart', 'issue', target.finding.id, { others: others.map(({ id }) => id) });

@@ -13,7 +13,7 @@ export interface Notice {
   body: string;
   /** Path of the screen to open. */
   link: string | null;
-  /** The server acts by itself: the person in whose name it does is told as well. */
+  /** The server acts by itself: the person in whose name it acts is told as well. */
   byServer?: boolean;
 }
 
@@ -45,8 +45,8 @@ export function createNotificationsService(deps: {
   const { db, changes, config } = deps;
   return {
     async notify(change, { userIds, byServer = false, ...content }) {
-      const told = (id: string | null): id is string => id !== null && (byServer || id !== change.userId);
-      const receivers = new Set(userIds.filter(told));
+      const isReceiver = (id: string | null): id is string => id !== null && (byServer || id !== change.userId);
+      const receivers = new Set(userIds.filter(isReceiver));
       if (receivers.size === 0) return [];
       const rows = [...receivers].map((userId) => ({ userId, ...content }));
       return send(change, await repository.insertNotifications(change.tx, rows));

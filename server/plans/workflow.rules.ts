@@ -100,13 +100,13 @@ export interface ItemProgress {
 type PlanOfItem = Pick<PlanProgress, 'status' | 'everAccepted'>;
 
 /** Work that has begun goes on while the next version waits for its acceptance. */
-const letsWork = ({ status, everAccepted }: PlanOfItem): boolean =>
+const allowsWork = ({ status, everAccepted }: PlanOfItem): boolean =>
   isRunning(status) || (status === 'pending_approval' && everAccepted);
 
 export const itemAbilities = (caller: PlanCaller, plan: PlanOfItem, item: ItemProgress) => {
   const decides = caller.isAdmin && plan.status !== 'completed';
   const decide = decides && item.status === 'pending';
-  const worked = mayWork(caller) && letsWork(plan) && item.status === 'in_progress';
+  const worked = mayWork(caller) && allowsWork(plan) && item.status === 'in_progress';
   return {
     decide,
     modify: decides && (item.status === 'pending' || item.status === 'approved'),
@@ -114,7 +114,7 @@ export const itemAbilities = (caller: PlanCaller, plan: PlanOfItem, item: ItemPr
     restore: decides && !item.isExclusionSent && (item.status === 'rejected' || item.status === 'waived'),
     report: worked && !caller.selfMade,
     complete: worked && caller.selfMade,
-    verify: caller.isAdmin && letsWork(plan) && item.status === 'awaiting_verification',
+    verify: caller.isAdmin && allowsWork(plan) && item.status === 'awaiting_verification',
   };
 };
 
@@ -165,7 +165,7 @@ export function itemRefusal(
   };
   if (allowed[to]) return null;
   const work = to === 'in_progress' || to === 'awaiting_verification' || to === 'completed';
-  if (work && !letsWork(plan) && !isSettled(item)) {
+  if (work && !allowsWork(plan) && !isSettled(item)) {
     return `The plan is ${statusText(plan.status)}; work starts once its owner has accepted it`;
   }
   if (to === 'in_progress' && !item.isAccepted && startsFrom(caller).includes(from)) {

@@ -32,13 +32,13 @@ const outputFormats = {
   'video/quicktime': () => new MovOutputFormat({ fastStart: false }),
 };
 
-const tell = (message: RemuxMessage): void => parentPort?.postMessage(message);
+const report = (message: RemuxMessage): void => parentPort?.postMessage(message);
 
 let lastReportedAt = 0;
 function reportAlive(): void {
   if (Date.now() - lastReportedAt < 1000) return;
   lastReportedAt = Date.now();
-  tell({ kind: 'alive' });
+  report({ kind: 'alive' });
 }
 
 async function sha256Of(path: string): Promise<string> {
@@ -128,4 +128,4 @@ async function remux({ source, target, contentType }: RemuxTask): Promise<RemuxM
   }
 }
 
-tell(await remux(workerData as RemuxTask));
+report(await remux(workerData as RemuxTask));

@@ -5,7 +5,7 @@ import { createdAt, oneOf, timestamptz, uuidKey } from './columns.ts';
 import { users } from './users.tables.ts';
 
 /** Changes that a device sent under an id of its own, so that a repeated one is known. */
-export const takenChanges = pgTable(
+export const appliedChanges = pgTable(
   'taken_changes',
   {
     userId: uuid('user_id')

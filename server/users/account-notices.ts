@@ -138,7 +138,7 @@ export const renderNotice = (address: string, notice: AccountNotice, origin: str
   renderMail(templates[notice], address, { signIn: `${origin}/auth` });
 
 /** Sends the notice to the confirmed address of the account; nobody is told where there is none. */
-export async function tell(
+export async function sendAccountNotice(
   change: Change,
   mode: Config['mode'],
   user: Pick<UserRow, 'email' | 'emailVerifiedAt'>,

@@ -9,7 +9,7 @@ import type { Page } from '#server/platform/http/page.ts';
 import type { UserRow } from '#server/schema/users.tables.ts';
 import type { AccountLinksService } from './account-links.service.ts';
 import type { ApiKeysService } from './api-keys.service.ts';
-import { tell } from './account-notices.ts';
+import { sendAccountNotice } from './account-notices.ts';
 import type { SecondFactorService } from './second-factor.service.ts';
 import type { SessionsService } from './sessions.service.ts';
 import { notAnAdmin, ownAccount, secondFactorIsOff } from './users.errors.ts';
@@ -89,7 +89,7 @@ export function createAccountsService(deps: {
         await sessions.closeAllSessions(change, user.id);
         await apiKeys.revokeAllOf(change, user.id);
         change.audit('user.disabled', 'user', user.id, { name: user.username });
-        await tell(change, config.mode, user, 'disabled');
+        await sendAccountNotice(change, config.mode, user, 'disabled');
         return repository.updateUser(change.tx, user.id, { disabledAt: new Date() });
       }),
 
@@ -97,7 +97,7 @@ export function createAccountsService(deps: {
       changed(actor, account, async (change, user) => {
         if (!user.disabledAt) return user;
         change.audit('user.enabled', 'user', user.id, { name: user.username });
-        await tell(change, config.mode, user, 'enabled');
+        await sendAccountNotice(change, config.mode, user, 'enabled');
         return repository.updateUser(change.tx, user.id, { disabledAt: null });
       }),
 
@@ -107,7 +107,7 @@ export function createAccountsService(deps: {
         await sessions.closeAllSessions(change, user.id);
         await apiKeys.revokeAllOf(change, user.id);
         change.audit('user.admin_withdrawn', 'user', user.id, { name: user.username });
-        await tell(change, config.mode, user, 'admin_withdrawn');
+        await sendAccountNotice(change, config.mode, user, 'admin_withdrawn');
         return repository.updateUser(change.tx, user.id, { adminGranted: false, role: 'property' });
       }),
 
@@ -115,7 +115,7 @@ export function createAccountsService(deps: {
       changed(actor, account, async (change, user) => {
         await sessions.closeAllSessions(change, user.id);
         change.audit('user.signed_out_by_admin', 'user', user.id, { name: user.username });
-        await tell(change, config.mode, user, 'signed_out');
+        await sendAccountNotice(change, config.mode, user, 'signed_out');
         return user;
       }),
 
@@ -124,7 +124,7 @@ export function createAccountsService(deps: {
         if (!user.secondFactorAt) throw secondFactorIsOff();
         await sessions.closeAllSessions(change, user.id);
         change.audit('user.second_factor_removed', 'user', user.id, { name: user.username });
-        await tell(change, config.mode, user, 'second_factor_removed');
+        await sendAccountNotice(change, config.mode, user, 'second_factor_removed');
         return secondFactor.remove(change, user);
       }),
   };

@@ -11,7 +11,7 @@ import { apiKeyRefused } from '#server/platform/http/http.errors.ts';
 import type { Page } from '#server/platform/http/page.ts';
 import { nameClient } from '#server/platform/http/request-client.ts';
 import type { ApiKeyRow } from '#server/schema/keys.tables.ts';
-import { tell } from './account-notices.ts';
+import { sendAccountNotice } from './account-notices.ts';
 import * as repository from './api-keys.repository.ts';
 import { isRightKey, newApiKey, prefixOf, toApiKey, useNoteInterval } from './api-keys.rules.ts';
 import { apiKeyNotFound, proofNeeded, tooManyApiKeys } from './users.errors.ts';
@@ -96,7 +96,7 @@ export function createApiKeysService(deps: Deps): ApiKeysService {
           expiresAt: new Date(Date.now() + days * 86_400_000),
         });
         change.audit('api_key.created', 'api_key', inserted.id, { name, prefix, scopes });
-        await tell(change, config.mode, user, 'api_key_created');
+        await sendAccountNotice(change, config.mode, user, 'api_key_created');
         return inserted;
       });
       return { row, key };
@@ -132,7 +132,7 @@ export function createApiKeysService(deps: Deps): ApiKeysService {
         if (!(await repository.deleteApiKey(change.tx, id))) throw apiKeyNotFound();
         change.audit('api_key.revoked', 'api_key', id, { name, prefix });
         const owner = userId === actor.id ? null : await users.findById(change.tx, userId);
-        if (owner) await tell(change, config.mode, owner, 'api_key_revoked');
+        if (owner) await sendAccountNotice(change, config.mode, owner, 'api_key_revoked');
       }),
 
     async revokeAllOf(change, userId) {

@@ -75,7 +75,7 @@ export function createPasskeySignInService(deps: {
         if (user.disabledAt) throw passkeyRefused();
         if (waiting && !(await secondFactor.deleteChallenge(change.tx, waiting.id))) throw challengeEnded();
         const { role, remember } = waiting ?? { role: input.role, remember: input.rememberMe };
-        return signIn.enter(change, user, { role, remember, by: 'passkey' }, previous);
+        return signIn.startSession(change, user, { role, remember, by: 'passkey' }, previous);
       });
     },
   };

@@ -8,7 +8,7 @@ import { authorize, type Actor, type Authorized } from '#server/platform/http/ac
 import { changedMeanwhile } from '#server/platform/http/http.errors.ts';
 import { requestClient } from '#server/platform/http/request-client.ts';
 import type { PasskeyRow, SessionRow } from '#server/schema/users.tables.ts';
-import { tell } from './account-notices.ts';
+import { sendAccountNotice } from './account-notices.ts';
 import { clientInWords } from './clients.rules.ts';
 import { afterRemovedFactor } from './last-factor.ts';
 import type { PasskeyCeremoniesService } from './passkey-ceremonies.service.ts';
@@ -73,7 +73,7 @@ export function createPasskeysService(deps: {
         const passkey = await repository.insertPasskey(change.tx, { ...made, userId: user.id, name: named });
         if (!passkey) throw passkeyKnown();
         change.audit('user.passkey_added', 'user', user.id, { passkeyId: passkey.id });
-        await tell(change, config.mode, user, 'passkey_added');
+        await sendAccountNotice(change, config.mode, user, 'passkey_added');
         if (user.secondFactorAt) return { passkey, first: null };
         // Removed in another window after this call began.
         if (!fresh) throw changedMeanwhile();
@@ -98,7 +98,7 @@ export function createPasskeysService(deps: {
         await afterRemovedFactor(change, config, user);
         await deleteChallengesOf(change.tx, user.id);
         change.audit('user.passkey_removed', 'user', user.id, { passkeyId: passkey.id });
-        await tell(change, config.mode, user, 'passkey_removed');
+        await sendAccountNotice(change, config.mode, user, 'passkey_removed');
       });
     },
   };

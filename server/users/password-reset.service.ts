@@ -8,7 +8,7 @@ import type { Changes } from '#server/platform/changes/changes.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import * as links from './account-links.repository.ts';
 import type { AccountLinksService } from './account-links.service.ts';
-import { tell } from './account-notices.ts';
+import { sendAccountNotice } from './account-notices.ts';
 import type { SessionsService } from './sessions.service.ts';
 import { isEasilyGuessed } from './passwords.rules.ts';
 import { passwordGuessedFirst, resetLinkNoLongerValid } from './users.errors.ts';
@@ -59,7 +59,7 @@ export function createPasswordResetService(deps: {
         await repository.updateUser(change.tx, userId, { password: hashed, pendingEmail });
         await sessions.closeAllSessions(change, userId);
         change.audit('user.password_reset', 'user', userId);
-        await tell(change, config.mode, user, 'password_reset');
+        await sendAccountNotice(change, config.mode, user, 'password_reset');
       });
     },
   };

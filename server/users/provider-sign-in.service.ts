@@ -9,7 +9,7 @@ import type { Actor } from '#server/platform/http/actor.ts';
 import { changedMeanwhile } from '#server/platform/http/http.errors.ts';
 import type { Logger } from '#server/platform/logger/logger.ts';
 import type { UserRow } from '#server/schema/users.tables.ts';
-import { tell } from './account-notices.ts';
+import { sendAccountNotice } from './account-notices.ts';
 import type { AddressesService } from './addresses.service.ts';
 import {
   innerPathOr,
@@ -84,7 +84,7 @@ export function createProviderSignInService(deps: {
   }
 
   /** A change of the account's row, in which it enters with the rights that its groups give. */
-  async function enter(change: Change, locked: UserRow, person: ProvidedPerson, previous: Actor | null) {
+  async function startSession(change: Change, locked: UserRow, person: ProvidedPerson, previous: Actor | null) {
     const isAdmin = isAdminBy(oidc, person.groups);
     const user =
       isAdmin === null || (isAdmin === locked.adminGranted && (isAdmin || locked.role === 'property'))
@@ -97,7 +97,7 @@ export function createProviderSignInService(deps: {
       });
     if (user.secondFactorAt && !person.mfa) return { awaitsCode: await signIn.awaitCode(change, user) };
     const choice = { role: undefined, remember: false, by: 'provider', providerMfa: person.mfa } as const;
-    return { signedIn: await signIn.enter(change, user, choice, previous) };
+    return { signedIn: await signIn.startSession(change, user, choice, previous) };
   }
 
   /** Ties the person to the account that their address belongs to, in a session of it, or to a new one with this id. */
@@ -111,7 +111,7 @@ export function createProviderSignInService(deps: {
     if (!(await repository.insertIdentity(change.tx, { userId: user.id, issuer, subject }))) throw changedMeanwhile();
     if (owner) {
       change.audit('user.provider_tied', 'user', user.id);
-      await tell(change, config.mode, user, 'provider_tied');
+      await sendAccountNotice(change, config.mode, user, 'provider_tied');
     }
     return user;
   }
@@ -131,7 +131,7 @@ export function createProviderSignInService(deps: {
         : await tie(change, person, email, password, previous);
       if (!user) return { next, problem: 'account' };
       if (user.disabledAt) return { next, problem: 'refused' };
-      return { next, ...(await enter(change, user, person, previous)) };
+      return { next, ...(await startSession(change, user, person, previous)) };
     });
   }
 

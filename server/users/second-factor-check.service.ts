@@ -6,7 +6,7 @@ import type { Change } from '#server/platform/changes/changes.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import type { Logger } from '#server/platform/logger/logger.ts';
 import type { SecondFactorRow, UserRow } from '#server/schema/users.tables.ts';
-import { tell } from './account-notices.ts';
+import { sendAccountNotice } from './account-notices.ts';
 import * as repository from './second-factor.repository.ts';
 import { codeOf, stepOfCode } from './second-factor.rules.ts';
 import { codeWrong } from './users.errors.ts';
@@ -59,7 +59,7 @@ export function createSecondFactorCheckService(deps: {
     return async (change) => {
       if (!(await repository.deleteRecoveryCode(change.tx, user.id, position, hash))) return false;
       change.audit('user.recovery_code_used', 'user', user.id);
-      await tell(change, config.mode, user, 'recovery_code_used');
+      await sendAccountNotice(change, config.mode, user, 'recovery_code_used');
       return true;
     };
   }

@@ -6,7 +6,7 @@ import type { Change, Changes } from '#server/platform/changes/changes.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
 import type { SessionRow, UserRow } from '#server/schema/users.tables.ts';
-import { tell } from './account-notices.ts';
+import { sendAccountNotice } from './account-notices.ts';
 import { afterRemovedFactor } from './last-factor.ts';
 import { deletePasskeysOf } from './passkeys.repository.ts';
 import type { ProofsService } from './proofs.service.ts';
@@ -102,7 +102,7 @@ export function createSecondFactorService(deps: {
         await repository.saveRecoveryCodes(change.tx, user.id, hashes);
         await users.updateUser(change.tx, user.id, { secondFactorAt: user.secondFactorAt ?? new Date() });
         change.audit('user.second_factor_on', 'user', user.id);
-        await tell(change, config.mode, user, 'second_factor_on');
+        await sendAccountNotice(change, config.mode, user, 'second_factor_on');
         return sessions.replaceAllSessions(change, actor);
       });
       return { recoveryCodes: codes, renewed };
@@ -117,7 +117,7 @@ export function createSecondFactorService(deps: {
         await repository.deleteChallengesOf(change.tx, user.id);
         await afterRemovedFactor(change, config, user);
         change.audit('user.second_factor_off', 'user', user.id);
-        await tell(change, config.mode, user, 'second_factor_off');
+        await sendAccountNotice(change, config.mode, user, 'second_factor_off');
       });
       await code.refund();
     },
@@ -129,7 +129,7 @@ export function createSecondFactorService(deps: {
         const user = await code.useUp(change);
         await repository.saveRecoveryCodes(change.tx, user.id, hashes);
         change.audit('user.recovery_codes_renewed', 'user', user.id);
-        await tell(change, config.mode, user, 'recovery_codes_renewed');
+        await sendAccountNotice(change, config.mode, user, 'recovery_codes_renewed');
       });
       await code.refund();
       return codes;

@@ -39,7 +39,7 @@ export interface SignInService {
   /** Ends a sign-in with the code that it waits for. Throws 401 where it waits no more. */
   finish(challengeToken: string | undefined, code: string, previous: Actor | null): Promise<SignedIn>;
   /** The end of every sign-in, in a change in which the account's row is locked. Throws 403 where it may not have the role. */
-  enter(
+  startSession(
     change: Change,
     user: UserRow,
     choice: { role: Role | undefined; remember: boolean; by?: 'passkey' | 'provider'; providerMfa?: boolean },
@@ -75,7 +75,7 @@ export function createSignInService(deps: {
     return { user: toUser(config, user), ...opened };
   };
 
-  const enter: SignInService['enter'] = async (change, locked, { role, remember, by, providerMfa }, previous) => {
+  const startSession: SignInService['startSession'] = async (change, locked, { role, remember, by, providerMfa }, previous) => {
     const entered = roleFor(locked, role);
     const user = await repository.updateUser(change.tx, locked.id, { role: entered, lastSignInAt: new Date() });
     change.audit('user.signed_in', 'user', locked.id, { role: entered, ...(by ? { by } : {}) });
@@ -107,7 +107,7 @@ export function createSignInService(deps: {
 
   return {
     open,
-    enter,
+    startSession,
     awaitCode: (change, user) => challenge(change, user.id, roleFor(user, undefined), false),
 
     async login(input, clientAddress, previous) {
@@ -122,7 +122,7 @@ export function createSignInService(deps: {
         // The right may have been withdrawn meanwhile.
         roleFor(locked, role);
         if (locked.secondFactorAt) return challenge(change, user.id, role, input.rememberMe);
-        return enter(change, locked, { role, remember: input.rememberMe }, previous);
+        return startSession(change, locked, { role, remember: input.rememberMe }, previous);
       });
     },
 
@@ -136,7 +136,7 @@ export function createSignInService(deps: {
         // Ended by another answer, a new password, or an admin, all of whom delete it.
         if (!(await secondFactor.deleteChallenge(change.tx, waiting.id)) || locked.disabledAt) throw challengeEnded();
         const { role, remember } = waiting;
-        return enter(change, locked, { role, remember }, previous);
+        return startSession(change, locked, { role, remember }, previous);
       });
       await rightCode.refund();
       return signedIn;

@@ -35,7 +35,7 @@ const noTests = new Set([
   'afterAll',
 ]);
 /** An id, or a range of them such as `2.live.1-9`. */
-const anId = /(?<![\w.])((?:[1-9]|api|decisions|domain)\.[a-z]+\.)(\d+)(?:-(\d+))?(?![\w.])/g;
+const statementIdPattern = /(?<![\w.])((?:[1-9]|api|decisions|domain)\.[a-z]+\.)(\d+)(?:-(\d+))?(?![\w.])/g;
 const endingIds = /\s*\[\s*((?:[1-9]|api|decisions|domain)\.[^\]]*)\]\s*$/;
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value;
@@ -65,7 +65,7 @@ function literal(node: unknown, source: string): string | null {
 
 /** The ids that an id or a range of ids stands for. */
 function expand(named: string): string[] {
-  return [...named.matchAll(anId)].flatMap(([, topic, first, last = first]) =>
+  return [...named.matchAll(statementIdPattern)].flatMap(([, topic, first, last = first]) =>
     Array.from({ length: Number(last) - Number(first) + 1 }, (_, n) => `${topic}${Number(first) + n}`),
   );
 }
@@ -82,7 +82,7 @@ function partsOf(title: string): TitleParts {
   const ending = endingIds.exec(title);
   if (!ending) return { ids: [], mentions: 0, rest: title, odd: [] };
   const named = (ending[1] ?? '').split(',').map((each) => each.trim());
-  const odd = named.filter((each) => each.replace(anId, '') !== '' || expand(each).length === 0);
+  const odd = named.filter((each) => each.replace(statementIdPattern, '') !== '' || expand(each).length === 0);
   const valid = named.filter((each) => !odd.includes(each));
   return { ids: valid.flatMap(expand), mentions: valid.length, rest: title.slice(0, ending.index), odd };
 }
@@ -119,7 +119,7 @@ export function collectTests(file: string, source: string, known: ReadonlySet<st
   for (const { ids, title } of tests) {
     for (const id of ids) if (!known.has(id)) faults.push(`${file} names ${id}, which no statement has: ${title}`);
   }
-  const standing = source.match(anId)?.length ?? 0;
+  const standing = source.match(statementIdPattern)?.length ?? 0;
   if (standing !== named) {
     faults.push(
       `${file} has ${standing - named} ids elsewhere than at the end of a test's title, where they prove nothing`,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { EngineFinding } from './port.ts';
-import { asTeam, mergeReaders } from './team.rules.ts';
+import { combineReaders, mergeReaders } from './team.rules.ts';
 
 const at = (x: number, y = 0.1) => ({ x, y, width: 0.2, height: 0.2 });
 const finding = (
@@ -63,7 +63,7 @@ test('each finding has one partner, the one of its own kind first', () => {
 test('what several pictures of a photo show is named once', () => {
   const reading = (...findings: EngineFinding[]) => ({ findings, objects: [], labels: [] });
   const empty = { model: '', version: '', objects: [], labels: [], findings: [], categories: [] };
-  const { findings } = asTeam(
+  const { findings } = combineReaders(
     empty,
     [
       reading(finding('leak', 0.1, { confidence: 50 }), finding('hvac', null)),
@@ -80,7 +80,7 @@ test('what several pictures of a photo show is named once', () => {
 
 test('objects of both, each once, at the place that the built-in engine gives', () => {
   const bed = { name: 'bed', confidence: 60, boundingBox: at(0.1) };
-  const { objects } = asTeam(
+  const { objects } = combineReaders(
     { model: '', version: '', objects: [bed], labels: [], findings: [], categories: [] },
     [
       {

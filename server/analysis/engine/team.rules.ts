@@ -33,17 +33,17 @@ function mergeFindings(readings: readonly RemoteReading[]): EngineFinding[] {
 
 /** Match score: 3 same category, 2 a listed alternative, 1 same place only, 0 none. */
 function fit(service: EngineFinding, builtin: EngineFinding): number {
-  const alike = builtin.category === service.category ? 3 : builtin.alternatives?.includes(service.category) ? 2 : 1;
+  const fitness = builtin.category === service.category ? 3 : builtin.alternatives?.includes(service.category) ? 2 : 1;
   if (service.boundingBox && builtin.boundingBox) {
-    return isSamePlace(service.boundingBox, builtin.boundingBox) ? alike : 0;
+    return isSamePlace(service.boundingBox, builtin.boundingBox) ? fitness : 0;
   }
-  return alike === 1 ? 0 : alike;
+  return fitness === 1 ? 0 : fitness;
 }
 
-function agreed(service: EngineFinding, builtin: EngineFinding, alike: number): EngineFinding {
+function mergeAgreeing(service: EngineFinding, builtin: EngineFinding, fitness: number): EngineFinding {
   const { boundingBox = service.boundingBox } = builtin;
   const place = boundingBox ? { boundingBox } : {};
-  if (alike > 1) {
+  if (fitness > 1) {
     return { ...service, ...place, confidence: Math.max(service.confidence, builtin.confidence) };
   }
   return { ...service, ...place, alternatives: [builtin.category], disagreement: 'other_kind' };
@@ -55,25 +55,25 @@ export function mergeReaders(
   builtin: Pick<EngineResult, 'categories' | 'findings'>,
 ): EngineFinding[] {
   const pairs = service
-    .flatMap((said) => builtin.findings.map((seen) => ({ said, seen, alike: fit(said, seen) })))
-    .filter(({ alike }) => alike > 0)
-    .toSorted((a, b) => b.alike - a.alike || b.said.confidence - a.said.confidence);
-  const partners = new Map<EngineFinding, { seen: EngineFinding; alike: number }>();
+    .flatMap((remote) => builtin.findings.map((local) => ({ remote, local, fitness: fit(remote, local) })))
+    .filter(({ fitness }) => fitness > 0)
+    .toSorted((a, b) => b.fitness - a.fitness || b.remote.confidence - a.remote.confidence);
+  const partners = new Map<EngineFinding, { local: EngineFinding; fitness: number }>();
   const taken = new Set<EngineFinding>();
-  for (const { alike, said, seen } of pairs) {
-    if (partners.has(said) || taken.has(seen)) continue;
-    partners.set(said, { seen, alike });
-    taken.add(seen);
+  for (const { fitness, remote, local } of pairs) {
+    if (partners.has(remote) || taken.has(local)) continue;
+    partners.set(remote, { local, fitness });
+    taken.add(local);
   }
-  const couldSee = new Set(builtin.categories);
-  const byService = service.map((said): EngineFinding => {
-    const partner = partners.get(said);
-    if (partner) return agreed(said, partner.seen, partner.alike);
-    return couldSee.has(said.category) ? { ...said, disagreement: 'only_service' } : said;
+  const detectable = new Set(builtin.categories);
+  const byService = service.map((remote): EngineFinding => {
+    const partner = partners.get(remote);
+    if (partner) return mergeAgreeing(remote, partner.local, partner.fitness);
+    return detectable.has(remote.category) ? { ...remote, disagreement: 'only_service' } : remote;
   });
   const byBuiltin = builtin.findings
-    .filter((seen) => !taken.has(seen))
-    .map((seen): EngineFinding => ({ ...seen, disagreement: 'only_builtin' }));
+    .filter((local) => !taken.has(local))
+    .map((local): EngineFinding => ({ ...local, disagreement: 'only_builtin' }));
   return [...byService, ...byBuiltin];
 }
 
@@ -104,7 +104,7 @@ function mergeLabels(builtin: readonly ImageLabel[], readings: readonly RemoteRe
 }
 
 /** What both readers say of a photo. A service that names no damage leaves findings to the built-in engine. */
-export function asTeam(
+export function combineReaders(
   builtin: EngineResult,
   readings: readonly RemoteReading[],
   { namesDamage }: { namesDamage: boolean },

@@ -20,7 +20,7 @@ const grown = ({ x, y, width, height }: BoundingBox, by: number): BoundingBox =>
   height: height * (1 + 2 * by),
 });
 
-const holds = (box: BoundingBox, x: number, y: number): boolean =>
+const contains = (box: BoundingBox, x: number, y: number): boolean =>
   x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height;
 
 const sizeOf = ({ width, height }: BoundingBox): number => width * height;
@@ -41,9 +41,9 @@ export function labelCells(
   for (let n = 0; n < labels.length; n += 1) {
     const x = part.x + (((n % gridSize) + 0.5) / gridSize) * part.width;
     const y = part.y + ((Math.floor(n / gridSize) + 0.5) / gridSize) * part.height;
-    const inside = smallestFirst.find(({ box }) => holds(grown(box, -edge), x, y));
+    const inside = smallestFirst.find(({ box }) => contains(grown(box, -edge), x, y));
     if (inside) labels[n] = classes.indexOf(inside.category);
-    else if ([...defects.map(({ box }) => box), ...unknown].some((box) => holds(grown(box, edge), x, y)))
+    else if ([...defects.map(({ box }) => box), ...unknown].some((box) => contains(grown(box, edge), x, y)))
       labels[n] = undecided;
   }
   return labels;

@@ -51,9 +51,9 @@ export function scoreOf({ clean, damaged, falseAlarms, found, rightClass, rightP
 
 const rounding = 1e-9;
 /** Minimum gain in score for switching models: the weight of one damaged photo that is found, named and placed. */
-const leastGain = ({ damaged }: LearningFigures): number => Math.max(0.02, 1 / Math.max(1, damaged));
+const minimumGain = ({ damaged }: LearningFigures): number => Math.max(0.02, 1 / Math.max(1, damaged));
 export const isBetter = (after: LearningFigures, before: LearningFigures): boolean =>
-  scoreOf(after) - scoreOf(before) > leastGain(after) - rounding;
+  scoreOf(after) - scoreOf(before) > minimumGain(after) - rounding;
 
 /** Parts are read larger, so that the same damage covers more of their cells. */
 const tileSteps = { cell: 0.04, cells: 1.5 } as const;
@@ -71,18 +71,18 @@ export const limitChoices: readonly (readonly Limits[])[] = cellLevels.map((cell
 );
 
 /**
- * The limits with the highest worth on these photos, counted together with the neighboring choices, so that a single
+ * The limits with the highest score on these photos, counted together with the neighboring choices, so that a single
  * photo does not decide.
  */
 export function chooseLimits(outcomesOf: (limits: Limits) => Outcome[]): Limits {
-  const worths = limitChoices.map((row) => row.map((limits) => scoreOf(figuresOf(outcomesOf(limits)))));
-  const around = (row: number, column: number): number => {
-    const near = [-1, 0, 1].flatMap((y) => [-1, 0, 1].map((x) => worths[row + y]?.[column + x]));
-    const known = near.filter((worth) => worth !== undefined);
-    return known.reduce((sum, worth) => sum + worth, 0) / known.length;
+  const scores = limitChoices.map((row) => row.map((limits) => scoreOf(figuresOf(outcomesOf(limits)))));
+  const meanOfNeighbors = (row: number, column: number): number => {
+    const near = [-1, 0, 1].flatMap((y) => [-1, 0, 1].map((x) => scores[row + y]?.[column + x]));
+    const known = near.filter((score) => score !== undefined);
+    return known.reduce((sum, score) => sum + score, 0) / known.length;
   };
-  const rated = limitChoices.flatMap((row, y) => row.map((limits, x) => ({ limits, worth: around(y, x) })));
-  const [best] = rated.toSorted((a, b) => b.worth - a.worth);
+  const rated = limitChoices.flatMap((row, y) => row.map((limits, x) => ({ limits, score: meanOfNeighbors(y, x) })));
+  const [best] = rated.toSorted((a, b) => b.score - a.score);
   if (!best) throw new Error('There are no limits to choose from');
   return best.limits;
 }

@@ -69,9 +69,9 @@ export function verdictOn(finding: JudgedFinding, trusted: ReadonlySet<string>, 
     return { by, weight: by.reduce((sum, id) => sum + (trusted.has(id) ? weights.trusted : weights.other), 0) };
   };
   const all = weigh(() => true).weight;
-  const held = weigh(({ category, holds }) => holds && category === finding.category);
+  const confirmed = weigh(({ category, holds }) => holds && category === finding.category);
   const dismissed = weigh(({ holds }) => !holds);
-  if (held.weight >= agreement * all) return { kind: 'holds', by: held.by };
+  if (confirmed.weight >= agreement * all) return { kind: 'holds', by: confirmed.by };
   if (dismissed.weight >= agreement * all) return { kind: 'dismissed', by: dismissed.by };
   return { kind: 'contested' };
 }
@@ -116,14 +116,14 @@ const soleReviewer = ({ by }: VerdictExample, trusted: ReadonlySet<string>): str
 export function maxExamplesPerReviewer(examples: readonly VerdictExample[], trusted: ReadonlySet<string>): number {
   const accounts = new Set(examples.flatMap(({ by }) => by)).size;
   const share = 1 / Math.min(4, Math.max(2, accounts));
-  const alone = new Map<string, number>();
+  const soleCounts = new Map<string, number>();
   for (const account of examples.map((example) => soleReviewer(example, trusted))) {
-    if (account !== null) alone.set(account, (alone.get(account) ?? 0) + 1);
+    if (account !== null) soleCounts.set(account, (soleCounts.get(account) ?? 0) + 1);
   }
-  const counts = [...alone.values()];
-  const together = examples.length - counts.reduce((sum, count) => sum + count, 0);
+  const counts = [...soleCounts.values()];
+  const shared = examples.length - counts.reduce((sum, count) => sum + count, 0);
   for (let most = Math.max(0, ...counts); most > 0; most -= 1) {
-    const total = together + counts.reduce((sum, count) => sum + Math.min(count, most), 0);
+    const total = shared + counts.reduce((sum, count) => sum + Math.min(count, most), 0);
     if (most <= share * total) return most;
   }
   return 0;

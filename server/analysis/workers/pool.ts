@@ -88,7 +88,7 @@ export function createPool<Task, Result, Failure>(
       if (!slot || !job) return;
       const busy = slot;
       busy.job = job;
-      busy.worker.hold();
+      busy.worker.keepAlive();
       busy.timer = setTimeout(
         () => retire(busy, new AnalysisFailed('timed_out', `The worker took more than ${options.timeoutMs} ms`)),
         options.timeoutMs,

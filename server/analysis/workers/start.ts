@@ -17,7 +17,7 @@ export interface RunningWorker {
   /** Called when the worker fails, and when it has ended, by itself or by `terminate`. */
   onEnd(handle: (message: string, cause?: Error) => void): void;
   /** Whether the worker keeps this process alive. */
-  hold(): void;
+  keepAlive(): void;
   release(): void;
   terminate(): void;
   ended: Promise<void>;
@@ -41,7 +41,7 @@ export const startThread: StartWorker = ({ data, memoryMb, script }) => {
       worker.once('error', (error: Error) => handle('The worker failed', error));
       worker.once('exit', () => handle('The worker ended'));
     },
-    hold: () => worker.ref(),
+    keepAlive: () => worker.ref(),
     release: () => worker.unref(),
     terminate: () => void worker.terminate(),
     ended: new Promise((resolve) => worker.once('exit', () => resolve())),
@@ -58,7 +58,7 @@ export const startProcess: StartWorker = ({ data, memoryMb, script }) => {
   // A message to a worker that just ended is lost; its end event reports that.
   const send = (message: object): void => void child.send(message, () => undefined);
   send({ data });
-  const hold = (): void => {
+  const keepAlive = (): void => {
     child.ref();
     child.channel?.ref();
   };
@@ -69,14 +69,14 @@ export const startProcess: StartWorker = ({ data, memoryMb, script }) => {
       child.once('error', (error: Error) => handle('The worker failed', error));
       child.once('exit', () => handle('The worker ended'));
     },
-    hold,
+    keepAlive,
     release() {
       child.unref();
       child.channel?.unref();
     },
     terminate() {
       // Keep this process alive until the worker has ended.
-      hold();
+      keepAlive();
       child.kill('SIGKILL');
     },
     ended: new Promise((resolve) => {

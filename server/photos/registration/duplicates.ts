@@ -10,13 +10,13 @@ import { requireInScope, type PhotoInput } from './registration.rules.ts';
 /** Finds the photo that a request has made before, so that sending it again makes no second one. */
 export function createDuplicates({ db, uploadedFiles }: { db: Database; uploadedFiles: UploadedFilesService }) {
   /** The photo made from an upload; waits for a running registration. */
-  async function ofUpload(key: string): Promise<PhotoRow | null> {
+  async function findByUpload(key: string): Promise<PhotoRow | null> {
     const upload = await uploadedFiles.settled(key);
     return upload?.photoId ? repository.findById(db, upload.photoId) : null;
   }
 
   /** By the id that the request names, or by the content. Throws 409 for the id of another photo. */
-  async function ofRequest({ id }: PhotoInput, scope: Scope, sha256: string | null): Promise<PhotoRow | null> {
+  async function findByRequest({ id }: PhotoInput, scope: Scope, sha256: string | null): Promise<PhotoRow | null> {
     const byId = id ? await repository.findById(db, id) : null;
     if (byId) {
       if (!isSameScope(byId, scope) || (sha256 !== null && byId.sha256 !== sha256)) throw photoIdInUse();
@@ -27,12 +27,12 @@ export function createDuplicates({ db, uploadedFiles }: { db: Database; uploaded
 
   /** The photo that came first when the same upload, id or content was registered twice at the same time. */
   async function resolve(input: PhotoInput, scope: Scope, row: repository.NewPhoto, key: string): Promise<PhotoRow> {
-    const byUpload = await ofUpload(key);
-    const first = byUpload ?? (await ofRequest({ ...input, id: row.id }, scope, row.sha256));
+    const byUpload = await findByUpload(key);
+    const first = byUpload ?? (await findByRequest({ ...input, id: row.id }, scope, row.sha256));
     if (!first) throw photoRemovedMeanwhile();
     if (!byUpload) await uploadedFiles.discard(key);
     return requireInScope(scope, first);
   }
 
-  return { ofUpload, ofRequest, resolve };
+  return { findByUpload, findByRequest, resolve };
 }

@@ -54,10 +54,10 @@ export function createPhotoRegistration(
       }
       const again = (row: PhotoRow): RegisteredPhoto => ({ created: false, row, scope });
       const upload = await uploadedPhotos.find(actor, input.url);
-      const registered = await duplicates.ofUpload(upload.storageKey);
+      const registered = await duplicates.findByUpload(upload.storageKey);
       if (registered) return again(requireInScope(scope, registered));
       // Throws if a photo elsewhere has this id.
-      await duplicates.ofRequest(input, scope, null);
+      await duplicates.findByRequest(input, scope, null);
       requireOpen(actor, scope);
       await requireRepairable(scope, input.repairOf ?? null);
       const id = input.id ?? randomUUID();
@@ -67,11 +67,11 @@ export function createPhotoRegistration(
         facts = await uploadedPhotos.verify(upload, storageKey, input);
       } catch (error) {
         // Another request may have made a photo of this upload meanwhile.
-        const other = await duplicates.ofUpload(upload.storageKey);
+        const other = await duplicates.findByUpload(upload.storageKey);
         if (!other) throw error;
         return again(requireInScope(scope, other));
       }
-      const existing = await duplicates.ofRequest(input, scope, facts.sha256);
+      const existing = await duplicates.findByRequest(input, scope, facts.sha256);
       if (existing) {
         await storage.remove(storageKey);
         await uploadedFiles.discard(upload.storageKey);

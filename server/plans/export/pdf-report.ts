@@ -30,8 +30,8 @@ const disclaimer =
 const openOf = (findings: readonly Finding[]): Finding[] =>
   findings.filter(({ status }) => status === 'pending' || status === 'confirmed');
 
-/** What is told: not what a person dismissed. */
-const toldOf = (findings: readonly Finding[]): Finding[] => findings.filter(({ status }) => status !== 'dismissed');
+/** What is listed: not what a person dismissed. */
+const listedOf = (findings: readonly Finding[]): Finding[] => findings.filter(({ status }) => status !== 'dismissed');
 
 function countsOf(findings: readonly Finding[]): string {
   const open = openOf(findings);
@@ -228,19 +228,19 @@ function drawFinding(pdf: PdfPage, finding: Finding, number: number, itemPhoto: 
 }
 
 function drawFindings(pdf: PdfPage, { findings, pictures }: ReportPaper): void {
-  const told = toldOf(findings);
+  const listed = listedOf(findings);
   pdf.keep(200);
   heading(pdf, 'Findings');
-  const dismissed = findings.length - told.length;
+  const dismissed = findings.length - listed.length;
   const note = [
-    ...(told.length === 0 ? ['Nothing flagged.'] : []),
+    ...(listed.length === 0 ? ['Nothing flagged.'] : []),
     ...(dismissed > 0 ? [`${plural(dismissed, 'finding')} dismissed by a person.`] : []),
   ].join(' ');
   if (note) {
     pdf.tags.within('P', () => pdf.line(note, styles.soft, { x: page.left, y: pdf.y }));
     pdf.y += styles.soft.leading + 8;
   }
-  told.forEach((finding, index) =>
+  listed.forEach((finding, index) =>
     pdf.tags.within('Sect', () => drawFinding(pdf, finding, index + 1, pictures.get(finding.photoId ?? ''))),
   );
 }
@@ -260,7 +260,7 @@ export function toReport(paper: ReportPaper): Promise<Buffer> {
   drawFindings(pdf, paper);
   // Of several findings on a photo the first, which the last entry of a map is.
   const numberOf = new Map(
-    toldOf(findings)
+    listedOf(findings)
       .map(({ photoId }, index): [string | null, number] => [photoId, index + 1])
       .toReversed(),
   );

@@ -1,6 +1,6 @@
 import { and, eq, lt } from 'drizzle-orm';
 import type { Executor, Transaction } from '#server/platform/database/types.ts';
-import { publishedEvents, takenChanges } from '#server/schema/changes.tables.ts';
+import { publishedEvents, appliedChanges } from '#server/schema/changes.tables.ts';
 
 interface TakenChange {
   userId: string;
@@ -10,20 +10,20 @@ interface TakenChange {
 
 /** Notes a change as taken; false where it was before. Waits for a transaction that is about to take the same one. */
 export async function insertApplied(tx: Transaction, change: TakenChange): Promise<boolean> {
-  const rows = await tx.insert(takenChanges).values(change).onConflictDoNothing().returning({ id: takenChanges.id });
+  const rows = await tx.insert(appliedChanges).values(change).onConflictDoNothing().returning({ id: appliedChanges.id });
   return rows.length > 0;
 }
 
 export async function findContentHash(tx: Transaction, userId: string, id: string): Promise<string | null> {
   const [row] = await tx
-    .select({ contentHash: takenChanges.contentHash })
-    .from(takenChanges)
-    .where(and(eq(takenChanges.userId, userId), eq(takenChanges.id, id)));
+    .select({ contentHash: appliedChanges.contentHash })
+    .from(appliedChanges)
+    .where(and(eq(appliedChanges.userId, userId), eq(appliedChanges.id, id)));
   return row?.contentHash ?? null;
 }
 
 export async function deleteTakenBefore(db: Executor, before: Date): Promise<void> {
-  await db.delete(takenChanges).where(lt(takenChanges.takenAt, before));
+  await db.delete(appliedChanges).where(lt(appliedChanges.takenAt, before));
 }
 
 /** Null where the event was published before. */

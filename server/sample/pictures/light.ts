@@ -68,7 +68,7 @@ export function lightField(
       const cx = Math.min(w - 1, Math.floor(x / lightEvery));
       const cy = Math.min(h - 1, Math.floor(y / lightEvery));
       if (faces[cy * w + cx] === face) return (cy * w + cx) * 3;
-      for (const [ox, oy] of around) {
+      for (const [ox, oy] of neighbors) {
         const [nx, ny] = [Math.min(w - 1, Math.max(0, cx + ox)), Math.min(h - 1, Math.max(0, cy + oy))];
         if (faces[ny * w + nx] === face) return (ny * w + nx) * 3;
       }
@@ -77,7 +77,7 @@ export function lightField(
   };
 }
 
-const around = [
+const neighbors = [
   [0, 0],
   [1, 0],
   [-1, 0],

@@ -19,9 +19,9 @@ export function costOf({ inputTokens, outputTokens, pictures }: Usage, prices: P
 const maxCounted = 10_000_000;
 
 /** What to charge: the reported usage, or the maximum if the report is missing or implausible. */
-export function countedUsage(said: ReportedUsage, atMost: Usage): Usage {
+export function countedUsage(reported: ReportedUsage, atMost: Usage): Usage {
   const counted = (name: keyof Usage): number => {
-    const count = said[name] ?? 0;
+    const count = reported[name] ?? 0;
     return Number.isFinite(count) && count > 0 ? Math.min(Math.ceil(count), maxCounted) : atMost[name];
   };
   return { inputTokens: counted('inputTokens'), outputTokens: counted('outputTokens'), pictures: counted('pictures') };

@@ -61,12 +61,12 @@ function codeOf(status: number, body: string): FailureCode {
 function retryAfterOf(headers: Record<string, string>, body: string, now: number): number | null {
   const { 'retry-after': after = '', 'retry-after-ms': milliseconds = '' } = headers;
   const seconds = Number(after);
-  const said = [
+  const waits = [
     Number(milliseconds),
     Number.isFinite(seconds) ? seconds * 1000 : Date.parse(after) - now,
     Number(/"retryDelay"\s*:\s*"(\d+(?:\.\d+)?)s"/.exec(body)?.[1]) * 1000,
   ];
-  return said.find((ms) => Number.isFinite(ms) && ms > 0) ?? null;
+  return waits.find((ms) => Number.isFinite(ms) && ms > 0) ?? null;
 }
 
 /** The failure that an unsuccessful answer stands for. */

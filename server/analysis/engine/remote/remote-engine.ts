@@ -2,7 +2,7 @@ import { AnalysisPostponed } from '../../analysis.errors.ts';
 import { assemble } from '../../assembly.ts';
 import type { Reading } from '../port.ts';
 import type { Analysis } from '#contract/analysis.ts';
-import { asTeam } from '../team.rules.ts';
+import { combineReaders } from '../team.rules.ts';
 import { costOf, type Prices } from './costs.rules.ts';
 import { RemoteFailure } from './failures.ts';
 import type { Ledger, LedgerEntry } from './ledger.ts';
@@ -96,7 +96,7 @@ export function createRemoteEngine(options: RemoteEngineOptions): RemoteEngine {
         const readings = await readAll(pictures, subject, entry);
         await entry.close('answered');
         const version = reader.namesDamage ? questionVersion : '1';
-        const result = { ...builtin.result, ...asTeam(builtin.result, readings, reader), model: reader.model, version };
+        const result = { ...builtin.result, ...combineReaders(builtin.result, readings, reader), model: reader.model, version };
         const durationMs = builtin.durationMs + clock.now() - started;
         const places = { name: builtin.engine, version: builtin.result.version };
         return assemble({ ...builtin, engine: reader.name, result, durationMs }, { places });

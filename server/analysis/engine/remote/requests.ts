@@ -116,23 +116,23 @@ export function createRequests({ atOnce, clock, maxWaitMs, timeoutMs }: RequestO
   }
 
   async function attempt<T>(
-    [purse, stop]: [BudgetPort, AbortSignal],
+    [budget, stop]: [BudgetPort, AbortSignal],
     atMost: Usage,
     send: (signal: AbortSignal) => Promise<{ value: T; usage: ReportedUsage }>,
   ): Promise<T> {
     if (stop.aborted) throw new RemoteFailure('timed_out');
     await pause.passed(stop);
-    if (!(await purse.reserve(atMost))) throw new RemoteFailure('budget_spent');
+    if (!(await budget.reserve(atMost))) throw new RemoteFailure('budget_spent');
     const sent = await inTime(send, stop).catch((error: unknown) =>
       error instanceof RemoteFailure ? error : new RemoteFailure('broken', null, true),
     );
     if (sent instanceof RemoteFailure) {
       // A request that may have been billed keeps its reservation.
-      if (!sent.mayBeBilled) await purse.settle(atMost, noUsage);
+      if (!sent.mayBeBilled) await budget.settle(atMost, noUsage);
       if (!stop.aborted) pause.note(sent);
       throw sent;
     }
-    await purse.settle(atMost, countedUsage(sent.usage, atMost));
+    await budget.settle(atMost, countedUsage(sent.usage, atMost));
     pause.succeeded();
     return sent.value;
   }
@@ -140,7 +140,7 @@ export function createRequests({ atOnce, clock, maxWaitMs, timeoutMs }: RequestO
   return {
     obstacle: pause.obstacle,
     /** Requests that share a budget and a time limit, which begins with the first one's turn. */
-    of(purse: BudgetPort, giveUp: AbortSignal, patienceMs: number): Request {
+    of(budget: BudgetPort, giveUp: AbortSignal, patienceMs: number): Request {
       let deadline: AbortSignal | undefined;
       return (atMost, send) =>
         inTurn(async () => {
@@ -148,7 +148,7 @@ export function createRequests({ atOnce, clock, maxWaitMs, timeoutMs }: RequestO
           const stop = AbortSignal.any([giveUp, deadline]);
           for (let tried = 1; ; tried += 1) {
             try {
-              return await attempt([purse, stop], atMost, send);
+              return await attempt([budget, stop], atMost, send);
             } catch (error) {
               if (!(error instanceof RemoteFailure) || !isTransient(error) || tried === tries) throw error;
               const asked = error.retryAfterMs ?? firstPauseMs * 2 ** (tried - 1) * (1 + clock.random());

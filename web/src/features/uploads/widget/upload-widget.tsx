@@ -79,7 +79,7 @@ export default function UploadWidget({ uploads, files, title, open, onOpenChange
   const [refused, setRefused] = useState<readonly string[]>([]);
   const clearRefused = () => setRefused([]);
   const add = (chosen: readonly File[]) => setRefused(uploads.add(chosen));
-  const edited = files.find(({ id }) => id === editing);
+  const editedFile = files.find(({ id }) => id === editing);
   const summary = summaryOf(files);
   const missingContents = files.filter(({ contentMissing }) => contentMissing).length;
   const waiting = files.filter(({ state }) => state === 'waiting').length;
@@ -107,7 +107,7 @@ export default function UploadWidget({ uploads, files, title, open, onOpenChange
           if (pasted.length > 0 && room > 0) add(pasted);
         }}
         footer={
-          files.length > 0 && !edited ? (
+          files.length > 0 && !editedFile ? (
             <UploadBar
               summary={summary}
               uploads={uploads}
@@ -119,14 +119,14 @@ export default function UploadWidget({ uploads, files, title, open, onOpenChange
           ) : undefined
         }
       >
-        {edited ? (
+        {editedFile ? (
           <FileDetails
-            key={edited.id}
-            file={edited}
+            key={editedFile.id}
+            file={editedFile}
             fields={metaFields}
             onClose={() => setEditing(null)}
             onSave={(texts) => {
-              uploads.describe(edited.id, texts);
+              uploads.describe(editedFile.id, texts);
               setEditing(null);
             }}
           />

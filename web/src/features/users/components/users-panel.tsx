@@ -100,8 +100,8 @@ export default function UsersPanel({ group, q, onFilter }: UsersPanelProps) {
   const ask = (account: Account, action: AccountAction) => {
     setAsked({ account, action });
     const next = questionOf({ account, action }, evaluation);
-    const told = account.emailConfirmed ? ' We tell them by e-mail.' : '';
-    setQuestion({ ...next, description: next.description + told });
+    const mailNote = account.emailConfirmed ? ' We tell them by e-mail.' : '';
+    setQuestion({ ...next, description: next.description + mailNote });
   };
   const filtered = q !== undefined || chosen !== undefined;
 
