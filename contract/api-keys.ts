@@ -33,7 +33,7 @@ export const allowsCall = (scopes: readonly ApiScope[], area: ApiArea, right: Ap
 /** For how many days a key can be made. */
 export const apiKeyDays = [7, 30, 90, 365] as const;
 /** How many keys one account can have. */
-export const mostApiKeys = 20;
+export const maxApiKeys = 20;
 
 export const apiKeyInputSchema = z.object({
   name: z

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { boundingBoxSchema, disagreements } from './analysis.ts';
 import { changeId, decimal, id, requiredText, timestamp } from './common.ts';
 import { findingCategories, severities } from './finding-categories.ts';
-import { changedRoomSchema, longestRoom } from './rooms.ts';
+import { changedRoomSchema, maxRoomLength } from './rooms.ts';
 
 export const findingStatuses = ['pending', 'confirmed', 'dismissed', 'resolved'] as const;
 export type FindingStatus = (typeof findingStatuses)[number];
@@ -117,7 +117,7 @@ export const findingInputSchema = z.object({
   category: z.enum(findingCategories, { error: 'Choose a category' }),
   recommendedAction: actionSchema.optional(),
   /** Left out, it is the room of the photo; empty for none. */
-  room: z.string().trim().max(longestRoom, `At most ${longestRoom} characters`).nullish(),
+  room: z.string().trim().max(maxRoomLength, `At most ${maxRoomLength} characters`).nullish(),
   photoId: id.nullish(),
   boundingBox: drawnBoxSchema.nullish(),
   /** The second of the recording at which it was added, in a live inspection. */

@@ -8,7 +8,7 @@ import { roomSchema } from './rooms.ts';
 export const frameLimits = {
   bytes: 2 * 1024 * 1024,
   /** Longest side in pixels. */
-  longestSide: 1280,
+  maxSide: 1280,
   contentType: 'image/jpeg',
   /** Minimum interval between frames, in ms. */
   everyMs: 2000,

@@ -4,8 +4,8 @@ import { costUnits } from './cost-catalogue.ts';
 import { findingCategories, severities } from './finding-categories.ts';
 import { lineClasses, spendings } from './line-classes.ts';
 import { amountInput, decimalAmount } from './money.ts';
-import { longestLine } from './plan-lines.ts';
-import { longestRoom } from './rooms.ts';
+import { lineLimits } from './plan-lines.ts';
+import { maxRoomLength } from './rooms.ts';
 
 const wholeNumber = (message: string) => z.number(message).int('Enter a whole number');
 
@@ -23,12 +23,12 @@ export const planLineInputSchema = z.object({
   priority: z.enum(severities, { error: 'Choose a priority' }),
   /** An area of the plan; left out for a line of the whole property. */
   areaSessionId: id.nullish(),
-  room: z.string().trim().max(longestRoom, `At most ${longestRoom} characters`).nullish(),
+  room: z.string().trim().max(maxRoomLength, `At most ${maxRoomLength} characters`).nullish(),
   quantity: z.preprocess(
     parseNumber,
     wholeNumber('Enter a number')
       .min(1, 'Enter 1 or more')
-      .max(longestLine.units, `At most ${longestLine.units.toLocaleString('en-US')}`),
+      .max(lineLimits.units, `At most ${lineLimits.units.toLocaleString('en-US')}`),
   ),
   unit: z.enum(costUnits, { error: 'Choose a unit' }),
   /** Left out, the cost catalogue prices a new line, and a changed line keeps its unit price. */
@@ -39,7 +39,7 @@ export const planLineInputSchema = z.object({
     parseNumber,
     wholeNumber('Enter a number')
       .min(1, 'Enter 1 or more')
-      .max(longestLine.days, `At most ${longestLine.days} days`)
+      .max(lineLimits.days, `At most ${lineLimits.days} days`)
       .nullish(),
   ),
 });

@@ -6,7 +6,7 @@ import { windowEnds, type PlanItem, type PlanItemStatus } from './plans.ts';
 import { formatTimestamp, plural } from './texts.ts';
 
 /** The largest quantity and the longest work of one line. */
-export const longestLine = { units: 100_000, days: 3650 } as const;
+export const lineLimits = { units: 100_000, days: 3650 } as const;
 
 export type CostUnit = (typeof costUnits)[number];
 

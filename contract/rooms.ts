@@ -1,12 +1,12 @@
 import { optionalText, changedText } from './common.ts';
 
 /** The longest text of a room or place. */
-export const longestRoom = 80;
+export const maxRoomLength = 80;
 
 /** Where something is: the number of a room, or a place in words such as 'Building B, north wall'. */
-export const roomSchema = optionalText(longestRoom);
+export const roomSchema = optionalText(maxRoomLength);
 /** As roomSchema, in a change: undefined leaves the value, an empty text removes it. */
-export const changedRoomSchema = changedText(longestRoom);
+export const changedRoomSchema = changedText(maxRoomLength);
 
 const building = /\b(?:building|bldg|tower|wing)\.?\s+([a-z0-9]+)/;
 const floor = /\b(?:floor|level)\s+\w+|\b\w+\s+floor\b/g;

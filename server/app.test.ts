@@ -113,7 +113,7 @@ describe('a body that dribbles in', () => {
   /** A server that expects a body within a moment, so that the test need not wait for long. */
   async function listening(): Promise<{ app: FastifyInstance; port: number }> {
     const app = Fastify();
-    refuseSlowBodies(app, { patience: 200, leastRate: 1000, interval: 50 });
+    refuseSlowBodies(app, { patience: 200, minBytesPerSecond: 1000, interval: 50 });
     app.post('/', async () => 'received');
     await app.listen({ port: 0, host: '127.0.0.1' });
     const address = app.server.address();

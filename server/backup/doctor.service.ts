@@ -33,7 +33,9 @@ async function checkDisk({ dataDir, backup }: Config): Promise<Check[]> {
     const { bavail, bsize, blocks } = await statfs(folder);
     const free = bavail * bsize;
     const summary = `${(free / GB).toFixed(1)} GB of ${((blocks * bsize) / GB).toFixed(1)} GB are free for ${folder}.`;
-    checks.push(free < GB / 2 ? fault('disk', summary) : free < 5 * GB ? warning('disk', summary) : ok('disk', summary));
+    checks.push(
+      free < GB / 2 ? fault('disk', summary) : free < 5 * GB ? warning('disk', summary) : ok('disk', summary),
+    );
   }
   return checks;
 }

@@ -52,7 +52,8 @@ describe('the doctor', () => {
   });
 
   it('finds what travels unencrypted to another machine', async () => {
-    const says = async (databaseUrl: string) => (await worst('encryption', { databaseUrl })).map((each) => each.summary);
+    const says = async (databaseUrl: string) =>
+      (await worst('encryption', { databaseUrl })).map((each) => each.summary);
     const open = ['Unencrypted to another machine: the database (add sslmode=verify-full to DATABASE_URL).'];
     for (const end of ['', '?sslmode=disable', '?ssl=false'])
       expect([end, await says(`postgres://u:p@db.example:5432/innspect${end}`)]).toEqual([end, open]);
@@ -70,13 +71,13 @@ describe('the doctor', () => {
     const key = rows[0].storage_key;
     await app.storage.put('photos/of-nobody', Buffer.from('x'), { contentType: 'image/png' });
     expect(await worst('files')).toEqual([
-      { what: 'files', state: 'warning', says: 'The store has 1 files that nothing refers to: photos/of-nobody.' },
+      { what: 'files', state: 'warning', summary: 'The store has 1 files that nothing refers to: photos/of-nobody.' },
     ]);
     await app.storage.remove(key);
     expect(await worst('files')).toContainEqual({
       what: 'files',
       state: 'fault',
-      says: `1 files are missing in the store: ${key}.`,
+      summary: `1 files are missing in the store: ${key}.`,
     });
   });
 
@@ -85,7 +86,7 @@ describe('the doctor', () => {
     await pool.query('alter table audit_logs disable trigger user');
     await pool.query("update audit_logs set action = 'nothing' where seq = 2");
     expect(await worst('audit log')).toMatchObject([
-      { state: 'fault', says: expect.stringContaining('from entry 2 on') },
+      { state: 'fault', summary: expect.stringContaining('from entry 2 on') },
     ]);
     await pool.query("insert into drizzle.__drizzle_migrations (hash, created_at) values ('f00', 9)");
     expect(await worst('schema')).toMatchObject([{ state: 'fault' }]);
@@ -93,14 +94,14 @@ describe('the doctor', () => {
       "insert into pgboss.job (name, state, start_after) values ('remove-files', 'created', now() - interval '2 hours')",
     );
     expect(await worst('queue')).toMatchObject([
-      { state: 'warning', says: expect.stringContaining(' 1 of them for more than an hour') },
+      { state: 'warning', summary: expect.stringContaining(' 1 of them for more than an hour') },
     ]);
   });
 
   it('finds a mail server, a store and a database that do not answer', async () => {
     expect(await worst('mail', { smtpUrl: 'smtp://127.0.0.1:9' })).toMatchObject([{ state: 'fault' }]);
     expect(await worst('mail', { outboxDir: join(app.config.dataDir, 'secrets.json') })).toMatchObject([
-      { state: 'fault', says: expect.stringContaining('Mail cannot be written to the outbox') },
+      { state: 'fault', summary: expect.stringContaining('Mail cannot be written to the outbox') },
     ]);
     const s3 = { bucket: 'b', endpoint: 'http://127.0.0.1:9', region: 'x', accessKeyId: 'a', secretAccessKey: 'b' };
     expect(await worst('store', { s3 }, null)).toMatchObject([{ state: 'fault' }]);

@@ -22,7 +22,7 @@ import type { PhotosService } from './photos.service.ts';
 const tag = 'Photos';
 
 /** The longest that a client may ask registering to wait for the analysis, in seconds. */
-const longestWait = 5;
+const maxWaitSeconds = 5;
 
 interface Deps {
   photos: PhotosService;
@@ -64,7 +64,7 @@ export function photoRoutes(app: FastifyInstance, deps: Deps): void {
     body: photoInputSchema,
     response: { 201: photoSchema, 200: photoSchema },
     handle: async ({ actor, body, request, reply }) => {
-      const waitSeconds = preferredWait(request.headers.prefer, longestWait);
+      const waitSeconds = preferredWait(request.headers.prefer, maxWaitSeconds);
       const { created, photo } = await photos.register(actor, body, waitSeconds);
       if (waitSeconds > 0) reply.header('preference-applied', `wait=${waitSeconds}`);
       reply.status(created ? 201 : 200);

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { largestAmount, toDecimal } from '#contract/money.ts';
-import { longestLine } from '#contract/plan-lines.ts';
+import { lineLimits } from '#contract/plan-lines.ts';
 import type { planItemPatchSchema } from '#contract/plans.ts';
 import type { FindingsService } from '#server/findings/findings.service.ts';
 import type { Change, Changes } from '#server/platform/changes/changes.ts';
@@ -52,7 +52,7 @@ async function moveItem(change: Change, item: PlanItemRow, fields: Partial<PlanI
 function requireInBounds(item: PlanItemRow, patch: Patch): void {
   const { costHigh = 0, estimatedCost = 0, daysOnSite = 0 } = fieldsOf(item, patch, new Date());
   if (Math.max(costHigh, estimatedCost) > largestAmount) throw errors.amountTooLarge();
-  if (daysOnSite > longestLine.days) throw errors.lineTooLong();
+  if (daysOnSite > lineLimits.days) throw errors.lineTooLong();
 }
 
 /** Throws 400 for what does not go with the status, and 403 for what the caller may not do whatever it is. */

@@ -10,7 +10,7 @@ import {
 import { lineTemplates } from '#contract/line-templates.ts';
 import { largestAmount, middle, planningFigure, type Cents } from '#contract/money.ts';
 import type { lineTemplateSchema, planLineInputSchema } from '#contract/plan-line-input.ts';
-import { longestLine, type CostUnit } from '#contract/plan-lines.ts';
+import { lineLimits, type CostUnit } from '#contract/plan-lines.ts';
 import type { PlanItemRow } from '#server/schema/plans.tables.ts';
 
 type LineInput = z.output<typeof planLineInputSchema>;
@@ -89,7 +89,7 @@ export function lineFields(
   if (!costs) return { fault: 'unpriced' };
   if (costs.costHigh > largestAmount) return { fault: 'too_expensive' };
   const daysOnSite = daysOf(input, before, entry);
-  if (daysOnSite > longestLine.days) return { fault: 'too_long' };
+  if (daysOnSite > lineLimits.days) return { fault: 'too_long' };
   return { fault: null, fields: fieldsOf(input, costs, daysOnSite, before?.leadDays ?? entry?.leadDays ?? 0) };
 }
 

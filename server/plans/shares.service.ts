@@ -16,7 +16,7 @@ import { listVersions } from './versions.repository.ts';
 import { callerOf, maySubmit } from './workflow.rules.ts';
 
 /** Open links of one plan. */
-export const mostShares = 20;
+export const maxShares = 20;
 const day = 86_400_000;
 
 export interface SharesService extends ShareReader {
@@ -70,8 +70,7 @@ export function createSharesService(
           const sent = await listVersions(change.tx, [plan.id]);
           if (!sent.some(({ number }) => number === version)) throw errors.sharedVersionMissing();
         }
-        if ((await repository.countOpenShares(change.tx, plan.id)) >= mostShares)
-          throw errors.tooManyShares(mostShares);
+        if ((await repository.countOpenShares(change.tx, plan.id)) >= maxShares) throw errors.tooManyShares(maxShares);
         const row = await repository.insertShare(change.tx, {
           pipReportId: plan.id,
           tokenHash: hashToken(token),

@@ -22,7 +22,7 @@ import { samplesOverlap } from './sample-ranges.ts';
 
 const MB = 1024 * 1024;
 /** No recording has a larger frame, cluster or index; the reader would load it into memory as a whole. */
-const longestPiece = 128 * MB;
+const maxPieceBytes = 128 * MB;
 // Small pieces, because the allocator keeps far more memory than is in use with the larger default.
 const cacheBytes = 2 * MB;
 const outputFormats = {
@@ -56,7 +56,7 @@ async function sourceOf(path: string): Promise<CustomSource> {
   return new CustomSource({
     getSize: async () => (await file.stat()).size,
     async read(start, end) {
-      if (end - start > longestPiece) throw new Error('It has a piece that is too large');
+      if (end - start > maxPieceBytes) throw new Error('It has a piece that is too large');
       const { buffer, bytesRead } = await file.read(new Uint8Array(end - start), 0, end - start, start);
       if (bytesRead < end - start) throw new Error('It is shorter than it was');
       return buffer;

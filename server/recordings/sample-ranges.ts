@@ -3,7 +3,7 @@ import { boxAt, boxesIn, findBox, type Box } from './mp4-boxes.ts';
 import { UnreadableRecording } from './recordings.errors.ts';
 
 /** The index of a day of video stays below this; it is read in one piece. */
-const longestIndex = 128 * 1024 * 1024;
+const maxIndexBytes = 128 * 1024 * 1024;
 
 /** Where the samples of a file lie. */
 class Ranges {
@@ -153,7 +153,7 @@ export async function samplesOverlap(path: string): Promise<boolean> {
     let defaults = new Map<number, number>();
     for (let at = 0, box = boxAt(await readPiece(file, 0, 16), 0, size); box;) {
       if (box.type === 'moov' || box.type === 'moof') {
-        if (box.end - box.start > longestIndex) throw new UnreadableRecording('Its index is too large');
+        if (box.end - box.start > maxIndexBytes) throw new UnreadableRecording('Its index is too large');
         const data = await readPiece(file, box.start, box.end - box.start);
         const whole = { ...box, start: 0, content: box.content - box.start, end: data.length };
         if (box.type === 'moof') addRuns(ranges, data, whole, box.start, defaults);

@@ -16,7 +16,7 @@ import { costUnits } from '#contract/cost-catalogue.ts';
 import { largestAmount, largestTotal, type Cents } from '#contract/money.ts';
 import { findingCategories, severities, type FindingCategory, type Severity } from '#contract/finding-categories.ts';
 import { planItemStatuses, planSources, planStatuses, type PlanItemStatus, type PlanStatus } from '#contract/plans.ts';
-import { longestLine } from '#contract/plan-lines.ts';
+import { lineLimits } from '#contract/plan-lines.ts';
 import { lineClasses, spendings, type LineClass, type Spending } from '#contract/line-classes.ts';
 import type { PlanOverheads } from '#contract/plan-overheads.ts';
 import { areaSessions } from './areas.tables.ts';
@@ -145,7 +145,7 @@ export const pipItems = pgTable(
     index('pip_items_area_session_index').on(table.areaSessionId),
     uniqueIndex('pip_items_one_per_finding').on(table.issueId),
     oneOf('pip_items_unit_check', table.unit, costUnits),
-    check('pip_items_quantity_check', sql`${table.quantity} between 1 and ${sql.raw(String(longestLine.units))}`),
+    check('pip_items_quantity_check', sql`${table.quantity} between 1 and ${sql.raw(String(lineLimits.units))}`),
     oneOf('pip_items_line_class_check', table.lineClass, lineClasses),
     oneOf('pip_items_spending_check', table.spending, spendings),
     check(

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { mostApiKeys, type AccountApiKey, type apiKeyInputSchema } from '#contract/api-keys.ts';
+import { maxApiKeys, type AccountApiKey, type apiKeyInputSchema } from '#contract/api-keys.ts';
 import type { Config } from '#server/config.ts';
 import { clientNetwork } from '#server/platform/auth/client-network.ts';
 import type { Limits } from '#server/platform/auth/limits.ts';
@@ -85,7 +85,7 @@ export function createApiKeysService(deps: Deps): ApiKeysService {
       const { prefix, key } = newApiKey();
       const row = await changes.run(actor.id, async (change) => {
         const user = await users.lockById(change.tx, actor.id);
-        if ((await repository.countApiKeysOf(change.tx, actor.id)) >= mostApiKeys) throw tooManyApiKeys();
+        if ((await repository.countApiKeysOf(change.tx, actor.id)) >= maxApiKeys) throw tooManyApiKeys();
         const inserted = await repository.insertApiKey(change.tx, {
           userId: actor.id,
           name,

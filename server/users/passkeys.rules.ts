@@ -4,7 +4,7 @@ import type { PasskeyRow } from '#server/schema/users.tables.ts';
 
 /** How long a challenge can be answered. */
 export const passkeyChallengeLifetime = 5 * 60_000;
-export const mostPasskeys = 10;
+export const maxPasskeys = 10;
 /** EdDSA, ES256 and RS256, by their numbers in COSE; what every device can do is among them. */
 export const algorithms = [-8, -7, -257];
 

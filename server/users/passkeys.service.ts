@@ -13,7 +13,7 @@ import { clientInWords } from './clients.rules.ts';
 import { afterRemovedFactor } from './last-factor.ts';
 import type { PasskeyCeremoniesService } from './passkey-ceremonies.service.ts';
 import * as repository from './passkeys.repository.ts';
-import { mostPasskeys, type RelyingParty } from './passkeys.rules.ts';
+import { maxPasskeys, type RelyingParty } from './passkeys.rules.ts';
 import { newCodes } from './recovery-codes.ts';
 import { deleteChallengesOf, saveRecoveryCodes } from './second-factor.repository.ts';
 import type { SessionsService } from './sessions.service.ts';
@@ -58,7 +58,7 @@ export function createPasskeysService(deps: {
 
     async begin(actor, party) {
       if (needsProof(actor.session)) throw proofNeeded();
-      if ((await repository.countPasskeys(db, actor.id)) >= mostPasskeys) throw tooManyPasskeys();
+      if ((await repository.countPasskeys(db, actor.id)) >= maxPasskeys) throw tooManyPasskeys();
       return ceremonies.beginAdding(actor, party);
     },
 
@@ -68,7 +68,7 @@ export function createPasskeysService(deps: {
       return changes.run(actor.id, async (change) => {
         const user = await users.lockById(change.tx, actor.id);
         const count = await repository.countPasskeys(change.tx, user.id);
-        if (count >= mostPasskeys) throw tooManyPasskeys();
+        if (count >= maxPasskeys) throw tooManyPasskeys();
         const named = name ?? clientInWords(requestClient()?.program ?? null)?.slice(0, 60) ?? 'Passkey';
         const passkey = await repository.insertPasskey(change.tx, { ...made, userId: user.id, name: named });
         if (!passkey) throw passkeyKnown();

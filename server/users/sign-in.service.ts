@@ -75,7 +75,12 @@ export function createSignInService(deps: {
     return { user: toUser(config, user), ...opened };
   };
 
-  const startSession: SignInService['startSession'] = async (change, locked, { role, remember, by, providerMfa }, previous) => {
+  const startSession: SignInService['startSession'] = async (
+    change,
+    locked,
+    { role, remember, by, providerMfa },
+    previous,
+  ) => {
     const entered = roleFor(locked, role);
     const user = await repository.updateUser(change.tx, locked.id, { role: entered, lastSignInAt: new Date() });
     change.audit('user.signed_in', 'user', locked.id, { role: entered, ...(by ? { by } : {}) });

@@ -4,7 +4,7 @@ import type { PublishedEventRow } from '#server/schema/changes.tables.ts';
 import type { DeliveryRow, WebhookRow } from '#server/schema/webhooks.tables.ts';
 
 /** How many webhooks there can be. */
-export const mostWebhooks = 20;
+export const maxWebhooks = 20;
 
 export const newSecret = (): string => `whsec_${randomToken()}`;
 

@@ -15,7 +15,7 @@ import { deliverEvent } from './deliveries.ts';
 import { secretOverlap } from './signature.rules.ts';
 import * as errors from './webhooks.errors.ts';
 import * as repository from './webhooks.repository.ts';
-import { mostWebhooks, newSecret, sealedFor, toWebhook } from './webhooks.rules.ts';
+import { maxWebhooks, newSecret, sealedFor, toWebhook } from './webhooks.rules.ts';
 
 type Input = z.output<typeof webhookInputSchema>;
 type WithSecret = Webhook & { secret: string };
@@ -64,7 +64,7 @@ export function createWebhooksService(deps: { db: Database; config: Config; chan
       check(actor, input);
       const [id, secret] = [randomUUID(), newSecret()];
       return changes.run(actor.id, async (change) => {
-        if ((await repository.countWebhooks(change.tx)) >= mostWebhooks) throw errors.tooManyWebhooks();
+        if ((await repository.countWebhooks(change.tx)) >= maxWebhooks) throw errors.tooManyWebhooks();
         const row = await repository.insertWebhook(change.tx, { id, ...input, secret: sealed({ id }, secret) });
         change.audit('webhook.created', 'webhook', id, { ...input });
         return { ...toWebhook(row, undefined), secret };

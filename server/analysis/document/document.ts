@@ -5,7 +5,7 @@ import { withPdf, type PdfFile, type PdfPage } from './pdfium.ts';
 import { keptText, requirementLines } from './text.rules.ts';
 
 /** In points: 200 inches, the limit of the format itself. */
-const longestSide = 14_400;
+const maxSide = 14_400;
 const maxPages = 500;
 /** Pages whose text is read, and characters stored with a certificate. */
 const textPages = 50;
@@ -34,7 +34,7 @@ function checkPages(pdf: PdfFile): void {
 /** Whole pixels of a page whose longer side is `longest`. */
 function sizeOf({ width, height }: PdfPage, longest: number): { width: number; height: number } {
   if (!(width > 0 && height > 0)) throw new PhotoRejected('unreadable');
-  if (Math.max(width, height) > longestSide) throw new PhotoRejected('page_too_large');
+  if (Math.max(width, height) > maxSide) throw new PhotoRejected('page_too_large');
   const scale = longest / Math.max(width, height);
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }

@@ -10,7 +10,11 @@ interface TakenChange {
 
 /** Notes a change as taken; false where it was before. Waits for a transaction that is about to take the same one. */
 export async function insertApplied(tx: Transaction, change: TakenChange): Promise<boolean> {
-  const rows = await tx.insert(appliedChanges).values(change).onConflictDoNothing().returning({ id: appliedChanges.id });
+  const rows = await tx
+    .insert(appliedChanges)
+    .values(change)
+    .onConflictDoNothing()
+    .returning({ id: appliedChanges.id });
   return rows.length > 0;
 }
 

@@ -21,7 +21,7 @@ interface Deps {
 
 const heartbeatMilliseconds = 30_000;
 /** The most pages that one person can have open. */
-const mostPages = 50;
+const maxOpenPages = 50;
 /** The close code that tells a page that the person has to sign in again. */
 const signedOut = 4401;
 /** The close code after which a page connects again, because its session goes on under another id. */
@@ -87,7 +87,7 @@ export function eventRoutes(app: FastifyInstance, deps: Deps): void {
     preValidation: async (request: FastifyRequest) => {
       if (!isOwnOrigin(request.headers.origin, request.headers.host, deps.publicOrigin)) throw eventsOfAnotherSite();
       const { actor } = request.visit;
-      if (actor && [...pages.values()].filter(({ id }) => id === actor.id).length >= mostPages) throw tooManyPages();
+      if (actor && [...pages.values()].filter(({ id }) => id === actor.id).length >= maxOpenPages) throw tooManyPages();
     },
   };
   app.get('/ws', options, (socket, request) => {

@@ -8,7 +8,7 @@ export interface RequestClient {
   program: string | null;
 }
 
-const longestProgram = 300;
+const maxProgramLength = 300;
 const clients = new AsyncLocalStorage<RequestClient>();
 
 /** The client of the current request; null in a job. */
@@ -20,11 +20,11 @@ export const withClientOf = <T>(request: FastifyRequest, work: () => T): T => cl
 /** Names what sends the current request, before what it calls itself. */
 export function nameClient(name: string): void {
   const client = clients.getStore();
-  if (client) client.program = [name, client.program].filter(Boolean).join(' · ').slice(0, longestProgram);
+  if (client) client.program = [name, client.program].filter(Boolean).join(' · ').slice(0, maxProgramLength);
 }
 
 function clientOf({ ip, headers }: FastifyRequest): RequestClient {
-  const program = headers['user-agent']?.replaceAll(/\p{Cc}/gu, '').slice(0, longestProgram);
+  const program = headers['user-agent']?.replaceAll(/\p{Cc}/gu, '').slice(0, maxProgramLength);
   return { address: ip, program: program || null };
 }
 

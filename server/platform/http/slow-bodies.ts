@@ -4,12 +4,12 @@ import { handleClientError } from './error-handler.ts';
 
 /** How long any body may take, and after that how many bytes a second it must have brought. */
 const patience = 20_000;
-const leastRate = 1024;
+const minBytesPerSecond = 1024;
 const interval = 5000;
 
 export interface SlowBodyLimits {
   patience: number;
-  leastRate: number;
+  minBytesPerSecond: number;
   interval: number;
 }
 
@@ -22,7 +22,7 @@ const hasBody = ({ headers }: FastifyRequest): boolean =>
  */
 export function refuseSlowBodies(
   app: FastifyInstance,
-  limits: SlowBodyLimits = { patience, leastRate, interval },
+  limits: SlowBodyLimits = { patience, minBytesPerSecond, interval },
 ): void {
   app.addHook('onRequest', (request, _reply, done) => {
     if (hasBody(request)) watch(request, limits);
@@ -41,7 +41,7 @@ function watch(request: FastifyRequest, limits: SlowBodyLimits): void {
   const timer = setInterval(() => {
     if (raw.complete || raw.destroyed) return clearInterval(timer);
     const elapsed = Date.now() - begun;
-    const least = ((elapsed - limits.patience) / 1000) * limits.leastRate;
+    const least = ((elapsed - limits.patience) / 1000) * limits.minBytesPerSecond;
     if (elapsed < limits.patience || socket.bytesRead - before >= least) return;
     clearInterval(timer);
     request.log.info({ route: request.routeOptions.url, seconds: elapsed / 1000 }, 'slow body cut off');

@@ -6,7 +6,7 @@ import type { RemoteReading, SentPicture } from './reader.ts';
 
 const maxFindings = 20;
 const maxNames = 60;
-const longestDescription = 200;
+const maxDescriptionLength = 200;
 
 const numbers = z.array(z.number()).nullish();
 const boxes = { box_2d: numbers, bbox_2d: numbers, box: numbers };
@@ -38,7 +38,7 @@ const contactDetails = /https?:|www\.|@|[\d(][\d\s().-]{6,}\d|\b\w+\.(?:com|net|
 
 export function readDescription(text: string | null | undefined): string | undefined {
   // The cut may leave half of a character, which the database refuses, so the line is cleaned once more.
-  const line = plain(plain(text ?? '').slice(0, longestDescription));
+  const line = plain(plain(text ?? '').slice(0, maxDescriptionLength));
   return line === '' || contactDetails.test(line) ? undefined : line;
 }
 

@@ -1,7 +1,7 @@
 import { RemoteFailure } from './failures.ts';
 
 /** No answer about one picture is longer. */
-const longestAnswer = 4 * 1024 * 1024;
+const maxAnswerBytes = 4 * 1024 * 1024;
 
 /** The same bytes, up to a length; a connection that breaks off is a failure of the service. */
 async function* guarded(body: ReadableStream<Uint8Array>, mayBeBilled: boolean): AsyncGenerator<Uint8Array> {
@@ -9,7 +9,7 @@ async function* guarded(body: ReadableStream<Uint8Array>, mayBeBilled: boolean):
   try {
     for await (const chunk of body) {
       length += chunk.length;
-      if (length > longestAnswer) throw new RemoteFailure('nonsense', null, mayBeBilled);
+      if (length > maxAnswerBytes) throw new RemoteFailure('nonsense', null, mayBeBilled);
       yield chunk;
     }
   } catch (error) {

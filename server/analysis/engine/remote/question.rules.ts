@@ -6,7 +6,7 @@ import type { PhotoContext, SentPicture } from './reader.ts';
 export const questionVersion = '1.0.0';
 
 const maxItems = 40;
-const longestItem = 300;
+const maxItemLength = 300;
 
 /** The instructions, which are the same for every photo. */
 export const instructions = [
@@ -30,7 +30,7 @@ function boxText(form: BoxForm, { width, height }: SentPicture): string {
 }
 
 const shorten = (items: readonly string[]): string[] =>
-  items.slice(0, maxItems).map((item) => item.slice(0, longestItem));
+  items.slice(0, maxItems).map((item) => item.slice(0, maxItemLength));
 
 /** The question about one picture. The context is JSON, so that no text in it can end it. */
 export function questionOf(picture: SentPicture, context: PhotoContext, form: BoxForm): string {

@@ -96,7 +96,12 @@ export function createRemoteEngine(options: RemoteEngineOptions): RemoteEngine {
         const readings = await readAll(pictures, subject, entry);
         await entry.close('answered');
         const version = reader.namesDamage ? questionVersion : '1';
-        const result = { ...builtin.result, ...combineReaders(builtin.result, readings, reader), model: reader.model, version };
+        const result = {
+          ...builtin.result,
+          ...combineReaders(builtin.result, readings, reader),
+          model: reader.model,
+          version,
+        };
         const durationMs = builtin.durationMs + clock.now() - started;
         const places = { name: builtin.engine, version: builtin.result.version };
         return assemble({ ...builtin, engine: reader.name, result, durationMs }, { places });

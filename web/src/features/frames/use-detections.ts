@@ -37,7 +37,7 @@ export function useDetections({ video, recording, inspectionId, currentSecond, c
         async grab() {
           if (!video.current) throw new Error('The camera is not open');
           const second = currentSecond();
-          const jpeg = await grabFrame(video.current, { longestSide: frameLimits.longestSide, quality: 0.8 });
+          const jpeg = await grabFrame(video.current, { maxSide: frameLimits.maxSide, quality: 0.8 });
           return { jpeg, second };
         },
         send: (jpeg, second) => sendFrame(inspectionId, jpeg, { second, room: currentRoom() }),

@@ -69,12 +69,12 @@ export function firstFrame(video: HTMLVideoElement): Promise<void> {
   return new Promise((resolve) => video.addEventListener('loadeddata', () => resolve(), { once: true }));
 }
 
-/** The current frame as a JPEG in full resolution, or scaled to at most `longestSide` pixels on its longer side. */
+/** The current frame as a JPEG in full resolution, or scaled to at most `maxSide` pixels on its longer side. */
 export function grabFrame(
   video: HTMLVideoElement,
-  { longestSide = Infinity, quality = 0.92 }: { longestSide?: number; quality?: number } = {},
+  { maxSide = Infinity, quality = 0.92 }: { maxSide?: number; quality?: number } = {},
 ): Promise<Blob> {
-  const scale = Math.min(1, longestSide / Math.max(video.videoWidth, video.videoHeight));
+  const scale = Math.min(1, maxSide / Math.max(video.videoWidth, video.videoHeight));
   const canvas = document.createElement('canvas');
   canvas.width = Math.round(video.videoWidth * scale);
   canvas.height = Math.round(video.videoHeight * scale);

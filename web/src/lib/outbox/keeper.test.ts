@@ -115,7 +115,7 @@ describe('what a device keeps', () => {
   it('is worked on by another page after a while, where the first one may be suspended', async () => {
     const signal = new AbortController().signal;
     void createKeeper().exclusively('a', () => new Promise(() => undefined), signal);
-    const other = createKeeper({ longestWait: 10 });
+    const other = createKeeper({ maxWaitSeconds: 10 });
     expect(await other.exclusively('a', async () => 'other', signal)).toBe('other');
     await expect(other.exclusively('b', () => Promise.reject(new Error('refused')), signal)).rejects.toThrow('refused');
   });

@@ -47,12 +47,17 @@ const notWritten = 'This change could not be kept on this device';
 const notRead = 'What this device keeps could not be read';
 
 /** The lock is an optimization: duplicate sends make one record. */
-async function withLock<T>(name: string, work: () => Promise<T>, signal: AbortSignal, longestWait: number): Promise<T> {
+async function withLock<T>(
+  name: string,
+  work: () => Promise<T>,
+  signal: AbortSignal,
+  maxWaitSeconds: number,
+): Promise<T> {
   // Browsers offer locks to secure pages only.
   if (!navigator.locks) return work();
   let granted = false;
   try {
-    const waiting = AbortSignal.any([signal, AbortSignal.timeout(longestWait)]);
+    const waiting = AbortSignal.any([signal, AbortSignal.timeout(maxWaitSeconds)]);
     return await navigator.locks.request(name, { signal: waiting }, () => {
       granted = true;
       return work();
@@ -63,7 +68,7 @@ async function withLock<T>(name: string, work: () => Promise<T>, signal: AbortSi
   }
 }
 
-export function createKeeper({ longestWait = 60_000 } = {}): Keeper {
+export function createKeeper({ maxWaitSeconds = 60_000 } = {}): Keeper {
   const database = outboxDatabase();
   /** `relaxed` survives the page but not a power cut, and is quick enough for every second of a recording. */
   async function writing(durability: IDBTransactionDurability) {
@@ -119,7 +124,7 @@ export function createKeeper({ longestWait = 60_000 } = {}): Keeper {
       withFallback(async () => (await (await database()).getAll('entries', id)).map(fromStored)[0], undefined, notRead),
     has: (id) =>
       withFallback(async () => (await (await database()).getKey('entries', id)) !== undefined, true, notRead),
-    exclusively: (id, work, signal) => withLock(`innspect.entry.${id}`, work, signal, longestWait),
+    exclusively: (id, work, signal) => withLock(`innspect.entry.${id}`, work, signal, maxWaitSeconds),
     entriesOf: (owner) =>
       withFallback(
         async () => {

@@ -9,7 +9,7 @@ import {
   type Severity,
 } from '#contract/finding-categories.ts';
 import { findingInputSchema } from '#contract/findings.ts';
-import { longestRoom } from '#contract/rooms.ts';
+import { maxRoomLength } from '#contract/rooms.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Input, Textarea } from '#web/ui/input.tsx';
 import { Segmented } from '#web/ui/radio-group.tsx';
@@ -99,7 +99,7 @@ export function FindingForm({ id, values, onSeverity, onSubmit }: FindingFormPro
         hint="Such as 312, or Building B, lobby"
         error={errors.room?.message}
       >
-        {(control) => <Input {...control} {...register('room')} autoComplete="off" maxLength={longestRoom} />}
+        {(control) => <Input {...control} {...register('room')} autoComplete="off" maxLength={maxRoomLength} />}
       </Field>
       <Field
         label="Required action"

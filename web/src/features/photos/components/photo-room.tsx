@@ -1,7 +1,7 @@
 import { MapPin } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import type { Photo } from '#contract/photos.ts';
-import { longestRoom, roomText } from '#contract/rooms.ts';
+import { maxRoomLength, roomText } from '#contract/rooms.ts';
 import { usePlacePhoto } from '#web/features/photos/api.ts';
 import type { Scope } from '#web/lib/scope.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -29,7 +29,7 @@ export function PhotoRoom({ scope, photo }: { scope: Scope; photo: Photo }) {
               {...control}
               ref={focus}
               autoComplete="off"
-              maxLength={longestRoom}
+              maxLength={maxRoomLength}
               value={text}
               onChange={({ target }) => setText(target.value)}
             />

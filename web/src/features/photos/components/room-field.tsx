@@ -1,6 +1,6 @@
 import { MapPin } from 'lucide-react';
 import { useId } from 'react';
-import { longestRoom } from '#contract/rooms.ts';
+import { maxRoomLength } from '#contract/rooms.ts';
 import { useRoom } from '#web/lib/current-room.ts';
 import { cn } from '#web/lib/cn.ts';
 import type { Scope } from '#web/lib/scope.ts';
@@ -19,7 +19,7 @@ export function RoomField({ scope, className, dark }: { scope: Scope; className?
       <Input
         id={id}
         value={room}
-        maxLength={longestRoom}
+        maxLength={maxRoomLength}
         autoComplete="off"
         enterKeyHint="done"
         placeholder="312"

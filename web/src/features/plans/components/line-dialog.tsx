@@ -4,9 +4,9 @@ import { costUnits } from '#contract/cost-catalogue.ts';
 import { findingCategoryLabels, severities, severityLabels } from '#contract/finding-categories.ts';
 import { lineClasses, lineClassLabels, spendingLabels, spendings } from '#contract/line-classes.ts';
 import type { LineOptions } from '#contract/plan-line-input.ts';
-import { longestLine, unitLabel } from '#contract/plan-lines.ts';
+import { lineLimits, unitLabel } from '#contract/plan-lines.ts';
 import type { PlanItem } from '#contract/plans.ts';
-import { longestRoom } from '#contract/rooms.ts';
+import { maxRoomLength } from '#contract/rooms.ts';
 import {
   draftOf,
   inputOf,
@@ -124,7 +124,7 @@ function PlaceFields({ form, areas }: { form: FormProps; areas: LineOptions['are
           </Field>
         )}
         <Field label="Room or place" required={false} error={form.faults.room}>
-          {(control) => <Input {...text(form, 'room', control)} maxLength={longestRoom} />}
+          {(control) => <Input {...text(form, 'room', control)} maxLength={maxRoomLength} />}
         </Field>
       </div>
       <div className="grid gap-4 sm:grid-cols-3">
@@ -181,7 +181,7 @@ function FigureFields({ form, template }: { form: FormProps; template: Template 
         <Field
           label="Days on site"
           required={false}
-          hint={template ? 'Empty: the days of the cost catalog' : `At most ${longestLine.days}`}
+          hint={template ? 'Empty: the days of the cost catalog' : `At most ${lineLimits.days}`}
           error={faults.estimatedDays}
         >
           {(control) => <Input {...text(form, 'estimatedDays', control)} inputMode="numeric" />}
