@@ -1,6 +1,7 @@
 /** npm run bench: every measurement, each as a ratio to a baseline taken in the same run. */
 import { benchAnalysis } from './analysis.bench.ts';
 import { benchApi } from './api.bench.ts';
+import { benchLive } from './live.bench.ts';
 import { benchRecordings } from './recordings.bench.ts';
 
 const line = (what: string, value: string) => process.stdout.write(`${what.padEnd(52)} ${value}\n`);
@@ -14,6 +15,9 @@ const analysis = await benchAnalysis();
 line('decode and two derivatives (baseline)', `${analysis.baselineMs.toFixed(0)} ms a photo`);
 line('processing with the engine off', `${analysis.derivativesRatio.toFixed(2)} x the baseline's time`);
 line('processing with the built-in engine', `${analysis.analysisRatio.toFixed(2)} x the baseline's time`);
+const live = await benchLive();
+line('the network as native code (baseline)', `${live.nativeMs.toFixed(0)} ms a frame`);
+line('a frame of the camera in the browser', `${live.frameRatio.toFixed(2)} x the baseline's time`);
 const recordings = await benchRecordings();
 line('memory while a recording of 64 MB arrives (baseline)', `${recordings.baselineMb.toFixed(0)} MB`);
 line('while one of 1 GB arrives and is put together', `${recordings.uploadRatio.toFixed(2)} x the baseline's memory`);

@@ -20,8 +20,38 @@ const seconds = z
   .min(0)
   .max(24 * 3600);
 
+/** What a device that looks by itself has seen in several frames: its median confidence, and where it was last. */
+export const frameClaimSchema = z.object({
+  category: findingCategorySchema,
+  confidence: z.number().min(0).max(100),
+  boundingBox: boundingBoxSchema,
+});
+export type FrameClaim = z.infer<typeof frameClaimSchema>;
+const claimsSchema = z.array(frameClaimSchema).max(6);
+
+/** The claims as JSON, as an address carries them. */
+const claimsInAddress = z
+  .string()
+  .max(2000)
+  .transform((text, context): FrameClaim[] => {
+    const claims = claimsSchema.safeParse(parseJson(text));
+    if (claims.success) return claims.data;
+    context.addIssue('Seen is not a list of sightings');
+    return z.NEVER;
+  });
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
 export const frameQuery = z.object({
   at: z.coerce.number().pipe(seconds).default(0),
+  /** What the device saw before; it counts as two frames for what this frame shows as well. */
+  seen: claimsInAddress.optional(),
   /** The room or place that the camera shows. */
   room: roomSchema,
 });

@@ -33,6 +33,8 @@ interface PageOptions {
    * requests for each page that a story opens.
    */
   screensAhead?: boolean;
+  /** The page looks at the camera itself. Elsewhere the server does: the network would take the processor from other stories. */
+  looksItself?: boolean;
 }
 
 export interface StoryFixtures {
@@ -70,6 +72,11 @@ function fetchNoScreensAhead(): void {
     input === '/screen-files.json' ? Promise.resolve(Response.json([])) : fetch(input, init);
 }
 
+/** Leaves looking at the camera to the server. Runs in the page. */
+function askForSmallDownloads(): void {
+  Object.defineProperty(navigator, 'connection', { get: () => ({ saveData: true }) });
+}
+
 async function open(browser: Browser, options: PageOptions) {
   const context = await browser.newContext({
     baseURL: storyServer().origin,
@@ -84,6 +91,7 @@ async function open(browser: Browser, options: PageOptions) {
     reducedMotion: 'reduce',
   });
   if (!options.installed && !options.screensAhead) await context.addInitScript(fetchNoScreensAhead);
+  if (!options.looksItself) await context.addInitScript(askForSmallDownloads);
   return context;
 }
 

@@ -17,6 +17,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'web', 'index.html'), page);
   await writeFile(join(folder, 'web', 'index.html.br'), brotliCompressSync(page));
   await writeFile(join(folder, 'web', 'assets', 'app-1234.js'), 'run()');
+  await writeFile(join(folder, 'web', 'assets', 'eye.worker-1234.js'), 'look()');
   await writeFile(join(folder, 'web', '.innspect-build'), 'secret');
   await mkdir(join(folder, 'web', '.git'));
   await writeFile(join(folder, 'web', '.git', 'config'), 'secret');
@@ -55,6 +56,13 @@ describe('the web application', () => {
   it('keeps its hashed files for a year', async () => {
     const { statusCode, body, headers } = await get('/assets/app-1234.js');
     expect([statusCode, body, headers['cache-control']]).toEqual([200, 'run()', 'public, max-age=31536000, immutable']);
+  });
+
+  it('lets the worker that looks at frames compile WebAssembly, and nothing else', async () => {
+    const policyOf = async (url: string) => (await get(url)).headers['content-security-policy'];
+    expect(await policyOf('/assets/eye.worker-1234.js')).toContain("script-src 'self' 'wasm-unsafe-eval'");
+    expect(await policyOf('/assets/app-1234.js')).toBeUndefined();
+    expect(await policyOf('/')).toBeUndefined();
   });
 
   it.each([

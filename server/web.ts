@@ -7,6 +7,10 @@ import { addressNotFound } from '#server/platform/http/http.errors.ts';
 /** The page of links to plans, which no search engine may list. */
 const isUnlisted = (path: string): boolean => path === sharedPlanPath || path.startsWith(`${sharedPlanPath}/`);
 
+/** The worker that looks at frames compiles WebAssembly, which the policy of the pages forbids. */
+const isEye = (path: string): boolean => /[\\/]assets[\\/]eye\.worker-[\w-]+\.js/.test(path);
+const eyePolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
+
 const yearInSeconds = 31_536_000;
 
 /**
@@ -23,6 +27,7 @@ export async function serveWeb(app: FastifyInstance, folder: string): Promise<vo
       dotfiles: 'ignore',
       setHeaders: (response, path) => {
         const immutable = /[\\/]assets[\\/]/.test(path);
+        if (isEye(path)) response.header('content-security-policy', eyePolicy);
         response.header('cache-control', immutable ? `public, max-age=${yearInSeconds}, immutable` : 'no-cache');
       },
     });

@@ -8,8 +8,9 @@ import { z } from 'zod';
 import type { BoundingBox } from '#contract/analysis.ts';
 import { createDetector, type Detector } from '#server/analysis/engine/builtin/detector.ts';
 import { viewsOf, type View } from '#server/analysis/engine/builtin/defects.ts';
-import { inputSize } from '#server/analysis/engine/builtin/features.ts';
-import { createHead, encodeHead } from '#server/analysis/engine/builtin/head.ts';
+import { inputSize } from '#contract/vision/grid.ts';
+import { createHead } from '#contract/vision/head.ts';
+import { encodeHead } from '#server/analysis/engine/builtin/head.ts';
 import {
   predictionsOf,
   outcomesWith,

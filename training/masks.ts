@@ -1,4 +1,4 @@
-import { gridSize, inputSize } from '#server/analysis/engine/builtin/features.ts';
+import { gridSize, inputSize } from '#contract/vision/grid.ts';
 import { undecided } from '#server/analysis/learning/cells.rules.ts';
 import { defectClasses, type DefectClass } from '#server/analysis/surface-classes.rules.ts';
 

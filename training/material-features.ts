@@ -5,7 +5,7 @@ import { readdir } from 'node:fs/promises';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { featureDepth, gridSize, inputSize } from '#server/analysis/engine/builtin/features.ts';
+import { featureDepth, gridSize, inputSize } from '#contract/vision/grid.ts';
 import { materialClasses, type MaterialClass } from '#server/analysis/surface-classes.rules.ts';
 import { createDetector } from '#server/analysis/engine/builtin/detector.ts';
 import { createRandom } from '#server/analysis/random.rules.ts';

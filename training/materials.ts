@@ -1,7 +1,7 @@
 // node scripts/run.mjs training/materials.ts OUT_JSON EPOCHS FEATURE_FILE...
 // Trains the head for materials on what material-features.ts wrote.
 import { open, stat, writeFile } from 'node:fs/promises';
-import { featureDepth } from '#server/analysis/engine/builtin/features.ts';
+import { featureDepth } from '#contract/vision/grid.ts';
 import { encodeHead } from '#server/analysis/engine/builtin/head.ts';
 import { materialClasses } from '#server/analysis/surface-classes.rules.ts';
 import { train } from '#server/analysis/learning/network.ts';

@@ -55,14 +55,16 @@ const leftOut = [
   { name: '@fontsource-variable/inter', license: 'OFL-1.1' },
   { name: '@fontsource-variable/source-serif-4', license: 'OFL-1.1' },
   { name: 'workbox-core', license: 'MIT' },
+  // Named by Vite without a text, because its package has none; its WebAssembly is not a module.
+  { name: 'onnxruntime-web', license: 'MIT', text: new URL('build/onnxruntime-license.txt', import.meta.url) },
 ];
 const furtherLicenses: Plugin = {
   name: 'further-licenses',
   apply: 'build',
   async writeBundle({ dir }) {
     if (!dir) return;
-    for (const { name, license } of leftOut) {
-      const text = await readFile(new URL(`../node_modules/${name}/LICENSE`, import.meta.url), 'utf8');
+    for (const { name, license, text: path = new URL(`../node_modules/${name}/LICENSE`, import.meta.url) } of leftOut) {
+      const text = await readFile(path, 'utf8');
       await appendFile(join(dir, licensesFile), `\n## ${name} (${license})\n\n${text.trim()}\n`);
     }
   },
@@ -75,7 +77,7 @@ const precompressed: Plugin = {
   async writeBundle({ dir }, bundle) {
     if (!dir) return;
     const folder = dir;
-    const texts = Object.values(bundle).filter(({ fileName }) => /\.(js|css|html|svg)$/.test(fileName));
+    const texts = Object.values(bundle).filter(({ fileName }) => /\.(m?js|css|html|svg|wasm|json)$/.test(fileName));
     await Promise.all(
       texts.map(async (file) => {
         const content = Buffer.from(file.type === 'chunk' ? file.code : file.source);
@@ -89,6 +91,14 @@ const precompressed: Plugin = {
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
+  resolve: {
+    // The files of the engine that the page also runs, and the program that runs them.
+    alias: {
+      '#models': fileURLToPath(new URL('../server/analysis/engine/builtin', import.meta.url)),
+      '#runtime': fileURLToPath(new URL('../node_modules/onnxruntime-web/dist', import.meta.url)),
+    },
+  },
+  worker: { format: 'es' },
   plugins: [react(), tailwindcss(), withoutJsonSchema, precompressed, furtherLicenses, serviceWorker],
   build: {
     outDir: '../dist/web',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createLikenessReader } from './engine/builtin/likeness.ts';
-import { featureDepth, gridSize } from './engine/builtin/features.ts';
+import { featureDepth, gridSize } from '#contract/vision/grid.ts';
 import { minLikeness, likenessOf } from './likeness.rules.ts';
 
 /** A picture of sixteen parts, each of which looks like one of a few things. */

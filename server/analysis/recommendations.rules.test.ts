@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { findingCategories, findingCategoryLabels, severities } from '#contract/finding-categories.ts';
 import { overallConfidence } from './findings.rules.ts';
 import { recommend } from './recommendations.rules.ts';
-import { severityOf } from './engine/builtin/severity.rules.ts';
+import { severityOf } from '#contract/vision/severity.ts';
 
 test.each(findingCategories)('%s is put in whole sentences for every severity', (category) => {
   for (const severity of severities) {

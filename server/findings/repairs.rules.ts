@@ -1,7 +1,7 @@
 import type { BoundingBox, DetectedIssue } from '#contract/analysis.ts';
 import type { Finding, RepairPhoto, RepairSight } from '#contract/findings.ts';
 import { photoFileUrl, photoThumbnailUrl } from '#contract/photos.ts';
-import { intersection } from '#server/analysis/overlap.rules.ts';
+import { intersection } from '#contract/vision/overlap.ts';
 import { defectClasses } from '#server/analysis/surface-classes.rules.ts';
 import type { FindingRow } from '#server/schema/findings.tables.ts';
 import type { PhotoRow } from '#server/schema/photos.tables.ts';

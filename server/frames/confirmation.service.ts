@@ -1,4 +1,5 @@
 import type { Analysis, DetectedIssue } from '#contract/analysis.ts';
+import type { Track } from '#contract/vision/tracks.ts';
 import type { Analyzer } from '#server/analysis/analyzer.service.ts';
 import { recommend } from '#server/analysis/recommendations.rules.ts';
 import { contradictedItem } from '#server/checklists/checklists.rules.ts';
@@ -14,7 +15,7 @@ import type { Database } from '#server/platform/database/types.ts';
 import { ownerAndAdmins } from '#server/platform/events/events.ts';
 import type { Actor, Authorized } from '#server/platform/http/actor.ts';
 import type { ChecklistItemRow } from '#server/schema/checklists.tables.ts';
-import { toDetected, wholePicture, type Track } from './frames.rules.ts';
+import { toDetected, wholePicture } from './frames.rules.ts';
 
 /** A stored frame, its second on the recording's timeline, and the engine's answer. */
 export interface AnalyzedFrame {

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FrameAnswer } from '#contract/frames.ts';
+import type { FrameAnswer, FrameClaim } from '#contract/frames.ts';
+import { toFrameDetection, updateTracks, type Track } from '#contract/vision/tracks.ts';
 import type { Analyzer } from '#server/analysis/analyzer.service.ts';
 import { AnalysisFailed, PhotoRejected } from '#server/analysis/analysis.errors.ts';
 import type { AiFindingsService } from '#server/findings/ai-findings.service.ts';
@@ -13,11 +14,13 @@ import type { Limits } from '#server/platform/auth/limits.ts';
 import type { Actor, Authorized } from '#server/platform/http/actor.ts';
 import type { ConfirmationService } from './confirmation.service.ts';
 import { frameInProgress, frameNotAnalyzed } from './frames.errors.ts';
-import { updateTracks, sightingsOf, toFrameDetection, trackOfFinding, type Track } from './frames.rules.ts';
+import { sightingsOf, trackOfFinding } from './frames.rules.ts';
 
 interface FrameFacts {
   at: number;
   room: string | null;
+  /** What the device saw in the frames before this one. */
+  seen?: FrameClaim[];
 }
 
 export interface FramesService {
@@ -68,7 +71,7 @@ export function createFramesService(deps: Deps): FramesService {
     await writeFile(picture.path, picture.jpeg, { mode: 0o600 });
     const { analysis } = await analyzer.analyzePicture(picture.path);
     if (!analysis) return { engine: 'off', detections: [] };
-    const frame = { at: picture.at, sightings: sightingsOf(analysis) };
+    const frame = { at: picture.at, sightings: sightingsOf(analysis), claims: picture.seen };
     const { tracks, seen, confirmed } = updateTracks(await loadTracks(inspectionId, scope), frame, randomUUID);
     const existingIds =
       confirmed.length > 0
@@ -80,7 +83,7 @@ export function createFramesService(deps: Deps): FramesService {
   }
 
   return {
-    async analyze(actor, target, jpeg, { at, room }) {
+    async analyze(actor, target, jpeg, facts) {
       const { inspection } = target;
       const scope = await scopes.ofInspection(actor, target);
       requireOpen(actor, scope);
@@ -89,7 +92,7 @@ export function createFramesService(deps: Deps): FramesService {
       busy.add(inspection.id);
       const path = join(tmpdir(), `innspect-frame-${randomUUID()}`);
       try {
-        return await analyzeFile(actor, scope, inspection.id, { jpeg, path, at, room });
+        return await analyzeFile(actor, scope, inspection.id, { ...facts, jpeg, path });
       } catch (error) {
         if (error instanceof PhotoRejected) throw error.refusal;
         if (error instanceof AnalysisFailed) throw frameNotAnalyzed();

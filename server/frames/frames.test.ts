@@ -50,11 +50,18 @@ async function started(who: Person, area = 'Guest Rooms') {
   );
 }
 
-async function show(who: Person, id: string, jpeg: Buffer, at: number, type = 'image/jpeg'): Promise<Answer> {
+async function show(
+  who: Person,
+  id: string,
+  jpeg: Buffer,
+  at: number,
+  type = 'image/jpeg',
+  seen?: unknown,
+): Promise<Answer> {
   who.csrfToken ??= (await who.get('/api/csrf-token')).body.csrfToken as string;
   return who.send({
     method: 'POST',
-    url: `/api/inspections/${id}/frames?at=${at}`,
+    url: `/api/inspections/${id}/frames?at=${at}${seen === undefined ? '' : `&seen=${encodeURIComponent(JSON.stringify(seen))}`}`,
     headers: { 'x-csrf-token': who.csrfToken, 'content-type': type },
     payload: jpeg,
   });
@@ -94,6 +101,25 @@ async function page(who: Person, server = address) {
 }
 
 describe('frames of a live inspection', () => {
+  it('become a finding at once where the device has seen it before and the engine sees it too', async () => {
+    const { id } = await started(owner);
+    const box = { x: 0, y: 0, width: 1, height: 1 };
+    const claim = (category: string) => [{ category, confidence: 70, boundingBox: box }];
+    const unseen = (await show(owner, id, await again(mould, 71), 1, 'image/jpeg', claim('corrosion'))).body;
+    expect(unseen.detections.map(({ confirmed }: { confirmed: boolean }) => confirmed)).not.toContain(true);
+    expect((await owner.get(`/api/inspections/${id}/issues`)).body).toEqual([]);
+    const [{ boundingBox }] = unseen.detections;
+    const other = await started(owner);
+    const seen = [{ category: 'mould', confidence: 70, boundingBox }];
+    const proven = (await show(owner, other.id, await again(mould, 72), 1, 'image/jpeg', seen)).body;
+    expect(proven.detections).toContainEqual(expect.objectContaining({ category: 'mould', confirmed: true }));
+    expect((await owner.get(`/api/inspections/${other.id}/issues`)).body).toMatchObject([{ category: 'mould' }]);
+    for (const wrong of ['mould', [{ category: 'mould' }], Array.from({ length: 7 }, () => seen[0])]) {
+      const refused = await show(owner, other.id, mould, 2, 'image/jpeg', wrong);
+      expect([refused.status, Object.keys(refused.body.errors ?? {})]).toEqual([400, ['seen']]);
+    }
+  });
+
   it('become a finding once, when the third shows the same defect at the same place [7.live.1, 7.live.2, 7.live.3]', async () => {
     const { id } = await started(owner);
     const stranger = await app.person('property');

@@ -1,6 +1,6 @@
 import type { BoundingBox, DetectedObject, ImageLabel } from '#contract/analysis.ts';
-import { overlap, samePlace } from '../overlap.rules.ts';
-import { shareInside, suppress } from './builtin/boxes.ts';
+import { overlap, samePlace } from '#contract/vision/overlap.ts';
+import { shareInside, suppress } from '#contract/vision/boxes.ts';
 import type { EngineFinding, EngineResult } from './port.ts';
 import type { RemoteReading } from './remote/reader.ts';
 

@@ -1,6 +1,6 @@
 import type { Analysis, BoundingBox } from '#contract/analysis.ts';
 import type { FindingCategory } from '#contract/finding-categories.ts';
-import { overlap, samePlace } from '../overlap.rules.ts';
+import { overlap, samePlace } from '#contract/vision/overlap.ts';
 import type { LabeledPhoto, PhotoKind } from './manifest.ts';
 
 /** A labeled photo and an engine's analysis of it. */

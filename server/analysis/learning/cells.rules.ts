@@ -1,6 +1,6 @@
 import type { BoundingBox } from '#contract/analysis.ts';
 import type { FindingCategory } from '#contract/finding-categories.ts';
-import { gridSize } from '../engine/builtin/features.ts';
+import { gridSize } from '#contract/vision/grid.ts';
 
 export interface LabeledBox {
   category: FindingCategory;

@@ -1,9 +1,9 @@
 import type { FindingCategory } from '#contract/finding-categories.ts';
-import { colorsIn } from '../engine/builtin/colors.ts';
-import { featureDepth } from '../engine/builtin/features.ts';
-import { createHead, type HeadWeights } from '../engine/builtin/head.ts';
-import { findingsOf, type ReadView } from '../engine/builtin/regions.ts';
-import type { ConfidenceScale, Limits, SurfaceModel } from '../engine/builtin/surface-model.ts';
+import { colorsIn } from '#contract/vision/colors.ts';
+import { featureDepth } from '#contract/vision/grid.ts';
+import { createHead, type HeadWeights } from '#contract/vision/head.ts';
+import { findingsOf, type ReadView } from '#contract/vision/regions.ts';
+import type { ConfidenceScale, Limits, SurfaceModel } from '#contract/vision/surface-model.ts';
 import type { EngineFinding } from '../engine/port.ts';
 import { createRandom, shuffled } from '../random.rules.ts';
 import type { Example } from './examples.ts';

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { LearnedModel } from '../engine/builtin/builtin.ts';
-import { toSurfaceModel } from '../engine/builtin/surface-model.ts';
+import { toSurfaceModel } from '#contract/vision/surface-model.ts';
 
 /** The version in use, in a data folder; absent for the head that ships. */
 export const installedFile = (dataDir: string): string => join(dataDir, 'learned', 'head.json');

@@ -4,13 +4,8 @@ import type { learningSteps } from '#contract/learning.ts';
 import type { TrainingRecord, Outcome } from '#server/schema/learning.tables.ts';
 import { createDetector } from '../engine/builtin/detector.ts';
 import { encodeHead } from '../engine/builtin/head.ts';
-import {
-  readShipped,
-  surfaceClassesSchema,
-  toSurfaceModel,
-  weightsOf,
-  type StoredModel,
-} from '../engine/builtin/surface-model.ts';
+import { surfaceClassesSchema, toSurfaceModel, type StoredModel } from '#contract/vision/surface-model.ts';
+import { readShipped, weightsOf } from '../engine/builtin/surface-model.ts';
 import { crossValidate, findingsIn, folds, readWith, trainOn } from './cross-validation.ts';
 import { createExampleReader, type Example, type LabeledPhoto } from './examples.ts';
 import { compareByCategory, figuresOf, isBetter, outcomeOf, tooFewPhotos } from './outcomes.rules.ts';

@@ -1,4 +1,4 @@
-import { hiddenLayer, softmax } from '../engine/builtin/head.ts';
+import { hiddenLayer, softmax } from '#contract/vision/head.ts';
 import { createRandom } from '../random.rules.ts';
 
 /** A network with one hidden layer: inputs are (x - mean) * scale, rectified, then a softmax over the classes. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { confidenceOf } from '../engine/builtin/surface-model.ts';
+import { confidenceOf } from '#contract/vision/surface-model.ts';
 import { labelCells, undecided } from './cells.rules.ts';
 import {
   calibrate,

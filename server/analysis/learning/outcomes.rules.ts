@@ -1,7 +1,7 @@
 import type { FindingCategory } from '#contract/finding-categories.ts';
 import type { CategoryFigures, LearningFigures } from '#contract/learning.ts';
-import { overlap, samePlace } from '../overlap.rules.ts';
-import type { ConfidenceScale, Limits } from '../engine/builtin/surface-model.ts';
+import { overlap, samePlace } from '#contract/vision/overlap.ts';
+import type { ConfidenceScale, Limits } from '#contract/vision/surface-model.ts';
 import type { EngineFinding } from '../engine/port.ts';
 import type { Outcome } from '#server/schema/learning.tables.ts';
 import type { LabeledBox } from './cells.rules.ts';

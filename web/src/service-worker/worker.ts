@@ -2,7 +2,7 @@ import { clientsClaim } from 'workbox-core';
 import { ExpirationPlugin } from 'workbox-expiration';
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
-import { NetworkFirst } from 'workbox-strategies';
+import { CacheFirst, NetworkFirst } from 'workbox-strategies';
 import { answersCache, cacheOf, picturesCache } from './kept-answers.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -25,6 +25,15 @@ precacheAndRoute(PRECACHED_FILES);
 registerRoute(
   new NavigationRoute(createHandlerBoundToURL('/index.html'), {
     denylist: [/^\/(api|uploads|metrics|ws)(\/|$)/, /\.\w+$/],
+  }),
+);
+
+// What looks at the camera on this device; its names change with its content, and the last version is enough.
+registerRoute(
+  ({ sameOrigin, url }) => sameOrigin && /^\/assets\/[^/]+\.(onnx|wasm|json|mjs)$/.test(url.pathname),
+  new CacheFirst({
+    cacheName: 'engine',
+    plugins: [new ExpirationPlugin({ maxEntries: 6, maxAgeSeconds: 90 * day, purgeOnQuotaError: true })],
   }),
 );
 

@@ -4,7 +4,8 @@ import type { Detector } from './detector.ts';
 import { labelPicture } from './labels.ts';
 import { createLikenessReader } from './likeness.ts';
 import { createMaterialReader } from './materials.ts';
-import { readShippedModel, type SurfaceModel } from './surface-model.ts';
+import { type SurfaceModel } from '#contract/vision/surface-model.ts';
+import { readShippedModel } from './surface-model.ts';
 
 /** Increase it when weights, thresholds or rules change results. */
 export const version = '1.4.0';

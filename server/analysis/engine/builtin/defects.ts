@@ -1,11 +1,12 @@
 import type { BoundingBox } from '#contract/analysis.ts';
 import { resample, type Pixels } from '../../picture/codec.ts';
 import type { EngineFinding } from '../port.ts';
-import { colorsIn } from './colors.ts';
-import { inputSize, type ReadFeatures } from './features.ts';
-import type { FoundObject } from './objects.ts';
-import { findingsOf } from './regions.ts';
-import type { SurfaceModel } from './surface-model.ts';
+import { colorsIn } from '#contract/vision/colors.ts';
+import { inputSize } from '#contract/vision/grid.ts';
+import { type ReadFeatures } from './features.ts';
+import type { FoundObject } from '#contract/vision/objects.ts';
+import { findingsOf } from '#contract/vision/regions.ts';
+import type { SurfaceModel } from '#contract/vision/surface-model.ts';
 
 /** A picture, or a part of it, as the head reads it. */
 export interface View {

@@ -1,7 +1,8 @@
 import { resample, type Pixels } from '../../picture/codec.ts';
-import { inputSize, type ReadFeatures } from './features.ts';
+import { inputSize } from '#contract/vision/grid.ts';
+import { type ReadFeatures } from './features.ts';
 import { loadNetwork } from './networks.ts';
-import { readObjects, type FoundObject } from './objects.ts';
+import { readObjects, type FoundObject } from '#contract/vision/objects.ts';
 
 interface Detection {
   objects: FoundObject[];

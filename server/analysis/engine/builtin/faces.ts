@@ -1,8 +1,8 @@
 import type { BoundingBox } from '#contract/analysis.ts';
 import { resample } from '../../picture/codec.ts';
 import type { Pixels } from '../../picture/codec.ts';
-import { clampBox, suppress } from './boxes.ts';
-import type { FoundObject } from './objects.ts';
+import { clampBox, suppress } from '#contract/vision/boxes.ts';
+import type { FoundObject } from '#contract/vision/objects.ts';
 import { loadNetwork, type Network } from './networks.ts';
 
 const inputSize = 256;

@@ -1,7 +1,7 @@
 import type { ImageLabel } from '#contract/analysis.ts';
 import type { MaterialClass } from '#server/analysis/surface-classes.rules.ts';
 import type { MaterialShares } from './materials.ts';
-import type { FoundObject } from './objects.ts';
+import type { FoundObject } from '#contract/vision/objects.ts';
 
 interface Scene {
   name: string;

@@ -1,4 +1,4 @@
-import { featureDepth, gridSize } from './features.ts';
+import { featureDepth, gridSize } from '#contract/vision/grid.ts';
 import { readShipped, weightsOf } from './surface-model.ts';
 
 /** Parts of the picture in a row; few, because from another position the same wall lies in another part. */

@@ -1,6 +1,6 @@
 import type { BoundingBox } from '#contract/analysis.ts';
 import type { BoxFormName } from '#server/config.settings.ts';
-import { clampBox } from '../builtin/boxes.ts';
+import { clampBox } from '#contract/vision/boxes.ts';
 
 export interface BoxForm {
   /** The name of the list of numbers in an answer. */

@@ -1,12 +1,25 @@
-import { frameAnswerSchema, type FrameAnswer } from '#contract/frames.ts';
+import { frameAnswerSchema, type FrameAnswer, type FrameClaim } from '#contract/frames.ts';
 import { api } from '#web/lib/api.ts';
 
-/** Sends one frame of the running camera to the AI, with its second of the recording and the room that it shows. */
+interface FrameFacts {
+  /** The second of the recording. */
+  second: number;
+  /** The room that it shows; empty for none. */
+  room: string;
+  /** What this device has seen in the frames before. */
+  seen?: readonly FrameClaim[];
+}
+
+/** Sends one frame of the running camera to the AI. */
 export const sendFrame = (
   inspectionId: string,
   jpeg: Blob,
-  { second, room }: { second: number; room: string },
+  { second, room, seen = [] }: FrameFacts,
 ): Promise<FrameAnswer> => {
-  const query = new URLSearchParams({ at: second.toFixed(2), ...(room ? { room } : {}) });
+  const query = new URLSearchParams({
+    at: second.toFixed(2),
+    ...(room ? { room } : {}),
+    ...(seen.length > 0 ? { seen: JSON.stringify(seen) } : {}),
+  });
   return api.post(`/api/inspections/${inspectionId}/frames?${query}`, jpeg, frameAnswerSchema);
 };

@@ -3,9 +3,10 @@ import { hasStatus } from '#web/lib/api-error.ts';
 
 /**
  * watching: frames are analyzed; waiting: the last frame failed and the next is tried later; off: the server has no engine;
- * closed: the inspection accepts no more frames.
+ * closed: the inspection accepts no more frames. on_device: this device looks by itself and asks the server about what it finds;
+ * on_device_waiting: the server cannot be asked now.
  */
-export type AiState = 'watching' | 'waiting' | 'off' | 'closed';
+export type AiState = 'watching' | 'waiting' | 'on_device' | 'on_device_waiting' | 'off' | 'closed';
 
 export interface FrameLoop {
   /** The current picture of the camera and the second of the recording. */
@@ -19,7 +20,7 @@ export interface FrameLoop {
 }
 
 /** The wait in ms after a failure such as a 429, a lost connection or an overloaded engine. */
-const retryDelay = 5000;
+export const retryDelay = 5000;
 
 /**
  * Sends frames to the AI one at a time, at most one every two seconds, until the signal aborts. It continues after

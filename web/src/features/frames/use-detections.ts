@@ -1,6 +1,9 @@
 import { useCallback, useEffect, useState, type RefObject } from 'react';
 import type { ServerEvent } from '#contract/events.ts';
 import { frameLimits, type AiDetection, type FrameDetection } from '#contract/frames.ts';
+import { runDeviceLoop } from './device/device-loop.ts';
+import { createPictureReader, jpegOf } from './device/pictures.ts';
+import { useEye } from './device/use-eye.ts';
 import { sendFrame } from './api.ts';
 import { runFrameLoop, waitFor, type AiState } from './frame-loop.ts';
 import { useUser } from '#web/lib/auth.tsx';
@@ -21,15 +24,55 @@ interface DetectionOptions {
   currentRoom: () => string;
 }
 
-/** Sends frames to the AI while an inspection is recorded; `seen` is what it sees, `latest` the newest finding. */
+/**
+ * Looks at the camera while an inspection is recorded, on this device where it can, else by frames that the server reads;
+ * `seen` is what is seen, `latest` the newest finding.
+ */
 export function useDetections({ video, recording, inspectionId, currentSecond, currentRoom }: DetectionOptions) {
   const user = useUser();
   const [state, setState] = useState<AiState>('watching');
   const [seen, setSeen] = useState<readonly FrameDetection[]>([]);
   const [latest, setLatest] = useState<AiDetection | null>(null);
 
+  const eye = useEye();
+  const [eyeFailed, setEyeFailed] = useState(false);
+
   useEffect(() => {
-    if (!recording || inspectionId === null) return;
+    const camera = video.current;
+    if (!recording || inspectionId === null || !camera || !eye || eyeFailed) return;
+    const stop = new AbortController();
+    const nextPicture = createPictureReader(camera, stop.signal);
+    runDeviceLoop(
+      {
+        async grab() {
+          const picture = await nextPicture();
+          return picture && { picture, second: currentSecond() };
+        },
+        look: eye.look,
+        send: async (picture, second, seen) =>
+          sendFrame(inspectionId, await jpegOf(picture), { second, room: currentRoom(), seen }),
+        onSeen: setSeen,
+        onState: setState,
+        newId: () => crypto.randomUUID(),
+        wait: waitFor,
+        now: () => performance.now(),
+      },
+      stop.signal,
+    ).catch((error: unknown) => {
+      if (stop.signal.aborted) return;
+      console.warn('The server looks at the frames, because this device cannot', error);
+      setState('watching');
+      setEyeFailed(true);
+    });
+    return () => {
+      stop.abort();
+      setSeen([]);
+    };
+  }, [video, recording, inspectionId, currentSecond, currentRoom, eye, eyeFailed]);
+
+  const serverLooks = eye === null || eyeFailed;
+  useEffect(() => {
+    if (!recording || inspectionId === null || !serverLooks) return;
     const stop = new AbortController();
     let expiry: ReturnType<typeof setTimeout> | undefined;
     void runFrameLoop(
@@ -57,7 +100,7 @@ export function useDetections({ video, recording, inspectionId, currentSecond, c
       clearTimeout(expiry);
       setSeen([]);
     };
-  }, [video, recording, inspectionId, currentSecond, currentRoom]);
+  }, [video, recording, inspectionId, currentSecond, currentRoom, serverLooks]);
 
   const handleEvent = useCallback(
     (event: ServerEvent) => {

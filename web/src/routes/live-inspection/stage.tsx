@@ -25,6 +25,8 @@ const chipClass =
 const aiTexts: Record<AiState, string> = {
   watching: 'AI watching',
   waiting: 'AI reconnecting…',
+  on_device: 'AI watching on this device',
+  on_device_waiting: 'AI watching, findings wait for signal',
   off: 'AI is off on this server',
   closed: 'AI stopped: the inspection is closed',
 };

@@ -1,4 +1,4 @@
-import type { FindingCategory, Severity } from '#contract/finding-categories.ts';
+import type { FindingCategory, Severity } from '../finding-categories.ts';
 
 /**
  * Shares of the picture from which damage counts as large; since a photo has no scale, this is a suggestion for a

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { overlap } from '#server/analysis/overlap.rules.ts';
-import { updateTracks, medianOf, type Sighting, type Track } from './frames.rules.ts';
+import type { FrameClaim } from '../frames.ts';
+import { overlap } from './overlap.ts';
+import { updateTracks, medianOf, type Sighting, type Track } from './tracks.ts';
 
 const here = { x: 0.2, y: 0.2, width: 0.3, height: 0.3 };
 const besideIt = { x: 0.25, y: 0.22, width: 0.3, height: 0.3 };
@@ -125,5 +126,23 @@ describe('the figures behind it', () => {
     [[0, 0, 80, 90], 40],
   ])('the median of %o is %d', (values, expected) => {
     expect(medianOf(values)).toBe(expected);
+  });
+});
+
+describe('what a device has seen before', () => {
+  const claim = { category: 'mould', confidence: 70, boundingBox: here } as const;
+  const after = (sightings: Sighting[], claims: FrameClaim[] = [claim]) =>
+    updateTracks([], { at: 1, sightings, claims }, () => 'new');
+
+  it('counts as two frames for what this frame shows as well', () => {
+    expect(after([mould(66, besideIt)]).confirmed).toMatchObject([{ id: 'new', confidence: 70 }]);
+    expect(after([mould(66)], []).confirmed).toEqual([]);
+  });
+  it('is nothing without a frame that shows it at that place', () => {
+    for (const sightings of [[], [stain(66)], [mould(66, elsewhere)]])
+      expect(after(sightings).confirmed, JSON.stringify(sightings)).toEqual([]);
+  });
+  it('confirms nothing that the device is unsure of', () => {
+    expect(after([mould(66)], [{ ...claim, confidence: 30 }]).confirmed).toEqual([]);
   });
 });

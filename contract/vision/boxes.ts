@@ -1,5 +1,5 @@
-import type { BoundingBox } from '#contract/analysis.ts';
-import { intersection, overlap } from '../../overlap.rules.ts';
+import type { BoundingBox } from '../analysis.ts';
+import { intersection, overlap } from './overlap.ts';
 
 /** Share of `part` that lies inside `whole`, 0-1. */
 export function shareInside(part: BoundingBox, whole: BoundingBox): number {

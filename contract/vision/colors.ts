@@ -1,5 +1,11 @@
-import type { BoundingBox } from '#contract/analysis.ts';
-import type { Pixels } from '../../picture/codec.ts';
+import type { BoundingBox } from '../analysis.ts';
+
+/** Rows of red, green and blue, a byte each. */
+export interface RgbPicture {
+  data: Uint8Array;
+  width: number;
+  height: number;
+}
 
 /** Shares 0-1 of the pixels in a box. */
 export interface Colors {
@@ -16,7 +22,7 @@ const rust = { redOverBlue: 0.45, maxGreenShare: 0.82, minRed: 55 } as const;
 const darkShare = 0.5;
 
 /** Measures the colors in a box, on a grid of up to 64 x 64 pixels. */
-export function colorsIn({ data, height, width }: Pixels, box: BoundingBox): Colors {
+export function colorsIn({ data, height, width }: RgbPicture, box: BoundingBox): Colors {
   const levels = new Float64Array(steps * steps);
   let rusty = 0;
   for (let j = 0; j < steps; j += 1) {

@@ -1,12 +1,11 @@
-import type { BoundingBox } from '#contract/analysis.ts';
-import type { FindingCategory } from '#contract/finding-categories.ts';
-import type { EngineFinding } from '../port.ts';
-import { overlap } from '../../overlap.rules.ts';
+import type { BoundingBox } from '../analysis.ts';
+import type { FindingCategory, Severity } from '../finding-categories.ts';
+import { overlap } from './overlap.ts';
 import { clampBox, shareInside, union } from './boxes.ts';
 import { colorWeight, type Colors } from './colors.ts';
-import { gridSize } from './features.ts';
+import { gridSize } from './grid.ts';
 import type { FoundObject } from './objects.ts';
-import { severityOf } from './severity.rules.ts';
+import { severityOf } from './severity.ts';
 import { confidenceOf, type ConfidenceScale, type Limits } from './surface-model.ts';
 
 /** A picture, or a part of it, through the head: probabilities of each class for 32 x 32 cells. */
@@ -14,6 +13,17 @@ export interface ReadView {
   /** Fractions of the picture. */
   part: BoundingBox;
   chances: Float32Array;
+}
+
+/** Damage to a surface, before it gets an id and its sentences. */
+export interface FoundDamage {
+  category: FindingCategory;
+  severity: Severity;
+  /** 0-100. */
+  confidence: number;
+  boundingBox: BoundingBox;
+  /** Other possible categories, the most likely first. */
+  alternatives: FindingCategory[];
 }
 
 interface Region {
@@ -46,7 +56,7 @@ interface Reading {
 }
 
 /** The findings in a head's probabilities, most certain first. */
-export function findingsOf(reading: Reading): EngineFinding[] {
+export function findingsOf(reading: Reading): FoundDamage[] {
   const { limits, objects, views } = reading;
   const regions = views.flatMap((view, n) => regionsOf(reading, view, n === 0 ? limits.whole : limits.tile));
   const maskingObjects = objects.filter((each) => each.confidence >= minObjectConfidence && !surfaces.has(each.name));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { boundingBoxSchema } from '#contract/analysis.ts';
-import { overlap } from '../../overlap.rules.ts';
+import { boundingBoxSchema } from '../analysis.ts';
+import { overlap } from './overlap.ts';
 import { clampBox, shareInside, suppress } from './boxes.ts';
 import { readObjects } from './objects.ts';
 

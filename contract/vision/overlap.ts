@@ -1,4 +1,4 @@
-import type { BoundingBox } from '#contract/analysis.ts';
+import type { BoundingBox } from '../analysis.ts';
 
 /** Intersection over union from which two boxes mean one place; low, because outlines of stains and cracks vary a lot. */
 export const samePlace = 0.2;

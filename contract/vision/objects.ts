@@ -1,6 +1,7 @@
-import type { BoundingBox } from '#contract/analysis.ts';
+import type { BoundingBox } from '../analysis.ts';
 import { clampBox, suppress } from './boxes.ts';
 import { cocoNames } from './coco.ts';
+import { inputSize } from './grid.ts';
 
 export interface FoundObject {
   name: string;
@@ -11,7 +12,6 @@ export interface FoundObject {
 
 /** Below this the detector is more often wrong than right on hotel photos (docs/analysis.md). */
 const minScore = 0.3;
-const inputSize = 512;
 const fields = 6;
 const sameObject = 0.5;
 /** Overlap from which two names mean one object, such as couch and bed; the more certain one is kept. */

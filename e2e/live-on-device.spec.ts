@@ -1,0 +1,88 @@
+import type { Page } from '@playwright/test';
+import { addedProperty } from '#test/factories.ts';
+import { test } from './live-story.ts';
+import { expectAccessible } from './checks.ts';
+import { disconnect, fail } from './faults.ts';
+import { expect } from './story.ts';
+
+declare global {
+  interface Window {
+    /** How long each look of this device took, in ms. */
+    looks?: number[];
+  }
+}
+const looks = (page: Page): Promise<number> => page.evaluate(() => window.looks?.length ?? 0);
+
+test('the page looks at the camera itself: boxes follow without a connection, and the server confirms a finding', async ({
+  person,
+  pageOf,
+}) => {
+  test.setTimeout(240_000);
+  const owner = await person('property');
+  const { id: propertyId } = await addedProperty(owner);
+  const page = await pageOf(owner, { width: 390, height: 844, looksItself: true });
+  await page.addInitScript(() => {
+    const { Worker } = window;
+    window.looks = [];
+    window.Worker = class extends Worker {
+      constructor(...given: ConstructorParameters<typeof Worker>) {
+        super(...given);
+        this.addEventListener('message', ({ data }) => {
+          if (data.type === 'looked') window.looks?.push(data.milliseconds);
+        });
+      }
+    };
+  });
+  const claims: string[] = [];
+  page.on('request', (request) => {
+    const seen = new URL(request.url()).searchParams.get('seen');
+    if (seen) claims.push(seen);
+  });
+  await page.goto(`/live-inspection?propertyId=${propertyId}&area=guest_rooms`);
+  await page.getByRole('button', { name: 'Start recording' }).click();
+  await expect(page.getByText('AI watching on this device')).toBeVisible({ timeout: 90_000 });
+  const box = page.getByTestId('live-boxes').getByText(/^Mold \d+$/);
+  await expect(box).toBeVisible({ timeout: 30_000 });
+  await expectAccessible(page);
+
+  // The server's engine looks at the sharpest picture, and the finding is made of that.
+  const inspections = async () => (await owner.call('GET', '/api/inspections')) as { id: string }[];
+  const found = async () => owner.call('GET', `/api/inspections/${(await inspections())[0]?.id}/issues`);
+  await expect.poll(async () => (await found()).length, { timeout: 60_000 }).toBeGreaterThan(0);
+  expect(await found()).toContainEqual(
+    expect.objectContaining({ category: 'mould', source: 'ai', imageUrl: expect.any(String) }),
+  );
+  expect(JSON.parse(claims[0] ?? '[]')).toContainEqual(expect.objectContaining({ category: 'mould' }));
+
+  await disconnect(page);
+  await expect(page.getByText('AI watching, findings wait for signal')).toBeVisible({ timeout: 30_000 });
+  const before = await looks(page);
+  await expect.poll(() => looks(page)).toBeGreaterThan(before + 3);
+  await expect(box).toBeVisible();
+});
+
+const cannotLook = 'The server looks at the frames, because this device cannot';
+
+for (const [reason, breakIt] of [
+  [
+    'the browser has no WebAssembly',
+    (page: Page) => page.addInitScript(() => Reflect.deleteProperty(window, 'WebAssembly')),
+  ],
+  ['the network cannot be downloaded', (page: Page) => fail(page, 'GET', /\/detector-[\w-]+\.onnx$/, 503)],
+] as const)
+  test(`the server looks where ${reason}`, async ({ person, pageOf }) => {
+    test.setTimeout(90_000);
+    const owner = await person('property');
+    const { id: propertyId } = await addedProperty(owner);
+    const page = await pageOf(owner, { width: 390, height: 844, looksItself: true });
+    await breakIt(page);
+    const hasWebAssembly = () => page.evaluate(() => 'WebAssembly' in window);
+    const told = page.waitForEvent('console', (message) => message.text().startsWith(cannotLook)).catch(() => null);
+    await page.goto(`/live-inspection?propertyId=${propertyId}&area=guest_rooms`);
+    if (await hasWebAssembly()) expect(await told).not.toBeNull();
+    const answered = page.waitForResponse((response) => response.url().includes('/frames?') && response.ok());
+    await page.getByRole('button', { name: 'Start recording' }).click();
+    await answered;
+    await expect(page.getByText('AI watching', { exact: true })).toBeVisible();
+    await expect(page.getByTestId('live-boxes').getByText(/^Mold \d+$/)).toBeVisible({ timeout: 30_000 });
+  });

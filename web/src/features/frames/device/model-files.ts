@@ -1,0 +1,15 @@
+import detector from '#models/networks/detector.onnx?url';
+import head from '#models/surface-head.json?url';
+import program from '#runtime/ort-wasm-simd-threaded.mjs?url';
+import runtime from '#runtime/ort-wasm-simd-threaded.wasm?url';
+import type { ModelFiles } from './messages.ts';
+
+const absolute = (address: string): string => new URL(address, location.href).href;
+
+/** The files of this build that the worker loads. */
+export const modelFiles: ModelFiles = {
+  detector: absolute(detector),
+  head: absolute(head),
+  runtime: absolute(runtime),
+  program: absolute(program),
+};

@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createPictureReader } from './pictures.ts';
+
+/** A camera that shows a new picture when the test says so. */
+function fakeVideo(videoWidth = 1920) {
+  let show: (() => void) | undefined;
+  const video = {
+    videoWidth,
+    videoHeight: 1080,
+    requestVideoFrameCallback: (callback: () => void) => {
+      show = callback;
+      return 1;
+    },
+  };
+  return { video: video as unknown as HTMLVideoElement, show: () => show?.() };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('createImageBitmap', async (_video: unknown, options: object) => options);
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it('reads each picture once and waits for the next', async () => {
+  const { show, video } = fakeVideo();
+  const next = createPictureReader(video, new AbortController().signal);
+  expect(await next()).toMatchObject({ resizeWidth: 1280, resizeHeight: 720 });
+  let read: unknown = 'waiting';
+  const second = next().then((picture) => (read = picture));
+  await vi.advanceTimersByTimeAsync(500);
+  expect(read).toBe('waiting');
+  show();
+  await second;
+  expect(read).toMatchObject({ resizeWidth: 1280 });
+});
+
+it('gives nothing while the camera stands still, or has no picture', async () => {
+  const { video } = fakeVideo();
+  const next = createPictureReader(video, new AbortController().signal);
+  await next();
+  const none = next();
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(await none).toBeNull();
+  expect(await createPictureReader(fakeVideo(0).video, new AbortController().signal)()).toBeNull();
+});
+
+it('reads the current picture where the browser does not tell of new ones', async () => {
+  const next = createPictureReader(
+    { videoWidth: 640, videoHeight: 480 } as unknown as HTMLVideoElement,
+    new AbortController().signal,
+  );
+  expect([await next(), await next()]).toMatchObject([{ resizeWidth: 640 }, { resizeWidth: 640 }]);
+});
