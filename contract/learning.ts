@@ -105,3 +105,11 @@ export type LearningState = z.infer<typeof learningStateSchema>;
 
 /** The version to use; null goes back to the head that ships. */
 export const learnedVersionChoiceSchema = z.object({ number: z.number().int().positive().nullable() });
+
+/** The head for damage that this installation has learned and uses, as it is stored; null where it uses the one that ships. */
+export const learnedHeadSchema = z.object({
+  number: z.number().int().positive().nullable(),
+  head: z.looseObject({ classes: z.array(z.string()) }).nullable(),
+});
+export type LearnedHead = z.infer<typeof learnedHeadSchema>;
+export const learnedHeadPath = '/api/analysis/head';

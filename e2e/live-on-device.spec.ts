@@ -1,8 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { addedProperty } from '#test/factories.ts';
 import { test } from './live-story.ts';
 import { expectAccessible } from './checks.ts';
-import { disconnect, fail } from './faults.ts';
+import { changeAnswers, disconnect, fail } from './faults.ts';
 import { expect } from './story.ts';
 
 declare global {
@@ -11,17 +12,13 @@ declare global {
     looks?: number[];
   }
 }
+const shippedHead = new URL('../server/analysis/engine/builtin/surface-head.json', import.meta.url);
+const readShipped = async () => JSON.parse(await readFile(shippedHead, 'utf8')) as { classes: string[] };
 const looks = (page: Page): Promise<number> => page.evaluate(() => window.looks?.length ?? 0);
 
-test('the page looks at the camera itself: boxes follow without a connection, and the server confirms a finding', async ({
-  person,
-  pageOf,
-}) => {
-  test.setTimeout(240_000);
-  const owner = await person('property');
-  const { id: propertyId } = await addedProperty(owner);
-  const page = await pageOf(owner, { width: 390, height: 844, looksItself: true });
-  await page.addInitScript(() => {
+/** Notes how long each look of the page's worker takes. */
+const noteLooks = (page: Page) =>
+  page.addInitScript(() => {
     const { Worker } = window;
     window.looks = [];
     window.Worker = class extends Worker {
@@ -33,6 +30,16 @@ test('the page looks at the camera itself: boxes follow without a connection, an
       }
     };
   });
+
+test('the page looks at the camera itself: boxes follow without a connection, and the server confirms a finding', async ({
+  person,
+  pageOf,
+}) => {
+  test.setTimeout(240_000);
+  const owner = await person('property');
+  const { id: propertyId } = await addedProperty(owner);
+  const page = await pageOf(owner, { width: 390, height: 844, looksItself: true });
+  await noteLooks(page);
   const claims: string[] = [];
   page.on('request', (request) => {
     const seen = new URL(request.url()).searchParams.get('seen');
@@ -86,3 +93,49 @@ for (const [reason, breakIt] of [
     await expect(page.getByText('AI watching', { exact: true })).toBeVisible();
     await expect(page.getByTestId('live-boxes').getByText(/^Mold \d+$/)).toBeVisible({ timeout: 30_000 });
   });
+
+test('what looks at the camera is kept on the device: it looks after a reload without a connection', async ({
+  person,
+  pageOf,
+}) => {
+  test.setTimeout(240_000);
+  const owner = await person('property');
+  const { id: propertyId } = await addedProperty(owner);
+  const page = await pageOf(owner, { width: 390, height: 844, installed: true, looksItself: true });
+  await noteLooks(page);
+  await page.goto('/settings');
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await page.reload();
+  await page.goto(`/live-inspection?propertyId=${propertyId}&area=guest_rooms`);
+  await page.getByRole('button', { name: 'Start recording' }).click();
+  await expect.poll(() => looks(page), { timeout: 90_000 }).toBeGreaterThan(1);
+  await page.getByRole('button', { name: 'Pause recording' }).click();
+  // Less than a second may have been recorded by then.
+  const resume = page.getByRole('button', { name: /^(Start|Resume) recording$/ });
+  await page.reload();
+  await expect(resume).toBeEnabled();
+
+  // What the browser itself keeps of downloads may go any day.
+  await (await page.context().newCDPSession(page)).send('Network.clearBrowserCache');
+  await page.context().setOffline(true);
+  await page.reload();
+  await resume.click();
+  await expect.poll(() => looks(page), { timeout: 60_000 }).toBeGreaterThan(1);
+  await expect(page.getByTestId('live-boxes').getByText(/^Mold \d+$/)).toBeVisible({ timeout: 30_000 });
+});
+
+test('the device uses the head that the installation has learned', async ({ person, pageOf }) => {
+  test.setTimeout(120_000);
+  const owner = await person('property');
+  const { id: propertyId } = await addedProperty(owner);
+  const page = await pageOf(owner, { width: 390, height: 844, looksItself: true });
+  // The head that ships, with two kinds exchanged.
+  const head = await readShipped();
+  const exchanged: Record<string, string> = { mould: 'stain', stain: 'mould' };
+  const classes = head.classes.map((name) => exchanged[name] ?? name);
+  await changeAnswers(page, '/api/analysis/head', () => ({ number: 7, head: { ...head, classes } }));
+  await page.goto(`/live-inspection?propertyId=${propertyId}&area=guest_rooms`);
+  await page.getByRole('button', { name: 'Start recording' }).click();
+  await expect(page.getByText('AI watching on this device')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByTestId('live-boxes').getByText(/^Stain \d+$/)).toBeVisible({ timeout: 30_000 });
+});

@@ -115,6 +115,9 @@ export function ensureWebBuilt() {
   const hash = createHash('sha256').update(textOf(join(root, 'package-lock.json')));
   hash.update(textOf(join(root, 'package.json')));
   for (const folder of ['contract', 'web']) addToHash(folder, hash);
+  // What the page runs of the engine (web/src/features/frames/device/model-files.ts).
+  for (const file of ['surface-head.json', 'networks/detector.onnx'])
+    hash.update(readFileSync(join(root, 'server/analysis/engine/builtin', file)));
   const state = hash.digest('hex');
   if (textOf(webStamp) === state) return;
   process.stderr.write('Building the web pages.\n');

@@ -101,7 +101,7 @@ async function page(who: Person, server = address) {
 }
 
 describe('frames of a live inspection', () => {
-  it('become a finding at once where the device has seen it before and the engine sees it too', async () => {
+  it('become a finding at once where the device has seen it before and the engine sees it too [api.added.52]', async () => {
     const { id } = await started(owner);
     const box = { x: 0, y: 0, width: 1, height: 1 };
     const claim = (category: string) => [{ category, confidence: 70, boundingBox: box }];

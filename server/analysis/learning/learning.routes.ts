@@ -1,11 +1,24 @@
 import type { FastifyInstance } from 'fastify';
-import { latestLearningRunSchema, learnedVersionChoiceSchema, learningStateSchema } from '#contract/learning.ts';
-import { admin, route } from '#server/platform/http/route.ts';
+import {
+  latestLearningRunSchema,
+  learnedHeadPath,
+  learnedHeadSchema,
+  learnedVersionChoiceSchema,
+  learningStateSchema,
+} from '#contract/learning.ts';
+import { admin, route, signedIn } from '#server/platform/http/route.ts';
 import type { LearningService } from './learning.service.ts';
 
 const tag = 'Learning';
 
 export function learningRoutes(app: FastifyInstance, { learning }: { learning: LearningService }): void {
+  route(app, 'GET', learnedHeadPath, {
+    summary: 'The head for damage that this installation has learned, for devices that look at the camera themselves',
+    tag: 'Live inspection',
+    access: signedIn,
+    response: { 200: learnedHeadSchema },
+    handle: () => learning.head(),
+  });
   route(app, 'GET', '/api/admin/learning', {
     summary: 'What people have taught the AI, and the versions that came of it',
     tag,

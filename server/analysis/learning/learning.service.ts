@@ -1,4 +1,4 @@
-import type { LearningRun, LearningState } from '#contract/learning.ts';
+import { learnedHeadSchema, type LearnedHead, type LearningRun, type LearningState } from '#contract/learning.ts';
 import type { Config } from '#server/config.ts';
 import type { Changes } from '#server/platform/changes/changes.ts';
 import type { Database } from '#server/platform/database/types.ts';
@@ -14,6 +14,8 @@ import { tooFewPhotos } from './outcomes.rules.ts';
 
 export interface LearningService {
   state(): Promise<LearningState>;
+  /** The head in use, for devices that look at the camera themselves. */
+  head(): Promise<LearnedHead>;
   /** The run that was started last. */
   latestRun(): Promise<LearningRun | null>;
   /** Starts to learn in the background. Throws 409 where it learns already or cannot learn. */
@@ -67,6 +69,10 @@ export function createLearningService(deps: {
 
   return {
     state,
+    async head() {
+      const number = await repository.findNumberInUse(db);
+      return learnedHeadSchema.parse({ number, head: number === null ? null : await repository.findHead(db, number) });
+    },
     latestRun: runs.latest,
 
     async start(actor) {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LearnedVersion } from '#contract/learning.ts';
+import { toSurfaceModel } from '#contract/vision/surface-model.ts';
 import { createAnalyzer } from '#server/analysis/analyzer.service.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
 import { passedChecks, picture, startedRun, uploadFile } from '#test/factories.ts';
@@ -55,6 +56,7 @@ describe('examples from what people say', () => {
       versions: [],
     });
     expect(await admin.call('GET', '/api/admin/learning/run')).toEqual({ run: null });
+    expect(await owner.call('GET', '/api/analysis/head')).toEqual({ number: null, head: null });
     const refused = await admin.post('/api/admin/learning/run', {});
     expect([refused.status, refused.body.code]).toEqual([409, 'too_few_examples']);
   });
@@ -128,7 +130,7 @@ describe('learning', { timeout: 400_000 }, () => {
     }
   }
 
-  it('learns in a job, on every machine, and goes back', async () => {
+  it('learns in a job, on every machine, and goes back; devices get the head in use [api.added.53]', async () => {
     for (const { seed, blot } of trainingWalls()) {
       const photo = await photoOf(areaId(), await wall(seed, blot));
       const [x, y, width, height] = blot ?? [0.1, 0.1, 0.3, 0.3];
@@ -168,7 +170,11 @@ describe('learning', { timeout: 400_000 }, () => {
     await readElsewhere(async (read) => {
       expect(await read()).toEqual({ version: expect.stringMatching(/\+learned\.1$/), categories: ['water_damage'] });
       const choose = (number: number | null) => admin.call('PUT', '/api/admin/learning/version', { number });
+      const { number, head } = await owner.call('GET', '/api/analysis/head');
+      expect(number).toBe(1);
+      expect(toSurfaceModel(head).classes).toContain('water_damage');
       expect((await choose(null)).versions).toMatchObject([{ number: 1, inUse: false }]);
+      expect(await owner.call('GET', '/api/analysis/head')).toEqual({ number: null, head: null });
       expect((await read()).version).not.toContain('learned');
       expect((await choose(1)).versions).toMatchObject([{ number: 1, inUse: true }]);
       expect((await read()).version).toMatch(/\+learned\.1$/);

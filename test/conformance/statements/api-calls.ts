@@ -244,6 +244,16 @@ export const apiCalls: Statement[] = [
   },
 
   {
+    id: 'api.added.52',
+    states:
+      'POST /api/inspections/{id}/frames?at&room&seen, a JPEG: `{engine, detections}`; `seen` (at most 6 of `{category, confidence, boundingBox}`) counts as two frames for what this one shows at the same place.',
+  },
+  {
+    id: 'api.added.53',
+    states:
+      'GET /api/analysis/head: `{number, head}`, the learned head in use; both null where the one that ships is used.',
+  },
+  {
     id: 'api.commandline.1',
     states:
       '`npm run --silent analyze -- FILE…` prints one line of JSON for each file, `{file, analysis}` or `{file, error}`, by the configured engine, without a database.',

@@ -4,7 +4,7 @@ export const picturesCache = 'innspect-pictures';
 
 /** What the screens of the field work read. */
 const fieldPaths =
-  /^\/api\/(config|user|properties|inspection-areas|inspection-cases|inspection-runs|area-sessions|inspections|pip-reports|notifications|messages)(\/|$)/;
+  /^\/api\/(analysis|config|user|properties|inspection-areas|inspection-cases|inspection-runs|area-sessions|inspections|pip-reports|notifications|messages)(\/|$)/;
 /** Made for one download. */
 const downloadPaths = /\/(export|report)$/;
 /** The small copies; a file at full size is too large to keep. */

@@ -1,30 +1,34 @@
 import * as onnx from 'onnxruntime-web/wasm';
 import { inputSize } from '#contract/vision/grid.ts';
 import { readObjects, type FoundObject } from '#contract/vision/objects.ts';
-import { toSurfaceModel, type SurfaceModel } from '#contract/vision/surface-model.ts';
+import type { SurfaceModel } from '#contract/vision/surface-model.ts';
 import type { FromWorker, Look, ModelFiles, ToWorker } from './messages.ts';
 import { damageIn, sharpnessOf, withoutAlpha } from './read-frame.ts';
+import { readHead } from './read-head.ts';
 
 /** The objects change slower than the boxes have to follow, and finding them takes a third of the time. */
 const objectsEvery = 4;
 
 const answer = (message: FromWorker, transfer: Transferable[] = []) => postMessage(message, { transfer });
 
-async function load({ detector, head, program, runtime }: ModelFiles) {
+async function networkAt(address: string): Promise<Uint8Array> {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${address} answered ${response.status}`);
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+async function load({ detector, program, runtime, ...heads }: ModelFiles) {
   onnx.env.wasm.wasmPaths = { wasm: runtime, mjs: program };
   // More threads need memory that is shared, which only isolated pages have.
   onnx.env.wasm.numThreads = globalThis.crossOriginIsolated ? Math.min(4, navigator.hardwareConcurrency) : 1;
   onnx.env.logLevel = 'error';
-  const fetched = await Promise.all([detector, head].map((url) => fetch(url)));
-  const broken = fetched.find(({ ok }) => !ok);
-  if (broken) throw new Error(`${broken.url} answered ${broken.status}`);
-  const [bytes, stored] = await Promise.all([fetched[0]?.arrayBuffer(), fetched[1]?.json()]);
-  const session = await onnx.InferenceSession.create(new Uint8Array(bytes ?? new ArrayBuffer()), {
+  const [network, model] = await Promise.all([networkAt(detector), readHead(heads)]);
+  const session = await onnx.InferenceSession.create(network, {
     executionProviders: ['wasm'],
     graphOptimizationLevel: 'all',
     logSeverityLevel: 3,
   });
-  return { session, model: toSurfaceModel(stored) };
+  return { session, model };
 }
 
 const canvas = new OffscreenCanvas(inputSize, inputSize);

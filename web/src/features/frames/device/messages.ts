@@ -3,7 +3,10 @@ import type { FoundDamage } from '#contract/vision/regions.ts';
 /** Addresses of the files that the worker loads. */
 export interface ModelFiles {
   detector: string;
+  /** The head that ships. */
   head: string;
+  /** Answers with the head that this installation has learned. */
+  learned: string;
   /** The WebAssembly of the runtime, and the program that loads it. */
   runtime: string;
   program: string;

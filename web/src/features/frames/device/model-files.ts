@@ -1,3 +1,4 @@
+import { learnedHeadPath } from '#contract/learning.ts';
 import detector from '#models/networks/detector.onnx?url';
 import head from '#models/surface-head.json?url';
 import program from '#runtime/ort-wasm-simd-threaded.mjs?url';
@@ -10,6 +11,7 @@ const absolute = (address: string): string => new URL(address, location.href).hr
 export const modelFiles: ModelFiles = {
   detector: absolute(detector),
   head: absolute(head),
+  learned: absolute(learnedHeadPath),
   runtime: absolute(runtime),
   program: absolute(program),
 };
