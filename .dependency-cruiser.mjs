@@ -20,6 +20,7 @@ const serverModules = [
   'analytics',
   'messages',
   'personal-data',
+  'unsent-work',
   'sample',
   'health',
   'backup',

@@ -151,6 +151,7 @@ export const auditActions = [
   'user.signed_in',
   'user.signed_out',
   'user.signed_out_by_admin',
+  'user.unsent_work_imported',
   'webhook.changed',
   'webhook.created',
   'webhook.deleted',

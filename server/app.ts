@@ -3,6 +3,7 @@ import helmet from '@fastify/helmet';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { cookieOf, type CookieOptions } from '#server/platform/auth/cookies.ts';
 import { csrfTokenOf, sameToken } from '#server/platform/auth/tokens.ts';
@@ -191,6 +192,9 @@ function checkRequests(app: FastifyInstance, options: AppOptions): void {
   });
 }
 
+/** A body that its route reads itself, whole or piece by piece. */
+const isFile = (body: unknown): boolean => Buffer.isBuffer(body) || body instanceof Readable;
+
 function checkInput(app: FastifyInstance): void {
   // An absent body counts as an empty one, so that each missing field gets its own message.
   app.addHook('preValidation', async (request) => {
@@ -198,7 +202,7 @@ function checkInput(app: FastifyInstance): void {
     // Bodies of routes without `access` are files, which those routes read themselves.
     if (!request.routeOptions.config.access) return;
     if (request.body === undefined || request.body === null) request.body = {};
-    else if (!Buffer.isBuffer(request.body) && !isStorable(request.body)) throw textNotStorable();
+    else if (!isFile(request.body) && !isStorable(request.body)) throw textNotStorable();
   });
 }
 

@@ -76,6 +76,7 @@ const verdicts: Record<string, Verdict> = {
   'POST /api/admin/webhooks/:id/secret': 'admin-target',
   'GET /api/admin/webhooks/:id/deliveries': 'admin-target',
   'POST /api/admin/webhook-deliveries/:id/send-again': 'admin-target',
+  'POST /api/admin/users/:id/unsent-work': 'admin-target',
   'GET /api/user/data-exports': 'signed-in',
   'POST /api/user/data-exports': 'signed-in',
   'GET /api/user/data-exports/:id/file': 'own',

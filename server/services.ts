@@ -65,6 +65,7 @@ import { createSharesService } from '#server/plans/shares.service.ts';
 import type { DrawPictures } from '#server/sample/sample.pictures.ts';
 import { createSample } from '#server/sample/sample.service.ts';
 import { createStatsService } from '#server/stats/stats.service.ts';
+import { createUnsentWorkService } from '#server/unsent-work/unsent-work.service.ts';
 import { createUploadedFilesService } from '#server/uploads/uploaded-files.service.ts';
 import { createUploadsService } from '#server/uploads/uploads.service.ts';
 import { createApiKeysService } from '#server/users/api-keys.service.ts';
@@ -266,6 +267,7 @@ function createFollowUp(
   const stats = createStatsService(base);
   const messages = createMessagesService(base);
   const personalData = createPersonalDataService(base);
+  const unsentWork = createUnsentWorkService({ ...base, recordingMaxBytes: config.recordingMaxBytes });
   const learning = createLearningService(base);
   const usage = createUsageService({ db: base.db, ai: config.ai });
   const backups = createBackupService({
@@ -293,6 +295,7 @@ function createFollowUp(
     stats,
     messages,
     personalData,
+    unsentWork,
   };
 }
 

@@ -48,6 +48,7 @@ import { shareRoutes } from '#server/plans/shares.routes.ts';
 import { runRoutes } from '#server/inspections/runs.routes.ts';
 import { statsRoutes } from '#server/stats/stats.routes.ts';
 import { uploadJobs } from '#server/uploads/uploads.jobs.ts';
+import { unsentWorkRoutes } from '#server/unsent-work/unsent-work.routes.ts';
 import { s3Routes } from '#server/uploads/uploads.routes.ts';
 import { accountRoutes } from '#server/users/accounts.routes.ts';
 import { apiKeyRoutes } from '#server/users/api-keys.routes.ts';
@@ -182,6 +183,7 @@ async function registerRoutes(
     auditRoutes(routes, { audit: services.audit, namesOf: services.users.namesOf });
     mailFolderRoutes(routes, deps);
     await routes.register(frameRoutes, services);
+    await routes.register(unsentWorkRoutes, services);
     eventRoutes(routes, {
       hub: deps.events,
       publicOrigin: config.publicUrl,

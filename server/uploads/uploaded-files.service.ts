@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import type { Config } from '#server/config.ts';
 import type { Change } from '#server/platform/changes/changes.ts';
 import type { Database } from '#server/platform/database/types.ts';
@@ -24,7 +25,7 @@ export interface UploadedFilesService {
   /** An address that takes one PUT of a file of any type. */
   requestAddress(actor: Actor, request: AddressRequest): Promise<string>;
   /** Stores a file of the server's own as if it had been uploaded; returns its key. */
-  add(userId: string, bytes: Buffer, contentType: string): Promise<string>;
+  add(userId: string, content: Buffer | Readable, contentType: string): Promise<string>;
   /** The upload of a person with this key, whatever its state. */
   find(key: string, userId: string): Promise<UploadRow | null>;
   /** The upload, once every change that is claiming it has ended. */
@@ -61,9 +62,9 @@ export function createUploadedFilesService({
       await repository.insert(db, { storageKey, userId: actor.id, filename, contentType, expiresAt });
       return storage.createUpload({ key: storageKey, maxBytes, expiresInSeconds, origin });
     },
-    async add(userId, bytes, contentType) {
+    async add(userId, content, contentType) {
       const storageKey = newUploadKey(userId, randomUUID());
-      await storage.put(storageKey, bytes, { contentType });
+      await storage.put(storageKey, content, { contentType });
       await repository.insert(db, { storageKey, userId, expiresAt: new Date(Date.now() + addedLifeMilliseconds) });
       return storageKey;
     },

@@ -120,6 +120,7 @@ const actionTexts: Readonly<Record<AuditAction, string>> = {
   'user.admin_granted': 'Made an account an admin',
   'user.admin_withdrawn': 'Withdrew the admin right of an account',
   'user.data_export_asked': 'Asked for an export of their data',
+  'user.unsent_work_imported': 'Imported unsent work of a device',
   'user.data_exported': 'Made an export of personal data',
   'user.disabled': 'Disabled an account',
   'user.email_verified': 'Confirmed an e-mail address',

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { id, timestamp } from './common.ts';
+
+/** The file in the archive of unsent work that lists its changes. */
+export const unsentWorkList = 'changes.json';
+/** What an archive of unsent work may be: a ZIP has 4 GB at most, unless it is in the form for larger ones. */
+export const unsentWorkLimits = { bytes: 4 * 1024 ** 3 - 1, listBytes: 64 * 1024 * 1024, changes: 20_000 } as const;
+
+const unsentFileSchema = z.object({
+  /** Its name in the archive. */
+  path: z.string().min(1).max(300),
+  /** Its name on the device. */
+  name: z.string().max(300),
+  type: z.string().max(200),
+});
+
+/** A change that a device had not sent when its work was saved as an archive. */
+export const unsentChangeSchema = z.object({
+  id,
+  kind: z.string().max(100),
+  /** Its name in the list of waiting changes. */
+  label: z.string().max(500),
+  payload: z.unknown(),
+  /** Milliseconds since 1970 by the device's clock; later changes have later ones. */
+  createdAt: z.number(),
+  /** Ids of changes that have to be made first. */
+  after: z.array(id).max(unsentWorkLimits.changes),
+  /** Those of them that a person has removed. */
+  missing: z.array(id).max(unsentWorkLimits.changes),
+  files: z.array(unsentFileSchema).max(20),
+  /** What the device has found out about its file. */
+  facts: z.unknown().optional(),
+  /** The server has parts of its file, which the archive lacks. */
+  partlySent: z.boolean(),
+});
+export type UnsentChange = z.infer<typeof unsentChangeSchema>;
+
+export const unsentWorkSchema = z.object({
+  format: z.literal('innspect-unsent-work'),
+  version: z.literal(1),
+  owner: z.object({ id, username: z.string().max(300) }),
+  savedAt: timestamp,
+  changes: z.array(unsentChangeSchema).max(unsentWorkLimits.changes),
+});
+export type UnsentWork = z.infer<typeof unsentWorkSchema>;
+
+/** What became of each change; `reason` says why one was refused. */
+export const importedWorkSchema = z.object({
+  savedAt: timestamp,
+  changes: z.array(z.object({ id, label: z.string(), saved: z.boolean(), reason: z.string().nullable() })),
+});
+export type ImportedWork = z.infer<typeof importedWorkSchema>;

@@ -1,0 +1,193 @@
+import { z } from 'zod';
+import { areaSessionPatchSchema, completeAreaSchema } from '#contract/areas.ts';
+import { checklistPatchSchema } from '#contract/checklists.ts';
+import { id as idSchema } from '#contract/common.ts';
+import { findingInputSchema, findingPatchSchema } from '#contract/findings.ts';
+import { photoInputSchema, photoLimits } from '#contract/photos.ts';
+import { recordingInputSchema } from '#contract/recordings.ts';
+import type { UnsentChange } from '#contract/unsent-work.ts';
+import type { ChecklistsService } from '#server/checklists/checklists.service.ts';
+import type { FindingsService } from '#server/findings/findings.service.ts';
+import type { AreasService } from '#server/inspections/areas.service.ts';
+import { onlyOwnerDoesFieldWork } from '#server/inspections/inspections.errors.ts';
+import type { InspectionsService } from '#server/inspections/inspections.service.ts';
+import type { RunsService } from '#server/inspections/runs.service.ts';
+import type { Scope } from '#server/inspections/scope.rules.ts';
+import type { ScopesService } from '#server/inspections/scope.service.ts';
+import type { PhotosService } from '#server/photos/photos.service.ts';
+import type { Actor, Authorized } from '#server/platform/http/actor.ts';
+import type { Storage } from '#server/platform/storage/storage.ts';
+import type { RecordingsService } from '#server/recordings/recordings.service.ts';
+import type { UploadedFilesService } from '#server/uploads/uploaded-files.service.ts';
+import { fileDamaged, fileLeftOut, partlySent, placeNotFound } from './unsent-work.errors.ts';
+import { BrokenArchive, type ZipReader } from './zip-reader.ts';
+
+export interface KindDeps {
+  areas: AreasService;
+  checklists: ChecklistsService;
+  findings: FindingsService;
+  inspections: InspectionsService;
+  photos: PhotosService;
+  recordings: RecordingsService;
+  runs: RunsService;
+  scopes: ScopesService;
+  storage: Storage;
+  uploadedFiles: UploadedFilesService;
+  recordingMaxBytes: number;
+}
+
+/** Makes one change as the person whose device kept it. Throws why the server does not take it. */
+type Import = (owner: Actor, change: UnsentChange, archive: ZipReader) => Promise<unknown>;
+
+const scopeSchema = z.object({ of: z.enum(['area-sessions', 'inspections']), id: idSchema });
+type ScopeInput = z.infer<typeof scopeSchema>;
+const scopeKey = ({ of, id }: ScopeInput) => (of === 'area-sessions' ? { areaSessionId: id } : { inspectionId: id });
+
+/** Any origin does: the address only names the file. */
+const noOrigin = 'http://innspect.invalid';
+
+function required<T>(found: T | null | undefined): T {
+  if (found === null || found === undefined) throw placeNotFound();
+  return found;
+}
+
+/** Photos taken or chosen, and recordings. */
+function fileKinds(deps: KindDeps): Record<string, Import> {
+  const { inspections, photos, recordings, storage, uploadedFiles, recordingMaxBytes } = deps;
+
+  /** Stores the change's file as an upload of the person, and removes it if `use` fails. */
+  async function withUpload<T>(
+    owner: Actor,
+    { files: [file] }: UnsentChange,
+    archive: ZipReader,
+    maxBytes: number,
+    use: (key: string, file: { name: string; type: string }) => Promise<T>,
+  ): Promise<T> {
+    if (!file || !archive.has(file.path)) throw fileLeftOut();
+    let key: string;
+    try {
+      const content = await archive.read(file.path, maxBytes);
+      key = await uploadedFiles.add(owner.id, content, file.type || 'application/octet-stream');
+    } catch (error) {
+      throw error instanceof BrokenArchive ? fileDamaged() : error;
+    }
+    try {
+      return await use(key, file);
+    } catch (error) {
+      await uploadedFiles.discard(key);
+      throw error;
+    }
+  }
+
+  async function addPhoto(owner: Actor, change: UnsentChange, archive: ZipReader, fields: object) {
+    // Sent after the archive was made, or imported before.
+    if (await photos.load(owner, change.id)) return;
+    await withUpload(owner, change, archive, photoLimits.bytes, (key, { name }) => {
+      const url = storage.locationOf(key, noOrigin);
+      return photos.register(owner, photoInputSchema.parse({ ...fields, id: change.id, filename: name, url }), 0);
+    });
+  }
+
+  async function addRecording(
+    owner: Actor,
+    change: UnsentChange,
+    archive: ZipReader,
+    { inspectionId, ...fields }: { inspectionId: string; durationSeconds: number; startedAt?: string },
+  ) {
+    if (await recordings.load(owner, change.id)) return;
+    const target = required(await inspections.load(owner, inspectionId));
+    if (target.property.userId !== owner.id) throw onlyOwnerDoesFieldWork();
+    if (change.partlySent) throw partlySent();
+    await withUpload(owner, change, archive, recordingMaxBytes, (key, { name, type }) => {
+      const input = { ...fields, id: change.id, key, filename: name, contentType: type };
+      return recordings.register(owner, target, recordingInputSchema.parse(input));
+    });
+  }
+
+  const photoPayload = z.object({ scope: scopeSchema, source: z.string(), subject: z.object({}).loose() });
+  const galleryPayload = z.object({
+    purpose: z.object({ scope: scopeSchema, category: z.string(), room: z.string().optional() }),
+    texts: z.record(z.string(), z.string()),
+  });
+  const recordingPayload = z.object({ inspectionId: idSchema, startedAt: z.string(), seconds: z.number() });
+  const videoPayload = z.object({ purpose: z.object({ inspectionId: idSchema }) });
+  const videoFacts = z.object({ durationSeconds: z.number().default(0) });
+  return {
+    photo(owner, change, archive) {
+      const { scope, source, subject } = photoPayload.parse(change.payload);
+      return addPhoto(owner, change, archive, { ...subject, source, ...scopeKey(scope) });
+    },
+    'gallery-photo'(owner, change, archive) {
+      const { purpose, texts } = galleryPayload.parse(change.payload);
+      const { scope, ...subject } = purpose;
+      const description = texts['description'];
+      return addPhoto(owner, change, archive, { ...subject, description, source: 'gallery', ...scopeKey(scope) });
+    },
+    recording(owner, change, archive) {
+      const { inspectionId, startedAt, seconds } = recordingPayload.parse(change.payload);
+      return addRecording(owner, change, archive, { inspectionId, startedAt, durationSeconds: Math.round(seconds) });
+    },
+    'recording-file'(owner, change, archive) {
+      const { inspectionId } = videoPayload.parse(change.payload).purpose;
+      const { durationSeconds } = videoFacts.parse(change.facts ?? {});
+      return addRecording(owner, change, archive, { inspectionId, durationSeconds: Math.round(durationSeconds) });
+    },
+  };
+}
+
+/** Answers, findings, and the state of areas and inspections. */
+function recordKinds(deps: KindDeps): Record<string, Import> {
+  const { areas, checklists, findings, runs, scopes } = deps;
+
+  /** An area or inspection of the person's own. */
+  async function ownScope(owner: Actor, scope: ScopeInput): Promise<Authorized<Scope>> {
+    const keys = { areaSessionId: null, inspectionId: null, planItemId: null, ...scopeKey(scope) };
+    const found = required(await scopes.load(owner, keys));
+    if (found.ownerId !== owner.id) throw onlyOwnerDoesFieldWork();
+    return found;
+  }
+  const ownArea = async (owner: Actor, areaId: string) => required(await areas.load(owner, areaId));
+
+  const answerPayload = z.object({ scope: scopeSchema, itemId: idSchema }).loose();
+  const findingPayload = z.object({ scope: scopeSchema, input: z.object({ photoId: z.string().nullish() }).loose() });
+  const changePayload = z.object({ findingId: idSchema, patch: z.object({}).loose() });
+  const areaPayload = z.object({ areaSessionId: idSchema, patch: z.object({}).loose() });
+  const completionPayload = z.object({ areaSessionId: idSchema, reason: z.string().nullish() });
+  const submissionPayload = z.object({ runId: idSchema });
+  return {
+    async 'checklist-answer'(owner, { id, payload }) {
+      const { scope, itemId, ...answer } = answerPayload.parse(payload);
+      const input = checklistPatchSchema.parse({ ...answer, id });
+      return checklists.answer(owner, await ownScope(owner, scope), itemId, input);
+    },
+    async finding(owner, { id, payload, missing }) {
+      const { scope, input } = findingPayload.parse(payload);
+      const photo = input.photoId && missing.includes(input.photoId) ? { photoId: null, boundingBox: null } : {};
+      const finding = findingInputSchema.parse({ ...input, ...photo, id });
+      return findings.add(owner, await ownScope(owner, scope), finding);
+    },
+    async 'finding-change'(owner, { id, payload }) {
+      const { findingId, patch } = changePayload.parse(payload);
+      const input = findingPatchSchema.parse({ ...patch, id });
+      return findings.change(owner, required(await findings.load(owner, findingId)), input);
+    },
+    async 'area-patch'(owner, { id, payload }) {
+      const { areaSessionId, patch } = areaPayload.parse(payload);
+      const { id: changeId = id, ...input } = areaSessionPatchSchema.parse({ ...patch, id });
+      return areas.patch(owner, await ownArea(owner, areaSessionId), { ...input, id: changeId });
+    },
+    async 'area-completion'(owner, { id, payload }) {
+      const { areaSessionId, reason } = completionPayload.parse(payload);
+      const input = completeAreaSchema.parse({ id, reason });
+      return areas.complete(owner, await ownArea(owner, areaSessionId), { id, reason: input?.reason ?? null });
+    },
+    async 'run-submission'(owner, { id, payload }) {
+      const { runId } = submissionPayload.parse(payload);
+      return runs.submit(owner, required(await runs.load(owner, runId)), { id });
+    },
+  };
+}
+
+/** How each kind of change that devices keep is made on the server. */
+export const importsOf = (deps: KindDeps): ReadonlyMap<string, Import> =>
+  new Map(Object.entries({ ...fileKinds(deps), ...recordKinds(deps) }));

@@ -1,0 +1,133 @@
+import { createHash, randomUUID, type Hash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { ZodError } from 'zod';
+import {
+  unsentWorkLimits,
+  unsentWorkList,
+  unsentWorkSchema,
+  type ImportedWork,
+  type UnsentChange,
+  type UnsentWork,
+} from '#contract/unsent-work.ts';
+import type { Changes } from '#server/platform/changes/changes.ts';
+import type { Actor, Authorized, Person } from '#server/platform/http/actor.ts';
+import { AppError } from '#server/platform/http/problem.ts';
+import type { Storage } from '#server/platform/storage/storage.ts';
+import { importsOf, type KindDeps } from './kinds.ts';
+import {
+  archiveOfSomebodyElse,
+  archiveTooLarge,
+  archiveUnreadable,
+  changeUnknown,
+  changeUnreadable,
+  earlierChangeRefused,
+} from './unsent-work.errors.ts';
+import { BrokenArchive, openZip, type ZipReader } from './zip-reader.ts';
+
+/** Work that a device saved as an archive, because it could not send it. */
+export interface UnsentWorkService {
+  /**
+   * Makes the changes of an archive as the person whose device kept them, with that person's rights and none of the
+   * admin's. Importing it again makes nothing twice. Throws 409 for the archive of somebody else, 413, 422.
+   */
+  importAll(admin: Actor, owner: Authorized<Person>, archive: Readable): Promise<ImportedWork>;
+}
+
+/** The bytes of an archive, which are hashed on the way. Throws 413. */
+async function* received(body: Readable, hash: Hash): AsyncGenerator<Buffer, void> {
+  let bytes = 0;
+  for await (const piece of body as AsyncIterable<Buffer>) {
+    bytes += piece.length;
+    if (bytes > unsentWorkLimits.bytes) throw archiveTooLarge();
+    hash.update(piece);
+    yield piece;
+  }
+}
+
+async function readList(archive: ZipReader): Promise<UnsentWork> {
+  const json = await text(await archive.read(unsentWorkList, unsentWorkLimits.listBytes));
+  return unsentWorkSchema.parse(JSON.parse(json));
+}
+
+/** The person, with none of an admin's rights. */
+const actorOf = (owner: Authorized<Person>, admin: Actor): Actor => ({
+  id: owner.id,
+  user: owner,
+  isAdmin: false,
+  mustSetUpSecondFactor: false,
+  session: { id: admin.session.id, provenAt: null },
+});
+
+/** Why a change was not made, in a sentence; null for faults that another try may not meet. */
+function reasonOf(error: unknown): string | null {
+  if (error instanceof ZodError) return changeUnreadable().message;
+  return error instanceof AppError && error.status < 500 ? error.message : null;
+}
+
+export function createUnsentWorkService(
+  deps: KindDeps & { changes: Changes; storage: Storage },
+): UnsentWorkService {
+  const { changes, storage } = deps;
+  const imports = importsOf(deps);
+
+  async function importOne(owner: Actor, change: UnsentChange, archive: ZipReader, refused: Set<string>) {
+    const importChange = imports.get(change.kind);
+    if (!importChange) throw changeUnknown();
+    if (change.after.some((id) => refused.has(id) && !change.missing.includes(id))) throw earlierChangeRefused();
+    await importChange(owner, change, archive);
+  }
+
+  async function importEach(owner: Actor, { savedAt, changes: list }: UnsentWork, archive: ZipReader) {
+    const refused = new Set<string>();
+    const outcomes: ImportedWork['changes'] = [];
+    for (const change of list.toSorted((a, b) => a.createdAt - b.createdAt)) {
+      const { id, label } = change;
+      try {
+        await importOne(owner, change, archive, refused);
+        outcomes.push({ id, label, saved: true, reason: null });
+      } catch (error) {
+        const reason = reasonOf(error);
+        if (reason === null) throw error;
+        refused.add(id);
+        outcomes.push({ id, label, saved: false, reason });
+      }
+    }
+    return { savedAt, changes: outcomes };
+  }
+
+  /** Reads the archive at `key` and its list. Throws 409, 422. */
+  async function openArchive(key: string, owner: Person): Promise<{ archive: ZipReader; work: UnsentWork }> {
+    try {
+      const size = (await storage.head(key))?.size ?? 0;
+      const archive = await openZip({ size, read: (range) => storage.read(key, range) });
+      const work = await readList(archive);
+      if (work.owner.id !== owner.id) throw archiveOfSomebodyElse(work.owner.username);
+      return { archive, work };
+    } catch (error) {
+      const damaged = error instanceof BrokenArchive || error instanceof ZodError || error instanceof SyntaxError;
+      throw damaged ? archiveUnreadable() : error;
+    }
+  }
+
+  return {
+    async importAll(admin, owner, body) {
+      const key = `imports/${randomUUID()}.zip`;
+      const hash = createHash('sha256');
+      try {
+        const bytes = Readable.from(received(body, hash), { objectMode: false });
+        await storage.put(key, bytes, { contentType: 'application/zip' });
+        const { archive, work } = await openArchive(key, owner);
+        const sha256 = hash.digest('hex');
+        // Before the first change, so that no change is made without it.
+        await changes.run(admin.id, async (change) => {
+          const details = { name: owner.username, changes: work.changes.length, savedAt: work.savedAt, sha256 };
+          change.audit('user.unsent_work_imported', 'user', owner.id, details);
+        });
+        return await importEach(actorOf(owner, admin), work, archive);
+      } finally {
+        await storage.remove(key);
+      }
+    },
+  };
+}

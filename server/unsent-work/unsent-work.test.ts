@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto';
+import { zipSync, type Zippable } from 'fflate';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { UnsentChange } from '#contract/unsent-work.ts';
+import { createTestApp, type TestApp } from '#test/app.ts';
+import type { Client } from '#test/client.ts';
+import { liveInspection, passedChecks, picture, startedRun, walk } from '#test/factories.ts';
+
+type Person = Awaited<ReturnType<TestApp['person']>>;
+let app: TestApp;
+let admin: Person;
+beforeAll(async () => {
+  app = await createTestApp();
+  admin = await app.person('admin');
+});
+afterAll(() => app.close());
+
+let clock = Date.now();
+/** A change as a device lists it. */
+function change(kind: string, payload: unknown, fields: Partial<UnsentChange> = {}): UnsentChange {
+  clock += 1;
+  const base = { id: randomUUID(), createdAt: clock, after: [], missing: [], files: [], partlySent: false };
+  return { ...base, kind, label: kind, payload, ...fields };
+}
+const photoOf = (areaId: string, fields: Partial<UnsentChange> = {}) => {
+  const id = randomUUID();
+  const payload = {
+    scope: { of: 'area-sessions', id: areaId },
+    source: 'camera',
+    subject: { category: 'lobby', description: 'Front desk', room: '214' },
+  };
+  const files = [{ path: `files/${id}/boiler.jpg`, name: 'boiler.jpg', type: 'image/jpeg' }];
+  return change('photo', payload, { id, files, ...fields });
+};
+
+/** The archive that a device of the person saves. */
+function archiveOf(
+  { user }: Person,
+  changes: readonly UnsentChange[],
+  files: Record<string, Buffer> = {},
+  level: 0 | 6 = 0,
+): Buffer {
+  const list = {
+    format: 'innspect-unsent-work',
+    version: 1,
+    owner: { id: user.id, username: user.username },
+    savedAt: new Date().toISOString(),
+    changes,
+  };
+  const content: Zippable = { 'changes.json': [Buffer.from(JSON.stringify(list)), { level }] };
+  for (const [path, bytes] of Object.entries(files)) content[path] = [bytes, { level }];
+  return Buffer.from(zipSync(content));
+}
+const send = (sender: Client, owner: Person, archive: Buffer, contentType = 'application/zip') =>
+  sender.send({
+    method: 'POST',
+    url: `/api/admin/users/${owner.user.id}/unsent-work`,
+    payload: archive,
+    headers: { 'content-type': contentType, 'x-csrf-token': sender.csrfToken ?? '' },
+  });
+const reasonsOf = (body: { changes: { reason: string | null }[] }) => body.changes.map(({ reason }) => reason);
+
+async function lobbyOf(owner: Person): Promise<string> {
+  const { areas } = await startedRun(owner, admin);
+  return areas[0]?.id ?? '';
+}
+
+describe('importing unsent work', () => {
+  it('makes every change as its owner, and none twice', async () => {
+    const owner = await app.person('property');
+    const lobby = await lobbyOf(owner);
+    const scope = { of: 'area-sessions', id: lobby };
+    const [check] = await owner.call('GET', `/api/area-sessions/${lobby}/checklist`);
+    const photo = photoOf(lobby);
+    const input = { title: 'Loose mat', severity: 'high', category: 'trip_hazard', photoId: photo.id };
+    const finding = change('finding', { scope, input }, { after: [photo.id] });
+    const verdict = change(
+      'finding-change',
+      { scope, findingId: finding.id, patch: { status: 'dismissed', note: 'Removed' } },
+      { after: [finding.id] },
+    );
+    const answer = change('checklist-answer', { scope, itemId: check.id, result: 'pass', note: null });
+    const allowed = change('area-patch', { areaSessionId: lobby, areaName: 'Lobby', patch: { permissionCamera: true } });
+    const bytes = await picture();
+    // The list of a device need not be in order.
+    const archive = archiveOf(owner, [verdict, answer, finding, allowed, photo], {
+      [photo.files[0]?.path ?? '']: bytes,
+    });
+    for (let count = 0; count < 2; count += 1) {
+      const imported = await send(admin, owner, archive);
+      expect([imported.status, reasonsOf(imported.body)]).toEqual([200, [null, null, null, null, null]]);
+    }
+    const { photos } = await owner.call('GET', `/api/area-sessions/${lobby}/photos`);
+    expect(photos).toMatchObject([
+      { id: photo.id, userId: owner.user.id, source: 'camera', room: '214', filename: 'boiler.jpg' },
+    ]);
+    const original = await owner.get(`/api/photos/${photo.id}/original`);
+    expect(original.raw.equals(bytes)).toBe(true);
+    const findings = await owner.call('GET', `/api/area-sessions/${lobby}/issues`);
+    expect(findings.filter(({ source }: { source: string }) => source === 'person')).toMatchObject([
+      { id: finding.id, photoId: photo.id, status: 'dismissed', note: 'Removed' },
+    ]);
+    const answers = await owner.call('GET', `/api/area-sessions/${lobby}/checklist`);
+    expect(answers[0]).toMatchObject({ id: check.id, result: 'pass' });
+    const logs = await admin.call('GET', `/api/admin/audit-logs?entityType=user&entityId=${owner.user.id}`);
+    const entries = logs.filter(({ action }: { action: string }) => action.endsWith('work_imported'));
+    expect(entries).toHaveLength(2);
+    expect(entries[0]).toMatchObject({ userId: admin.user.id, details: { changes: 5 } });
+  });
+
+  it('submits an area only when all before it was imported', async () => {
+    const owner = await app.person('property');
+    const lobby = await lobbyOf(owner);
+    await passedChecks(owner, `/api/area-sessions/${lobby}`, 'all');
+    const photo = photoOf(lobby);
+    const completion = change(
+      'area-completion',
+      { areaSessionId: lobby, areaName: 'Lobby', reason: null },
+      { after: [photo.id] },
+    );
+    const without = await send(admin, owner, archiveOf(owner, [photo, completion]));
+    expect(reasonsOf(without.body)).toEqual([
+      'Its file is not in the archive',
+      'A change before this one was not imported',
+    ]);
+    const path = photo.files[0]?.path ?? '';
+    const whole = await send(admin, owner, archiveOf(owner, [photo, completion], { [path]: await picture() }, 6));
+    expect(reasonsOf(whole.body)).toEqual([null, null]);
+    expect((await owner.call('GET', `/api/area-sessions/${lobby}`)).status).toBe('completed');
+  });
+
+  it('takes a recording that was not sent, and asks for its device where a part was', async () => {
+    const owner = await app.person('property');
+    const { id: inspectionId } = await liveInspection(owner);
+    const payload = { inspectionId, filename: 'walk.webm', contentType: 'video/webm', seconds: 2.4 };
+    const recordingOf = (fields: Partial<UnsentChange> = {}) => {
+      const id = randomUUID();
+      const files = [{ path: `files/${id}/walk.webm`, name: 'walk.webm', type: 'video/webm' }];
+      return change('recording', { ...payload, startedAt: new Date().toISOString() }, { id, files, ...fields });
+    };
+    const [whole, partly] = [recordingOf(), recordingOf({ partlySent: true })];
+    const bytes = walk.webm;
+    const files = Object.fromEntries([whole, partly].map(({ files: [file] }) => [file?.path ?? '', bytes]));
+    const imported = await send(admin, owner, archiveOf(owner, [whole, partly], files));
+    expect(reasonsOf(imported.body)).toEqual([null, expect.stringContaining('Its device can send the rest')]);
+    const { recordings } = await owner.call('GET', `/api/inspections/${inspectionId}/recordings`);
+    expect(recordings).toMatchObject([{ id: whole.id, size: bytes.length, durationSeconds: 2 }]);
+  });
+});
+
+describe('a hostile or damaged archive', () => {
+  it('reaches nothing of others, whatever it says', async () => {
+    const [owner, other] = [await app.person('property'), await app.person('property')];
+    const theirs = await lobbyOf(other);
+    const scope = { of: 'area-sessions', id: theirs };
+    const [check] = await other.call('GET', `/api/area-sessions/${theirs}/checklist`);
+    const photo = photoOf(theirs);
+    const changes = [
+      photo,
+      change('checklist-answer', { scope, itemId: check.id, result: 'fail', note: null }),
+      change('finding', { scope, input: { title: 'Mine', severity: 'low', category: 'stain' } }),
+      change('area-patch', { areaSessionId: theirs, patch: { status: 'not_applicable', reason: 'No' } }),
+      change('area-completion', { areaSessionId: theirs, reason: null }),
+      change('run-submission', { runId: randomUUID() }),
+      change('photo', { scope: '../../etc' }),
+      change('toString', {}),
+    ];
+    const path = photo.files[0]?.path ?? '';
+    const { status, body } = await send(admin, owner, archiveOf(owner, changes, { [path]: await picture() }));
+    expect([status, body.changes.map(({ saved }: { saved: boolean }) => saved)]).toEqual([200, changes.map(() => false)]);
+    expect(reasonsOf(body).slice(-2)).toEqual([
+      'The change could not be read',
+      'This server does not know this kind of change',
+    ]);
+    const { status: area, permissionCamera } = await other.call('GET', `/api/area-sessions/${theirs}`);
+    expect([area, permissionCamera]).toEqual(['not_started', false]);
+    expect((await other.call('GET', `/api/area-sessions/${theirs}/photos`)).photos).toEqual([]);
+  });
+
+  it('is refused where it is of somebody else, no ZIP, or not whole', async () => {
+    const [owner, other] = [await app.person('property'), await app.person('property')];
+    const good = archiveOf(other, []);
+    const refusals = [
+      await send(admin, owner, good),
+      await send(admin, owner, Buffer.from('PK and nothing else')),
+      await send(admin, owner, Buffer.from(zipSync({ 'changes.json': Buffer.from('{"format":"zip"}') }))),
+      await send(admin, owner, Buffer.from(zipSync({ 'other.json': Buffer.from('{}') }))),
+      await send(admin, owner, archiveOf(owner, []).subarray(0, -30)),
+      await send(admin, owner, Buffer.from('{}'), 'application/json'),
+      await send(owner, owner, good),
+    ];
+    expect(refusals.map(({ status, body }) => [status, body.code])).toEqual([
+      [409, 'archive_of_somebody_else'],
+      [422, 'archive_unreadable'],
+      [422, 'archive_unreadable'],
+      [422, 'archive_unreadable'],
+      [422, 'archive_unreadable'],
+      [415, 'archive_expected'],
+      [403, 'admins_only'],
+    ]);
+  });
+
+  it('imports the rest where a file is damaged or larger than it says', async () => {
+    const owner = await app.person('property');
+    const lobby = await lobbyOf(owner);
+    const [whole, damaged] = [photoOf(lobby), photoOf(lobby)];
+    const [first, second] = [await picture(), await picture()];
+    const paths = [whole, damaged].map(({ files: [file] }) => file?.path ?? '');
+    const archive = archiveOf(owner, [damaged, whole], { [paths[0] ?? '']: first, [paths[1] ?? '']: second });
+    archive[archive.indexOf(second) + 100]! ^= 0xff;
+    const { status, body } = await send(admin, owner, archive);
+    expect([status, body.changes]).toEqual([
+      200,
+      expect.arrayContaining([
+        expect.objectContaining({ id: whole.id, saved: true }),
+        expect.objectContaining({ id: damaged.id, saved: false, reason: 'Its file is damaged or too large' }),
+      ]),
+    ]);
+    expect((await owner.call('GET', `/api/area-sessions/${lobby}/photos`)).photos).toHaveLength(1);
+  });
+});
