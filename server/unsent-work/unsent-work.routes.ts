@@ -14,7 +14,8 @@ export async function unsentWorkRoutes(
 ): Promise<void> {
   app.addContentTypeParser('application/zip', (_request, body, done) => done(null, body));
   route(app, 'POST', '/api/admin/users/:id/unsent-work', {
-    summary: 'Import what a device of the person could not send; the body is the ZIP that it saved. Repeating it is safe',
+    summary:
+      'Import what a device of the person could not send; the body is the ZIP that it saved. Repeating it is safe',
     tag: 'Accounts',
     access: adminOf(accountNotFound, accounts.find),
     bodyLimit: unsentWorkLimits.bytes,

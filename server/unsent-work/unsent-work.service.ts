@@ -65,9 +65,7 @@ function reasonOf(error: unknown): string | null {
   return error instanceof AppError && error.status < 500 ? error.message : null;
 }
 
-export function createUnsentWorkService(
-  deps: KindDeps & { changes: Changes; storage: Storage },
-): UnsentWorkService {
+export function createUnsentWorkService(deps: KindDeps & { changes: Changes; storage: Storage }): UnsentWorkService {
   const { changes, storage } = deps;
   const imports = importsOf(deps);
 

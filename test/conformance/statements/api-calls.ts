@@ -242,6 +242,11 @@ export const apiCalls: Statement[] = [
     states:
       "GET /api/shared-plan and /api/shared-plan/photos/{id} answer without sign-in, with the link's token in X-Share-Token; 404 for a wrong, expired or revoked one.",
   },
+  {
+    id: 'api.added.54',
+    states:
+      "POST /api/admin/users/{id}/unsent-work takes the ZIP of a device and makes each change once, as the person and with that person's rights.",
+  },
 
   {
     id: 'api.added.52',

@@ -89,7 +89,7 @@ export function createOutbox(keeper: Keeper, { isSignedIn = async () => true }: 
     wouldLoseChanges: () =>
       items.all().some((item) => item.stage !== 'saved' && !item.kept && !kindOf(item)?.readsItsFiles),
     ...actions,
-    ...createSignOut({ items, sender, keeper, completion }),
+    ...createSignOut({ items, sender, keeper, completion, kinds }),
     /** Adds a kind, unless it was added before, and loads what earlier pages left of it. */
     register<Payload, Saved>(kind: Kind<Payload, Saved>) {
       const existing = kinds.get(kind.name);

@@ -5,8 +5,9 @@ import type { Item } from '#web/lib/outbox/entry.ts';
 import { useAllItems } from '#web/lib/use-items.ts';
 import { useOnline } from '#web/lib/use-online.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
+import { Card, CardHeader } from '#web/ui/card.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
+import { SaveUnsentWork } from '#web/ui/save-unsent-work.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { isStuck } from '#web/ui/unsent-note.tsx';
 import { PlaceTitle } from './place-title.tsx';
@@ -72,6 +73,16 @@ export default function WaitingChangesScreen() {
               </Card>
             ))}
           </div>
+          <Card className="mt-3.5">
+            <CardHeader title="Keep a copy" />
+            <div className="grid gap-3 px-[18px] pb-4">
+              <p className="text-ink-2">
+                If this device cannot send, save everything as a ZIP. An administrator can import it, and nothing is
+                made twice if this device sends later.
+              </p>
+              <SaveUnsentWork />
+            </div>
+          </Card>
         </>
       )}
     </Page>

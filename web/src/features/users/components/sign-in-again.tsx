@@ -1,14 +1,32 @@
 import { LogIn } from 'lucide-react';
 import { useId, useState, useSyncExternalStore } from 'react';
+import { plural } from '#contract/texts.ts';
 import { CodeField } from '#web/features/users/components/code-field.tsx';
 import { PasskeyButton } from '#web/features/users/components/passkey-button.tsx';
 import { PasswordInput } from '#web/features/users/components/password-input.tsx';
 import { hasCode } from '#web/lib/api-error.ts';
 import { useRenewSession, useUser } from '#web/lib/auth.tsx';
 import { hasUnsavedInput, sessionEnd } from '#web/lib/session-end.ts';
+import { outbox } from '#web/lib/outbox/device-outbox.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogClose, DialogContent } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { SaveUnsentWork } from '#web/ui/save-unsent-work.tsx';
+
+/** What to do for whoever cannot sign in any more. */
+function UnsentNotice() {
+  const unsent = useSyncExternalStore(outbox.subscribe, outbox.unsentCount);
+  if (unsent === 0) return null;
+  return (
+    <div className="mt-5 grid gap-3 border-t border-line pt-4">
+      <p className="text-ink-2">
+        {plural(unsent, 'change')} on this device {unsent === 1 ? 'is' : 'are'} not sent. If you cannot sign in any
+        more, save a ZIP.
+      </p>
+      <SaveUnsentWork size="sm" />
+    </div>
+  );
+}
 
 /**
  * Renews an ended session in place while the page has unsaved work; a running recording is not stopped. The dialog opens at
@@ -102,6 +120,7 @@ export default function SignInAgain() {
               </Field>
             )}
           </form>
+          <UnsentNotice />
         </DialogContent>
       </Dialog>
     </>

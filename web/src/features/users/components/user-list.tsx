@@ -1,4 +1,4 @@
-import { Ban, CircleCheck, Ellipsis, LogOut, ShieldOff, SmartphoneNfc } from 'lucide-react';
+import { Ban, CircleCheck, Ellipsis, FolderUp, LogOut, ShieldOff, SmartphoneNfc } from 'lucide-react';
 import type { Account } from '#contract/accounts.ts';
 import { plural } from '#contract/texts.ts';
 import type { AccountAction } from '#web/features/users/accounts-api.ts';
@@ -14,12 +14,13 @@ interface UserListProps {
   /** The account of the admin, who changes it in the settings. */
   ownId: string;
   onAsk: (account: Account, action: AccountAction) => void;
+  onImport: (account: Account) => void;
 }
 interface UserProps extends Omit<UserListProps, 'accounts'> {
   account: Account;
 }
 
-function Actions({ account, ownId, onAsk }: UserProps) {
+function Actions({ account, ownId, onAsk, onImport }: UserProps) {
   if (account.id === ownId) return null;
   const disabled = account.disabledAt !== null;
   return (
@@ -30,6 +31,10 @@ function Actions({ account, ownId, onAsk }: UserProps) {
         </IconButton>
       </DropdownMenuTrigger>
       <DropdownMenuContent>
+        <DropdownMenuItem onSelect={() => onImport(account)}>
+          <FolderUp aria-hidden="true" />
+          Import Unsent Work
+        </DropdownMenuItem>
         {account.sessions > 0 && (
           <DropdownMenuItem onSelect={() => onAsk(account, 'end-sessions')}>
             <LogOut aria-hidden="true" />

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Users } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { accountGroups, type Account } from '#contract/accounts.ts';
 import { accountPages, useAccountAction, type AccountAction } from '#web/features/users/accounts-api.ts';
 import { UserList } from '#web/features/users/components/user-list.tsx';
@@ -16,6 +16,8 @@ import { SearchInput } from '#web/ui/search-input.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 import { useMedia } from '#web/ui/use-media.ts';
+
+const ImportWorkDialog = lazy(() => import('#web/features/users/components/import-work-dialog.tsx'));
 
 const filters = [
   { value: 'all', label: 'All' },
@@ -103,6 +105,7 @@ export default function UsersPanel({ group, q, onFilter }: UsersPanelProps) {
     const mailNote = account.emailConfirmed ? ' We tell them by e-mail.' : '';
     setQuestion({ ...next, description: next.description + mailNote });
   };
+  const [importing, setImporting] = useState<Account | null>(null);
   const filtered = q !== undefined || chosen !== undefined;
 
   return (
@@ -127,7 +130,7 @@ export default function UsersPanel({ group, q, onFilter }: UsersPanelProps) {
         {accounts ? (
           accounts.length > 0 ? (
             <>
-              <UserList wide={wide} accounts={accounts} ownId={user.id} onAsk={ask} />
+              <UserList wide={wide} accounts={accounts} ownId={user.id} onAsk={ask} onImport={setImporting} />
               <LoadMore list={list} />
             </>
           ) : (
@@ -159,6 +162,11 @@ export default function UsersPanel({ group, q, onFilter }: UsersPanelProps) {
         pending={act.isPending}
         onConfirm={() => asked && act.mutate(asked, { onSettled: () => setAsked(null) })}
       />
+      {importing && (
+        <Suspense>
+          <ImportWorkDialog account={importing} onClose={() => setImporting(null)} />
+        </Suspense>
+      )}
     </div>
   );
 }

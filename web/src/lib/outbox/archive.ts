@@ -1,0 +1,103 @@
+import { Zip, ZipPassThrough } from 'fflate';
+import { unsentWorkLimits, unsentWorkList, type UnsentChange, type UnsentWork } from '#contract/unsent-work.ts';
+import type { UnsentEntry } from '#web/lib/outbox/sign-out.ts';
+
+/** Bytes that are held before they are handed to the browser, which may put them on the disk. */
+const foldBytes = 8 * 1024 * 1024;
+
+export class ArchiveTooLarge extends Error {
+  constructor() {
+    super('What is unsent is larger than 4 GB, which one ZIP cannot hold');
+    this.name = 'ArchiveTooLarge';
+  }
+}
+
+/** Writes a ZIP piece by piece, so that the memory holds only a few of its bytes. */
+function createArchive() {
+  const folded: Blob[] = [];
+  let held: Uint8Array<ArrayBuffer>[] = [];
+  let [heldBytes, bytes] = [0, 0];
+  let failure: Error | null = null;
+  const fold = () => {
+    folded.push(new Blob(held));
+    [held, heldBytes] = [[], 0];
+  };
+  const zip = new Zip((error, chunk) => {
+    failure ??= error;
+    held.push(chunk as Uint8Array<ArrayBuffer>);
+    heldBytes += chunk.length;
+    bytes += chunk.length;
+    if (heldBytes > foldBytes) fold();
+  });
+  return {
+    /** Stored as it is, because pictures and videos are compressed already. */
+    async add(name: string, content: Blob) {
+      if (bytes + content.size > unsentWorkLimits.bytes - unsentWorkLimits.listBytes) throw new ArchiveTooLarge();
+      const file = new ZipPassThrough(name);
+      zip.add(file);
+      const reader = content.stream().getReader();
+      for (let next = await reader.read(); !next.done; next = await reader.read()) file.push(next.value);
+      file.push(new Uint8Array(0), true);
+    },
+    end(): Blob {
+      zip.end();
+      if (failure) throw failure;
+      fold();
+      return new Blob(folded, { type: 'application/zip' });
+    },
+  };
+}
+
+/** Whether the browser can still read the file: it may have been changed or removed since a person chose it. */
+const isReadable = (file: Blob): Promise<boolean> =>
+  file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    );
+
+interface NamedFile {
+  name: string;
+  type: string;
+  content: Blob;
+}
+
+/** The files of a change; pieces are one file, which its payload names. */
+function filesOf({ entry, files, inPieces }: UnsentEntry): NamedFile[] {
+  if (!inPieces) return files.map((content) => ({ name: nameOf(content), type: content.type, content }));
+  if (files.length === 0) return [];
+  const { filename = 'file', contentType = '' } = entry.payload as { filename?: string; contentType?: string };
+  return [{ name: filename, type: contentType, content: new Blob([...files]) }];
+}
+const nameOf = (file: Blob): string => (file instanceof File ? file.name : 'file');
+/** A name that every system can unpack. */
+const safeName = (name: string): string => name.replaceAll(/[^\w.-]+/g, '-').slice(-100) || 'file';
+
+async function addChange(archive: ReturnType<typeof createArchive>, unsent: UnsentEntry): Promise<UnsentChange> {
+  const { entry, label, inPieces } = unsent;
+  const { id, kind, payload, createdAt, after = [], missing = [], checkpoint } = entry;
+  const files: UnsentChange['files'] = [];
+  for (const { name, type, content } of filesOf(unsent)) {
+    if (!(await isReadable(content))) continue;
+    const path = `files/${id}/${files.length + 1}-${safeName(name)}`;
+    await archive.add(path, content);
+    files.push({ path, name: name.slice(-300), type });
+  }
+  const partlySent = inPieces && checkpoint !== undefined;
+  const { facts } = (checkpoint ?? {}) as { facts?: unknown };
+  const lists = { after: [...after], missing: [...missing] };
+  return { id, kind, label, payload, createdAt, ...lists, files, facts, partlySent };
+}
+
+/** A ZIP of unsent changes with their files, which an administrator can import. */
+export async function archiveOf(owner: UnsentWork['owner'], unsent: readonly UnsentEntry[]): Promise<Blob> {
+  const archive = createArchive();
+  const changes: UnsentChange[] = [];
+  for (const each of unsent) changes.push(await addChange(archive, each));
+  const savedAt = new Date().toISOString();
+  const work: UnsentWork = { format: 'innspect-unsent-work', version: 1, owner, savedAt, changes };
+  await archive.add(unsentWorkList, new Blob([JSON.stringify(work, null, 2)]));
+  return archive.end();
+}
