@@ -19,8 +19,8 @@ export const blankChecklistQuery = (areaId: string) =>
   apiQuery(['/api/inspection-areas', areaId, 'checklist'], checklistSchema);
 
 /** The requirements of the case that are inspected in an area, with what meets them. */
-export const areaRequirementsQuery = (sessionId: string) =>
-  apiQuery(['/api/area-sessions', sessionId, 'requirements'], areaRequirementsSchema);
+export const areaRequirementsQuery = (areaSessionId: string) =>
+  apiQuery(['/api/area-sessions', areaSessionId, 'requirements'], areaRequirementsSchema);
 
 interface Choice {
   position: number;
@@ -28,13 +28,13 @@ interface Choice {
 }
 
 /** Chooses the photo or the check that meets a requirement of an area, or takes it away. */
-export function useChooseEvidence(sessionId: string) {
+export function useChooseEvidence(areaSessionId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ position, evidence }: Choice) =>
-      api.put(`/api/area-sessions/${sessionId}/requirements/${position}`, evidence, areaRequirementSchema),
+      api.put(`/api/area-sessions/${areaSessionId}/requirements/${position}`, evidence, areaRequirementSchema),
     onSuccess: async (changed) => {
-      client.setQueryData(areaRequirementsQuery(sessionId).queryKey, (list) =>
+      client.setQueryData(areaRequirementsQuery(areaSessionId).queryKey, (list) =>
         list?.map((each) => (each.position === changed.position ? changed : each)),
       );
       await invalidate('/api/area-sessions', '/api/inspection-runs', '/api/inspections');

@@ -6,8 +6,8 @@ import { apiQuery, invalidate, queryClient } from '#web/lib/query.ts';
 import type { Scope } from '#web/lib/scope.ts';
 import { toast, toastError } from '#web/lib/toast.ts';
 
-export const areaPhotosQuery = (sessionId: string) =>
-  apiQuery(['/api/area-sessions', sessionId, 'photos'], photoListSchema);
+export const areaPhotosQuery = (areaSessionId: string) =>
+  apiQuery(['/api/area-sessions', areaSessionId, 'photos'], photoListSchema);
 export const inspectionPhotosQuery = (id: string) => apiQuery(['/api/inspections', id, 'photos'], z.array(photoSchema));
 
 /** A signed address to upload one file to by PUT. */

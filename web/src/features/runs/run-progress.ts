@@ -27,8 +27,8 @@ export function runFigures(progress: readonly AreaSession[]): RunFigures {
 }
 
 /** The next area after this one in which the signed-in person has work to do; after the last it starts from the first. */
-export function nextArea(progress: readonly AreaSession[], sessionId: string): AreaSession | undefined {
-  const at = progress.findIndex(({ id }) => id === sessionId);
+export function nextArea(progress: readonly AreaSession[], areaSessionId: string): AreaSession | undefined {
+  const at = progress.findIndex(({ id }) => id === areaSessionId);
   return [...progress.slice(at + 1), ...progress.slice(0, Math.max(0, at))].find(
     ({ status, abilities }) => abilities.work && (status === 'not_started' || status === 'in_progress'),
   );

@@ -8,7 +8,7 @@ const route = getRouteApi('/guarded/area-analysis');
 export default function AreaAnalysisScreen() {
   const { sessionId } = route.useSearch();
   return (
-    <AreaSessionGate sessionId={sessionId}>
+    <AreaSessionGate areaSessionId={sessionId}>
       {(areaSession) => <AreaAnalysis key={areaSession.id} areaSession={areaSession} />}
     </AreaSessionGate>
   );

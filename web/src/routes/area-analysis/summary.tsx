@@ -78,7 +78,7 @@ export function AreaSummary({ areaSession, photos, findings }: AreaSummaryProps)
             );
           })}
         </div>
-        {score !== null && <ScoreArithmetic sessionId={areaSession.id} />}
+        {score !== null && <ScoreArithmetic areaSessionId={areaSession.id} />}
       </Card>
     </section>
   );

@@ -8,7 +8,7 @@ const route = getRouteApi('/guarded/area-inspection');
 export default function AreaInspectionScreen() {
   const { sessionId, finish } = route.useSearch();
   return (
-    <AreaSessionGate sessionId={sessionId}>
+    <AreaSessionGate areaSessionId={sessionId}>
       {(areaSession) => <AreaWork key={areaSession.id} areaSession={areaSession} finish={finish === 'true'} />}
     </AreaSessionGate>
   );

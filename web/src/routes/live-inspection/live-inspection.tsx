@@ -137,7 +137,7 @@ export default function LiveInspectionScreen() {
   if (!propertyId || !area) return <Navigate to="/properties" replace />;
   if (sessionId)
     return (
-      <AreaSessionGate sessionId={sessionId} loading={<ScreenSpinner label="Loading the live inspection" />}>
+      <AreaSessionGate areaSessionId={sessionId} loading={<ScreenSpinner label="Loading the live inspection" />}>
         {(areaSession) => <LiveInspectionOfArea key={areaSession.id} areaSession={areaSession} />}
       </AreaSessionGate>
     );

@@ -23,7 +23,7 @@ export default function PhotoUploadScreen() {
     ) : (
       <Navigate to="/area-inspection" search={areaSearchOf(areaSession)} replace />
     );
-  if (!id && sessionId) return <AreaSessionGate sessionId={sessionId}>{inArea}</AreaSessionGate>;
+  if (!id && sessionId) return <AreaSessionGate areaSessionId={sessionId}>{inArea}</AreaSessionGate>;
   if (!id) return <Navigate to="/" replace />;
   return (
     <InspectionGate id={id} loading={<PhotoInspectionSkeleton />}>
@@ -31,7 +31,7 @@ export default function PhotoUploadScreen() {
         !ofCategory ? (
           <PhotoInspection key={id} inspection={inspection} />
         ) : inspection.areaSessionId ? (
-          <AreaSessionGate sessionId={inspection.areaSessionId}>{inArea}</AreaSessionGate>
+          <AreaSessionGate areaSessionId={inspection.areaSessionId}>{inArea}</AreaSessionGate>
         ) : (
           <UploadPhotos key={id} place={placeOfInspection(inspection)} {...asked} />
         )

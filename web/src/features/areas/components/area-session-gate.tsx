@@ -31,18 +31,18 @@ function AreaNotFound() {
 
 /** Loads an area session and renders the children with it, as the person left it on this device. */
 export function AreaSessionGate({
-  sessionId,
+  areaSessionId,
   loading = <ScreenSpinner label="Loading the area" />,
   children,
 }: {
-  sessionId: string | undefined;
+  areaSessionId: string | undefined;
   loading?: ReactNode;
   children: (areaSession: AreaSession) => ReactNode;
 }) {
-  const { data, error, refetch } = useQuery({ ...areaSessionQuery(sessionId ?? ''), enabled: sessionId !== undefined });
-  const items = useItems(scopePath({ of: 'area-sessions', id: sessionId ?? '' }));
+  const { data, error, refetch } = useQuery({ ...areaSessionQuery(areaSessionId ?? ''), enabled: areaSessionId !== undefined });
+  const items = useItems(scopePath({ of: 'area-sessions', id: areaSessionId ?? '' }));
   if (data) return children(withAreaChanges(data, items));
-  if (!sessionId || hasStatus(error, 404, 400)) return <AreaNotFound />;
+  if (!areaSessionId || hasStatus(error, 404, 400)) return <AreaNotFound />;
   if (error)
     return <ErrorState error={error} onRetry={() => void refetch()} className="min-h-[60dvh] content-center" />;
   return loading;

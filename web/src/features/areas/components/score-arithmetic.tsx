@@ -72,9 +72,9 @@ function Arithmetic({ explanation }: { explanation: ScoreExplanation }) {
 }
 
 /** The calculation of the score, loaded when it is opened. */
-export function ScoreArithmetic({ sessionId }: { sessionId: string }) {
+export function ScoreArithmetic({ areaSessionId }: { areaSessionId: string }) {
   const [open, setOpen] = useState(false);
-  const { data, error, refetch } = useQuery({ ...areaScoreQuery(sessionId), enabled: open });
+  const { data, error, refetch } = useQuery({ ...areaScoreQuery(areaSessionId), enabled: open });
   return (
     <div className="border-t border-line pt-1 mt-2">
       <button
