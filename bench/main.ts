@@ -1,25 +1,41 @@
-/** npm run bench: every measurement, each as a ratio to a baseline taken in the same run. */
+/** npm run bench [-- scale [photos…]]: every measurement, each as a ratio to a baseline taken in the same run. */
 import { benchAnalysis } from './analysis.bench.ts';
 import { benchApi } from './api.bench.ts';
 import { benchLive } from './live.bench.ts';
 import { benchRecordings } from './recordings.bench.ts';
+import { benchScale } from './scale.bench.ts';
 
 const line = (what: string, value: string) => process.stdout.write(`${what.padEnd(52)} ${value}\n`);
 
-const api = await benchApi();
-line('an answer without any work (baseline)', `${api.baselinePerSecond.toFixed(0)} requests/s`);
-line("the owner's list of properties", `${api.propertiesRatio.toFixed(2)} x the baseline's time`);
-line("an area session's photos, 40 of them", `${api.photosRatio.toFixed(2)} x the baseline's time`);
+async function everyDay(): Promise<void> {
+  const api = await benchApi();
+  line('an answer without any work (baseline)', `${api.baselinePerSecond.toFixed(0)} requests/s`);
+  line("the owner's list of properties", `${api.propertiesRatio.toFixed(2)} x the baseline's time`);
+  line("an area session's photos, 40 of them", `${api.photosRatio.toFixed(2)} x the baseline's time`);
 
-const analysis = await benchAnalysis();
-line('decode and two derivatives (baseline)', `${analysis.baselineMs.toFixed(0)} ms a photo`);
-line('processing with the engine off', `${analysis.derivativesRatio.toFixed(2)} x the baseline's time`);
-line('processing with the built-in engine', `${analysis.analysisRatio.toFixed(2)} x the baseline's time`);
-const live = await benchLive();
-line('the network as native code (baseline)', `${live.nativeMs.toFixed(0)} ms a frame`);
-line('a frame of the camera in the browser', `${live.frameRatio.toFixed(2)} x the baseline's time`);
-const recordings = await benchRecordings();
-line('memory while a recording of 64 MB arrives (baseline)', `${recordings.baselineMb.toFixed(0)} MB`);
-line('while one of 1 GB arrives and is put together', `${recordings.uploadRatio.toFixed(2)} x the baseline's memory`);
-line('while its copy is made, beside that of 64 MB', `${recordings.prepareRatio.toFixed(2)} x its memory`);
+  const analysis = await benchAnalysis();
+  line('decode and two derivatives (baseline)', `${analysis.baselineMs.toFixed(0)} ms a photo`);
+  line('processing with the engine off', `${analysis.derivativesRatio.toFixed(2)} x the baseline's time`);
+  line('processing with the built-in engine', `${analysis.analysisRatio.toFixed(2)} x the baseline's time`);
+
+  const live = await benchLive();
+  line('the network as native code (baseline)', `${live.nativeMs.toFixed(0)} ms a frame`);
+  line('a frame of the camera in the browser', `${live.frameRatio.toFixed(2)} x the baseline's time`);
+
+  const recordings = await benchRecordings();
+  line('memory while a recording of 64 MB arrives (baseline)', `${recordings.baselineMb.toFixed(0)} MB`);
+  line('while one of 1 GB arrives and is put together', `${recordings.uploadRatio.toFixed(2)} x the baseline's memory`);
+  line('while its copy is made, beside that of 64 MB', `${recordings.prepareRatio.toFixed(2)} x its memory`);
+}
+
+async function scale(sizes: number[]): Promise<void> {
+  for (const photos of sizes) {
+    process.stdout.write(`\n${photos.toLocaleString('en-US')} photos\n`);
+    for (const [what, value] of Object.entries(await benchScale(photos))) line(what, value);
+  }
+}
+
+const [what, ...sizes] = process.argv.slice(2);
+if (what === 'scale') await scale(sizes.length > 0 ? sizes.map(Number) : [100_000, 1_000_000]);
+else await everyDay();
 process.exit(0);

@@ -1,20 +1,16 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import type { Readable } from 'node:stream';
 import { createInterface } from 'node:readline';
 import type { z } from 'zod';
-import { csrfTokenSchema, sessionAnswerSchema } from '#contract/users.ts';
+import { csrfTokenSchema, sessionAnswerSchema, type Role } from '#contract/users.ts';
 
-/** The product on an empty folder and a free port. */
-export async function startServer(folder: string) {
-  const env = {
-    ...process.env,
-    PORT: '0',
-    DATA_DIR: folder,
-    SAMPLE_DATA: 'off',
-    RATE_LIMIT: 'off',
-    AI_ENGINE: 'off',
-    LOG_LEVEL: 'error',
+/** Starts a program that prints its address, and waits for that. */
+export async function startProgram(file: string, env: Record<string, string>) {
+  const options = {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'] as ['ignore', 'pipe', 'inherit'],
   };
-  const server = spawn(process.execPath, ['server/main.ts'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const server: ChildProcessByStdio<null, Readable, null> = spawn(process.execPath, [file], options);
   for await (const line of createInterface({ input: server.stdout })) {
     const address = /ready at (http:\S+)/.exec(line)?.[1];
     if (address) {
@@ -22,11 +18,24 @@ export async function startServer(folder: string) {
       return { server, address };
     }
   }
-  throw new Error('The server did not start');
+  throw new Error(`${file} did not start`);
+}
+
+/** The product on a folder and a free port. */
+export function startServer(folder: string, settings: Record<string, string> = {}) {
+  return startProgram('server/main.ts', {
+    PORT: '0',
+    DATA_DIR: folder,
+    SAMPLE_DATA: 'off',
+    RATE_LIMIT: 'off',
+    AI_ENGINE: 'off',
+    LOG_LEVEL: 'error',
+    ...settings,
+  });
 }
 
 /** A person who has signed up. */
-export async function client(address: string) {
+export async function client(address: string, role: Role = 'property') {
   const jar = new Map<string, string>();
   const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
   let token = '';
@@ -50,11 +59,12 @@ export async function client(address: string) {
     return schema.parse(await answer.json());
   };
   ({ csrfToken: token } = await call('GET', '/api/csrf-token', csrfTokenSchema));
-  ({ csrfToken: token } = await call('POST', '/api/register', sessionAnswerSchema, {
-    username: 'bench',
-    email: 'bench@example.com',
+  const { user, csrfToken } = await call('POST', '/api/register', sessionAnswerSchema, {
+    username: `bench-${role}`,
+    email: `${role}@bench.example.com`,
     password: 'long enough',
-    role: 'property',
-  }));
-  return { call, cookie };
+    role,
+  });
+  token = csrfToken;
+  return { call, cookie, user };
 }

@@ -173,6 +173,7 @@ describe('on a database of some hundred thousand rows', () => {
       'pip_items',
       'pip_reports',
       'property_inspection_runs',
+      'scope_figures',
     ]);
   });
 

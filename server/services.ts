@@ -21,6 +21,7 @@ import { createFramesService } from '#server/frames/frames.service.ts';
 import { createPageMessagesService } from '#server/frames/page-messages.service.ts';
 import { createAreasService } from '#server/inspections/areas.service.ts';
 import { createDecisionsService } from '#server/inspections/decisions.service.ts';
+import { createFiguresService } from '#server/inspections/figures.service.ts';
 import { createFlagsService } from '#server/inspections/flags.service.ts';
 import { createInspectionsService } from '#server/inspections/inspections.service.ts';
 import { createRunsService } from '#server/inspections/runs.service.ts';
@@ -169,6 +170,7 @@ function createFieldWork(base: ReturnType<typeof createBase> & ReturnType<typeof
   const requirements = createRequirementsService(base);
   const properties = createPropertiesService({ ...base, cases });
   const linking = createLinkingService({ ...base, cases });
+  const figures = createFiguresService(base);
   const workflow = createWorkflowService({ ...base, caseStates });
   const areas = createAreasService({ ...base, workflow, caseStates });
   const inspections = createInspectionsService({ ...base, workflow });
@@ -182,6 +184,7 @@ function createFieldWork(base: ReturnType<typeof createBase> & ReturnType<typeof
     reminders,
     cases,
     requirements,
+    figures,
     workflow,
     areas,
     inspections,

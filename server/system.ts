@@ -15,6 +15,7 @@ import { backupJobs } from '#server/backup/backup.jobs.ts';
 import { healthJobs } from '#server/health/health.jobs.ts';
 import { healthRoutes } from '#server/health/health.routes.ts';
 import { securityTextRoutes } from '#server/health/security-text.routes.ts';
+import { inspectionJobs } from '#server/inspections/inspections.jobs.ts';
 import { inspectionRoutes } from '#server/inspections/inspections.routes.ts';
 import { findingRoutes } from '#server/findings/findings.routes.ts';
 import { frameRoutes } from '#server/frames/frames.routes.ts';
@@ -109,6 +110,7 @@ export async function createSystem(deps: SystemDeps): Promise<System> {
     ...userJobs(parts),
     ...webhookJobs(parts),
     ...caseJobs(parts),
+    ...inspectionJobs(services),
     ...planJobs(parts),
     ...uploadJobs(parts),
     ...photoJobs(parts),

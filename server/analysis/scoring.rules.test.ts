@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findingCategories, severities } from '#contract/finding-categories.ts';
@@ -11,6 +12,7 @@ import {
   scoreArea,
   scoreFindings,
   scoreProperty,
+  scoringVersion,
 } from './scoring.rules.ts';
 import type { AreaFinding, AreaScore, ScoredFinding } from './scoring.rules.ts';
 
@@ -264,4 +266,31 @@ describe('properties that hold for any findings', () => {
       }),
     );
   });
+});
+
+test('a change of the rules raises their version, so that kept scores are counted anew', () => {
+  const shot = ['a', 'b', null] as const;
+  const scores = severities.flatMap((severity, s) =>
+    findingCategories.flatMap((category, c) =>
+      [1, 3, 6].map((size) => {
+        const findings = Array.from({ length: size }, (_, n) => ({
+          ...finding(severities[(s + n) % severities.length] ?? severity, category, 40 + ((c * 7 + n * 13) % 60)),
+          source: n % 3 === 2 ? ('person' as const) : ('ai' as const),
+          photoId: shot[n % shot.length],
+          room: n % 2 === 0 ? `10${n}` : null,
+        }));
+        const coverage = {
+          ...noCoverage,
+          checks: size,
+          answered: c % (size + 1),
+          photos: 1,
+          usablePhotos: c % 4 === 3 ? 0 : 1,
+        };
+        return scoreArea(findings, coverage)?.overall ?? null;
+      }),
+    ),
+  );
+  const digest = createHash('sha256').update(JSON.stringify(scores)).digest('hex').slice(0, 12);
+  // After a change of the rules: raise `scoringVersion`, and write both down here.
+  expect({ version: scoringVersion, digest }).toEqual({ version: 1, digest: '4be569b9b892' });
 });

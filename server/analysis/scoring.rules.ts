@@ -6,6 +6,9 @@ import { dimensionOf, scoreDimensions, severities } from '#contract/finding-cate
 import type { FindingCategory, ScoreDimension, Severity } from '#contract/finding-categories.ts';
 import type { ScoreCap, ScoreExplanation } from '#contract/scores.ts';
 
+/** Raise it with every change of these rules, so that scores which were kept before it are counted anew. */
+export const scoringVersion = 1;
+
 /** Points that a finding of full confidence takes off its dimension. */
 export const penaltyOf: Record<Severity, number> = { critical: 40, high: 20, medium: 8, low: 3 };
 export const dimensionWeights: Record<ScoreDimension, number> = { safety: 0.4, condition: 0.35, maintenance: 0.25 };

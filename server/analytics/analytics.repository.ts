@@ -2,16 +2,17 @@ import { sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import type { CalendarDate } from '#contract/due-dates.ts';
 import { findingCategories, severities } from '#contract/finding-categories.ts';
+import { openFindingStatuses } from '#contract/findings.ts';
 import { inspectionStatuses } from '#contract/statuses.ts';
 import { areaSessions, inspectionAreas } from '#server/schema/areas.tables.ts';
 import { inspectionCases } from '#server/schema/cases.tables.ts';
 import { inspections } from '#server/schema/inspections.tables.ts';
+import { scopeFigures } from '#server/schema/figures.tables.ts';
 import { findings } from '#server/schema/findings.tables.ts';
 import type { Executor } from '#server/platform/database/types.ts';
 import { properties } from '#server/schema/properties.tables.ts';
 import { inspectionRuns } from '#server/schema/runs.tables.ts';
 import { limitsOf, type Period } from './analytics.rules.ts';
-import { isOpen, scoresOf } from './scores.repository.ts';
 
 /** The properties that the figures are about. */
 export interface PropertyFilter {
@@ -35,6 +36,11 @@ const within = (column: SQL, period: Period): SQL => {
 const startOf = (column: SQL, { bucket }: Period): SQL =>
   sql`date_trunc(${sql.raw(`'${bucket}'`)}, ${column} at time zone 'UTC')::date::text`;
 
+export const isOpen = sql`${findings.status} in (${sql.join(
+  openFindingStatuses.map((status) => sql`${status}`),
+  sql`, `,
+)})`;
+
 /** Validates rows, because raw SQL is untyped. */
 export async function listRows<Row extends z.ZodType>(
   db: Executor,
@@ -53,27 +59,25 @@ const inspectionRow = counts(inspectionStatuses).extend({
   scoreSum: z.number(),
 });
 
+/** The figures of an inspection; those of an area's are kept with its area session. */
+const ofInspection = sql`${scopeFigures.scopeId} = coalesce(${inspections.areaSessionId}, ${inspections.id})`;
+
 /** Inspections of the period by week or month: how many have which status now, how many have a score, and its sum. */
 export const listInspectionBuckets = (db: Executor, filter: PropertyFilter, period: Period) =>
   listRows(
     db,
     inspectionRow,
     sql`
-    with chosen as (
-      select ${inspections.id} as key, ${inspections.areaSessionId} as area_session_id, ${inspections.id} as inspection_id,
-        ${inspections.status} as status, ${startOf(sql`${inspections.createdAt}`, period)} as start
-      from ${inspections} join ${properties} on ${properties.id} = ${inspections.propertyId}
-      where ${within(sql`${inspections.createdAt}`, period)} and ${inFilter(filter)}
-    ),
-    scores as (${scoresOf(sql`select key, area_session_id, inspection_id from chosen`)})
-    select start, ${sql.join(
+    select ${startOf(sql`${inspections.createdAt}`, period)} as start, ${sql.join(
       inspectionStatuses.map(
-        (status) => sql`count(*) filter (where status = ${status})::int as ${sql.identifier(status)}`,
+        (status) => sql`count(*) filter (where ${inspections.status} = ${status})::int as ${sql.identifier(status)}`,
       ),
       sql`, `,
-    )}, count(score)::int as scored, coalesce(sum(score), 0)::float8 as "scoreSum"
-    from chosen left join scores on scores.key = chosen.key
-    group by start`,
+    )}, count(${scopeFigures.score})::int as scored, coalesce(sum(${scopeFigures.score}), 0)::float8 as "scoreSum"
+    from ${inspections} join ${properties} on ${properties.id} = ${inspections.propertyId}
+    left join ${scopeFigures} on ${ofInspection}
+    where ${within(sql`${inspections.createdAt}`, period)} and ${inFilter(filter)}
+    group by 1`,
   );
 
 export async function countInspections(db: Executor, filter: PropertyFilter, period: Period): Promise<number> {
@@ -96,18 +100,16 @@ export async function findScoreChange(db: Executor, filter: PropertyFilter, peri
     db,
     changeRow,
     sql`
-    with chosen as (
-      select ${inspections.id} as key, ${inspections.areaSessionId} as area_session_id, ${inspections.id} as inspection_id,
-        ${inspections.propertyId} as property_id, lower(${inspections.area}) as area,
-        ${within(sql`${createdAt}`, period)} as now
-      from ${inspections} join ${properties} on ${properties.id} = ${inspections.propertyId}
-      where (${within(sql`${createdAt}`, period)} or ${within(sql`${createdAt}`, earlier)}) and ${inFilter(filter)}
-    ),
-    scores as (${scoresOf(sql`select key, area_session_id, inspection_id from chosen`)}),
-    compared as (
+    with compared as (
       select avg(score) filter (where now) - avg(score) filter (where not now) as points
-      from chosen join scores on scores.key = chosen.key
-      where score is not null
+      from (
+        select ${inspections.propertyId} as property_id, lower(${inspections.area}) as area, ${scopeFigures.score} as score,
+          ${within(sql`${createdAt}`, period)} as now
+        from ${inspections} join ${properties} on ${properties.id} = ${inspections.propertyId}
+        join ${scopeFigures} on ${ofInspection}
+        where (${within(sql`${createdAt}`, period)} or ${within(sql`${createdAt}`, earlier)}) and ${inFilter(filter)}
+          and ${scopeFigures.score} is not null
+      ) scored
       group by property_id, area having bool_or(now) and bool_or(not now)
     )
     select count(*)::int as areas, avg(points)::float8 as points from compared`,

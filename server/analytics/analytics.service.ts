@@ -3,6 +3,7 @@ import { todayOf, type CalendarDate } from '#contract/due-dates.ts';
 import { severities } from '#contract/finding-categories.ts';
 import { phaseNames } from '#contract/plans.ts';
 import { scoreProperty } from '#server/analysis/scoring.rules.ts';
+import type { FiguresService } from '#server/inspections/figures.service.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import * as repository from './analytics.repository.ts';
 import type { PropertyFilter } from './analytics.repository.ts';
@@ -44,7 +45,9 @@ function grouped<Key extends 'category' | 'area'>(rows: readonly FindingRow[], k
   return [...groups].toSorted(([, a], [, b]) => sumOf(b) - sumOf(a));
 }
 
-export function createAnalyticsService({ db }: { db: Database }): AnalyticsService {
+export function createAnalyticsService(deps: { db: Database; figures: FiguresService }): AnalyticsService {
+  const { db, figures } = deps;
+
   async function comparedProperties(
     filter: PropertyFilter,
   ): Promise<Pick<Analytics, 'properties' | 'propertiesTotal'>> {
@@ -109,6 +112,7 @@ export function createAnalyticsService({ db }: { db: Database }): AnalyticsServi
       const today = todayOf(callersDate, new Date());
       const period = periodOf(days, today);
       const filter = { brand, state };
+      await figures.refreshOutdated();
       const [timed, properties, findings, phases, { brands, states }] = await Promise.all([
         buckets(filter, period, today),
         comparedProperties(filter),

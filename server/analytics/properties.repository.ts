@@ -4,14 +4,14 @@ import { classOfSeverity, severities } from '#contract/finding-categories.ts';
 import { phaseNames, planItemStatuses } from '#contract/plans.ts';
 import { areaSessions, inspectionAreas } from '#server/schema/areas.tables.ts';
 import { inspections } from '#server/schema/inspections.tables.ts';
+import { scopeFigures } from '#server/schema/figures.tables.ts';
 import { findings } from '#server/schema/findings.tables.ts';
 import type { Executor } from '#server/platform/database/types.ts';
 import { properties } from '#server/schema/properties.tables.ts';
 import { isSettled } from '#server/plans/plans.rules.ts';
 import { pipItems, pipReports } from '#server/schema/plans.tables.ts';
 import { inspectionRuns } from '#server/schema/runs.tables.ts';
-import { inFilter, listRows, type PropertyFilter } from './analytics.repository.ts';
-import { isOpen, scoresOf } from './scores.repository.ts';
+import { inFilter, isOpen, listRows, type PropertyFilter } from './analytics.repository.ts';
 
 const propertyRow = z.object({
   id: z.string(),
@@ -77,13 +77,9 @@ export const listAreaScores = (db: Executor, ids: readonly string[]) =>
     db,
     areaRow,
     sql`
-    with runs as (${latestRuns(ids)}),
-    areas as (
-      select id as key, id as area_session_id, null::uuid as inspection_id, property_id, code
-      from (${currentAreas}) current
-    ),
-    scores as (${scoresOf(sql`select key, area_session_id, inspection_id from areas`)})
-    select property_id as "propertyId", code, score, worst from areas join scores on scores.key = areas.key`,
+    with runs as (${latestRuns(ids)})
+    select current.property_id as "propertyId", current.code, ${scopeFigures.score} as score, ${scopeFigures.worst} as worst
+    from (${currentAreas}) current join ${scopeFigures} on ${scopeFigures.scopeId} = current.id`,
   );
 
 const severityRow = z.object({ propertyId: z.string(), severity: z.enum(severities), value: z.number() });

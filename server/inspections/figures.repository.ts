@@ -17,8 +17,9 @@ import { inspections } from '#server/schema/inspections.tables.ts';
 import { photos } from '#server/schema/photos.tables.ts';
 import { recordings } from '#server/schema/recordings.tables.ts';
 import { inspectionRuns, type RunRow } from '#server/schema/runs.tables.ts';
+import * as kept from './kept-figures.repository.ts';
 
-/** Computed on read from checks, photos and findings. */
+/** Counted from checks, photos and findings. */
 export interface Figures {
   photoCount: number;
   /** Photos whose analysis has not ended. */
@@ -191,8 +192,8 @@ async function latestRecordings(db: Executor, scopeIds: string[]): Promise<Map<s
   return new Map(rows.map((row) => [row.scopeId, row.latest]));
 }
 
-/** Coverage, open findings and score, by the id of the area session or inspection. */
-export async function listFigures(db: Executor, scopeIds: string[]): Promise<Map<string, Figures>> {
+/** Counts afresh, by the id of the area session or inspection. */
+export async function countFigures(db: Executor, scopeIds: string[]): Promise<Map<string, Figures>> {
   if (scopeIds.length === 0) return new Map();
   const checks = await checksOf(db, scopeIds);
   const required = await requirementsOf(db, scopeIds);
@@ -219,5 +220,23 @@ export async function listFigures(db: Executor, scopeIds: string[]): Promise<Map
   );
 }
 
+/** Coverage, open findings and score, by the id of the area session or inspection; those that are outdated are counted. */
+export async function listFigures(db: Executor, scopeIds: string[]): Promise<Map<string, Figures>> {
+  const current = await kept.listCurrent(db, scopeIds);
+  const counted = await countFigures(
+    db,
+    scopeIds.filter((id) => !current.has(id)),
+  );
+  return new Map([...current, ...counted]);
+}
+
 export const getFigures = async (db: Executor, scopeId: string): Promise<Figures> =>
   (await listFigures(db, [scopeId])).get(scopeId) ?? noFigures;
+
+/** Counts the figures of a scope after a change of it, and keeps them. */
+export async function refreshFigures(tx: Executor, scopeId: string): Promise<Figures> {
+  await kept.lock(tx, scopeId);
+  const counted = await countFigures(tx, [scopeId]);
+  await kept.save(tx, counted);
+  return counted.get(scopeId) ?? noFigures;
+}

@@ -10,6 +10,7 @@ import type { InspectionStatus } from '#contract/statuses.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
 import type { Page } from '#server/platform/http/page.ts';
+import * as counts from './inspection-counts.repository.ts';
 import * as repository from './inspections.repository.ts';
 import type { InspectionContext } from './inspections.repository.ts';
 
@@ -47,15 +48,15 @@ export function createInspectionLists(deps: {
         endOfDay ? repository.createdBefore(new Date(endOfDay)) : undefined,
       );
       const search = and(found, flagged ? repository.isFlagged() : undefined);
-      const figures = await repository.listFiguresByStatus(db, found);
+      const figures = found ? await repository.listFiguresByStatus(db, found) : await counts.listFiguresOfAll(db);
       const of = (name: InspectionStatus) => figures.get(name)?.[flagged ? 'flagged' : 'count'] ?? 0;
-      const counts = {
+      const byStatus = {
         pending_review: of('pending_review'),
         in_progress: of('in_progress'),
         requires_action: of('requires_action'),
         approved: of('approved'),
       };
-      const all = counts.pending_review + counts.in_progress + counts.requires_action + counts.approved;
+      const all = byStatus.pending_review + byStatus.in_progress + byStatus.requires_action + byStatus.approved;
       const where = and(search, status && status !== 'all' ? repository.withStatus(status) : undefined);
       const page = await (sort === 'worst' ? repository.listWorstPage : repository.listPage)(db, {
         where,
@@ -65,7 +66,7 @@ export function createInspectionLists(deps: {
       const oldest = figures.get('pending_review')?.[flagged ? 'oldestFlagged' : 'oldest'];
       return {
         inspections: await view(actor, page.rows),
-        counts: { all, ...counts, flagged: [...figures.values()].reduce((sum, row) => sum + row.flagged, 0) },
+        counts: { all, ...byStatus, flagged: [...figures.values()].reduce((sum, row) => sum + row.flagged, 0) },
         oldestPendingAt: oldest?.toISOString() ?? null,
         nextCursor: page.nextCursor,
       };

@@ -21,6 +21,7 @@ import type { InspectionStatus } from '#contract/statuses.ts';
 import { areaSessions } from '#server/schema/areas.tables.ts';
 import * as figures from './figures.repository.ts';
 import { noFigures, type Figures } from './figures.repository.ts';
+import type { StatusFigures } from './inspection-counts.repository.ts';
 import { inScope, type ScopeKey } from './scope-key.rules.ts';
 import { messages } from '#server/schema/messages.tables.ts';
 import { photos } from '#server/schema/photos.tables.ts';
@@ -170,14 +171,6 @@ export async function listWorstPage(
     at: createdAt,
     id,
   }));
-}
-
-export interface StatusFigures {
-  count: number;
-  flagged: number;
-  /** The earliest completion in this status, or creation where it is not completed. */
-  oldest: Date | null;
-  oldestFlagged: Date | null;
 }
 
 /** Figures by status of all inspections that match the condition, in one statement. */

@@ -67,6 +67,10 @@ export const inspections = pgTable(
     index('inspections_newest_index').on(table.createdAt, table.id),
     // The last two columns are for the counts above a list, which read this index alone.
     index('inspections_status_index').on(table.status, table.createdAt, table.id, table.flaggedAt, table.completedAt),
+    // The longest waiting one is its first row.
+    index('inspections_waiting_index')
+      .on(sql`coalesce(${table.completedAt}, ${table.createdAt})`)
+      .where(sql`${table.status} = 'pending_review'`),
     index('inspections_worst_index').on(table.worstRank, table.createdAt, table.id),
     index('inspections_status_worst_index').on(table.status, table.worstRank, table.createdAt, table.id),
     index('inspections_property_index').on(table.propertyId, table.createdAt, table.id),

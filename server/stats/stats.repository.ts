@@ -2,6 +2,7 @@ import { and, eq, gte, inArray, lt, ne, sql, type SQL } from 'drizzle-orm';
 import type { CalendarDate } from '#contract/due-dates.ts';
 import type { Executor } from '#server/platform/database/types.ts';
 import { inspectionCases } from '#server/schema/cases.tables.ts';
+import { inspectionCounts } from '#server/schema/figures.tables.ts';
 import { inspections } from '#server/schema/inspections.tables.ts';
 import { properties } from '#server/schema/properties.tables.ts';
 import { pipReports } from '#server/schema/plans.tables.ts';
@@ -28,6 +29,15 @@ async function count(
   return row?.value ?? 0;
 }
 
+/** All inspections, or those in a status, from the counts that are kept. */
+async function countOfAll(db: Executor, where?: SQL): Promise<number> {
+  const [row] = await db
+    .select({ value: sql<number>`coalesce(sum(${inspectionCounts.change}), 0)::int` })
+    .from(inspectionCounts)
+    .where(where);
+  return row?.value ?? 0;
+}
+
 async function countCasesDue(db: Executor, ownerId: string | null, dueBefore: CalendarDate): Promise<number> {
   const ofOwner = ownerId
     ? sql`${inspectionCases.propertyId} in (select ${properties.id} from ${properties} where ${properties.userId} = ${ownerId})`
@@ -48,9 +58,11 @@ export async function countAll(
 ): Promise<Counts> {
   const ofOwner = ownerId ? eq(properties.userId, ownerId) : undefined;
   const [all, ofMonth, toReview, activePlans, plansToApprove, casesDue] = await Promise.all([
-    count(db, inspections, ofOwner),
+    ownerId ? count(db, inspections, ofOwner) : countOfAll(db),
     count(db, inspections, and(ofOwner, gte(inspections.createdAt, monthStart))),
-    count(db, inspections, and(ofOwner, eq(inspections.status, 'pending_review'))),
+    ownerId
+      ? count(db, inspections, and(ofOwner, eq(inspections.status, 'pending_review')))
+      : countOfAll(db, eq(inspectionCounts.status, 'pending_review')),
     count(db, pipReports, and(ofOwner, ne(pipReports.status, 'completed'))),
     count(db, pipReports, and(ofOwner, eq(pipReports.status, 'pending_approval'))),
     countCasesDue(db, ownerId, dueBefore),

@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm';
+import type { InspectionStatus } from '#contract/statuses.ts';
+import type { Executor } from '#server/platform/database/types.ts';
+import { inspectionCounts } from '#server/schema/figures.tables.ts';
+import { inspections } from '#server/schema/inspections.tables.ts';
+
+export interface StatusFigures {
+  count: number;
+  flagged: number;
+  /** The earliest completion in this status, or creation where it is not completed. */
+  oldest: Date | null;
+  oldestFlagged: Date | null;
+}
+
+const completion = sql`coalesce(${inspections.completedAt}, ${inspections.createdAt})`;
+const isPending = sql`${inspections.status} = 'pending_review'`;
+/** Of those that wait for a review alone: nothing else is asked about the other statuses. */
+const whilePending = (value: ReturnType<typeof sql>) =>
+  sql<Date | null>`case when ${inspectionCounts.status} = 'pending_review' then (${value}) end`.mapWith(
+    inspections.createdAt,
+  );
+
+/** Figures by status of all inspections, from the counts that are kept; the oldest of those that wait for their review alone. */
+export async function listFiguresOfAll(db: Executor): Promise<Map<InspectionStatus, StatusFigures>> {
+  const rows = await db
+    .select({
+      status: inspectionCounts.status,
+      count: sql<number>`sum(${inspectionCounts.change})::int`,
+      flagged: sql<number>`coalesce(sum(${inspectionCounts.change}) filter (where ${inspectionCounts.flagged}), 0)::int`,
+      oldest: whilePending(sql`select ${completion} from ${inspections} where ${isPending} order by 1 limit 1`),
+      oldestFlagged: whilePending(
+        sql`select min(${completion}) from ${inspections} where ${isPending} and ${inspections.flaggedAt} is not null`,
+      ),
+    })
+    .from(inspectionCounts)
+    .groupBy(inspectionCounts.status);
+  return new Map(rows.map(({ status, ...figures }) => [status, figures]));
+}
+
+/** Puts the changes together into one row for each count. */
+export async function mergeChanges(db: Executor): Promise<void> {
+  await db.execute(sql`
+    with gone as (delete from ${inspectionCounts} returning status, flagged, change)
+    insert into ${inspectionCounts} (status, flagged, change)
+    select status, flagged, sum(change) from gone group by 1, 2 having sum(change) <> 0`);
+}

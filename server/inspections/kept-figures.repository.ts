@@ -1,0 +1,76 @@
+import { and, eq, inArray, lt, sql } from 'drizzle-orm';
+import { scoringVersion } from '#server/analysis/scoring.rules.ts';
+import type { Executor } from '#server/platform/database/types.ts';
+import { scopeFigures } from '#server/schema/figures.tables.ts';
+import type { Figures } from './figures.repository.ts';
+
+type Row = typeof scopeFigures.$inferSelect;
+
+const toFigures = ({ scopeId: _id, version: _version, ...row }: Row): Figures => {
+  const { lastEvidenceAt, pendingPhotos, openFindings, worst, score, ...coverage } = row;
+  return { photoCount: coverage.photos, pendingPhotos, lastEvidenceAt, openFindings, coverage, worst, score };
+};
+
+/** Kept figures that are not outdated, by the id of the area session or inspection. */
+export async function listCurrent(db: Executor, scopeIds: string[]): Promise<Map<string, Figures>> {
+  if (scopeIds.length === 0) return new Map();
+  const rows = await db
+    .select()
+    .from(scopeFigures)
+    .where(and(inArray(scopeFigures.scopeId, scopeIds), eq(scopeFigures.version, scoringVersion)));
+  return new Map(rows.map((row) => [row.scopeId, toFigures(row)]));
+}
+
+/** Locks the figures of a scope until the commit: what they are counted from changes only before or after. */
+export async function lock(tx: Executor, scopeId: string): Promise<void> {
+  await tx
+    .select({ id: scopeFigures.scopeId })
+    .from(scopeFigures)
+    .where(eq(scopeFigures.scopeId, scopeId))
+    .for('update');
+}
+
+/** Locks and lists some outdated ones, without those that another transaction is about to keep. */
+export async function lockOutdated(tx: Executor, limit: number): Promise<string[]> {
+  const rows = await tx
+    .select({ id: scopeFigures.scopeId })
+    .from(scopeFigures)
+    .where(lt(scopeFigures.version, scoringVersion))
+    .limit(limit)
+    .for('update', { skipLocked: true });
+  return rows.map(({ id }) => id);
+}
+
+const columns = [
+  'photos',
+  'usablePhotos',
+  'pendingPhotos',
+  'lastEvidenceAt',
+  'checks',
+  'answered',
+  'critical',
+  'criticalAnswered',
+  'requirements',
+  'requirementsMet',
+  'openFindings',
+  'worst',
+  'score',
+] as const;
+const excluded = Object.fromEntries(
+  columns.map((name) => [name, sql`excluded.${sql.identifier(scopeFigures[name].name)}`]),
+);
+
+/** Keeps what was counted while the figures were locked. */
+export async function save(tx: Executor, counted: ReadonlyMap<string, Figures>): Promise<void> {
+  if (counted.size === 0) return;
+  const rows = [...counted].map(([scopeId, { coverage, photoCount: _photos, ...figures }]) => ({
+    scopeId,
+    version: scoringVersion,
+    ...coverage,
+    ...figures,
+  }));
+  await tx
+    .insert(scopeFigures)
+    .values(rows)
+    .onConflictDoUpdate({ target: scopeFigures.scopeId, set: { version: scoringVersion, ...excluded } });
+}
