@@ -39,7 +39,10 @@ export function AreaSessionGate({
   loading?: ReactNode;
   children: (areaSession: AreaSession) => ReactNode;
 }) {
-  const { data, error, refetch } = useQuery({ ...areaSessionQuery(areaSessionId ?? ''), enabled: areaSessionId !== undefined });
+  const { data, error, refetch } = useQuery({
+    ...areaSessionQuery(areaSessionId ?? ''),
+    enabled: areaSessionId !== undefined,
+  });
   const items = useItems(scopePath({ of: 'area-sessions', id: areaSessionId ?? '' }));
   if (data) return children(withAreaChanges(data, items));
   if (!areaSessionId || hasStatus(error, 404, 400)) return <AreaNotFound />;
