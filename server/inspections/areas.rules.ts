@@ -5,7 +5,7 @@ import { plural } from '#contract/texts.ts';
 import type { InspectionRow } from '#server/schema/inspections.tables.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
 import type { AreaSessionContext } from './areas.repository.ts';
-import type { Figures } from './figures.repository.ts';
+import type { Figures } from './figures.rules.ts';
 import { isNewEvidenceMissing } from './inspections.rules.ts';
 import { isOpenForWork } from './scope-status.rules.ts';
 

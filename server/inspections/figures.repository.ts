@@ -17,30 +17,8 @@ import { inspections } from '#server/schema/inspections.tables.ts';
 import { photos } from '#server/schema/photos.tables.ts';
 import { recordings } from '#server/schema/recordings.tables.ts';
 import { inspectionRuns, type RunRow } from '#server/schema/runs.tables.ts';
+import { noFigures, type Figures } from './figures.rules.ts';
 import * as kept from './kept-figures.repository.ts';
-
-/** Counted from checks, photos and findings. */
-export interface Figures {
-  photoCount: number;
-  /** Photos whose analysis has not ended. */
-  pendingPhotos: number;
-  /** When the latest photo or recording was added; null without any. */
-  lastEvidenceAt: Date | null;
-  openFindings: number;
-  coverage: Coverage;
-  worst: Severity | null;
-  /** 0-100; null until the critical checks are answered and there is a usable photo. */
-  score: number | null;
-}
-export const noFigures: Figures = {
-  photoCount: 0,
-  pendingPhotos: 0,
-  lastEvidenceAt: null,
-  openFindings: 0,
-  coverage: noCoverage,
-  worst: null,
-  score: null,
-};
 
 /** The id of the area session or inspection that a photo or finding belongs to. */
 const scopeIdOf = (table: typeof photos | typeof findings) =>

@@ -20,7 +20,7 @@ import { z } from 'zod';
 import type { InspectionStatus } from '#contract/statuses.ts';
 import { areaSessions } from '#server/schema/areas.tables.ts';
 import * as figures from './figures.repository.ts';
-import { noFigures, type Figures } from './figures.repository.ts';
+import { noFigures, type Figures } from './figures.rules.ts';
 import type { StatusFigures } from './inspection-counts.repository.ts';
 import { inScope, type ScopeKey } from './scope-key.rules.ts';
 import { messages } from '#server/schema/messages.tables.ts';

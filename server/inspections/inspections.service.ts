@@ -9,7 +9,7 @@ import { propertyNotFound } from '#server/properties/properties.errors.ts';
 import type { InspectionRow } from '#server/schema/inspections.tables.ts';
 import { startInspectionOfArea } from './area-inspection.ts';
 import * as areas from './areas.repository.ts';
-import { noFigures } from './figures.repository.ts';
+import { noFigures } from './figures.rules.ts';
 import { createInspectionLists, type InspectionLists } from './inspection-lists.ts';
 import * as errors from './inspections.errors.ts';
 import { sendInspectionChanged } from './inspections.events.ts';

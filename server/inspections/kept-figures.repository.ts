@@ -2,7 +2,7 @@ import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import { scoringVersion } from '#server/analysis/scoring.rules.ts';
 import type { Executor } from '#server/platform/database/types.ts';
 import { scopeFigures } from '#server/schema/figures.tables.ts';
-import type { Figures } from './figures.repository.ts';
+import type { Figures } from './figures.rules.ts';
 
 type Row = typeof scopeFigures.$inferSelect;
 

@@ -1,0 +1,25 @@
+import { noCoverage, type Coverage } from '#contract/coverage.ts';
+import type { Severity } from '#contract/finding-categories.ts';
+
+/** Counted from checks, photos and findings. */
+export interface Figures {
+  photoCount: number;
+  /** Photos whose analysis has not ended. */
+  pendingPhotos: number;
+  /** When the latest photo or recording was added; null without any. */
+  lastEvidenceAt: Date | null;
+  openFindings: number;
+  coverage: Coverage;
+  worst: Severity | null;
+  /** 0-100; null until the critical checks are answered and there is a usable photo. */
+  score: number | null;
+}
+export const noFigures: Figures = {
+  photoCount: 0,
+  pendingPhotos: 0,
+  lastEvidenceAt: null,
+  openFindings: 0,
+  coverage: noCoverage,
+  worst: null,
+  score: null,
+};
