@@ -1,6 +1,5 @@
 import { and, eq, inArray, isNotNull, max, ne, or, sql } from 'drizzle-orm';
 import { noCoverage, type Coverage, type RequirementCounts } from '#contract/coverage.ts';
-import type { Severity } from '#contract/finding-categories.ts';
 import { openFindingStatuses } from '#contract/findings.ts';
 import { scoreArea, toScored, worstOf, type AreaFinding } from '#server/analysis/scoring.rules.ts';
 import type { Executor } from '#server/platform/database/types.ts';
