@@ -18,7 +18,7 @@ const photosPerArea = 10;
 const daysOfHistory = 300;
 
 /** Of the filled area sessions half are completed and have photos. */
-function sizeOf(photos: number): FillSize {
+export function sizeOf(photos: number): FillSize {
   const runs = photos / photosPerArea / 5;
   return {
     owners: runs / 4,

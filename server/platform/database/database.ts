@@ -8,6 +8,7 @@ import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import { z } from 'zod';
 import { hasTable, withConnection } from '#server/platform/database/connection.ts';
+import { nameStatements } from '#server/platform/database/named-statements.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import type { Logger } from '#server/platform/logger/logger.ts';
 
@@ -33,6 +34,7 @@ export function openDatabase(url: string, logger: Logger, options: { connections
   });
   // An idle connection that the server closes would otherwise end the process; the pool opens another one.
   pool.on('error', (error) => logger.warn({ err: error }, 'An idle database connection was lost.'));
+  nameStatements(pool);
   return { db: drizzle(pool), pool, close: () => pool.end() };
 }
 
