@@ -11,7 +11,6 @@ import { scopeFigures } from '#server/schema/figures.tables.ts';
 import { findings } from '#server/schema/findings.tables.ts';
 import type { Executor } from '#server/platform/database/types.ts';
 import { properties } from '#server/schema/properties.tables.ts';
-import { inspectionRuns } from '#server/schema/runs.tables.ts';
 import { limitsOf, type Period } from './analytics.rules.ts';
 
 /** The properties that the figures are about. */
@@ -150,23 +149,27 @@ export const listOpenFindings = (db: Executor, filter: PropertyFilter, period: P
     db,
     findingRow,
     sql`
-    select ${findings.category} as category, coalesce(${inspectionAreas.name}, ${inspections.area}, 'Other') as area,
-      ${sql.join(
-        severities.map(
-          (severity) =>
-            sql`count(*) filter (where ${findings.severity} = ${severity})::int as ${sql.identifier(severity)}`,
-        ),
-        sql`, `,
-      )}
-    from ${findings}
-    left join ${areaSessions} on ${areaSessions.id} = ${findings.areaSessionId}
-    left join ${inspectionRuns} on ${inspectionRuns.id} = ${areaSessions.runId}
-    left join ${inspections} on ${inspections.id} = ${findings.inspectionId}
-    left join ${inspectionAreas} on ${inspectionAreas.id} = ${areaSessions.areaId}
-      or (${areaSessions.id} is null and lower(${inspections.area}) in (lower(${inspectionAreas.name}), ${inspectionAreas.code}))
-    join ${properties} on ${properties.id} = coalesce(${inspectionRuns.propertyId}, ${inspections.propertyId})
-    where ${isOpen} and ${within(sql`${findings.createdAt}`, period)} and ${inFilter(filter)}
-    group by 1, 2`,
+    with found as (
+      select ${findings.category} as category, ${findings.severity} as severity, ${inspectionAreas.name} as area
+      from ${findings} join ${areaSessions} on ${areaSessions.id} = ${findings.areaSessionId}
+      join ${inspectionAreas} on ${inspectionAreas.id} = ${areaSessions.areaId}
+      join ${properties} on ${properties.id} = ${areaSessions.propertyId}
+      where ${isOpen} and ${within(sql`${findings.createdAt}`, period)} and ${inFilter(filter)}
+      union all
+      select ${findings.category}, ${findings.severity}, coalesce(${inspectionAreas.name}, ${inspections.area})
+      from ${findings} join ${inspections} on ${inspections.id} = ${findings.inspectionId}
+      left join ${inspectionAreas} on lower(${inspections.area}) in (lower(${inspectionAreas.name}), ${inspectionAreas.code})
+      join ${properties} on ${properties.id} = ${inspections.propertyId}
+      where ${findings.areaSessionId} is null
+        and ${isOpen} and ${within(sql`${findings.createdAt}`, period)} and ${inFilter(filter)}
+    )
+    select category, area, ${sql.join(
+      severities.map(
+        (severity) => sql`count(*) filter (where severity = ${severity})::int as ${sql.identifier(severity)}`,
+      ),
+      sql`, `,
+    )}
+    from found group by 1, 2`,
   );
 
 const choiceRow = z.object({ kind: z.enum(['brand', 'state']), value: z.string() });

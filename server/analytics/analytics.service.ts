@@ -53,15 +53,13 @@ export function createAnalyticsService(deps: { db: Database; figures: FiguresSer
   ): Promise<Pick<Analytics, 'properties' | 'propertiesTotal'>> {
     const rows = await compared.listLastInspected(db, filter, maxProperties);
     const ids = rows.map((row) => row.id);
-    const [scores, findings, costs] =
+    const [areas, costs] =
       ids.length === 0
-        ? [[], [], []]
-        : await Promise.all([
-            compared.listAreaScores(db, ids),
-            compared.countOpenBySeverity(db, ids),
-            compared.sumCostByProperty(db, ids),
-          ]);
-    const scoresById = Map.groupBy(scores, (row) => row.propertyId);
+        ? [[], []]
+        : await Promise.all([compared.listCurrentAreas(db, ids), compared.sumCostByProperty(db, ids)]);
+    const areaSessionIds = areas.map(({ id }) => id);
+    const findings = ids.length === 0 ? [] : await compared.countOpenBySeverity(db, ids, areaSessionIds);
+    const scoresById = Map.groupBy(areas, (row) => row.propertyId);
     const findingsById = Map.groupBy(findings, (row) => row.propertyId);
     const costById = new Map(costs.map((row) => [row.propertyId, row.cost]));
     const view = ({ total: _total, ...row }: (typeof rows)[number]): AnalyticsProperty => {

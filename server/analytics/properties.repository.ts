@@ -65,36 +65,38 @@ const currentAreas = sql`
   ) known on true`;
 
 const areaRow = z.object({
+  /** The area session. */
+  id: z.string(),
   propertyId: z.string(),
   code: z.string(),
   score: z.number().nullable(),
   worst: z.enum(severities).nullable(),
 });
 
-/** Scores of the applicable areas of each property. */
-export const listAreaScores = (db: Executor, ids: readonly string[]) =>
+/** The applicable areas of each property with their scores. */
+export const listCurrentAreas = (db: Executor, ids: readonly string[]) =>
   listRows(
     db,
     areaRow,
     sql`
     with runs as (${latestRuns(ids)})
-    select current.property_id as "propertyId", current.code, ${scopeFigures.score} as score, ${scopeFigures.worst} as worst
+    select current.id, current.property_id as "propertyId", current.code, ${scopeFigures.score} as score, ${scopeFigures.worst} as worst
     from (${currentAreas}) current join ${scopeFigures} on ${scopeFigures.scopeId} = current.id`,
   );
 
 const severityRow = z.object({ propertyId: z.string(), severity: z.enum(severities), value: z.number() });
 
-/** Open findings of each property: those of its areas, and those of standalone inspections since its latest run began. */
-export const countOpenBySeverity = (db: Executor, ids: readonly string[]) =>
+/** Open findings of each property: those of its current areas, and those of standalone inspections since its latest run began. */
+export const countOpenBySeverity = (db: Executor, ids: readonly string[], areaSessionIds: readonly string[]) =>
   listRows(
     db,
     severityRow,
     sql`
     with runs as (${latestRuns(ids)}),
     found as (
-      select current.property_id, ${findings.severity} as severity
-      from (${currentAreas}) current join ${findings} on ${findings.areaSessionId} = current.id
-      where ${isOpen}
+      select ${areaSessions.propertyId} as property_id, ${findings.severity} as severity
+      from ${areaSessions} join ${findings} on ${findings.areaSessionId} = ${areaSessions.id}
+      where ${areaSessions.id} = ${idsOf(areaSessionIds)} and ${isOpen}
       union all
       select ${inspections.propertyId}, ${findings.severity}
       from ${inspections} left join runs on runs.property_id = ${inspections.propertyId}
