@@ -6,8 +6,46 @@ import { buildApp } from '#server/app.ts';
 import { createLogger } from '#server/platform/logger/logger.ts';
 import { csrfTokenOf } from '#server/platform/auth/tokens.ts';
 import { refuseSlowBodies } from '#server/platform/http/slow-bodies.ts';
-import { admin, anybody, route } from '#server/platform/http/route.ts';
+import { admin, anonymous, anybody, route } from '#server/platform/http/route.ts';
 import { createTestApp, password, productionEnv, type TestApp } from '#test/app.ts';
+import { statementsOf } from '#test/query-plans.ts';
+
+describe('a call with the same answer for everybody', () => {
+  it('does not look up who calls', async () => {
+    const app = await createTestApp();
+    try {
+      const person = await app.person('property');
+      const sent = await statementsOf(app.pool, async () => {
+        expect((await person.get('/api/health')).status).toBe(200);
+      });
+      expect(sent).toEqual([]);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it.each([
+    ['that nobody has said it of', {}, 'does not say who may call it'],
+    ['that changes something', { access: anonymous }, 'changes something without looking at who calls'],
+  ])('stops the start where it is one %s', async (_what, config, reason) => {
+    const app = await buildApp({
+      logger: createLogger({ level: 'fatal' }),
+      sessionSecret: 'x'.repeat(32),
+      cookies: { secure: false },
+      publicOrigin: null,
+      trustedProxies: [],
+      uploadOrigin: null,
+      allowsHost: null,
+      resolveSession: async () => null,
+      resolveKey: () => Promise.reject(new Error('nobody has a key')),
+    });
+    const start = async () => {
+      app.post('/api/call', { config }, () => null);
+      await app.ready();
+    };
+    await expect(start()).rejects.toThrow(reason);
+  });
+});
 
 describe('who the client is', () => {
   let direct: TestApp;

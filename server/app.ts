@@ -93,7 +93,12 @@ function listRoutes(app: FastifyInstance): void {
     if (definition.url.startsWith('/api') && !definition.config?.access) {
       throw new Error(`${String(definition.method)} ${definition.url} does not say who may call it`);
     }
-    for (const method of [definition.method].flat()) table.push({ method, url: definition.url });
+    const access = definition.config?.access;
+    const methods = [definition.method].flat();
+    if (access?.kind === 'public' && access.anonymous && methods.some((method) => changingMethods.has(method))) {
+      throw new Error(`${String(definition.method)} ${definition.url} changes something without looking at who calls`);
+    }
+    for (const method of methods) table.push({ method, url: definition.url });
   });
 }
 
@@ -174,6 +179,7 @@ function checkRequests(app: FastifyInstance, options: AppOptions): void {
     request.visit = { actor: null, target: undefined };
     if (!access) return;
     reply.header('cache-control', 'no-store');
+    if (access.kind === 'public' && access.anonymous) return;
     const actor = await findActor(request, options);
     request.visit.actor = actor;
     if (access.kind !== 'public' && !actor) throw notSignedIn();

@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger';
 import { hash } from 'node:crypto';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { describeRoute, finishDocument } from '#server/openapi.document.ts';
-import { anybody } from '#server/platform/http/route.ts';
+import { anonymous } from '#server/platform/http/route.ts';
 import { cookieName } from '#server/platform/auth/cookies.ts';
 
 const docsPath = '/api/docs';
@@ -67,7 +67,7 @@ export async function openApi(app: FastifyInstance, { secure }: { secure: boolea
     transform: describeRoute,
     transformObject: finishDocument,
   });
-  const hidden = { config: { access: anybody }, schema: { hide: true } };
+  const hidden = { config: { access: anonymous }, schema: { hide: true } };
   app.get('/api/openapi.json', hidden, async () => app.swagger());
 
   let docs: Promise<FastifyInstance> | undefined;

@@ -4,7 +4,7 @@ import { appConfigSchema, type AppConfig } from '#contract/app-config.ts';
 import type { Config } from '#server/config.ts';
 import { sameToken } from '#server/platform/auth/tokens.ts';
 import { addressNotFound, metricsTokenMissing } from '#server/platform/http/http.errors.ts';
-import { anybody, route } from '#server/platform/http/route.ts';
+import { anonymous, route } from '#server/platform/http/route.ts';
 import { createMetrics } from './metrics.ts';
 import { checkParts, type Parts } from './readiness.ts';
 
@@ -30,7 +30,7 @@ export function healthRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, 'GET', '/api/health', {
     summary: 'The server is alive',
     tag,
-    access: anybody,
+    access: anonymous,
     response: { 200: z.object({ status: z.literal('ok') }) },
     handle: async () => ({ status: 'ok' as const }),
   });
@@ -43,7 +43,7 @@ export function healthRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, 'GET', '/api/ready', {
     summary: 'Database, storage and queue can be reached',
     tag,
-    access: anybody,
+    access: anonymous,
     response: { 200: readiness, 503: readiness },
     handle: async ({ reply }) => {
       const parts = await checkParts(deps);
@@ -55,7 +55,7 @@ export function healthRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, 'GET', '/api/config', {
     summary: 'What anybody may know of the server before signing in',
     tag,
-    access: anybody,
+    access: anonymous,
     response: { 200: appConfigSchema },
     handle: async () => ({
       mode: config.mode,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '#server/config.ts';
 import { addressNotFound } from '#server/platform/http/http.errors.ts';
-import { anybody, route } from '#server/platform/http/route.ts';
+import { anonymous, route } from '#server/platform/http/route.ts';
 
 const path = '/.well-known/security.txt';
 const day = 86_400_000;
@@ -27,7 +27,7 @@ export function securityTextRoutes(
   route(app, 'GET', path, {
     summary: 'Where to report a security hole (RFC 9116); 404 unless the settings say where',
     tag: 'Server',
-    access: anybody,
+    access: anonymous,
     response: {},
     produces: ['text/plain'],
     handle: async ({ reply }) => {

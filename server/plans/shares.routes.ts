@@ -7,7 +7,7 @@ import {
   shareTokenHeader,
 } from '#contract/plan-shares.ts';
 import { clientNetwork } from '#server/platform/auth/client-network.ts';
-import { anybody, readerOf, route } from '#server/platform/http/route.ts';
+import { anonymous, readerOf, route } from '#server/platform/http/route.ts';
 import { planNotFound } from './plans.errors.ts';
 import type { PlansService } from './plans.service.ts';
 import { shareNotFound } from './shares.errors.ts';
@@ -51,7 +51,7 @@ export function shareRoutes(app: FastifyInstance, { plans, planShares }: Deps): 
   route(app, 'GET', '/api/shared-plan', {
     summary: `What a link shows of its plan; the token goes into the header ${shareTokenHeader}`,
     tag,
-    access: anybody,
+    access: anonymous,
     response: { 200: sharedPlanSchema },
     handle: ({ request, reply }) => {
       reply.header('x-robots-tag', 'noindex, nofollow');
@@ -61,7 +61,7 @@ export function shareRoutes(app: FastifyInstance, { plans, planShares }: Deps): 
   route(app, 'GET', '/api/shared-plan/photos/:id', {
     summary: 'A photo of a plan that a link shows, as WebP without metadata',
     tag,
-    access: anybody,
+    access: anonymous,
     response: {},
     produces: ['image/webp'],
     handle: async ({ request, reply, params }) => {

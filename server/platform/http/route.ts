@@ -7,13 +7,14 @@ import type { AppError } from './problem.ts';
 
 /**
  * Who may call a route. A route of the API without it stops the server's start.
- * - `public`: anybody. `signed-in`: any person. `admin`: a person in the admin view.
+ * - `public`: anybody; with `anonymous` the session of who calls is not even looked up, which only a reading call can do without.
+ *   `signed-in`: any person. `admin`: a person in the admin view.
  *   With `duringSetup` also who has to set up a second factor first, and may call nothing else.
  * - `target`: whoever the loader finds the entity for; it returns null for one that does not exist or is not theirs (404). With
  *   `ownerOnly` an admin, who may read it, is refused as well (403).
  */
 export type Access<Target> =
-  | { kind: 'public' }
+  | { kind: 'public'; anonymous?: boolean }
   | { kind: 'signed-in'; duringSetup?: boolean }
   | { kind: 'admin' }
   | {
@@ -33,6 +34,8 @@ interface OwnerOnly<Target> {
 }
 
 export const anybody: Access<undefined> = { kind: 'public' };
+/** For anybody, with the same answer for everybody. */
+export const anonymous: Access<undefined> = { kind: 'public', anonymous: true };
 export const signedIn: Access<undefined> = { kind: 'signed-in' };
 export const signedInDuringSetup: Access<undefined> = { kind: 'signed-in', duringSetup: true };
 export const admin: Access<undefined> = { kind: 'admin' };
