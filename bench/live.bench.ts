@@ -19,6 +19,14 @@ async function time(work: (frame: number) => Promise<unknown>): Promise<number> 
   return (system + user) / 1000 / frames;
 }
 
+const networkOf = async (name: string) => {
+  const file = new URL(`../server/analysis/engine/builtin/networks/${name}.onnx`, import.meta.url);
+  return onnx.InferenceSession.create(new Uint8Array(await readFile(file)), {
+    executionProviders: ['wasm'],
+    logSeverityLevel: 3,
+  });
+};
+
 /**
  * What a page needs to look at a frame of the camera by WebAssembly on one thread (network, head, regions; without taking
  * the picture), as a ratio to the network alone as native code in the same run.
@@ -29,16 +37,17 @@ export async function benchLive(): Promise<{ nativeMs: number; frameRatio: numbe
   const detector = await createDetector();
   const nativeMs = await time(() => detector.readFeatures(picture));
   onnx.env.wasm.numThreads = 1;
-  const file = new URL('../server/analysis/engine/builtin/networks/detector.onnx', import.meta.url);
-  const session = await onnx.InferenceSession.create(new Uint8Array(await readFile(file)), {
-    executionProviders: ['wasm'],
-    logSeverityLevel: 3,
-  });
+  const [inner, outer] = [await networkOf('cells'), await networkOf('objects')];
   const { chances, ...model } = await readShippedModel();
   const input = new onnx.Tensor('uint8', new Uint8Array(data), [1, inputSize, inputSize, 3]);
   const frameMs = await time(async (frame) => {
-    const outputs = frame % objectsEvery === 0 ? ['cells', 'detections'] : ['cells'];
-    const cells = (await session.run({ picture: input }, outputs))['cells']?.data;
+    const withObjects = frame % objectsEvery === 0;
+    const { cells: numbers, ...layers } = await inner.run(
+      { picture: input },
+      withObjects ? inner.outputNames : ['cells'],
+    );
+    if (withObjects) await outer.run(layers);
+    const cells = numbers?.data;
     if (!(cells instanceof Float32Array)) throw new Error('The network gave no numbers');
     const whole = { part: { x: 0, y: 0, width: 1, height: 1 }, chances: chances(cells) };
     findingsOf({ ...model, objects: [], views: [whole], colorsIn: (box) => colorsIn(picture, box) });

@@ -75,7 +75,7 @@ for (const [reason, breakIt] of [
     'the browser has no WebAssembly',
     (page: Page) => page.addInitScript(() => Reflect.deleteProperty(window, 'WebAssembly')),
   ],
-  ['the network cannot be downloaded', (page: Page) => fail(page, 'GET', /\/detector-[\w-]+\.onnx$/, 503)],
+  ['the network cannot be downloaded', (page: Page) => fail(page, 'GET', /\/cells-[\w-]+\.onnx$/, 503)],
 ] as const)
   test(`the server looks where ${reason}`, async ({ person, pageOf }) => {
     test.setTimeout(90_000);

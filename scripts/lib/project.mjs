@@ -116,7 +116,7 @@ export function ensureWebBuilt() {
   hash.update(textOf(join(root, 'package.json')));
   for (const folder of ['contract', 'web']) addToHash(folder, hash);
   // What the page runs of the engine (web/src/features/frames/device/model-files.ts).
-  for (const file of ['surface-head.json', 'networks/detector.onnx'])
+  for (const file of ['surface-head.json', 'networks/cells.onnx', 'networks/objects.onnx'])
     hash.update(readFileSync(join(root, 'server/analysis/engine/builtin', file)));
   const state = hash.digest('hex');
   if (textOf(webStamp) === state) return;

@@ -1,6 +1,7 @@
 /**
  * `node training/networks/convert.ts`: writes the two networks inside of the package @vladmandic/human (MIT) as ONNX
- * files, which is the form that the server runs. The weights stay what they are; the order of their numbers changes,
+ * files, which is the form that the server and the pages run. The detector becomes two files, because most pictures are read for
+ * damage alone: its inner layers, and what finds objects in them. The weights stay what they are; the order of their numbers changes,
  * because ONNX puts channels before rows.
  */
 import { readFile, writeFile } from 'node:fs/promises';
@@ -43,12 +44,12 @@ async function readModel(name: string): Promise<{ nodes: Node[]; stored: Map<str
   return { nodes: modelTopology.node, stored };
 }
 
-/** The nodes that the wanted ones need, in the order of the graph. */
-function needed(nodes: readonly Node[], wanted: readonly string[]): Node[] {
+/** The nodes that the wanted ones need besides the given ones, in the order of the graph. */
+function needed(nodes: readonly Node[], wanted: readonly string[], given: readonly string[] = []): Node[] {
   const byName = new Map(nodes.map((node) => [node.name, node]));
   const found = new Set<string>();
   const visit = (name: string): void => {
-    if (found.has(name)) return;
+    if (found.has(name) || given.includes(name)) return;
     found.add(name);
     for (const input of byName.get(name)?.input ?? []) visit(input);
   };
@@ -155,15 +156,30 @@ function addCells(to: Converter, output: string): void {
 }
 
 const detectorLayers = [5, 11, 14].map((n) => `tower_0/MobilenetV3/expanded_conv_${n}/add`);
+/** The inner layers that finding objects begins with. */
+const objectLayers = [
+  'tower_0/MobilenetV3/expanded_conv_3/expand/Relu',
+  'tower_0/MobilenetV3/expanded_conv_5/expand/Relu',
+  'tower_0/MobilenetV3/expanded_conv_11/add',
+  'tower_0/MobilenetV3/expanded_conv_14/add',
+];
 
-async function convertDetector(): Promise<Buffer> {
+async function convertDetector(): Promise<{ cells: Buffer; objects: Buffer }> {
   const { nodes, stored } = await readModel('centernet');
-  const to = new Converter(stored);
-  const picture = addPicture(to, 'tower_0/images', 512, { scale: 1, shift: 0 });
-  for (const node of needed(nodes, ['tower_0/keypoints', 'tower_0/wh', ...detectorLayers])) convertNode(to, node);
-  addDetections(to, 'detections');
-  addCells(to, 'cells');
-  return fileOf('detector', to, picture, ['cells', 'detections']);
+  const inner = new Converter(stored);
+  const picture = addPicture(inner, 'tower_0/images', 512, { scale: 1, shift: 0 });
+  for (const node of needed(nodes, [...detectorLayers, ...objectLayers])) convertNode(inner, node);
+  addCells(inner, 'cells');
+
+  const outer = new Converter(stored);
+  const layers = objectLayers.map((name): Port => ({ name, type: 'float32', shape: inner.shapeOf(name) }));
+  for (const { name, shape } of layers) outer.addInput(name, [...shape]);
+  for (const node of needed(nodes, ['tower_0/keypoints', 'tower_0/wh'], objectLayers)) convertNode(outer, node);
+  addDetections(outer, 'detections');
+  return {
+    cells: fileOf('cells', inner, [picture], ['cells', ...objectLayers]),
+    objects: fileOf('objects', outer, layers, ['detections']),
+  };
 }
 
 async function convertFaceFinder(): Promise<Buffer> {
@@ -175,18 +191,20 @@ async function convertFaceFinder(): Promise<Buffer> {
   for (const [from, name] of Object.entries(names))
     to.add({ type: 'Identity', inputs: [from], outputs: [name] }, to.shapeOf(from));
   const outputs = Object.values(names);
-  return fileOf('faces', to, picture, outputs);
+  return fileOf('faces', to, [picture], outputs);
 }
 
-function fileOf(name: string, to: Converter, input: Port, outputs: readonly string[]): Buffer {
+function fileOf(name: string, to: Converter, inputs: readonly Port[], outputs: readonly string[]): Buffer {
   return toOnnxFile({
     name,
     operators: to.operators,
     weights: to.weights,
-    inputs: [input],
+    inputs,
     outputs: outputs.map((output) => ({ name: output, type: 'float32', shape: to.shapeOf(output) })),
   });
 }
 
-await writeFile(new URL('detector.onnx', target), await convertDetector());
+const { cells, objects } = await convertDetector();
+await writeFile(new URL('cells.onnx', target), cells);
+await writeFile(new URL('objects.onnx', target), objects);
 await writeFile(new URL('faces.onnx', target), await convertFaceFinder());

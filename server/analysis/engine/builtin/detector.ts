@@ -1,7 +1,7 @@
 import { resample, type Pixels } from '../../picture/codec.ts';
 import { inputSize } from '#contract/vision/grid.ts';
 import { type ReadFeatures } from './features.ts';
-import { loadNetwork } from './networks.ts';
+import { loadNetwork, numbersOf } from './networks.ts';
 import { readObjects, type FoundObject } from '#contract/vision/objects.ts';
 
 interface Detection {
@@ -17,13 +17,14 @@ export interface Detector {
 }
 
 export async function createDetector(): Promise<Detector> {
-  const network = await loadNetwork('detector');
+  const [cells, objects] = await Promise.all([loadNetwork('cells'), loadNetwork('objects')]);
   let last: { pixels: Pixels; detection: Promise<Detection> } | undefined;
 
   async function run(pixels: Pixels): Promise<Detection> {
     const input = await resample(pixels, inputSize, inputSize);
-    const { cells, detections } = await network.run(input, ['cells', 'detections']);
-    return { objects: readObjects(detections), features: cells };
+    const layers = await cells.layersOf(input);
+    const { detections } = await objects.run(layers, ['detections']);
+    return { objects: readObjects(numbersOf(detections)), features: numbersOf(layers['cells']) };
   }
 
   return {
@@ -31,6 +32,6 @@ export async function createDetector(): Promise<Detector> {
       if (last?.pixels !== pixels) last = { pixels, detection: run(pixels) };
       return last.detection;
     },
-    readFeatures: async (picture) => (await network.run(picture, ['cells'])).cells,
+    readFeatures: async (picture) => (await cells.read(picture, ['cells'])).cells,
   };
 }

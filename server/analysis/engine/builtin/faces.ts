@@ -71,7 +71,7 @@ function upperBody({ width, height }: Pixels, person: FoundObject): Part {
 
 async function findIn(network: Network, picture: Pixels, part: Part): Promise<FoundFace[]> {
   const input = await resample(picture, inputSize, inputSize, part);
-  const values = await network.run(input, outputs);
+  const values = await network.read(input, outputs);
   const faces: FoundFace[] = [];
   for (const { cells, anchors, ...names } of grids) {
     const [scores, boxes] = [values[names.scores], values[names.boxes]];

@@ -1,6 +1,6 @@
 /** The part of onnxruntime-node that is used here; its package has no types of its own. */
 declare module 'onnxruntime-node' {
-  class Tensor {
+  export class Tensor {
     constructor(type: 'uint8', data: Uint8Array, shape: readonly number[]);
     readonly data: Float32Array | Uint8Array | BigInt64Array;
   }
@@ -15,6 +15,8 @@ declare module 'onnxruntime-node' {
   }
 
   interface Session {
+    readonly inputNames: readonly string[];
+    readonly outputNames: readonly string[];
     run(inputs: Record<string, Tensor>, outputs: string[]): Promise<Record<string, Tensor>>;
   }
 

@@ -2,7 +2,14 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openEye } from './eye.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
 
-const files = { detector: 'detector', head: 'head', learned: 'learned', runtime: 'runtime', program: 'program' };
+const files = {
+  cells: 'cells',
+  objects: 'objects',
+  head: 'head',
+  learned: 'learned',
+  runtime: 'runtime',
+  program: 'program',
+};
 const picture = (name: string) => ({ name }) as unknown as ImageBitmap;
 
 /** A worker that answers as the test tells it to. */

@@ -1,46 +1,58 @@
 import * as onnx from 'onnxruntime-web/wasm';
 import { inputSize } from '#contract/vision/grid.ts';
 import { readObjects, type FoundObject } from '#contract/vision/objects.ts';
-import type { SurfaceModel } from '#contract/vision/surface-model.ts';
 import type { FromWorker, Look, ModelFiles, ToWorker } from './messages.ts';
 import { damageIn, sharpnessOf, withoutAlpha } from './read-frame.ts';
 import { readHead } from './read-head.ts';
 
-/** The objects change slower than the boxes have to follow, and finding them takes a third of the time. */
+/** The objects change slower than the boxes have to follow, and finding them takes nearly as long as all the rest. */
 const objectsEvery = 4;
 
 const answer = (message: FromWorker, transfer: Transferable[] = []) => postMessage(message, { transfer });
 
-async function networkAt(address: string): Promise<Uint8Array> {
+async function bytesAt(address: string): Promise<Uint8Array> {
   const response = await fetch(address);
   if (!response.ok) throw new Error(`${address} answered ${response.status}`);
   return new Uint8Array(await response.arrayBuffer());
 }
 
-async function load({ detector, program, runtime, ...heads }: ModelFiles) {
-  onnx.env.wasm.wasmPaths = { wasm: runtime, mjs: program };
-  // More threads need memory that is shared, which only isolated pages have.
-  onnx.env.wasm.numThreads = globalThis.crossOriginIsolated ? Math.min(4, navigator.hardwareConcurrency) : 1;
-  onnx.env.logLevel = 'error';
-  const [network, model] = await Promise.all([networkAt(detector), readHead(heads)]);
-  const session = await onnx.InferenceSession.create(network, {
+const networkOf = (bytes: Uint8Array) =>
+  onnx.InferenceSession.create(bytes, {
     executionProviders: ['wasm'],
     graphOptimizationLevel: 'all',
     logSeverityLevel: 3,
   });
-  return { session, model };
+
+async function load(files: ModelFiles) {
+  onnx.env.wasm.wasmPaths = { wasm: files.runtime, mjs: files.program };
+  // More threads need memory that is shared, which only isolated pages have.
+  onnx.env.wasm.numThreads = globalThis.crossOriginIsolated ? Math.min(4, navigator.hardwareConcurrency) : 1;
+  onnx.env.logLevel = 'error';
+  const [cells, objects, model] = await Promise.all([bytesAt(files.cells), bytesAt(files.objects), readHead(files)]);
+  return { cells: await networkOf(cells), objects: await networkOf(objects), model };
 }
 
 const canvas = new OffscreenCanvas(inputSize, inputSize);
 const context = canvas.getContext('2d', { willReadFrequently: true });
-let loaded: { session: onnx.InferenceSession; model: SurfaceModel } | null = null;
+let loaded: Awaited<ReturnType<typeof load>> | null = null;
 let objects: FoundObject[] = [];
 let looks = 0;
 
-const numbersOf = (tensor: onnx.Tensor | undefined): Float32Array => {
-  if (!(tensor?.data instanceof Float32Array)) throw new Error('The network gave no numbers');
+const numbersOf = (tensor: onnx.OnnxValue | undefined): Float32Array => {
+  if (!(tensor && 'data' in tensor && tensor.data instanceof Float32Array))
+    throw new Error('The network gave no numbers');
   return tensor.data;
 };
+
+/** The objects that the inner layers of a picture show. */
+async function objectsIn(network: onnx.InferenceSession, layers: onnx.InferenceSession.OnnxValueMapType) {
+  const inputs = network.inputNames.flatMap((name) => {
+    const layer = layers[name];
+    return layer ? [[name, layer] as const] : [];
+  });
+  const { detections } = await network.run(Object.fromEntries(inputs));
+  return readObjects(numbersOf(detections));
+}
 
 async function look(picture: ImageBitmap): Promise<Look> {
   if (!loaded || !context) throw new Error('The network is not loaded');
@@ -50,9 +62,9 @@ async function look(picture: ImageBitmap): Promise<Look> {
   const withObjects = looks % objectsEvery === 0;
   looks += 1;
   const input = new onnx.Tensor('uint8', pixels.data, [1, inputSize, inputSize, 3]);
-  const results = await loaded.session.run({ picture: input }, withObjects ? ['cells', 'detections'] : ['cells']);
-  if (withObjects) objects = readObjects(numbersOf(results['detections']));
-  const damage = damageIn(loaded.model, pixels, numbersOf(results['cells']), objects);
+  const layers = await loaded.cells.run({ picture: input }, withObjects ? loaded.cells.outputNames : ['cells']);
+  if (withObjects) objects = await objectsIn(loaded.objects, layers);
+  const damage = damageIn(loaded.model, pixels, numbersOf(layers['cells']), objects);
   return { damage, sharpness: sharpnessOf(pixels), milliseconds: performance.now() - started, picture };
 }
 

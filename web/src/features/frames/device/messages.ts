@@ -2,7 +2,9 @@ import type { FoundDamage } from '#contract/vision/regions.ts';
 
 /** Addresses of the files that the worker loads. */
 export interface ModelFiles {
-  detector: string;
+  /** The network that gives the numbers of the cells, and the one that finds objects in its inner layers. */
+  cells: string;
+  objects: string;
   /** The head that ships. */
   head: string;
   /** Answers with the head that this installation has learned. */

@@ -1,5 +1,6 @@
 import { learnedHeadPath } from '#contract/learning.ts';
-import detector from '#models/networks/detector.onnx?url';
+import cells from '#models/networks/cells.onnx?url';
+import objects from '#models/networks/objects.onnx?url';
 import head from '#models/surface-head.json?url';
 import program from '#runtime/ort-wasm-simd-threaded.mjs?url';
 import runtime from '#runtime/ort-wasm-simd-threaded.wasm?url';
@@ -9,7 +10,8 @@ const absolute = (address: string): string => new URL(address, location.href).hr
 
 /** The files of this build that the worker loads. */
 export const modelFiles: ModelFiles = {
-  detector: absolute(detector),
+  cells: absolute(cells),
+  objects: absolute(objects),
   head: absolute(head),
   learned: absolute(learnedHeadPath),
   runtime: absolute(runtime),
