@@ -1,16 +1,17 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useSyncExternalStore, type ReactNode } from 'react';
-import { plural } from '#contract/texts.ts';
+import { formatBytes, plural } from '#contract/texts.ts';
 import { startServiceWorker, waitingVersion } from '#web/app/installed-version.ts';
 import { SignOutQuestion } from '#web/app/sign-out-question.tsx';
 import { outbox } from '#web/lib/outbox/device-outbox.ts';
+import { useDeviceRoom } from '#web/lib/use-device-room.ts';
 import { useOnline } from '#web/lib/use-online.ts';
 import { Button } from '#web/ui/button.tsx';
 
-function Bar({ children }: { children: ReactNode }) {
+function Bar({ children, role = 'status' }: { children: ReactNode; role?: 'status' | 'alert' }) {
   return (
     <div
-      role="status"
+      role={role}
       className="flex min-h-11 flex-wrap items-center justify-center gap-x-4 gap-y-1 border-b border-line bg-sunken px-4 py-1.5 text-small font-medium print:hidden"
     >
       {children}
@@ -50,12 +51,48 @@ function VersionBar() {
   );
 }
 
-/** Messages about the app itself, above every screen: no connection, a newer version, signing out with unsent changes. */
+/** Says that the device runs out of room, before a photo is lost. */
+function RoomBar() {
+  const { level, leftBytes, unwritten } = useDeviceRoom();
+  if (level === 'enough') return null;
+  if (unwritten > 0)
+    return (
+      <Bar role="alert">
+        <span>
+          <b className="font-strong text-critical">This device is full.</b> {plural(unwritten, 'change')}{' '}
+          {unwritten === 1 ? 'is' : 'are'} only in this page: keep it open until{' '}
+          {unwritten === 1 ? 'it is' : 'they are'} sent.
+        </span>
+        <Link to="/waiting-changes" className="underline">
+          What waits
+        </Link>
+      </Bar>
+    );
+  return (
+    <Bar>
+      <span>
+        {level === 'full' ? (
+          <b className="font-strong text-critical">This device is full.</b>
+        ) : (
+          'Little room is left on this device.'
+        )}{' '}
+        {leftBytes !== null && `${formatBytes(leftBytes)} left for photos. `}
+        <Link to="/waiting-changes" className="underline">
+          Send what waits
+        </Link>{' '}
+        or delete other files.
+      </span>
+    </Bar>
+  );
+}
+
+/** Messages about the app itself, above every screen: no connection, little room, a newer version, signing out with unsent changes. */
 export default function StatusBars() {
   useEffect(startServiceWorker, []);
   return (
     <>
       <OfflineBar />
+      <RoomBar />
       <VersionBar />
       <SignOutQuestion />
     </>

@@ -14,7 +14,8 @@ interface Kept {
 }
 
 /** A device whose memory survives the page: another outbox can be created on what it keeps. */
-export function testDevice({ entries: kept = [], pieces = [], room = true }: Kept = {}) {
+export function testDevice({ entries: kept = [], pieces = [], room: hasRoom = true }: Kept = {}) {
+  let room = hasRoom;
   const entries = new Map(kept.map((entry) => [entry.id, entry]));
   const files = new Map<string, readonly Blob[]>();
   const drop = (isDropped: (piece: Piece) => boolean) =>
@@ -26,6 +27,7 @@ export function testDevice({ entries: kept = [], pieces = [], room = true }: Kep
       files.set(entry.id, entryFiles);
       return true;
     },
+    reserve: async () => room,
     async update(entry) {
       const { missing = entries.get(entry.id)?.missing } = entry;
       if (entries.has(entry.id)) entries.set(entry.id, missing ? { ...entry, missing } : entry);
@@ -59,5 +61,8 @@ export function testDevice({ entries: kept = [], pieces = [], room = true }: Kep
       return new Map([...byPart].map(([part, list]) => [part, new Blob(list.map(({ bytes }) => bytes))]));
     },
   };
-  return { keeper, entries, files, pieces };
+  const setRoom = (has: boolean) => {
+    room = has;
+  };
+  return { keeper, entries, files, pieces, setRoom };
 }

@@ -1,11 +1,14 @@
 import { fromStored, toStored } from '#web/lib/outbox/database-schema.ts';
 import { outboxDatabase } from '#web/lib/outbox/database.ts';
 import type { Entry } from '#web/lib/outbox/entry.ts';
+import { createReserve } from '#web/lib/outbox/reserve.ts';
 
 /** Stores entries and files on the device. Only reading files can throw, where the browser allows no storage. */
 export interface Keeper {
-  /** Writes an entry with its files, all or nothing; returns whether it is stored. */
+  /** Writes an entry with its files, all or nothing, giving up the reserve if it must; returns whether it is stored. */
   keep(entry: Entry, files: readonly Blob[]): Promise<boolean>;
+  /** Keeps room free for one more photo; returns whether there is some. */
+  reserve(): Promise<boolean>;
   /** Writes an entry again, unless it was forgotten meanwhile. */
   update(entry: Entry): Promise<void>;
   /** Deletes an entry that was saved. */
@@ -75,18 +78,21 @@ export function createKeeper({ maxWaitSeconds = 60_000 } = {}): Keeper {
     const transaction = (await database()).transaction(['entries', 'files'], 'readwrite', { durability });
     return { entries: transaction.objectStore('entries'), files: transaction.objectStore('files'), transaction };
   }
+  const reserve = createReserve(database);
+  const put = (entry: Entry, files: readonly Blob[]) =>
+    withFallback(
+      async () => {
+        const { entries, files: store, transaction } = await writing('strict');
+        const rows = files.map((bytes, index) => store.put({ entry: entry.id, part: 0, index, bytes }));
+        await Promise.all([entries.put(toStored(entry)), ...rows, transaction.done]);
+        return true;
+      },
+      false,
+      notWritten,
+    );
   return {
-    keep: (entry, files) =>
-      withFallback(
-        async () => {
-          const { entries, files: store, transaction } = await writing('strict');
-          const rows = files.map((bytes, index) => store.put({ entry: entry.id, part: 0, index, bytes }));
-          await Promise.all([entries.put(toStored(entry)), ...rows, transaction.done]);
-          return true;
-        },
-        false,
-        notWritten,
-      ),
+    keep: async (entry, files) => (await put(entry, files)) || ((await reserve.drop()) && put(entry, files)),
+    reserve: reserve.make,
     update: (entry) =>
       withFallback(
         async () => {

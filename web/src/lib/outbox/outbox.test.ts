@@ -243,6 +243,23 @@ describe('the outbox', () => {
     expect(outbox.wouldLoseChanges()).toBe(lost);
   });
 
+  it('writes what the device had no room for once something else was sent, and counts it until then', async () => {
+    const device = testDevice({ room: false });
+    const outbox = createOutbox(device.keeper);
+    const answers: (() => void)[] = [];
+    const kind = noteKind(({ id }) => new Promise((resolve) => answers.push(() => resolve(id))), { inOrder: false });
+    outbox.register(kind);
+    await outbox.open('anna');
+    const ids = ['First', 'Second'].map((text) => outbox.add(kind, { parent, payload: { text } }));
+    await settle();
+    expect([outbox.unwrittenCount(), device.entries.size]).toEqual([2, 0]);
+    device.setRoom(true);
+    answers[0]?.();
+    await settle();
+    expect([outbox.unwrittenCount(), [...device.entries.keys()]]).toEqual([0, [ids[1]]]);
+    expect(outbox.wouldLoseChanges()).toBe(false);
+  });
+
   it('loses nothing once the device keeps it', async () => {
     const { outbox, add } = await setUp(() => new Promise(() => undefined));
     add('The tap drips');

@@ -9,6 +9,7 @@ import { createLoader } from '#web/lib/outbox/loader.ts';
 import { awaited, nextToSend } from '#web/lib/outbox/order.ts';
 import { createSender } from '#web/lib/outbox/sender.ts';
 import { createSignOut } from '#web/lib/outbox/sign-out.ts';
+import { createUnwritten } from '#web/lib/outbox/unwritten.ts';
 
 interface NewEntry<Payload> {
   /** Chosen here when left out. */
@@ -48,12 +49,14 @@ export function createOutbox(keeper: Keeper, { isSignedIn = async () => true }: 
     async onEnd(kind, { id, parent }, outcome) {
       if ('saved' in outcome) completion.add(kind, parent, outcome.saved);
       if ('saved' in outcome) dependencies.restore(id);
+      if ('saved' in outcome) unwritten.writeAgain();
       else if (outcome.error instanceof HandledByOtherPage) await dependencies.markReleased(id);
       else if (kind.dropsRefused && items.find(id)?.refused) dependencies.markMissing(id);
       advance(kind, parent);
       dependencies.review(id);
     },
   });
+  const unwritten = createUnwritten({ items, keeper, kindOf });
   const completion = createCompletion(items, sender.any);
   const dependencies = createDependencies(items, keeper, (item) => {
     const kind = kindOf(item);
@@ -85,9 +88,8 @@ export function createOutbox(keeper: Keeper, { isSignedIn = async () => true }: 
     of: items.of,
     subscribe: items.subscribe,
     clear: completion.clear,
-    /** Whether closing the page would lose a change: the device has no room for it, or its files are too large to keep. */
-    wouldLoseChanges: () =>
-      items.all().some((item) => item.stage !== 'saved' && !item.kept && !kindOf(item)?.readsItsFiles),
+    unwrittenCount: unwritten.unwrittenCount,
+    wouldLoseChanges: unwritten.wouldLoseChanges,
     ...actions,
     ...createSignOut({ items, sender, keeper, completion, kinds }),
     /** Adds a kind, unless it was added before, and loads what earlier pages left of it. */
@@ -117,12 +119,9 @@ export function createOutbox(keeper: Keeper, { isSignedIn = async () => true }: 
       const createdAt = (newest = Math.max(Date.now(), newest + 1));
       const waits = awaited(after, items.of(parent), kindOf);
       const entry = { id: id ?? crypto.randomUUID(), kind: kind.name, owner, parent, payload, createdAt, ...waits };
-      const kept = files.filter(({ size }) => size <= (kind.maxStoredBytes ?? Infinity));
       const added = newItem(entry, files, kind.manual ?? false);
       items.add(added);
-      void keeper.keep(entry, kept).then((written) => {
-        items.change(entry.id, { kept: written && kept.length === files.length });
-      });
+      void unwritten.write(entry, files, kind);
       sender.dropReplaced(kind as Kind, entry);
       dependencies.judge(items.find(entry.id) ?? added);
       advance(kind, parent);
@@ -130,6 +129,7 @@ export function createOutbox(keeper: Keeper, { isSignedIn = async () => true }: 
     },
     /** Continues after the connection or the session is back. */
     resume() {
+      unwritten.writeAgain();
       for (const item of items.all())
         if (item.stage === 'failed' && !item.refused && !kindOf(item)?.manual) actions.start(item.entry.id);
       void load(({ readsItsFiles }) => readsItsFiles ?? false);

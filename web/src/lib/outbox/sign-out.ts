@@ -2,6 +2,7 @@ import type { Completion } from '#web/lib/outbox/completion.ts';
 import type { Entry, Item } from '#web/lib/outbox/entry.ts';
 import type { Items } from '#web/lib/outbox/items.ts';
 import type { Keeper } from '#web/lib/outbox/keeper.ts';
+import { reserveId } from '#web/lib/outbox/reserve.ts';
 import type { Kind } from '#web/lib/outbox/kind.ts';
 import type { Sender } from '#web/lib/outbox/sender.ts';
 
@@ -56,6 +57,6 @@ export const createSignOut = ({ items, sender, keeper, completion, kinds }: Part
     completion.reset();
     items.drop(items.all());
     const kept = await keeper.entriesOf(userId);
-    await Promise.all(kept.map(({ id }) => keeper.forget(id)));
+    await Promise.all([...kept.map(({ id }) => id), reserveId].map((id) => keeper.forget(id)));
   },
 });

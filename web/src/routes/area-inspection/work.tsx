@@ -13,6 +13,7 @@ import { RoomField } from '#web/features/photos/components/room-field.tsx';
 import { roomOf } from '#web/lib/current-room.ts';
 import type { Scope } from '#web/lib/scope.ts';
 import { RefusedFiles } from '#web/features/uploads/refused-files.tsx';
+import { addFitting } from '#web/features/photos/upload/fitting-photos.ts';
 import type { PhotoSource } from '#web/features/photos/upload/photo-kind.ts';
 import { roomIn } from '#web/features/photos/upload/upload-queue.ts';
 import { useUploadQueue } from '#web/features/photos/upload/use-upload-queue.ts';
@@ -38,7 +39,9 @@ export function AreaWork({ areaSession, finish }: { areaSession: AreaSession; fi
   const shooting = open && areaSession.permissionCamera;
   const analyzing = photos.data?.photos.filter(({ analysisStatus }) => analysisStatus === 'pending').length ?? 0;
   const add = (files: File[], source: PhotoSource) =>
-    setRefused(queue.add(files, source, { category: areaSession.area.code, room: roomOf(scope) }));
+    addFitting(files, (fit) =>
+      setRefused(queue.add(fit, source, { category: areaSession.area.code, room: roomOf(scope) })),
+    );
 
   return (
     <>

@@ -10,6 +10,7 @@ import { Page, PageHeader } from '#web/ui/page.tsx';
 import { SaveUnsentWork } from '#web/ui/save-unsent-work.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { isStuck } from '#web/ui/unsent-note.tsx';
+import { DeviceRoomCard } from './device-room-card.tsx';
 import { PlaceTitle } from './place-title.tsx';
 import { WaitingChange, sizeOf } from './waiting-change.tsx';
 
@@ -73,7 +74,7 @@ export default function WaitingChangesScreen() {
               </Card>
             ))}
           </div>
-          <Card className="mt-3.5">
+          <Card>
             <CardHeader title="Keep a copy" />
             <div className="grid gap-3 px-[18px] pb-4">
               <p className="text-ink-2">
@@ -85,6 +86,7 @@ export default function WaitingChangesScreen() {
           </Card>
         </>
       )}
+      <DeviceRoomCard />
     </Page>
   );
 }

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'rea
 import { plural } from '#contract/texts.ts';
 import { useCamera } from '#web/lib/camera/use-camera.ts';
 import { Shutter } from '#web/features/photos/components/shutter.tsx';
+import { useDeviceRoom } from '#web/lib/use-device-room.ts';
 import { toastError } from '#web/lib/toast.ts';
 import { CameraCurtain, CameraTools } from '#web/features/photos/components/camera-controls.tsx';
 import { useBackCloses } from '#web/ui/use-back-closes.ts';
@@ -45,16 +46,21 @@ function useShots(shoot: () => Promise<File>, onShot: (file: File) => void) {
   return { ...shots, busy, take };
 }
 
+const queueFullNotice = 'Ten photos are waiting to upload. You can take the next one in a moment.';
+const fullNotice =
+  'This device has no room for another photo. What you have taken is safe. Send it, or delete other files from the device.';
+
 interface PictureProps {
   video: RefObject<HTMLVideoElement | null>;
   camera: ReturnType<typeof useCamera>;
   /** The number of photos taken; each new one flashes. */
   count: number;
-  queueFull: boolean;
+  /** Why no photo can be taken now. */
+  notice: string | null;
   ghost: { src: string; opacity: number } | null;
 }
 
-function Picture({ video, camera, count, queueFull, ghost }: PictureProps) {
+function Picture({ video, camera, count, notice, ghost }: PictureProps) {
   return (
     <div className="relative min-h-0 flex-1 overflow-hidden">
       <video ref={video} autoPlay muted playsInline aria-label="Camera picture" className="size-full object-contain" />
@@ -70,12 +76,12 @@ function Picture({ video, camera, count, queueFull, ghost }: PictureProps) {
         <div key={count} aria-hidden="true" className="pointer-events-none absolute inset-0 animate-flash bg-white" />
       )}
       <CameraCurtain camera={camera} />
-      {queueFull && (
+      {notice && (
         <p
           role="status"
           className="absolute inset-x-4 bottom-4 rounded-control bg-black/70 px-3 py-2 text-center text-small"
         >
-          Ten photos are waiting to upload. You can take the next one in a moment.
+          {notice}
         </p>
       )}
     </div>
@@ -109,6 +115,7 @@ export function CameraDialog({ title, withPlace, roomField, ghost, room, onShot,
   const video = useRef<HTMLVideoElement>(null);
   const [opacity, setOpacity] = useState(45);
   const focusReturn = useFocusReturn();
+  const deviceFull = useDeviceRoom().level === 'full';
   const camera = useCamera(video, { withPlace });
   const { count, preview, busy, take } = useShots(camera.shoot, onShot);
   useBackCloses(true, () => {
@@ -120,7 +127,7 @@ export function CameraDialog({ title, withPlace, roomField, ghost, room, onShot,
   const shutter = useRef<HTMLButtonElement>(null);
 
   // A disabled button loses the focus, so the shutter gets it back after each photo.
-  const canShoot = camera.ready && !busy && room > 0;
+  const canShoot = camera.ready && !busy && room > 0 && !deviceFull;
   useEffect(() => {
     if (canShoot) shutter.current?.focus();
   }, [canShoot]);
@@ -158,7 +165,7 @@ export function CameraDialog({ title, withPlace, roomField, ghost, room, onShot,
             video={video}
             camera={camera}
             count={count}
-            queueFull={room <= 0}
+            notice={deviceFull ? fullNotice : room > 0 ? null : queueFullNotice}
             ghost={ghost && camera.ready ? { src: ghost, opacity } : null}
           />
           {ghost && <GhostSlider opacity={opacity} onOpacity={setOpacity} />}

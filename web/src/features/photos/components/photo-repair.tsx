@@ -1,3 +1,4 @@
+import { addFitting } from '#web/features/photos/upload/fitting-photos.ts';
 import { Camera, Images } from 'lucide-react';
 import { useState } from 'react';
 import type { Finding } from '#contract/findings.ts';
@@ -37,8 +38,10 @@ export function PhotoRepair({ scope, finding, category }: PhotoRepairProps) {
 
   function add(file: File, source: PhotoSource) {
     const subject = { category, repairOf: finding.id, ...(room ? { room } : {}) };
-    for (const reason of queue.add([file], source, subject))
-      toast({ title: 'Photo not added', description: reason, variant: 'destructive' });
+    addFitting([file], (fit) => {
+      for (const reason of queue.add(fit, source, subject))
+        toast({ title: 'Photo not added', description: reason, variant: 'destructive' });
+    });
   }
   return (
     <section aria-label="Repair" className="grid gap-3 border-t border-line pt-4">

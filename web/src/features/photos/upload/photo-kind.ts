@@ -1,4 +1,5 @@
 import type { Photo, photoCategories, photoSources } from '#contract/photos.ts';
+import { formatBytes } from '#contract/texts.ts';
 import { registerPhoto, requestUpload, showSavedPhoto } from '#web/features/photos/api.ts';
 import { showSavedMessage } from '#web/features/photos/saved-message.ts';
 import { detailOf, hasStatus, NoConnection, StorageError } from '#web/lib/api-error.ts';
@@ -26,6 +27,8 @@ export interface PhotoPayload {
   scope: Scope;
   source: PhotoSource;
   subject: PhotoSubject;
+  /** Bytes of the picture that it was made of, where that was too large. */
+  originalBytes?: number;
 }
 
 function problem(error: unknown): string {
@@ -42,7 +45,7 @@ const photoSteps = { requestUpload, send, registerPhoto };
 /** A photo of an area session or an inspection, sent as soon as it is taken or chosen. */
 export const createPhotoKind = (steps = photoSteps): Kind<PhotoPayload, Photo> => ({
   name: 'photo',
-  label: () => 'Photo',
+  label: ({ originalBytes }) => (originalBytes ? `Photo, made smaller from ${formatBytes(originalBytes)}` : 'Photo'),
   concurrency: 3,
   dropsRefused: true,
   send: fileSender({

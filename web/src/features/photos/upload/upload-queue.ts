@@ -1,6 +1,7 @@
 import { photoLimits } from '#contract/photos.ts';
 import { fileTooLargeText } from '#contract/texts.ts';
 import { plural } from '#contract/texts.ts';
+import { originalBytesOf } from '#web/features/photos/upload/fitting-photos.ts';
 import type {
   createPhotoKind,
   PhotoPayload,
@@ -100,7 +101,11 @@ export function createUploadQueue(outbox: Outbox, kind: ReturnType<typeof create
         const left = plural(fitting.length - added.length, 'file was', 'files were');
         refused.push(`At most ${photoLimits.filesPerUpload} files can wait at a time; ${left} left out`);
       }
-      for (const file of added) outbox.add(kind, { parent, payload: { scope, source, subject }, files: [file] });
+      for (const file of added) {
+        const originalBytes = originalBytesOf(file);
+        const payload = { scope, source, subject, ...(originalBytes ? { originalBytes } : {}) };
+        outbox.add(kind, { parent, payload, files: [file] });
+      }
       return refused;
     },
     retry: outbox.start,

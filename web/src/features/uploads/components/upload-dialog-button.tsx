@@ -8,6 +8,7 @@ import { useUser } from '#web/lib/auth.tsx';
 import { outbox } from '#web/lib/outbox/device-outbox.ts';
 import { Button, type ButtonProps } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
+import type { UploadWidgetProps } from '#web/features/uploads/widget/upload-widget.tsx';
 
 // The dashboard is loaded when somebody opens it.
 const UploadWidget = lazy(() => import('#web/features/uploads/widget/upload-widget.tsx'));
@@ -18,6 +19,7 @@ interface UploadDialogButtonProps<Purpose>
     Omit<UploadOptions<Purpose>, Optional>,
     Partial<Pick<UploadOptions, Optional>>,
     Pick<ButtonProps, 'variant' | 'size' | 'className' | 'block' | 'disabled'> {
+  fit?: UploadWidgetProps['fit'];
   /** The dialog's title. */
   title: string;
   children: ReactNode;
@@ -48,6 +50,7 @@ export function UploadDialogButton<Purpose>({
   accept,
   acceptText,
   metaFields = noFields,
+  fit,
   title,
   children,
   ...button
@@ -84,6 +87,7 @@ export function UploadDialogButton<Purpose>({
             uploads={uploads}
             files={files}
             metaFields={metaFields}
+            fit={fit}
             title={title}
             open={open}
             onOpenChange={setOpen}

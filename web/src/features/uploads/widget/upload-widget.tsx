@@ -20,6 +20,8 @@ export interface UploadWidgetProps extends Pick<
 > {
   uploads: Uploads;
   files: readonly UploadFile[];
+  /** Passes chosen files on, made smaller where they are too large. */
+  fit?: (files: readonly File[], add: (files: readonly File[]) => void) => void;
   title: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;
@@ -72,13 +74,15 @@ function NoFiles({ photos, children }: { photos: boolean; children: ReactNode })
   );
 }
 
+const asTheyAre: NonNullable<UploadWidgetProps['fit']> = (files, add) => add(files);
+
 /** The modal upload dashboard: choose or drop files, describe them, and start. It never starts by itself. */
 export default function UploadWidget({ uploads, files, title, open, onOpenChange, ...options }: UploadWidgetProps) {
-  const { maxFiles, maxBytes, accept, acceptText, metaFields } = options;
+  const { maxFiles, maxBytes, accept, acceptText, metaFields, fit = asTheyAre } = options;
   const [editing, setEditing] = useState<string | null>(null);
   const [refused, setRefused] = useState<readonly string[]>([]);
   const clearRefused = () => setRefused([]);
-  const add = (chosen: readonly File[]) => setRefused(uploads.add(chosen));
+  const add = (chosen: readonly File[]) => fit(chosen, (files) => setRefused(uploads.add(files)));
   const editedFile = files.find(({ id }) => id === editing);
   const summary = summaryOf(files);
   const missingContents = files.filter(({ contentMissing }) => contentMissing).length;

@@ -1,0 +1,45 @@
+import { formatBytes } from '#contract/texts.ts';
+import type { RoomLevel } from '#web/lib/outbox/device-room.ts';
+import { deviceRoom, useDeviceRoom } from '#web/lib/use-device-room.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card, CardHeader } from '#web/ui/card.tsx';
+import { Meter } from '#web/ui/meter.tsx';
+
+const tones = { enough: 'good', low: 'medium', full: 'critical' } as const satisfies Record<RoomLevel, string>;
+
+/** How much room this device has, and whether the browser may delete what it keeps. */
+export function DeviceRoomCard() {
+  const { level, usedBytes, leftBytes, persisted } = useDeviceRoom();
+  if (usedBytes === null || leftBytes === null) return null;
+  return (
+    <Card>
+      <CardHeader title="Room on this device" />
+      <div className="grid gap-3 px-[18px] pb-4">
+        <Meter value={(usedBytes / Math.max(1, usedBytes + leftBytes)) * 100} label="Room in use" tone={tones[level]} />
+        <p>
+          Innspect uses {formatBytes(usedBytes)}, and {formatBytes(leftBytes)} are left.{' '}
+          {level !== 'enough' && <b className="font-strong">Send what waits, or delete other files.</b>}
+        </p>
+        {persisted ? (
+          <p className="text-ink-2">The browser deletes nothing of it by itself.</p>
+        ) : (
+          <>
+            <p className="text-ink-2">
+              The browser may delete it when the device runs out of room. Installing Innspect on the home screen helps.
+            </p>
+            {deviceRoom.canPersist && (
+              <Button
+                variant="secondary"
+                size="sm"
+                className="justify-self-start"
+                onClick={() => void deviceRoom.persist()}
+              >
+                Ask to Keep It
+              </Button>
+            )}
+          </>
+        )}
+      </div>
+    </Card>
+  );
+}
