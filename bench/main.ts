@@ -1,6 +1,7 @@
 /** npm run bench [-- scale [photos…]]: every measurement, each as a ratio to a baseline taken in the same run. */
 import { benchAnalysis } from './analysis.bench.ts';
 import { benchApi } from './api.bench.ts';
+import { benchCamera } from './camera.bench.ts';
 import { benchLive } from './live.bench.ts';
 import { benchRecordings } from './recordings.bench.ts';
 import { benchScale } from './scale.bench.ts';
@@ -22,6 +23,12 @@ async function everyDay(): Promise<void> {
   line('the network as native code (baseline)', `${live.nativeMs.toFixed(0)} ms a frame`);
   line('a frame of the camera in the browser', `${live.frameRatio.toFixed(2)} x the baseline's time`);
 
+  const camera = await benchCamera();
+  line('frames of a camera that the server reads (baseline)', `${camera.serverPerSecond.toFixed(2)} a second`);
+  line(
+    'frames that the page itself looks at',
+    `${camera.ratio.toFixed(1)} x the baseline, ${camera.devicePerSecond.toFixed(1)} a second`,
+  );
   const recordings = await benchRecordings();
   line('memory while a recording of 64 MB arrives (baseline)', `${recordings.baselineMb.toFixed(0)} MB`);
   line('while one of 1 GB arrives and is put together', `${recordings.uploadRatio.toFixed(2)} x the baseline's memory`);

@@ -28,26 +28,30 @@ function toPlanes(rgb: Buffer): Buffer {
   return Buffer.concat([y, u, v]);
 }
 
-/**
- * A film of a sample picture for Chromium's fake camera: 1920x1080, the same again and again. Two pictures a second,
- * because encoding them is a third of the processor time of the stories that record. It is kept for one run, because the
- * picture may be drawn differently in the next.
- */
-export async function filmOf(file: string): Promise<string> {
-  const folder = process.env['STORY_FILMS'] ?? '';
-  await mkdir(folder, { recursive: true });
-  const path = join(folder, `${file}.y4m`);
-  if (existsSync(path)) return path;
+/** Writes a film of a sample picture for Chromium's fake camera: 1920x1080, the same again and again. */
+export async function writeFilm(path: string, file: string, picturesASecond: number): Promise<void> {
   const { data } = await sharp(await samplePicture(file))
     .resize({ ...size, fit: 'cover' })
     .removeAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true });
   const planes = toPlanes(data);
-  const header = Buffer.from(`YUV4MPEG2 W${size.width} H${size.height} F2:1 Ip A1:1 C420jpeg\n`);
+  const header = Buffer.from(`YUV4MPEG2 W${size.width} H${size.height} F${picturesASecond}:1 Ip A1:1 C420jpeg\n`);
   const frame = Buffer.concat([Buffer.from('FRAME\n'), planes]);
+  await writeFile(path, Buffer.concat([header, frame, frame]));
+}
+
+/**
+ * A film of two pictures a second, because encoding them is a third of the processor time of the stories that record. It is
+ * kept for one run, because the picture may be drawn differently in the next.
+ */
+export async function filmOf(file: string): Promise<string> {
+  const folder = process.env['STORY_FILMS'] ?? '';
+  await mkdir(folder, { recursive: true });
+  const path = join(folder, `${file}.y4m`);
+  if (existsSync(path)) return path;
   const unfinished = `${path}.${process.pid}`;
-  await writeFile(unfinished, Buffer.concat([header, frame, frame]));
+  await writeFilm(unfinished, file, 2);
   await rename(unfinished, path);
   return path;
 }
