@@ -50,9 +50,17 @@ export function createChecklistsService(deps: {
 }): ChecklistsService {
   const { db, changes, areas, workflow, findings, aiFindings, checkFindings } = deps;
 
+  /** Only migrations change checks, so each area's are read once. */
+  const itemsByArea = new Map<string, ChecklistItemRow[]>();
+
   async function itemsOf(executor: Executor, name: string): Promise<ChecklistItemRow[]> {
+    const known = itemsByArea.get(name);
+    if (known) return known;
     const area = await areas.areaNamed(executor, name);
-    return area ? repository.listItems(executor, area.id) : [];
+    if (!area) return [];
+    const items = await repository.listItems(executor, area.id);
+    itemsByArea.set(name, items);
+    return items;
   }
 
   async function read(executor: Executor, scope: Scope): Promise<ChecklistItem[]> {

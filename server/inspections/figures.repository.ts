@@ -1,5 +1,7 @@
-import { and, eq, inArray, isNotNull, max, ne, or, sql } from 'drizzle-orm';
-import { noCoverage, type Coverage, type RequirementCounts } from '#contract/coverage.ts';
+import { and, eq, inArray, isNotNull, ne, or, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import { z } from 'zod';
+import type { RequirementCounts } from '#contract/coverage.ts';
 import { openFindingStatuses } from '#contract/findings.ts';
 import { scoreArea, toScored, worstOf, type AreaFinding } from '#server/analysis/scoring.rules.ts';
 import type { Executor } from '#server/platform/database/types.ts';
@@ -19,11 +21,8 @@ import { inspectionRuns, type RunRow } from '#server/schema/runs.tables.ts';
 import { noFigures, type Figures } from './figures.rules.ts';
 import * as kept from './kept-figures.repository.ts';
 
-/** The id of the area session or inspection that a photo or finding belongs to. */
-const scopeIdOf = (table: typeof photos | typeof findings) =>
-  sql<string>`coalesce(${table.areaSessionId}, ${table.inspectionId})`;
-const inScopes = (table: typeof photos | typeof findings, scopeIds: string[]) =>
-  or(inArray(table.areaSessionId, scopeIds), inArray(table.inspectionId, scopeIds));
+/** One parameter for any number of ids, so that the statement stays the same. */
+const anyOf = (ids: readonly string[]) => sql`any(${`{${ids.join(',')}}`}::uuid[])`;
 
 /** The findings that count for the score, by the id of their area session or inspection. */
 export async function listOpenFindings(db: Executor, scopeIds: string[]): Promise<Map<string, AreaFinding[]>> {
@@ -31,7 +30,7 @@ export async function listOpenFindings(db: Executor, scopeIds: string[]): Promis
   if (scopeIds.length === 0) return byScope;
   const rows = await db
     .select({
-      scopeId: scopeIdOf(findings),
+      scopeId: sql<string>`coalesce(${findings.areaSessionId}, ${findings.inspectionId})`,
       severity: findings.severity,
       category: findings.category,
       aiConfidence: findings.aiConfidence,
@@ -41,50 +40,18 @@ export async function listOpenFindings(db: Executor, scopeIds: string[]): Promis
       room: findings.room,
     })
     .from(findings)
-    .where(and(inScopes(findings, scopeIds), inArray(findings.status, openFindingStatuses)));
+    .where(
+      and(
+        or(sql`${findings.areaSessionId} = ${anyOf(scopeIds)}`, sql`${findings.inspectionId} = ${anyOf(scopeIds)}`),
+        inArray(findings.status, openFindingStatuses),
+      ),
+    );
   for (const { scopeId, photoId, room, ...finding } of rows) {
     const found = byScope.get(scopeId) ?? [];
     found.push({ ...toScored(finding), photoId, room });
     byScope.set(scopeId, found);
   }
   return byScope;
-}
-
-type CheckCounts = Pick<Coverage, 'checks' | 'answered' | 'critical' | 'criticalAnswered'>;
-
-const checkCounts = {
-  checks: sql<number>`count(${checklistItems.id})::int`,
-  answered: sql<number>`count(${checklistAnswers.id})::int`,
-  critical: sql<number>`count(*) filter (where ${checklistItems.critical})::int`,
-  criticalAnswered: sql<number>`count(${checklistAnswers.id}) filter (where ${checklistItems.critical})::int`,
-};
-
-/** Requirements of the case that are about these areas, and how many of them are met. */
-async function requirementsOf(db: Executor, scopeIds: string[]): Promise<Map<string, RequirementCounts>> {
-  const rows = await db
-    .select({
-      scopeId: areaSessions.id,
-      requirements: sql<number>`count(*)::int`,
-      requirementsMet: sql<number>`count(${requirementEvidence.id})::int`,
-    })
-    .from(areaSessions)
-    .innerJoin(inspectionRuns, eq(inspectionRuns.id, areaSessions.runId))
-    .innerJoin(inspectionAreas, eq(inspectionAreas.id, areaSessions.areaId))
-    .innerJoin(
-      caseRequirements,
-      and(eq(caseRequirements.caseId, inspectionRuns.caseId), eq(caseRequirements.area, inspectionAreas.code)),
-    )
-    .leftJoin(
-      requirementEvidence,
-      and(
-        eq(requirementEvidence.areaSessionId, areaSessions.id),
-        eq(requirementEvidence.position, caseRequirements.position),
-        meetsRequirement,
-      ),
-    )
-    .where(inArray(areaSessions.id, scopeIds))
-    .groupBy(areaSessions.id);
-  return new Map(rows.map(({ scopeId, ...counts }) => [scopeId, counts]));
 }
 
 /** Requirements of a run's case that are about the whole property, and how many of them are met in any area. */
@@ -113,80 +80,87 @@ export async function getRequirementsOfProperty(
   };
 }
 
-/** Checks of area sessions and their answers, and those of live and photo inspections, whose area is a name. */
-async function checksOf(db: Executor, scopeIds: string[]): Promise<Map<string, CheckCounts>> {
-  const ofAreas = await db
-    .select({ scopeId: areaSessions.id, ...checkCounts })
-    .from(areaSessions)
-    .innerJoin(checklistItems, sql`${checklistItems.areaId} = ${areaSessions.areaId}`)
-    .leftJoin(
-      checklistAnswers,
-      sql`${checklistAnswers.areaSessionId} = ${areaSessions.id} and ${checklistAnswers.itemId} = ${checklistItems.id}`,
-    )
-    .where(inArray(areaSessions.id, scopeIds))
-    .groupBy(areaSessions.id);
-  const ofInspections = await db
-    .select({ scopeId: inspections.id, ...checkCounts })
-    .from(inspections)
-    .innerJoin(
-      inspectionAreas,
-      sql`lower(${inspections.area}) in (lower(${inspectionAreas.name}), ${inspectionAreas.code})`,
-    )
-    .innerJoin(checklistItems, sql`${checklistItems.areaId} = ${inspectionAreas.id}`)
-    .leftJoin(
-      checklistAnswers,
-      sql`${checklistAnswers.inspectionId} = ${inspections.id} and ${checklistAnswers.itemId} = ${checklistItems.id}`,
-    )
-    .where(inArray(inspections.id, scopeIds))
-    .groupBy(inspections.id);
-  return new Map([...ofAreas, ...ofInspections].map(({ scopeId, ...counts }) => [scopeId, counts]));
-}
+const count = z.number();
+const countedRow = z.object({
+  id: z.string(),
+  checks: count,
+  answered: count,
+  critical: count,
+  criticalAnswered: count,
+  requirements: count,
+  requirementsMet: count,
+  photos: count,
+  usablePhotos: count,
+  pendingPhotos: count,
+  /** Milliseconds since 1970. */
+  latestPhoto: z.number().nullable(),
+  latestRecording: z.number().nullable(),
+});
 
-async function photosOf(db: Executor, scopeIds: string[]) {
-  const rows = await db
-    .select({
-      scopeId: scopeIdOf(photos),
-      photos: sql<number>`count(*)::int`,
-      usablePhotos: sql<number>`count(*) filter (where ${photos.usable})::int`,
-      pending: sql<number>`count(*) filter (where ${photos.analysisStatus} = 'pending')::int`,
-      latest: max(photos.createdAt),
-    })
-    .from(photos)
-    .where(inScopes(photos, scopeIds))
-    .groupBy(scopeIdOf(photos));
-  return new Map(rows.map(({ scopeId, ...counts }) => [scopeId, counts]));
-}
+const inThisScope = (table: typeof photos | typeof checklistAnswers) =>
+  sql`(${table.areaSessionId} = scopes.id or ${table.inspectionId} = scopes.id)`;
+const epoch = (column: PgColumn) => sql`(extract(epoch from max(${column})) * 1000)::float8`;
 
-/** When the latest recording of each area session and inspection was added; that of an area is kept with its inspection. */
-async function latestRecordings(db: Executor, scopeIds: string[]): Promise<Map<string, Date | null>> {
-  const scopeId = sql<string>`coalesce(${inspections.areaSessionId}, ${inspections.id})`;
-  const rows = await db
-    .select({ scopeId, latest: max(recordings.createdAt) })
-    .from(inspections)
-    .innerJoin(recordings, eq(recordings.inspectionId, inspections.id))
-    .where(or(inArray(inspections.areaSessionId, scopeIds), inArray(inspections.id, scopeIds)))
-    .groupBy(scopeId);
-  return new Map(rows.map((row) => [row.scopeId, row.latest]));
-}
+/** Checks, requirements, photos and recordings of each scope; the area of a live or photo inspection is a name. */
+const countedOf = (ids: readonly string[]) => sql`
+  with scopes as (
+    select ${areaSessions.id} as id, ${areaSessions.areaId} as area_id, ${inspectionRuns.caseId} as case_id
+    from ${areaSessions} join ${inspectionRuns} on ${inspectionRuns.id} = ${areaSessions.runId}
+    where ${areaSessions.id} = ${anyOf(ids)}
+    union all
+    select ${inspections.id}, (
+      select ${inspectionAreas.id} from ${inspectionAreas}
+      where lower(${inspections.area}) in (lower(${inspectionAreas.name}), ${inspectionAreas.code}) limit 1
+    ), null
+    from ${inspections} where ${inspections.id} = ${anyOf(ids)}
+  )
+  select scopes.id, checked.*, required.*, pictured.*, filmed.*
+  from scopes
+  cross join lateral (
+    select count(*)::int as checks, count(${checklistAnswers.id})::int as answered,
+      count(*) filter (where ${checklistItems.critical})::int as critical,
+      count(${checklistAnswers.id}) filter (where ${checklistItems.critical})::int as "criticalAnswered"
+    from ${checklistItems}
+    left join ${checklistAnswers} on ${checklistAnswers.itemId} = ${checklistItems.id} and ${inThisScope(checklistAnswers)}
+    where ${checklistItems.areaId} = scopes.area_id
+  ) checked
+  cross join lateral (
+    select count(*)::int as requirements, count(${requirementEvidence.id})::int as "requirementsMet"
+    from ${caseRequirements}
+    join ${inspectionAreas} on ${inspectionAreas.code} = ${caseRequirements.area} and ${inspectionAreas.id} = scopes.area_id
+    left join ${requirementEvidence} on ${requirementEvidence.areaSessionId} = scopes.id
+      and ${requirementEvidence.position} = ${caseRequirements.position} and ${meetsRequirement}
+    where ${caseRequirements.caseId} = scopes.case_id
+  ) required
+  cross join lateral (
+    select count(*)::int as photos, count(*) filter (where ${photos.usable})::int as "usablePhotos",
+      count(*) filter (where ${photos.analysisStatus} = 'pending')::int as "pendingPhotos",
+      ${epoch(photos.createdAt)} as "latestPhoto"
+    from ${photos} where ${inThisScope(photos)}
+  ) pictured
+  cross join lateral (
+    select ${epoch(recordings.createdAt)} as "latestRecording"
+    from ${inspections} join ${recordings} on ${recordings.inspectionId} = ${inspections.id}
+    where ${inspections.id} = scopes.id or ${inspections.areaSessionId} = scopes.id
+  ) filmed`;
 
 /** Counts afresh, by the id of the area session or inspection. */
 export async function countFigures(db: Executor, scopeIds: string[]): Promise<Map<string, Figures>> {
   if (scopeIds.length === 0) return new Map();
-  const checks = await checksOf(db, scopeIds);
-  const required = await requirementsOf(db, scopeIds);
-  const pictures = await photosOf(db, scopeIds);
-  const filmed = await latestRecordings(db, scopeIds);
+  const rows = z.array(countedRow).parse((await db.execute(countedOf(scopeIds))).rows);
+  const counted = new Map(rows.map((row) => [row.id, row]));
   const byScope = await listOpenFindings(db, scopeIds);
   return new Map(
     scopeIds.map((id) => {
-      const { pending = 0, latest = null, ...photoCounts } = pictures.get(id) ?? {};
-      const coverage = { ...noCoverage, ...checks.get(id), ...photoCounts, ...required.get(id) };
-      const times = [latest, filmed.get(id) ?? null].filter((time) => time !== null);
+      const row = counted.get(id);
+      if (!row) return [id, noFigures];
+      const { id: _id, pendingPhotos, latestPhoto, latestRecording, ...coverage } = row;
+      const latest = Math.max(latestPhoto ?? 0, latestRecording ?? 0);
       const open = byScope.get(id) ?? [];
       const figures = {
         photoCount: coverage.photos,
-        pendingPhotos: pending,
-        lastEvidenceAt: times.reduce<Date | null>((last, time) => (last && last > time ? last : time), null),
+        pendingPhotos,
+        lastEvidenceAt: latest === 0 ? null : new Date(latest),
         openFindings: open.length,
         coverage,
         worst: worstOf(open),

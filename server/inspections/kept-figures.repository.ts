@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt, sql } from 'drizzle-orm';
+import { and, eq, lt, sql } from 'drizzle-orm';
 import { scoringVersion } from '#server/analysis/scoring.rules.ts';
 import type { Executor } from '#server/platform/database/types.ts';
 import { scopeFigures } from '#server/schema/figures.tables.ts';
@@ -17,7 +17,12 @@ export async function listCurrent(db: Executor, scopeIds: string[]): Promise<Map
   const rows = await db
     .select()
     .from(scopeFigures)
-    .where(and(inArray(scopeFigures.scopeId, scopeIds), eq(scopeFigures.version, scoringVersion)));
+    .where(
+      and(
+        sql`${scopeFigures.scopeId} = any(${`{${scopeIds.join(',')}}`}::uuid[])`,
+        eq(scopeFigures.version, scoringVersion),
+      ),
+    );
   return new Map(rows.map((row) => [row.scopeId, toFigures(row)]));
 }
 

@@ -62,8 +62,11 @@ export function createChanges(deps: { db: Database; queue: Queue; audit: AuditSe
             if (event) await deps.queue.send(tx, eventPublished, { eventId: event.id });
           },
         });
-        for (const envelope of envelopes) {
-          await tx.execute(sql`select pg_notify(${eventsChannel}, ${JSON.stringify(envelope)})`);
+        if (envelopes.length > 0) {
+          const sent = JSON.stringify(envelopes.map((envelope) => JSON.stringify(envelope)));
+          await tx.execute(
+            sql`select pg_notify(${eventsChannel}, envelope) from jsonb_array_elements_text(${sent}::jsonb) as envelope`,
+          );
         }
         // Last, because every other change waits for the chain from here to the commit.
         return { result, end: await deps.audit.append(tx, userId, entries) };
