@@ -21,6 +21,8 @@ export const accountSchema = z.object({
   lastSignInAt: timestamp.nullable(),
   /** Since when nobody can sign in; null while somebody can. */
   disabledAt: timestamp.nullable(),
+  /** Since when it names nobody; null in every other account. */
+  erasedAt: timestamp.nullable(),
   /** Whether signing in takes a code as well. */
   secondFactor: z.boolean(),
   /** How many devices are signed in. */

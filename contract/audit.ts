@@ -127,6 +127,8 @@ export const auditActions = [
   'user.disabled',
   'user.email_verified',
   'user.enabled',
+  'user.erased',
+  'user.erasure_asked',
   'user.invited',
   'user.locked',
   'user.password_accepted',

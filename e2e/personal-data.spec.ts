@@ -23,3 +23,28 @@ test('a person asks for an export of their data and downloads it', async ({ pers
   await card.getByRole('button', { name: 'Export' }).click();
   await expect(toastOf(page, 'Error')).toContainText('You asked for an export in the last 24 hours');
 });
+
+test('a person erases their account', async ({ person, pageOf }) => {
+  const owner = await person('property');
+  const page = await pageOf(owner, { width: 390, height: 844 });
+  await page.goto('/settings?tab=account');
+  const card = page.getByRole('region', { name: 'Erase your account' });
+  await card.getByRole('button', { name: 'Erase' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Erase your account?' });
+  const confirm = dialog.getByRole('button', { name: 'Erase' });
+  await expect(confirm).toBeDisabled();
+  await dialog.getByRole('checkbox').click();
+  await expectAccessible(page);
+  const stop = await fail(page, 'POST', '/api/user/erasure', 503, 'Try later');
+  await confirm.click();
+  await expect(toastOf(page, 'Not erased')).toContainText('503: Try later');
+  await stop();
+  await card.getByRole('button', { name: 'Erase' }).click();
+  await dialog.getByRole('checkbox').click();
+  await confirm.click();
+  await page.goto('/auth');
+  await page.getByLabel('Username').fill(owner.user.username);
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(owner.password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(toastOf(page, 'Login failed')).toContainText('401: Invalid username or password');
+});

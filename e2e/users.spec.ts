@@ -92,3 +92,22 @@ test('the list says when it cannot be loaded, and loads more', async ({ person, 
   await page.getByRole('button', { name: 'Load more' }).click();
   await expect(items).toHaveCount(3);
 });
+
+test('an admin erases a person', async ({ person, pageOf }) => {
+  const [admin, owner] = [await person('admin'), await person('property', { firstName: 'Edda', lastName: 'Farewell' })];
+  const page = await pageOf(admin, { width: 1440, height: 900 });
+  await page.goto('/admin?tab=users&q=Farewell');
+  await page.getByRole('button', { name: 'Actions for Edda Farewell' }).click();
+  await page.getByRole('menuitem', { name: 'Erase Person' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Erase Edda Farewell?' });
+  await dialog.getByRole('button', { name: 'Erase' }).click();
+  await expect(toastOf(page, 'The person is being erased')).toBeVisible();
+  const item = page.getByRole('table').getByRole('row').filter({ hasText: 'Erased' });
+  await expect(async () => {
+    await page.goto(`/admin?tab=users&q=${owner.user.id}`);
+    await expect(item).toBeVisible({ timeout: 3000 });
+  }).toPass();
+  await expect(item).toContainText('Erased Account');
+  await expect(item.getByRole('button')).toHaveCount(0);
+  await expectAccessible(page);
+});

@@ -6,6 +6,7 @@ import { createBackupService } from '#server/backup/backup.service.ts';
 import { productVersion } from '#server/backup/version.ts';
 import { createCasePageService } from '#server/cases/case-page.service.ts';
 import { createCaseStatesService } from '#server/cases/case-states.service.ts';
+import { createCaseErasureService } from '#server/cases/erasure.service.ts';
 import { createCasesService } from '#server/cases/cases.service.ts';
 import { createRemindersService } from '#server/cases/reminders.service.ts';
 import { createRequirementsService } from '#server/cases/requirements.service.ts';
@@ -72,6 +73,7 @@ import { createUploadsService } from '#server/uploads/uploads.service.ts';
 import { createApiKeysService } from '#server/users/api-keys.service.ts';
 import { createAccountLinksService } from '#server/users/account-links.service.ts';
 import { createAccountsService } from '#server/users/accounts.service.ts';
+import { createErasureService } from '#server/users/erasure.service.ts';
 import { createAddressesService } from '#server/users/addresses.service.ts';
 import { createInvitationsService } from '#server/users/invitations.service.ts';
 import { createPasskeyCeremoniesService } from '#server/users/passkey-ceremonies.service.ts';
@@ -136,12 +138,14 @@ function createPeople(base: ReturnType<typeof createBase>) {
   const registration = createRegistrationService({ ...base, addresses, invitations, signIn });
   const users = createUsersService({ ...base, sessions, accountLinks, addresses });
   const apiKeys = createApiKeysService(base);
-  const accounts = createAccountsService({ ...base, sessions, accountLinks, secondFactor, apiKeys });
+  const erasure = createErasureService({ ...base, sessions, accountLinks, apiKeys });
+  const accounts = createAccountsService({ ...base, sessions, secondFactor, apiKeys, erasure });
   const notifications = createNotificationsService(base);
   const webhooks = createWebhooksService(base);
   return {
     accounts,
     apiKeys,
+    erasure,
     sessions,
     accountLinks,
     addresses,
@@ -180,6 +184,7 @@ function createFieldWork(base: ReturnType<typeof createBase> & ReturnType<typeof
   const scopes = createScopesService({ ...base, areas, inspections });
   return {
     caseStates,
+    caseErasure: createCaseErasureService(),
     casePage,
     reminders,
     cases,

@@ -22,6 +22,7 @@ import { frameRoutes } from '#server/frames/frames.routes.ts';
 import { messageRoutes } from '#server/messages/messages.routes.ts';
 import { notificationRoutes } from '#server/notifications/notifications.routes.ts';
 import { openApi } from '#server/openapi.ts';
+import { erasureJobs } from '#server/personal-data/erasure.jobs.ts';
 import { personalDataJobs } from '#server/personal-data/personal-data.jobs.ts';
 import { personalDataRoutes } from '#server/personal-data/personal-data.routes.ts';
 import { photoJobs } from '#server/photos/photos.jobs.ts';
@@ -116,6 +117,7 @@ export async function createSystem(deps: SystemDeps): Promise<System> {
     ...photoJobs(parts),
     ...recordingJobs({ ...parts, scratch: config.scratchDir }),
     ...personalDataJobs(parts),
+    ...erasureJobs(parts),
     ...learningJobs(services),
     ...backupJobs(parts),
     ...services.sample.jobs,

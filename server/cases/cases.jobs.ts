@@ -8,6 +8,7 @@ import type { RemindersService } from './reminders.service.ts';
 import { caseMail, renderCaseMail, type CaseMail } from './cases.mails.ts';
 import { findBrandName, findById } from './cases.repository.ts';
 import type { CaseRow } from '#server/schema/cases.tables.ts';
+import { isErasedAddress } from '#server/users/erasure.rules.ts';
 import type { CaseStatesService } from './case-states.service.ts';
 
 export function caseJobs(deps: {
@@ -21,6 +22,7 @@ export function caseJobs(deps: {
   const { db, mailer, changes, caseStates, reminders } = deps;
 
   async function send(row: CaseRow, mail: CaseMail): Promise<void> {
+    if (isErasedAddress(row.ownerEmail)) return;
     const hasAccount = (await caseStates.personOf(db, row)) !== null;
     const sender = (await findBrandName(db, row)) ?? 'The brand';
     await mailer.send(renderCaseMail(row, mail, { sender, hasAccount, origin: deps.origin() }));

@@ -1,7 +1,8 @@
-import { and, count, desc, eq, gt, inArray, ne, or, sql, type SQL } from 'drizzle-orm';
+import { and, count, desc, eq, gt, ilike, inArray, ne, or, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { expectOne } from '#server/platform/database/expect-one.ts';
-import type { Executor } from '#server/platform/database/types.ts';
+import { containing } from '#server/platform/database/text.ts';
+import type { Executor, Transaction } from '#server/platform/database/types.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
 import { newest, type PageFilter } from '#server/platform/http/newest.ts';
 import { afterCursor, toPage, type Page } from '#server/platform/http/page.ts';
@@ -144,3 +145,13 @@ export async function countSent(db: Executor, fromUserId: string, since: Date): 
   const sent = and(eq(messages.fromUserId, fromUserId), gt(messages.createdAt, since));
   return expectOne(await db.select({ value: count() }).from(messages).where(sent)).value;
 }
+
+/** Messages of anybody whose text has one of these. */
+export const listNaming = (tx: Transaction, texts: readonly string[]) =>
+  tx
+    .select({ id: messages.id, content: messages.content })
+    .from(messages)
+    .where(or(...texts.map((text) => ilike(messages.content, containing(text)))));
+
+export const updateContent = (tx: Transaction, id: string, content: string) =>
+  tx.update(messages).set({ content }).where(eq(messages.id, id));

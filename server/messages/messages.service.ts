@@ -4,7 +4,8 @@ import type { Conversation, Message, messageInputSchema, messagesQuery } from '#
 import type { Config } from '#server/config.ts';
 import type { InspectionsService } from '#server/inspections/inspections.service.ts';
 import type { NotificationsService } from '#server/notifications/notifications.service.ts';
-import type { Changes } from '#server/platform/changes/changes.ts';
+import { textsOf, textWithout, type NamedPerson } from '#server/platform/audit/person.rules.ts';
+import type { Change, Changes } from '#server/platform/changes/changes.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
 import type { Page } from '#server/platform/http/page.ts';
@@ -24,6 +25,8 @@ export interface MessagesService {
   send(actor: Actor, input: MessageInput): Promise<{ created: boolean; message: Message }>;
   /** Marks those of the messages that were sent to the caller as read. */
   markRead(actor: Actor, ids: string[]): Promise<void>;
+  /** Takes a person out of what was written. */
+  erasePerson(change: Change, person: NamedPerson): Promise<void>;
 }
 
 const toPerson = ({ id, firstName, lastName, username }: UserRow) => ({ id, firstName, lastName, username });
@@ -58,6 +61,11 @@ export function createMessagesService(deps: {
   }
 
   return {
+    async erasePerson({ tx }, person) {
+      for (const { id, content } of await repository.listNaming(tx, textsOf(person)))
+        await repository.updateContent(tx, id, textWithout(content, person));
+    },
+
     async list(actor, query) {
       const page = await repository.listPage(db, actor, query);
       return { rows: page.rows.map(toMessage), nextCursor: page.nextCursor };

@@ -1,6 +1,7 @@
-import { and, count, desc, eq, inArray, isNull } from 'drizzle-orm';
+import { and, count, desc, eq, ilike, inArray, isNull, or } from 'drizzle-orm';
 import { expectOne } from '#server/platform/database/expect-one.ts';
-import type { Executor } from '#server/platform/database/types.ts';
+import { containing } from '#server/platform/database/text.ts';
+import type { Executor, Transaction } from '#server/platform/database/types.ts';
 import { notifications } from '#server/schema/notifications.tables.ts';
 import { users } from '#server/schema/users.tables.ts';
 
@@ -44,3 +45,23 @@ export const listAdmins = (db: Executor) =>
     .select({ id: users.id, adminGranted: users.adminGranted })
     .from(users)
     .where(and(eq(users.role, 'admin'), isNull(users.disabledAt)));
+
+export const deleteNotificationsOf = (tx: Transaction, userId: string) =>
+  tx.delete(notifications).where(eq(notifications.userId, userId));
+
+/** Notifications of anybody whose texts have one of these. */
+export const listNaming = (tx: Transaction, texts: readonly string[]) =>
+  tx
+    .select({ id: notifications.id, title: notifications.title, body: notifications.body })
+    .from(notifications)
+    .where(
+      or(
+        ...texts.flatMap((text) => [
+          ilike(notifications.title, containing(text)),
+          ilike(notifications.body, containing(text)),
+        ]),
+      ),
+    );
+
+export const updateTexts = (tx: Transaction, id: string, texts: { title: string; body: string }) =>
+  tx.update(notifications).set(texts).where(eq(notifications.id, id));

@@ -1,5 +1,6 @@
 import type { Notification, notificationKinds } from '#contract/notifications.ts';
 import type { Config } from '#server/config.ts';
+import { textsOf, textWithout, type NamedPerson } from '#server/platform/audit/person.rules.ts';
 import type { Change, Changes } from '#server/platform/changes/changes.ts';
 import type { Database, Executor } from '#server/platform/database/types.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
@@ -22,6 +23,8 @@ export interface NotificationsService {
   notify(change: Change, notice: Notice): Promise<string[]>;
   /** Takes notifications back, whose reason was taken back. */
   withdraw(change: Change, ids: string[]): Promise<void>;
+  /** Deletes those of a person, and takes the person out of those of others. */
+  erasePerson(change: Change, person: NamedPerson): Promise<void>;
   adminIds(db: Executor): Promise<string[]>;
   list(actor: Actor): Promise<{ notifications: Notification[]; unread: number }>;
   /** Marks the named ones, or all, as read. */
@@ -44,6 +47,12 @@ export function createNotificationsService(deps: {
 }): NotificationsService {
   const { db, changes, config } = deps;
   return {
+    async erasePerson({ tx }, person) {
+      await repository.deleteNotificationsOf(tx, person.id);
+      for (const { id, title, body } of await repository.listNaming(tx, textsOf(person)))
+        await repository.updateTexts(tx, id, { title: textWithout(title, person), body: textWithout(body, person) });
+    },
+
     async notify(change, { userIds, byServer = false, ...content }) {
       const isReceiver = (id: string | null): id is string => id !== null && (byServer || id !== change.userId);
       const receivers = new Set(userIds.filter(isReceiver));

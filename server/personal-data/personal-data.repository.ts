@@ -28,6 +28,10 @@ export const listExportsOf = (db: Executor, userId: string): Promise<DataExportR
     .where(and(eq(dataExports.userId, userId), alive()))
     .orderBy(desc(dataExports.createdAt));
 
+/** The exports of a person, expired ones as well. */
+export const listAllExportsOf = (db: Executor, userId: string): Promise<DataExportRow[]> =>
+  db.select().from(dataExports).where(eq(dataExports.userId, userId));
+
 export const findExport = async (db: Executor, id: string): Promise<DataExportRow | null> =>
   (
     await db

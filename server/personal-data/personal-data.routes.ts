@@ -3,15 +3,16 @@ import { dataExportListSchema, dataExportSchema } from '#contract/data-exports.t
 import { readerOf, route, signedIn } from '#server/platform/http/route.ts';
 import { exportNotFound } from './personal-data.errors.ts';
 import { toDataExport } from './personal-data.rules.ts';
+import type { ErasureService } from '#server/users/erasure.service.ts';
 import type { PersonalDataService } from './personal-data.service.ts';
 
 const tag = 'Accounts';
 const path = '/api/user/data-exports';
 
-/** The export of a person's data, for that person alone. */
+/** The export of a person's data, and its erasure, for that person alone. */
 export function personalDataRoutes(
   app: FastifyInstance,
-  { personalData }: { personalData: PersonalDataService },
+  { personalData, erasure }: { personalData: PersonalDataService; erasure: ErasureService },
 ): void {
   route(app, 'GET', path, {
     summary: 'The exports of your data that have not expired, newest first',
@@ -26,6 +27,13 @@ export function personalDataRoutes(
     access: signedIn,
     response: { 202: dataExportSchema },
     handle: async ({ actor }) => toDataExport(await personalData.ask(actor)),
+  });
+  route(app, 'POST', '/api/user/erasure', {
+    summary: 'Close your account and erase you from everything; this cannot be undone',
+    tag,
+    access: signedIn,
+    response: { 204: null },
+    handle: async ({ actor }) => erasure.askOwn(actor),
   });
   route(app, 'GET', `${path}/:id/file`, {
     summary: 'The archive of an export of yours: JSON, and the photos that you took',

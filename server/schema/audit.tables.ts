@@ -21,7 +21,11 @@ export const auditLogs = pgTable(
     client: text('client'),
     /** The key that `hash` was made with; null for entries from before there was one, whose hash is a plain SHA-256. */
     keyId: text('key_id'),
+    /** A random part of what is hashed, so that nobody can guess what was erased from the hash; null in older entries. */
+    salt: text('salt'),
     hash: text('hash').notNull(),
+    /** The seal of what was left after a person was erased from it; null in entries as they were written. */
+    erasure: text('erasure'),
     createdAt: createdAt(),
   },
   (table) => [

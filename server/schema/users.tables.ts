@@ -44,6 +44,8 @@ export const users = pgTable(
     secondFactorAt: timestamptz('second_factor_at'),
     /** Since when nobody can sign in to it; null while somebody can. */
     disabledAt: timestamptz('disabled_at'),
+    /** Since when it names nobody; only what it did is kept under its id. */
+    erasedAt: timestamptz('erased_at'),
     /** Null in accounts that nobody has signed in to since it is kept. */
     lastSignInAt: timestamptz('last_sign_in_at'),
     createdAt: createdAt(),

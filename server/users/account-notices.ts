@@ -10,6 +10,7 @@ import { emailVerified } from './users.rules.ts';
 /** What happened to an account that its person is told of by mail, because somebody else may have done it. */
 const notices = [
   'disabled',
+  'erased',
   'enabled',
   'admin_withdrawn',
   'signed_out',
@@ -39,6 +40,14 @@ const templates: Record<AccountNotice, Template> = {
     subject: 'Your Innspect account is disabled',
     paragraphs: ['An admin disabled your Innspect account. You are signed out everywhere and cannot sign in.'],
     closing: [`Your inspections and photos are kept. ${askAnAdmin}`],
+  },
+  erased: {
+    subject: 'Your Innspect account is being erased',
+    paragraphs: [
+      'Your Innspect account is closed, and your name and address are being taken out of everything. This cannot be undone.',
+      'Inspections, photos and plans stay and name nobody. This is our last message to you.',
+    ],
+    closing: [askAnAdmin],
   },
   enabled: {
     subject: 'Your Innspect account is enabled again',

@@ -82,6 +82,7 @@ describe('the list of accounts', () => {
         createdAt: expect.any(String),
         lastSignInAt: expect.any(String),
         disabledAt: null,
+        erasedAt: null,
         secondFactor: false,
         sessions: 1,
       },

@@ -38,6 +38,13 @@ export function accountRoutes(app: FastifyInstance, { accounts }: { accounts: Ac
     response,
     handle: async ({ actor, target }) => accounts.enable(actor, target),
   });
+  route(app, 'POST', '/api/admin/users/:id/erase', {
+    summary: 'Close the account of somebody else and erase the person from everything; this cannot be undone',
+    tag,
+    access,
+    response,
+    handle: async ({ actor, target }) => accounts.erase(actor, target),
+  });
   route(app, 'POST', '/api/admin/users/:id/withdraw-admin', {
     summary: 'Make an admin a property owner; their sessions end at once',
     tag,

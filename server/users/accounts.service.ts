@@ -7,14 +7,14 @@ import { authorize, type Actor, type Authorized } from '#server/platform/http/ac
 import { adminsOnly } from '#server/platform/http/http.errors.ts';
 import type { Page } from '#server/platform/http/page.ts';
 import type { UserRow } from '#server/schema/users.tables.ts';
-import type { AccountLinksService } from './account-links.service.ts';
 import type { ApiKeysService } from './api-keys.service.ts';
 import { sendAccountNotice } from './account-notices.ts';
+import type { ErasureService } from './erasure.service.ts';
 import type { SecondFactorService } from './second-factor.service.ts';
 import type { SessionsService } from './sessions.service.ts';
-import { notAnAdmin, ownAccount, secondFactorIsOff } from './users.errors.ts';
+import { accountErased, notAnAdmin, ownAccount, proofNeeded, secondFactorIsOff } from './users.errors.ts';
 import * as repository from './users.repository.ts';
-import { actsAsAdmin, isAdminAccount, toAccount } from './users.rules.ts';
+import { actsAsAdmin, isAdminAccount, needsProof, toAccount } from './users.rules.ts';
 
 /** What admins do to the accounts of others. Each call ends with the account as it then is. */
 export interface AccountsService {
@@ -22,24 +22,36 @@ export interface AccountsService {
   find(actor: Actor, id: string): Promise<Authorized<UserRow> | null>;
   /** Nobody can sign in any more; sessions, open pages and links that were sent end at once. */
   disable(actor: Actor, account: Authorized<UserRow>): Promise<Account>;
+  /** Throws 409 once the person is erased. */
   enable(actor: Actor, account: Authorized<UserRow>): Promise<Account>;
   /** Makes an admin a property owner, who signs in anew. Throws 409 for an account that is no admin. */
   withdrawAdmin(actor: Actor, account: Authorized<UserRow>): Promise<Account>;
   endSessions(actor: Actor, account: Authorized<UserRow>): Promise<Account>;
+  /**
+   * Closes the account and has its person erased from everything. Throws 403 unless the admin has shown lately that it
+   * is them.
+   */
+  erase(actor: Actor, account: Authorized<UserRow>): Promise<Account>;
   /** For a person who has lost the authenticator app and the recovery codes. Ends the sessions; throws 409 without an app. */
   removeSecondFactor(actor: Actor, account: Authorized<UserRow>): Promise<Account>;
 }
+
+/** The accounts of each group that the list can be narrowed to. */
+const inGroup = (mode: Config['mode'], group: AccountGroup) => {
+  if (group === 'disabled') return repository.isDisabled();
+  return mode === 'evaluation' ? repository.withRole('admin') : repository.isGrantedAdmin();
+};
 
 export function createAccountsService(deps: {
   db: Database;
   config: Config;
   changes: Changes;
   sessions: SessionsService;
-  accountLinks: AccountLinksService;
   secondFactor: SecondFactorService;
   apiKeys: ApiKeysService;
+  erasure: ErasureService;
 }): AccountsService {
-  const { db, config, changes, sessions, accountLinks, secondFactor, apiKeys } = deps;
+  const { db, config, changes, sessions, secondFactor, apiKeys, erasure } = deps;
 
   async function withSessions(rows: UserRow[]): Promise<Account[]> {
     const counts = await sessions.countOf(rows.map(({ id }) => id));
@@ -65,14 +77,9 @@ export function createAccountsService(deps: {
     return account as Account;
   }
 
-  const inGroup: Record<AccountGroup, () => ReturnType<typeof repository.isDisabled>> = {
-    disabled: repository.isDisabled,
-    admins: () => (config.mode === 'evaluation' ? repository.withRole('admin') : repository.isGrantedAdmin()),
-  };
-
   return {
     async list({ q, group, limit, cursor }) {
-      const conditions = [q ? repository.withName(q) : undefined, group && inGroup[group]()];
+      const conditions = [q ? repository.withName(q) : undefined, group && inGroup(config.mode, group)];
       const { rows, nextCursor } = await repository.listAccounts(db, conditions, { limit, cursor });
       return { rows: await withSessions(rows), nextCursor };
     },
@@ -85,9 +92,7 @@ export function createAccountsService(deps: {
     disable: (actor, account) =>
       changed(actor, account, async (change, user) => {
         if (user.disabledAt) return user;
-        await accountLinks.voidAllLinks(change, user.id);
-        await sessions.closeAllSessions(change, user.id);
-        await apiKeys.revokeAllOf(change, user.id);
+        await erasure.close(change, user.id);
         change.audit('user.disabled', 'user', user.id, { name: user.username });
         await sendAccountNotice(change, config.mode, user, 'disabled');
         return repository.updateUser(change.tx, user.id, { disabledAt: new Date() });
@@ -95,6 +100,7 @@ export function createAccountsService(deps: {
 
     enable: (actor, account) =>
       changed(actor, account, async (change, user) => {
+        if (user.erasedAt) throw accountErased();
         if (!user.disabledAt) return user;
         change.audit('user.enabled', 'user', user.id, { name: user.username });
         await sendAccountNotice(change, config.mode, user, 'enabled');
@@ -117,6 +123,12 @@ export function createAccountsService(deps: {
         change.audit('user.signed_out_by_admin', 'user', user.id, { name: user.username });
         await sendAccountNotice(change, config.mode, user, 'signed_out');
         return user;
+      }),
+
+    erase: (actor, account) =>
+      changed(actor, account, async (change, user) => {
+        if (needsProof(actor.session)) throw proofNeeded();
+        return user.erasedAt ? user : erasure.begin(change, user);
       }),
 
     removeSecondFactor: (actor, account) =>

@@ -151,6 +151,16 @@ export const ownAccount = declareError({
   code: 'own_account',
   detail: 'This is your own account. Another admin can do this',
 });
+export const lastAdmin = declareError({
+  status: 409,
+  code: 'last_admin',
+  detail: 'You are the last admin. Make somebody else an admin first',
+});
+export const accountErased = declareError({
+  status: 409,
+  code: 'account_erased',
+  detail: 'The person of this account was erased. This cannot be undone',
+});
 export const notAnAdmin = declareError({
   status: 409,
   code: 'not_an_admin',

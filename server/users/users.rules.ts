@@ -87,6 +87,7 @@ export const toAccount = (mode: Mode, user: UserRow, sessions: number): Account 
   createdAt: user.createdAt.toISOString(),
   lastSignInAt: user.lastSignInAt?.toISOString() ?? null,
   disabledAt: user.disabledAt?.toISOString() ?? null,
+  erasedAt: user.erasedAt?.toISOString() ?? null,
   secondFactor: user.secondFactorAt !== null,
   sessions,
 });

@@ -57,7 +57,7 @@ async function tamper(...statements: string[]): Promise<void> {
 const rowsOf = async (): Promise<AuditRow[]> =>
   (
     await database.pool.query(
-      'select id, seq::int, user_id as "userId", action, entity_type as "entityType", entity_id as "entityId", details, address, client, key_id as "keyId", hash, created_at as "createdAt" from audit_logs order by seq',
+      'select id, seq::int, user_id as "userId", action, entity_type as "entityType", entity_id as "entityId", details, address, client, salt, erasure, key_id as "keyId", hash, created_at as "createdAt" from audit_logs order by seq',
     )
   ).rows;
 /** Rewrites the log from an entry on as if somebody else had done it, with hashes made by a function. */

@@ -1,4 +1,6 @@
-import { and, asc, desc, eq, gt, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, ilike, lt, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { containing } from '#server/platform/database/text.ts';
 import type { Executor, Transaction } from '#server/platform/database/types.ts';
 import { auditHead, auditLogs } from '#server/schema/audit.tables.ts';
 
@@ -63,4 +65,31 @@ export function listNewest(db: Executor, { entityType, entityId, before, limit }
     before === undefined ? undefined : lt(auditLogs.seq, before),
   );
   return db.select().from(auditLogs).where(where).orderBy(desc(auditLogs.seq)).limit(limit);
+}
+
+/** Entries after a number that a person made or that have one of the texts, each with the hash of the one before it. */
+export function listNaming(
+  tx: Transaction,
+  { userId, texts }: { userId: string; texts: readonly string[] },
+  after: number,
+  limit: number,
+): Promise<{ entry: AuditRow; previous: string | null }[]> {
+  const before = alias(auditLogs, 'before');
+  const named = texts.map((text) => ilike(sql`${auditLogs.details}::text`, containing(text)));
+  return tx
+    .select({ entry: getTableColumns(auditLogs), previous: before.hash })
+    .from(auditLogs)
+    .leftJoin(before, eq(before.seq, sql`${auditLogs.seq} - 1`))
+    .where(and(gt(auditLogs.seq, after), or(eq(auditLogs.userId, userId), ...named)))
+    .orderBy(asc(auditLogs.seq))
+    .limit(limit);
+}
+
+/** The one change that the database lets through: personal parts taken out, under a seal. */
+export async function updateErased(
+  tx: Transaction,
+  seq: number,
+  left: Pick<AuditRow, 'details' | 'address' | 'client' | 'salt' | 'erasure'>,
+): Promise<void> {
+  await tx.update(auditLogs).set(left).where(eq(auditLogs.seq, seq));
 }

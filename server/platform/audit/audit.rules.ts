@@ -29,7 +29,7 @@ function canonical(value: unknown): string {
   return JSON.stringify(value ?? null);
 }
 
-type Entry = Omit<AuditRow, 'id' | 'hash' | 'keyId'>;
+type Entry = Omit<AuditRow, 'id' | 'hash' | 'keyId' | 'salt' | 'erasure'> & { salt?: string | null };
 
 const fieldsOf = (entry: Entry): unknown[] => [
   entry.seq,
@@ -51,7 +51,8 @@ export function plainHashOf(previous: string, entry: Entry): string {
 
 /** The hash of an entry by a key, over the hash of the entry before it and its own fields. */
 export function sealedHashOf(key: AuditKey, previous: string, entry: Entry): string {
-  const content = canonical([...fieldsOf(entry), entry.address, entry.client, key.id]);
+  const salt = entry.salt ? [entry.salt] : [];
+  const content = canonical([...fieldsOf(entry), entry.address, entry.client, key.id, ...salt]);
   return createHmac('sha256', key.secret).update(previous).update(content).digest('hex');
 }
 
@@ -79,8 +80,30 @@ export function isSigned(keys: readonly AuditKey[], head: Omit<AuditHeadRow, 'id
   return key !== undefined && signatureOf(key, head) === head.signature;
 }
 
+/**
+ * The seal of an entry from which a person was erased. Its hash was made of what is gone; the seal says with the key
+ * that this hash, after the one before it, belongs to what is left.
+ */
+export function erasureSealOf(key: AuditKey, previous: string, entry: Entry & { hash: string; keyId: string | null }) {
+  const left = canonical([
+    'audit entry erased',
+    ...fieldsOf(entry),
+    entry.address,
+    entry.client,
+    entry.keyId,
+    entry.hash,
+  ]);
+  return `${key.id}:${createHmac('sha256', key.secret).update(previous).update(left).digest('hex')}`;
+}
+
+function isSealedErasure(keys: readonly AuditKey[], previous: string, row: AuditRow): boolean {
+  const key = keys.find(({ id }) => row.erasure?.startsWith(`${id}:`));
+  return key !== undefined && row.salt === null && row.erasure === erasureSealOf(key, previous, row);
+}
+
 /** Whether an entry follows the hash before it. `sealedFrom` is the first entry that needs a key. */
 export function isNextInChain(keys: readonly AuditKey[], sealedFrom: number, previous: string, row: AuditRow): boolean {
+  if (row.erasure !== null) return (row.keyId !== null || row.seq < sealedFrom) && isSealedErasure(keys, previous, row);
   if (row.keyId === null) return row.seq < sealedFrom && row.hash === plainHashOf(previous, row);
   const key = keys.find(({ id }) => id === row.keyId);
   return key !== undefined && row.hash === sealedHashOf(key, previous, row);

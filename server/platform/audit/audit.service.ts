@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { AuditAction, AuditKind, auditQuery, AuditVerdict } from '#contract/audit.ts';
 import type { Database, Transaction } from '#server/platform/database/types.ts';
@@ -10,6 +10,7 @@ import * as repository from './audit.repository.ts';
 import type { AuditRow } from './audit.repository.ts';
 import {
   auditKeyOf,
+  erasureSealOf,
   firstPreviousHash,
   isSigned,
   sealedHashOf,
@@ -21,6 +22,7 @@ import {
 } from './audit.rules.ts';
 import { verifyChain, walkChain } from './audit.verification.ts';
 import type { AuditWitness } from './audit.witness.ts';
+import { textsOf, withoutPerson, type NamedPerson } from './person.rules.ts';
 
 /*
  * Entries are sealed by HMAC with a key outside the database. Three things show what was done to them:
@@ -45,6 +47,11 @@ export interface AuditService {
   append(tx: Transaction, userId: string, entries: AuditEntry[]): Promise<ChainEnd | null>;
   /** Remembers outside the database what the transaction has appended. */
   committed(end: ChainEnd | null): void;
+  /**
+   * Takes a person out of every entry: where they called from and with what, and their names. What was done stays, and
+   * the chain verifies. Returns how many entries were changed.
+   */
+  erasePerson(tx: Transaction, person: NamedPerson): Promise<number>;
   /** Newest first. Throws 400 for an invalid cursor. */
   list(query: z.output<typeof auditQuery>): Promise<Page<AuditRow>>;
   /** Walks the chain from its start. `brokenAt` is the first sequence number that does not fit. */
@@ -53,12 +60,33 @@ export interface AuditService {
   report(): Promise<void>;
 }
 
+/** How many entries are read at a time to erase a person from them. */
+const erasedAtOnce = 500;
+
 interface Deps {
   db: Database;
   /** The first one seals; the others verify what was sealed with them. */
   auditSecrets: readonly [string, ...string[]];
   witness: AuditWitness;
   logger: Pick<Logger, 'info' | 'error'>;
+}
+
+async function eraseFrom(tx: Transaction, key: AuditKey, person: NamedPerson): Promise<number> {
+  let count = 0;
+  // One page after another, for a person may have made very many.
+  for (let after = 0; ;) {
+    const rows = await repository.listNaming(tx, { userId: person.id, texts: textsOf(person) }, after, erasedAtOnce);
+    for (const { entry, previous } of rows) {
+      const left = withoutPerson(entry, person);
+      const { details, address, client, salt } = left;
+      const erasure = erasureSealOf(key, previous ?? firstPreviousHash, left);
+      await repository.updateErased(tx, entry.seq, { details, address, client, salt, erasure });
+    }
+    count += rows.length;
+    const last = rows.at(-1);
+    if (!last || rows.length < erasedAtOnce) return count;
+    after = last.entry.seq;
+  }
 }
 
 async function extend(
@@ -81,6 +109,7 @@ async function extend(
       details: (given ? JSON.parse(JSON.stringify(given)) : null) as unknown,
       address: client?.address ?? null,
       client: client?.program ?? null,
+      salt: randomBytes(16).toString('base64url'),
       createdAt: new Date(),
     };
     hash = sealedHashOf(key, hash, row);
@@ -162,6 +191,8 @@ export function createAuditService({ db, auditSecrets, witness, logger }: Deps):
     committed(end) {
       if (end) witness.remember(end);
     },
+
+    erasePerson: (tx, person) => eraseFrom(tx, key, person),
 
     async list({ entityType, entityId, cursor, limit }) {
       if (cursor && !/^\d{1,15}$/.test(cursor)) throw cursorInvalid();

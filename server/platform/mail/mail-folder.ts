@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { constants, existsSync } from 'node:fs';
-import { access, mkdir, open, readdir, readFile, rename } from 'node:fs/promises';
+import { access, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import MailComposer from 'nodemailer/lib/mail-composer/index.js';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
@@ -16,6 +16,8 @@ export interface OutboxEntry {
 export interface MailFolder extends Mailer {
   /** The newest messages first. */
   list(limit?: number): Promise<OutboxEntry[]>;
+  /** Deletes every message to or about an address. */
+  forget(address: string): Promise<void>;
   /** The message as it would have been sent (RFC 5322), or null when there is none with that id. */
   read(id: string): Promise<string | null>;
 }
@@ -52,6 +54,14 @@ async function entryOf(folder: string, id: string): Promise<OutboxEntry> {
 /** Writes every message as an .eml file of its own, for where there is no mail server. */
 export function createMailFolder(options: { folder: string; from: string }): MailFolder {
   const { folder, from } = options;
+  async function listIds(): Promise<string[]> {
+    const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return [];
+      throw error;
+    });
+    const ids = names.filter((name) => name.endsWith('.eml')).map((name) => name.slice(0, -4));
+    return ids.filter((id) => idPattern.test(id));
+  }
   return {
     async send(message) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -72,17 +82,15 @@ export function createMailFolder(options: { folder: string; from: string }): Mai
       if (existsSync(folder)) await access(folder, constants.W_OK | constants.X_OK);
     },
     async list(limit = 100) {
-      const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return [];
-        throw error;
-      });
-      const ids = names.filter((name) => name.endsWith('.eml')).map((name) => name.slice(0, -4));
-      const newest = ids
-        .filter((id) => idPattern.test(id))
-        .toSorted()
-        .toReversed()
-        .slice(0, limit);
+      const newest = (await listIds()).toSorted().toReversed().slice(0, limit);
       return Promise.all(newest.map((id) => entryOf(folder, id)));
+    },
+    async forget(address) {
+      for (const id of await listIds()) {
+        const file = join(folder, `${id}.eml`);
+        const source = await readFile(file, 'utf8');
+        if (source.toLowerCase().includes(address.toLowerCase())) await rm(file, { force: true });
+      }
     },
     async read(id) {
       if (!idPattern.test(id)) return null;

@@ -2,7 +2,8 @@ import { withConnection } from '#server/platform/database/connection.ts';
 
 /**
  * The role of the application in the embedded database: it reads and writes rows, and owns the tables of the queue
- * alone, which makes them itself. It cannot lift a trigger or change or remove an entry of the audit log.
+ * alone, which makes them itself. It cannot lift a trigger or remove an entry of the audit log, and change one only as
+ * the erasure of a person does.
  */
 export const applicationRole = 'innspect_app';
 
@@ -44,6 +45,8 @@ export async function prepareApplicationRole({ ownerUrl, url }: { ownerUrl: stri
     await client.query(`GRANT INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${applicationRole}`);
     await client.query(`GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO ${applicationRole}`);
     await client.query(`REVOKE UPDATE, DELETE ON audit_logs FROM ${applicationRole}`);
+    // What erasing a person takes out of an entry; a trigger refuses everything else.
+    await client.query(`GRANT UPDATE (details, address, client, salt, erasure) ON audit_logs TO ${applicationRole}`);
     await client.query(`REVOKE DELETE ON audit_head FROM ${applicationRole}`);
     await client.query(handOver);
     await client.query('COMMIT');

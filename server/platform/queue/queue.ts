@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { fromDrizzle, PgBoss, type JobResult, type JobWithMetadata } from 'pg-boss';
+import { containing } from '#server/platform/database/text.ts';
 import type { Transaction } from '#server/platform/database/types.ts';
 import type { Logger } from '#server/platform/logger/logger.ts';
 import type { JobDefinition, JobKind } from './job.ts';
@@ -39,6 +40,8 @@ export interface Queue {
   start(definitions: readonly JobDefinition<object>[], options?: { work?: boolean }): Promise<void>;
   /** Rejects when the queue cannot be reached. */
   check(): Promise<void>;
+  /** Deletes the jobs, whether they wait or are done, whose payload has one of the texts. */
+  forget(texts: readonly string[]): Promise<void>;
   /** The jobs of all processes, by kind; kinds of which nothing waits, runs or failed are left out. */
   load(): Promise<JobLoad[]>;
   /** Starts no further job, waits up to 5 seconds for the running ones, and returns the rest to the queue. */
@@ -57,6 +60,8 @@ const loadStatement = String.raw`
   FROM pgboss.job
   WHERE name NOT LIKE '\_\_pgboss%' AND (state < 'completed' OR state = 'failed')
   GROUP BY name ORDER BY name`;
+
+const namingStatement = `SELECT name, id FROM pgboss.job WHERE data::text ILIKE ANY ($1::text[]) AND state <> 'active'`;
 
 function checkNames(definitions: readonly JobDefinition<object>[]): void {
   const seen = new Set<string>([deadLetters]);
@@ -148,6 +153,10 @@ export function createQueue(deps: { url: string; logger: Logger }): Queue {
     },
     async check() {
       if (!(await boss.isInstalled())) throw new Error('The database has no queue.');
+    },
+    async forget(texts) {
+      const { rows } = await boss.getDb().executeSql(namingStatement, [texts.map(containing)]);
+      for (const { name, id } of rows as { name: string; id: string }[]) await boss.deleteJob(name, id);
     },
     async load() {
       const { rows } = await boss.getDb().executeSql(loadStatement, []);

@@ -259,6 +259,15 @@ export const apiCalls: Statement[] = [
       'GET /api/analysis/head: `{number, head}`, the learned head in use; both null where the one that ships is used.',
   },
   {
+    id: 'api.added.55',
+    states:
+      'POST /api/user/erasure: 204; the account is closed at once and a job takes the person out of everything; 403 without recent re-authentication, 409 for the last admin.',
+  },
+  {
+    id: 'api.added.56',
+    states: 'POST /api/admin/users/{id}/erase: the same for somebody else, answers the account.',
+  },
+  {
     id: 'api.commandline.1',
     states:
       '`npm run --silent analyze -- FILE…` prints one line of JSON for each file, `{file, analysis}` or `{file, error}`, by the configured engine, without a database.',

@@ -8,6 +8,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#web/ui/tabs.tsx';
 
 const DataExportCard = lazy(() => import('#web/features/personal-data/components/data-export-card.tsx'));
+const ErasureCard = lazy(() => import('#web/features/personal-data/components/erasure-card.tsx'));
 
 const route = getRouteApi('/guarded/settings');
 
@@ -36,6 +37,7 @@ export default function SettingsScreen() {
             <AccountSettings user={user} />
             <Suspense fallback={<Skeleton className="h-28 rounded-card" />}>
               <DataExportCard />
+              <ErasureCard />
             </Suspense>
           </div>
         </TabsContent>

@@ -12,6 +12,8 @@ interface ConfirmDialogProps {
   cancelLabel?: string;
   danger?: boolean;
   pending?: boolean;
+  /** Nothing can be confirmed yet, for example before a box is checked. */
+  disabled?: boolean;
   onConfirm: () => void;
   /** Fields to fill in before confirming, such as a note. */
   children?: ReactNode;
@@ -27,6 +29,7 @@ export function ConfirmDialog({
   cancelLabel = 'Cancel',
   danger,
   pending,
+  disabled,
   onConfirm,
   children,
 }: ConfirmDialogProps) {
@@ -50,7 +53,7 @@ export function ConfirmDialog({
                 {cancelLabel}
               </Button>
             </AlertDialog.Cancel>
-            <Button variant={danger ? 'danger' : 'primary'} pending={pending} onClick={onConfirm}>
+            <Button variant={danger ? 'danger' : 'primary'} pending={pending} disabled={disabled} onClick={onConfirm}>
               {confirmLabel}
             </Button>
           </div>

@@ -125,6 +125,8 @@ const actionTexts: Readonly<Record<AuditAction, string>> = {
   'user.disabled': 'Disabled an account',
   'user.email_verified': 'Confirmed an e-mail address',
   'user.enabled': 'Enabled an account',
+  'user.erased': 'Person erased',
+  'user.erasure_asked': 'Erasure asked for',
   'user.invited': 'Invited an admin',
   'user.locked': 'Locked a sample account',
   'user.password_accepted': 'Typed the right password, which awaits a code',

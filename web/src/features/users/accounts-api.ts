@@ -11,13 +11,14 @@ const path = '/api/admin/users';
 /** All accounts for an admin, newest first. */
 export const accountPages = (filter: { q?: string; group?: AccountGroup }) => linkedPages(path, accountSchema, filter);
 
-export const accountActions = ['disable', 'enable', 'withdraw-admin', 'end-sessions', 'remove-app'] as const;
+export const accountActions = ['disable', 'enable', 'withdraw-admin', 'erase', 'end-sessions', 'remove-app'] as const;
 export type AccountAction = (typeof accountActions)[number];
 
 const done: Record<AccountAction, string> = {
   disable: 'Account disabled',
   enable: 'Account enabled',
   'withdraw-admin': 'Admin right withdrawn',
+  erase: 'The person is being erased',
   'end-sessions': 'Signed out everywhere',
   'remove-app': 'Second factor removed',
 };

@@ -1,4 +1,4 @@
-import { Ban, CircleCheck, Ellipsis, FolderUp, LogOut, ShieldOff, SmartphoneNfc } from 'lucide-react';
+import { Ban, CircleCheck, Ellipsis, Eraser, FolderUp, LogOut, ShieldOff, SmartphoneNfc } from 'lucide-react';
 import type { Account } from '#contract/accounts.ts';
 import { plural } from '#contract/texts.ts';
 import type { AccountAction } from '#web/features/users/accounts-api.ts';
@@ -21,7 +21,7 @@ interface UserProps extends Omit<UserListProps, 'accounts'> {
 }
 
 function Actions({ account, ownId, onAsk, onImport }: UserProps) {
-  if (account.id === ownId) return null;
+  if (account.id === ownId || account.erasedAt !== null) return null;
   const disabled = account.disabledAt !== null;
   return (
     <DropdownMenu>
@@ -64,6 +64,10 @@ function Actions({ account, ownId, onAsk, onImport }: UserProps) {
             Disable Account
           </DropdownMenuItem>
         )}
+        <DropdownMenuItem danger onSelect={() => onAsk(account, 'erase')}>
+          <Eraser aria-hidden="true" />
+          Erase Person
+        </DropdownMenuItem>
       </DropdownMenuContent>
     </DropdownMenu>
   );
@@ -77,12 +81,15 @@ function Name({ account, ownId }: Pick<UserProps, 'account' | 'ownId'>) {
         {name}
         {account.id === ownId && <span className="font-normal text-ink-2"> (you)</span>}
       </div>
-      {name !== account.username && <div className="text-small wrap-anywhere text-ink-2">{account.username}</div>}
+      {name !== account.username && account.erasedAt === null && (
+        <div className="text-small wrap-anywhere text-ink-2">{account.username}</div>
+      )}
     </>
   );
 }
 
 function Address({ account }: { account: Account }) {
+  if (account.erasedAt !== null) return null;
   return (
     <>
       <div className="wrap-anywhere text-ink-2">{account.email}</div>
@@ -93,6 +100,7 @@ function Address({ account }: { account: Account }) {
 
 /** Only what is out of the ordinary gets a badge. */
 function State({ account }: { account: Account }) {
+  if (account.erasedAt !== null) return <Badge title={`On ${formatDate(account.erasedAt)}`}>Erased</Badge>;
   if (account.disabledAt === null) return null;
   return (
     <Badge tone="critical" title={`Since ${formatDate(account.disabledAt)}`}>

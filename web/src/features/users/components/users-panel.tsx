@@ -51,6 +51,14 @@ function questionOf({ account, action }: { account: Account; action: AccountActi
         confirm: 'Enable',
         danger: false,
       };
+    case 'erase':
+      return {
+        title: `Erase ${name}?`,
+        description:
+          'They can never sign in again, and their name and address are taken out of everything. Inspections, photos and plans stay and name nobody. This cannot be undone.',
+        confirm: 'Erase',
+        danger: true,
+      };
     case 'withdraw-admin':
       return {
         title: `Withdraw the admin right of ${name}?`,

@@ -1,0 +1,32 @@
+import { textsOf, textWithout, valueWithout, type NamedPerson } from '#server/platform/audit/person.rules.ts';
+import type { Change } from '#server/platform/changes/changes.ts';
+import { erasedAddress } from '#server/users/erasure.rules.ts';
+import * as repository from './erasure.repository.ts';
+import { updateCase } from './cases.repository.ts';
+
+/** Takes people out of cases. */
+export interface CaseErasureService {
+  /** The person with the addresses that their cases were sent to as well. */
+  withAddresses(change: Change, person: NamedPerson): Promise<NamedPerson>;
+  /** The cases stay, with an owner who has no name and no address. */
+  erasePerson(change: Change, person: NamedPerson): Promise<void>;
+}
+
+export const createCaseErasureService = (): CaseErasureService => ({
+  async withAddresses(change, person) {
+    const cases = await repository.listCasesOf(change.tx, person.id, person.addresses);
+    return { ...person, addresses: [...new Set([...person.addresses, ...cases.map((row) => row.ownerEmail)])] };
+  },
+
+  async erasePerson(change, person) {
+    for (const { id, notes } of await repository.listCasesOf(change.tx, person.id, person.addresses)) {
+      await updateCase(change.tx, id, {
+        ownerEmail: erasedAddress(person.id),
+        ownerName: null,
+        notes: notes && textWithout(notes, person),
+      });
+    }
+    for (const { id, details } of await repository.listEventsNaming(change.tx, textsOf(person)))
+      await repository.updateEventDetails(change.tx, id, valueWithout(details, person));
+  },
+});

@@ -1,0 +1,175 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createTestApp, password, productionEnv, type TestApp } from '#test/app.ts';
+import { mailTo } from '#test/mail.ts';
+import type { Client } from '#test/client.ts';
+import { addedPhoto, expectOk, linkedCase, startedRun } from '#test/factories.ts';
+import { auditLogs } from '#server/schema/audit.tables.ts';
+import { users } from '#server/schema/users.tables.ts';
+
+type Person = Client & { user: { id: string; username: string; email: string } };
+let app: TestApp;
+let admin: Person;
+beforeAll(async () => {
+  app = await createTestApp();
+  admin = await app.person('admin');
+});
+afterEach(() => void vi.useRealTimers());
+afterAll(() => app.close());
+
+const rowOf = async ({ user }: Person, from = app) =>
+  (await from.database.db.select().from(users).where(eq(users.id, user.id)))[0];
+const erased = (person: Person) =>
+  expect.poll(async () => (await rowOf(person))?.erasedAt ?? null, { timeout: 15_000 }).not.toBeNull();
+const verdict = async () => (await admin.get('/api/admin/audit-logs/verify')).body;
+
+/** Every row of the database, and every mail, in one text. */
+async function everything(): Promise<string> {
+  const { rows } = await app.database.pool.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'pgboss')`,
+  );
+  const texts: string[] = [];
+  for (const { name } of rows)
+    texts.push(JSON.stringify((await app.database.pool.query(`select row_to_json(t) from ${name} t`)).rows));
+  for (const { id } of await app.mailFolder.list(10_000)) texts.push((await app.mailFolder.read(id)) ?? '');
+  return texts.join('\n').toLowerCase();
+}
+
+describe('an erased person', () => {
+  it('is named nowhere, while evidence stays and the audit log verifies [api.added.55]', async () => {
+    const owner: Person = await app.person('property', { firstName: 'Ottilie', lastName: 'Grauwacke' });
+    const { case: opened } = await linkedCase(owner, admin);
+    const { areas } = await startedRun(owner, admin);
+    const photo = await addedPhoto(owner, areas[0].id);
+    const { csrfToken } = (await owner.get('/api/csrf-token')).body;
+    const sent = await owner.send({
+      method: 'PUT',
+      url: '/api/user/profile',
+      payload: { propertyName: 'Grauwacke Inn' },
+      remoteAddress: '203.0.113.77',
+      headers: { 'x-csrf-token': csrfToken, 'user-agent': 'Ottilies Phone' },
+    });
+    expect(sent.status).toBe(200);
+    await expectOk(
+      admin.post('/api/messages', { toUserId: owner.user.id, content: `Dear OTTILIE GRAUWACKE, ${owner.user.email}!` }),
+      'Message',
+    );
+    await expectOk(owner.post('/api/user/api-keys', { name: 'Till', scopes: ['cases:read'] }), 'Key');
+    await expectOk(owner.post('/api/user/data-exports'), 'Export');
+    await expect
+      .poll(async () => (await owner.get('/api/user/data-exports')).body, { timeout: 15_000 })
+      .toMatchObject([{ state: 'ready' }]);
+    const traces = [owner.user.email, owner.user.username, 'ottilie grauwacke', '203.0.113.77', 'ottilies phone'];
+    const before = await everything();
+    for (const trace of traces) expect(before).toContain(trace.toLowerCase());
+    const { entries } = await verdict();
+
+    expect((await owner.post('/api/user/erasure')).status).toBe(204);
+    expect((await owner.get('/api/user')).status).toBe(401);
+    await mailTo(app, owner.user.email, 'Your Innspect account is being erased');
+    await erased(owner);
+    const after = await everything();
+    for (const trace of traces) expect(after).not.toContain(trace.toLowerCase());
+    expect(await verdict()).toEqual({ ok: true, entries: expect.any(Number), brokenAt: null });
+    expect((await verdict()).entries).toBeGreaterThan(entries);
+
+    expect((await admin.get(`/api/photos/${photo.id}/original`)).status).toBe(200);
+    const shown = (await admin.get(`/api/inspection-cases/${opened.id}`)).body;
+    expect([shown.ownerName, shown.ownerEmail]).toEqual([null, `${owner.user.id}@erased.invalid`]);
+    const log = (await admin.get(`/api/admin/audit-logs?entityId=${owner.user.id}&limit=50`)).body;
+    expect(log[0]).toMatchObject({ action: 'user.erased', actorName: 'Erased Account', address: null, client: null });
+    expect(log.map((entry: { action: string }) => entry.action)).toContain('user.profile_changed');
+    const [account] = (await admin.get(`/api/admin/users?q=${owner.user.id}`)).body;
+    expect(account).toMatchObject({ erasedAt: expect.any(String), sessions: 0, lastName: 'Account' });
+    const enabled = await admin.post(`/api/admin/users/${owner.user.id}/enable`);
+    expect([enabled.status, enabled.body.code]).toEqual([409, 'account_erased']);
+  });
+
+  it('is erased by an admin who has just typed the password, and by nobody else [api.added.56]', async () => {
+    const [owner, stranger] = [await app.person('property'), await app.person('property')];
+    const path = `/api/admin/users/${owner.user.id}/erase`;
+    expect((await stranger.post(path)).status).toBe(403);
+    expect((await app.visitor().post(path)).status).toBe(401);
+    expect((await admin.post(`/api/admin/users/${admin.user.id}/erase`)).body.code).toBe('own_account');
+    vi.useFakeTimers({ toFake: ['Date'] });
+    vi.setSystemTime(Date.now() + 11 * 60_000);
+    expect((await admin.post(path)).body.code).toBe('proof_needed');
+    expect((await owner.post('/api/user/erasure')).body.code).toBe('proof_needed');
+    vi.useRealTimers();
+    expect((await admin.post(path)).body).toMatchObject({ disabledAt: expect.any(String), sessions: 0 });
+    await erased(owner);
+    expect((await admin.post(path)).status).toBe(200);
+    const again = await app.visitor().post('/api/login', { username: owner.user.username, password });
+    expect(again.status).toBe(401);
+    // Name and address are free again, for a new account.
+    const { username, email } = owner.user;
+    const anew = {
+      username,
+      email,
+      password,
+      confirmPassword: password,
+      firstName: 'A',
+      lastName: 'B',
+      role: 'property',
+    };
+    expect((await app.visitor().post('/api/register', anew)).status).toBe(201);
+  });
+
+  it('leaves no way to change an entry of the audit log otherwise', async () => {
+    const owner = await app.person('property');
+    await expectOk(admin.post(`/api/admin/users/${owner.user.id}/erase`), 'Erasing');
+    await erased(owner);
+    const { pool, db } = app.database;
+    const rows = await db.select().from(auditLogs).where(eq(auditLogs.userId, owner.user.id));
+    const [entry] = rows;
+    expect(entry).toMatchObject({ address: null, salt: null, erasure: expect.any(String) });
+    const at = `where seq = ${entry?.seq}`;
+    for (const change of [
+      `action = 'nothing'`,
+      `user_id = '${admin.user.id}'`,
+      `address = '1.1.1.1'`,
+      `erasure = null`,
+    ])
+      await expect(pool.query(`update audit_logs set ${change} ${at}`), change).rejects.toThrow('append-only');
+    // What the database lets through is found, for the seal needs the key.
+    for (const forged of [
+      `details = '{"forged":1}' ${at}`,
+      `erasure = 'x' ${at}`,
+      `details = null, address = null, client = null, salt = null, erasure = '${entry?.erasure}' where seq = 1`,
+    ]) {
+      const client = await pool.connect();
+      await client.query('begin');
+      await client.query(`update audit_logs set ${forged}`);
+      await client.query('commit');
+      const seq = forged.endsWith('seq = 1') ? 1 : entry?.seq;
+      expect(await verdict()).toMatchObject({ ok: false, brokenAt: seq });
+      if (seq === 1) {
+        client.release();
+        break;
+      }
+      const put = 'update audit_logs set details = $1, erasure = $2 where seq = $3';
+      await client.query(put, [entry?.details === null ? null : JSON.stringify(entry?.details), entry?.erasure, seq]);
+      client.release();
+      expect(await verdict()).toMatchObject({ ok: true });
+    }
+  });
+});
+
+it('the last admin stays', async () => {
+  const production = await createTestApp({ env: { ...productionEnv, PUBLIC_URL: 'http://localhost' } });
+  try {
+    const last = await production.person('property');
+    const { db } = production.database;
+    await db.update(users).set({ adminGranted: true, role: 'admin' }).where(eq(users.id, last.user.id));
+    const refused = await last.post('/api/user/erasure');
+    expect([refused.status, refused.body.code]).toEqual([409, 'last_admin']);
+    const other = await production.person('property');
+    await db.update(users).set({ adminGranted: true }).where(eq(users.id, other.user.id));
+    expect((await last.post('/api/user/erasure')).status).toBe(204);
+    await expect
+      .poll(async () => (await rowOf(last, production))?.erasedAt ?? null, { timeout: 15_000 })
+      .not.toBeNull();
+  } finally {
+    await production.close();
+  }
+});

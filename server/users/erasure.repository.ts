@@ -1,0 +1,33 @@
+import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
+import type { Transaction } from '#server/platform/database/types.ts';
+import { accountTokens, identities, passkeyChallenges, passkeys, users } from '#server/schema/users.tables.ts';
+import { deleteChallengesOf, deleteFactor, deleteRecoveryCodes } from './second-factor.repository.ts';
+
+/** The addresses that links of an account were sent to. */
+export const listAddressesOf = async (tx: Transaction, userId: string): Promise<string[]> =>
+  (await tx.select({ email: accountTokens.email }).from(accountTokens).where(eq(accountTokens.userId, userId))).map(
+    ({ email }) => email,
+  );
+
+/** Whether another account that can sign in was granted the right of an admin. */
+export const hasOtherAdmin = async (tx: Transaction, userId: string): Promise<boolean> =>
+  (
+    await tx
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.adminGranted, true), isNull(users.disabledAt), ne(users.id, userId)))
+      .limit(1)
+  ).length > 0;
+
+/** Deletes everything with which the person signed in or was to, and every link to their addresses. */
+export async function deleteSignInsOf(tx: Transaction, userId: string, addresses: readonly string[]): Promise<void> {
+  const lower = addresses.map((address) => address.toLowerCase());
+  await tx.delete(accountTokens).where(eq(accountTokens.userId, userId));
+  await tx.delete(accountTokens).where(inArray(sql`lower(${accountTokens.email})`, lower));
+  await tx.delete(passkeyChallenges).where(eq(passkeyChallenges.userId, userId));
+  await tx.delete(passkeys).where(eq(passkeys.userId, userId));
+  await tx.delete(identities).where(eq(identities.userId, userId));
+  await deleteChallengesOf(tx, userId);
+  await deleteRecoveryCodes(tx, userId);
+  await deleteFactor(tx, userId);
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import type { NamedPerson } from '#server/platform/audit/person.rules.ts';
+import type { JobKind } from '#server/platform/queue/job.ts';
+import type { UserRow } from '#server/schema/users.tables.ts';
+
+const payload = z.object({ userId: z.uuid(), by: z.uuid() });
+/** Erases a person (server/personal-data), once nobody can sign in to the account any more. */
+export const erasePerson: JobKind<z.infer<typeof payload>> = { name: 'erase-person', payload };
+
+/** Requests and mails of the person that are on their way are over by then. */
+export const erasureDelaySeconds = 5;
+
+/** Stands for an address that was erased. `.invalid` is reserved, so no mail can ever be sent there. */
+export const erasedAddress = (userId: string): string => `${userId}@erased.invalid`;
+export const isErasedAddress = (address: string): boolean => address.endsWith('@erased.invalid');
+
+/** What an account has once its person is erased: an id, and nothing that names anybody. */
+export const erasedFields = (userId: string, now: Date) => ({
+  username: `erased-${userId}`,
+  email: erasedAddress(userId),
+  // No password has such a hash.
+  password: 'erased',
+  role: 'property' as const,
+  adminGranted: false,
+  emailVerifiedAt: null,
+  pendingEmail: null,
+  firstName: 'Erased',
+  lastName: 'Account',
+  propertyName: null,
+  secondFactorAt: null,
+  lastSignInAt: null,
+  disabledAt: now,
+  erasedAt: now,
+});
+
+export function namedPerson(user: UserRow, addresses: readonly string[]): NamedPerson {
+  const { id, username, firstName, lastName, email, pendingEmail } = user;
+  return {
+    id,
+    username,
+    fullName: firstName && lastName ? `${firstName} ${lastName}` : null,
+    addresses: [...new Set([email, ...(pendingEmail ? [pendingEmail] : []), ...addresses])],
+  };
+}

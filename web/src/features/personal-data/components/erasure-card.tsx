@@ -1,0 +1,69 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '#web/lib/api.ts';
+import { setCsrfToken } from '#web/lib/csrf.ts';
+import { useUser } from '#web/lib/auth.tsx';
+import { forgetKeptAnswers } from '#web/lib/kept-answers.ts';
+import { toastError } from '#web/lib/toast.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card, CardHeader } from '#web/ui/card.tsx';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+
+/** Closes the account and has the person erased from everything. */
+export default function ErasureCard() {
+  const user = useUser();
+  const [asked, setAsked] = useState(false);
+  const [understood, setUnderstood] = useState(false);
+  const erase = useMutation({
+    mutationFn: async () => {
+      const { outbox } = await import('#web/lib/outbox/device-outbox.ts');
+      await api.post('/api/user/erasure');
+      await outbox.deleteAll(user.id);
+      setCsrfToken(null);
+      await forgetKeptAnswers();
+    },
+    // A full page load drops all data of this person from memory.
+    onSuccess: () => window.location.assign('/'),
+    onError: (error) => {
+      setAsked(false);
+      toastError('Not erased', error);
+    },
+  });
+  return (
+    <Card aria-label="Erase your account" className="pb-1">
+      <CardHeader
+        title="Erase your account"
+        note="Your name and address are taken out of everything; inspections stay and name nobody"
+        action={
+          <Button
+            variant="danger"
+            onClick={() => {
+              setUnderstood(false);
+              setAsked(true);
+            }}
+          >
+            Erase
+          </Button>
+        }
+      />
+      <ConfirmDialog
+        open={asked}
+        onOpenChange={setAsked}
+        title="Erase your account?"
+        description="You are signed out everywhere and can never sign in to this account again. Export your data first if you want to keep it. Inspections, photos, messages and plans stay for the brand and name nobody. Work that this device has not sent is deleted."
+        confirmLabel="Erase"
+        danger
+        pending={erase.isPending}
+        disabled={!understood}
+        onConfirm={() => erase.mutate()}
+      >
+        <Checkbox
+          checked={understood}
+          onChange={(event) => setUnderstood(event.target.checked)}
+          label="I know that this cannot be undone"
+        />
+      </ConfirmDialog>
+    </Card>
+  );
+}
