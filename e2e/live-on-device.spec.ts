@@ -139,3 +139,47 @@ test('the device uses the head that the installation has learned', async ({ pers
   await expect(page.getByText('AI watching on this device')).toBeVisible({ timeout: 60_000 });
   await expect(page.getByTestId('live-boxes').getByText(/^Stain \d+$/)).toBeVisible({ timeout: 30_000 });
 });
+
+test('two pages that look at one inspection find a thing once, and a camera that stops takes its boxes with it', async ({
+  person,
+  pageOf,
+}) => {
+  test.setTimeout(240_000);
+  const owner = await person('property');
+  const { id: propertyId } = await addedProperty(owner);
+  const page = await pageOf(owner, { width: 390, height: 844, looksItself: true });
+  const place = `/live-inspection?propertyId=${propertyId}&area=guest_rooms`;
+  const record = (of: Page) => of.getByRole('button', { name: /^(Start|Resume) recording$/ });
+  const boxOn = (of: Page) => of.getByTestId('live-boxes').getByText(/^Mold \d+$/);
+  await noteLooks(page);
+  await page.goto(place);
+  await record(page).click();
+  await expect(boxOn(page)).toBeVisible({ timeout: 60_000 });
+  const beside = await page.context().newPage();
+  await noteLooks(beside);
+  await beside.goto(place);
+  await record(beside).click();
+  await expect(boxOn(beside)).toBeVisible({ timeout: 60_000 });
+  await expect.poll(() => looks(beside), { timeout: 60_000 }).toBeGreaterThan(1);
+
+  const inspections = (await owner.call('GET', '/api/inspections')) as { id: string }[];
+  expect(inspections).toHaveLength(1);
+  const found = async () => owner.call('GET', `/api/inspections/${inspections[0]?.id}/issues`);
+  const moldOf = (issues: { category: string }[]) => issues.filter(({ category }) => category === 'mould');
+  await expect.poll(async () => moldOf(await found()).length, { timeout: 60_000 }).toBeGreaterThan(0);
+  const answered = beside.waitForResponse((response) => response.url().includes('/frames?') && response.ok());
+  await answered;
+  expect(moldOf(await found())).toHaveLength(1);
+
+  await beside.evaluate(() => {
+    const { srcObject } = document.querySelector('video') ?? {};
+    if (!(srcObject instanceof MediaStream)) throw new Error('There is no camera');
+    for (const track of srcObject.getVideoTracks()) {
+      track.stop();
+      track.dispatchEvent(new Event('ended'));
+    }
+  });
+  await expect(beside.getByText('The camera was disconnected.')).toBeVisible();
+  await expect(boxOn(beside)).toBeHidden();
+  await expect(boxOn(page)).toBeVisible({ timeout: 30_000 });
+});
