@@ -3,6 +3,7 @@ import { useEffect, useSyncExternalStore, type ReactNode } from 'react';
 import { formatBytes, plural } from '#contract/texts.ts';
 import { startServiceWorker, waitingVersion } from '#web/app/installed-version.ts';
 import { SignOutQuestion } from '#web/app/sign-out-question.tsx';
+import { cellular } from '#web/lib/cellular.ts';
 import { outbox } from '#web/lib/outbox/device-outbox.ts';
 import { useDeviceRoom } from '#web/lib/use-device-room.ts';
 import { useOnline } from '#web/lib/use-online.ts';
@@ -51,6 +52,26 @@ function VersionBar() {
   );
 }
 
+/** Photos wait for Wi-Fi, as this person wants it. */
+function CellularBar() {
+  const held = useSyncExternalStore(outbox.subscribe, outbox.heldCount);
+  const online = useOnline();
+  if (held === 0 || !online) return null;
+  return (
+    <Bar>
+      <span>
+        Cellular connection ·{' '}
+        <Link to="/waiting-changes" className="underline">
+          {plural(held, 'file')} {held === 1 ? 'waits' : 'wait'} for Wi-Fi
+        </Link>
+      </span>
+      <Button size="sm" variant="secondary" onClick={cellular.sendAnyway}>
+        Send Anyway
+      </Button>
+    </Bar>
+  );
+}
+
 /** Says that the device runs out of room, before a photo is lost. */
 function RoomBar() {
   const { level, leftBytes, unwritten } = useDeviceRoom();
@@ -92,6 +113,7 @@ export default function StatusBars() {
   return (
     <>
       <OfflineBar />
+      <CellularBar />
       <RoomBar />
       <VersionBar />
       <SignOutQuestion />

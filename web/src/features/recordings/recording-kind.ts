@@ -119,6 +119,8 @@ export function createRecordingKind(
     readsItsFiles: true,
     changesWhileSent: true,
     dropsRefused: true,
+    // The page waits for those that it makes itself.
+    waitsForWifi: ({ entry }) => !inProgress.has(entry.id),
     async send(attempt) {
       const recording = inProgress.get(attempt.entry().id);
       return recording ? sendInProgress(attempt, recording) : recover(attempt);

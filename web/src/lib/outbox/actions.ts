@@ -45,6 +45,11 @@ export function createActions({ items, sender, keeper, dependencies, kindOf, adv
 
   return {
     start,
+    /** Sends again what failed and was not refused, but for what a person starts. */
+    retryFailed() {
+      for (const item of items.all())
+        if (item.stage === 'failed' && !item.refused && !kindOf(item)?.manual) start(item.entry.id);
+    },
     /** Every item that the device still keeps. */
     all: items.all,
     /** The name of the change in the list of waiting changes. */

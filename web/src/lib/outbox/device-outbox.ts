@@ -1,4 +1,5 @@
 import { currentUserSchema } from '#contract/users.ts';
+import { cellular } from '#web/lib/cellular.ts';
 import { getOrNull } from '#web/lib/api.ts';
 import { onReconnect } from '#web/lib/events.ts';
 import { createKeeper } from '#web/lib/outbox/keeper.ts';
@@ -11,7 +12,9 @@ const isSignedIn = async (userId: string): Promise<boolean> =>
   (await getOrNull('/api/user', currentUserSchema, { cache: 'no-store' }))?.id === userId;
 
 /** The outbox of this page: it works whatever screen is shown. */
-export const outbox = createOutbox(keeper, { isSignedIn });
+export const outbox = createOutbox(keeper, { isSignedIn, hold: cellular.isHolding });
+
+cellular.subscribe(outbox.reviewHeld);
 
 const resume = () => outbox.resume();
 window.addEventListener('online', resume);

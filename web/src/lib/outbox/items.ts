@@ -47,6 +47,10 @@ export function createItems() {
     of,
     find,
     change,
+    /** Tells the listeners, because something changed that is not of the items. */
+    announce() {
+      for (const listener of listeners) listener();
+    },
     /** Returns the same array until something changes. */
     all: (): readonly Item[] => (listed ??= [...lists.values()].flat()),
     changeEntry(id: string, fields: Partial<Entry>): Item | undefined {

@@ -48,6 +48,8 @@ export interface Kind<Payload = unknown, Saved = unknown> {
   readonly readsItsFiles?: boolean;
   /** `send` reads the payload late, so it may change until the stage `saving`; otherwise until sending begins. */
   readonly changesWhileSent?: boolean;
+  /** It is large, so a person may have it wait for a connection that costs less. */
+  waitsForWifi?(item: Item<Payload>): boolean;
   /** A refused entry is dropped from the device: after a reload it would be refused again. */
   readonly dropsRefused?: boolean;
   /**

@@ -3,6 +3,7 @@ import { createCompletion } from '#web/lib/outbox/completion.ts';
 import { createDependencies } from '#web/lib/outbox/dependencies.ts';
 import type { Entry, Item } from '#web/lib/outbox/entry.ts';
 import { createItems, unsentState } from '#web/lib/outbox/items.ts';
+import { createHeld, type Hold } from '#web/lib/outbox/held.ts';
 import type { Keeper } from '#web/lib/outbox/keeper.ts';
 import { HandledByOtherPage, type Kind } from '#web/lib/outbox/kind.ts';
 import { createLoader } from '#web/lib/outbox/loader.ts';
@@ -28,17 +29,31 @@ const newItem = (entry: Entry, files: readonly Blob[], manual: boolean): Item =>
   return { ...unsentState, entry, files, stage, kept: false, fromDevice: false, restored: false };
 };
 
+/** A clock that was set back, or two changes in one millisecond, must not change their order. */
+function createClock() {
+  let newest = 0;
+  return {
+    note(createdAt: number) {
+      newest = Math.max(newest, createdAt);
+    },
+    next: (): number => (newest = Math.max(Date.now(), newest + 1)),
+  };
+}
+
 interface OutboxOptions {
   /** Whether this person is still the one who is signed in; checked before a refusal is believed. */
   isSignedIn?: (owner: string) => Promise<boolean>;
+  hold?: Hold;
 }
 
 /**
  * Sends the changes that a person makes on this device, and keeps them on it until the server has them. Each change is
  * written to the device, sent by its kind, retried after transient failures, and forgotten once it is saved.
  */
-export function createOutbox(keeper: Keeper, { isSignedIn = async () => true }: OutboxOptions = {}) {
+export function createOutbox(keeper: Keeper, options: OutboxOptions = {}) {
+  const { isSignedIn = async () => true, hold = () => false } = options;
   const kinds = new Map<string, Kind>();
+  const clock = createClock();
   const items = createItems();
   const kindOf = ({ entry }: Item) => kinds.get(entry.kind);
   const sender = createSender({
@@ -47,16 +62,18 @@ export function createOutbox(keeper: Keeper, { isSignedIn = async () => true }: 
     isSignedIn,
     retry: (id) => actions.start(id),
     async onEnd(kind, { id, parent }, outcome) {
-      if ('saved' in outcome) completion.add(kind, parent, outcome.saved);
-      if ('saved' in outcome) dependencies.restore(id);
-      if ('saved' in outcome) unwritten.writeAgain();
-      else if (outcome.error instanceof HandledByOtherPage) await dependencies.markReleased(id);
+      if ('saved' in outcome) {
+        completion.add(kind, parent, outcome.saved);
+        dependencies.restore(id);
+        unwritten.writeAgain();
+      } else if (outcome.error instanceof HandledByOtherPage) await dependencies.markReleased(id);
       else if (kind.dropsRefused && items.find(id)?.refused) dependencies.markMissing(id);
       advance(kind, parent);
       dependencies.review(id);
     },
   });
   const unwritten = createUnwritten({ items, keeper, kindOf });
+  const held = createHeld({ items, hold, kindOf, advance });
   const completion = createCompletion(items, sender.any);
   const dependencies = createDependencies(items, keeper, (item) => {
     const kind = kindOf(item);
@@ -68,18 +85,16 @@ export function createOutbox(keeper: Keeper, { isSignedIn = async () => true }: 
     dependencies,
     kinds,
     currentOwner: () => owner,
-    onFound(createdAt) {
-      newest = Math.max(newest, createdAt);
-    },
+    onFound: clock.note,
     advance,
   });
   const actions = createActions({ items, sender, keeper, dependencies, kindOf, advance });
   let owner: string | null = null;
-  let newest = 0;
 
   /** Starts the next entries and completes finished batches. */
   function advance(kind: Kind, parent: string) {
-    const next = () => nextToSend(items.of(parent), kindOf, dependencies.isWaiting);
+    const next = () =>
+      nextToSend(items.of(parent), kindOf, (item) => dependencies.isWaiting(item) || held.isHeld(item));
     for (let found = next(); found; found = next()) void sender.send(found.kind, found.item);
     completion.check(kind, parent);
   }
@@ -91,6 +106,7 @@ export function createOutbox(keeper: Keeper, { isSignedIn = async () => true }: 
     unwrittenCount: unwritten.unwrittenCount,
     wouldLoseChanges: unwritten.wouldLoseChanges,
     ...actions,
+    ...held,
     ...createSignOut({ items, sender, keeper, completion, kinds }),
     /** Adds a kind, unless it was added before, and loads what earlier pages left of it. */
     register<Payload, Saved>(kind: Kind<Payload, Saved>) {
@@ -115,8 +131,7 @@ export function createOutbox(keeper: Keeper, { isSignedIn = async () => true }: 
       { id, parent, payload, files = [], after }: NewEntry<Payload>,
     ): string {
       if (owner === null) throw new Error('Nobody is signed in');
-      // A clock that was set back, or two changes in one millisecond, must not change their order.
-      const createdAt = (newest = Math.max(Date.now(), newest + 1));
+      const createdAt = clock.next();
       const waits = awaited(after, items.of(parent), kindOf);
       const entry = { id: id ?? crypto.randomUUID(), kind: kind.name, owner, parent, payload, createdAt, ...waits };
       const added = newItem(entry, files, kind.manual ?? false);
@@ -130,8 +145,7 @@ export function createOutbox(keeper: Keeper, { isSignedIn = async () => true }: 
     /** Continues after the connection or the session is back. */
     resume() {
       unwritten.writeAgain();
-      for (const item of items.all())
-        if (item.stage === 'failed' && !item.refused && !kindOf(item)?.manual) actions.start(item.entry.id);
+      actions.retryFailed();
       void load(({ readsItsFiles }) => readsItsFiles ?? false);
     },
   };

@@ -13,8 +13,9 @@ export const sizeOf = ({ files }: Item): number => files.reduce((sum, { size }) 
 
 const fileNameOf = ({ files: [file] }: Item): string | null => (file instanceof File ? file.name : null);
 
-function progressText({ stage, sentBytes, waiting }: Item, size: number): string {
+function progressText({ stage, sentBytes, waiting }: Item, size: number, held: boolean): string {
   if (waiting) return 'Waiting for signal';
+  if (held) return 'Waiting for Wi-Fi';
   if (stage === 'ready') return 'Waits for you to start it';
   if (stage === 'paused') return 'Paused';
   if (stage === 'saving') return 'Saving';
@@ -41,7 +42,7 @@ export function WaitingChange({ item }: { item: Item }) {
           </div>
         ) : (
           <div role="status" className="text-small font-medium">
-            {progressText(item, size)}
+            {progressText(item, size, outbox.isHeld(item))}
           </div>
         )}
       </div>

@@ -1,5 +1,7 @@
 import { CircleCheck, Send } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
 import { formatBytes, plural } from '#contract/texts.ts';
+import { cellular } from '#web/lib/cellular.ts';
 import { outbox } from '#web/lib/outbox/device-outbox.ts';
 import type { Item } from '#web/lib/outbox/entry.ts';
 import { useAllItems } from '#web/lib/use-items.ts';
@@ -31,9 +33,15 @@ function summary(items: readonly Item[]): string {
   ].join(' · ');
 }
 
+function sendNow() {
+  cellular.sendAnyway();
+  outbox.resume();
+}
+
 /** Everything that this device keeps until the server has it, with what a person can do about each. */
 export default function WaitingChangesScreen() {
   const online = useOnline();
+  useSyncExternalStore(outbox.subscribe, outbox.heldCount);
   const items = useAllItems().filter(({ stage }) => stage !== 'saved');
   return (
     <Page width="narrow">
@@ -42,7 +50,7 @@ export default function WaitingChangesScreen() {
         subtitle={items.length > 0 ? summary(items) : undefined}
         actions={
           items.length > 0 && (
-            <Button variant="secondary" size="sm" disabled={!online} onClick={() => outbox.resume()}>
+            <Button variant="secondary" size="sm" disabled={!online} onClick={sendNow}>
               <Send aria-hidden="true" />
               Send Now
             </Button>

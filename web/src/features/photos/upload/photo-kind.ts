@@ -47,6 +47,7 @@ export const createPhotoKind = (steps = photoSteps): Kind<PhotoPayload, Photo> =
   name: 'photo',
   label: ({ originalBytes }) => (originalBytes ? `Photo, made smaller from ${formatBytes(originalBytes)}` : 'Photo'),
   concurrency: 3,
+  waitsForWifi: () => true,
   dropsRefused: true,
   send: fileSender({
     // No retries: the person is watching, and a reconnect resumes.

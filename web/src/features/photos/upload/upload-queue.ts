@@ -26,7 +26,7 @@ export interface UploadItem {
   /** 0-100 of the bytes sent; at 100 the server is saving it. */
   progress: number;
   error: string | null;
-  /** A lost connection or an ended session interrupted it; it continues by itself. */
+  /** A lost connection or an ended session interrupted it, or it waits for Wi-Fi; it continues by itself. */
   interrupted: boolean;
   /** The device keeps the file until it is uploaded, so that leaving or reloading the page loses nothing. */
   kept: boolean;
@@ -70,10 +70,18 @@ export function createUploadQueue(outbox: Outbox, kind: ReturnType<typeof create
   let shown: readonly Item[] = [];
   let uploads: readonly UploadItem[] = [];
 
-  const uploadOf = ({ entry, files: [file], ...item }: Item): UploadItem[] => {
+  let heldBefore = 0;
+
+  const uploadOf = (each: Item): UploadItem[] => {
+    const {
+      entry,
+      files: [file],
+      ...item
+    } = each;
     if (!(file instanceof File)) return [];
     const { source, subject } = entry.payload as PhotoPayload;
-    const { stage, error, interrupted, kept, sentBytes } = item;
+    const { stage, error, kept, sentBytes } = item;
+    const interrupted = item.interrupted || outbox.isHeld(each);
     const progress = stage === 'saving' || stage === 'saved' ? 100 : (sentBytes / file.size) * 100;
     const preview = previews.of(entry.id, file);
     return [
@@ -83,7 +91,9 @@ export function createUploadQueue(outbox: Outbox, kind: ReturnType<typeof create
   /** Returns the same array until one of its photos changes, so that screens render only then. */
   function get(): readonly UploadItem[] {
     const items = outbox.of(parent).filter(({ entry }) => entry.kind === kind.name);
-    if (items.length !== shown.length || items.some((item, index) => item !== shown[index])) {
+    const held = items.filter(outbox.isHeld).length;
+    if (held !== heldBefore || items.length !== shown.length || items.some((item, index) => item !== shown[index])) {
+      heldBefore = held;
       shown = items;
       uploads = items.flatMap(uploadOf);
     }

@@ -1,5 +1,5 @@
 import { LogOut } from 'lucide-react';
-import { lazy, Suspense, useEffect, useId, useState } from 'react';
+import { lazy, Suspense, useEffect, useId, useState, useSyncExternalStore } from 'react';
 import type { CurrentUser } from '#contract/users.ts';
 import { useUpdateProfile } from '#web/features/users/api.ts';
 import { ChangePasswordForm } from '#web/features/users/components/change-password-form.tsx';
@@ -8,6 +8,7 @@ import { SecondFactorCard } from '#web/features/users/components/second-factor-c
 import { SignedInDevices } from '#web/features/users/components/signed-in-devices.tsx';
 import { useAppConfig } from '#web/lib/app-config.ts';
 import { useAuth } from '#web/lib/auth.tsx';
+import { cellular } from '#web/lib/cellular.ts';
 import { setTheme, useTheme } from '#web/lib/theme.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -62,6 +63,34 @@ function AdminMode({ user }: { user: CurrentUser }) {
   );
 }
 
+/** Whether photos wait while this device is on a cellular connection. */
+function WaitForWifi({ userId }: { userId: string }) {
+  const label = useId();
+  const hint = useId();
+  const waits = useSyncExternalStore(cellular.subscribe, () => cellular.waitsForWifi(userId));
+  return (
+    <div className="flex items-center justify-between gap-4">
+      <div>
+        <div id={label} className="font-strong">
+          Send photos over Wi-Fi alone
+        </div>
+        <p id={hint} className="text-ink-2">
+          {cellular.isKnown
+            ? 'On a cellular connection this device keeps photos and cut-off recordings until there is Wi-Fi. Answers are sent at once.'
+            : 'This browser does not say which connection it uses.'}
+        </p>
+      </div>
+      <Switch
+        aria-labelledby={label}
+        aria-describedby={hint}
+        checked={waits && cellular.isKnown}
+        disabled={!cellular.isKnown}
+        onChange={(event) => cellular.setWaitsForWifi(userId, event.target.checked)}
+      />
+    </div>
+  );
+}
+
 /** Connects the account to the company's sign-in, by signing in there once; nothing where the server has none. */
 function ProviderCard() {
   const provider = useAppConfig()?.signInProvider;
@@ -100,6 +129,7 @@ export function AccountSettings({ user }: { user: CurrentUser }) {
             ]}
           />
         </div>
+        <WaitForWifi userId={user.id} />
         <div className="flex flex-wrap items-center justify-between gap-4">
           <div className="font-strong">Signed in as {user.username}</div>
           <Button variant="secondary" pending={logout.isPending} onClick={() => logout.mutate()}>

@@ -1,0 +1,31 @@
+import type { Item } from '#web/lib/outbox/entry.ts';
+import type { Items } from '#web/lib/outbox/items.ts';
+import type { Kind } from '#web/lib/outbox/kind.ts';
+
+/** Whether large changes of a person wait for another connection. */
+export type Hold = (owner: string) => boolean;
+
+interface Parts {
+  items: Items;
+  hold: Hold;
+  kindOf: (item: Item) => Kind | undefined;
+  advance: (kind: Kind, parent: string) => void;
+}
+
+/** Changes with files that wait for a connection that costs less. */
+export function createHeld({ items, hold, kindOf, advance }: Parts) {
+  const isHeld = (item: Item): boolean =>
+    item.stage === 'queued' && (kindOf(item)?.waitsForWifi?.(item) ?? false) && hold(item.entry.owner);
+  return {
+    isHeld,
+    heldCount: (): number => items.all().filter(isHeld).length,
+    /** Call it when the answer of `hold` may be another. */
+    reviewHeld() {
+      for (const item of items.all()) {
+        const kind = item.stage === 'queued' ? kindOf(item) : undefined;
+        if (kind) advance(kind, item.entry.parent);
+      }
+      items.announce();
+    },
+  };
+}
