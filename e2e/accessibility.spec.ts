@@ -53,6 +53,7 @@ test("an owner's screens with data are accessible in both themes and at every wi
   await tour(await pageOf(owner), [
     ['/', /Robin/],
     ['/properties', 'My Properties'],
+    [`/properties/${property.id}`, 'Harbour Inn'],
     ['/inspection-setup', /Link a property/],
     [`/inspection-setup?caseId=${opened.id}`, /onboarding|case/i],
     [`/inspection-setup?propertyId=${property.id}`, 'Harbour Inn'],

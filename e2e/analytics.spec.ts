@@ -140,9 +140,11 @@ test('an administrator of a brand sees the figures of its properties as charts a
   await expect(rows).toHaveCount(2);
   await expectAccessibleEverywhere(desk);
 
-  // From a property to its area sessions.
+  // From a property to its page, and on to its area sessions.
   await desk.setViewportSize({ width: 1440, height: 900 });
   await desk.getByRole('link', { name: 'East Hotel' }).click();
+  await expect(desk).toHaveURL(`/properties/${id}`);
+  await desk.getByRole('link', { name: 'Review Inspections' }).click();
   await expect(desk).toHaveURL(new RegExp(`tab=monitoring&propertyId=${id}`));
   await expect(desk.getByRole('row', { name: /East Hotel/ })).toHaveCount(1);
 });

@@ -106,6 +106,7 @@ const verdicts: Record<string, Verdict> = {
   'PUT /api/properties/:id': 'owner-only',
   'DELETE /api/properties/:id': 'owner-only',
   'GET /api/properties/:id/active-run': 'theirs',
+  'GET /api/properties/:id/history': 'theirs',
   'POST /api/properties/:id/inspection-runs': 'owner-only',
   'GET /api/inspection-runs/active': 'signed-in',
   'GET /api/inspection-runs/:id': 'theirs',

@@ -1,9 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import { analyticsQuery, analyticsSchema } from '#contract/analytics.ts';
-import { admin, route } from '#server/platform/http/route.ts';
+import { propertyPageSchema } from '#contract/property-page.ts';
+import { admin, readerOf, route } from '#server/platform/http/route.ts';
+import { propertyNotFound } from '#server/properties/properties.errors.ts';
+import type { PropertiesService } from '#server/properties/properties.service.ts';
 import type { AnalyticsService } from './analytics.service.ts';
+import type { PropertyPageService } from './property-page.service.ts';
 
-export function analyticsRoutes(app: FastifyInstance, deps: { analytics: AnalyticsService }): void {
+export function analyticsRoutes(
+  app: FastifyInstance,
+  deps: { analytics: AnalyticsService; propertyPage: PropertyPageService; properties: PropertiesService },
+): void {
   route(app, 'GET', '/api/admin/analytics', {
     summary: 'Figures of the properties of a brand and state, over a period',
     tag: 'Analytics',
@@ -11,5 +18,12 @@ export function analyticsRoutes(app: FastifyInstance, deps: { analytics: Analyti
     query: analyticsQuery,
     response: { 200: analyticsSchema },
     handle: ({ query }) => deps.analytics.of(query),
+  });
+  route(app, 'GET', '/api/properties/:id/history', {
+    summary: 'Scores by area, repeat deficiencies, cases, plans, costs and open items of a property',
+    tag: 'Properties',
+    access: readerOf(propertyNotFound, deps.properties.load),
+    response: { 200: propertyPageSchema },
+    handle: ({ target }) => deps.propertyPage.view(target),
   });
 }

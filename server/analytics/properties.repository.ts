@@ -107,7 +107,7 @@ export const countOpenBySeverity = (db: Executor, ids: readonly string[], areaSe
     select property_id as "propertyId", severity, count(*)::int as value from found group by 1, 2`,
   );
 
-const openItemStatuses = planItemStatuses.filter((status) => !isSettled({ status }));
+export const openItemStatuses = planItemStatuses.filter((status) => !isSettled({ status }));
 const phase = sql`case ${pipItems.priority} ${sql.join(
   severities.map((severity) => sql.raw(`when '${severity}' then '${classOfSeverity[severity]}'`)),
   sql` `,

@@ -268,6 +268,11 @@ export const apiCalls: Statement[] = [
     states: 'POST /api/admin/users/{id}/erase: the same for somebody else, answers the account.',
   },
   {
+    id: 'api.added.60',
+    states:
+      'GET /api/properties/{id}/history: `{property, score, openFindings, costs, areas, repeats, cases, plans, items}`, for its owner and admins.',
+  },
+  {
     id: 'api.commandline.1',
     states:
       '`npm run --silent analyze -- FILE…` prints one line of JSON for each file, `{file, analysis}` or `{file, error}`, by the configured engine, without a database.',

@@ -97,6 +97,11 @@ const guardedRoutes = [
   }),
   createRoute({
     getParentRoute: () => guarded,
+    path: '/properties/$id',
+    component: screen(() => import('#web/routes/property/property.tsx')),
+  }),
+  createRoute({
+    getParentRoute: () => guarded,
     path: '/inspections',
     validateSearch: search.inspectionsSearch,
     component: screen(() => import('#web/routes/inspections.tsx')),

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { analyticsSchema, type AnalyticsQuery } from '#contract/analytics.ts';
 import { localDate } from '#contract/due-dates.ts';
+import { propertyPageSchema } from '#contract/property-page.ts';
 import { apiQuery } from '#web/lib/query.ts';
 
 /** Figures of a brand and state over a period; the previous ones stay on screen while new ones load. */
@@ -9,3 +10,7 @@ export const analyticsOptions = ({ from, to, brand, state }: AnalyticsQuery) =>
     ...apiQuery(['/api/admin/analytics'], analyticsSchema, { from, to, brand, state, today: localDate(new Date()) }),
     placeholderData: keepPreviousData,
   });
+
+/** Everything that is known of one property; read again at each visit, because much of it changes elsewhere. */
+export const propertyPageQuery = (id: string) =>
+  queryOptions({ ...apiQuery(['/api/properties', id, 'history'], propertyPageSchema), staleTime: 0 });

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { CasePage } from '#contract/case-page.ts';
 import { inspectionTypeLabels, type InspectionCase } from '#contract/cases.ts';
@@ -28,7 +29,17 @@ export function CaseFacts({ page: { case: item, owner } }: { page: CasePage }) {
         </Fact>
         <Fact label="Inspection">{inspectionTypeLabels[item.inspectionType]}</Fact>
         <Fact label="Property">
-          {item.propertyName}
+          {item.propertyId ? (
+            <Link
+              to="/properties/$id"
+              params={{ id: item.propertyId }}
+              className="text-accent hover:underline touch:inline-flex touch:min-h-11 touch:items-center"
+            >
+              {item.propertyName}
+            </Link>
+          ) : (
+            item.propertyName
+          )}
           <span className="block font-normal text-ink-2">
             {item.propertyAddress}, {item.propertyCity}, {item.propertyState} {item.propertyZipCode}
           </span>

@@ -54,11 +54,7 @@ function Findings({ row }: { row: AnalyticsProperty }) {
 }
 
 const PropertyLink = ({ row, className }: { row: AnalyticsProperty; className?: string }) => (
-  <Link
-    to="/admin"
-    search={{ tab: 'monitoring', propertyId: row.id }}
-    className={cn('font-strong hover:underline', className)}
-  >
+  <Link to="/properties/$id" params={{ id: row.id }} className={cn('font-strong hover:underline', className)}>
     {row.name}
   </Link>
 );

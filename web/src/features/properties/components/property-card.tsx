@@ -11,6 +11,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
+import { overLinkClass } from '#web/ui/page.tsx';
 import { TooltipProvider } from '#web/ui/tooltip.tsx';
 
 const lockedReason = 'The property is locked while a case is in progress';
@@ -25,7 +26,11 @@ export function PropertyCard({ property }: { property: PropertyListItem }) {
     <Card className="flex flex-col">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-2.5 px-[18px] pt-4 pb-4">
         <div>
-          <h2 className="heading">{property.name}</h2>
+          <h2 className="heading">
+            <Link to="/properties/$id" params={{ id: property.id }} className={overLinkClass}>
+              {property.name}
+            </Link>
+          </h2>
           <div className="mt-1.5 flex flex-wrap gap-1.5">
             <Badge>{statusLabel(property.propertyType)}</Badge>
             {property.brandStandard && (

@@ -1,0 +1,86 @@
+import { expectAccessibleEverywhere } from './checks.ts';
+import { delayAnswers, fail } from './faults.ts';
+import { addPhoto, expect, startedInspection, startedRun, test } from './story.ts';
+
+test("an owner opens a property's page: scores, what was found again, open items, the plan and the case", async ({
+  person,
+  pageOf,
+}) => {
+  test.setTimeout(120_000);
+  const [admin, owner] = [await person('admin'), await person('property')];
+  const { case: opened, property, areas } = await startedRun(owner, admin);
+  const lobby = areas[0]?.id ?? '';
+  await addPhoto(owner, lobby);
+  const mat = { title: 'Loose mat', severity: 'high', category: 'trip_hazard' };
+  await owner.call('POST', `/api/area-sessions/${lobby}/issues`, mat);
+  const { pipReport } = await owner.call('POST', `/api/area-sessions/${lobby}/generate-pip`);
+  const { inspectionId } = await owner.call('POST', `/api/area-sessions/${lobby}/complete`);
+  const page = await pageOf(owner, { width: 390, height: 844 });
+
+  const address = `/api/properties/${property.id}/history`;
+  const mend = await fail(page, 'GET', address, 503, 'Back in a minute');
+  await page.goto('/properties');
+  await page.getByRole('link', { name: property.name }).click();
+  await expect(page).toHaveURL(`/properties/${property.id}`);
+  await expect(page.getByText('503: Back in a minute')).toBeVisible();
+  await mend();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: property.name, level: 1 })).toBeVisible();
+
+  const card = (title: string) =>
+    page.locator('section').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
+  await expect(card('Scores by area').getByRole('link')).toHaveAttribute('href', `/inspection-review/${inspectionId}`);
+  await expect(card('Repeat deficiencies')).toContainText('Nothing was found twice.');
+  await expect(card('Open items').getByRole('listitem')).toContainText(['Loose mat']);
+  await expect(card('Cases')).toContainText(opened?.caseNumber ?? '');
+  await expect(card('Cases').getByRole('link')).toHaveCount(0);
+  await expect(card('Plans').getByRole('link', { name: 'Plan of Lobby' })).toHaveAttribute(
+    'href',
+    `/pip-report/${pipReport.id}`,
+  );
+
+  // The mat is found once more, in an inspection outside of the run.
+  const again = await owner.call('POST', '/api/inspections', {
+    propertyId: property.id,
+    propertyName: property.name,
+    sessionId: 'mat-found-once-more01',
+    area: 'Lobby',
+  });
+  await owner.call('POST', `/api/inspections/${again.id}/issues`, mat);
+  await page.goto('/');
+  await page.goto(`/properties/${property.id}`);
+  await expect(card('Repeat deficiencies').getByRole('listitem')).toContainText(
+    /Trip hazard.*High.*Open.*Lobby · found in 2 inspections/s,
+  );
+  await expectAccessibleEverywhere(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await card('Open items').getByRole('link', { name: 'Loose mat' }).press('Enter');
+  await expect(page).toHaveURL(`/pip-report/${pipReport.id}`);
+});
+
+test('an admin goes from the page of a property to its case, and other owners do not see it', async ({
+  person,
+  pageOf,
+}) => {
+  const [admin, owner, stranger] = [await person('admin'), await person('property'), await person('property')];
+  const { property } = await startedInspection(owner);
+  const { case: opened, property: linked } = await startedRun(owner, admin);
+  const page = await pageOf(admin, { width: 1440, height: 900 });
+  await page.goto(`/admin/cases/${opened?.id}`);
+  const release = await delayAnswers(page, 'GET', `/api/properties/${linked.id}/history`);
+  await page.getByRole('link', { name: linked.name }).click();
+  await expect(page.getByText('Loading the property')).toBeVisible();
+  release();
+  await page.getByRole('link', { name: opened?.caseNumber }).click();
+  await expect(page).toHaveURL(`/admin/cases/${opened?.id}`);
+  await page.goto(`/properties/${property.id}`);
+  for (const text of ['No inspection was submitted yet.', 'No plan has an open item.', 'No case was opened.'])
+    await expect(page.getByText(text)).toBeVisible();
+  await page.getByRole('link', { name: 'Review Inspections' }).click();
+  await expect(page).toHaveURL(new RegExp(`tab=monitoring&propertyId=${property.id}`));
+
+  const other = await pageOf(stranger);
+  await other.goto(`/properties/${linked.id}`);
+  await expect(other.getByRole('alert')).toContainText('404');
+  await expect(other.getByText(opened?.caseNumber ?? '')).toHaveCount(0);
+});

@@ -1,0 +1,189 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { z } from 'zod';
+import { caseStatuses, inspectionTypes } from '#contract/cases.ts';
+import { findingCategories, severities } from '#contract/finding-categories.ts';
+import { maxPropertyPageRows } from '#contract/property-page.ts';
+import { planItemStatuses, planSources, planStatuses } from '#contract/plans.ts';
+import { inspectionStatuses } from '#contract/statuses.ts';
+import type { Executor } from '#server/platform/database/types.ts';
+import { areaSessions, inspectionAreas } from '#server/schema/areas.tables.ts';
+import { inspectionCases } from '#server/schema/cases.tables.ts';
+import { scopeFigures } from '#server/schema/figures.tables.ts';
+import { findings } from '#server/schema/findings.tables.ts';
+import { inspections } from '#server/schema/inspections.tables.ts';
+import { pipItems, pipReports } from '#server/schema/plans.tables.ts';
+import { listRows } from './analytics.repository.ts';
+import { openItemStatuses } from './properties.repository.ts';
+
+/** The most inspections of a property whose scores are shown, and the most groups of findings that are compared. */
+const maxInspections = 400;
+const maxFound = 5000;
+
+/** Milliseconds since 1970. */
+const milliseconds = (time: SQL): SQL => sql`(extract(epoch from ${time}) * 1000)::float8`;
+
+const scoreRow = z.object({
+  area: z.string(),
+  inspectionId: z.string(),
+  at: z.number(),
+  score: z.number().nullable(),
+  status: z.enum(inspectionStatuses),
+});
+
+/** The submitted inspections of a property with their scores, the newest first. */
+export const listScores = (db: Executor, propertyId: string) =>
+  listRows(
+    db,
+    scoreRow,
+    sql`
+    select coalesce(${inspectionAreas.name}, ${inspections.area}) as area, ${inspections.id} as "inspectionId",
+      ${milliseconds(sql`coalesce(${inspections.completedAt}, ${inspections.createdAt})`)} as at,
+      ${scopeFigures.score} as score, ${inspections.status} as status
+    from ${inspections}
+    left join ${areaSessions} on ${areaSessions.id} = ${inspections.areaSessionId}
+    left join ${inspectionAreas} on ${inspectionAreas.id} = ${areaSessions.areaId}
+      or (${areaSessions.id} is null and lower(${inspections.area}) in (lower(${inspectionAreas.name}), ${inspectionAreas.code}))
+    left join ${scopeFigures} on ${scopeFigures.scopeId} = coalesce(${inspections.areaSessionId}, ${inspections.id})
+    where ${inspections.propertyId} = ${propertyId} and ${inspections.status} <> 'in_progress'
+      and ${areaSessions.status} is distinct from 'not_applicable'
+    order by ${inspections.createdAt} desc, ${inspections.id} desc limit ${maxInspections}`,
+  );
+
+const foundRow = z.object({
+  roundId: z.string(),
+  area: z.string(),
+  room: z.string().nullable(),
+  category: z.enum(findingCategories),
+  severity: z.enum(severities),
+  confirmed: z.boolean(),
+  open: z.boolean(),
+  firstAt: z.number(),
+  lastAt: z.number(),
+});
+
+/** What each round found of a category at a place of a property, without what was dismissed; the newest first. */
+export const listFoundByRound = (db: Executor, propertyId: string) =>
+  listRows(
+    db,
+    foundRow,
+    sql`
+    with found as (
+      select ${areaSessions.runId} as round_id, ${inspectionAreas.name} as area, ${findings.room} as room, ${findings.category} as category,
+        ${findings.severity} as severity, ${findings.status} as status, ${findings.source} as source, ${findings.createdAt} as created_at
+      from ${areaSessions} join ${findings} on ${findings.areaSessionId} = ${areaSessions.id}
+      join ${inspectionAreas} on ${inspectionAreas.id} = ${areaSessions.areaId}
+      where ${areaSessions.propertyId} = ${propertyId} and ${areaSessions.status} <> 'not_applicable' and ${findings.status} <> 'dismissed'
+      union all
+      select ${inspections.id}, coalesce(${inspectionAreas.name}, ${inspections.area}), ${findings.room}, ${findings.category},
+        ${findings.severity}, ${findings.status}, ${findings.source}, ${findings.createdAt}
+      from ${inspections} join ${findings} on ${findings.inspectionId} = ${inspections.id}
+      left join ${inspectionAreas} on lower(${inspections.area}) in (lower(${inspectionAreas.name}), ${inspectionAreas.code})
+      where ${inspections.propertyId} = ${propertyId} and ${inspections.areaSessionId} is null and ${findings.status} <> 'dismissed'
+    )
+    select round_id as "roundId", area, room, category, severity,
+      bool_or(status in ('confirmed', 'resolved') or source = 'person') as confirmed,
+      bool_or(status in ('pending', 'confirmed')) as open,
+      ${milliseconds(sql`min(created_at)`)} as "firstAt", ${milliseconds(sql`max(created_at)`)} as "lastAt"
+    from found group by 1, 2, 3, 4, 5 order by max(created_at) desc limit ${maxFound}`,
+  );
+
+const total = z.number();
+const caseRow = z.object({
+  id: z.string(),
+  caseNumber: z.string(),
+  inspectionType: z.enum(inspectionTypes),
+  status: z.enum(caseStatuses),
+  dueDate: z.string(),
+  total,
+});
+
+/** The cases of a property, the newest first, and how many there are. */
+export const listCases = (db: Executor, propertyId: string) =>
+  listRows(
+    db,
+    caseRow,
+    sql`
+    select ${inspectionCases.id} as id, ${inspectionCases.caseNumber} as "caseNumber", ${inspectionCases.inspectionType} as "inspectionType",
+      ${inspectionCases.status} as status, ${inspectionCases.dueDate}::text as "dueDate", count(*) over ()::int as total
+    from ${inspectionCases} where ${inspectionCases.propertyId} = ${propertyId}
+    order by ${inspectionCases.createdAt} desc, ${inspectionCases.id} desc limit ${maxPropertyPageRows}`,
+  );
+
+const planRow = z.object({
+  id: z.string(),
+  source: z.enum(planSources),
+  area: z.string().nullable(),
+  status: z.enum(planStatuses),
+  totalCost: z.number(),
+  createdAt: z.number(),
+  total,
+});
+
+/** The plans of a property, the newest first, and how many there are. */
+export const listPlans = (db: Executor, propertyId: string) =>
+  listRows(
+    db,
+    planRow,
+    sql`
+    select ${pipReports.id} as id, ${pipReports.source} as source, coalesce(${inspectionAreas.name}, ${inspections.area}) as area,
+      ${pipReports.status} as status, ${pipReports.totalCost}::float8 as "totalCost", ${milliseconds(sql`${pipReports.createdAt}`)} as "createdAt",
+      count(*) over ()::int as total
+    from ${pipReports}
+    left join ${areaSessions} on ${areaSessions.id} = ${pipReports.areaSessionId}
+    left join ${inspectionAreas} on ${inspectionAreas.id} = ${areaSessions.areaId}
+    left join ${inspections} on ${inspections.id} = ${pipReports.inspectionId}
+    where ${pipReports.propertyId} = ${propertyId}
+    order by ${pipReports.createdAt} desc, ${pipReports.id} desc limit ${maxPropertyPageRows}`,
+  );
+
+const itemsOf = (propertyId: string): SQL => sql`
+  ${pipItems} join ${pipReports} on ${pipReports.id} = ${pipItems.pipReportId} where ${pipReports.propertyId} = ${propertyId}`;
+
+const itemRow = z.object({
+  id: z.string(),
+  planId: z.string(),
+  title: z.string(),
+  area: z.string().nullable(),
+  room: z.string().nullable(),
+  priority: z.enum(severities),
+  status: z.enum(planItemStatuses),
+  estimatedCost: z.number(),
+  dueDate: z.string().nullable(),
+  total,
+});
+
+/** The items of a property that are not settled, the most urgent first, and how many there are. */
+export const listOpenItems = (db: Executor, propertyId: string) =>
+  listRows(
+    db,
+    itemRow,
+    sql`
+    select ${pipItems.id} as id, ${pipItems.pipReportId} as "planId", ${pipItems.title} as title, ${pipItems.area} as area, ${pipItems.room} as room,
+      ${pipItems.priority} as priority, ${pipItems.status} as status, ${pipItems.estimatedCost}::float8 as "estimatedCost",
+      ${pipItems.dueDate}::text as "dueDate", count(*) over ()::int as total
+    from ${itemsOf(propertyId)} and ${pipItems.status} in (${sql.join(
+      openItemStatuses.map((status) => sql`${status}`),
+      sql`, `,
+    )})
+    order by array_position(array[${sql.join(
+      severities.map((severity) => sql`${severity}::text`),
+      sql`, `,
+    )}], ${pipItems.priority}), ${pipItems.dueDate} nulls last, ${pipItems.createdAt}, ${pipItems.id} limit ${maxPropertyPageRows}`,
+  );
+
+const costRow = z.object({ items: z.number(), estimated: z.number(), actual: z.number(), unpriced: z.number() });
+
+/** What completed items of a property were estimated at and have cost, and how many have no actual cost. */
+export async function sumCompletedCosts(db: Executor, propertyId: string) {
+  const priced = sql`filter (where ${pipItems.actualCost} is not null)`;
+  const [row] = await listRows(
+    db,
+    costRow,
+    sql`
+    select (count(*) ${priced})::int as items, coalesce(sum(${pipItems.estimatedCost}) ${priced}, 0)::float8 as estimated,
+      coalesce(sum(${pipItems.actualCost}), 0)::float8 as actual,
+      (count(*) filter (where ${pipItems.actualCost} is null))::int as unpriced
+    from ${itemsOf(propertyId)} and ${pipItems.status} = 'completed'`,
+  );
+  return row ?? { items: 0, estimated: 0, actual: 0, unpriced: 0 };
+}

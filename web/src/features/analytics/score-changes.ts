@@ -1,0 +1,14 @@
+import type { AreaScore } from '#contract/property-page.ts';
+import { plural } from '#contract/texts.ts';
+
+/** How the latest score of an area differs from the one before it, in whole points; null where there are not two. */
+export function scoreChangeOf(inspections: readonly AreaScore[]): number | null {
+  const [latest, before] = inspections.flatMap(({ score }) => (score === null ? [] : [score]));
+  return latest === undefined || before === undefined ? null : Math.round(latest) - Math.round(before);
+}
+
+/** "+3 points", "−1 point", "No change" */
+export function scoreChangeText(change: number): string {
+  if (change === 0) return 'No change';
+  return `${change < 0 ? '−' : '+'}${plural(Math.abs(change), 'point')}`;
+}

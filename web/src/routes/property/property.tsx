@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { formatWholeDollars } from '#contract/money.ts';
+import type { PropertyPage } from '#contract/property-page.ts';
+import { plural } from '#contract/texts.ts';
+import { propertyPageQuery } from '#web/features/analytics/api.ts';
+import { severityText, totalOf } from '#web/features/analytics/texts.ts';
+import { useUser } from '#web/lib/auth.tsx';
+import { formatPercent } from '#web/lib/format.ts';
+import { Button } from '#web/ui/button.tsx';
+import { StatCard } from '#web/ui/card.tsx';
+import { overLinkClass, Page, PageHeader } from '#web/ui/page.tsx';
+import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
+import { CasesCard, ItemsCard, PlansCard } from './lists.tsx';
+import { RepeatsCard } from './repeats.tsx';
+import { ScoresCard } from './scores.tsx';
+
+const route = getRouteApi('/guarded/properties/$id');
+
+const addressOf = ({ address, city, state, zipCode, brandStandard }: PropertyPage['property']): string =>
+  [`${address}, ${city}, ${state} ${zipCode}`, brandStandard].filter(Boolean).join(' · ');
+
+function CompletedWork({ costs: { completed, unpriced } }: Pick<PropertyPage, 'costs'>) {
+  const missing = unpriced > 0 ? ` · ${plural(unpriced, 'item')} without a cost` : '';
+  return (
+    <StatCard
+      label="Completed work"
+      value={completed.items > 0 ? formatWholeDollars(completed.actual) : '–'}
+      hint={
+        completed.items > 0
+          ? `estimated at ${formatWholeDollars(completed.estimated)}${missing}`
+          : unpriced > 0
+            ? `${plural(unpriced, 'item')} without a cost`
+            : 'nothing completed yet'
+      }
+    />
+  );
+}
+
+function Summary({ page }: { page: PropertyPage }) {
+  const open = totalOf(page.openFindings);
+  return (
+    <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <StatCard
+        label="Score"
+        value={page.score === null ? '–' : formatPercent(page.score)}
+        hint={page.score === null ? 'not enough evidence' : 'of the areas inspected last'}
+      />
+      <StatCard
+        label="Open findings"
+        value={open}
+        hint={severityText(page.openFindings)}
+        {...(page.openFindings.critical > 0 ? { tone: 'critical' as const } : {})}
+      />
+      <StatCard
+        label="Open cost"
+        value={formatWholeDollars(page.costs.open)}
+        hint={page.items.total > 0 ? `${plural(page.items.total, 'item')}, before overheads` : 'no open items'}
+      />
+      <CompletedWork costs={page.costs} />
+    </div>
+  );
+}
+
+function PropertyContent({ page }: { page: PropertyPage }) {
+  const { property } = page;
+  const { admin } = useUser().abilities;
+  return (
+    <>
+      <PageHeader
+        over={
+          admin ? (
+            <Link to="/admin" search={{ tab: 'analytics' }} className={overLinkClass}>
+              Analytics
+            </Link>
+          ) : (
+            <Link to="/properties" className={overLinkClass}>
+              My Properties
+            </Link>
+          )
+        }
+        title={property.name}
+        subtitle={addressOf(property)}
+        actions={
+          admin && (
+            <Button size="sm" variant="secondary" asChild>
+              <Link to="/admin" search={{ tab: 'monitoring', propertyId: property.id }}>
+                Review Inspections
+              </Link>
+            </Button>
+          )
+        }
+      />
+      <Summary page={page} />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+          <ScoresCard areas={page.areas} />
+          <RepeatsCard repeats={page.repeats} />
+        </div>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+          <ItemsCard items={page.items} />
+          <CasesCard cases={page.cases} linked={admin} />
+          <PlansCard plans={page.plans} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** One property with its scores, repeat deficiencies, cases, plans, costs and open items, for its owner and admins. */
+export default function PropertyScreen() {
+  const { id } = route.useParams();
+  const { data, error, refetch } = useQuery(propertyPageQuery(id));
+  return (
+    <Page className="max-w-[1440px]">
+      {data ? (
+        <PropertyContent page={data} />
+      ) : error ? (
+        <ErrorState title="This property could not be loaded" error={error} onRetry={() => void refetch()} />
+      ) : (
+        <SkeletonRows rows={8} label="Loading the property" />
+      )}
+    </Page>
+  );
+}

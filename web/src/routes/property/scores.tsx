@@ -1,0 +1,78 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { AreaHistory, AreaScore } from '#contract/property-page.ts';
+import { plural } from '#contract/texts.ts';
+import { scoreChangeOf, scoreChangeText } from '#web/features/analytics/score-changes.ts';
+import { cn } from '#web/lib/cn.ts';
+import { formatDate } from '#web/lib/format.ts';
+import { ScoreBadge, StatusBadge } from '#web/ui/badge.tsx';
+import { Card, CardHeader } from '#web/ui/card.tsx';
+
+const shown = 3;
+
+function InspectionLine({ inspection: { inspectionId, at, score, status } }: { inspection: AreaScore }) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1">
+      <Link
+        to="/inspection-review/$id"
+        params={{ id: inspectionId }}
+        className="min-w-[96px] text-accent hover:underline touch:inline-flex touch:min-h-11 touch:items-center"
+      >
+        {formatDate(at)}
+      </Link>
+      <ScoreBadge score={score} />
+      <StatusBadge status={status} className="ml-auto" />
+    </li>
+  );
+}
+
+function Area({ area, inspections }: AreaHistory) {
+  const [all, setAll] = useState(false);
+  const change = scoreChangeOf(inspections);
+  const hidden = inspections.length - shown;
+  return (
+    <li className="px-[18px] py-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <h3 className="font-strong">{area}</h3>
+        {change !== null && (
+          <span className={cn('text-small', change < 0 ? 'text-critical' : 'text-ink-2')}>
+            {scoreChangeText(change)} since the score before
+          </span>
+        )}
+      </div>
+      <ul aria-label={`Inspections of ${area}`} className="mt-1">
+        {inspections.slice(0, all ? undefined : shown).map((inspection) => (
+          <InspectionLine key={inspection.inspectionId} inspection={inspection} />
+        ))}
+      </ul>
+      {hidden > 0 && (
+        <button
+          type="button"
+          aria-expanded={all}
+          onClick={() => setAll(!all)}
+          className="min-h-9 text-small font-semibold text-accent hover:underline touch:min-h-11"
+        >
+          {all ? 'Show fewer' : `+${plural(hidden, 'earlier inspection')}`}
+        </button>
+      )}
+    </li>
+  );
+}
+
+/** The scores of every area over time. */
+export function ScoresCard({ areas }: { areas: readonly AreaHistory[] }) {
+  return (
+    <Card>
+      <CardHeader title="Scores by area" note="Submitted inspections, the newest first" />
+      {areas.length === 0 ? (
+        <p className="border-t border-line px-[18px] py-6 text-center text-ink-2">No inspection was submitted yet.</p>
+      ) : (
+        <ul className="divide-y divide-line border-t border-line">
+          {areas.map((each) => (
+            <Area key={each.area} {...each} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
