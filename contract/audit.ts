@@ -114,6 +114,7 @@ export const auditActions = [
   'recording.added',
   'recording.not_prepared',
   'recording.prepared',
+  'retention.applied',
   'run.started',
   'run.submitted',
   'upload.begun',

@@ -21,6 +21,7 @@ import {
   type S3Location,
   type Setting,
 } from '#server/config.values.ts';
+import { retentionSettings } from '#server/config.retention.ts';
 import { quotaSettings } from '#server/config.quotas.ts';
 
 /** The engines that ask a model elsewhere: at a vendor's, or on a machine of one's own. */
@@ -351,6 +352,7 @@ export const settings = {
     parse: integer(1, 1000),
   }),
   ...quotaSettings,
+  ...retentionSettings,
   SAMPLE_DATA: setting<boolean | null>({
     meaning: '`off` starts with an empty database; sample data exists in evaluation mode only',
     shownDefault: 'on in evaluation mode, on an empty database',

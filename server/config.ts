@@ -71,6 +71,8 @@ export interface Config {
   };
   /** Where a backup is written every night; null for none. */
   backup: { folder: string; keep: number } | null;
+  /** For how many days each is kept; 0 for good. */
+  keptDays: { notices: number; mails: number; auditClients: number };
   /** Quotas of one account; days are 24 hours. */
   quotas: {
     properties: number;
@@ -292,6 +294,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       regionalPercents: values.PIP_REGIONAL_PERCENT,
     },
     backup: values.BACKUP_DIR ? { folder: resolve(values.BACKUP_DIR), keep: values.BACKUP_KEEP } : null,
+    keptDays: {
+      notices: values.NOTICES_KEPT_DAYS,
+      mails: values.MAILS_KEPT_DAYS,
+      auditClients: values.AUDIT_CLIENTS_KEPT_DAYS,
+    },
     quotas: {
       properties: values.QUOTA_PROPERTIES,
       openUploads: values.QUOTA_OPEN_UPLOADS,

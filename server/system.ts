@@ -24,6 +24,7 @@ import { notificationRoutes } from '#server/notifications/notifications.routes.t
 import { openApi } from '#server/openapi.ts';
 import { erasureJobs } from '#server/personal-data/erasure.jobs.ts';
 import { personalDataJobs } from '#server/personal-data/personal-data.jobs.ts';
+import { retentionJobs } from '#server/personal-data/retention.jobs.ts';
 import { personalDataRoutes } from '#server/personal-data/personal-data.routes.ts';
 import { photoJobs } from '#server/photos/photos.jobs.ts';
 import { photoRoutes } from '#server/photos/photos.routes.ts';
@@ -118,6 +119,7 @@ export async function createSystem(deps: SystemDeps): Promise<System> {
     ...recordingJobs({ ...parts, scratch: config.scratchDir }),
     ...personalDataJobs(parts),
     ...erasureJobs(parts),
+    ...retentionJobs(parts),
     ...learningJobs(services),
     ...backupJobs(parts),
     ...services.sample.jobs,

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, ilike, inArray, isNull, or } from 'drizzle-orm';
+import { and, count, desc, eq, ilike, inArray, isNull, lt, or } from 'drizzle-orm';
 import { expectOne } from '#server/platform/database/expect-one.ts';
 import { containing } from '#server/platform/database/text.ts';
 import type { Executor, Transaction } from '#server/platform/database/types.ts';
@@ -65,3 +65,6 @@ export const listNaming = (tx: Transaction, texts: readonly string[]) =>
 
 export const updateTexts = (tx: Transaction, id: string, texts: { title: string; body: string }) =>
   tx.update(notifications).set(texts).where(eq(notifications.id, id));
+
+export const deleteBefore = async (tx: Transaction, time: Date): Promise<number> =>
+  (await tx.delete(notifications).where(lt(notifications.createdAt, time))).rowCount ?? 0;

@@ -25,6 +25,8 @@ export interface NotificationsService {
   withdraw(change: Change, ids: string[]): Promise<void>;
   /** Deletes those of a person, and takes the person out of those of others. */
   erasePerson(change: Change, person: NamedPerson): Promise<void>;
+  /** Deletes those from before a time, and counts them. */
+  deleteBefore(change: Change, time: Date): Promise<number>;
   adminIds(db: Executor): Promise<string[]>;
   list(actor: Actor): Promise<{ notifications: Notification[]; unread: number }>;
   /** Marks the named ones, or all, as read. */
@@ -52,6 +54,8 @@ export function createNotificationsService(deps: {
       for (const { id, title, body } of await repository.listNaming(tx, textsOf(person)))
         await repository.updateTexts(tx, id, { title: textWithout(title, person), body: textWithout(body, person) });
     },
+
+    deleteBefore: ({ tx }, time) => repository.deleteBefore(tx, time),
 
     async notify(change, { userIds, byServer = false, ...content }) {
       const isReceiver = (id: string | null): id is string => id !== null && (byServer || id !== change.userId);

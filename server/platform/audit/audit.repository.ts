@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, gt, ilike, lt, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, ilike, isNotNull, lt, or, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { containing } from '#server/platform/database/text.ts';
 import type { Executor, Transaction } from '#server/platform/database/types.ts';
@@ -67,20 +67,27 @@ export function listNewest(db: Executor, { entityType, entityId, before, limit }
   return db.select().from(auditLogs).where(where).orderBy(desc(auditLogs.seq)).limit(limit);
 }
 
-/** Entries after a number that a person made or that have one of the texts, each with the hash of the one before it. */
-export function listNaming(
+/** Entries that a person made or that have one of the texts. */
+export const isNaming = (userId: string, texts: readonly string[]): SQL | undefined =>
+  or(eq(auditLogs.userId, userId), ...texts.map((text) => ilike(sql`${auditLogs.details}::text`, containing(text))));
+
+/** Entries from before a time that say where they came from. */
+export const isWithClientBefore = (time: Date): SQL | undefined =>
+  and(lt(auditLogs.createdAt, time), or(isNotNull(auditLogs.address), isNotNull(auditLogs.client)));
+
+/** Entries after a number, each with the hash of the one before it. */
+export function listToErase(
   tx: Transaction,
-  { userId, texts }: { userId: string; texts: readonly string[] },
+  which: SQL | undefined,
   after: number,
   limit: number,
 ): Promise<{ entry: AuditRow; previous: string | null }[]> {
   const before = alias(auditLogs, 'before');
-  const named = texts.map((text) => ilike(sql`${auditLogs.details}::text`, containing(text)));
   return tx
     .select({ entry: getTableColumns(auditLogs), previous: before.hash })
     .from(auditLogs)
     .leftJoin(before, eq(before.seq, sql`${auditLogs.seq} - 1`))
-    .where(and(gt(auditLogs.seq, after), or(eq(auditLogs.userId, userId), ...named)))
+    .where(and(gt(auditLogs.seq, after), which))
     .orderBy(asc(auditLogs.seq))
     .limit(limit);
 }

@@ -52,6 +52,8 @@ export interface AuditService {
    * the chain verifies. Returns how many entries were changed.
    */
   erasePerson(tx: Transaction, person: NamedPerson): Promise<number>;
+  /** Takes out of entries from before a time where they came from, and counts them. The chain verifies. */
+  eraseClientsBefore(tx: Transaction, time: Date): Promise<number>;
   /** Newest first. Throws 400 for an invalid cursor. */
   list(query: z.output<typeof auditQuery>): Promise<Page<AuditRow>>;
   /** Walks the chain from its start. `brokenAt` is the first sequence number that does not fit. */
@@ -71,16 +73,21 @@ interface Deps {
   logger: Pick<Logger, 'info' | 'error'>;
 }
 
-async function eraseFrom(tx: Transaction, key: AuditKey, person: NamedPerson): Promise<number> {
+async function eraseFrom(
+  tx: Transaction,
+  key: AuditKey,
+  which: ReturnType<typeof repository.isNaming>,
+  leave: (entry: AuditRow) => AuditRow,
+): Promise<number> {
   let count = 0;
-  // One page after another, for a person may have made very many.
+  // One page after another, for there may be very many.
   for (let after = 0; ;) {
-    const rows = await repository.listNaming(tx, { userId: person.id, texts: textsOf(person) }, after, erasedAtOnce);
+    const rows = await repository.listToErase(tx, which, after, erasedAtOnce);
     for (const { entry, previous } of rows) {
-      const left = withoutPerson(entry, person);
-      const { details, address, client, salt } = left;
+      const left = leave(entry);
+      const { details, address, client } = left;
       const erasure = erasureSealOf(key, previous ?? firstPreviousHash, left);
-      await repository.updateErased(tx, entry.seq, { details, address, client, salt, erasure });
+      await repository.updateErased(tx, entry.seq, { details, address, client, salt: null, erasure });
     }
     count += rows.length;
     const last = rows.at(-1);
@@ -192,7 +199,10 @@ export function createAuditService({ db, auditSecrets, witness, logger }: Deps):
       if (end) witness.remember(end);
     },
 
-    erasePerson: (tx, person) => eraseFrom(tx, key, person),
+    erasePerson: (tx, person) =>
+      eraseFrom(tx, key, repository.isNaming(person.id, textsOf(person)), (entry) => withoutPerson(entry, person)),
+    eraseClientsBefore: (tx, time) =>
+      eraseFrom(tx, key, repository.isWithClientBefore(time), (entry) => ({ ...entry, address: null, client: null })),
 
     async list({ entityType, entityId, cursor, limit }) {
       if (cursor && !/^\d{1,15}$/.test(cursor)) throw cursorInvalid();

@@ -18,6 +18,8 @@ export interface MailFolder extends Mailer {
   list(limit?: number): Promise<OutboxEntry[]>;
   /** Deletes every message to or about an address. */
   forget(address: string): Promise<void>;
+  /** Deletes the messages from before a time, and counts them. */
+  deleteBefore(time: Date): Promise<number>;
   /** The message as it would have been sent (RFC 5322), or null when there is none with that id. */
   read(id: string): Promise<string | null>;
 }
@@ -91,6 +93,12 @@ export function createMailFolder(options: { folder: string; from: string }): Mai
         const source = await readFile(file, 'utf8');
         if (source.toLowerCase().includes(address.toLowerCase())) await rm(file, { force: true });
       }
+    },
+    async deleteBefore(time) {
+      // The names begin with the time.
+      const old = (await listIds()).filter((id) => Number(id.slice(0, 13)) < time.getTime());
+      for (const id of old) await rm(join(folder, `${id}.eml`), { force: true });
+      return old.length;
     },
     async read(id) {
       if (!idPattern.test(id)) return null;

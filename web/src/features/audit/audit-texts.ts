@@ -111,6 +111,7 @@ const actionTexts: Readonly<Record<AuditAction, string>> = {
   'recording.added': 'Added a recording',
   'recording.not_prepared': 'Recording could not be prepared for playback',
   'recording.prepared': 'Recording prepared for playback',
+  'retention.applied': 'Deleted what is kept no longer',
   'run.started': 'Started an inspection run',
   'run.submitted': 'Submitted an inspection run',
   'upload.begun': 'Started an upload',

@@ -1,0 +1,13 @@
+import { integer, setting } from '#server/config.values.ts';
+
+const days = (meaning: string) =>
+  setting({ meaning: `${meaning}; 0 keeps them for good`, shownDefault: '0', fallback: 0, parse: integer(0, 36_500) });
+
+/** How long what nobody needs for good is kept. */
+export const retentionSettings = {
+  NOTICES_KEPT_DAYS: days('days after which notifications of people are deleted, read or not'),
+  MAILS_KEPT_DAYS: days('days after which the mails of an installation without a mail server are deleted'),
+  AUDIT_CLIENTS_KEPT_DAYS: days(
+    'days after which entries of the audit log lose the address and the program that they came from',
+  ),
+};
