@@ -38,6 +38,7 @@ export const auditActions = [
   'case.completed',
   'case.created',
   'case.due_date_changed',
+  'case.imported',
   'case.expired',
   'case.linked',
   'case.onboarded',

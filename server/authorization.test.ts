@@ -188,6 +188,8 @@ const verdicts: Record<string, Verdict> = {
   'POST /api/pip-items/:id/requests/messages': 'theirs',
   'DELETE /api/pip-items/:id/line': 'theirs',
   'GET /api/admin/inspection-cases': 'admin',
+  'POST /api/admin/inspection-cases/import': 'admin',
+  'POST /api/admin/inspection-cases/import/preview': 'admin',
   'GET /api/admin/inspection-cases/:id': 'admin-target',
   'POST /api/admin/inspection-cases/:id/send-again': 'admin-target',
   'PUT /api/admin/inspection-cases/:id/due-date': 'admin-target',

@@ -6,6 +6,7 @@ import { createPropertyPageService } from '#server/analytics/property-page.servi
 import { createBackupService } from '#server/backup/backup.service.ts';
 import { productVersion } from '#server/backup/version.ts';
 import { createCasePageService } from '#server/cases/case-page.service.ts';
+import { createCaseImportService } from '#server/cases/import.service.ts';
 import { createCaseStatesService } from '#server/cases/case-states.service.ts';
 import { createCaseErasureService } from '#server/cases/erasure.service.ts';
 import { createCasesService } from '#server/cases/cases.service.ts';
@@ -172,6 +173,7 @@ function createFieldWork(base: ReturnType<typeof createBase> & ReturnType<typeof
   const cases = createCasesService({ ...base, caseStates });
   const reminders = createRemindersService({ ...base, caseStates });
   const casePage = createCasePageService({ ...base, cases, caseStates });
+  const caseImport = createCaseImportService({ ...base, cases });
   const requirements = createRequirementsService(base);
   const properties = createPropertiesService({ ...base, cases });
   const linking = createLinkingService({ ...base, cases });
@@ -187,6 +189,7 @@ function createFieldWork(base: ReturnType<typeof createBase> & ReturnType<typeof
     caseStates,
     caseErasure: createCaseErasureService(),
     casePage,
+    caseImport,
     reminders,
     cases,
     requirements,

@@ -8,6 +8,7 @@ import { buildApp } from '#server/app.ts';
 import { areaRoutes } from '#server/inspections/areas.routes.ts';
 import { caseJobs } from '#server/cases/cases.jobs.ts';
 import { casePageRoutes } from '#server/cases/case-page.routes.ts';
+import { caseImportRoutes } from '#server/cases/import.routes.ts';
 import { caseRoutes } from '#server/cases/cases.routes.ts';
 import { requirementRoutes } from '#server/cases/requirements.routes.ts';
 import { checklistRoutes } from '#server/checklists/checklists.routes.ts';
@@ -165,6 +166,7 @@ async function registerRoutes(
     webhookRoutes(routes, services);
     caseRoutes(routes, services);
     casePageRoutes(routes, services);
+    caseImportRoutes(routes, services);
     await routes.register(requirementRoutes, services);
     propertyRoutes(routes, services);
     runRoutes(routes, services);

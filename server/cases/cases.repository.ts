@@ -234,3 +234,14 @@ export async function countSentTo(db: Executor, email: string, since: Date): Pro
   );
   return expectOne(await db.select({ value: count() }).from(inspectionCases).where(sent)).value;
 }
+
+/** The open cases that were sent to one of these addresses, the oldest first. */
+export async function listOpenSentTo(db: Executor, emails: readonly string[]): Promise<CaseRow[]> {
+  if (emails.length === 0) return [];
+  const addresses = [...new Set(emails.map((email) => email.toLowerCase()))];
+  const sent = and(
+    inArray(sql`lower(${inspectionCases.ownerEmail})`, addresses),
+    inArray(inspectionCases.status, ['pending', 'in_progress']),
+  );
+  return db.select().from(inspectionCases).where(sent).orderBy(inspectionCases.createdAt, inspectionCases.id);
+}

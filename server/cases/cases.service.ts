@@ -28,12 +28,16 @@ import * as repository from './cases.repository.ts';
 import { newCaseNumber, normalizeCaseNumber, requirementRows } from './cases.rules.ts';
 import { aDayAgo } from '#server/users/quotas.rules.ts';
 
+type CaseInput = z.output<typeof caseInputSchema>;
+
 export interface CasesService extends Omit<CaseViews, 'viewOne'> {
   load(actor: Actor, id: string): Promise<Authorized<CaseRow> | null>;
   /** As load, for the owner alone; an admin, who may read the case, gets a 403. */
   loadForOwner(actor: Actor, id: string): Promise<Authorized<CaseRow> | null>;
   /** Opens a case at `openedAt`, by default now. Throws 400 for a due date before that day. */
-  create(actor: Actor, input: z.output<typeof caseInputSchema>, openedAt?: Date): Promise<InspectionCase>;
+  create(actor: Actor, input: CaseInput, openedAt?: Date): Promise<InspectionCase>;
+  /** Opens a case within a change, whose caller has checked the input. */
+  open(change: Change, input: CaseInput, openedAt?: Date): Promise<CaseRow>;
   /** The case with this number, if it was sent to the caller's address. Throws for one that cannot be linked. */
   findToLink(actor: Actor, caseNumber: string): Promise<CaseRow>;
   /** The case's row, locked until the change is committed. */
@@ -66,6 +70,35 @@ const eventDataOf = ({ id, caseNumber, propertyName, inspectionType, dueDate }: 
   case: { id, caseNumber, propertyName, inspectionType, dueDate },
 });
 
+/** Opens a case and tells its owner. */
+async function openWithin(
+  { notifications, caseStates }: { notifications: NotificationsService; caseStates: CaseStatesService },
+  change: Change,
+  input: CaseInput,
+  openedAt?: Date,
+): Promise<CaseRow> {
+  const row = await insertWithFreshNumber(change, {
+    ...input,
+    requirements: input.requirements.map(({ text }) => text),
+    totalRooms: input.totalRooms ?? null,
+    createdByAdminId: change.userId,
+    ...(openedAt ? { createdAt: openedAt } : {}),
+  });
+  await repository.insertRequirements(change.tx, requirementRows(row.id, input.requirements));
+  await change.enqueue(caseMail, { caseId: row.id, what: 'created' });
+  await notifications.notify(change, {
+    userIds: [await caseStates.personOf(change.tx, row)],
+    kind: 'case_created',
+    title: `New inspection case for ${row.propertyName}`,
+    body: `Add the property with case number ${row.caseNumber} to start.`,
+    link: `/inspection-setup?caseNumber=${row.caseNumber}`,
+  });
+  await caseStates.sendChanged(change, row);
+  await change.publish('case.opened', row.id, eventDataOf(row));
+  change.audit('case.created', 'case', row.id, { caseNumber: row.caseNumber, ownerEmail: row.ownerEmail });
+  return row;
+}
+
 export function createCasesService(deps: {
   db: Database;
   config: Config;
@@ -74,7 +107,7 @@ export function createCasesService(deps: {
   notifications: NotificationsService;
   caseStates: CaseStatesService;
 }): CasesService {
-  const { db, config, changes, limits, notifications, caseStates } = deps;
+  const { db, config, changes, limits, caseStates } = deps;
   const addressOf = (actor: Actor) => (emailVerified(config.mode, actor.user) ? actor.user.email : null);
   const views = createCaseViews({ db, addressOf });
 
@@ -106,29 +139,11 @@ export function createCasesService(deps: {
       if (isOverdue(input.dueDate, earliestToday(openedAt ?? new Date()))) throw dueDateInThePast();
       const sent = await repository.countSentTo(db, input.ownerEmail, aDayAgo());
       if (sent >= config.casesPerAddress) throw tooManyToAddress();
-      return changes.run(actor.id, async (change) => {
-        const row = await insertWithFreshNumber(change, {
-          ...input,
-          requirements: input.requirements.map(({ text }) => text),
-          totalRooms: input.totalRooms ?? null,
-          createdByAdminId: actor.id,
-          ...(openedAt ? { createdAt: openedAt } : {}),
-        });
-        await repository.insertRequirements(change.tx, requirementRows(row.id, input.requirements));
-        await change.enqueue(caseMail, { caseId: row.id, what: 'created' });
-        await notifications.notify(change, {
-          userIds: [await caseStates.personOf(change.tx, row)],
-          kind: 'case_created',
-          title: `New inspection case for ${row.propertyName}`,
-          body: `Add the property with case number ${row.caseNumber} to start.`,
-          link: `/inspection-setup?caseNumber=${row.caseNumber}`,
-        });
-        await caseStates.sendChanged(change, row);
-        await change.publish('case.opened', row.id, eventDataOf(row));
-        change.audit('case.created', 'case', row.id, { caseNumber: row.caseNumber, ownerEmail: row.ownerEmail });
-        return views.viewOne(change.tx, row);
-      });
+      return changes.run(actor.id, async (change) =>
+        views.viewOne(change.tx, await openWithin(deps, change, input, openedAt)),
+      );
     },
+    open: (change, input, openedAt) => openWithin(deps, change, input, openedAt),
 
     async findToLink(actor, caseNumber) {
       await limits.linking.consume(actor.id);

@@ -273,6 +273,16 @@ export const apiCalls: Statement[] = [
       'GET /api/properties/{id}/history: `{property, score, openFindings, costs, areas, repeats, cases, plans, items}`, for its owner and admins.',
   },
   {
+    id: 'api.added.61',
+    states:
+      'POST /api/admin/inspection-cases/import/preview `{csv}`: `{rows: [{line, errors, duplicate, …}], ignoredColumns}`; nothing is written.',
+  },
+  {
+    id: 'api.added.62',
+    states:
+      'POST /api/admin/inspection-cases/import `{id, csv, leftOut}`: 201 `{imported}`; all cases or none, and the same id imports once.',
+  },
+  {
     id: 'api.commandline.1',
     states:
       '`npm run --silent analyze -- FILE…` prints one line of JSON for each file, `{file, analysis}` or `{file, error}`, by the configured engine, without a database.',

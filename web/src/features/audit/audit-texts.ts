@@ -37,6 +37,7 @@ const actionTexts: Readonly<Record<AuditAction, string>> = {
   'case.completed': 'Completed a case',
   'case.created': 'Created a case',
   'case.due_date_changed': 'Changed the due date of a case',
+  'case.imported': 'Imported cases from a file',
   'case.sent_again': 'Sent the e-mail of a case again',
   'case.expired': 'Case expired',
   'case.linked': 'Linked a case to a property',

@@ -1,11 +1,12 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { FolderOpen, Plus } from 'lucide-react';
+import { FileUp, FolderOpen, Plus } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { InspectionCase } from '#contract/cases.ts';
 import { adminCasesPages, useCancelCase } from '#web/features/cases/admin-api.ts';
 import { caseFilter, CaseFilters, type CaseSearch } from '#web/features/cases/components/case-filters.tsx';
 import { CaseList } from '#web/features/cases/components/case-list.tsx';
 import { CreateCaseDialog } from '#web/features/cases/components/create-case-dialog.tsx';
+import { ImportCasesDialog } from '#web/features/cases/components/import-cases-dialog.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
@@ -28,6 +29,7 @@ export function CasesPanel({ search, onFilter, actions }: CasesPanelProps) {
   const filter = caseFilter(search);
   const wide = useMedia('(min-width: 900px)');
   const [creating, setCreating] = useState(false);
+  const [importing, setImporting] = useState(false);
   const [cancelling, setCancelling] = useState<InspectionCase | null>(null);
   const cancel = useCancelCase();
   const list = useInfiniteQuery({
@@ -45,6 +47,10 @@ export function CasesPanel({ search, onFilter, actions }: CasesPanelProps) {
         <h2 className="font-display text-xl font-semibold tracking-[-0.01em]">Inspection Cases</h2>
         <div className="flex flex-wrap gap-2">
           {actions}
+          <Button size="sm" variant="secondary" onClick={() => setImporting(true)}>
+            <FileUp aria-hidden="true" />
+            Import Cases
+          </Button>
           <Button size="sm" onClick={openForm}>
             <Plus aria-hidden="true" />
             Create Case
@@ -83,6 +89,7 @@ export function CasesPanel({ search, onFilter, actions }: CasesPanelProps) {
         )}
       </Card>
       {creating && <CreateCaseDialog onClose={() => setCreating(false)} />}
+      {importing && <ImportCasesDialog onClose={() => setImporting(false)} />}
       <ConfirmDialog
         open={cancelling !== null}
         onOpenChange={(open) => !open && setCancelling(null)}

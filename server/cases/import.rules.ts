@@ -1,0 +1,95 @@
+import { importColumns, requiredColumns, type ImportField, type ImportRow } from '#contract/case-import.ts';
+import { caseInputSchema, inspectionTypeLabels, inspectionTypes } from '#contract/cases.ts';
+import type { z } from 'zod';
+import { parseCsv } from './csv.rules.ts';
+
+export type CaseFields = z.output<typeof caseInputSchema>;
+export interface ReadRow {
+  line: number;
+  cells: Partial<Record<ImportField, string>>;
+  /** Null where there are errors. */
+  input: CaseFields | null;
+  errors: ImportRow['errors'];
+}
+export type ReadFile =
+  | { fault: 'quotes' }
+  | { fault: 'empty' }
+  | { fault: 'columns'; missing: string[] }
+  | { rows: ReadRow[]; ignoredColumns: string[] };
+
+const fields = Object.keys(importColumns) as ImportField[];
+const plain = (text: string): string => text.toLowerCase().replaceAll(/[^a-z]/g, '');
+/** A column is known by its title or by the name of its field. */
+const fieldOf = (title: string): ImportField | undefined =>
+  fields.find((field) => [plain(importColumns[field]), plain(field)].includes(plain(title)));
+
+/** A date as people in the United States and spreadsheets write it, as yyyy-mm-dd; other texts as they are. */
+function dateOf(text: string): string {
+  const [, month, day, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? [];
+  return month && day && year ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : text;
+}
+
+const typeOf = (text: string): string =>
+  inspectionTypes.find((type) => [plain(type), plain(inspectionTypeLabels[type])].includes(plain(text))) ?? text;
+
+/** The input of a case in the words of the file; what is empty is left to its default. */
+function inputOf(cells: ReadRow['cells']): Record<string, unknown> {
+  const { propertyType, inspectionType, dueDate, requirements, ...others } = cells;
+  return {
+    ...others,
+    ...(propertyType ? { propertyType: propertyType.toLowerCase() } : {}),
+    ...(inspectionType ? { inspectionType: typeOf(inspectionType) } : {}),
+    dueDate: dueDate ? dateOf(dueDate) : undefined,
+    requirements: (requirements ?? '').split(/\r?\n|\|/),
+  };
+}
+
+const messages: Partial<Record<ImportField, string>> = {
+  inspectionType: `Inspection type is one of ${inspectionTypes.map((type) => inspectionTypeLabels[type]).join(', ')}`,
+  propertyType: 'Property type is one of hotel, motel, resort, boutique',
+};
+
+function readRow(line: number, cells: ReadRow['cells']): ReadRow {
+  const parsed = caseInputSchema.safeParse(inputOf(cells));
+  if (parsed.success) return { line, cells, input: parsed.data, errors: [] };
+  const first = new Map<ImportField, string>();
+  for (const { path, message } of parsed.error.issues) {
+    const field = fields.find((each) => each === path[0]);
+    if (!field || first.has(field)) continue;
+    const unclear = field === 'dueDate' && cells.dueDate ? 'Write the due date as 2026-11-21 or 11/21/2026' : undefined;
+    first.set(field, unclear ?? messages[field] ?? message);
+  }
+  const errors = [...first].map(([field, message]) => ({ column: importColumns[field], message }));
+  return { line, cells, input: null, errors };
+}
+
+/** The cases of a CSV file, with what is wrong with each. */
+export function readCases(csv: string): ReadFile {
+  const records = parseCsv(csv);
+  if (!records) return { fault: 'quotes' };
+  const [head, ...rest] = records;
+  if (!head || rest.length === 0) return { fault: 'empty' };
+  // Of two columns of one field the first counts.
+  const named = head.cells.map(fieldOf);
+  const columns = named.map((field, at) => (named.indexOf(field) === at ? field : undefined));
+  const missing = requiredColumns.filter((field) => !columns.includes(field)).map((field) => importColumns[field]);
+  if (missing.length > 0) return { fault: 'columns', missing };
+  const rows = rest.map(({ line, cells }) => {
+    const entries = columns.flatMap((field, at) => (field ? [[field, cells[at] ?? '']] : []));
+    return readRow(line, Object.fromEntries(entries));
+  });
+  return { rows, ignoredColumns: head.cells.filter((title, at) => title !== '' && !columns[at]) };
+}
+
+type Place = Pick<CaseFields, 'propertyName' | 'propertyAddress' | 'propertyZipCode' | 'ownerEmail'>;
+
+/** The same for cases of one owner at one property, however its name and address are capitalised and spaced. */
+export const sameCaseKey = (place: Place): string =>
+  JSON.stringify(
+    [place.ownerEmail, place.propertyName, place.propertyAddress, place.propertyZipCode].map((text) =>
+      text
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N}@.]+/gu, ' ')
+        .trim(),
+    ),
+  );

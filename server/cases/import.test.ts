@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '#test/app.ts';
+import { caseFields, inDays } from '#test/factories.ts';
+import { mailTo } from '#test/mail.ts';
+
+let app: TestApp;
+let admin: Awaited<ReturnType<TestApp['person']>>;
+beforeAll(async () => {
+  app = await createTestApp({ env: { QUOTA_CASES_PER_ADDRESS: '3' } });
+  admin = await app.person('admin');
+});
+afterAll(() => app.close());
+
+const address = '/api/admin/inspection-cases/import';
+const due = inDays(20).slice(0, 10);
+const head = 'Property name,Address,City,State,ZIP code,Owner e-mail,Due date';
+const line = (name: string, email: string, dueDate = due) =>
+  `${name},12 Quay Street,Portland,ME,04101,${email},${dueDate}`;
+const csvOf = (...lines: string[]) => [head, ...lines].join('\r\n');
+const previewOf = async (csv: string) => (await admin.call('POST', `${address}/preview`, { csv })).rows;
+const casesOf = async (q: string) => (await admin.call('GET', `/api/admin/inspection-cases?q=${q}`)).cases;
+
+describe('an import of cases', () => {
+  it('shows errors and duplicates by line and writes nothing [api.added.61]', async () => {
+    const opened = await admin.call('POST', '/api/inspection-cases', caseFields('double@example.com'));
+    const csv = csvOf(
+      line('Harbour Inn', 'double@example.com'),
+      line('Quiet Inn', 'quiet@example.com'),
+      line('quiet inn', 'Quiet@example.com'),
+      line('Late Inn', 'late@example.com', '2020-01-31'),
+      line('', 'nobody'),
+    );
+    const rows = await previewOf(csv);
+    expect(rows.map((row: { duplicate: unknown }) => row.duplicate)).toEqual([
+      { kind: 'case', id: opened.id, caseNumber: opened.caseNumber },
+      null,
+      { kind: 'line', line: 3 },
+      null,
+      null,
+    ]);
+    expect(rows[3].errors).toEqual([{ column: 'Due date', message: 'Due date cannot be in the past' }]);
+    expect(rows[4].errors.map(({ column }: { column: string }) => column)).toEqual(['Property name', 'Owner e-mail']);
+    expect(await casesOf('Quiet')).toEqual([]);
+    // The other lines are not imported where one has an error.
+    const refused = await admin.post(address, { id: randomUUID(), csv, leftOut: [2] });
+    expect([refused.status, refused.body.code]).toEqual([400, 'import_faulty']);
+    expect(refused.body.detail).toBe(
+      'Line 5: Due date cannot be in the past. 2 lines have errors, and nothing was imported',
+    );
+    expect(await casesOf('Quiet')).toEqual([]);
+  });
+
+  it('opens all cases once, with an e-mail to each owner, and leaves out what it is told to [api.added.62]', async () => {
+    const csv = csvOf(
+      line('First Lodge', 'first@example.com'),
+      line('Second Lodge', 'second@example.com'),
+      line('', ''),
+    );
+    const input = { id: randomUUID(), csv, leftOut: [4] };
+    const answer = await admin.post(address, input);
+    expect([answer.status, answer.body]).toEqual([201, { imported: 2 }]);
+    const cases = await casesOf('Lodge');
+    expect(cases.map(({ propertyName }: { propertyName: string }) => propertyName).toSorted()).toEqual([
+      'First Lodge',
+      'Second Lodge',
+    ]);
+    expect(cases[0]).toMatchObject({
+      status: 'pending',
+      dueDate: `${due}T00:00:00.000Z`,
+      createdByAdminId: admin.user.id,
+    });
+    await mailTo(app, 'first@example.com', /Inspection case/);
+    await mailTo(app, 'second@example.com', /Inspection case/);
+    expect((await admin.post(address, input)).body).toEqual({ imported: 2 });
+    expect(await casesOf('Lodge')).toHaveLength(2);
+    expect((await admin.post(address, { ...input, leftOut: [3, 4] })).status).toBe(409);
+  });
+
+  it('refuses a file that is no list of cases, in words', async () => {
+    const detailOf = async (csv: string) => (await admin.post(`${address}/preview`, { csv })).body;
+    expect((await detailOf('Name\nInn')).detail).toMatch(/does not name these columns: .*Due date/);
+    expect((await detailOf(head)).detail).toBe('The file has no cases');
+    expect((await detailOf(`${head}\n"`)).errors.csv).toMatch(/never closed/);
+    const many = csvOf(...Array.from({ length: 501 }, (_, index) => line(`Inn ${index}`, `many${index}@example.com`)));
+    expect((await detailOf(many)).detail).toBe('A file has at most 500 cases');
+  });
+
+  it('gives no address more cases than one day may bring, within the file either', async () => {
+    const lines = Array.from({ length: 4 }, (_, index) => line(`Inn ${index}`, 'full@example.com'));
+    const rows = await previewOf(csvOf(...lines));
+    const faults = rows.flatMap((row: { line: number; errors: object[] }) => (row.errors.length > 0 ? [row.line] : []));
+    expect(faults).toEqual([5]);
+  });
+});
