@@ -10,6 +10,7 @@ import { migrate } from '#server/platform/database/database.ts';
 import { createLogger } from '#server/platform/logger/logger.ts';
 import { startPostgres } from '#server/platform/postgres/postgres.ts';
 import { fillDatabase, type FillSize } from '#test/filled-database.ts';
+import { answersPerSecond, memoryOf, photoMs } from './field-work.ts';
 import { client, startProgram, startServer } from './server.ts';
 
 const seconds = 6;
@@ -87,8 +88,16 @@ export async function benchScale(photos: number): Promise<Record<string, string>
   try {
     await migrate(postgres.ownerUrl);
     const settings = { DATABASE_URL: postgres.ownerUrl };
-    const product = await startServer(join(folder, 'product'), settings);
+    const productSettings = { ...settings, AI_ENGINE: 'builtin' };
+    const first = await startServer(join(folder, 'product'), productSettings);
+    first.server.kill('SIGTERM');
+    await once(first.server, 'exit');
+    const startedAt = performance.now();
+    const product = await startServer(join(folder, 'product'), productSettings);
+    const startMs = performance.now() - startedAt;
     children.push(product.server);
+    const megabytes = async () => `${((await memoryOf(product.server.pid ?? 0)) / 1e6).toFixed(0)} MB`;
+    const idle = await megabytes();
     const owner = await client(product.address);
     const admin = await client(product.address, 'admin');
     const pool = new pg.Pool({ connectionString: postgres.ownerUrl, max: 1 });
@@ -103,6 +112,8 @@ export async function benchScale(photos: number): Promise<Record<string, string>
     children.push(bare.server);
     const rows: Record<string, string> = {
       'seconds to fill the database': ((performance.now() - started) / 1000).toFixed(0),
+      'start, the second time': `${startMs.toFixed(0)} ms`,
+      'memory without work': idle,
     };
     const show = ({ perSecond, p50, p99 }: Load) => `${perSecond.toFixed(0)}/s, p50 ${p50} ms, p99 ${p99} ms`;
     const compare = async (what: string, path: string, barePath: string, cookie = '') => {
@@ -116,6 +127,12 @@ export async function benchScale(photos: number): Promise<Record<string, string>
     for (const [what, path] of Object.entries(figures)) {
       rows[what] = `${(await alone(`${product.address}${path}`, admin.cookie())).toFixed(0)} ms`;
     }
+    for (const devices of [1, 8, 32]) {
+      const perSecond = await answersPerSecond(product.address, owner, devices, seconds);
+      rows[`answers to checks, ${devices} devices at once`] = `${perSecond.toFixed(0)}/s`;
+    }
+    rows['registering a photo of 12 megapixels'] = `${(await photoMs(owner)).toFixed(0)} ms`;
+    rows['memory after all this'] = await megabytes();
     return rows;
   } finally {
     for (const child of children) {

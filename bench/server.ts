@@ -44,10 +44,16 @@ export async function client(address: string, role: Role = 'property') {
     path: string,
     schema: S,
     body?: unknown,
+    more: Record<string, string> = {},
   ): Promise<z.output<S>> => {
     const answer = await fetch(`${address}${path}`, {
       method,
-      headers: { cookie: cookie(), 'x-csrf-token': token, ...(body ? { 'content-type': 'application/json' } : {}) },
+      headers: {
+        cookie: cookie(),
+        'x-csrf-token': token,
+        ...(body ? { 'content-type': 'application/json' } : {}),
+        ...more,
+      },
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
     for (const set of answer.headers.getSetCookie()) {
@@ -66,5 +72,6 @@ export async function client(address: string, role: Role = 'property') {
     role,
   });
   token = csrfToken;
-  return { call, cookie, user };
+  const headers = () => ({ cookie: cookie(), 'x-csrf-token': token });
+  return { call, cookie, headers, user };
 }
