@@ -1,6 +1,7 @@
 // Runs before the first paint, so that a dark-theme user never sees a white flash; and follows the system from then on.
 (function () {
   const system = matchMedia('(prefers-color-scheme: dark)');
+  const colors = { light: '#f7f6f2', dark: '#0f171b', glare: '#ffffff' };
   function apply() {
     let choice = 'system';
     try {
@@ -8,9 +9,9 @@
     } catch {
       // Storage can be blocked; the system's own theme then applies.
     }
-    const dark = choice === 'dark' || (choice !== 'light' && system.matches);
-    document.documentElement.dataset.theme = dark ? 'dark' : 'light';
-    document.querySelector('meta[name="theme-color"]').content = dark ? '#0f171b' : '#f7f6f2';
+    const theme = colors[choice] ? choice : system.matches ? 'dark' : 'light';
+    document.documentElement.dataset.theme = theme;
+    document.querySelector('meta[name="theme-color"]').content = colors[theme];
   }
   apply();
   system.addEventListener('change', apply);

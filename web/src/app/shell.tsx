@@ -49,7 +49,7 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
       >
         Skip to content
       </a>
-      <div className="flex min-h-dvh flex-col" onInput={noteInput}>
+      <div className="flex min-h-dvh flex-col" data-field={ownBottomBar || undefined} onInput={noteInput}>
         <div className={ownTopBar ? 'hidden md:contents' : 'contents'}>
           <TopBar user={user} items={items} />
         </div>

@@ -16,7 +16,7 @@ import {
   DropdownMenuTrigger,
 } from '#web/ui/dropdown-menu.tsx';
 
-const themeLabels = { light: 'Light', dark: 'Dark', system: 'System' };
+const themeLabels = { light: 'Light', dark: 'Dark', glare: 'Sunlight', system: 'System' };
 
 /** The user menu. It opens at once, because pressing its button loads it. */
 export function UserMenuPanel({ user, children }: { user: CurrentUser; children: ReactNode }) {

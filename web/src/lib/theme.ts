@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-export const themeChoices = ['light', 'dark', 'system'] as const;
+export const themeChoices = ['light', 'dark', 'glare', 'system'] as const;
 export type ThemeChoice = (typeof themeChoices)[number];
 
 const storageKey = 'innspect.theme';
@@ -10,19 +10,22 @@ const listeners = new Set<() => void>();
 function stored(): ThemeChoice {
   try {
     const value = localStorage.getItem(storageKey);
-    return value === 'light' || value === 'dark' ? value : 'system';
+    return themeChoices.find((theme) => theme === value) ?? 'system';
   } catch {
     return 'system';
   }
 }
 
+/** Of the browser's own bars. */
+const barColors = { light: '#f7f6f2', dark: '#0f171b', glare: '#ffffff' } as const;
+
 let choice = stored();
 
 /** Does the same as public/theme.js, which runs before this code is loaded. */
 function apply() {
-  const dark = choice === 'dark' || (choice === 'system' && systemDark.matches);
-  document.documentElement.dataset.theme = dark ? 'dark' : 'light';
-  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', dark ? '#0f171b' : '#f7f6f2');
+  const theme = choice === 'system' ? (systemDark.matches ? 'dark' : 'light') : choice;
+  document.documentElement.dataset.theme = theme;
+  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', barColors[theme]);
 }
 
 /** Sets the theme and stores it on this device. */

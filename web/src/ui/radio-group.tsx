@@ -44,7 +44,7 @@ export function Segmented<Value extends string>(props: GroupProps<Value>) {
         {props.choices.map((choice) => (
           <label
             key={choice.value}
-            className="flex min-h-[36px] flex-1 cursor-pointer items-center justify-center rounded-[7px] px-3 text-center font-medium text-ink-2 transition-colors has-checked:bg-surface has-checked:font-semibold has-checked:text-ink has-checked:shadow-card has-focus-visible:outline-2 has-focus-visible:outline-accent touch:min-h-11"
+            className="flex min-h-[36px] flex-1 cursor-pointer items-center justify-center rounded-[7px] px-1.5 text-center sm:px-3 font-medium text-ink-2 transition-colors has-checked:bg-surface has-checked:font-semibold has-checked:text-ink has-checked:shadow-card has-focus-visible:outline-2 has-focus-visible:outline-accent touch:min-h-11"
           >
             <input className="sr-only" {...radioProps(props, choice)} />
             {choice.label}

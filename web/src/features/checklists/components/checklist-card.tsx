@@ -94,7 +94,7 @@ export function ChecklistCard({ scope, areaId, editable }: ChecklistCardProps) {
         <button
           type="button"
           onClick={() => setAll(true)}
-          className="flex min-h-7 items-center gap-1.5 text-left text-small text-ink-2 hover:text-ink hover:underline touch:min-h-9"
+          className="flex min-h-7 items-center gap-1.5 text-left text-small text-ink-2 hover:text-ink hover:underline touch:min-h-11"
         >
           {!next && <ListChecks aria-hidden="true" className="size-4 shrink-0" />}
           {next ? `Next on the checklist, ${answered + 1} of ${data.length}` : answeredText(data)}

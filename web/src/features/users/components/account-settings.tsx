@@ -125,6 +125,7 @@ export function AccountSettings({ user }: { user: CurrentUser }) {
             choices={[
               { value: 'light', label: 'Light' },
               { value: 'dark', label: 'Dark' },
+              { value: 'glare', label: 'Sunlight' },
               { value: 'system', label: 'System' },
             ]}
           />
