@@ -4,6 +4,8 @@ export interface Camera {
   track: MediaStreamTrack;
   deviceId: string | null;
   hasTorch: boolean;
+  /** How far it zooms; null where it does not, or the browser does not say. */
+  zoom: { min: number; max: number } | null;
   hasSound: boolean;
 }
 
@@ -37,6 +39,7 @@ export async function openCamera({ width, height, audio = false, deviceId }: Cam
     track,
     deviceId: track.getSettings().deviceId ?? null,
     hasTorch: 'torch' in (track.getCapabilities?.() ?? {}),
+    zoom: (track.getCapabilities?.() as { zoom?: { min: number; max: number } } | undefined)?.zoom ?? null,
     hasSound: stream.getAudioTracks().length > 0,
   };
 }
@@ -58,6 +61,13 @@ export async function setTorch(camera: Camera, on: boolean): Promise<void> {
   // Missing in the DOM types; Chrome on Android supports it.
   const torch: MediaTrackConstraintSet & { torch: boolean } = { torch: on };
   await camera.track.applyConstraints({ advanced: [torch] });
+}
+
+/** Zooms in or out; 1 is what the lens shows by itself. */
+export async function setZoom(camera: Camera, factor: number): Promise<void> {
+  // Missing in the DOM types; Chrome on Android and Safari support it.
+  const zoom: MediaTrackConstraintSet & { zoom: number } = { zoom: factor };
+  await camera.track.applyConstraints({ advanced: [zoom] });
 }
 
 export const listCameras = async (): Promise<MediaDeviceInfo[]> =>

@@ -8,6 +8,7 @@ import {
   listCameras,
   openCamera,
   setTorch,
+  setZoom,
   type Camera,
 } from '#web/lib/camera/camera-stream.ts';
 import { withMetadata, type ShotMetadata } from '#web/lib/camera/exif.ts';
@@ -35,6 +36,27 @@ function usePlace(wanted: boolean) {
     () => (place.current && Date.now() - place.current.at < 60_000 ? place.current.location : null),
     [],
   );
+}
+
+/** The factors that people know from their phones. */
+const zoomFactors = [0.5, 1, 2, 5];
+
+/** The zoom of the camera, as far as it has one; each camera begins at 1. */
+function useZoom(camera: Camera | null) {
+  const [chosen, setChosen] = useState<{ camera: Camera; factor: number } | null>(null);
+  const range = camera?.zoom;
+  const factors = range ? zoomFactors.filter((factor) => factor >= range.min && factor <= range.max) : [];
+  async function zoomTo(factor: number) {
+    if (!camera) return;
+    try {
+      await setZoom(camera, factor);
+      setChosen({ camera, factor });
+    } catch (error) {
+      console.warn('The camera did not zoom', error);
+    }
+  }
+  const factor = chosen && chosen.camera === camera ? chosen.factor : 1;
+  return factors.length > 1 ? { factors, factor, zoomTo } : null;
 }
 
 /** How long, in ms, a camera may be muted before it counts as interrupted. */
@@ -86,6 +108,7 @@ export function useCamera(
   const [interrupted, setInterrupted] = useState(false);
   const [torchOn, setTorchOn] = useState(false);
   const currentPlace = usePlace(withPlace);
+  const zoom = useZoom(camera);
 
   useEffect(() => {
     let opened: Camera | null = null;
@@ -162,5 +185,7 @@ export function useCamera(
     switchCamera: devices.length > 1 ? switchCamera : null,
     toggleTorch: camera?.hasTorch ? toggleTorch : null,
     torchOn,
+    /** Null where the camera does not zoom. */
+    zoom,
   };
 }

@@ -1,4 +1,4 @@
-import { Flashlight, FlashlightOff, SwitchCamera } from 'lucide-react';
+import { Flashlight, FlashlightOff, Grid3x3, Square, SwitchCamera } from 'lucide-react';
 import type { useCamera } from '#web/lib/camera/use-camera.ts';
 import { cn } from '#web/lib/cn.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -31,6 +31,44 @@ export function CameraTools({ camera, className }: { camera: CameraInUse; classN
         </button>
       )}
     </div>
+  );
+}
+
+/** Chooses how near the picture is, where the camera zooms. */
+export function ZoomChoice({ camera: { zoom } }: { camera: CameraInUse }) {
+  if (!zoom) return null;
+  return (
+    <div role="group" aria-label="Zoom" className="flex justify-center gap-2 pt-2">
+      {zoom.factors.map((factor) => (
+        <button
+          key={factor}
+          type="button"
+          aria-pressed={zoom.factor === factor}
+          className="grid size-12 place-items-center rounded-full bg-white/15 text-small font-semibold text-white hover:bg-white/25 focus-visible:outline-white aria-pressed:bg-white aria-pressed:text-black"
+          onClick={() => void zoom.zoomTo(factor)}
+        >
+          {factor}×
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** Lines at the thirds of the picture, to hold the camera level by. */
+export function Grid() {
+  return (
+    <div aria-hidden="true" data-testid="grid" className="pointer-events-none absolute inset-0">
+      <div className="absolute inset-y-0 left-1/3 w-1/3 border-x border-white/60" />
+      <div className="absolute inset-x-0 top-1/3 h-1/3 border-y border-white/60" />
+    </div>
+  );
+}
+
+export function GridButton({ on, onChange }: { on: boolean; onChange: (on: boolean) => void }) {
+  return (
+    <button type="button" aria-label="Grid" aria-pressed={on} className={toolClass} onClick={() => onChange(!on)}>
+      {on ? <Grid3x3 aria-hidden="true" /> : <Square aria-hidden="true" />}
+    </button>
   );
 }
 

@@ -5,7 +5,15 @@ import { useCamera } from '#web/lib/camera/use-camera.ts';
 import { Shutter } from '#web/features/photos/components/shutter.tsx';
 import { useDeviceRoom } from '#web/lib/use-device-room.ts';
 import { toastError } from '#web/lib/toast.ts';
-import { CameraCurtain, CameraTools } from '#web/features/photos/components/camera-controls.tsx';
+import {
+  CameraCurtain,
+  CameraTools,
+  Grid,
+  GridButton,
+  ZoomChoice,
+} from '#web/features/photos/components/camera-controls.tsx';
+import { ShotStrip } from '#web/features/photos/components/shot-strip.tsx';
+import { useGrid } from '#web/features/photos/use-grid.ts';
 import { useBackCloses } from '#web/ui/use-back-closes.ts';
 import { useFocusReturn } from '#web/ui/focus-return.ts';
 
@@ -23,19 +31,30 @@ interface CameraDialogProps {
   onClose: () => void;
 }
 
-/** Takes photos and keeps a preview of the latest one. */
+/** How many photos the strip shows: each takes memory. */
+const stripLength = 20;
+
+/** Takes photos and keeps previews of the latest ones, the newest first. */
 function useShots(shoot: () => Promise<File>, onShot: (file: File) => void) {
-  const [shots, setShots] = useState<{ count: number; preview: string | null }>({ count: 0, preview: null });
+  const [shots, setShots] = useState<{ count: number; previews: readonly string[] }>({ count: 0, previews: [] });
+  const shown = useRef(shots.previews);
+  useEffect(() => {
+    shown.current = shots.previews;
+  }, [shots]);
+  useEffect(() => () => shown.current.forEach((preview) => URL.revokeObjectURL(preview)), []);
   const [busy, setBusy] = useState(false);
   async function take() {
     setBusy(true);
     try {
       const file = await shoot();
       navigator.vibrate?.(15);
-      setShots(({ count, preview }) => {
-        if (preview) URL.revokeObjectURL(preview);
-        return { count: count + 1, preview: URL.createObjectURL(file) };
-      });
+      const preview = URL.createObjectURL(file);
+      const dropped = shown.current[stripLength - 1];
+      if (dropped) URL.revokeObjectURL(dropped);
+      setShots(({ count, previews }) => ({
+        count: count + 1,
+        previews: [preview, ...previews].slice(0, stripLength),
+      }));
       onShot(file);
     } catch (error) {
       toastError('Error', error);
@@ -57,10 +76,11 @@ interface PictureProps {
   count: number;
   /** Why no photo can be taken now. */
   notice: string | null;
+  grid: boolean;
   ghost: { src: string; opacity: number } | null;
 }
 
-function Picture({ video, camera, count, notice, ghost }: PictureProps) {
+function Picture({ video, camera, count, notice, grid, ghost }: PictureProps) {
   return (
     <div className="relative min-h-0 flex-1 overflow-hidden">
       <video ref={video} autoPlay muted playsInline aria-label="Camera picture" className="size-full object-contain" />
@@ -72,6 +92,7 @@ function Picture({ video, camera, count, notice, ghost }: PictureProps) {
           style={{ opacity: ghost.opacity / 100 }}
         />
       )}
+      {grid && <Grid />}
       {count > 0 && (
         <div key={count} aria-hidden="true" className="pointer-events-none absolute inset-0 animate-flash bg-white" />
       )}
@@ -114,10 +135,11 @@ function GhostSlider({ opacity, onOpacity }: { opacity: number; onOpacity: (perc
 export function CameraDialog({ title, withPlace, roomField, ghost, room, onShot, onClose }: CameraDialogProps) {
   const video = useRef<HTMLVideoElement>(null);
   const [opacity, setOpacity] = useState(45);
+  const [grid, setGrid] = useGrid();
   const focusReturn = useFocusReturn();
   const deviceFull = useDeviceRoom().level === 'full';
   const camera = useCamera(video, { withPlace });
-  const { count, preview, busy, take } = useShots(camera.shoot, onShot);
+  const { count, previews, busy, take } = useShots(camera.shoot, onShot);
   useBackCloses(true, () => {
     if (busy) return false;
     onClose();
@@ -166,8 +188,11 @@ export function CameraDialog({ title, withPlace, roomField, ghost, room, onShot,
             camera={camera}
             count={count}
             notice={deviceFull ? fullNotice : room > 0 ? null : queueFullNotice}
+            grid={grid && camera.ready}
             ghost={ghost && camera.ready ? { src: ghost, opacity } : null}
           />
+          <ZoomChoice camera={camera} />
+          <ShotStrip previews={previews} count={count} />
           {ghost && <GhostSlider opacity={opacity} onOpacity={setOpacity} />}
           <footer className="grid grid-cols-[1fr_auto_1fr] items-center gap-3 px-4 pt-3 pb-[max(22px,env(safe-area-inset-bottom))]">
             <div className="flex items-center gap-3">
@@ -177,14 +202,6 @@ export function CameraDialog({ title, withPlace, roomField, ghost, room, onShot,
               >
                 Done
               </Dialog.Close>
-              {preview && (
-                <img
-                  key={preview}
-                  src={preview}
-                  alt="Latest shot"
-                  className="size-12 animate-rise rounded-control border-2 border-white/70 object-cover"
-                />
-              )}
             </div>
             <Shutter
               ref={shutter}
@@ -194,7 +211,10 @@ export function CameraDialog({ title, withPlace, roomField, ghost, room, onShot,
               disabled={!canShoot}
               onClick={() => void take()}
             />
-            <CameraTools camera={camera} className="justify-end" />
+            <div className="flex justify-end gap-2">
+              <GridButton on={grid} onChange={setGrid} />
+              <CameraTools camera={camera} />
+            </div>
           </footer>
         </Dialog.Content>
       </Dialog.Portal>

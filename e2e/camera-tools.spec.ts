@@ -1,0 +1,65 @@
+import { expectAccessible } from './checks.ts';
+import { expect, startedRun, test } from './story.ts';
+
+/** A camera with a light that zooms from half to eight times. Runs in the page. */
+function simulateLens(): void {
+  const track = MediaStreamTrack.prototype;
+  const { getCapabilities } = track;
+  track.getCapabilities = function () {
+    return { ...getCapabilities.call(this), torch: true, zoom: { min: 0.5, max: 4, step: 0.1 } };
+  };
+  const asked: unknown[] = [];
+  Object.assign(window, { asked });
+  track.applyConstraints = async (constraints) => {
+    asked.push(constraints?.advanced?.[0]);
+  };
+}
+
+test('the camera has a light, zoom and a grid, and shows what was taken', async ({ person, pageOf }) => {
+  const owner = await person('property');
+  const { areas } = await startedRun(owner, await person('admin'));
+  const lobby = areas[0]?.id ?? '';
+  await owner.call('PATCH', `/api/area-sessions/${lobby}`, { permissionCamera: true });
+  const page = await pageOf(owner);
+  await page.addInitScript(simulateLens);
+  await page.goto(`/area-inspection?sessionId=${lobby}`);
+  await page.getByRole('button', { name: 'Open camera' }).click();
+  const camera = page.getByRole('dialog', { name: 'Lobby' });
+  const shutter = camera.getByRole('button', { name: 'Take photo' });
+  await expect(shutter).toBeEnabled();
+
+  const zoom = camera.getByRole('group', { name: 'Zoom' });
+  await expect(zoom.getByRole('button')).toHaveText(['0.5×', '1×', '2×']);
+  await expect(zoom.getByRole('button', { name: '1×' })).toHaveAttribute('aria-pressed', 'true');
+  await zoom.getByRole('button', { name: '2×' }).click();
+  await expect(zoom.getByRole('button', { name: '2×' })).toHaveAttribute('aria-pressed', 'true');
+  await camera.getByRole('button', { name: 'Light' }).click();
+  await expect(camera.getByRole('button', { name: 'Light' })).toHaveAttribute('aria-pressed', 'true');
+  expect(await page.evaluate(() => (window as unknown as { asked: unknown }).asked)).toEqual([
+    { zoom: 2 },
+    { torch: true },
+  ]);
+  const grid = camera.getByTestId('grid');
+  await expect(grid).toBeHidden();
+  await camera.getByRole('button', { name: 'Grid' }).click();
+  await expect(grid).toBeVisible();
+
+  for (const count of [1, 2]) {
+    await shutter.click();
+    await expect(camera.getByRole('list', { name: 'Photos taken' }).getByRole('listitem')).toHaveCount(count);
+    await expect(shutter).toBeEnabled();
+  }
+  await expectAccessible(page);
+  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(await overflow()).toBe(0);
+  await camera.getByRole('button', { name: 'Look at photo 1' }).click();
+  await expect(camera.getByAltText('Taken just now')).toBeVisible();
+  await camera.getByRole('button', { name: 'Back to the camera' }).click();
+  await expect(camera.getByAltText('Taken just now')).toBeHidden();
+  await camera.getByRole('button', { name: 'Done' }).click();
+  await expect.poll(async () => (await owner.call('GET', `/api/area-sessions/${lobby}`)).photoCount).toBe(2);
+
+  await page.reload();
+  await page.getByRole('button', { name: 'Open camera' }).click();
+  await expect(grid).toBeVisible();
+});
