@@ -32,6 +32,7 @@ test.beforeAll(async () => {
     OIDC_CLIENT_ID: provider.clientId,
     OIDC_CLIENT_SECRET: provider.clientSecret,
     OIDC_ALLOWED_DOMAINS: 'example.com',
+    OIDC_LOGOUT: 'on',
     OIDC_LABEL: 'Sign in with Harbour Hotels',
   });
 });
@@ -66,4 +67,8 @@ test('a person signs in at the company’s provider and comes back to the screen
   await card.getByRole('link', { name: 'Connect' }).click();
   await expect(page).toHaveURL(`${server.origin}/settings?tab=account`);
   await expect(card).toBeVisible();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(new RegExp(`^${provider.issuer}/session/end`));
+  await page.getByRole('button', { name: /sign me out/i }).click();
+  await expect(page).toHaveURL(`${server.origin}/auth`);
 });

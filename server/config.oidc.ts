@@ -1,5 +1,5 @@
 import type { ProviderSettings } from '#server/platform/auth/identity-provider.ts';
-import { anyText, domains, issuerUrl, setting, words } from '#server/config.values.ts';
+import { anyText, domains, issuerUrl, onOff, setting, words } from '#server/config.values.ts';
 
 export interface OidcConfig extends ProviderSettings {
   /** The claim that lists a person's groups, and those that make an admin; without any, admins are made here. */
@@ -9,6 +9,8 @@ export interface OidcConfig extends ProviderSettings {
   allowedDomains: string[];
   /** What the button says. */
   label: string;
+  /** Whether signing out here leads to signing out at the provider. */
+  signsOut: boolean;
 }
 
 export const oidcSettings = {
@@ -61,6 +63,13 @@ export const oidcSettings = {
     fallback: [],
     parse: domains,
   }),
+  OIDC_LOGOUT: setting({
+    meaning:
+      'on leads whoever signs out here and has signed in at the provider to its sign-out; it sends them back to PUBLIC_URL/auth, which it has to know',
+    shownDefault: 'off',
+    fallback: false,
+    parse: onOff,
+  }),
   OIDC_LABEL: setting({
     meaning: 'text of the button on the sign-in page',
     shownDefault: 'Sign in with your company',
@@ -91,5 +100,6 @@ export function toOidcConfig(values: Values): OidcConfig | null {
     adminGroups: values.OIDC_ADMIN_GROUPS,
     allowedDomains: values.OIDC_ALLOWED_DOMAINS,
     label: values.OIDC_LABEL,
+    signsOut: values.OIDC_LOGOUT,
   };
 }

@@ -154,7 +154,7 @@ async function registerRoutes(
   await app.register(async (routes) => {
     healthRoutes(routes, { ...deps, sampleData: () => services.sample.state() });
     securityTextRoutes(routes, config);
-    userRoutes(routes, { ...services, config, cookies });
+    userRoutes(routes, { ...services, config, cookies, originOf });
     secondFactorRoutes(routes, { ...services, cookies });
     passkeyRoutes(routes, { ...services, config, cookies, originOf });
     providerRoutes(routes, { ...services, cookies, originOf });

@@ -32,13 +32,28 @@ export async function startIdentityProvider(redirectUri: () => string): Promise<
     },
   };
   const provider = new Provider(issuer, {
-    clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: [redirectUri()] }],
+    clients: [
+      {
+        client_id: clientId,
+        client_secret: clientSecret,
+        redirect_uris: [redirectUri()],
+        post_logout_redirect_uris: [new URL('/auth', redirectUri()).href],
+      },
+    ],
     claims: {
       openid: ['sub', 'amr'],
       email: ['email', 'email_verified'],
       profile: ['preferred_username', 'given_name', 'family_name', 'groups'],
     },
-    features: { devInteractions: { enabled: false } },
+    features: {
+      devInteractions: { enabled: false },
+      rpInitiatedLogout: {
+        // Its own page loads a font from elsewhere.
+        logoutSource: (context: KoaContextWithOIDC, form: string) => {
+          context.body = `<!DOCTYPE html><html lang="en"><title>Sign out</title>${form}<button type="submit" form="op.logoutForm" name="logout" value="yes">Yes, sign me out</button></html>`;
+        },
+      },
+    },
     cookies: { keys: ['a key of the tests'] },
     interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
     findAccount: (_context, sub) => ({ accountId: sub, claims: () => people.get(sub) ?? { sub } }),

@@ -38,6 +38,11 @@ export interface ProviderSignInService {
     redirectUri: string,
     choice: { next: string | undefined; clientAddress: string },
   ): Promise<{ url: string; token: string; expiresAt: Date } | { problem: ProviderProblem }>;
+  /**
+   * Where a person who signs out here goes to sign out at the provider as well; null where the settings do not want it,
+   * the person has never signed in there, or it cannot be reached.
+   */
+  signOutUrl(userId: string, returnTo: string): Promise<string | null>;
   finish(token: string | undefined, cameBackTo: URL, previous: Actor | null): Promise<ProviderOutcome>;
 }
 
@@ -63,6 +68,19 @@ async function create(
   });
   change.audit('user.registered', 'user', user.id, { role: user.role, by: 'provider' });
   return user;
+}
+
+async function findSignOutUrl(
+  { db, oidc, provider }: { db: Database; oidc: OidcConfig; provider: IdentityProvider },
+  userId: string,
+  returnTo: string,
+  report: (error: unknown) => void,
+): Promise<string | null> {
+  if (!oidc.signsOut || !(await repository.hasIdentity(db, userId))) return null;
+  return provider.signOutUrl(returnTo).catch((error: unknown) => {
+    report(error);
+    return null;
+  });
 }
 
 export function createProviderSignInService(deps: {
@@ -136,6 +154,7 @@ export function createProviderSignInService(deps: {
   }
 
   return {
+    signOutUrl: (userId, returnTo) => findSignOutUrl(deps, userId, returnTo, report),
     async begin(redirectUri, { next, clientAddress }) {
       await limits.provider.consume(clientAddress);
       try {

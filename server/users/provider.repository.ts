@@ -11,6 +11,10 @@ export const findUserIdOf = async (db: Executor, issuer: string, subject: string
       .where(and(eq(identities.issuer, issuer), eq(identities.subject, subject)))
   )[0]?.userId ?? null;
 
+/** Whether the account is tied to a person of any provider. */
+export const hasIdentity = async (db: Executor, userId: string): Promise<boolean> =>
+  (await db.select({ id: identities.id }).from(identities).where(eq(identities.userId, userId)).limit(1)).length > 0;
+
 /** Ties a person of a provider to an account; false where they are tied to one already. */
 export const insertIdentity = async (tx: Transaction, values: typeof identities.$inferInsert): Promise<boolean> =>
   (await tx.insert(identities).values(values).onConflictDoNothing().returning({ id: identities.id })).length > 0;

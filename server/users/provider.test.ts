@@ -24,6 +24,7 @@ beforeAll(async () => {
       OIDC_CLIENT_SECRET: provider.clientSecret,
       OIDC_ADMIN_GROUPS: 'qa, brand-admins',
       OIDC_ALLOWED_DOMAINS: 'example.com, hotels.example.org',
+      OIDC_LOGOUT: 'on',
       OIDC_LABEL: 'Sign in with Harbour Hotels',
     },
   });
@@ -115,6 +116,23 @@ describe('signing in at the identity provider', () => {
     const again = app.visitor();
     await signIn(again, { ...person, email: 'renamed@example.com' });
     expect((await userOf(again)).id).toBe(user.id);
+  });
+
+  it('leads whoever signs out to the sign-out of the provider, if they signed in there [api.added.63]', async () => {
+    const browser = app.visitor();
+    await signIn(browser, newPerson());
+    const answer = await browser.post('/api/logout');
+    const url = new URL(String(answer.headers['location']));
+    expect([answer.status, url.origin]).toEqual([204, provider.issuer]);
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      client_id: provider.clientId,
+      post_logout_redirect_uri: `${origin}/auth`,
+    });
+    // An address to come back to that the provider does not know would be refused with 400.
+    const asked = await fetch(url);
+    expect([asked.status, await asked.text()]).toEqual([200, expect.stringContaining('/session/end/confirm')]);
+    const other = await confirmed();
+    expect((await other.post('/api/logout')).headers['location']).toBeUndefined();
   });
 
   it('gives and withdraws the admin right by the groups, at each sign-in', async () => {

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { codeSchema, proofSchema } from '#contract/second-factor.ts';
 import {
@@ -36,6 +36,7 @@ import type { InvitationsService } from './invitations.service.ts';
 import type { PasswordChangeService } from './password-change.service.ts';
 import type { PasswordResetService } from './password-reset.service.ts';
 import type { ProofsService } from './proofs.service.ts';
+import type { ProviderSignInService } from './provider-sign-in.service.ts';
 import type { RegistrationService } from './registration.service.ts';
 import type { SessionsService } from './sessions.service.ts';
 import type { SignedIn, SignInService } from './sign-in.service.ts';
@@ -57,6 +58,8 @@ interface Deps {
   invitations: InvitationsService;
   config: Config;
   cookies: CookieOptions;
+  providerSignIn: ProviderSignInService | null;
+  originOf(request: FastifyRequest): string;
 }
 
 export function userRoutes(app: FastifyInstance, deps: Deps): void {
@@ -67,7 +70,8 @@ export function userRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 /** Signing up, in and out. */
-function sessionRoutes(app: FastifyInstance, { signIn, registration, config, cookies }: Deps): void {
+function sessionRoutes(app: FastifyInstance, deps: Deps): void {
+  const { signIn, registration, config, cookies, providerSignIn, originOf } = deps;
   const tokenFor = (kind: 'session' | 'visitor', id: string) => csrfTokenOf(config.sessionSecret, kind, id);
   const answer = (reply: Parameters<typeof setSessionCookie>[0], { user, token, session }: SignedIn) => {
     setSessionCookie(reply, token, session.expiresAt, session.remember, cookies);
@@ -124,12 +128,15 @@ function sessionRoutes(app: FastifyInstance, { signIn, registration, config, coo
     },
   });
   route(app, 'POST', '/api/logout', {
-    summary: 'Sign out; the session ends on the server',
+    summary:
+      'Sign out; the session ends on the server. Location names where to sign out at the identity provider as well',
     tag,
     access: signedInDuringSetup,
     response: { 204: null },
-    handle: async ({ actor, reply }) => {
+    handle: async ({ actor, request, reply }) => {
       await signIn.logout(actor);
+      const elsewhere = await providerSignIn?.signOutUrl(actor.id, `${originOf(request)}/auth`);
+      if (elsewhere) reply.header('location', elsewhere);
       clearSessionCookie(reply, cookies);
       // Photos in the browser's cache must not be shown to the next person who uses it.
       reply.header('clear-site-data', '"cache"');

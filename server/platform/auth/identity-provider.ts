@@ -19,6 +19,8 @@ export interface IdentityProvider {
   begin(redirectUri: string): Promise<{ url: string; checks: ProviderChecks }>;
   /** The claims of the person who came back to this address; throws where anything is not as it should be. */
   finish(cameBackTo: URL, checks: ProviderChecks): Promise<Record<string, unknown> & { iss: string; sub: string }>;
+  /** The address at the provider that signs the person out and sends them back; null where it has none. */
+  signOutUrl(returnTo: string): Promise<string | null>;
 }
 
 const timeout = 10;
@@ -78,6 +80,12 @@ export function createIdentityProvider(settings: ProviderSettings): IdentityProv
       const more = await client.fetchUserInfo(provider, tokens.access_token, claims.sub);
       // What the ID token says is signed, and counts before the rest.
       return { ...more, ...claims };
+    },
+
+    async signOutUrl(returnTo) {
+      const provider = await discover();
+      if (!provider.serverMetadata().end_session_endpoint) return null;
+      return client.buildEndSessionUrl(provider, { post_logout_redirect_uri: returnTo }).href;
     },
   };
 }

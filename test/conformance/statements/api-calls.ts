@@ -283,6 +283,11 @@ export const apiCalls: Statement[] = [
       'POST /api/admin/inspection-cases/import `{id, csv, leftOut}`: 201 `{imported}`; all cases or none, and the same id imports once.',
   },
   {
+    id: 'api.added.63',
+    states:
+      'POST /api/logout with OIDC_LOGOUT on: the header Location names the sign-out of the identity provider, for those who signed in there.',
+  },
+  {
     id: 'api.commandline.1',
     states:
       '`npm run --silent analyze -- FILE…` prints one line of JSON for each file, `{file, analysis}` or `{file, error}`, by the configured engine, without a database.',

@@ -108,6 +108,10 @@ export async function getFile(
   return { content, filename: /filename="([^"]+)"/.exec(disposition)?.[1] ?? null };
 }
 
+/** A POST whose answer names where the browser goes next; null where it names nothing. */
+export const postForLocation = async (path: string): Promise<string | null> =>
+  (await request('POST', path)).headers.get('location');
+
 function writer(method: Exclude<Method, 'GET'>) {
   async function write(path: string, body?: unknown, schema?: undefined, options?: RequestOptions): Promise<void>;
   async function write<S extends Schema>(

@@ -8,7 +8,7 @@ import {
   type LoginInput,
   type RegisterInput,
 } from '#contract/users.ts';
-import { api, getOrNull, setUnauthorizedHandler } from '#web/lib/api.ts';
+import { api, getOrNull, postForLocation, setUnauthorizedHandler } from '#web/lib/api.ts';
 import { hasCode } from '#web/lib/api-error.ts';
 import { setCsrfToken } from '#web/lib/csrf.ts';
 import { forgetKeptAnswers } from '#web/lib/kept-answers.ts';
@@ -29,7 +29,7 @@ interface Auth {
   finishLogin: UseMutationResult<CurrentUser, Error, Finish>;
   register: UseMutationResult<CurrentUser, Error, RegisterInput>;
   /** Ends the session, unless changes wait on this device alone: then `unsentAtLogout` says how many, and a person decides. */
-  logout: UseMutationResult<boolean, Error, { deleteUnsent: boolean } | void>;
+  logout: UseMutationResult<string | null, Error, { deleteUnsent: boolean } | void>;
   unsentAtLogout: number;
   /** The person stays signed in. */
   cancelLogout: () => void;
@@ -108,17 +108,17 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       const { outbox } = await import('#web/lib/outbox/device-outbox.ts');
       const unsent = choice?.deleteUnsent ? 0 : await outbox.countUnsent(data?.id ?? '');
       setUnsentAtLogout(unsent);
-      if (unsent > 0) return false;
-      await api.post('/api/logout');
+      if (unsent > 0) return null;
+      const elsewhere = await postForLocation('/api/logout');
       await outbox.deleteAll(data?.id ?? '');
-      return true;
+      return elsewhere ?? '/';
     },
-    onSuccess: async (ended) => {
-      if (!ended) return;
+    onSuccess: async (next) => {
+      if (next === null) return;
       setCsrfToken(null);
       await forgetKeptAnswers();
       // A full page load drops all data of this person from memory.
-      window.location.assign('/');
+      window.location.assign(next);
     },
     onError: (failure) => toastError('Logout failed', failure),
   });
