@@ -113,7 +113,7 @@ export async function createSystem(deps: SystemDeps): Promise<System> {
     ...userJobs(parts),
     ...webhookJobs(parts),
     ...caseJobs(parts),
-    ...inspectionJobs(services),
+    ...inspectionJobs(parts),
     ...planJobs(parts),
     ...uploadJobs(parts),
     ...photoJobs(parts),

@@ -257,3 +257,25 @@ export async function findProperty(db: Executor, id: string, ownerId: string | u
   const where = and(eq(properties.id, id), ownerId ? eq(properties.userId, ownerId) : undefined);
   return (await db.select().from(properties).where(where))[0] ?? null;
 }
+
+/** The decisions on inspections of a property since a time that still stand, the earliest first. */
+export const listDecidedSince = (db: Executor, propertyId: string, since: Date): Promise<InspectionContext[]> =>
+  select(db)
+    .where(
+      and(
+        eq(inspections.propertyId, propertyId),
+        inArray(inspections.status, ['approved', 'requires_action']),
+        gte(inspections.reviewedAt, since),
+      ),
+    )
+    .orderBy(inspections.reviewedAt, inspections.id);
+
+/** Where mails to the owner of a property go; null where it has none. */
+export async function findOwnerOf(db: Executor, propertyId: string): Promise<{ email: string; name: string } | null> {
+  const [owner] = await db
+    .select({ email: users.email, firstName: users.firstName, lastName: users.lastName })
+    .from(properties)
+    .innerJoin(users, eq(users.id, properties.userId))
+    .where(eq(properties.id, propertyId));
+  return owner ? { email: owner.email, name: [owner.firstName, owner.lastName].filter(Boolean).join(' ') } : null;
+}

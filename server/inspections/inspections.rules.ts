@@ -26,7 +26,7 @@ type Decided = Pick<InspectionRow, 'status' | 'reviewedBy' | 'reviewedAt' | 'dec
 
 export const mayBecome = (from: InspectionStatus, to: InspectionStatus): boolean => arrows[from].includes(to);
 
-const undoAllowance = 5;
+export const undoAllowance = 5;
 
 /** Whether this person has just decided, and may take the decision back. */
 export const mayUndo = (

@@ -11,6 +11,7 @@ import { getFigures, refreshFigures } from './figures.repository.ts';
 import type { Figures } from './figures.rules.ts';
 import * as errors from './inspections.errors.ts';
 import { eventDataOf, sendAreaSessionChanged, sendInspectionChanged } from './inspections.events.ts';
+import { mailDecision } from './decision-mails.service.ts';
 import * as inspections from './inspections.repository.ts';
 import type { InspectionContext } from './inspections.repository.ts';
 import { areaLink, isNewEvidenceMissing, mayBecome, worstRank } from './inspections.rules.ts';
@@ -160,6 +161,7 @@ async function recordDecision(
     body: note ?? (approved ? 'The inspection was approved.' : 'A re-inspection was requested.'),
     link: areaLink(target),
   });
+  if (property.userId && property.userId !== change.userId) await mailDecision(change, property.id);
   const decisionBefore = {
     note: inspection.reviewNote,
     by: inspection.reviewedBy,

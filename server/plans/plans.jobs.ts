@@ -6,6 +6,7 @@ import { findItem } from './items.repository.ts';
 import { planMail, renderPlanMail, type PlanMail } from './plans.mails.ts';
 import { listRequests } from './requests.repository.ts';
 import type { RequestsService } from './requests.service.ts';
+import { isErasedAddress } from '#server/users/erasure.rules.ts';
 import { findMailFacts } from './plans.repository.ts';
 
 export function planJobs(deps: {
@@ -20,12 +21,15 @@ export function planJobs(deps: {
     retryLimit: 5,
     retryDelaySeconds: 30,
     timeoutSeconds: 60,
-    async run({ planId, itemId, what }) {
-      const facts = await findMailFacts(db, planId);
+    async run({ planId, itemId, toUserId, what }) {
+      const facts = await findMailFacts(db, planId, toUserId);
       const item = itemId ? await findItem(db, itemId) : null;
-      const answer = (itemId && (await listRequests(db, [itemId]))[0]?.request.answer) || null;
+      const request = (itemId && (await listRequests(db, [itemId]))[0]?.request) || null;
+      // It may have been answered or taken back meanwhile.
+      if (what === 'request_asked' && request?.status !== 'open') return;
       // The owner may have left the property meanwhile.
-      if (facts) await mailer.send(renderPlanMail(what, { ...facts, item, answer }, deps.origin()));
+      if (facts && !isErasedAddress(facts.email))
+        await mailer.send(renderPlanMail(what, { ...facts, item, request }, deps.origin()));
     },
   };
   const expireWaivers: JobDefinition<object> = {

@@ -1,6 +1,7 @@
 import { and, avg, count, desc, eq, ilike, inArray, ne, or, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { areaSessions, inspectionAreas } from '#server/schema/areas.tables.ts';
+import { inspectionCases } from '#server/schema/cases.tables.ts';
 import { inspections } from '#server/schema/inspections.tables.ts';
 import type { Cents } from '#contract/money.ts';
 import type { PlanStatus } from '#contract/plans.ts';
@@ -231,21 +232,30 @@ export async function updateStatus(
   return moved ?? null;
 }
 
-/** What a mail about a plan says, and the owner's address; null where the property has no owner. */
-export async function findMailFacts(db: Executor, planId: string) {
+/** What a mail about a plan says, and the address of the owner or the given person; null where there is none. */
+export async function findMailFacts(db: Executor, planId: string, toUserId?: string) {
   const context = await findById(db, planId);
-  const ownerId = context?.property.userId;
-  if (!context || !ownerId) return null;
-  const [owner] = await db
+  const userId = toUserId ?? context?.property.userId;
+  if (!context || !userId) return null;
+  const [person] = await db
     .select({ email: users.email, firstName: users.firstName, lastName: users.lastName })
     .from(users)
-    .where(eq(users.id, ownerId));
-  if (!owner) return null;
+    .where(eq(users.id, userId));
+  if (!person) return null;
   return {
     planId,
-    email: owner.email,
-    name: [owner.firstName, owner.lastName].filter(Boolean).join(' '),
+    email: person.email,
+    name: [person.firstName, person.lastName].filter(Boolean).join(' '),
     property: context.property.name,
     area: context.area,
   };
+}
+
+/** Who opened the case of a plan; null for a plan without a case. */
+export async function findCaseOpener(db: Executor, caseId: string): Promise<string | null> {
+  const [row] = await db
+    .select({ id: inspectionCases.createdByAdminId })
+    .from(inspectionCases)
+    .where(eq(inspectionCases.id, caseId));
+  return row?.id ?? null;
 }

@@ -5,7 +5,7 @@ import type { Change } from '#server/platform/changes/changes.ts';
 import type { PlanRequestRow } from '#server/schema/plan-requests.tables.ts';
 import type { PlanItemRow } from '#server/schema/plans.tables.ts';
 import { planMail, type PlanMail } from './plans.mails.ts';
-import type { PlanContext } from './plans.repository.ts';
+import { findCaseOpener, type PlanContext } from './plans.repository.ts';
 
 type Item = Pick<PlanItemRow, 'id' | 'title'>;
 
@@ -26,6 +26,12 @@ export function createRequestNotices(deps: {
   const { notifications } = deps;
   const mail = (change: Change, { plan }: PlanContext, item: Item, what: PlanMail['what']) =>
     change.enqueue(planMail, { planId: plan.id, itemId: item.id, what });
+  /** The admin who opened the case of the plan; all admins where nobody did, or that person is none any more. */
+  async function brandOf(change: Change, { caseId }: PlanContext): Promise<string[]> {
+    const adminIds = await notifications.adminIds(change.tx);
+    const opener = caseId ? await findCaseOpener(change.tx, caseId) : null;
+    return opener && adminIds.includes(opener) ? [opener] : adminIds;
+  }
   return {
     async asked(change, context, item, request) {
       await notifications.notify(change, {
@@ -35,6 +41,8 @@ export function createRequestNotices(deps: {
         body: `${context.property.name}: ${request.reason}`,
         link: linkTo(context),
       });
+      for (const toUserId of await brandOf(change, context))
+        await change.enqueue(planMail, { planId: context.plan.id, itemId: item.id, toUserId, what: 'request_asked' });
     },
     async answered(change, context, item, request) {
       const granted = request.status === 'granted';

@@ -44,6 +44,9 @@ describe('a request of the owner', () => {
     expect(waiting.abilities).toMatchObject({ ask: [], withdrawRequest: true, answerRequest: false });
     expect((await ask(item)).body.code).toBe('plan_request_open_already');
     expect(await noticesOf(tests.admin)).toContainEqual(['pip_request_asked', 'Waiver asked: Stain, low']);
+    const question = await mailTo(tests.app, tests.admin.user.email, 'Waiver asked: Stain, low');
+    expect(question.text).toMatch(/Reason: The wing closes in May[^]*Until: /);
+    expect(question.text).toContain(`/pip-report/${plan.id}`);
 
     const modified = await tests.admin.patch(`/api/pip-items/${item.id}`, { status: 'approved', quantity: 2 });
     expect(modified.body.code).toBe('plan_request_blocks_item');

@@ -1,0 +1,85 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inspections } from '#server/schema/inspections.tables.ts';
+import { createTestApp, type TestApp } from '#test/app.ts';
+import { expectOk, startedInspection, startedRun } from '#test/factories.ts';
+import { mailTo } from '#test/mail.ts';
+
+type Person = Awaited<ReturnType<TestApp['person']>>;
+let app: TestApp;
+let admin: Person;
+beforeAll(async () => {
+  app = await createTestApp();
+  admin = await app.person('admin');
+});
+afterAll(() => app.close());
+
+const queued = async (propertyId: string): Promise<number> =>
+  (
+    await app.database.db.execute(
+      sql`select id from pgboss.job where name = 'decision-mail' and data ->> 'propertyId' = ${propertyId}`,
+    )
+  ).rows.length;
+/** Sends what was decided since, as the job does a minute later. */
+async function send(propertyId: string) {
+  const job = app.system.jobs.find(({ name }) => name === 'decision-mail');
+  const never = new AbortController().signal;
+  await job?.run({ propertyId, since: '2020-01-01T00:00:00.000Z' }, { signal: never, stopping: never });
+}
+const mailsOf = async (owner: Person) =>
+  (await app.mailFolder.list(500)).filter(({ to, subject }) => to === owner.user.email && !/case/.test(subject)).length;
+
+async function submitted(owner: Person, property: { id: string; name: string }, area: string): Promise<string> {
+  const { id } = await startedInspection(owner, property, area);
+  await expectOk(owner.put(`/api/inspections/${id}`, { status: 'pending_review' }), 'Submitting');
+  return id;
+}
+/** As if the decision had been made a minute ago. */
+const minuteAgo = (id: string) =>
+  app.database.db
+    .update(inspections)
+    .set({ reviewedAt: new Date(Date.now() - 60_000) })
+    .where(eq(inspections.id, id));
+
+describe('decisions on inspections', () => {
+  it('are one mail to the owner a minute, once they cannot be taken back', async () => {
+    const owner = await app.person('property');
+    const { property } = await startedRun(owner);
+    const [lobby, pool, kitchen] = [
+      await submitted(owner, property, 'Lobby'),
+      await submitted(owner, property, 'Pool'),
+      await submitted(owner, property, 'Restaurant'),
+    ];
+    await admin.call('POST', `/api/admin/inspections/${lobby}/approve`, {});
+    await admin.call('POST', `/api/admin/inspections/${pool}/request-reinspection`, { note: 'The <gate> is open' });
+    await admin.call('POST', '/api/admin/inspections/approve', { ids: [kitchen] });
+    expect(await queued(property.id)).toBe(1);
+    await admin.call('POST', '/api/admin/inspections/undo', { ids: [kitchen] });
+    await send(property.id);
+    expect(await mailsOf(owner)).toBe(0);
+
+    await minuteAgo(lobby);
+    await minuteAgo(pool);
+    await send(property.id);
+    const mail = await mailTo(app, owner.user.email, 'Please inspect again');
+    expect(mail.subject).toBe(`Please inspect again: Pool of ${property.name}`);
+    expect(mail.text).toMatch(/Lobby: approved[^]*Pool: please inspect it again\s+The <gate> is open/);
+    expect(mail.text).not.toContain('Restaurant');
+    expect(mail.text).toContain(`/properties/${property.id}`);
+    expect(mail.html).toContain('The &lt;gate&gt; is open');
+    expect(await mailsOf(owner)).toBe(1);
+  });
+
+  it('lead to the inspection where there is one, and go to nobody but the owner of the property', async () => {
+    const [owner, stranger] = [await app.person('property'), await app.person('property')];
+    const { property } = await startedRun(owner);
+    const lobby = await submitted(owner, property, 'Lobby');
+    await admin.call('POST', `/api/admin/inspections/${lobby}/approve`, { note: 'Well kept' });
+    await minuteAgo(lobby);
+    await send(property.id);
+    const mail = await mailTo(app, owner.user.email, `Approved: Lobby of ${property.name}`);
+    expect(mail.text).toContain('Well kept');
+    expect(mail.text).toContain(`/inspection-review/${lobby}`);
+    expect(await mailsOf(stranger)).toBe(0);
+  });
+});

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import type { Message } from '#server/platform/mail/mailer.ts';
+import { renderMail } from '#server/platform/mail/template.ts';
+import type { JobKind } from '#server/platform/queue/job.ts';
+
+const payload = z.object({
+  propertyId: z.uuid(),
+  /** When the first decision was made that the mail tells of. */
+  since: z.iso.datetime(),
+});
+export type DecisionMail = z.infer<typeof payload>;
+/** One mail to the owner of a property with all decisions of a minute on its inspections. */
+export const decisionMail: JobKind<DecisionMail> = { name: 'decision-mail', payload, oncePerKey: true };
+
+/** How long decisions are gathered; longer than one may be taken back. */
+export const gatheringSeconds = 60;
+
+export interface DecisionFacts {
+  area: string;
+  approved: boolean;
+  note: string | null;
+  /** The path of the area or inspection. */
+  path: string;
+}
+
+export interface DecisionMailFacts {
+  /** Of the owner. */
+  email: string;
+  name: string;
+  property: { id: string; name: string };
+  decisions: readonly DecisionFacts[];
+}
+
+const lineOf = ({ area, approved, note }: DecisionFacts): string =>
+  `• ${area}: ${approved ? 'approved' : 'please inspect it again'}${note ? `\n  ${note}` : ''}`;
+
+export function renderDecisionMail({ email, name, property, decisions }: DecisionMailFacts, origin: string): Message {
+  const [only, another] = decisions;
+  const again = decisions.filter(({ approved }) => !approved).length;
+  const template = {
+    subject: again > 0 ? 'Please inspect again: {again} of {place}' : 'Approved: {areas} of {place}',
+    paragraphs: ['{greeting}', 'The brand decided on what you inspected at {place}:', '{decisions}'],
+    link: { label: another ? 'Open the property' : 'Open the inspection', url: 'link' },
+  };
+  const namesOf = (rows: readonly DecisionFacts[]) => [...new Set(rows.map(({ area }) => area))].join(', ');
+  return renderMail(template, email, {
+    greeting: name ? `Dear ${name},` : 'Hello,',
+    place: property.name,
+    areas: namesOf(decisions),
+    again: namesOf(decisions.filter(({ approved }) => !approved)),
+    decisions: decisions.map(lineOf).join('\n'),
+    link: `${origin}${only && !another ? only.path : `/properties/${property.id}`}`,
+  });
+}
