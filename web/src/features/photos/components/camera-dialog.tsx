@@ -12,7 +12,7 @@ import {
   GridButton,
   ZoomChoice,
 } from '#web/features/photos/components/camera-controls.tsx';
-import { ShotStrip } from '#web/features/photos/components/shot-strip.tsx';
+import { ShotStrip, ShotView } from '#web/features/photos/components/shot-strip.tsx';
 import { useGrid } from '#web/features/photos/use-grid.ts';
 import { useBackCloses } from '#web/ui/use-back-closes.ts';
 import { useFocusReturn } from '#web/ui/focus-return.ts';
@@ -77,10 +77,13 @@ interface PictureProps {
   /** Why no photo can be taken now. */
   notice: string | null;
   grid: boolean;
+  /** A photo that was taken, in place of the camera's picture. */
+  shown: string | null;
+  onBack: () => void;
   ghost: { src: string; opacity: number } | null;
 }
 
-function Picture({ video, camera, count, notice, grid, ghost }: PictureProps) {
+function Picture({ video, camera, count, notice, grid, shown, onBack, ghost }: PictureProps) {
   return (
     <div className="relative min-h-0 flex-1 overflow-hidden">
       <video ref={video} autoPlay muted playsInline aria-label="Camera picture" className="size-full object-contain" />
@@ -97,6 +100,7 @@ function Picture({ video, camera, count, notice, grid, ghost }: PictureProps) {
         <div key={count} aria-hidden="true" className="pointer-events-none absolute inset-0 animate-flash bg-white" />
       )}
       <CameraCurtain camera={camera} />
+      {shown && <ShotView shown={shown} onBack={onBack} />}
       {notice && (
         <p
           role="status"
@@ -136,10 +140,13 @@ export function CameraDialog({ title, withPlace, roomField, ghost, room, onShot,
   const video = useRef<HTMLVideoElement>(null);
   const [opacity, setOpacity] = useState(45);
   const [grid, setGrid] = useGrid();
+  const [large, setLarge] = useState<string | null>(null);
   const focusReturn = useFocusReturn();
   const deviceFull = useDeviceRoom().level === 'full';
   const camera = useCamera(video, { withPlace });
   const { count, previews, busy, take } = useShots(camera.shoot, onShot);
+  // The oldest leave the strip.
+  const shown = large !== null && previews.includes(large) ? large : null;
   useBackCloses(true, () => {
     if (busy) return false;
     onClose();
@@ -188,11 +195,13 @@ export function CameraDialog({ title, withPlace, roomField, ghost, room, onShot,
             camera={camera}
             count={count}
             notice={deviceFull ? fullNotice : room > 0 ? null : queueFullNotice}
+            shown={shown}
+            onBack={() => setLarge(null)}
             grid={grid && camera.ready}
             ghost={ghost && camera.ready ? { src: ghost, opacity } : null}
           />
           <ZoomChoice camera={camera} />
-          <ShotStrip previews={previews} count={count} />
+          <ShotStrip previews={previews} count={count} shown={shown} onShow={setLarge} />
           {ghost && <GhostSlider opacity={opacity} onOpacity={setOpacity} />}
           <footer className="grid grid-cols-[1fr_auto_1fr] items-center gap-3 px-4 pt-3 pb-[max(22px,env(safe-area-inset-bottom))]">
             <div className="flex items-center gap-3">
