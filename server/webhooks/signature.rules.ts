@@ -3,9 +3,6 @@ import { createHmac } from 'node:crypto';
 /** How long deliveries are signed with the earlier secret as well, so that the other side can be changed in peace. */
 export const secretOverlap = 24 * 3_600_000;
 
-/** Seconds of age from which a receiver should refuse a delivery (docs/webhooks.md). */
-export const replayWindow = 300;
-
 const hexOf = (secret: string, seconds: number, body: string): string =>
   createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');
 
