@@ -17,6 +17,7 @@ const owners: Record<string, string> = {
   messages: 'messages',
   notifications: 'notifications',
   photos: 'photos',
+  figures: 'inspections',
   requests: 'plans',
   properties: 'properties',
   recordings: 'recordings',

@@ -72,8 +72,8 @@ const eventDataOf = ({ id, caseNumber, propertyName, inspectionType, dueDate }: 
 
 /** Opens a case and tells its owner. */
 async function openWithin(
-  { notifications, caseStates }: { notifications: NotificationsService; caseStates: CaseStatesService },
   change: Change,
+  { notifications, caseStates }: { notifications: NotificationsService; caseStates: CaseStatesService },
   input: CaseInput,
   openedAt?: Date,
 ): Promise<CaseRow> {
@@ -140,10 +140,10 @@ export function createCasesService(deps: {
       const sent = await repository.countSentTo(db, input.ownerEmail, aDayAgo());
       if (sent >= config.casesPerAddress) throw tooManyToAddress();
       return changes.run(actor.id, async (change) =>
-        views.viewOne(change.tx, await openWithin(deps, change, input, openedAt)),
+        views.viewOne(change.tx, await openWithin(change, deps, input, openedAt)),
       );
     },
-    open: (change, input, openedAt) => openWithin(deps, change, input, openedAt),
+    open: (change, input, openedAt) => openWithin(change, deps, input, openedAt),
 
     async findToLink(actor, caseNumber) {
       await limits.linking.consume(actor.id);

@@ -185,7 +185,7 @@ export const getFigures = async (db: Executor, scopeId: string): Promise<Figures
   (await listFigures(db, [scopeId])).get(scopeId) ?? noFigures;
 
 /** Counts the figures of a scope after a change of it, and keeps them. */
-export async function refreshFigures(tx: Executor, scopeId: string): Promise<Figures> {
+export async function saveFigures(tx: Executor, scopeId: string): Promise<Figures> {
   await kept.lock(tx, scopeId);
   const counted = await countFigures(tx, [scopeId]);
   await kept.save(tx, counted);

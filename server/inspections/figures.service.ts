@@ -1,6 +1,6 @@
 import type { Database } from '#server/platform/database/types.ts';
 import { countFigures } from './figures.repository.ts';
-import { mergeChanges } from './inspection-counts.repository.ts';
+import { saveMerged } from './inspection-counts.repository.ts';
 import * as kept from './kept-figures.repository.ts';
 
 export interface FiguresService {
@@ -25,6 +25,6 @@ export function createFiguresService({ db }: { db: Database }): FiguresService {
     async refreshOutdated(stopping) {
       while (!stopping?.aborted) if ((await refreshSome()) < atOnce) return;
     },
-    mergeCounts: () => mergeChanges(db),
+    mergeCounts: () => db.transaction(saveMerged),
   };
 }

@@ -37,10 +37,12 @@ export async function listFiguresOfAll(db: Executor): Promise<Map<InspectionStat
   return new Map(rows.map(({ status, ...figures }) => [status, figures]));
 }
 
-/** Puts the changes together into one row for each count. */
-export async function mergeChanges(db: Executor): Promise<void> {
-  await db.execute(sql`
-    with gone as (delete from ${inspectionCounts} returning status, flagged, change)
-    insert into ${inspectionCounts} (status, flagged, change)
-    select status, flagged, sum(change) from gone group by 1, 2 having sum(change) <> 0`);
+/** Puts the changes of each count together into one row. */
+export async function saveMerged(tx: Executor): Promise<void> {
+  const changes = await tx.delete(inspectionCounts).returning();
+  const merged = [...Map.groupBy(changes, ({ status, flagged }) => `${status} ${flagged}`).values()].flatMap((rows) => {
+    const change = rows.reduce((sum, row) => sum + row.change, 0);
+    return rows[0] && change !== 0 ? [{ status: rows[0].status, flagged: rows[0].flagged, change }] : [];
+  });
+  if (merged.length > 0) await tx.insert(inspectionCounts).values(merged);
 }

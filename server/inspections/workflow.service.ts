@@ -7,11 +7,11 @@ import type { InspectionRow } from '#server/schema/inspections.tables.ts';
 import * as areas from './areas.repository.ts';
 import type { AreaSessionContext } from './areas.repository.ts';
 import { photosAndFindingsText, mayRecall, progressOfItems } from './areas.rules.ts';
-import { getFigures, refreshFigures } from './figures.repository.ts';
+import { getFigures, saveFigures } from './figures.repository.ts';
 import type { Figures } from './figures.rules.ts';
 import * as errors from './inspections.errors.ts';
 import { eventDataOf, sendAreaSessionChanged, sendInspectionChanged } from './inspections.events.ts';
-import { mailDecision } from './decision-mails.service.ts';
+import { mailDecision } from './decision-mails.ts';
 import * as inspections from './inspections.repository.ts';
 import type { InspectionContext } from './inspections.repository.ts';
 import { areaLink, isNewEvidenceMissing, mayBecome, worstRank } from './inspections.rules.ts';
@@ -188,7 +188,7 @@ const submitted = (reason: string | null): Partial<InspectionRow> => ({
 async function recountArea(change: Change, id: string): Promise<void> {
   const context = await areas.findById(change.tx, id);
   if (!context) return;
-  const { photoCount, openFindings, coverage, worst } = await refreshFigures(change.tx, id);
+  const { photoCount, openFindings, coverage, worst } = await saveFigures(change.tx, id);
   const begun = photoCount + coverage.answered > 0;
   await areas.update(change.tx, id, {
     issuesDetected: openFindings,
@@ -205,7 +205,7 @@ async function recountArea(change: Change, id: string): Promise<void> {
 async function recountInspection(change: Change, id: string): Promise<void> {
   const context = await inspections.findById(change.tx, id);
   if (!context || context.inspection.areaSessionId) return;
-  const { openFindings, coverage, worst } = await refreshFigures(change.tx, id);
+  const { openFindings, coverage, worst } = await saveFigures(change.tx, id);
   await inspections.update(change.tx, id, {
     itemsChecked: coverage.answered,
     issuesDetected: openFindings,
