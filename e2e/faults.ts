@@ -6,6 +6,12 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 const provoked = new WeakMap<Page, Set<string>>();
 
+/** Pages whose connection a story has cut. */
+const cut = new WeakSet<Page>();
+/** Whether the browser says that there is no connection, which a story took from the page: requests under way fail as well. */
+export const isCutOff = (page: Page, text: string): boolean =>
+  cut.has(page) && text.includes('ERR_INTERNET_DISCONNECTED');
+
 /** Whether the story itself made requests to this address fail, so that the browser's console error is expected. */
 export const isProvoked = (page: Page, url: string): boolean => provoked.get(page)?.has(url) ?? false;
 
@@ -64,6 +70,7 @@ export async function drop(page: Page, method: Method, path: Path): Promise<() =
 
 /** Cuts the connection of the whole page. The returned function restores it. */
 export async function disconnect(page: Page): Promise<() => Promise<void>> {
+  cut.add(page);
   const note = (request: Request) => provoked.set(page, (provoked.get(page) ?? new Set()).add(request.url()));
   page.on('request', note);
   await page.context().setOffline(true);

@@ -11,7 +11,7 @@ import {
 } from '#test/factories.ts';
 import { mailTo as mailIn } from '#test/mail.ts';
 import { samplePicture as drawnPicture } from '#test/sample-pictures.ts';
-import { isProvoked } from './faults.ts';
+import { isCutOff, isProvoked } from './faults.ts';
 import { storyServer } from './server.ts';
 
 export interface Person extends Caller {
@@ -60,6 +60,7 @@ function watch(page: Page, consoleErrors: string[], installed = false): void {
     if (message.type() !== 'error' || expected.test(message.text())) return;
     const isFetchedAhead = message.location().url.includes('/assets/');
     if ((installed || isFetchedAhead) && disconnected.test(message.text())) return;
+    if (isCutOff(page, message.text())) return;
     if (!isProvoked(page, message.location().url)) consoleErrors.push(message.text());
   });
   page.on('pageerror', (error) => consoleErrors.push(error.message));

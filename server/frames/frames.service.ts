@@ -42,22 +42,38 @@ interface Deps {
 /** Inspections whose tracks are kept in memory; the tracks of an older one are read from its findings again. */
 const maxInspections = 500;
 const maxTracksRead = 20;
+/**
+ * Two pages may record one inspection, each by a timeline of its own, and one may begin a new recording: what was confirmed and
+ * seen within this time is current on every timeline.
+ */
+const currentMs = 30_000;
+
+interface KeptTracks {
+  tracks: Track[];
+  /** When each was seen last, by the server's clock in ms. */
+  seenAt: Map<string, number>;
+}
 
 export function createFramesService(deps: Deps): FramesService {
   const { limits, analyzer, scopes, aiFindings, confirmation } = deps;
   /** The tracks of each inspection, the latest inspection last. */
-  const tracksOf = new Map<string, Track[]>();
+  const tracksOf = new Map<string, KeptTracks>();
   const busy = new Set<string>();
 
   /** The tracks in memory, or else those of the stored findings, so that no defect is found twice. */
-  async function loadTracks(inspectionId: string, scope: Scope): Promise<Track[]> {
-    const tracks = tracksOf.get(inspectionId);
-    return tracks ?? (await aiFindings.latestOfRecording(scope, maxTracksRead)).map(trackOfFinding);
+  async function loadTracks(inspectionId: string, scope: Scope, at: number): Promise<Track[]> {
+    const kept = tracksOf.get(inspectionId);
+    if (!kept) return (await aiFindings.latestOfRecording(scope, maxTracksRead)).map(trackOfFinding);
+    const isCurrent = ({ id, confirmed }: Track) => confirmed && Date.now() - (kept.seenAt.get(id) ?? 0) <= currentMs;
+    return kept.tracks.map((track) => (isCurrent(track) ? { ...track, lastSeenAt: at } : track));
   }
 
-  function keepTracks(inspectionId: string, tracks: Track[]): void {
+  function keepTracks(inspectionId: string, tracks: Track[], seen: readonly Track[]): void {
+    const before = tracksOf.get(inspectionId)?.seenAt;
+    const now = new Set(seen.map(({ id }) => id));
+    const seenAt = new Map(tracks.map(({ id }) => [id, now.has(id) ? Date.now() : (before?.get(id) ?? 0)]));
     tracksOf.delete(inspectionId);
-    tracksOf.set(inspectionId, tracks);
+    tracksOf.set(inspectionId, { tracks, seenAt });
     const [oldest] = tracksOf.keys();
     if (tracksOf.size > maxInspections && oldest) tracksOf.delete(oldest);
   }
@@ -72,14 +88,19 @@ export function createFramesService(deps: Deps): FramesService {
     const { analysis } = await analyzer.analyzePicture(picture.path);
     if (!analysis) return { engine: 'off', detections: [] };
     const frame = { at: picture.at, sightings: sightingsOf(analysis), claims: picture.seen };
-    const { tracks, seen, confirmed } = updateTracks(await loadTracks(inspectionId, scope), frame, randomUUID);
+    const { tracks, seen, confirmed } = updateTracks(
+      await loadTracks(inspectionId, scope, picture.at),
+      frame,
+      randomUUID,
+    );
     const existingIds =
       confirmed.length > 0
         ? await confirmation.confirm(actor, scope, confirmed, { ...picture, analysis })
         : new Map<string, string>();
     const withFindingId = (track: Track): Track => ({ ...track, id: existingIds.get(track.id) ?? track.id });
-    keepTracks(inspectionId, tracks.map(withFindingId));
-    return { engine: 'on', detections: seen.map(withFindingId).map(toFrameDetection) };
+    const shown = seen.map(withFindingId);
+    keepTracks(inspectionId, tracks.map(withFindingId), shown);
+    return { engine: 'on', detections: shown.map(toFrameDetection) };
   }
 
   return {

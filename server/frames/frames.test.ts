@@ -120,6 +120,19 @@ describe('frames of a live inspection', () => {
     }
   });
 
+  it('of two pages that record one inspection, each by a timeline of its own, become one finding', async () => {
+    const { id } = await started(owner);
+    const [{ boundingBox }] = (await show(owner, id, await again(mould, 61), 40)).body.detections;
+    const seen = [{ category: 'mould', confidence: 70, boundingBox }];
+    // The page that began first, the one that began later, and both again.
+    for (const [n, at] of [41, 0, 90, 2].entries()) {
+      const { detections } = (await show(owner, id, await again(mould, 62 + n), at, 'image/jpeg', seen)).body;
+      expect(detections).toContainEqual(expect.objectContaining({ category: 'mould', confirmed: true }));
+    }
+    const found: { category: string }[] = (await owner.get(`/api/inspections/${id}/issues`)).body;
+    expect(found.filter(({ category }) => category === 'mould')).toHaveLength(1);
+  });
+
   it('become a finding once, when the third shows the same defect at the same place [7.live.1, 7.live.2, 7.live.3]', async () => {
     const { id } = await started(owner);
     const stranger = await app.person('property');
