@@ -36,7 +36,7 @@ const bytes = (value: Buffer) => {
   length.writeUInt16BE(value.length);
   return Buffer.concat([Buffer.from([0x59]), length, value]);
 };
-const present = 0x01;
+const userPresent = 0x01;
 const verified = 0x04;
 const attested = 0x40;
 
@@ -59,7 +59,7 @@ export function createPasskeyDevice(origin: string): PasskeyDevice {
 
   function authenticatorData(rpId: string, faults: Faults, more: Buffer): Buffer {
     const head = Buffer.alloc(5);
-    head[0] = present + (faults.unverified ? 0 : verified) + (more.length > 0 ? attested : 0);
+    head[0] = userPresent + (faults.unverified ? 0 : verified) + (more.length > 0 ? attested : 0);
     head.writeUInt32BE(faults.counter ?? counter, 1);
     const hash = createHash('sha256').update(faults.rpId ?? rpId);
     return Buffer.concat([hash.digest(), head, more]);

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { Config } from '#server/config.ts';
 import type { Changes } from '#server/platform/changes/changes.ts';
@@ -45,7 +44,7 @@ async function pack(deps: Deps, exportId: string, signal: AbortSignal): Promise<
   const row = await repository.findExport(db, exportId);
   const person = row && (await repository.findPerson(db, row.userId));
   if (row?.state !== 'waiting' || !person || person.disabledAt) return;
-  const archive = Readable.from(zip(entriesOf(deps, person, signal), new Date()), { objectMode: false });
+  const archive = zip(entriesOf(deps, person, signal), new Date());
   await storage.put(row.storageKey, archive, { contentType: 'application/zip' });
   const bytes = (await storage.head(row.storageKey))?.size ?? 0;
   await changes.run(person.id, async (change) => {

@@ -1,4 +1,4 @@
-import { crc32 } from 'node:zlib';
+import { buffer } from 'node:stream/consumers';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp, password, type TestApp } from '#test/app.ts';
@@ -8,6 +8,7 @@ import { dataExports } from '#server/schema/exports.tables.ts';
 import { apiKeys } from '#server/schema/keys.tables.ts';
 import { photos } from '#server/schema/photos.tables.ts';
 import { sessions, users } from '#server/schema/users.tables.ts';
+import { unzip } from '#test/unzip.ts';
 import { zip } from './zip.ts';
 
 let app: TestApp;
@@ -17,37 +18,13 @@ beforeAll(async () => {
 afterEach(() => void vi.useRealTimers());
 afterAll(() => app.close());
 
-/** The files of an archive by its directory at the end; throws where a checksum does not fit. */
-function unzip(archive: Buffer): Map<string, Buffer> {
-  const end = archive.lastIndexOf(Buffer.from('PK\u0006\u0006', 'latin1'));
-  const files = new Map<string, Buffer>();
-  let at = Number(archive.readBigUInt64LE(end + 48));
-  for (let left = Number(archive.readBigUInt64LE(end + 32)); left > 0; left -= 1) {
-    const [crc, size, nameLength] = [
-      archive.readUInt32LE(at + 16),
-      archive.readUInt32LE(at + 24),
-      archive.readUInt16LE(at + 28),
-    ];
-    const name = archive.toString('utf8', at + 46, at + 46 + nameLength);
-    const local = Number(archive.readBigUInt64LE(at + 46 + nameLength + 4));
-    const start = local + 30 + archive.readUInt16LE(local + 26);
-    const data = archive.subarray(start, start + size);
-    if (crc32(data) !== crc) throw new Error(`${name} does not fit its checksum`);
-    files.set(name, data);
-    at += 46 + nameLength + 12;
-  }
-  return files;
-}
-
 async function* entries() {
   yield { name: 'a.json', data: [Buffer.from('[]')] };
   yield { name: 'photos/é.jpg', data: [Buffer.from('ab'), Buffer.from('c')] };
 }
 
 it('writes archives with every name and byte', async () => {
-  const pieces: Buffer[] = [];
-  for await (const piece of zip(entries(), new Date())) pieces.push(piece);
-  const files = unzip(Buffer.concat(pieces));
+  const files = await unzip(await buffer(zip(entries(), new Date())));
   expect([...files].map(([name, data]) => [name, data.toString()])).toEqual([
     ['a.json', '[]'],
     ['photos/é.jpg', 'abc'],
@@ -67,7 +44,7 @@ async function exported(person: Client): Promise<{ id: string; files: Map<string
     'application/zip',
     'no-store',
   ]);
-  return { id, files: unzip(answer.raw) };
+  return { id, files: await unzip(answer.raw) };
 }
 
 describe('an export', () => {

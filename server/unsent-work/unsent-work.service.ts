@@ -94,17 +94,37 @@ export function createUnsentWorkService(deps: KindDeps & { changes: Changes; sto
     return { savedAt, changes: outcomes };
   }
 
-  /** Reads the archive at `key` and its list. Throws 409, 422. */
-  async function openArchive(key: string, owner: Person): Promise<{ archive: ZipReader; work: UnsentWork }> {
+  /** Reads the list of the archive in a file. Throws 409, 422. */
+  async function openArchive(path: string, owner: Person): Promise<{ archive: ZipReader; work: UnsentWork }> {
+    let archive: ZipReader | null = null;
     try {
-      const size = (await storage.head(key))?.size ?? 0;
-      const archive = await openZip({ size, read: (range) => storage.read(key, range) });
+      archive = await openZip(path);
       const work = await readList(archive);
       if (work.owner.id !== owner.id) throw archiveOfSomebodyElse(work.owner.username);
       return { archive, work };
     } catch (error) {
+      archive?.close();
       const damaged = error instanceof BrokenArchive || error instanceof ZodError || error instanceof SyntaxError;
       throw damaged ? archiveUnreadable() : error;
+    }
+  }
+
+  async function importFile(
+    admin: Actor,
+    owner: Authorized<Person>,
+    path: string,
+    sha256: string,
+  ): Promise<ImportedWork> {
+    const { archive, work } = await openArchive(path, owner);
+    try {
+      // Before the first change, so that no change is made without it.
+      await changes.run(admin.id, async (change) => {
+        const details = { name: owner.username, changes: work.changes.length, savedAt: work.savedAt, sha256 };
+        change.audit('user.unsent_work_imported', 'user', owner.id, details);
+      });
+      return await importEach(actorOf(owner, admin), work, archive);
+    } finally {
+      archive.close();
     }
   }
 
@@ -115,14 +135,8 @@ export function createUnsentWorkService(deps: KindDeps & { changes: Changes; sto
       try {
         const bytes = Readable.from(received(body, hash), { objectMode: false });
         await storage.put(key, bytes, { contentType: 'application/zip' });
-        const { archive, work } = await openArchive(key, owner);
         const sha256 = hash.digest('hex');
-        // Before the first change, so that no change is made without it.
-        await changes.run(admin.id, async (change) => {
-          const details = { name: owner.username, changes: work.changes.length, savedAt: work.savedAt, sha256 };
-          change.audit('user.unsent_work_imported', 'user', owner.id, details);
-        });
-        return await importEach(actorOf(owner, admin), work, archive);
+        return await storage.withLocalFile(key, (path) => importFile(admin, owner, path, sha256));
       } finally {
         await storage.remove(key);
       }

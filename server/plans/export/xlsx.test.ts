@@ -1,9 +1,9 @@
 import FormulaParser from 'fast-formula-parser';
-import { inflateRawSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { PhotoEvidence } from '#server/photos/photos.rules.ts';
 import { evidenceRows } from './evidence.ts';
 import { samplePlan, type SampleItem } from './sample.test-data.ts';
+import { unzip } from '#test/unzip.ts';
 import { toXlsx } from './xlsx.ts';
 
 const mold: SampleItem = {
@@ -27,23 +27,6 @@ const chair: SampleItem = {
   note: '=HYPERLINK("http://example.com","open")',
 };
 
-/** The files of a ZIP archive by name, read by its central directory. */
-function unzip(zip: Buffer): Map<string, string> {
-  const end = zip.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'));
-  const files = new Map<string, string>();
-  let at = zip.readUInt32LE(end + 16);
-  for (let left = zip.readUInt16LE(end + 10); left > 0; left -= 1) {
-    const [nameLength, extraLength, commentLength] = [28, 30, 32].map((offset) => zip.readUInt16LE(at + offset));
-    const name = zip.toString('utf8', at + 46, at + 46 + (nameLength ?? 0));
-    const local = zip.readUInt32LE(at + 42);
-    const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
-    const data = zip.subarray(start, start + zip.readUInt32LE(at + 20));
-    files.set(name, (zip.readUInt16LE(at + 10) === 8 ? inflateRawSync(data) : data).toString('utf8'));
-    at += 46 + (nameLength ?? 0) + (extraLength ?? 0) + (commentLength ?? 0);
-  }
-  return files;
-}
-
 type Value = string | number | null;
 interface Cell {
   formula: string | null;
@@ -54,8 +37,11 @@ type Sheets = Map<string, Map<string, Cell>>;
 const plain = (xml: string) =>
   xml.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
 
-function sheetsOf(content: Buffer): Sheets {
-  const files = unzip(content);
+const textFiles = async (content: Buffer) =>
+  new Map([...(await unzip(content))].map(([name, bytes]) => [name, bytes.toString('utf8')]));
+
+async function sheetsOf(content: Buffer): Promise<Sheets> {
+  const files = await textFiles(content);
   const strings = [...(files.get('xl/sharedStrings.xml') ?? '').matchAll(/<si>(.*?)<\/si>/gs)].map(([, si = '']) =>
     plain(si.replaceAll(/<[^>]+>/g, '')),
   );
@@ -139,7 +125,7 @@ const mixed = [
 
 test('every formula of an XLSX comes to the figure of the plan, which is in the file as well', async () => {
   const { plan, content } = await write(mixed);
-  const sheets = sheetsOf(content);
+  const sheets = await sheetsOf(content);
   expect([...sheets.keys()]).toEqual(['Summary', 'Items', 'Phases', 'Evidence', 'Schedule of values']);
   let formulas = 0;
   const known = new Map<string, Value>();
@@ -159,7 +145,7 @@ test('every formula of an XLSX comes to the figure of the plan, which is in the 
 
 test('another quantity or a rejection in the sheet changes every sum that depends on it', async () => {
   const { content } = await write(mixed);
-  const sheets = sheetsOf(content);
+  const sheets = await sheetsOf(content);
   const items = sheets.get('Items');
   const total = () => computed(sheets, 'Summary', addressOf(sheets, 'Summary', 'Total', 'USD')) as number;
   const balance = () =>
@@ -181,7 +167,7 @@ test('another quantity or a rejection in the sheet changes every sum that depend
 
 test('an XLSX keeps its heads in view, filters its lists and names the evidence', async () => {
   const { content } = await write(mixed);
-  const files = unzip(content);
+  const files = await textFiles(content);
   const sheet = (index: number) => files.get(`xl/worksheets/sheet${index}.xml`) ?? '';
   expect(sheet(2)).toMatch(/<pane [^>]*ySplit="1"[^>]*state="frozen"/);
   expect(sheet(2)).toMatch(/<autoFilter ref="A1:[A-Z]+5"\/>/);
@@ -191,7 +177,7 @@ test('an XLSX keeps its heads in view, filters its lists and names the evidence'
     expect(sheet(index)).toMatch(
       /^.*<worksheet[^>]*><sheetPr><pageSetUpPr fitToPage="1"\/>.*<pageSetup fitToHeight="0" /s,
     );
-  const evidence = [...(sheetsOf(content).get('Evidence') ?? [])].map(([, { value }]) => value);
+  const evidence = [...((await sheetsOf(content)).get('Evidence') ?? [])].map(([, { value }]) => value);
   for (const value of [
     'vent.jpg',
     photo.sha256,
@@ -206,10 +192,10 @@ test('an XLSX keeps its heads in view, filters its lists and names the evidence'
 
 test('no text of a plan becomes a formula, and a plan without items is a workbook too', async () => {
   const { content } = await write([{ ...chair, title: '=1+1 \u0001 & <b>' }]);
-  const files = unzip(content);
+  const files = await textFiles(content);
   expect(files.get('xl/sharedStrings.xml')).toContain('=1+1  &amp; &lt;b&gt;');
   expect(files.get('xl/sharedStrings.xml')).toContain('=HYPERLINK(');
   expect([...files.values()].join('').match(/<f>[^<]*(HYPERLINK|1\+1)/)).toBeNull();
-  const sheets = sheetsOf((await write([])).content);
+  const sheets = await sheetsOf((await write([])).content);
   expect(computed(sheets, 'Summary', addressOf(sheets, 'Summary', 'Total', 'USD'))).toBe(0);
 });
