@@ -1,4 +1,5 @@
 import Fastify, { type FastifyInstance } from 'fastify';
+import { Agent, get } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -9,6 +10,23 @@ import { refuseSlowBodies } from '#server/platform/http/slow-bodies.ts';
 import { admin, anonymous, anybody, route } from '#server/platform/http/route.ts';
 import { createTestApp, password, productionEnv, type TestApp } from '#test/app.ts';
 import { statementsOf } from '#test/query-plans.ts';
+
+const sessionSecret = 'x'.repeat(32);
+
+/** What every route shares, in front of no route of the product. */
+const appWithoutRoutes = (options: Partial<Parameters<typeof buildApp>[0]> = {}) =>
+  buildApp({
+    logger: createLogger({ level: 'fatal' }),
+    sessionSecret,
+    cookies: { secure: false },
+    publicOrigin: null,
+    trustedProxies: [],
+    uploadOrigin: null,
+    allowsHost: null,
+    resolveSession: async () => null,
+    resolveKey: () => Promise.reject(new Error('nobody has a key')),
+    ...options,
+  });
 
 describe('a call with the same answer for everybody', () => {
   it('does not look up who calls', async () => {
@@ -28,17 +46,7 @@ describe('a call with the same answer for everybody', () => {
     ['that nobody has said it of', {}, 'does not say who may call it'],
     ['that changes something', { access: anonymous }, 'changes something without looking at who calls'],
   ])('stops the start where it is one %s', async (_what, config, reason) => {
-    const app = await buildApp({
-      logger: createLogger({ level: 'fatal' }),
-      sessionSecret: 'x'.repeat(32),
-      cookies: { secure: false },
-      publicOrigin: null,
-      trustedProxies: [],
-      uploadOrigin: null,
-      allowsHost: null,
-      resolveSession: async () => null,
-      resolveKey: () => Promise.reject(new Error('nobody has a key')),
-    });
+    const app = await appWithoutRoutes();
     const start = async () => {
       app.post('/api/call', { config }, () => null);
       await app.ready();
@@ -181,6 +189,32 @@ describe('a body that dribbles in', () => {
   });
 });
 
+describe('a server that stops', () => {
+  it('does not wait for a browser that keeps its connection after the last answer', { timeout: 20_000 }, async () => {
+    const app = await appWithoutRoutes();
+    const asked = Promise.withResolvers<void>();
+    const answer = Promise.withResolvers<string>();
+    app.get('/api/slow', { config: { access: anonymous } }, () => {
+      asked.resolve();
+      return answer.promise;
+    });
+    const origin = await app.listen({ port: 0, host: '127.0.0.1' });
+    const agent = new Agent({ keepAlive: true });
+    const received = new Promise<number | undefined>((resolve, reject) =>
+      get(`${origin}/api/slow`, { agent }, (response) => {
+        response.resume().once('end', () => resolve(response.statusCode));
+      }).once('error', reject),
+    );
+    await asked.promise;
+    const closed = app.close();
+    await expect.poll(() => app.server.listening).toBe(false);
+    answer.resolve('late');
+    expect(await received).toBe(200);
+    await closed;
+    agent.destroy();
+  });
+});
+
 describe('the headers of every answer', () => {
   let app: TestApp;
   beforeAll(async () => {
@@ -219,20 +253,11 @@ describe('the headers of every answer', () => {
 
 describe('what is logged of a refusal', () => {
   const lines: string[] = [];
+  const logger = createLogger({ level: 'info', destination: { write: (line: string) => void lines.push(line) } });
   afterEach(() => lines.splice(0));
 
   it('is one line with its status, code, route and client, without the address, which may contain a token', async () => {
-    const app = await buildApp({
-      logger: createLogger({ level: 'info', destination: { write: (line: string) => void lines.push(line) } }),
-      sessionSecret: 'x'.repeat(32),
-      cookies: { secure: false },
-      publicOrigin: null,
-      trustedProxies: [],
-      uploadOrigin: null,
-      allowsHost: null,
-      resolveSession: async () => null,
-      resolveKey: () => Promise.reject(new Error('nobody has a key')),
-    });
+    const app = await appWithoutRoutes({ logger });
     const response = { 200: z.object({}) };
     route(app, 'GET', '/api/desk', { summary: '', tag: '', access: admin, response, handle: async () => ({}) });
     route(app, 'POST', '/api/open', { summary: '', tag: '', access: anybody, response, handle: async () => ({}) });
@@ -251,17 +276,7 @@ describe('what is logged of a refusal', () => {
   });
 
   it('is there with who and what of an error, whose inside is answered to nobody', async () => {
-    const app = await buildApp({
-      logger: createLogger({ level: 'info', destination: { write: (line: string) => void lines.push(line) } }),
-      sessionSecret: 'x'.repeat(32),
-      cookies: { secure: false },
-      publicOrigin: null,
-      trustedProxies: [],
-      uploadOrigin: null,
-      allowsHost: null,
-      resolveSession: async () => null,
-      resolveKey: () => Promise.reject(new Error('nobody has a key')),
-    });
+    const app = await appWithoutRoutes({ logger });
     const handle = async () => {
       throw new Error('the inside');
     };
@@ -287,18 +302,7 @@ describe('what is logged of a refusal', () => {
   });
 
   it('is there as well of a foreign host name and of a body that is too large', async () => {
-    const sessionSecret = 'x'.repeat(32);
-    const app = await buildApp({
-      logger: createLogger({ level: 'info', destination: { write: (line: string) => void lines.push(line) } }),
-      sessionSecret,
-      cookies: { secure: false },
-      publicOrigin: null,
-      trustedProxies: [],
-      uploadOrigin: null,
-      allowsHost: (host) => host === 'inn.example',
-      resolveSession: async () => null,
-      resolveKey: () => Promise.reject(new Error('nobody has a key')),
-    });
+    const app = await appWithoutRoutes({ logger, allowsHost: (host) => host === 'inn.example' });
     const body = z.object({}).loose();
     const response = { 200: z.object({}) };
     route(app, 'POST', '/api/open', {
