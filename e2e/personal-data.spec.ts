@@ -42,7 +42,7 @@ test('a person erases their account', async ({ person, pageOf }) => {
   await card.getByRole('button', { name: 'Erase' }).click();
   await dialog.getByRole('checkbox').click();
   await confirm.click();
-  await page.goto('/auth');
+  await expect(page).toHaveURL(/\/auth/);
   await page.getByLabel('Username').fill(owner.user.username);
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill(owner.password);
   await page.getByRole('button', { name: 'Sign In' }).click();
