@@ -7,8 +7,10 @@ import type { Actor } from '#server/platform/http/actor.ts';
 import { FileReplacedError } from '#server/platform/storage/storage.errors.ts';
 import type { Storage } from '#server/platform/storage/storage.ts';
 import type { UploadRow } from '#server/schema/uploads.tables.ts';
+import type { Queue } from '#server/platform/queue/queue.ts';
 import { uploadReplaced } from './uploads.errors.ts';
 import * as repository from './uploads.repository.ts';
+import { dropCopyAfterSeconds, dropUnusedCopy } from './uploads.jobs.ts';
 import { newUploadKey, requireWithin } from './uploads.rules.ts';
 import { aDayAgo, quotasOf } from '#server/users/quotas.rules.ts';
 
@@ -49,10 +51,12 @@ export function createUploadedFilesService({
   db,
   storage,
   config,
+  queue,
 }: {
   db: Database;
   storage: Storage;
   config: Config;
+  queue: Queue;
 }): UploadedFilesService {
   return {
     async requestAddress(actor, { filename, contentType, maxBytes, expiresInSeconds, origin }) {
@@ -71,6 +75,8 @@ export function createUploadedFilesService({
     find: (key, userId) => repository.findByKey(db, key, userId),
     settled: (key) => repository.findOnceUnlocked(db, key),
     async snapshot({ storageKey }, to, options) {
+      // Queued first: the process may be killed before a photo or a recording has the copy.
+      await queue.send(null, dropUnusedCopy, { key: to }, { startAfter: dropCopyAfterSeconds });
       try {
         return await storage.snapshot(storageKey, to, options);
       } catch (error) {

@@ -1,12 +1,19 @@
 import { z } from 'zod';
 import { uploadLimits } from '#contract/uploads.ts';
 import type { Database } from '#server/platform/database/types.ts';
-import type { JobDefinition } from '#server/platform/queue/job.ts';
+import type { JobDefinition, JobKind } from '#server/platform/queue/job.ts';
 import type { Storage } from '#server/platform/storage/storage.ts';
 import * as repository from './uploads.repository.ts';
 
 const graceMilliseconds = 3_600_000;
 const runEveryMilliseconds = 3_600_000;
+
+const copyPayload = z.object({ key: z.string() });
+type CopyPayload = z.infer<typeof copyPayload>;
+/** Removes a copy of an upload of which nothing was made, because the process ended in between. */
+export const dropUnusedCopy: JobKind<CopyPayload> = { name: 'drop-unused-copy', payload: copyPayload };
+/** By then the call that made the copy has ended in any case. */
+export const dropCopyAfterSeconds = 3600;
 
 /** Removes uploads that were never claimed, an hour after the last of their addresses has expired. */
 export function uploadJobs({ db, storage }: { db: Database; storage: Storage }) {
@@ -31,5 +38,14 @@ export function uploadJobs({ db, storage }: { db: Database; storage: Storage }) 
       await storage.multipart.removeStale(new Date(overdue.getTime() - uploadLimits.signedSeconds * 1000));
     },
   };
-  return [sweep];
+  const dropCopy: JobDefinition<CopyPayload> = {
+    ...dropUnusedCopy,
+    retryLimit: 5,
+    retryDelaySeconds: 60,
+    timeoutSeconds: 120,
+    async run({ key }) {
+      if (!(await repository.isUsed(db, key))) await storage.remove(key);
+    },
+  };
+  return [sweep, dropCopy];
 }

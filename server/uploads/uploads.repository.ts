@@ -92,6 +92,13 @@ export const listClaimedAndExpired = (db: Executor, after: Date, before: Date): 
       ),
     );
 
+/** Whether a photo or a recording has the file with this key. */
+export async function isUsed(db: Executor, key: string): Promise<boolean> {
+  const ofPhotos = db.select({ key: photos.storageKey }).from(photos).where(eq(photos.storageKey, key));
+  const ofRecordings = db.select({ key: recordings.storageKey }).from(recordings).where(eq(recordings.storageKey, key));
+  return (await ofPhotos.unionAll(ofRecordings)).length > 0;
+}
+
 /** What a person has uploaded since a time, and what is still open of it. */
 export async function getFiguresSince(db: Executor, userId: string, since: Date): Promise<UploadFigures> {
   const rows = await db

@@ -3,9 +3,9 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { cannotSign } from '#contract/uploads.ts';
 import type { Answer } from '#test/client.ts';
-import { expectOk, picture, startedRun } from '#test/factories.ts';
+import { addedPhoto, expectOk, picture, startedRun } from '#test/factories.ts';
 import { describeOnEveryStore } from '#test/stores.ts';
-import { uploadJobs } from './uploads.jobs.ts';
+import { dropUnusedCopy, uploadJobs } from './uploads.jobs.ts';
 import { uploads } from '#server/schema/uploads.tables.ts';
 import { describeWidget } from './uppy.suite.ts';
 
@@ -264,6 +264,22 @@ describeOnEveryStore({ env: { RECORDING_MAX_MB: '16' } }, (get) => {
       expect(await app.storage.head(form.fields.key)).toBeNull();
       expect((await owner.get(`/api/photos/${id}/original`)).status).toBe(200);
       expect((await owner.post('/api/photos', photo)).status).toBe(200);
+    });
+
+    it('drops a copy that no photo was made of because the process was killed', async () => {
+      const { app } = get();
+      const { db, pool } = app.database;
+      const areaSessionId = (await startedRun(owner)).areas[0].id;
+      const { id } = await addedPhoto(owner, areaSessionId);
+      const queued = await pool.query("SELECT data->>'key' AS key FROM pgboss.job WHERE name = 'drop-unused-copy'");
+      const used = queued.rows.map(({ key }) => String(key)).find((key) => key.includes(id)) ?? '';
+      const unused = `photos/${randomUUID()}/original-${randomUUID()}`;
+      await app.storage.put(unused, Buffer.from('a copy'), { contentType: 'image/jpeg' });
+      const job = uploadJobs({ db, storage: app.storage }).find(({ name }) => name === dropUnusedCopy.name);
+      const signals = { signal: new AbortController().signal, stopping: new AbortController().signal };
+      for (const key of [used, unused]) await job?.run({ key }, signals);
+      expect(await app.storage.head(unused)).toBeNull();
+      expect((await owner.get(`/api/photos/${id}/original`)).status).toBe(200);
     });
   });
 });
